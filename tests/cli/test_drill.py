@@ -28,12 +28,12 @@ def lesson(text: str, *words: object) -> str:
 def test_a_lesson_is_graded_and_kept(tmp_path: Path) -> None:
     """With the clause, what the slip was near to, and how to ask it again."""
     sheet = tmp_path / "mine" / "sheet.json"
-    heard = lesson("26\n25\n", *PAYS, "--count", "2", "--sheet", sheet)
-    assert "No: 25, not 26. That leaves out the commission of 1." in heard
+    heard = lesson("18\n17\n", *PAYS, "--count", "2", "--sheet", sheet)
+    assert "No: 17, not 18. That leaves out the commission of 1." in heard
     assert "adelaide:7(b): A Buy bet to Win pays" in heard
     assert "0 of 2 right" in heard
     assert "Again: passline drill pays --house adelaide --level 4 --seed 3 --count 1" in heard
-    assert "Right: 25." in lesson("25\n", *PAYS, "--count", "1", "--sheet", sheet)
+    assert "Right: 17." in lesson("17\n", *PAYS, "--count", "1", "--sheet", sheet)
     (kept,) = told("drill", "--score", "--sheet", sheet)
     (row,) = kept["scores"]
     assert (row["house"], row["drill"], row["level"], row["asked"], row["right"]) == ("adelaide", "pays", 4, 3, 1)
@@ -45,12 +45,12 @@ def test_a_lesson_is_graded_and_kept(tmp_path: Path) -> None:
 def test_rubbish_is_asked_again_and_an_end_is_an_end(tmp_path: Path) -> None:
     """Nothing that is no answer counts as a wrong one; the end of the input leaves."""
     sheet = tmp_path / "sheet.json"
-    heard = lesson("\nwhat\n\x1b[2J\n?\n25\n", *PAYS, "--sheet", sheet)
-    assert heard.count("expected an amount such as") == 3
+    heard = lesson("\nwhat\n\x1b[2J\n?\n17\n", *PAYS, "--sheet", sheet)
+    assert heard.count("expected an amount such as") == 2  # Enter shows the question again
     assert "\x1b" not in heard
     assert "1 of 1 right, 1 of 1 part" in heard
     assert "Nothing was answered." in lesson("quit\n", *PAYS, "--no-sheet")
-    assert "No: 25. Skipped." in lesson("skip\n", *PAYS, "--count", "1", "--no-sheet")
+    assert "No: 17. Skipped." in lesson("skip\n", *PAYS, "--count", "1", "--no-sheet")
 
 
 def test_parts_have_their_own_credit() -> None:
@@ -117,3 +117,25 @@ def test_a_damaged_sheet_stops_before_anything_is_asked(tmp_path: Path) -> None:
     sheet.write_text(json.dumps({"passline_school": 9}))
     assert "is no score sheet, and is left as it is" in refused("drill", "--sheet", sheet, code=1)
     assert json.loads(sheet.read_text()) == {"passline_school": 9}
+
+
+def test_an_audition_by_its_seed_is_passed_and_failed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Right in time it is passed; the same answers after ten seconds each are not."""
+    from random import Random
+
+    from passline.house import House
+    from passline.school.audition import paper
+    from passline.school.syllabus import exercise
+
+    house = House("strip")
+    every = [exercise(house, "audition", 1, seed) for seed in paper(house, Random(7))]
+    typed = "".join(f"{one.written(part)}\n" for one in every for part in one.parts)
+    words = ["drill", "audition", "--house", "strip", "--seed", "7"]
+    passed = CliRunner().invoke(app, words, input=typed)
+    assert passed.exit_code == 0, passed.output
+    assert "Passed." in passed.stdout
+    clock = iter(range(0, 100_000, 11))
+    monkeypatch.setattr("passline.terminal.lesson.time.monotonic", lambda: next(clock))
+    slow = CliRunner().invoke(app, words, input=typed)
+    assert slow.exit_code == 1
+    assert "0 of 20 right" in slow.stdout

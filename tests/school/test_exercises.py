@@ -31,17 +31,17 @@ EVERY = [
 @pytest.mark.parametrize(
     ("name", "asks", "paid"),
     [
-        ("strip/pays/4/1", "90 on Place 5", "126"),  # 7 to 5
-        ("strip/pays/4/3", "45 on Buy 8", "52"),  # 6 to 5 is 54, less 5 % of the 45 staked, a whole chip
-        ("strip/pays/5/1", "75 on Horn High 3", "405"),  # 30 on the 3 at 15 to 1, less the 45 on the others
-        ("strip/pays/2/1", "34 on Lay Odds", "17"),  # 1 to 2 on the four
-        ("crapless/pays/2/2", "77 on Odds", "115"),  # 3 to 2 is 115.50, paid down
-        ("adelaide/pays/4/3", "21 on Buy Bet to Win 6", "25"),  # 25.20, paid up to 26, less a chip of commission
-        ("adelaide/pays/2/3", "5 on Laying Odds", "5"),  # 5 to 6 is 4.17, paid up
-        ("adelaide/pays/5/1", "10 on World Bet", "0"),  # seven: 2 of it at 4 to 1, and the other 8 lost
-        ("sydney/pays/5/2", "17 on Any Craps", "128"),  # 15 to 2 is 127.50, paid up
+        ("strip/pays/4/1", "15 on Place 5", "21"),  # 7 to 5
+        ("strip/pays/4/3", "15 on Buy 8", "17"),  # 6 to 5 is 18, less 5 % of the 15 staked, a whole chip
+        ("strip/pays/5/1", "45 on Horn High 3", "243"),  # 18 on the 3 at 15 to 1, less the 27 on the others
+        ("strip/pays/2/1", "60 on Lay Odds", "50"),  # 5 to 6
+        ("crapless/pays/2/2", "30 on Odds", "36"),  # 6 to 5
+        ("adelaide/pays/4/3", "15 on Buy Bet to Win 6", "17"),  # 6 to 5 is 18, less a chip of commission
+        ("adelaide/pays/2/3", "25 on Laying Odds", "17"),  # 2 to 3 is 16.67, paid up
+        ("adelaide/pays/5/1", "50 on World Bet", "110"),  # 10 on the eleven at 15 to 1, and the other 40 lost
+        ("sydney/pays/5/2", "30 on Any Craps", "225"),  # 15 to 2
         ("fire-bonus/pays/2/2", "10 on Lay odds", "5"),  # 2 to 3 is 6.67, and the float has no ones
-        ("fire-bonus/pays/5/1", "5 on Combination (horn high) 2", "10"),  # 1 on the 3 at 14 to 1, less 4
+        ("fire-bonus/pays/5/1", "10 on Combination (horn high) 2", "110"),  # 4 on the 2 at 29 to 1, less 6
     ],
 )
 def test_what_a_dealer_would_pay(name: str, asks: str, paid: str) -> None:
@@ -95,12 +95,13 @@ def test_what_is_not_taught_is_said(house: str, drill: str, level: int, seed: in
 
 def test_a_slip_is_called_by_its_name() -> None:
     """Where the engine can tell what a wrong amount would have been right for."""
-    buy = exercise("adelaide", "pays", 4, 3)  # 21 bought on the six: 26 less 1
-    told = {given: grade(buy, [given]).parts[0].says for given in ("26", "24", "46", "42", "3")}
-    assert told["26"] == "that leaves out the commission of 1"
-    assert told["24"] == "that is rounded the other way; this house rounds up"
-    assert told["46"] == "that counts the stake of 21, which stays up"
-    assert told["42"] == "that is the price on 4"
+    buy = exercise("adelaide", "pays", 4, 3)  # 15 bought on the six: 18 less 1
+    told = {given: grade(buy, [given]).parts[0].says for given in ("18", "32", "30", "3")}
+    assert told["18"] == "that leaves out the commission of 1"
+    assert told["32"] == "that counts the stake of 15, which stays up"
+    assert told["30"] == "that is the price on 4"
+    laid = exercise("adelaide", "pays", 2, 3)  # 25 laid: 16.67, paid 17
+    assert grade(laid, ["16"]).parts[0].says == "that is rounded the other way; this house rounds up"
     assert told["3"] == ""
 
 

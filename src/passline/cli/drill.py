@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from passline.cli import options
-from passline.cli.errors import INTERRUPTED, fail
+from passline.cli.errors import INTERRUPTED, REFUSED, fail
 from passline.house import House
 from passline.school.exercise import Exercise
 from passline.school.grading import Grade
@@ -26,7 +26,10 @@ HELP = """Practise: payoffs, calls and rulings, marked to the chip.
 Exercises are made from positions that were played, and the engine answers them. Without a drill the score sheet says
 what to ask: what was missed soon, what was right later.
 
-Example: `passline drill`, `passline drill pays --house sydney --level 4`, or the sheet with `passline drill --score`
+An audition mixes everything: twenty questions, ten seconds each, a pass mark.
+
+Example: `passline drill`, `passline drill audition --house strip`, `passline drill pays --house sydney --level 4`, or
+the sheet with `passline drill --score`
 """
 HEADS = ("House", "Drill", "Level", "Right", "Parts", "Mean", "Best", "Rung", "Due")
 COUNT_MAX = 1_000
@@ -78,6 +81,9 @@ def drill(
         fail(f"--count: found {count}; expected a whole number from 1 to {COUNT_MAX}")
     if seed is not None:
         whole_number("seed", seed, least=0, most=SEED_MAX)
+    if name == "audition" and not as_json:
+        _audition(opened, seed)
+        return
     subjects = _subjects(opened, name, level)
     luck = Random()  # noqa: S311 - exercises, not dice for money
     chosen = _in_order(opened, subjects, seed) if seed is not None else None
@@ -160,6 +166,25 @@ def _teach(exercises: Iterator[Exercise], count: int, book: Book) -> None:
     typer.echo("\n".join(["", *reckoning(heard), *kept]))
     if end == "interrupted":
         raise typer.Exit(INTERRUPTED)
+
+
+def _audition(house: House, seed: int | None) -> None:
+    """Twenty mixed questions against the clock; exit code 1 where it is not passed."""
+    from random import Random
+
+    from passline.school.audition import SECONDS, paper
+    from passline.school.syllabus import SEED_MAX, exercise
+    from passline.terminal.lesson import audition_told, teach
+
+    drawn = Random().randrange(SEED_MAX) if seed is None else seed  # noqa: S311 - exercises, not dice for money
+    seeds = paper(house, Random(drawn))  # noqa: S311 - as above
+    typer.echo(f"An audition at {house.name}: {len(seeds)} questions, {SECONDS} seconds each (seed {drawn}).")
+    asked = (exercise(house, "audition", 1, each) for each in seeds)
+    _, answered = teach(asked, len(seeds), lambda *_: None, seconds=SECONDS)
+    passed, lines = audition_told(answered, len(seeds))
+    typer.echo("\n".join(["", *lines]))
+    if not passed:
+        raise typer.Exit(REFUSED)
 
 
 # --- Showing --------------------------------------------------------------------------------------------------------

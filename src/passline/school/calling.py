@@ -5,6 +5,7 @@ from __future__ import annotations
 from passline.engine import commands as c
 from passline.engine import events as e
 from passline.engine.events import Event
+from passline.engine.kinds import Number
 from passline.engine.shooting import offer
 from passline.engine.values import ROLLS
 from passline.school.exercise import Asked, Part
@@ -14,9 +15,6 @@ from passline.school.scene import Events, Scene
 from passline.table import Table
 from passline.telling.sentences import say
 from passline.telling.stick import call as stick_call
-
-SETTLE_FIRST = "P-53"
-"""The decision on what comes after what."""
 
 STAGES: tuple[tuple[type[Event], ...], ...] = (
     (e.DiceThrown,),
@@ -95,14 +93,16 @@ def puck(scene: Scene) -> Asked | None:
 
 
 def order(scene: Scene) -> Asked | None:
-    """Ask what comes after what."""
+    """Ask for the crew's procedure: take, place, pay, each in its order."""
     scene.play_a_while(scene.rng.randrange(1, 4))
-    found = scene.rolls(lambda events: len(_stages(events)) >= IN_A_ROW)
+    found = scene.rolls(lambda events: len(_procedure(scene, events)) >= IN_A_ROW)
     if not found:
         return None
     roll, events = scene.rng.choice(found)
-    row = _stages(events)
+    row = _procedure(scene, events)
     told = [say(scene.layout, scene.table.state, each) for each in row]
+    if len(set(told)) < len(told):
+        return None
     mixed = scene.rng.sample(range(len(row)), len(row))
     if mixed == sorted(mixed):  # that would be no exercise
         mixed.reverse()
@@ -110,12 +110,52 @@ def order(scene: Scene) -> Asked | None:
     right = tuple(mixed.index(each) for each in range(len(row)))
     asks = f"The dice show {roll}. Put in order what the crew does."
     part = Part("First to last", "order", right, options)
-    sentence = scene.house.clause(SETTLE_FIRST).sentence
-    return Asked(scene.table, asks, (part,), (*told, f"{SETTLE_FIRST}: {sentence}"), (SETTLE_FIRST,), roll)
+    return Asked(scene.table, asks, (part,), (*told, PROCEDURE), (), roll)
 
 
-def _stages(events: Events) -> list[Event]:
-    """One event of each kind that happens, as the engine has them come."""
-    kinds = [next((at for at, stage in enumerate(STAGES) if isinstance(each, stage)), None) for each in events]
-    first = {kind: at for at, kind in reversed(list(enumerate(kinds))) if kind is not None}
-    return [events[at] for at in sorted(first.values())]
+PROCEDURE = "The stick calls; the crew takes, then places, then pays: line, field, come, boxes; the stick's box last."
+PLACES = ("props", "field", "line", "come", "boxes")
+"""Where chips are taken, in order; paid in the same order, but for the stick's box, which is last."""
+
+
+def _procedure(scene: Scene, events: Events) -> list[Event]:
+    """One event of each step that a roll brings, in the crew's order."""
+    out = any(isinstance(each, e.SevenOut | e.ShooterLost) for each in events)
+    steps: dict[tuple[int, int], Event] = {}
+    for event in events:
+        step = _step(scene, event, out=out)
+        if step is not None:
+            steps.setdefault(step, event)
+    return [steps[step] for step in sorted(steps)]
+
+
+def _step(scene: Scene, event: Event, *, out: bool) -> tuple[int, int] | None:
+    match event:
+        case e.DiceThrown():
+            return 0, 0
+        case e.WagerLost():
+            return 1, PLACES.index(_place(scene, event.wager))
+        case e.WagerTravelled():
+            return 2, 0
+        case e.WagerWon():
+            place = _place(scene, event.wager)
+            return (5, 0) if place == "props" else (3, ("line", "field", "come", "boxes").index(place))
+        case e.PuckTurned():
+            return (4, 0) if out else (6, 0)
+        case e.SevenOut() | e.ShooterLost():
+            return 7, 0
+        case _:
+            return None
+
+
+def _place(scene: Scene, wager: str) -> str:
+    """Where on the layout a wager lies, for the crew."""
+    spot = scene.layout.spots[wager]
+    flat = scene.layout.spots.get(spot.flat, spot)
+    if flat.is_line:
+        return "line"
+    if flat.is_flat and not flat.number:
+        return "come"
+    if flat.number and (flat.is_flat or isinstance(spot.rule.terms, Number)):
+        return "boxes"
+    return "field" if wager == "field" else "props"

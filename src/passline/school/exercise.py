@@ -47,6 +47,8 @@ class Asked(NamedTuple):
     clauses: tuple[str, ...]
     roll: Roll | None = None
     """The dice that it is about, as they have just come to rest; nothing has been paid yet."""
+    kind: str = ""
+    """Which shape of question it is, where a drill mixes several."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

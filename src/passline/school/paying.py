@@ -18,6 +18,7 @@ from passline.school.levels import lesson
 from passline.school.scene import ANN, Events, Scene, decisions, won_by
 from passline.table import Table
 from passline.telling.sentences import clauses_of
+from passline.telling.spelling import spelled
 
 PILES_MAX = 8
 """How many wagers somebody is asked to pay at once."""
@@ -35,7 +36,7 @@ STACK = 20
 def paid_for(spot: Spot) -> str:
     """What is meant by paid, of one wager."""
     less = ["after commission"] if spot.rule.commission else ["less the parts that lose"] if spot.parts else []
-    return ", ".join(["beyond the stake", *less])
+    return ", ".join(["winnings only", *less])
 
 
 def net(event: Event) -> int:
@@ -62,7 +63,8 @@ def a_winner(scene: Scene) -> tuple[Roll, e.WagerWon] | None:
     """Have Ann win a wager of the lesson."""
     spot = scene.rng.choice(lesson(scene.layout, scene.level))
     found = scene.until_it_can_win(spot) if scene.put_up(spot) else []
-    return scene.rng.choice(found) if found else None
+    paid = [each for each in found if net(each[1]) > 0 or each[1].lost]  # a win of nothing teaches nothing
+    return scene.rng.choice(paid) if paid else None
 
 
 def pays(scene: Scene) -> Asked | None:
@@ -72,7 +74,7 @@ def pays(scene: Scene) -> Asked | None:
         return None
     roll, won = winner
     spot, money = scene.layout.spots[won.wager], scene.layout.money
-    asks = f"Ann has {money(won.stake)} on {spot.name}. The dice show {roll}. What is she paid for it?"
+    asks = f"Ann has {money(won.stake)} on {spot.name}. The dice show {roll}. What does the dealer pay her?"
     part = Part(f"Paid to Ann, {paid_for(spot)}", "amount", (net(won),), near=near(scene.layout, scene.table, won))
     clauses = dict.fromkeys((*cited([won]), *_charged(spot, won)))
     return Asked(scene.table, asks, (part,), why(scene.table, [won]), tuple(clauses), roll)
@@ -165,8 +167,11 @@ def wrong(scene: Scene) -> Asked | None:
     decided = decisions(events)
     right = scene.rng.choice(_plain_wins(events))
     chip = scene.table.state.notice.chip
-    slips = [amount for amount in near(scene.layout, scene.table, right) if amount != right.won]
-    told_as = scene.rng.choice([*slips, right.won + chip])
+    # A believable mistake is near: a unit off, or the price of something beside it.
+    slips = [
+        each for each in near(scene.layout, scene.table, right) if 2 * right.won <= 3 * each <= 4 * right.won + 3 * chip
+    ]
+    told_as = scene.rng.choice([each for each in (*slips, right.won + chip) if each != right.won])
     # That one was rounded would tell it from those that were not.
     told = [replace(each, rounding=None) if isinstance(each, e.WagerWon) else each for each in decided]
     told[decided.index(right)] = replace(right, won=told_as, rounding=None)
@@ -211,11 +216,11 @@ def off_and_on(scene: Scene) -> Asked | None:
     before = scene.seat()
     paid = sum(net(each) for each in mine)
     parts = (
-        Part("Paid to Ann, her odds too, beyond the stakes", "amount", (paid,)),
-        Part("In all to her rail, stakes that come back too", "amount", (after.state.seats[ANN].rail - before.rail,)),
+        Part("Paid to Ann, her odds too, winnings only", "amount", (paid,)),
+        Part("Total handed to her, stakes included", "amount", (after.state.seats[ANN].rail - before.rail,)),
         Part(f"What then stands on {spot.name}", "amount", (after.state.seats[ANN].felt[spot.key].stake,)),
     )
-    asks = f"Ann has a bet on {spot.name}, and one in the box that goes there. The dice show {roll}: off and on."
+    asks = f"Ann has a bet on {spot.name}, and a new come bet in the Come. The dice show {roll}: off and on."
     return Asked(scene.table, asks, parts, why(scene.table, mine), cited(mine), roll)
 
 
@@ -262,7 +267,7 @@ def _color_up(scene: Scene) -> Asked:
     leaves = scene.table.would(c.Leave(seat))
     gone = [each for each in leaves if isinstance(each, e.PlayerLeft)] if not isinstance(leaves, Refusal) else []
     told = " and ".join(f"{count} chips of {money(chip)}" for count, chip in stacks)
-    asks = f"Dee leaves with {told}. Colour her up: the same in the fewest chips."
+    asks = spelled(scene.layout, f"Dee leaves with {told}. Color her up: the same in the fewest chips.")
     parts = (Part("How much she has", "amount", (gone[0].cashed,)), _in_chips(scene, gone[0].cashed))
     return Asked(scene.table, asks, parts, why(scene.table, gone), cited(gone))
 

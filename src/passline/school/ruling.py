@@ -6,7 +6,7 @@ from passline.engine import commands as c
 from passline.engine.layout import Spot
 from passline.engine.refusals import Answer, Refusal
 from passline.school.exercise import Asked, Part
-from passline.school.levels import LEVELS, lesson, so_far
+from passline.school.levels import lesson, so_far
 from passline.school.paying import cited, why
 from passline.school.scene import ANN, Scene
 from passline.sitting import amounts, units
@@ -49,8 +49,8 @@ def now(scene: Scene) -> Asked | None:
         return None
     lines = [line for answer in answers for line in told(scene, answer)[:1]]
     refused = (each for answer in answers if isinstance(answer, Refusal) for each in clauses_of(answer))
-    part = Part("Which of them are done", "several", right, tuple(_asked(scene, act) for act in few))
-    asks = "Ann would like to do one of these. Which would the dealers do for her now?"
+    part = Part("Accepted", "several", right, tuple(_asked(scene, act) for act in few))
+    asks = "Which of these would the dealers accept from Ann now?"
     return Asked(scene.table, asks, (part,), tuple(lines), tuple(dict.fromkeys(refused)))
 
 
@@ -105,7 +105,7 @@ def _elsewhere(scene: Scene, act: Act) -> list[str]:
     found: dict[str, None] = {}
     mine: set[str] = set()
     for _ in range(TRIES):
-        other = _act(scene, max(LEVELS))
+        other = _act(scene, max(scene.level, 4))
         clauses = _by(scene.table.would(other))[:1]
         if scene.layout.spots[other.wager].family == family:
             mine.update(clauses)
@@ -200,7 +200,7 @@ def proper_units(scene: Scene) -> Asked | None:
     few.sort()
     money = scene.layout.money
     right = tuple(at for at, stake in enumerate(few) if stake in whole)
-    part = Part("Which of these stakes are paid to the last chip", "several", right, tuple(map(money, few)))
+    part = Part("Which of these bets pay with no breakage", "several", right, tuple(map(money, few)))
     lines = [f"{money(stake)}: wins {_won(scene, spot, stake)}" for stake in few]
     paid = [p for p in spot.prices if p.number in (0, spot.number, state.puck)]
     asks = f"Ann asks for {spot.name} in proper units."

@@ -14,9 +14,9 @@ from passline.engine.refusals import Refusal
 from passline.engine.table import Seat
 from passline.engine.values import CENTS, ROLLS, Roll
 from passline.house import House
-from passline.record.notice import default_chips
+from passline.record.notice import default_chips, default_notice
 from passline.school.levels import so_far
-from passline.sitting import amounts
+from passline.sitting import units
 from passline.table import Table
 
 NAMES = ("Ann", "Bob", "Cho")
@@ -44,7 +44,7 @@ class Scene:
         """Open a table of a house, with a float that may lack its smallest chip once odd payouts are taught."""
         self.house, self.level, self.rng = house, level, rng
         chips: Sequence[int] = sorted(default_chips(house.book))
-        if level > 1 and len(chips) > 1 and not rng.randrange(SHORT_FLOAT):
+        if level > 1 and len(chips) > 1 and not rng.randrange(SHORT_FLOAT) and _can_be_dealt(house, chips[1]):
             chips = chips[1:]
         self.table = Table(house, chips=[Fraction(chip, CENTS) for chip in chips])
         self.unit = max(self.table.notice.minimum, self.table.notice.chip)
@@ -60,15 +60,14 @@ class Scene:
         return self.table.state.seats[number]
 
     def about(self) -> int:
-        """A stake that somebody might put up: some minimum bets, now and then a few chips more."""
-        odd = self.rng.choice((0, 0, 1, 2, 3, 4))
-        return self.unit * self.rng.choice((1, 1, 2, 2, 3, 4, 5, 6)) + odd * self.table.notice.chip
+        """A stake that people bet: some minimum bets, the small ones most."""
+        return self.unit * self.rng.choice((1, 1, 2, 2, 3, 4, 5, 6, 10))
 
     # --- Acts -------------------------------------------------------------------------------------------------------
 
     def bet(self, seat: int, key: str, about: int | None = None) -> bool:
         """Bet the lawful amount that is nearest; whether the dealers took it."""
-        amount = amounts.to_bet(self.layout, self.table.state, seat, key, about or self.about())
+        amount = units.to_bet(self.layout, self.table.state, seat, key, about or self.about())
         return not isinstance(amount, Refusal) and not isinstance(self.table.do(c.Bet(seat, key, amount)), Refusal)
 
     def would(self, roll: Roll) -> Events:
@@ -148,6 +147,12 @@ class Scene:
                 bets_max -= self.rng.choice((1, 2))
                 if bets_max <= 0:
                     return
+
+
+def _can_be_dealt(house: House, chip: int) -> bool:
+    """Whether what the sign asks for can be put down in chips no smaller than this one."""
+    sign = default_notice(house.book)
+    return all(not least % chip for least in (sign.minimum, sign.props_minimum or 0, *(sign.side or ())))
 
 
 def won_by(events: Events, key: str, seat: int = ANN) -> e.WagerWon | None:

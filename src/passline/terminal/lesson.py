@@ -5,9 +5,11 @@ from __future__ import annotations
 import sys
 import time
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 from typing import TYPE_CHECKING, Literal, TextIO
 
 from passline.errors import ArgumentError
+from passline.school.audition import CRITICAL, PASS_MARK, QUESTIONS, SECONDS
 from passline.school.exercise import LETTERS, Exercise, Part
 from passline.school.grading import Grade, PartGrade, expected, grade, read_answer
 from passline.school.levels import LEVELS
@@ -26,9 +28,17 @@ Heard = tuple["Exercise", "Grade", int]
 
 
 def teach(
-    exercises: Iterator[Exercise], count: int, keep: Callable[[Exercise, Grade, int], None], out: TextIO | None = None
+    exercises: Iterator[Exercise],
+    count: int,
+    keep: Callable[[Exercise, Grade, int], None],
+    out: TextIO | None = None,
+    *,
+    seconds: int | None = None,
 ) -> tuple[End, list[Heard]]:
-    """Ask so many exercises and hand every grade to `keep`; how it ended, and what was heard."""
+    """Ask so many exercises and hand every grade to `keep`; how it ended, and what was answered.
+
+    With `seconds` an answer that takes longer is not right.
+    """
     out = out or sys.stdout
     lines = iter(asked_lines(out, prompt=sys.stdin.isatty()))
     heard: list[Heard] = []
@@ -43,6 +53,10 @@ def teach(
                 return "left", heard
             took = int(time.monotonic() - began)
             graded = grade(exercise, answers) if answers else _skipped(exercise)
+            if seconds is not None and took > seconds:
+                graded = Grade(
+                    tuple(replace(part, is_right=False, says=f"over {seconds} seconds") for part in graded.parts)
+                )
             say_lines(out, _verdict(exercise, graded, took))
             heard.append((exercise, graded, took))
             keep(exercise, graded, took)
@@ -67,6 +81,9 @@ def _answers(exercise: Exercise, lines: Iterator[str], out: TextIO) -> list[str]
                 return None
             if word.lower() == "skip":
                 return []
+            if not word:  # Enter shows the question again
+                say_lines(out, [exercise.asked.asks, *_asks(part)])
+                continue
             if word in ("?", "help"):
                 say_lines(out, [HELP, *exercise.told(), exercise.asked.asks, *_asks(part)])
                 continue
@@ -131,6 +148,23 @@ def reckoning(heard: Iterable[Heard]) -> list[str]:
         lines.append(f"Missed: {listed([exercise.id for exercise in missed])}.")
         lines.append(f"Again: passline drill {again.drill} {where} --count 1")
     return lines
+
+
+def audition_told(answered: list[Heard], count: int) -> tuple[bool, list[str]]:
+    """Whether an audition is passed, and what is said of it."""
+    right = sum(graded.is_right for _, graded, _ in answered)
+    needed = count - (QUESTIONS - PASS_MARK)
+    fatal = [
+        exercise.asked.kind
+        for exercise, graded, _ in answered
+        if not graded.is_right and exercise.asked.kind in CRITICAL
+    ]
+    score = f"{right} of {count} right; {needed} are needed, {SECONDS} seconds each."
+    if len(answered) < count:
+        return False, [score, "Not passed: it was not finished."]
+    if fatal:
+        return False, [score, f"Not passed: {listed(fatal)} must not be wrong."]
+    return right >= needed, [score, "Passed. You're hired." if right >= needed else "Not passed. Come back next week."]
 
 
 def sheet_rows(sheet: ScoreSheet, now: int) -> list[tuple[str, ...]]:

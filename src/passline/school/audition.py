@@ -1,0 +1,361 @@
+"""The audition: what a dealer is asked before being hired, mixed, against a clock, with a pass mark.
+
+Twenty shapes are drawn, each at stakes that people bet; the engine and the dealers' own arithmetic answer them. Ten
+seconds each, eighteen right, and none of those wrong that let a player be cheated, or cheat.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from random import Random
+
+from passline.engine import commands as c
+from passline.engine import events as e
+from passline.engine.refusals import Refusal
+from passline.engine.values import CENTS, Roll
+from passline.house import House
+from passline.school.exercise import Asked, Part
+from passline.school.paying import cited, fewest, net, why
+from passline.school.scene import ANN, Scene
+from passline.sitting import amounts
+from passline.sitting.booking import Rail, Won
+from passline.sitting.talk import talk
+from passline.table import Table
+
+QUESTIONS = 20
+PASS_MARK = 18
+SECONDS = 10
+"""For each question."""
+
+RAIL = 5_000
+ROLLED = {
+    2: (1, 1),
+    3: (2, 1),
+    4: (3, 1),
+    5: (3, 2),
+    6: (4, 2),
+    7: (4, 3),
+    8: (5, 3),
+    9: (5, 4),
+    10: (6, 4),
+    11: (6, 5),
+}
+"""A throw of each total; no hard one."""
+ROLLED[12] = (6, 6)
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """One kind of question."""
+
+    name: str
+    ask: Callable[[Scene], Asked | None]
+    critical: bool = False
+    """Whether a wrong answer fails the audition by itself."""
+
+
+def audition(scene: Scene) -> Asked | None:
+    """One question of an audition, of any shape that the house has."""
+    shape = scene.rng.choice(SHAPES)
+    asked = shape.ask(scene)
+    return None if asked is None else asked._replace(kind=shape.name)
+
+
+def at(scene: Scene, felt: str, puck: int = 0) -> Table | None:
+    """Ann alone at a five-dollar table, with these wagers up; None where the house does not have them."""
+    keys = [each.split("=")[0] for each in felt.split()]
+    if any(key not in scene.layout.spots or not scene.layout.spots[key].rule.offered.value for key in keys):
+        return None
+    return Table.at(f"{scene.house.source} min=5 | puck={puck or 'off'} shooter=1 | 1 Ann {RAIL} {felt}".rstrip())
+
+
+def _paid(scene: Scene, felt: str, roll: tuple[int, int], asks: str, *, puck: int = 0) -> Asked | None:
+    """A roll pays Ann: how much, net of what loses, beyond the stakes."""
+    table = at(scene, felt, puck)
+    answer = table.would(c.Throw(Roll(*roll))) if table else None
+    if table is None or answer is None or isinstance(answer, Refusal):
+        return None
+    mine = [event for event in answer if isinstance(event, e.Decision) and event.seat == ANN]
+    won = sum(net(event) for event in mine)
+    if not any(isinstance(event, e.WagerWon) for event in mine):
+        return None
+    part = Part("Winnings only, net of what loses", "amount", (won,), near=_slips(mine, won))
+    return Asked(table, asks, (part,), why(table, mine), cited(mine), Roll(*roll))
+
+
+def _slips(mine: list[e.Decision], right: int) -> dict[int, str]:
+    """What dealers say by mistake."""
+    found: dict[int, str] = {}
+    for event in mine:
+        if isinstance(event, e.WagerWon):
+            found[right + event.commission] = "that forgets the vig"
+            found[right + event.lost] = "that forgets the parts that lose"
+            found[right + event.stake] = "that is *for*, not *to*: the stake is counted"
+    return {amount: told for amount, told in found.items() if amount != right}
+
+
+# --- Payoffs --------------------------------------------------------------------------------------------------------
+
+
+def _place(*numbers: int, stakes: tuple[int, ...]) -> Callable[[Scene], Asked | None]:
+    def ask(scene: Scene) -> Asked | None:
+        number, stake = scene.rng.choice(numbers), scene.rng.choice(stakes)
+        puck = scene.rng.choice([point for point in (5, 6, 8, 9) if point != number])
+        return _paid(scene, f"place_{number}={stake}", ROLLED[number], f"{stake} on the {number} hits.", puck=puck)
+
+    return ask
+
+
+def _bought(side: str, stakes: dict[int, tuple[int, ...]]) -> Callable[[Scene], Asked | None]:
+    def ask(scene: Scene) -> Asked | None:
+        number = scene.rng.choice(list(stakes))
+        stake, puck = scene.rng.choice(stakes[number]), 5 if number != 5 else 6
+        roll = ROLLED[number] if side == "buy" else ROLLED[7]
+        said = (
+            f"{stake} bought on the {number}, and it hits."
+            if side == "buy"
+            else f"{stake} laid on the {number}: seven."
+        )
+        return _paid(scene, f"{side}_{number}={stake}", roll, said, puck=puck)
+
+    return ask
+
+
+def _line(scene: Scene) -> Asked | None:
+    point, flat = scene.rng.choice((4, 5, 6, 8, 9, 10)), scene.rng.choice((5, 10, 15, 25))
+    table = at(scene, f"pass={flat}", point)
+    most = amounts.full_odds(scene.layout, table.state, ANN, "pass_odds") if table else None
+    if most is None or isinstance(most, Refusal):
+        return None
+    odds = scene.rng.choice([each for each in (most // CENTS, 2 * flat, 25) if 0 < each <= most // CENTS])
+    felt = f"pass={flat} pass_odds={odds}"
+    return _paid(scene, felt, ROLLED[point], f"Line {flat}, odds {odds}, {point}: the point is made.", puck=point)
+
+
+def _dont(scene: Scene) -> Asked | None:
+    point, flat = scene.rng.choice((4, 5, 6, 8, 9, 10)), scene.rng.choice((5, 10, 15))
+    laid = {4: 6, 10: 6, 5: 6, 9: 6, 6: 6, 8: 6}[point] * flat
+    felt = f"dont_pass={flat} dont_pass_odds={laid}"
+    return _paid(scene, felt, ROLLED[7], f"Don't {flat}, {laid} laid on the {point}: seven out.", puck=point)
+
+
+def _most_lay(scene: Scene) -> Asked | None:
+    point, flat = scene.rng.choice((4, 5, 6, 8, 9, 10)), scene.rng.choice((5, 10, 15))
+    table = at(scene, f"dont_pass={flat}", point)
+    most = amounts.full_odds(scene.layout, table.state, ANN, "dont_pass_odds") if table else None
+    if table is None or most is None or isinstance(most, Refusal):
+        return None
+    part = Part("The most that may be laid", "amount", (most,))
+    limit = scene.layout.spots["dont_pass_odds"].rule.terms.limit  # type: ignore[union-attr] # odds have one
+    told = (f"{scene.layout.money(most)} wins the posted multiple of {flat}.",)
+    return Asked(table, f"Don't {flat}, point {point}. What is the most she may lay?", (part,), told, (limit,))
+
+
+def _off_and_on(scene: Scene) -> Asked | None:
+    point, flat, odds = scene.rng.choice(((5, 10, 20), (9, 10, 20), (6, 10, 25), (4, 10, 15)))
+    felt = f"come_{point}={flat} come_odds_{point}={odds} come={flat}"
+    return _paid(
+        scene, felt, ROLLED[point], f"Come {flat} on the {point} with {odds} odds, and a new come bet: {point}.", puck=8
+    )
+
+
+def _comeout_odds(scene: Scene) -> Asked | None:
+    """Odds that are off on the come-out go back unpaid."""
+    point, flat, odds = scene.rng.choice(((8, 10, 50), (6, 5, 25), (5, 10, 40)))
+    table = at(scene, f"come_{point}={flat} come_odds_{point}={odds}")
+    if table is None or not scene.layout.spots[f"come_odds_{point}"].rule.off_on_comeout.value:
+        return None
+    after = Table.at(table.position)
+    answer = after.do(c.Throw(Roll(*ROLLED[point])))
+    if isinstance(answer, Refusal):
+        return None
+    mine = [each for each in answer if isinstance(each, e.Decision) and each.seat == ANN]
+    back = after.state.seats[ANN].rail - table.state.seats[ANN].rail
+    won = sum(net(each) for each in mine)
+    parts = (Part("Won", "amount", (won,)), Part("To her rail in all", "amount", (back,)))
+    asks = f"Come {flat} on the {point} with {odds} odds. Come-out roll: {point}. Odds were not called on."
+    return Asked(table, asks, parts, why(table, mine), cited(mine), Roll(*ROLLED[point]))
+
+
+def _center(*bets: tuple[str, int, int]) -> Callable[[Scene], Asked | None]:
+    """Bets of the stick's box: the wager, its stake, what rolls."""
+
+    def ask(scene: Scene) -> Asked | None:
+        key, stake, total = scene.rng.choice(bets)
+        spot = scene.layout.spots.get(key)
+        if spot is None:
+            return None
+        hard = (total // 2, total // 2) if key.startswith("hard") else ROLLED[total]
+        return _paid(
+            scene, f"{key}={stake}", hard, f"{spot.name} for {stake}: {'hard ' * (key[:4] == 'hard')}{total}.", puck=9
+        )
+
+    return ask
+
+
+def _hopped(scene: Scene) -> Asked | None:
+    stake = scene.rng.choice((1, 5))
+    felt = f"hop_4_3={stake} hop_5_2={stake} hop_6_1={stake}"
+    return _paid(scene, felt, scene.rng.choice(((4, 3), (5, 2), (6, 1))), f"The sevens hop for {3 * stake}: seven.")
+
+
+# --- Bets as they are said ------------------------------------------------------------------------------------------
+
+
+def _press(scene: Scene) -> Asked | None:
+    """A winner is pressed: what it goes to, and what goes back."""
+    number, stake, words = scene.rng.choice(
+        [(n, s, w) for n, s in ((6, 18), (8, 24), (9, 25), (5, 10), (4, 10), (6, 30)) for w in PRESSES]
+    )
+    table = at(scene, f"place_{number}={stake}", 10 if number != 10 else 9)
+    answer = table.do(c.Throw(Roll(*ROLLED[number]))) if table else None
+    if table is None or answer is None or isinstance(answer, Refusal):
+        return None
+    (won,) = [each for each in answer if isinstance(each, e.WagerWon)]
+    rail = Rail(scene.layout, table.state, ANN, {won.wager: Won(won.stake, net(won), won.stays)})
+    order = talk(rail, words.format(number=number))
+    raised = [each for each in order.commands if isinstance(each, c.Bet)]
+    if not raised or order.question:
+        return None
+    added = raised[0].amount
+    parts = (
+        Part(f"The {number} goes to", "amount", (won.stake + added,)),
+        Part("Change to the player", "amount", (net(won) - added,)),
+    )
+    asks = f'{stake} on the {number} hits. "{words.format(number=f"the {number}").capitalize()}."'
+    return Asked(table, asks, parts, (*why(table, [won]), *order.says), cited([won]))
+
+
+PRESSES = ("press {number} one unit", "press {number}", "half press {number}")
+
+
+def _across(scene: Scene) -> Asked | None:
+    """`54 across` with a point on: what goes on each number."""
+    word, point, times = (
+        scene.rng.choice(("across", "inside")),
+        scene.rng.choice((4, 5, 6, 8, 9, 10)),
+        scene.rng.choice((1, 2, 3)),
+    )
+    table = at(scene, "pass=5", point)
+    if table is None or len(scene.layout.book.points.value) != 6:
+        return None
+    rail = Rail(scene.layout, table.state, ANN)
+    total = sum(each.amount for each in talk(rail, word).commands if isinstance(each, c.Bet)) * times // CENTS
+    order = talk(rail, f"{total} {word}")
+    bets = [each for each in order.commands if isinstance(each, c.Bet)]
+    if not bets:
+        return None
+    parts = tuple(Part(f"On the {scene.layout.spots[each.wager].number}", "amount", (each.amount,)) for each in bets)
+    return Asked(
+        table,
+        f'Point {point}: "{total} {word}."',
+        parts,
+        tuple(order.says) or ("Six on the six and eight, five elsewhere.",),
+        (),
+    )
+
+
+def _change(scene: Scene) -> Asked | None:
+    """A bill and a bet: what goes back."""
+    said, bet = scene.rng.choice((("22 inside", 22), ("32 across", 32), ("44 inside", 44), ("64 across", 64)))
+    bill = scene.rng.choice((100, 100, 50 if bet < 50 else 100))
+    table = at(scene, "", 0)
+    if table is None:
+        return None
+    part = Part(
+        "Change to the player", "amount", ((bill - bet) * CENTS,), near={bill * CENTS: "the bet is not taken out"}
+    )
+    return Asked(table, f'A {bill} bill on the felt: "Change, and {said}."', (part,), (f"{bill} less {bet}.",), ())
+
+
+def _choice(asks: str, right: str, *wrong: str) -> Callable[[Scene], Asked | None]:
+    def ask(scene: Scene) -> Asked | None:
+        table = at(scene, "", 0)
+        options = scene.rng.sample([right, *wrong], 1 + len(wrong))
+        part = Part("What do you say", "choice", (options.index(right),), tuple(options))
+        return None if table is None else Asked(table, asks, (part,), (right,), ())
+
+    return ask
+
+
+def _color_up(scene: Scene) -> Asked | None:
+    reds, whites = scene.rng.choice(((37, 15), (18, 10), (55, 25), (24, 30)))
+    table = at(scene, "", 0)
+    if table is None:
+        return None
+    sizes = tuple(sorted(table.chips, reverse=True))
+    amount = (5 * reds + whites) * CENTS
+    part = Part("In the fewest chips, such as 2x100 1x25", "chips", fewest(amount, sizes), chips=sizes)
+    return Asked(
+        table, f"Color up {reds} fives and {whites} ones.", (part,), (f"{scene.layout.money(amount)} in all.",), ()
+    )
+
+
+SHAPES: tuple[Shape, ...] = (
+    Shape("six or eight", _place(6, 8, stakes=(12, 18, 24, 30, 42, 60, 120))),
+    Shape("five or nine", _place(5, 9, stakes=(10, 15, 25, 50))),
+    Shape("four or ten", _place(4, 10, stakes=(5, 10, 25))),
+    Shape("a bigger six", _place(6, 8, stakes=(36, 48, 66, 90, 150))),
+    Shape("a buy", _bought("buy", {4: (25, 50, 100), 10: (25, 50, 100)})),
+    Shape("a lay on the outside", _bought("lay", {4: (40, 100), 10: (40, 100), 9: (60,), 5: (60,)})),
+    Shape("a lay on the inside", _bought("lay", {6: (24, 120), 8: (24, 120)})),
+    Shape("line and odds", _line),
+    Shape("a don't and its lay", _dont),
+    Shape("the most lay", _most_lay),
+    Shape("off and on", _off_and_on),
+    Shape("come odds on the come-out", _comeout_odds),
+    Shape("a hardway", _center(("hard_8", 5, 8), ("hard_6", 10, 6), ("hard_4", 5, 4), ("hard_10", 10, 10))),
+    Shape("a horn", _center(("horn", 4, 11), ("horn", 4, 12), ("horn", 20, 3))),
+    Shape("a horn high", _center(("horn_high_12", 5, 12), ("horn_high_11", 5, 11), ("horn_high_12", 5, 11))),
+    Shape("a world", _center(("world", 5, 3), ("world", 5, 12), ("world", 5, 11))),
+    Shape("C and E", _center(("craps_eleven", 10, 11), ("craps_eleven", 10, 3), ("craps_eleven", 2, 11))),
+    Shape("hopping sevens", _hopped),
+    Shape("the field", _center(("field", 25, 12), ("field", 25, 2), ("field", 10, 9))),
+    Shape("any craps", _center(("any_craps", 5, 2), ("any_craps", 10, 12))),
+    Shape("yo", _center(("eleven", 5, 11), ("eleven", 2, 11))),
+    Shape("a press", _press),
+    Shape("across and inside", _across),
+    Shape("change of a bill", _change, critical=True),
+    Shape(
+        "a bet left short",
+        _choice(
+            'A player drops 20 and says "22 inside".',
+            "Two short: no bet until it is made good.",
+            "Book 20 inside and say nothing.",
+            "Book 22 inside; she owes two.",
+            "Place the five, six and eight only.",
+        ),
+        critical=True,
+    ),
+    Shape(
+        "a call bet",
+        _choice(
+            'The dice are out. "Fifty yo!" and no chips on the layout.',
+            "No bet.",
+            "Bet.",
+            "Bet, if she has fifty on the rail.",
+            "Ask the stick to wait with the dice.",
+        ),
+        critical=True,
+    ),
+    Shape("color up", _color_up),
+)
+"""What is asked, in the words of an audition."""
+
+CRITICAL = frozenset(shape.name for shape in SHAPES if shape.critical)
+
+
+def paper(house: House, luck: Random) -> list[int]:
+    """The seeds of one audition: twenty questions of different shapes, one at least that must not be wrong."""
+    from passline.school.syllabus import SEED_MAX, exercise
+
+    found: dict[str, int] = {}
+    for _ in range(400):
+        seed = luck.randrange(SEED_MAX)
+        kind = exercise(house, "audition", 1, seed).asked.kind
+        found.setdefault(kind, seed)
+        if len(found) >= QUESTIONS and CRITICAL & set(found):
+            break
+    must = [kind for kind in found if kind in CRITICAL]
+    rest = [kind for kind in found if kind not in CRITICAL]
+    kinds = luck.sample([*must, *rest[: QUESTIONS - len(must)]], min(QUESTIONS, len(found)))
+    return [found[kind] for kind in kinds]

@@ -1,0 +1,88 @@
+"""The audition: stakes that people bet, answers as a pit has them, a clock, a pass mark, and what must not be wrong."""
+
+from __future__ import annotations
+
+import re
+from random import Random
+from typing import TYPE_CHECKING
+
+import pytest
+
+from passline.house import House
+from passline.school import audition
+from passline.school.audition import CRITICAL, PASS_MARK, QUESTIONS, paper
+from passline.school.exercise import Exercise
+from passline.school.grading import grade
+from passline.school.scene import Scene
+from passline.school.syllabus import exercise
+from passline.terminal.lesson import audition_told
+
+if TYPE_CHECKING:
+    from passline.terminal.lesson import Heard
+
+KNOWN = [
+    # what a Strip audition asks, and its answer: winnings only
+    ("place_6=12", (4, 2), 14), ("place_6=18", (4, 2), 21), ("place_8=24", (5, 3), 28), ("place_6=30", (4, 2), 35),
+    ("place_8=42", (5, 3), 49), ("place_6=64", (4, 2), 74), ("place_8=120", (5, 3), 140), ("place_9=15", (5, 4), 21),
+    ("place_4=10", (3, 1), 18), ("place_10=25", (6, 4), 45), ("buy_4=25", (3, 1), 49), ("buy_10=50", (6, 4), 98),
+    ("lay_4=40", (4, 3), 19), ("lay_9=60", (4, 3), 38), ("lay_6=120", (4, 3), 95), ("hard_8=5", (4, 4), 45),
+    ("hard_10=10", (5, 5), 70), ("horn=4", (6, 5), 12), ("horn_high_12=5", (6, 6), 57), ("world=5", (2, 1), 11),
+    ("craps_eleven=10", (6, 5), 70), ("craps_eleven=10", (2, 1), 30), ("field=25", (6, 6), 75),
+    ("field=25", (1, 1), 50), ("any_craps=5", (1, 1), 35), ("hop_4_3=1 hop_5_2=1 hop_6_1=1", (4, 3), 13),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("felt", "roll", "won"), KNOWN, ids=[row[0] for row in KNOWN])
+def test_the_strip_pays_what_an_audition_expects(felt: str, roll: tuple[int, int], won: int) -> None:
+    scene = Scene(House("strip"), 1, Random(1))
+    asked = audition._paid(scene, felt, roll, "", puck=5)
+    assert asked is not None
+    assert asked.parts[0].right == (won * 100,)
+
+
+@pytest.mark.parametrize("house", ["adelaide", "crapless", "exhibit-a", "fire-bonus", "strip", "sydney"])
+def test_a_paper_is_mixed_and_has_one_that_must_not_be_wrong(house: str) -> None:
+    opened = House(house)
+    seeds = paper(opened, Random(5))
+    kinds = [exercise(opened, "audition", 1, seed).asked.kind for seed in seeds]
+    assert len(set(kinds)) == len(kinds) >= 15
+    assert CRITICAL & set(kinds)
+    assert seeds == paper(opened, Random(5))
+
+
+def answered(wrong: int = 0, kind: str | None = None) -> list[Heard]:
+    """An audition in which so many answers are wrong, or the one of a kind."""
+    told: list[Heard] = []
+    opened = House("strip")
+    every: list[Exercise] = [exercise(opened, "audition", 1, seed) for seed in paper(opened, Random(5))]
+    for one in every:
+        spoilt = one.asked.kind == kind or (kind is None and one.asked.kind not in CRITICAL and wrong > 0)
+        wrong -= spoilt and kind is None
+        answers = [one.written(part) for part in one.parts]
+        if spoilt:
+            first = one.parts[0]
+            answers[0] = ("b" if answers[0] == "a" else "a") if first.options else "1x1" if first.chips else "3.33"
+        told.append((one, grade(one, answers), 1))
+    return told
+
+
+def test_an_audition_is_passed_and_failed() -> None:
+    assert audition_told(answered(), QUESTIONS)[0]
+    assert audition_told(answered(wrong=QUESTIONS - PASS_MARK), QUESTIONS)[0]
+    assert not audition_told(answered(wrong=QUESTIONS - PASS_MARK + 1), QUESTIONS)[0]
+    assert not audition_told(answered()[:-1], QUESTIONS)[0]
+    critical = next(one.asked.kind for one, _, _ in answered() if one.asked.kind in CRITICAL)
+    passed, lines = audition_told(answered(kind=critical), QUESTIONS)
+    assert not passed
+    assert critical in lines[-1]
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_the_crew_takes_before_it_pays_and_the_stick_pays_last(seed: int) -> None:
+    one = exercise("strip", "order", 5, seed)
+    (part,) = one.parts
+    row = [part.options[at] for at in part.right]
+    assert "throws" in row[0]
+    lost = [at for at, line in enumerate(row) if re.search(r"\bloses? ", line)]
+    paid = [at for at, line in enumerate(row) if " pays " in line]
+    assert not lost or not paid or max(lost) < min(paid)
