@@ -215,7 +215,7 @@ LIES: dict[str, tuple[Lie, str, str]] = {
     "a posting is larger": (inside("acted", "wager_up", one_more), "body.postings[0]", "the events ask for"),
     "a posting moves nothing": (inside("acted", "wager_up", nothing_moves), "body.postings[0]", "0 is no amount"),
     "a posting more": (inside("acted", "wager_up", twice), "body.postings", "there are 2"),
-    "the books go along with a lie": (inside("rolled", "wager_won", more_won), "body.postings", "on the table lie"),
+    "the books go along with a lie": (inside("rolled", "wager_won", more_won), "body.events", "by the house file"),
     "a bet was larger": (inside("acted", "command.bet", bet_of_the_other), "body.events[0]", "by the house file"),
     "the dice were others": (body("rolled", dice=[6, 6]), "body.dice", "they are [6, 6]"),
     "a refusal says otherwise": (
@@ -287,13 +287,13 @@ LIES: dict[str, tuple[Lie, str, str]] = {
         f"refused for nothing: {code}": (forged(f"table.{code}"), "body.refusal", "the house allows it")
         for code in OWN_CODES
     },
-    "refused for another's wallet": (forged("table.other_wallet"), "body.refusal", "the chips at this seat are ann's"),
+    "refused for another's wallet": (forged("table.other_wallet"), "body.refusal", "it says table.other_wallet"),
     "a bet refused for a wallet": (
         forged("table.short_wallet", c.Bet(1, "field", 10_00)),
         "body.refusal",
-        "no chips are bought",
+        "the house allows it",
     ),
-    "the bets are said to be closed": (forged("table.bets_closed"), "body.refusal", "they are open"),
+    "the bets are said to be closed": (forged("table.bets_closed"), "body.refusal", "the house allows it"),
     "a promise refused in time": (
         forged("table.epoch", None, {"player_seed_committed": PROMISED}),
         "body.refusal",
@@ -302,19 +302,19 @@ LIES: dict[str, tuple[Lie, str, str]] = {
     "a void refused for another reason": (
         forged("table.two_people", None, {"void": VOID}, "box"),
         "body.refusal",
-        "the table says table.not_closed",
+        "the house says table.not_closed",
     ),
     "a player's void refused for another reason": (
         forged("table.two_people", None, {"void": VOID}),
         "body.refusal",
-        "the table says table.role",
+        "the house says table.role",
     ),
     "a close refused though nothing stands against it": (
         forged("floor.still_there", None, {"close": {"hosted": False}}, "box"),
         "body.refusal",
         "it says floor.still_there",
     ),
-    "no such code": (forged("table.mood"), "body.refusal", "table.mood, which is no code of a live table"),
+    "no such code": (forged("table.mood"), "body.refusal", "it says table.mood, and the house allows it"),
     "nothing was asked": (forged("table.mood", None), "body.asked", "not what was asked for"),
     "an event that is none": (body("acted", 3, events=[{"kind": "event.gift", "v": 1}]), "body", "cannot be followed"),
 }
@@ -415,7 +415,7 @@ def test_a_correction_by_two_people_holds() -> None:
     [
         ({"people": ["bea"]}, "body.people"),
         ({"reason": ""}, "body.reason"),
-        ({"reverses": 4}, "body.reverses: entry 4 is not the last roll"),
+        ({"reverses": 4}, "body.command: it says {'kind': 'command.strike_out'"),
         ({"postings": []}, "body.postings"),
     ],
 )

@@ -87,7 +87,7 @@ ORDERS: dict[str, tuple[str, Step, str]] = {
     "a stop without a reason": ("fair", said("table_stopped", reason=""), "body.reason: nobody says why"),
     "dice that are none": ("loaded", lambda _journal: None, "body.dice: loaded are no dice"),
     "dice thrown in an act": ("given", thrown_as_an_act, "kind: dice are thrown in an entry that is no roll"),
-    "closed, and they are open": ("fair", LATE, "it says that the bets are closed, and they are open"),
+    "closed, and they are open": ("fair", LATE, "it says table.bets_closed, and the house allows it"),
     "closed twice": ("fair", steps(CLOSED, CLOSED), "kind: the bets are closed twice"),
     "a table closed in mid-roll": (
         "fair",

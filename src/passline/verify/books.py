@@ -14,8 +14,9 @@ from passline.engine.postings import balances, postings
 from passline.engine.table import TableState
 from passline.engine.values import Place
 from passline.floor.state import Floor
+from passline.live.state import settled_order
 from passline.verify.entry import Entry, canonical
-from passline.verify.game import Game, settled_order
+from passline.verify.game import Game
 from passline.verify.report import Complaint
 
 Accounts = dict[str, int]

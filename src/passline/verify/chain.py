@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from datetime import datetime
 from hashlib import sha256
 
-from passline.floor.clock import is_time
 from passline.verify.bodies import BODIES, check_body
 from passline.verify.entry import Entry, entry_hash
 from passline.verify.report import Complaint
@@ -103,7 +103,25 @@ def _form(entry: Entry) -> Iterator[Complaint]:
         yield "role", f"{data.get('role')} is no role"
     elif data["role"] == HOUSE != data.get("actor"):  # the other way round it may be: the house's regulars play
         yield "actor", f"{data.get('actor')!r:.80} acts as the house, and nobody else does"
-    if not is_time(data.get("time")):
+    if not _is_time(data.get("time")):
         yield "time", f"{data.get('time')} is no time in UTC"
     if not isinstance(data.get("previous"), str) or not DIGEST.fullmatch(data["previous"]):
         yield "previous", "no SHA-256 in hexadecimal"
+
+
+TIME = re.compile(r"(\d{4}-\d\d-\d\dT([01]\d|2[0-3]):\d\d:)(\d\d)(\.\d{1,6})?Z", re.ASCII)
+LEAPS = ("06-30T23:59:60", "12-31T23:59:60")
+"""The only seconds that may be the 61st of their minute."""
+
+
+def _is_time(text: object) -> bool:
+    """Whether a calendar and a clock can show this, in UTC and as RFC 3339 writes it."""
+    found = TIME.fullmatch(text) if isinstance(text, str) else None
+    if found is None:
+        return False
+    second = "59" if found[0][5:19] in LEAPS else found[3]
+    try:
+        datetime.fromisoformat(f"{found[1]}{second}+00:00")
+    except ValueError:
+        return False
+    return True

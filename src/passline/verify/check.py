@@ -18,7 +18,6 @@ from passline.verify.housewide import compare as compare_streams
 from passline.verify.keys import Keys
 from passline.verify.people import People
 from passline.verify.readings import Readings
-from passline.verify.refusals import Refusals
 from passline.verify.report import FAULTS_KEPT, Book, Fault, Report, Void, minutes
 from passline.verify.roles import Roles
 from passline.verify.roles import compare as compare_roles
@@ -28,7 +27,7 @@ from passline.verify.roster import Roster
 from passline.verify.seats import Seats
 from passline.verify.seeds import Seeds
 from passline.verify.signers import CAGE, Signers
-from passline.verify.wallets import Carrying, compare, short
+from passline.verify.wallets import Carrying, Short, compare, short
 
 FORMATS = ("passline/journal/1", "passline/journal/2")
 MINUTE = len("2026-11-15T20:00")
@@ -52,14 +51,18 @@ class Stream:
         self.accounts = cage.accounts if name == CAGE else books.accounts
         self.carrying = Carrying(self._game)
         readings, self.seats = Readings(counts), Seats(counts, self._game)
-        self.refusals = Refusals(counts, self._game, self._rolls, self._seeds, readings, seats=self.seats)
         follow = (self._game, self.carrying, books, self._rolls, self._seeds, readings)
         self.house_wide, self.roster, self.roles = HouseWide(counts), Roster(counts), Roles(counts)
         own: dict[str, tuple[Any, ...]] = {CAGE: (cage, self.roles), PEOPLE: (self.roster,)}
-        table = (*follow, self.refusals, self.seats, People(counts), self.house_wide, self.roles)
+        table = (*follow, self.seats, People(counts), self.house_wide, self.roles)
         self.speaks_of: set[str] = set()
         """The streams of the house that its entries go by."""
         self._checks: list[Any] = [self.chain, Keys(counts), *own.get(name, table)]
+
+    @property
+    def short(self) -> list[Short]:
+        """Who was told that a wallet has too little."""
+        return self._game.short
 
     @property
     def book(self) -> Book | None:
@@ -281,7 +284,7 @@ class Verifier:
         roster = self._streams[PEOPLE].roster if PEOPLE in names else None
         for name in names:
             links = self._cage.links.get(name, {})
-            yield from short(name, self._streams[name].refusals.short, self._cage.held, links, self._report.counts)
+            yield from short(name, self._streams[name].short, self._cage.held, links, self._report.counts)
         for name in names if CAGE in names else ():  # a table can be exported without the wallets of its players
             for_money = roster is not None and roster.hosted.get(name, {}).get("wallets") is True
             yield from compare(name, self._streams[name].carrying, self._cage.links.get(name, {}), hosted=for_money)

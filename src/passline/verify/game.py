@@ -1,4 +1,4 @@
-"""The game itself: every answer given again by the house file in the export, from the table as it then stood."""
+"""Everything that was decided, decided again: the live machine is asked what its entry says was asked."""
 
 from __future__ import annotations
 
@@ -9,88 +9,67 @@ from hashlib import sha256
 from typing import Any, cast
 
 from passline import __version__
-from passline.codec import from_data, to_data
-from passline.engine.commands import Command, StrikeOut
-from passline.engine.decide import decide
+from passline.codec import from_data
+from passline.engine.commands import Command
 from passline.engine.events import ChipsBought, Decision, Event, PlayerSat
-from passline.engine.evolve import evolve
 from passline.engine.layout import Layout, lay_out
-from passline.engine.refusals import Answer, Refusal
-from passline.engine.table import Notice, TableState, open_table
-from passline.errors import HouseFileError
+from passline.engine.table import TableState
+from passline.engine.values import Roll
+from passline.errors import ChanceError, HouseFileError
 from passline.files.toml import tree
-from passline.floor import gate
-from passline.floor.acts import FloorAnswer, FloorCommand, FloorEvent, Officer
-from passline.floor.gate import watch
-from passline.floor.register import decide as floor_decide
-from passline.floor.register import evolve as floor_after
-from passline.floor.state import QUIET
+from passline.floor.acts import FloorCommand
+from passline.floor.state import Floor
+from passline.live import requests as r
+from passline.live import rules
+from passline.live.answer import answer
+from passline.live.books import wallet
+from passline.live.drafts import refusal_data
+from passline.live.entries import Entry as LiveEntry
+from passline.live.people import Roster
+from passline.live.rolls import SALT_BYTES
+from passline.live.state import House, Live, State, after, events_of, opened
 from passline.rulebooks.catalogue import house_files
 from passline.rulebooks.read import book_of
 from passline.verify.entry import Entry
 from passline.verify.report import Book, Complaint
+from passline.verify.wallets import Short
 
+HOUSE_RULES = frozenset(("buyin.limit", "seat.none", "table.house_wide", "person.barred", "person.other", "person.own"))
+"""Refusals that hang on a table's being a house's, whoever holds which role in it."""
 
-def settled_order(notice: Notice) -> Notice:
-    """A notice with its odds in the order of the points."""
-    return notice if notice.odds is None else notice._replace(odds=dict(sorted(notice.odds.items())))
+HOUSES_WORD = frozenset(("person.works", "person.unknown", "person.title", "table.confirmed_by"))
+"""Refusals that hang on who held which role, as of the entry of the people's stream that they name."""
+
+WALLETS = frozenset(("table.short_wallet", "table.other_wallet"))
+ENOUGH = 10**18
+READ = ("dice_entered", "dice_disagreed")
 
 
 class Game:
-    """The table as it stands by the rules alone, entry after entry."""
+    """One table: the live machine as it stands after each entry."""
 
-    state: TableState
+    live: Live
     layout: Layout
 
     def __init__(self, counts: Counter[str], houses: Mapping[str, str]) -> None:
         self._counts, self._houses = counts, houses
-        self.floor = QUIET
-        """What the people around the table have decided."""
         self.events: tuple[Event, ...] = ()
         """What the last entry says has happened."""
-        self._bought: dict[int, tuple[int, int]] = {}
-        """By sequence: the seat and the amount of chips bought, until it is reversed."""
-        self.last_roll: object = None
-        """The entry of the last roll, which alone can be struck out."""
-        self.struck: set[object] = set()
-        """The rolls that were."""
-        self._other_program = False
-        """Whether another version opened the table: it may have named another clause for the same thing."""
+        self.short: list[Short] = []
         self.text: str | None = None
         """The house file."""
+        self._other_program = False
+        """Whether another version opened the table: its floor had other rules, its words and clauses may be others."""
+        self._bought: dict[int, LiveEntry] = {}
+        """The entries that a correction may name."""
 
-    def see(self, entry: Entry) -> Iterator[Complaint]:
-        """Decide again what the entry says was decided."""
-        self.events = tuple(cast("Event", from_data(data)) for data in entry.body.get("events", ()))
-        match entry.kind:
-            case "table_opened":
-                yield from self._open(entry)
-            case "acted" | "rolled":
-                yield from self._compare([_command(entry.body["command"])])
-            case "floor_acted":
-                yield from self._floor(entry)
-                return
-            case "floor_heard":
-                heard = (cast("FloorEvent", from_data(data)) for data in entry.body["floor"])
-                self.floor = floor_after(self.floor, heard)
-            case "roll_voided":
-                yield from self._compare([_command(data) for data in entry.body["commands"]])
-            case "corrected":
-                yield from self._correct(entry)
-            case _:
-                pass
-        if self.events:
-            self.floor = watch(self.floor, self.state, self.events)
-        self._remember(entry)
+    @property
+    def state(self) -> TableState:
+        return self.live.table
 
-    def _open(self, entry: Entry) -> Iterator[Complaint]:
-        body = entry.body
-        text = body["house"] if "house" in body else self._houses[entry.data["house"]]
-        self.text, self.layout = text, _layout(text, body["grain"])
-        self._other_program = body["program"] != __version__
-        if body["dice_set"] != (due := self.layout.book.dice.dice_set.value):
-            yield "body.dice_set", f"it is {body['dice_set']}, and the house plays with {due}"
-        self.state = open_table(settled_order(cast("Notice", from_data(body["notice"]))), body["dice_set"])
+    @property
+    def floor(self) -> Floor:
+        return self.live.floor
 
     @property
     def book(self) -> Book | None:
@@ -101,96 +80,211 @@ class Game:
         same = ours is not None and ours.read_text(encoding="utf-8") == self.text
         return Book(house, sha256(self.text.encode()).hexdigest(), "as here" if same else "other" if ours else "own")
 
-    def _compare(self, commands: list[Command]) -> Iterator[Complaint]:
-        """Ask everything again, and look where the answers differ from what is written."""
-        decided: list[Event] = []
-        for command in commands:
-            answer = self.answer(command)
-            if isinstance(answer, Refusal):
-                yield "body.command", f"the house refuses it: {answer.code}, {answer.message}"
-                return
-            decided += answer
-            self.state = evolve(self.state, answer)
-            self._counts["acts"] += 1
-        yield from self._differ(decided)
-
-    def answer(self, command: Command, state: TableState | None = None) -> Answer:
-        """What the rules answer at the table as it stands, or will stand, with what its floor has decided."""
-        state = state or self.state
-        refused = gate.refused(self.layout, self.floor, state, command)
-        return refused or decide(self.layout, gate.seen(self.floor, state, command), command)
-
-    def floor_answer(self, entry: Entry) -> FloorAnswer:
-        """What the floor answers to whoever asks in an entry."""
-        command = cast("FloorCommand", from_data(entry.body["command"]))
-        officer = Officer(entry.data["actor"], entry.data["role"], entry.data["time"])
-        return floor_decide(self.layout, self.floor, self.state, command, officer)
-
-    def _floor(self, entry: Entry) -> Iterator[Complaint]:
-        """Decide again what the floor decided, and what that did to the game."""
-        answer = self.floor_answer(entry)
-        if isinstance(answer, Refusal):
-            yield "body.command", f"the floor refuses it: {answer.code}, {answer.message}"
+    def see(self, entry: Entry) -> Iterator[Complaint]:
+        """Ask the machine what was asked, compare what it would write, and go on by what is written."""
+        data = entry.data
+        fields = {name: data[name] for name in LiveEntry._fields if name != "line"}
+        written = LiveEntry(**fields, line=b"")
+        if entry.kind == "table_opened":
+            self.events = ()
+            yield from self._open(entry)
+            self.live = opened(written)
             return
-        written = [from_data(data) for data in entry.body["floor"]]
-        if written != list(answer.events):
-            yield "body.floor", f"it says {written}, and by the house file it is {list(answer.events)}"
-        self.state = evolve(self.state, answer.game)
-        self.floor = floor_after(watch(self.floor, self.state, answer.game), answer.events)
-        self._counts["floor_acts"] += 1
-        yield from self._differ(list(answer.game))
+        self.events = events_of(written)
+        yield from self._decided_again(written)
+        self.live = after(self.live, written)
+        if any(isinstance(event, ChipsBought | PlayerSat) for event in self.events) or entry.kind == "rolled":
+            self._bought[written.sequence] = written
 
-    def _differ(self, decided: list[Event]) -> Iterator[Complaint]:
-        for at, (written, own) in enumerate(zip(self.events, decided, strict=False)):
-            if written != own and not (self._other_program and _without_clause(written) == _without_clause(own)):
-                yield f"body.events[{at}]", f"it says {written}, and by the house file it is {own}"
-        if len(self.events) != len(decided):
-            yield "body.events", f"there are {len(self.events)}, and by the house file {len(decided)}"
-        self._counts["settlements"] += sum(isinstance(event, Decision) for event in decided)
-
-    def _correct(self, entry: Entry) -> Iterator[Complaint]:
-        """A roll struck out, or chips bought that were not: nothing else is ever put right."""
+    def _open(self, entry: Entry) -> Iterator[Complaint]:
         body = entry.body
-        if body["command"] is not None:
-            command = _command(body["command"])
-            if not isinstance(command, StrikeOut) or body["reverses"] != self.last_roll:
-                yield "body.reverses", f"entry {body['reverses']} is not the last roll, which alone can be struck out"
-            yield from self._compare([command])
-            self.struck.add(body["reverses"])
+        text = body["house"] if "house" in body else self._houses[entry.data["house"]]
+        self.text, self.layout = text, _layout(text, body["grain"])
+        self._other_program = body["program"] != __version__
+        if body["dice_set"] != (due := self.layout.book.dice.dice_set.value):
+            yield "body.dice_set", f"it is {body['dice_set']}, and the house plays with {due}"
+        if body["dice"] == "given" and body.get("wallets"):
+            yield "body.dice", "chips are the house's money, and whoever plays says what the dice show"
+
+    # --- Asked again --------------------------------------------------------------------------------------------------
+
+    def _decided_again(self, entry: LiveEntry) -> Iterator[Complaint]:
+        if entry.kind == "refused" and (entry.body["command"] is None) == (entry.body["asked"] is None):
+            code = entry.body["refusal"].get("code")
+            yield "body.asked", f"it says {code}, and not what was asked for: one command, or something else"
             return
-        bought = self._bought.pop(body["reverses"], None)
-        if bought is None:
-            yield "body.reverses", f"entry {body['reverses']} bought no chips, or was reversed before"
+        request = self._request(entry)
+        if request is None:
             return
-        due = ChipsBought(bought[0], -bought[1])
-        yield from self._differ([due])
-        self.state = evolve(self.state, (due,))
+        if entry.kind == "refused":
+            yield from self._refused(entry, request)
+            return
+        if entry.kind == "floor_acted" and self._other_program:
+            return  # by other rules than today's: what it did is gone by
+        funds = {wallet(entry.actor): ENOUGH}
+        planned = answer(State(entry.table, self.layout, self.live, wallets=funds), request)
+        assert isinstance(planned, list), "without people nobody is refused unwritten"
+        draft = next((each.draft for each in planned if each.draft.kind == entry.kind), planned[0].draft)
+        if draft.kind == "refused":
+            no = draft.body["refusal"]
+            field = {"corrected": "body.reverses", "acted": "body.command", "floor_acted": "body.command"}
+            about = (
+                f"entry {entry.body['reverses']} is not the last roll, bought no chips, or was reversed before; "
+                if entry.kind == "corrected"
+                else ""
+            )
+            yield field.get(entry.kind, "body"), f"{about}the house refuses it: {no['code']}, {no['message']}"
+            return
+        if draft.kind != entry.kind:
+            yield "kind", f"it is {entry.kind}, and by the house file {draft.kind}"
+            return
+        self._counts["floor_acts" if entry.kind == "floor_acted" else "acts"] += entry.kind not in READ
+        self._counts["settlements"] += sum(isinstance(event, Decision) for event in self.events)
+        yield from self._differ(entry, draft.body)
 
-    def reversible(self, sequence: object) -> bool:
-        """Whether an entry bought chips that whoever bought them still has."""
-        number, amount = self._bought.get(cast("int", sequence), (0, 0))
-        seat = self.state.seats.get(number)
-        return seat is not None and not seat.away and 0 < amount <= seat.rail
+    def _differ(self, entry: LiveEntry, due: Mapping[str, Any]) -> Iterator[Complaint]:
+        """Where a body is not what the machine would write; of postings the books say it, of a reading its promise."""
+        for name in sorted(due.keys() - {"postings", "readings", "commitment"}):
+            says, own = entry.body.get(name), due[name]
+            if name in ("events", "floor"):
+                yield from self._events(name, cast("list[Any]", says), own)
+            elif says != own:
+                yield f"body.{name}", f"it says {says}, and by the house file it is {own}"
 
-    def _remember(self, entry: Entry) -> None:
-        """What a correction may later name."""
-        if entry.kind == "rolled":
-            self.last_roll = entry.sequence
-        if entry.kind == "acted":
-            for event in self.events:
-                if isinstance(event, ChipsBought):
-                    self._bought[entry.sequence] = (event.seat, event.amount)
-                elif isinstance(event, PlayerSat):  # what was bought at this seat before was somebody else's
-                    self._bought = {at: bought for at, bought in self._bought.items() if bought[0] != event.seat}
-                    self._bought[entry.sequence] = (event.seat, event.buyin)
+    def _events(self, name: str, says: list[Any], own: list[Any]) -> Iterator[Complaint]:
+        for at, (written, due) in enumerate(zip(says, own, strict=False)):
+            if written != due and not (self._other_program and _without_clause(written) == _without_clause(due)):
+                yield f"body.{name}[{at}]", f"it says {written}, and by the house file it is {due}"
+        if len(says) != len(own):
+            yield f"body.{name}", f"there are {len(says)}, and by the house file {len(own)}"
+
+    # --- Refusals -----------------------------------------------------------------------------------------------------
+
+    def _refused(self, entry: LiveEntry, request: r.Request) -> Iterator[Complaint]:
+        """Whoever was told no had to be, by the table as it stood then."""
+        says = entry.body["refusal"]
+        code = says["code"]
+        taken = (
+            (isinstance(request.act, FloorCommand) and self._other_program)
+            or (code in HOUSES_WORD and "roster" in entry.body)
+            or code == "act.failed"
+            or (code == "table.epoch" and isinstance(request.act, r.RevealSeed))
+        )
+        if taken:
+            self._counts["taken_refusals"] += 1
+            return
+        own = self._due(entry, request, str(code))
+        if code == "table.short_wallet" and own is not None and own["code"] == code:
+            amount = request.data.get("buyin", request.data.get("amount"))
+            self.short.append(Short(entry.sequence, entry.actor, cast("int", amount)))
+        else:
+            self._counts["refusals"] += 1
+        if own is None:
+            yield "body.refusal", f"it says {code}, and the house allows it"
+        elif own["code"] != code or own["seat"] != says["seat"]:
+            yield "body.refusal", f"it says {code}, and the house says {own['code']}, {own['message']}"
+        elif not self._other_program and says != own:
+            yield "body.refusal", f"it says {code}, {says['message']!r}, and the house says {own['message']!r}"
+
+    def _due(self, entry: LiveEntry, request: r.Request, code: str) -> dict[str, Any] | None:
+        """The refusal that was due, or None."""
+        state = State(entry.table, self.layout, self.live)
+        if code in HOUSE_RULES:
+            refusal = rules.broken(state._replace(house=House(Roster())), request)
+            return None if refusal is None else refusal_data(refusal)
+        try:
+            planned = answer(state, request)
+        except ChanceError:
+            return None  # nothing stood against it: the house's seed, which nobody has here, was next
+        assert isinstance(planned, list), "without people nobody is refused unwritten"
+        draft = next((each.draft for each in planned if each.draft.kind == "refused"), None)
+        return None if draft is None else cast("dict[str, Any]", draft.body["refusal"])
+
+    # --- What was asked -----------------------------------------------------------------------------------------------
+
+    def _request(self, entry: LiveEntry) -> r.Request | None:  # noqa: C901 - a case for each kind
+        """What somebody asked for, who got this entry; None for what the program does by itself."""
+        body = entry.body
+        by = r.Ask(entry.actor, entry.role, entry.key or "", entry.time)
+        match entry.kind:
+            case "refused" if body["command"] is None:
+                return self._own(by, body["asked"])
+            case "refused" | "acted" | "floor_acted":
+                code = body["refusal"]["code"] if entry.kind == "refused" else ""
+                from_wallet = "wallet" in body or code in WALLETS
+                return _command(by, body["command"])._replace(wallet=from_wallet, reason=body.get("reason", ""))
+            case "rolled" | "dice_disagreed" if body["readings"] is not None:
+                first, second = body["readings"]
+                reading = bytes.fromhex(first["salt"]) + bytes(first["dice"])
+                material = r.Material(reading=reading, salt=bytes.fromhex(second["salt"]))
+                return _own(by, r.ReadDice(Roll(*second["dice"])), material)
+            case "rolled" if self.live.announced is not None and body["command"]["kind"] == "command.throw":
+                return _own(by, r.SettleRoll(), r.Material(dice=Roll(*body["dice"])))
+            case "rolled":
+                return _command(by, body["command"])
+            case "dice_entered":
+                return _own(by, r.ReadDice(Roll(1, 1)), r.Material(salt=bytes(SALT_BYTES)))
+            case "roll_voided" if len(body["people"]) == 1 and len(body["commands"]) == 1:
+                return _command(by, body["commands"][0])
+            case "roll_voided" if not body["people"]:
+                whoever = by._replace(actor="", role="player")  # the house voids what somebody asked it to settle
+                return _own(whoever, r.SettleRoll(), r.Material(lost=body["reason"] or "?"))
+            case "roll_voided":
+                return _own(by, r.Void(body["reason"], _second(entry), body["returned"]))
+            case "corrected":
+                act = r.Correct(body["reverses"], body["reason"], _second(entry))
+                return _own(by, act, r.Material(entry=self._bought.get(body["reverses"])))
+            case "chips_returned":
+                return _own(by, r.ReturnChips(body["reason"], _second(entry)))
+            case "bets_closed" if self.live.dice != "fair" and body["asked"] is None:
+                return _own(by, r.CloseBets())
+            case _:
+                return None
+
+    def _own(self, by: r.Ask, asked: Any) -> r.Request:  # noqa: ANN401, C901 - whatever stands there, a case each
+        """An act of the table's own that was refused."""
+        name, said = next(iter(asked.items())) if isinstance(asked, dict) and len(asked) == 1 else (asked, {})
+        match name:
+            case "roll":
+                return _own(by, r.RollDice())
+            case "close_bets":
+                return _own(by, r.CloseBets())
+            case "end_epoch":
+                return _own(by, r.EndEpoch())
+            case "read_dice":
+                return _own(by, r.ReadDice(Roll(*said)))
+            case "close":
+                return _own(by, r.CloseForGood(said["hosted"]))
+            case "void":
+                return _own(by, r.Void(said["reason"], said["second"], said["returned"]))
+            case "return_chips":
+                return _own(by, r.ReturnChips(said["reason"], said["second"]))
+            case "correct":
+                act = r.Correct(said["reverses"], said["reason"], said["second"])
+                return _own(by, act, r.Material(entry=self._bought.get(said["reverses"])))
+            case "player_seed_committed":
+                return _own(by, r.CommitSeed(said["epoch"], bytes.fromhex(said["commitment"])))
+            case "player_seed_revealed":
+                return _own(by, r.RevealSeed(said["epoch"], b""))
+            case _:
+                raise ValueError(f"nobody can ask for {asked!r}")
 
 
-def _without_clause(event: Event) -> dict[str, Any]:
-    return {name: value for name, value in to_data(event).items() if name != "clause"}
+def _own(by: r.Ask, act: r.Own, material: r.Material = r.NO_MATERIAL) -> r.Request:
+    return r.Request(by, act, {"kind": r.KINDS[type(act)]}, material=material)
 
 
-def _command(data: object) -> Command:
-    return cast("Command", from_data(data))
+def _command(by: r.Ask, data: dict[str, Any]) -> r.Request:
+    return r.Request(by, cast("Command | FloorCommand", from_data(data)), data)
+
+
+def _second(entry: LiveEntry) -> str:
+    """Who decided it with the actor."""
+    return next((str(each) for each in entry.body["people"] if each != entry.actor), "")
+
+
+def _without_clause(event: Any) -> Any:  # noqa: ANN401 - whatever stands there
+    return {name: value for name, value in event.items() if name != "clause"} if isinstance(event, dict) else event
 
 
 @lru_cache(maxsize=8)

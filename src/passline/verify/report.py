@@ -8,7 +8,8 @@ from fractions import Fraction
 from math import comb, erfc, sqrt
 from typing import Any, Literal, NamedTuple
 
-from passline.engine.values import SEVEN
+SEVEN = 7
+
 
 Complaint = tuple[str, str] | tuple[str, str, int]
 """Which field is wrong, and what is wrong with it; and of which entry, where it is an earlier one."""

@@ -73,13 +73,6 @@ class Seats:
             if actor not in ("house", folded(name)) and not unnumbered:
                 yield sequence, f"{actor} sits down as {name}"
 
-    def is_others(self, entry: Entry, command: dict[str, object]) -> bool:
-        """Whether a player asks for something at another's seat."""
-        seat = command.get("seat")
-        if entry.data["role"] != "player" or command["kind"] == SITTING or seat not in self._game.state.seats:
-            return False
-        return bool(self._actors.get(seat) != entry.data["actor"])
-
 
 def _done(entry: Entry) -> Iterator[dict[str, Any]]:
     """Whatever was asked for in an entry, with every person who agreed to it."""

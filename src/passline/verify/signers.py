@@ -10,9 +10,8 @@ from passline.verify.chain import Chain
 from passline.verify.entry import Entry
 from passline.verify.heads import check_head, has_assent
 from passline.verify.report import Fault
-from passline.verify.roster import STREAM as PEOPLE
 
-CAGE = "cage"
+CAGE, PEOPLE = "cage", "people"
 NAMES_ITS_OWN = (CAGE, PEOPLE)
 """The streams that may be there before there are keys, and say later who signs them."""
 

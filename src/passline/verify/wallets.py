@@ -9,11 +9,18 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from passline.engine.events import ChipsBought, Event, OutcomeStruckOut, PlayerLeft, PlayerSat, SeatCleared
 from passline.verify.entry import Entry
-from passline.verify.refusals import Short
 from passline.verify.report import Complaint, Fault
 
 if TYPE_CHECKING:
     from passline.verify.game import Game
+
+
+class Short(NamedTuple):
+    """Somebody was told that a wallet has less than this: the cage, which comes in a stream of its own, knows."""
+
+    sequence: int
+    player: str
+    amount: int
 
 
 class Carried(NamedTuple):
