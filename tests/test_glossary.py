@@ -18,9 +18,9 @@ if TYPE_CHECKING:
 GLOSSARY = Path(__file__).parents[1] / "docs" / "glossary.md"
 VERBS = """
     ask at bought brought buy called check choose chosen cleared close closing compare decline declined
-    dispute do doubted due explain find given invalidate leave left lifted lose lost moved offered opened order
-    pass post posted pushed read replay return returned rule sat say see send sent shoot simulate sit strike struck
-    sweep take taken tallied thrown travelled turned undo warned watch won would
+    dispute do doubted due explain find follow given invalidate leave left lifted lose lost moved offered opened order
+    pass post posted pushed read refused replay return returned rule sat say see send sent shoot simulate sit strike
+    struck sweep take taken tallied thrown travelled turned undo warned watch won would
 """
 """Words of public names that say what is done, not what there is."""
 

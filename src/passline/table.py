@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from functools import lru_cache
 from os import PathLike
@@ -11,7 +10,7 @@ from os.path import relpath
 from pathlib import Path
 from secrets import randbelow
 from types import MappingProxyType
-from typing import Any, NamedTuple, get_args
+from typing import Any, get_args
 
 from passline.codec.printed import table_json
 from passline.engine import commands as c
@@ -43,6 +42,8 @@ from passline.record.arguments import (
     check_command,
     the_roles,
 )
+from passline.record.history import TABLES_KEPT_EVERY, No
+from passline.record.history import Moment as Moment  # noqa: PLC0414 - others have it from here
 from passline.record.notice import default_chips, default_notice, sign_of
 from passline.record.position import read_position, write_position
 from passline.record.record import Record, can_be_written, read, write_record
@@ -58,61 +59,10 @@ from passline.telling.sentences import clauses_of, no, say, the_sum
 _new = tuple.__new__
 """Makes a moment in one call; its own way in is a second one."""
 
-TABLES_KEPT_EVERY = 64
-"""How many acts lie between two that keep the table before them; it is worked out again for the others."""
-
 EVENTS = frozenset(get_args(Event))
 TENDERS: tuple[c.Tender, ...] = get_args(c.Tender)
 THROWS: Mapping[tuple[object, object], c.Throw] = {roll: c.Throw(roll) for roll in ROLLS}
 """The command of every throw, for a table is asked for little else."""
-
-
-class Moment(NamedTuple):
-    """One act at a table and what came of it."""
-
-    command: Command
-    answer: Answer
-    since: TableState | Moment
-    """The table before it; or the act before it, from which that table follows: a history is mostly that."""
-
-    @property
-    def before(self) -> TableState:
-        """The table before it."""
-        acts: list[Moment] = []
-        at = self.since
-        while isinstance(at, Moment):
-            acts.append(at)
-            at = at.since
-        for act in reversed(acts):
-            at = evolve(at, act.events) if act.events else at
-        return at
-
-    @property
-    def events(self) -> tuple[Event, ...]:
-        """What happened; nothing, where the dealers said no."""
-        return () if isinstance(self.answer, Refusal) else self.answer
-
-
-@dataclass(frozen=True, slots=True)
-class No(Refusal):
-    """A refusal as a table answers it: false, so that `if table.bet(…)` means that the bet is up."""
-
-    def __bool__(self) -> bool:
-        return False
-
-    def __iter__(self) -> Iterator[Event]:
-        """Nothing happened that could be looped over: say so, with the reason."""
-        raise RefusedError(self)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Refusal) and _parts(self) == _parts(other)
-
-    def __hash__(self) -> int:
-        return hash(_parts(self))
-
-
-def _parts(refusal: Refusal) -> tuple[object, ...]:
-    return refusal.code, refusal.message, refusal.clause, refusal.seat
 
 
 class Table:
@@ -272,7 +222,7 @@ class Table:
         self, seat: int, wager: str, amount: Money, *, tender: c.Tender = "chips", by: By = None, tokens: Money = 0
     ) -> Answer:
         """Put a wager up, or add to it; spoken or in cash, where that is said and somebody confirmed it."""
-        if tender == "chips" and by is None and tokens.__class__ is int and not tokens:  # what is said most
+        if _is_plain(tender, by, tokens):  # what is said most
             return self._ask(c.Bet(a_number("seat", seat), a_wager(wager), cents(amount)))
         key, spoken = a_wager(wager), one_of("tender", tender, TENDERS)
         chips, promotional = cents(amount), cents(tokens, "tokens")
@@ -442,7 +392,10 @@ class Table:
 
         It ends sooner when `dice` run out, when nobody follows any more, or when nobody may throw (see `refusals`).
         """
-        thrown = iter(dice) if dice is not None else None
+        given: object = dice  # whatever it is annotated as
+        if given is not None and not isinstance(given, Iterable):
+            raise ArgumentTypeError("dice", shown(given), "rolls, such as [(4, 2), (3, 3)]")
+        thrown = None if dice is None else iter(dice)
         for done in range(whole_number("rolls", rolls)):
             acted = []
             for seat, follower in tuple(self._followers.items()):
@@ -456,10 +409,10 @@ class Table:
                     del self._followers[seat]
                 else:
                     acted.append((follower, acts, refused))
-            pair = () if thrown is None else next(thrown, None)
-            if pair is None or not self._followers:
+            pair = None if thrown is None else next(thrown, None)
+            if (thrown is not None and pair is None) or not self._followers:
                 return done
-            events = self.roll(*pair)
+            events = self.roll(pair)
             if isinstance(events, Refusal):
                 return done
             for follower, acts, refused in acted:
@@ -567,6 +520,11 @@ def replay(source: str | Path) -> Table:
 def statistics(source: str | Path | Table) -> Results:
     """What came of every wager of a table, or of a record given as its text or the path of its file."""
     return (source if isinstance(source, Table) else replay(source)).results()
+
+
+def _is_plain(tender: object, by: object, tokens: object) -> bool:
+    """Whether a bet is in chips, and nobody said more of it."""
+    return by is None and tokens.__class__ is int and not tokens and tender.__class__ is str and tender == "chips"
 
 
 OF_A_WAGER = (c.Bet, c.Take, c.CallOn, c.CallOff, c.LateBet, c.FindBet)

@@ -10,7 +10,16 @@ from pathlib import Path
 from typing import Any
 
 from passline.analysis.question import Question, ask
-from passline.errors import ArgumentError, ArgumentTypeError, FileError, Finding, PasslineError, SessionError, shown
+from passline.errors import (
+    ArgumentError,
+    ArgumentTypeError,
+    FileError,
+    Finding,
+    PasslineError,
+    SessionError,
+    short,
+    shown,
+)
 from passline.files.amounts import Money, positive, whole_number
 from passline.files.arguments import chance as a_chance
 from passline.files.arguments import instance
@@ -173,7 +182,7 @@ def _check_plays_on(question: Question) -> None:
 
 
 def _read(path: Path) -> Population:
-    file = str(path)
+    file = short(str(path))
     values = tree(path, file, "a population file", FileError)
     faults = [_unknown(file, "", key, TABLE_KEYS) for key in values if key not in TABLE_KEYS]
     kinds = values.get("players", [])

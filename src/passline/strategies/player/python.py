@@ -33,7 +33,7 @@ from passline.engine.postings import brought, postings
 from passline.engine.refusals import Refusal
 from passline.engine.table import TableState
 from passline.engine.values import ROLLS
-from passline.errors import LanguageError, PasslineError, StrategyError, shown
+from passline.errors import ArgumentTypeError, LanguageError, PasslineError, StrategyError, shown
 from passline.files.findings import nearest
 from passline.strategies.language import grammar
 from passline.strategies.language.amounts import Amount, Left, Units, numbers_in, parts_of
@@ -99,6 +99,8 @@ F = TypeVar("F", bound=Function)
 
 def memoryless(function: F) -> F:
     """Say that a function looks only at the felt and the puck: it need not be asked again for the same felt."""
+    if not isinstance(function, FunctionType):
+        raise ArgumentTypeError("function", shown(function), "a function; a class says `memoryless = True`")
     function.memoryless = True  # type: ignore[attr-defined]
     return function
 
