@@ -2735,7 +2735,7 @@ export interface components {
         };
         /**
          * Grant
-         * @description A role, in the whole house or at a table, and why.
+         * @description A role, in the whole house or at a table, and why; with it a title of the house's book, if any.
          */
         Grant: {
             /**
@@ -2750,6 +2750,8 @@ export interface components {
             role: "player" | "dealer" | "stick" | "box" | "supervisor" | "inspector" | "administrator";
             /** Table */
             table?: string | null;
+            /** Title */
+            title?: string | null;
         };
         /**
          * Group
@@ -2874,6 +2876,8 @@ export interface components {
             role: "player" | "dealer" | "stick" | "box" | "supervisor" | "inspector" | "administrator";
             /** Table */
             table?: string | null;
+            /** Title */
+            title?: string | null;
             /**
              * Withdrawn
              * @default false

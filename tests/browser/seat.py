@@ -58,7 +58,7 @@ class Seat:
         sequence = self.post(f"/tables/{self.table}/acts", act)["sequence"]
         expect(self.page.locator("[data-result]")).to_have_attribute("data-result", str(sequence))
         if call is not None:
-            expect(self.page.locator("[data-call]")).to_contain_text(call)
+            expect(self.page.locator("[data-call]")).to_contain_text(call, ignore_case=True)
 
     def spot(self, key: str) -> Locator:
         """A place on the felt."""

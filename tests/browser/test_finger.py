@@ -155,8 +155,21 @@ def test_keys_that_come_while_dice_are_in_the_air_are_played(browser: Browser, p
             page.keyboard.press(key)
             page.wait_for_timeout(80)
         expect(page.get_by_role("list", name="Last rolls").get_by_role("listitem")).to_have_count(rolls)
-        me.up("field", "15")
+        expect(me.chips("field").last).to_have_text("15")
     page.context.close()
+
+
+def test_the_dealers_are_spoken_to_in_ones_own_words(page: Page) -> None:
+    """By the field that a slash leads to; what is unclear is asked about, and books nothing until it is answered."""
+    me = Seat(page, "strip", buyin=200_000)
+    me.bet("pass", "25")
+    me.throw(3, 1)
+    page.keyboard.press("/")
+    page.keyboard.type("66 inside")
+    page.keyboard.press("Enter")
+    for wager in ("place_5", "place_6", "place_8", "place_9"):
+        expect(me.chips(wager)).to_be_visible()
+    expect(page.locator("[data-talk]")).to_be_visible()
 
 
 # --- A phone --------------------------------------------------------------------------------------------------------
@@ -273,6 +286,6 @@ def test_a_hand_played_blind(page: Page) -> None:
     expect(box.get_by_role("button", name=re.compile("5 up"))).to_have_count(1)
     felt.get_by_role("button", name=re.compile("^Place.* 8")).first.press("Enter")
     me.throw(6, 1)
-    expect(page.get_by_role("region", name="The call")).to_contain_text("Seven out")
+    expect(page.get_by_role("region", name="The call")).to_contain_text("seven out", ignore_case=True)
     expect(page.get_by_role("region", name="The call")).to_contain_text("you lose")
     expect(felt.get_by_role("button", name=re.compile(r"\d up"))).to_have_count(0)

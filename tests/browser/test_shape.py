@@ -133,7 +133,7 @@ def test_the_sheet_of_keys(page: Page) -> None:
     me = Seat(page)
     page.keyboard.press("?")
     sheet = page.get_by_role("dialog", name="Keys")
-    expect(sheet.locator("kbd")).to_have_count(29)
+    expect(sheet.locator("kbd")).to_have_count(30)
     check_both(page)
     page.keyboard.press("Escape")
     expect(sheet).to_have_count(0)

@@ -32,6 +32,7 @@ export const SHEET: readonly (readonly [keys: readonly string[], word: string])[
   [["Enter"], "keys-bet"],
   [["L", "N", "E", "F"], "keys-strips"],
   [["⇧ 4", "…", "⇧ 0"], "keys-numbers"],
+  [["/"], "keys-talk"],
   [["Backspace"], "keys-take"],
   [["O"], "keys-odds"],
   [["U", "Z"], "table-undo"],

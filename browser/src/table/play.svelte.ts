@@ -363,6 +363,10 @@ export class Play {
     if (much) this.#sure(say("ask-odds", { amount: this.money(amount) }), "ask-odds-yes", () => this.wish(word));
     else void this.wish(word);
   }
+  /** Have something done after what is still being asked for; what goes wrong is told. */
+  doing(work: () => Promise<unknown>): Promise<boolean> {
+    return this.#do("", work);
+  }
   act(what: Act): Promise<boolean> {
     return this.#do("", () => post("/tables/{table}/acts", what, { table: this.table }, { key: newKey() }));
   }

@@ -71,6 +71,9 @@ table-info = Info
 table-sounds = Sound and voice
 table-keep = Keep my line bet up
 
+talk-label = Tell the dealers
+talk-example = “32 across”
+
 ask-title = Are you sure?
 ask-no = No
 ask-put-yes = Put it up
@@ -145,6 +148,7 @@ keys-move = Move over the felt
 keys-bet = Bet the chip there
 keys-strips = Bet the line, the don’t line, the come, the field
 keys-numbers = Place the number; 0 is the ten
+keys-talk = Tell the dealers: “press the six”, “max odds”
 keys-take = Take down what is there
 keys-odds = Full odds
 keys-repeat = Repeat the last bets
