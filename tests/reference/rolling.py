@@ -28,7 +28,8 @@ def dice_out(table: Table) -> bool:
     who = can_throw(table)
     if who is None:
         return False
-    hand_over(table, who[0])
+    if who[0] is not None:  # 114: from the stickperson a void throw takes nothing
+        hand_over(table, who[0])
     table.thrower = who
     table.out = True
     return True
@@ -156,7 +157,7 @@ def rolled(table: Table, a: int, b: int) -> None:
         {},
     )
     thrower, come_only = table.thrower
-    if not table.out:
+    if not table.out or thrower is None:
         hand_over(table, thrower)
     table.out = False
 

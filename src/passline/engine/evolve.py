@@ -136,8 +136,6 @@ def evolve(  # noqa: C901, PLR0915 - one case an event
                     dice = Dice(in_set=event.dice, followed=dice.followed, unthrown=dice.unthrown, strayed=True)
                 case e.DiceSent():
                     phase, thrower = "dice out", Thrower(event.thrower, event.come_only)
-                    if event.thrower is None:
-                        shooter = None
                 case e.NoRollCalled():
                     phase, thrower, doubt = "betting", None, None
                 case e.FaceDoubted():

@@ -64,7 +64,9 @@ def send_dice(layout: Layout, table: TableState, _command: SendDice) -> Answer:
     thrower = shooting.who_throws(layout, table)
     if isinstance(thrower, Refusal):
         return thrower
-    return (*shooting.handed_over(layout, table, thrower), DiceSent(thrower.seat, thrower.come_only))
+    # The stickperson's throw may be void, and then whoever held the dice holds them still (P-114).
+    taken = () if thrower.seat is None else shooting.handed_over(layout, table, thrower)
+    return (*taken, DiceSent(thrower.seat, thrower.come_only))
 
 
 def throw(layout: Layout, table: TableState, command: Throw) -> Answer:
