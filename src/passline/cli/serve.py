@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 import shlex
 import socket
 import sys
@@ -59,6 +58,7 @@ def serve(  # noqa: PLR0917 - Typer passes options by name
     ] = False,
 ) -> None:
     need_serve("serve")
+    from passline.web.addresses import without_password
     from passline.web.limits import Limits
     from passline.web.serving import Setup, serve
 
@@ -67,7 +67,8 @@ def serve(  # noqa: PLR0917 - Typer passes options by name
 
     def tell(address: str, reach: tuple[str, ...]) -> None:
         others = f"; for phones and other computers at {' or '.join(reach)}" if reach else ""
-        said = f"The table is at {address} in a browser{others}. Ctrl-C stops it; {journal} keeps everything."
+        kept_at = without_password(journal)
+        said = f"The table is at {address} in a browser{others}. Ctrl-C stops it; {kept_at} keeps everything."
         typer.echo(said, err=True)
         if open_ and _has_display():
             threading.Timer(0.5, webbrowser.open, (address,)).start()
@@ -85,9 +86,9 @@ def serve(  # noqa: PLR0917 - Typer passes options by name
 def _again(journal: str, keys: str | None) -> str:
     """The command that serves the same tables again; a password in the journal's address is left out."""
     from passline.sitting.door import CALLED
+    from passline.web.addresses import without_password
 
-    kept = re.sub(r"(?<=//)([^/@:]*):[^/@]*@", r"\1@", journal)
-    words = [os.environ.get(CALLED, "passline serve"), "--journal", shlex.quote(kept)]
+    words = [os.environ.get(CALLED, "passline serve"), "--journal", shlex.quote(without_password(journal))]
     return " ".join([*words, "--keys", shlex.quote(keys)] if keys else words)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import socket
 from contextlib import suppress
 from ipaddress import ip_address
@@ -59,3 +60,8 @@ def is_address(host: str) -> bool:
     except ValueError:
         return False
     return True
+
+
+def without_password(address: str) -> str:
+    """The address of a store as it may be printed."""
+    return re.sub(r"(?<=//)([^/@:]*):[^/@]*@", r"\1@", address)

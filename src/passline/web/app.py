@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
@@ -34,8 +33,6 @@ from passline.web.middleware import Middleware
 from passline.web.schemas import ProblemDetails
 from passline.web.service import Service
 from passline.web.who import guard
-
-LOG = logging.getLogger("passline.web")
 
 PROBLEMS: dict[int | str, dict[str, Any]] = {
     status: {"model": ProblemDetails, "description": text, "content": {"application/problem+json": {}}}
@@ -96,8 +93,14 @@ def make_app(service: Service) -> FastAPI:
         looking = asyncio.create_task(streams.look_after(service))
         warming = asyncio.create_task(service.run(_warm))
         tasks = (watching, clock, looking, warming)
+
+        def ended(task: asyncio.Task[None]) -> None:
+            """Without a watcher streams are silent, without the clock bets stay open."""
+            if not task.cancelled() and (error := task.exception()) is not None:
+                service.fail(f"a task of the service died: {error!r}")
+
         for task in tasks:
-            task.add_done_callback(_ended)
+            task.add_done_callback(ended)
         yield
         service.stop()
         await asyncio.wait(tasks, timeout=3)
@@ -133,9 +136,3 @@ def _warm() -> None:
     """Read what everybody's first look asks for: the page and the houses."""
     pages.built()
     houses.house_lines()
-
-
-def _ended(task: asyncio.Task[None]) -> None:
-    """A watcher that died would leave streams silent, a clock bets open: say so loudly."""
-    if not task.cancelled() and task.exception() is not None:
-        LOG.critical("a watcher died", exc_info=task.exception())

@@ -10,9 +10,9 @@ import asyncio
 import logging
 from datetime import datetime, timedelta
 from functools import partial
+from time import monotonic
 from typing import TYPE_CHECKING
 
-from passline.errors import PasslineError
 from passline.journal.entries import read_entry
 from passline.live.play import could_roll
 from passline.live.requests import Ask
@@ -20,7 +20,6 @@ from passline.pit.people.people import TIME
 from passline.pit.table import LiveTable
 from passline.sitting.company import Company
 from passline.table import Table
-from passline.web.problems import Problem
 from passline.web.views import house_at
 
 if TYPE_CHECKING:
@@ -109,21 +108,40 @@ def closes_at(table: LiveTable, seconds: int) -> str | None:
     return (datetime.fromisoformat(since) + timedelta(seconds=seconds)).strftime(TIME) if since else None
 
 
-def close(table: LiveTable, seconds: int, time: str) -> None:
-    """Close the bets, if it is time and dice could be thrown; of several processes one does."""
-    due = closes_at(table, seconds)
-    if due is not None and due <= time and could_roll(table.live, table.layout) is None:
+def close(table: LiveTable, seconds: int, due: str, time: str) -> None:
+    """Close the bets that are due, if dice could be thrown; of several processes one does."""
+    if closes_at(table, seconds) == due and could_roll(table.live, table.layout) is None:
         table.close_bets(Ask("house", "house", f"clock/{table.live.last_roll}/{due}", time))
+
+
+class Countdowns:
+    """How long each table still has, by the monotonic clock: a clock that is set back keeps no bets open."""
+
+    def __init__(self) -> None:
+        self._deadlines: dict[str, tuple[str, float]] = {}
+
+    def is_over(self, table: str, due: str | None, seconds: int, now: str) -> bool:
+        """Whether the time of a table has come; its length is what it has, however wrong the clock on the wall."""
+        if due is None:
+            self._deadlines.pop(table, None)
+            return False
+        known = self._deadlines.get(table)
+        if known is None or known[0] != due:
+            left = (datetime.fromisoformat(due) - datetime.fromisoformat(now)).total_seconds()
+            known = self._deadlines[table] = (due, monotonic() + min(max(left, 0.0), seconds))
+        return due <= now or monotonic() >= known[1]
 
 
 async def run_countdowns(service: Service) -> None:
     """Close bets by the clock, until the service stops."""
+    countdowns = Countdowns()
     while not service.stopping.is_set():
         await asyncio.sleep(TICK_S)
         for name, seconds in service.clocks():
             try:
                 due = await service.run(closes_at, await service.run(service.pit.table, name), seconds)
-                if due is not None and due <= service.pit.now():
-                    await service.ask(name, partial(close, seconds=seconds, time=service.pit.now()))
-            except (PasslineError, Problem) as error:
+                now = service.pit.now()
+                if due is not None and countdowns.is_over(name, due, seconds, now):
+                    await service.ask(name, partial(close, seconds=seconds, due=due, time=now))
+            except Exception as error:  # noqa: BLE001 - the clock of the other tables goes on, whatever one of them has
                 LOG.warning("clock", extra={"error": str(error)})

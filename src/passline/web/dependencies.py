@@ -84,6 +84,8 @@ def entry_response(service: Service, kind: str, line: bytes, after: BackgroundTa
     service.metrics.acts.labels(kind, entry.kind).inc()
     if entry.kind == "refused":
         raise refused(entry)
+    if entry.kind == "rolled":
+        service.metrics.rolls.inc()
     return Response(line, media_type="application/json", background=after)
 
 

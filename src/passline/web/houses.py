@@ -25,7 +25,7 @@ from passline.web.dependencies import Calling
 from passline.web.pricing import posted
 from passline.web.problems import Problem, no_house
 from passline.web.schemas import record
-from passline.web.service import Service
+from passline.web.service import DISK_LOW_BYTES, Service
 
 router = APIRouter(tags=["house"])
 
@@ -47,6 +47,8 @@ class Ready:
     """Whether requests should be sent here."""
 
     ready: bool
+    warning: str | None
+    """What will stop it before long."""
 
 
 @router.get("/health")
@@ -57,16 +59,18 @@ async def health() -> Health:
 
 @router.get("/ready")
 async def ready(call: Calling) -> Ready:
-    """Whether requests should be sent here: the journal answers, and others' entries are heard of."""
-    await call.run(call.pit.journal.ends)
-    if not call.service.watching or call.service.stopping.is_set():
-        raise Problem(503, "service.starting", "Not ready yet, or not any more.", retry_after_s=1)
-    return Ready(ready=True)
+    """Whether requests should be sent here: the store was heard of a moment ago. Nothing is asked of it for this."""
+    if (problem := call.service.unready()) is not None:
+        raise problem
+    free = call.service.disk_free
+    low = free is not None and free < DISK_LOW_BYTES
+    return Ready(ready=True, warning=f"{free} bytes are left on the journal's disk." if low else None)
 
 
 @router.get("/metrics", response_class=Response, responses={200: {"content": {"text/plain": {}}}})
 async def metrics(call: Calling) -> Response:
     """What the service counts, for Prometheus."""
+    call.service.metrics.ready.set(call.service.unready() is None)
     return Response(call.service.metrics.text(), media_type="text/plain; version=0.0.4")
 
 

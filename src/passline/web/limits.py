@@ -18,6 +18,10 @@ class Limits:
     """The longest body of a request."""
     body_s: float = 20.0
     """How long a body may take to come."""
+    header_s: float = 20.0
+    """How long the head of a request may take to come."""
+    connections_each_max: int = 512
+    """Connections of one address, where no proxy stands before them."""
     queue_max: int = 64
     """Acts that wait for one table."""
     streams_max: int = 1_000

@@ -1,25 +1,41 @@
-"""What the service counts, for Prometheus."""
+"""What the service counts, for Prometheus: docs/deploy.md, and the dashboard and alerts in deploy/."""
 
 from __future__ import annotations
 
-from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
+from prometheus_client import (
+    CollectorRegistry,
+    Counter,
+    Gauge,
+    Histogram,
+    Info,
+    PlatformCollector,
+    ProcessCollector,
+    generate_latest,
+)
+
+from passline import __version__
 
 
 class Metrics:
-    """The counters of one process."""
+    """The counters of one process; its memory, processor time and descriptors beside them."""
 
     def __init__(self) -> None:
-        self.registry = kept = CollectorRegistry()
-        self.requests = Counter("passline_requests", "Requests answered.", ["route", "status"], registry=kept)
-        self.seconds = Histogram("passline_request_seconds", "How long requests took.", ["route"], registry=kept)
-        self.acts = Counter("passline_acts", "Acts asked of tables.", ["kind", "answer"], registry=kept)
-        self.queued = Gauge("passline_queued", "Acts that wait for a table.", registry=kept)
-        self.streams = Gauge("passline_streams", "Streams of events that are open.", registry=kept)
-        self.streams_stuck = Counter(
-            "passline_streams_stuck", "Streams let go because nobody read them.", registry=kept
-        )
-        self.refused = Counter("passline_refused", "Requests turned away.", ["why"], registry=kept)
-        self.tables = Gauge("passline_tables", "Tables that are open here.", registry=kept)
+        self.registry = every = CollectorRegistry()
+        ProcessCollector(registry=every)
+        PlatformCollector(registry=every)
+        Info("passline_build", "Which program this is.", registry=every).info({"version": __version__})
+        self.requests = Counter("passline_requests", "Requests answered.", ["route", "status"], registry=every)
+        self.seconds = Histogram("passline_request_seconds", "How long requests took.", ["route"], registry=every)
+        self.acts = Counter("passline_acts", "Acts asked of tables.", ["kind", "answer"], registry=every)
+        self.refusals = Counter("passline_refusals", "Requests refused, by code.", ["code"], registry=every)
+        self.rolls = Counter("passline_rolls", "Rolls settled here.", registry=every)
+        self.queued = Gauge("passline_queued", "Acts that wait for a table.", registry=every)
+        self.streams = Gauge("passline_streams", "Streams of events that are open.", registry=every)
+        self.streams_stuck = Counter("passline_streams_stuck", "Streams that nobody read.", registry=every)
+        self.refused = Counter("passline_refused", "Requests turned away.", ["why"], registry=every)
+        self.tables = Gauge("passline_tables", "Tables that are open here.", registry=every)
+        self.ready = Gauge("passline_ready", "Whether requests should be sent here.", registry=every)
+        self.disk_free = Gauge("passline_disk_free_bytes", "Room on the disk of the journal.", registry=every)
 
     def text(self) -> bytes:
         """All of it, as Prometheus reads it."""

@@ -7,6 +7,7 @@ import json
 import logging
 import time
 from datetime import UTC, datetime
+from secrets import token_hex
 from typing import TYPE_CHECKING
 
 from fastapi.routing import APIRoute
@@ -18,6 +19,9 @@ if TYPE_CHECKING:
     from passline.web.service import Service
 
 LOG = logging.getLogger("passline.web")
+
+KEY_MAX = 120
+"""How much of a key is logged; it stands in the entry too, after the person's name: so a line leads to its entry."""
 
 HEADERS = [
     (b"cache-control", b"no-store"),
@@ -53,6 +57,7 @@ class Middleware:
     async def _let_through(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Count, limit and log a request, and say to browsers what they may do with the answer."""
         began, status = time.perf_counter(), 0
+        request = scope.setdefault("state", {})["request"] = token_hex(8)
         most, read, whole = self.service.limits.body_bytes_max, 0, False
 
         async def counted() -> Message:
@@ -78,6 +83,7 @@ class Middleware:
                 headers = [*message.get("headers", ())]
                 names = {name.lower() for name, _ in headers}
                 more = [*HEADERS, ONLY_TLS] if scope["scheme"] == "https" else HEADERS
+                headers.append((b"x-request-id", request.encode()))
                 message["headers"] = headers + [each for each in more if each[0] not in names]
             await send(message)
 
@@ -91,20 +97,36 @@ class Middleware:
             self._write_down(scope, status, time.perf_counter() - began)
 
     def _write_down(self, scope: Scope, status: int, took: float) -> None:
-        """Count and log what was answered, and how long that took."""
-        route = scope.get("route")
+        """Count and log what was answered, and how long that took; a stream lasts as long as somebody reads."""
+        route, state = scope.get("route"), scope.get("state", {})
         name = f"{scope['method']} {route.path}" if isinstance(route, APIRoute) else "unknown"
         self.service.metrics.requests.labels(name, str(status)).inc()
-        self.service.metrics.seconds.labels(name).observe(took)
-        asker = scope.get("state", {}).get("asker")
-        about = {"route": name, "status": status, "ms": round(took * 1000, 1), "person": asker.id if asker else None}
-        LOG.info("answered", extra=about)
+        if not name.endswith("/events"):
+            self.service.metrics.seconds.labels(name).observe(took)
+        if code := state.get("code"):
+            self.service.metrics.refusals.labels(code).inc()
+        asker, headers = state.get("asker"), dict(scope["headers"])
+        about = {
+            "request": state.get("request"),
+            "route": name,
+            "status": status,
+            "ms": round(took * 1000, 1),
+            "person": asker.id if asker else None,
+            "address": scope["client"][0] if scope.get("client") else None,
+            "table": scope.get("path_params", {}).get("table"),
+            "key": headers.get(b"idempotency-key", b"").decode("latin-1")[:KEY_MAX] or None,
+            "code": code,
+        }
+        LOG.info("answered", extra={name: value for name, value in about.items() if value is not None})
 
 
 class JsonLines(logging.Formatter):
     """A log for programs: one JSON object a line, never a body, a header or a token."""
 
-    FIELDS = ("route", "status", "ms", "person", "path", "error")
+    FIELDS = (
+        *("request", "route", "status", "ms", "person", "address", "table", "key", "code"),
+        *("path", "error", "version", "journal", "at"),
+    )
 
     def format(self, record: logging.LogRecord) -> str:
         time = datetime.fromtimestamp(record.created, UTC).isoformat()

@@ -158,13 +158,17 @@ def of_error(error: PasslineError) -> Problem:
 def add_to(app: FastAPI) -> None:
     """Have everything that goes wrong answered as a problem."""
 
+    def answer(request: Request, problem: Problem) -> Response:
+        request.state.code = problem.code  # for the log
+        return problem.answer(request.url.path)
+
     async def on_problem(request: Request, problem: Exception) -> Response:
         assert isinstance(problem, Problem)
-        return problem.answer(request.url.path)
+        return answer(request, problem)
 
     async def on_error(request: Request, error: Exception) -> Response:
         assert isinstance(error, PasslineError)
-        return of_error(error).answer(request.url.path)
+        return answer(request, of_error(error))
 
     async def on_body(request: Request, error: Exception) -> Response:
         assert isinstance(error, RequestValidationError)
@@ -173,7 +177,7 @@ def add_to(app: FastAPI) -> None:
             for each in error.errors()[:10]
         ]
         first = f"{wrong[0]['where']}: {wrong[0]['expected']}" if wrong else "The request cannot be read."
-        return Problem(422, "body.unreadable", first, errors=wrong).answer(request.url.path)
+        return answer(request, Problem(422, "body.unreadable", first, errors=wrong))
 
     async def on_http(request: Request, error: Exception) -> Response:
         assert isinstance(error, HTTPException)
@@ -183,14 +187,14 @@ def add_to(app: FastAPI) -> None:
             405: ("route.method", "Not this method."),
         }
         code, detail = known.get(error.status_code, ("http", str(error.detail)))
-        answer = Problem(error.status_code, code, detail).answer(request.url.path)
-        answer.headers.update(error.headers or {})
-        return answer
+        response = answer(request, Problem(error.status_code, code, detail))
+        response.headers.update(error.headers or {})
+        return response
 
     async def on_anything(request: Request, error: Exception) -> Response:
         LOG.error("failed", exc_info=error, extra={"path": request.url.path})
         detail = "Something broke here that should not have. It was written down; nothing of yours is lost."
-        return Problem(500, "service.broken", detail).answer(request.url.path)
+        return answer(request, Problem(500, "service.broken", detail))
 
     app.add_exception_handler(Problem, on_problem)
     app.add_exception_handler(PasslineError, on_error)

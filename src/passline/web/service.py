@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import shutil
+import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
@@ -32,6 +34,15 @@ LOG = logging.getLogger("passline.web")
 WATCH = "GET /tables/{table}/events"
 LOOK_S = 1.0
 """How long the watcher sleeps when nothing happens; whatever happens wakes it."""
+
+STALE_S = 5.0
+"""After how long without a word of the store it counts as away."""
+
+FAILURES_MAX = 5
+"""So many failures in a row that are none of the store's, and the watcher is given up."""
+
+DISK_EVERY_S, DISK_LOW_BYTES = 10.0, 500_000_000
+"""How often the disk is looked at, and how little room on it is told before it is full."""
 
 PACE_S = 0.02
 """How long the watcher rests after it was woken: a busy process wakes it with everything that it writes itself."""
@@ -68,8 +79,14 @@ class Service:
         self.replays = Buckets(rate.replays_per_s, rate.replays_burst)
         self.wrong_tokens = Buckets(1.0, rate.tries_address_max)
         self.stopping = asyncio.Event()
-        self.watching = False
-        """Whether others' entries are heard of; without, the service is not ready."""
+        self.failed = ""
+        """Why this process can go on no longer: whoever supervises it starts another."""
+        self.on_failure: Callable[[], None] = self.stop
+        self._disk_due = 0.0
+        self.disk_free: int | None = None
+        """Bytes on the disk of the journal, where it is a file."""
+        self._heard_at: float | None = None
+        """When the watcher last heard of the store, by the monotonic clock."""
         self._threads = ThreadPoolExecutor(self.limits.threads, thread_name_prefix="pit")
         self._watcher = ThreadPoolExecutor(1, thread_name_prefix="watch")
         self._desks: dict[str, Desk] = {}
@@ -103,6 +120,8 @@ class Service:
 
     async def ask(self, table: str, work: Callable[[LiveTable], T]) -> T:
         """Ask a table for something, one after the other; whoever comes when too many wait is told so."""
+        if (problem := self.unready()) is not None and problem.code != "service.starting":
+            raise problem
         desk = await self.desk(table)
         if desk.waiting >= self.limits.queue_max:
             self.metrics.refused.labels("queue").inc()
@@ -198,8 +217,13 @@ class Service:
     # --- Watching -----------------------------------------------------------------------------------------------------
 
     async def watch(self) -> None:
-        """Hear of what any process writes: new entries go to streams, people and roles count at once."""
+        """Hear of what any process writes: new entries go to streams, people and roles count at once.
+
+        A store that is away is waited for. A journal that is broken, or a failure that comes again and again, ends the
+        process, so that whoever supervises it starts another.
+        """
         loop, known, collector = asyncio.get_running_loop(), dict[str, int](), Collector()
+        failures = 0
         while not self.stopping.is_set():
             try:
                 ends = await loop.run_in_executor(self._watcher, self.pit.journal.wait, known, LOOK_S)
@@ -208,13 +232,49 @@ class Service:
                 await self._heard({name for name in changed if not self._is_told(name, ends[name])})
                 await self.run(self.pit.attempts.write, self.pit.now())
                 await self.run(self.pit.check_clock)
-                self.watching = True
+                self._heard_at, failures = time.monotonic(), 0
+                self._look_at_disk()
                 collector.run_if_due(quiet=not changed)
                 await asyncio.sleep(PACE_S)
             except JournalError as error:
-                self.watching = False
-                LOG.warning("watching", extra={"error": str(error)})
+                LOG.warning("the store does not answer", extra={"error": str(error)})
                 await asyncio.sleep(LOOK_S)
+            except Exception as error:
+                failures += 1
+                LOG.exception("watching failed", extra={"error": str(error)})
+                if failures >= FAILURES_MAX:
+                    self.fail(f"the watcher failed {failures} times in a row: {error}")
+                await asyncio.sleep(PACE_S)
+            if (why := self.pit.journal.broken) is not None and not self.stopping.is_set():
+                self.fail(f"the journal is broken: {why}")
+
+    def fail(self, why: str) -> None:
+        """End this process: it can do nothing right any more."""
+        if not self.failed:
+            self.failed = why
+            LOG.critical("this process ends", extra={"error": why})
+            self.on_failure()
+
+    def unready(self) -> Problem | None:
+        """Why no requests should be sent here, from what is known without asking anybody."""
+        if self.failed or self.pit.journal.broken is not None:
+            return Problem(503, "journal.broken", "This process has to be started again.", retry_after_s=5)
+        if self._heard_at is None or self.stopping.is_set():
+            return Problem(503, "service.starting", "Not ready yet, or not any more.", retry_after_s=1)
+        if time.monotonic() - self._heard_at > STALE_S:
+            return Problem(503, "store.away", "The store does not answer. Ask again.", retry_after_s=2)
+        return None
+
+    def _look_at_disk(self) -> None:
+        """Tell of a disk before it is full."""
+        path, now = getattr(self.pit.journal, "path", None), time.monotonic()
+        if path is None or now < self._disk_due:
+            return
+        self._disk_due = now + DISK_EVERY_S
+        self.disk_free = shutil.disk_usage(path.resolve().parent).free
+        self.metrics.disk_free.set(self.disk_free)
+        if self.disk_free < DISK_LOW_BYTES:
+            LOG.warning("the disk is nearly full", extra={"error": f"{self.disk_free} bytes are left for the journal"})
 
     def _is_told(self, name: str, end: int) -> bool:
         """Whether all of a table was written here, or heard of before: its streams know it."""

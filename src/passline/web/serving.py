@@ -12,17 +12,24 @@ from typing import NamedTuple
 
 import uvicorn
 
+from passline import __version__
 from passline.journal.sql import open_journal
 from passline.live.state import layout_of
 from passline.pit.keys import keys_at
 from passline.pit.opening import house_text
 from passline.pit.pit import Pit
 from passline.web import collector
-from passline.web.addresses import EVERYWHERE, reach
+from passline.web.addresses import EVERYWHERE, reach, without_password
 from passline.web.app import make_app
+from passline.web.connections import OnceAMinute, protocol
 from passline.web.limits import Limits
 from passline.web.middleware import JsonLines
 from passline.web.service import Service
+
+LOG = logging.getLogger("passline.web")
+
+FAILED = 3
+"""The exit code of a process that could go on no longer: a supervisor starts another."""
 
 
 class Setup(NamedTuple):
@@ -54,9 +61,15 @@ class _Server(uvicorn.Server):
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         """Somebody asks us to stop: streams first, for they would never end."""
+        LOG.info("stopping")
         self._service.stop()
         super().handle_exit(sig, frame)
         self._captured_signals.clear()  # or it is raised again when all is done, as if we had not heard
+
+    def give_up(self) -> None:
+        """The service can go on no longer."""
+        self._service.stop()
+        self.should_exit = True
 
 
 def serve(setup: Setup, tell: Callable[[str, tuple[str, ...]], None]) -> None:
@@ -79,6 +92,7 @@ def serve(setup: Setup, tell: Callable[[str, tuple[str, ...]], None]) -> None:
         timeout_keep_alive=30,
         timeout_graceful_shutdown=setup.limits.graceful_s,
         h11_max_incomplete_event_size=32 * 1024,
+        http=protocol(setup.limits, behind_proxy=bool(setup.proxies)),
     )
     socket = config.bind_socket()
     # asyncio does this itself only for sockets that name their protocol. Without it an answer's second part waits until
@@ -90,7 +104,16 @@ def serve(setup: Setup, tell: Callable[[str, tuple[str, ...]], None]) -> None:
         service.louder = f"{setup.again} --host 0.0.0.0 --port {port}"
     tell(f"http://{'127.0.0.1' if setup.host in EVERYWHERE else setup.host}:{port}", service.reach)
     collector.by_hand()
-    _Server(config, service).run(sockets=[socket])
+    server = _Server(config, service)
+    service.on_failure = server.give_up
+    LOG.info(
+        "started",
+        extra={"version": __version__, "journal": without_password(setup.journal), "at": f"{setup.host}:{port}"},
+    )
+    server.run(sockets=[socket])
+    LOG.info("stopped")
+    if service.failed:
+        raise SystemExit(FAILED)
 
 
 def _log(setup: Setup) -> None:
@@ -100,4 +123,5 @@ def _log(setup: Setup) -> None:
     root = logging.getLogger()
     root.handlers[:] = [handler]
     root.setLevel(logging.WARNING)
+    logging.getLogger("asyncio").addFilter(OnceAMinute())
     logging.getLogger("passline").setLevel(logging.WARNING if setup.quiet else logging.INFO)

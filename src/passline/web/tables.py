@@ -45,7 +45,6 @@ from passline.web.service import Service
 from passline.web.streams import EventStream, Heard
 from passline.web.uploads import check_own, faults
 from passline.web.views import TableView, closing_sign, house_at, limits_sign, player_limits, sitting_at, state_view
-from passline.web.who import Asker
 
 Regulars = Callable[[LiveTable, int | None, int, str], None]
 
@@ -73,7 +72,9 @@ async def open_practice(
     service, asker, wanted = call.service, call.asker, body or Practice()
     played = await call.run(_house_and_sign, service, wanted.house, wanted.notice, wanted.dice)
     await call.run(_check_practice, service, asker.person, wanted, played[2])
-    person, token = (asker.person, "") if asker.person else await _newcomer(service, asker, wanted.name)
+    if wait := service.comers.take(asker.counted):
+        raise too_many("new tables", wait)
+    person, token = (asker.person, "") if asker.person else await _newcomer(service, wanted.name)
     opening = Opening(*played, company=wanted.company)
     await call.run(_make_room, service, person)
     table = await call.run(service.pit.open, person, opening, By(person.id, "player", service.pit.now()))
@@ -138,10 +139,8 @@ async def close_practice(call: Calling, practice: str) -> None:
     await call.run(work)
 
 
-async def _newcomer(service: Service, asker: Asker, name: str) -> tuple[Person, str]:
+async def _newcomer(service: Service, name: str) -> tuple[Person, str]:
     """A guest of their own."""
-    if wait := service.comers.take(asker.address):
-        raise too_many("new tables", wait)
     check_own_name(name)
     return await service.run(service.pit.people.guest, name, service.pit.now())
 
