@@ -12,7 +12,7 @@ import pytest
 from passline import ask, hand_of, odds_of
 from passline.errors import ArgumentError
 from passline.machine.dice import FAIR, dice_of
-from passline.sim.loaded import boxes_of, throw
+from passline.sim.loaded import alias_table, throw
 from tests.cli.running import refused, told
 
 FACES = [1, 2, 3, 4, 5, 6]
@@ -87,7 +87,7 @@ def test_a_hand_by_its_tail() -> None:
 def test_boxes_hold_each_throw_by_its_weight() -> None:
     """The shares of all boxes add up to the dice, to less than 2^-63."""
     dice = dice_of([*range(1, 37)])
-    boxes = boxes_of(dice)
+    boxes = alias_table(dice)
     share = [Fraction(0)] * 36
     for box in range(36):
         own = Fraction(int(boxes.threshold[box]), 2**64)
@@ -100,7 +100,7 @@ def test_every_backend_deals_the_same_loaded_dice() -> None:
     """By definition, one at a time; then every backend that is here, histogram for histogram."""
     dice = dice_of("2,1,1,1,1,3")
     tables, rolls = np.repeat(np.arange(5, dtype=np.uint64), 30), np.tile(np.arange(30), 5)
-    dealt = boxes_of(dice).throws_at(9, tables, rolls)
+    dealt = alias_table(dice).throws_at(9, tables, rolls)
     assert [throw(dice, 9, int(t), int(k)) for t, k in zip(tables, rolls, strict=True)] == dealt.tolist()
     question = ask("pass_flat", house="strip", unit=5, rolls=40, bankroll=50, dice=dice)
     rolled = question.simulate(sessions=60, seed=3)

@@ -166,6 +166,7 @@ def test_the_law_is_that_of_a_plain_loop(name: str, stops: str, at_end: str) -> 
     assert told == law(case.system, ends, run_out=at_end == "run-out")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("stops", STOPS)
 @pytest.mark.parametrize("name", CASES)
 def test_every_backend_plays_the_plain_loop(name: str, stops: str) -> None:

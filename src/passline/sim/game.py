@@ -18,7 +18,7 @@ from passline.machine.dice import FAIR, LoadedDice
 from passline.machine.machine import Machine, check_depth
 from passline.machine.terms import UNITS_MAX, Limits, Terms
 from passline.sim.dice import SEEDS
-from passline.sim.loaded import Boxes, boxes_of
+from passline.sim.loaded import AliasTable, alias_table
 
 CHECKPOINTS = 100
 """Steps of the fan over time."""
@@ -117,9 +117,9 @@ class Game:
         return self.limits.free and self.machine.over is None
 
     @property
-    def boxes(self) -> Boxes | None:
+    def aliases(self) -> AliasTable | None:
         """What deals dice that are not fair; None where they are."""
-        return None if self.dice.fair else boxes_of(self.dice)
+        return None if self.dice.fair else alias_table(self.dice)
 
     @property
     def first_bet(self) -> Fraction:

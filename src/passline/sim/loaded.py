@@ -24,8 +24,8 @@ FULL: Final = 1 << 64
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Boxes:
-    """36 boxes of equal size, each holding its own throw up to a threshold and another one above it."""
+class AliasTable:
+    """Walker's: 36 boxes of equal size, each holding its own throw up to a threshold and another one above it."""
 
     threshold: NDArray[np.uint64]
     other: NDArray[np.uint64]
@@ -42,7 +42,7 @@ class Boxes:
 
 
 @cache
-def boxes_of(dice: LoadedDice) -> Boxes:
+def alias_table(dice: LoadedDice) -> AliasTable:
     """The boxes of some dice: what a throw lacks to a full box is filled up from one that has too much."""
     weights = [THROWS * weight for weight in dice.weights]
     threshold, other = [dice.whole] * THROWS, list(range(THROWS))
@@ -57,7 +57,7 @@ def boxes_of(dice: LoadedDice) -> Boxes:
             if weights[giver] < dice.whole:
                 small.append(giver)
     cuts = [min(-(-full * FULL // dice.whole), FULL - 1) for full in threshold]
-    return Boxes(np.array(cuts, dtype=np.uint64), np.array(other, dtype=np.uint64))
+    return AliasTable(np.array(cuts, dtype=np.uint64), np.array(other, dtype=np.uint64))
 
 
 def throw(dice: LoadedDice, seed: int, table: int, roll: int) -> int:
@@ -65,5 +65,5 @@ def throw(dice: LoadedDice, seed: int, table: int, roll: int) -> int:
     block, half = divmod(roll, 2)
     words = philox((block & WORD, block >> 32, table & WORD, table >> 32), (seed & WORD, seed >> 32))
     box, rest = divmod((words[2 * half] | words[2 * half + 1] << 32) * THROWS, FULL)
-    boxes = boxes_of(dice)
-    return box if rest < int(boxes.threshold[box]) else int(boxes.other[box])
+    aliases = alias_table(dice)
+    return box if rest < int(aliases.threshold[box]) else int(aliases.other[box])

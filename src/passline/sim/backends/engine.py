@@ -76,9 +76,9 @@ def _rolls_ahead(game: Game) -> int:
 
 def _deal(game: Game, tables: NDArray[np.uint64], rolls: int) -> NDArray[np.uint8]:
     """The first throws of some tables, a row each."""
-    if game.boxes is None:
+    if game.aliases is None:
         return throws(game.seed, tables, rolls)
-    found = game.boxes.throws_at(game.seed, np.repeat(tables, rolls), np.tile(np.arange(rolls), len(tables)))
+    found = game.aliases.throws_at(game.seed, np.repeat(tables, rolls), np.tile(np.arange(rolls), len(tables)))
     return found.astype(np.uint8).reshape(len(tables), rolls)
 
 

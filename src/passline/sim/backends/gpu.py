@@ -257,8 +257,8 @@ def arrays(made: Plan, game: Game) -> dict[str, NDArray[Any]]:
         found |= {"enter": made.out.enter, "back": made.out.back}
     if game.machine.over is not None:
         found["over"] = game.machine.over.view(np.uint8)
-    if game.boxes is not None:
-        found |= {"cut": game.boxes.threshold, "other": game.boxes.other}
+    if game.aliases is not None:
+        found |= {"cut": game.aliases.threshold, "other": game.aliases.other}
     return found
 
 

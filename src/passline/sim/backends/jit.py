@@ -89,7 +89,7 @@ class NumbaBackend:
             _number(limits.win),
             _number(limits.loss),
             _number(limits.hands),
-            *_boxes(game),
+            *_aliases(game),
             np.uint64(game.seed),
             first,
             limits.rolls,
@@ -133,7 +133,7 @@ def _play_free(
             packed.single,
             packed.together,
             packed.row_mask,
-            *_boxes(game),
+            *_aliases(game),
             np.uint64(game.seed),
             first,
             done // (ROLLS_PER_BLOCK if game.dice.fair else 2),
@@ -167,7 +167,7 @@ def _play_ruled(
         packed.single,
         packed.together,
         packed.row_mask,
-        *_boxes(game),
+        *_aliases(game),
         np.uint64(packed.size),
         rules.safe,
         np.int64(-1 << packed.shift),
@@ -202,7 +202,7 @@ def _run_out(made: _Ready, first: int, state: NDArray[np.int64], played: Played,
         packed.single,
         packed.together,
         packed.row_mask,
-        *_boxes(game),
+        *_aliases(game),
         np.uint64(game.seed),
         first,
         played.rolls,
@@ -216,10 +216,10 @@ def _run_out(made: _Ready, first: int, state: NDArray[np.int64], played: Played,
     played.run_out[:] = packed.hands(sessions)
 
 
-def _boxes(game: Game) -> tuple[NDArray[np.uint64] | None, NDArray[np.uint64] | None]:
+def _aliases(game: Game) -> tuple[NDArray[np.uint64] | None, NDArray[np.uint64] | None]:
     """What deals dice that are not fair; nothing where they are."""
-    boxes = game.boxes
-    return (None, None) if boxes is None else (boxes.threshold, boxes.other)
+    aliases = game.aliases
+    return (None, None) if aliases is None else (aliases.threshold, aliases.other)
 
 
 def _number(limit: int | None) -> int:

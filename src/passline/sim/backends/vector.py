@@ -110,8 +110,8 @@ class _Batch:
 
     def _throws(self, roll: int, halt: NDArray[np.uint8]) -> NDArray[np.uint64]:
         """The next throw of every session in play."""
-        boxes = self.game.boxes
-        per_half = ROLLS_PER_HALF if boxes is None else 1
+        aliases = self.game.aliases
+        per_half = ROLLS_PER_HALF if aliases is None else 1
         block, place = divmod(roll, 2 * per_half)
         if place == 0:
             if halt[0]:
@@ -119,8 +119,8 @@ class _Batch:
             self.fraction, self.spare = halves(self.game.seed, self.table, block)
         elif place == per_half:
             self.fraction = self.spare
-        if boxes is not None:
-            return boxes.throws(self.fraction)
+        if aliases is not None:
+            return aliases.throws(self.fraction)
         dealt, self.fraction = deal(self.fraction)
         return dealt
 
@@ -167,7 +167,7 @@ def run_out(  # noqa: PLR0913, PLR0917 - arrays of one length each
     seat = np.repeat(np.arange(len(state)), count)
     begins = np.cumsum(count) - count
     bet = standing.bets[np.arange(len(seat)) + np.repeat(standing.first[state] - begins, count)].astype(np.int64)
-    at = throws_at if game.boxes is None else game.boxes.throws_at
+    at = throws_at if game.aliases is None else game.aliases.throws_at
     done = 0
     while len(seat):
         if halt[0]:
