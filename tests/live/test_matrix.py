@@ -11,6 +11,7 @@ from pydantic import TypeAdapter
 
 from passline.engine.commands import Sit
 from passline.engine.refusals import Refusal
+from passline.errors import RoleError
 from passline.journal.memory import MemoryJournal
 from passline.live.answer import answer
 from passline.live.requests import Ask, request
@@ -69,6 +70,8 @@ class Club:
         asked = ActRequest(self.pit, Asker(person, token, "", "test"), READ.validate_python(body), key, None)
         try:
             return _answered(self.table, asked)
+        except RoleError as error:
+            return error.code
         except Problem as problem:
             return problem.code if problem.code in OF_HTTP else f"{problem.code}, of HTTP alone"
 

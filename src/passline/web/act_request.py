@@ -17,7 +17,7 @@ from passline.journal.entries import canonical, read_entry
 from passline.live import requests as r
 from passline.live.powers import may, of_act
 from passline.live.requests import Ask, Own, request
-from passline.live.rules import SEATS_MAX
+from passline.live.rules import SEATS_MAX, role_of
 from passline.pit.people.people import By
 from passline.pit.pit import Pit
 from passline.pit.table import LiveTable
@@ -160,6 +160,7 @@ class ActRequest:
         if "seat" in data and data["seat"] is None:
             data["seat"] = _free(table) if self.kind == "command.sit" and seat is None else seat
             if data["seat"] is None:
+                self._check_may(table)
                 raise Problem(409, "seat.none", "You do not sit at this table.")
         if self.kind == "command.sit":
             data["name"] = data["name"] or self.person.name
@@ -173,11 +174,17 @@ class ActRequest:
         reason = data.pop("reason") if self.kind == FOUND else ""
         return from_data({**data, "v": version_of(self.kind)}), reason  # type: ignore[return-value]
 
+    def _check_may(self, table: LiveTable) -> None:
+        """What is missing in a request is told to whoever may ask for it, and nobody else uses an approval up."""
+        if role_of(table.state(), self.person.id, self.kind) is None:
+            raise RoleError("", "power.missing")
+
     def _second(self, table: LiveTable, ask: Ask) -> str:
         """Who agrees: another person, who may do the same, now."""
         line = table.journal.under_key(table.name, ask.key)
         if line is not None:  # asked again: whoever agreed then
             return _agreed(read_entry(line).body)
+        self._check_may(table)
         if not self.approval:
             raise no_assent()
         words = (_bound(self.act),) if self.kind in WHOLE else (_bound(self.act), self.kind)
