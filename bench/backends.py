@@ -71,7 +71,9 @@ def build(folder: Path) -> None:
         book, made = House(house).book, 0
         for name in built_in():
             try:
-                machine = machine_for(load(name), Seating(House("x", book), 10, max_bet=250), states_max=STATES_MAX)
+                machine = machine_for(
+                    load(name), Seating(House("x", book=book), 10, max_bet=250), states_max=STATES_MAX
+                )
             except PasslineError as error:
                 print(f"{house} {name}: {error}")
                 continue

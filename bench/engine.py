@@ -276,7 +276,7 @@ class ReadmeTable(OurTable):
 
     def __init__(self, system: str) -> None:
         """Seat everybody at a table whose felt is its own."""
-        self.table = Table(House(HOUSE, replace(House(HOUSE).book)), notice=NOTICE)
+        self.table = Table(House(HOUSE, book=replace(House(HOUSE).book)), notice=NOTICE)
         self.seats = tuple(enumerate(SYSTEMS[system], 1))
         for seat, _ in self.seats:
             self.table.sit(seat, f"P{seat}", RICH)

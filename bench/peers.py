@@ -144,7 +144,7 @@ def compare_strategy(theirs: str, rolls: int, seed: int) -> list[int]:
     seat = table.add_player(bankroll=RICH, strategy=made(*map(float, base.split())))
     strategy = load(ours)
     player = Player(
-        Setting(strategy, Seating(House("x", book(HABITS | LAID_REST)), strategy.unit), Purse(Fraction(RICH)))
+        Setting(strategy, Seating(House("x", book=book(HABITS | LAID_REST)), strategy.unit), Purse(Fraction(RICH)))
     )
     differs = []
     for at, roll in enumerate(dice(rolls, seed)):
@@ -231,7 +231,7 @@ class Both:
 def cases() -> tuple[int, list[str]]:
     """Every wager alone, with the puck off and on each point, by every throw: how many cases, and which differ."""
     made = menu()
-    setting = Setting(lambda _: {}, Seating(House("x", book(HABITS))))
+    setting = Setting(lambda _: {}, Seating(House("x", book=book(HABITS))))
     throws = [roll for roll in ROLLS if roll.first >= roll.second]
     played, differs = 0, []
     for key in (*made, "pass_odds", "dont_pass_odds"):
@@ -270,7 +270,7 @@ def random_bets(rolls: int, seed: int) -> dict[str, Any]:
     chance = random.Random(seed)
     made = menu()
     keys = [*made, "pass_odds", "dont_pass_odds", *(["pass", "come", "pass_odds", "dont_pass", "dont_come"] * 4)]
-    setting = Setting(lambda _: {}, Seating(House("x", book(HABITS))))
+    setting = Setting(lambda _: {}, Seating(House("x", book=book(HABITS))))
     both = Both(setting, made)
     taken: Counter[str] = Counter()
     alone: Counter[str] = Counter()

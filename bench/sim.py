@@ -139,7 +139,7 @@ def machines() -> dict[str, tuple[Machine, float]]:
     for name in ("pass_flat", "three_point_molly", "place_6_8", "labouchere_dont_pass"):
         begin = time.process_time()
         machine = build(
-            load(name), Seating(House("x", book), 10, max_bet=250 if name == "labouchere_dont_pass" else None)
+            load(name), Seating(House("x", book=book), 10, max_bet=250 if name == "labouchere_dont_pass" else None)
         )
         built[name] = machine, time.process_time() - begin
     return built

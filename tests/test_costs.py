@@ -70,7 +70,7 @@ def test_one_wager_is_priced_without_the_others(monkeypatch: pytest.MonkeyPatch)
     values = tomllib.loads(house_files()["strip"].read_text(encoding="utf-8"))
     for number in range(40):
         values["wager"][f"all_{number}"] = {**values["wager"]["make_em_all"], "name": f"All {number}"}
-    house = House("collect-40", book_of(values, "collect-40.toml"))
+    house = House("collect-40", book=book_of(values, "collect-40.toml"))
     calls = counted(monkeypatch, walk, "_walked")
     assert mean_in_chips(house.layout, "pass", 1000, 100) is not None
     assert len(calls) == 1

@@ -9,8 +9,10 @@ from pathlib import Path
 
 from passline.engine.book import Book
 from passline.engine.layout import Layout, Spot, lay_out
+from passline.errors import short
 from passline.files.arguments import instance
 from passline.rulebooks.catalogue import Clause
+from passline.rulebooks.editing import Value
 
 
 class House:
@@ -20,13 +22,26 @@ class House:
     'Win Line'
     """
 
-    def __init__(self, house: str | Path = "adelaide", book: Book | None = None) -> None:
-        """Open a built-in house by its id, or any other by the path of its file, unless its book is read already."""
-        from passline.rulebooks.read import load
+    def __init__(
+        self, house: str | Path = "adelaide", changes: Mapping[str, Value] | None = None, *, book: Book | None = None
+    ) -> None:
+        """Open a built-in house by its id, or any other by the path of its file, unless its book is read already.
+
+        `changes` make another house of a built-in one, a value by its place in the file each; its clauses say where it
+        departs: `House("strip", {"wager.field.pays.12": "2:1"})`.
+        """
+        from passline.rulebooks.editing import like_house
+        from passline.rulebooks.read import load, read_book
 
         instance("house", house, (str, PathLike), "the id of a house, or the path of a house file")
         self.source = str(house)
         """What this house was opened by; a record names it so."""
+        self.text: str | None = None
+        """The file of a house that was changed here: a record can name it once it is written somewhere."""
+        if changes is not None:
+            instance("changes", changes, Mapping, "values by their place, such as {'wager.field.pays.12': '2:1'}")
+            self.text = like_house(self.source, {str(place): changes[place] for place in changes}, f"{house} changed")
+            book = read_book(self.text, f"{short(self.source)}, changed")
         self.book: Book = load(house) if book is None else book
         """What its rule book says."""
 
@@ -74,7 +89,7 @@ class House:
         return clause(wanted if ":" in wanted or "-" in wanted[:2] else f"{self.id}:{wanted}", own)
 
     def __repr__(self) -> str:
-        return f"House({self.source!r})"
+        return f"House({self.source!r})" if self.text is None else f"House({self.source!r}, …)"
 
     def _repr_html_(self) -> str:
         """Its rule card, for a notebook in any colours."""

@@ -117,7 +117,7 @@ class Table:
     def opened(cls, record: Record) -> Table:
         """The table that a record opens, with nothing played yet."""
         instance("record", record, Record, "a Record; `replay` takes text or the path of a file")
-        house = House(record.house, record.book)
+        house = House(record.house, book=record.book)
         return cls(house, notice=record.notice, chips=[Fraction(chip, CENTS) for chip in record.chips])
 
     @classmethod
@@ -482,6 +482,8 @@ class Table:
         if not self._from_the_start:
             why = "this one was set up from a position" if self._keep is None else "only its last acts are kept"
             raise CannotBeSaved(f"a record begins with an empty table, and {why}")
+        if self.house.text is not None:
+            raise CannotBeSaved("a record names its house, and this one was changed here: write `house.text` to a file")
         book, sign, house = self.house.book, default_notice(self.house.book, self.chips), self.house.source
         if folder is not None and house not in built_in():
             instance("folder", folder, (str, PathLike), "the path of a folder")

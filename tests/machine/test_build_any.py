@@ -83,7 +83,7 @@ def test_machine_and_engine_agree_on_anything(drawn: tuple[str, dict[str, Any]],
     house, said = drawn
     book, strategy = House(house).book, make(said)
     try:
-        machine = build(strategy, Seating(House("x", book), 1), states_max=1500)
+        machine = build(strategy, Seating(House("x", book=book), 1), states_max=1500)
     except UnboundedStrategyError:
         return
-    agree(machine, Player(Setting(strategy, Seating(House("x", book), 1))), 150, seed)
+    agree(machine, Player(Setting(strategy, Seating(House("x", book=book), 1))), 150, seed)

@@ -50,12 +50,12 @@ def mutant(rng: Random) -> str:
     except HouseFileError as error:
         assert str(error).replace("\n", "").isprintable()
         return "refused"
-    house = House("mutant", book)
+    house = House("mutant", book=book)
     assert list(spots(house.layout))
     assert list(habits(book))
     an_evening(house, rng, lines=12)
     try:
-        build(load(rng.choice(STRATEGIES)), Seating(House("x", book)), states_max=60)
+        build(load(rng.choice(STRATEGIES)), Seating(House("x", book=book)), states_max=60)
     except PasslineError as error:
         assert str(error)
     return "played"

@@ -28,7 +28,7 @@ def changed(change: Change) -> House:
     """The strip with something else in its file."""
     values = tomllib.loads(house_files()["strip"].read_text(encoding="utf-8"))
     change(values)
-    return House("changed", book_of(values, "changed.toml"))
+    return House("changed", book=book_of(values, "changed.toml"))
 
 
 def not_offered(*wagers: str) -> Change:

@@ -22,7 +22,7 @@ def test_a_price_is_changed_and_nothing_else() -> None:
     edited = changed(text, TWELVE, "2:1")
     different = [(a, b) for a, b in zip(text.splitlines(), edited.splitlines(), strict=True) if a != b]
     assert [b.replace('12 = ["2:1"', '12 = ["3:1"') for _, b in different] == [different[0][0]]
-    now, was = (odds_of(House("mine", read_book(each)))["field"].edge_per_bet_made for each in (edited, text))
+    now, was = (odds_of(House("mine", book=read_book(each)))["field"].edge_per_bet_made for each in (edited, text))
     assert (now, was) == (Fraction(2, 36), Fraction(1, 36))
 
 
@@ -54,7 +54,7 @@ def test_a_clause_never_says_what_its_changed_value_makes_false() -> None:
     text = departing(new_house("Mine", "strip"), "strip")
     assert text == new_house("Mine", "strip")
     edited = departing(changed(text, TWELVE, "2:1"), "strip")
-    told = House("mine", read_book(edited)).clause("field.twelve").sentence
+    told = House("mine", book=read_book(edited)).clause("field.twelve").sentence
     assert told == "The field pays triple on 12. This house departs from it: Field, 2:1 instead of 3:1."
     assert departing(edited, "strip") == edited
     assert departing(changed(edited, TWELVE, "3:1"), "strip") == text

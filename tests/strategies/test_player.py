@@ -199,13 +199,13 @@ def test_a_real_notice_rounds_and_refuses() -> None:
     """Five on the six pays 5.83: six with dollar chips at adelaide; one unit under the minimum is refused."""
     notice = Notice(minimum=500, maximum=100_000, odds=None, chip=100)
     book, placed = House("adelaide").book, strategy_of({"when": "puck on", "up": {"place_6": 1}})
-    player = Player(Setting(placed, Seating(House("x", book), 5, notice=notice)))
+    player = Player(Setting(placed, Seating(House("x", book=book), 5, notice=notice)))
     assert play(player, "2-2 3-3") == [0, 6]
-    poor = Player(Setting(placed, Seating(House("x", book), 1, notice=notice)))
+    poor = Player(Setting(placed, Seating(House("x", book=book), 1, notice=notice)))
     assert play(poor, "2-2 3-3") == [0, 0]
     assert [no.refusal.code for no in poor.refused.values()] == ["bet.under_minimum"]
     with pytest.raises(StrategyError, match="whole number of cents"):
-        Setting(placed, Seating(House("x", book), Fraction(1, 3), notice=notice))
+        Setting(placed, Seating(House("x", book=book), Fraction(1, 3), notice=notice))
 
 
 def test_a_float_alone_rounds_without_limits() -> None:

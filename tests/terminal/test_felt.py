@@ -630,7 +630,7 @@ async def test_a_felt_opens_at_any_house_that_can_be_dealt(felt: Open) -> None:
     values["wager"]["dont_pass"]["name"] = "Don't [/b] Pass"
     for wager in ("pass", "pass_odds"):
         values["wager"][wager]["offered"] = [False, "layout.only"]
-    app = felt(Sitting.open(House("changed", book_of(values, "changed.toml")), others=2, seed="1"))
+    app = felt(Sitting.open(House("changed", book=book_of(values, "changed.toml")), others=2, seed="1"))
     async with app.run_test(size=LOW) as pilot:
         await pilot.press("enter", "r", "w", "escape", "question_mark", "escape")
         assert app.crash is None

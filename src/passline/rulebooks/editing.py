@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 import tomllib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Literal, NamedTuple, get_args, get_origin
 
 from passline.errors import Finding, HouseFileError
@@ -192,3 +192,30 @@ def departing(text: str, like: str) -> str:
 
 def _written(value: Value) -> str:
     return ", ".join(map(str, value)) if isinstance(value, list) else json.dumps(value).strip('"')
+
+
+def like_house(like: str, changes: Mapping[str, Value], name: str, file: str = "house file") -> str:
+    """The text of a house that is another but for some values, each by its place: `wager.field.pays.12`."""
+    text = new_house(name, like)
+    for place, value in changes.items():
+        text = changed(text, place.split("."), value, file)
+    return departing(text, like)
+
+
+def said_in_full(values: Mapping[str, Any], file: str) -> str:
+    """The whole text of a house file that begins with `like = "strip"` and says only what differs."""
+    said = dict(values)
+    like, name = said.pop("like"), said.pop("name", None)
+    if not isinstance(like, str) or not isinstance(name, str):
+        found = shown(name if isinstance(like, str) else like)
+        expected = "the name of this house" if isinstance(like, str) else "the id of a built-in house"
+        raise HouseFileError([Finding(file, "name" if isinstance(like, str) else "like", found, expected)])
+    return like_house(like, dict(_flat(said)), name, file)
+
+
+def _flat(table: Mapping[str, Any], path: str = "") -> Iterator[tuple[str, Value]]:
+    for key, value in table.items():
+        if isinstance(value, dict):
+            yield from _flat(value, f"{path}{key}.")
+        else:
+            yield f"{path}{key}", value

@@ -22,6 +22,7 @@ from passline.files.toml import tree
 from passline.rulebooks.catalogue import ALL_HOUSES, catalogue, house_files
 from passline.rulebooks.check import check, check_prices
 from passline.rulebooks.complaints import findings_from
+from passline.rulebooks.editing import said_in_full
 from passline.rulebooks.model import IN_FILE, House, Part
 
 
@@ -58,7 +59,10 @@ def _load_built_in(house: str) -> Book:
 
 
 def _read(source: str | bytes | Path, file: str) -> Book:
-    return book_of(tree(source, file, "a house file", HouseFileError), file)
+    values = tree(source, file, "a house file", HouseFileError)
+    if "like" in values:
+        values = tree(said_in_full(values, file), file, "a house file", HouseFileError)
+    return book_of(values, file)
 
 
 def book_of(values: Mapping[str, Any], file: str) -> Book:

@@ -51,7 +51,9 @@ class Asking:
         self.asked, self._tell = asked, tell
         house = asked["house"]
         self.house = (
-            House(house) if isinstance(house, str) else House(house["file"], read_book(house["text"], house["file"]))
+            House(house)
+            if isinstance(house, str)
+            else House(house["file"], book=read_book(house["text"], house["file"]))
         )
         self.strategies = [asked["strategy"], *asked["against"]]
         self.names = [_name(each) for each in self.strategies]

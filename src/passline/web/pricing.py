@@ -135,7 +135,7 @@ def _priced(file: str, text: str, like: str) -> dict[str, Any]:
     from passline.odds.wagers import odds_of
     from passline.rulebooks.read import read_book
 
-    house, base = House(file, read_book(text, file)), House(like)
+    house, base = House(file, book=read_book(text, file)), House(like)
     new, old = odds_of(house), odds_of(base)
     wagers = [_wager(key, new.get(key), old.get(key)) for key in dict.fromkeys((*new, *old))]
     told = {"house": house.id, "name": house.name, "like": base.id, "hash": book_digest(house.book)}

@@ -47,7 +47,7 @@ def house_of(text: str) -> House:
     known = built_in_id(text)
     if known is not None:
         return House(known)
-    return House("house file", book_of(tree(text, "the house file", "a house file", HouseFileError), "house file"))
+    return House("house file", book=book_of(tree(text, "the house file", "a house file", HouseFileError), "house file"))
 
 
 def house_at(journal: Journal, table: str) -> House:
