@@ -25,8 +25,7 @@ from passline.journal.contract import Journal
 from passline.journal.entries import Entry, read_entry
 from passline.journal.records import built_in_id, commands_of, record_of
 from passline.live.state import Live, Moment
-from passline.pit.fairness import fairness
-from passline.pit.history import History
+from passline.pit.history import History, fairness
 from passline.record.acts import write_act
 from passline.record.line import Words
 from passline.record.record import read_text
