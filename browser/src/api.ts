@@ -2312,6 +2312,16 @@ export interface components {
              * @default
              */
             scrutineer: string;
+            /**
+             * Second
+             * @default
+             */
+            second: string;
+            /**
+             * Standing
+             * @default
+             */
+            standing: string;
             /** Winner */
             winner: string;
         };
@@ -2678,10 +2688,30 @@ export interface components {
             no_roll: components["schemas"]["CauseView"][];
             /** Now */
             now: string;
+            /** Partners */
+            partners: number[][];
+            /** Places */
+            places: number;
+            /** Player Limits */
+            player_limits: {
+                [key: string]: string;
+            };
             /** Read By */
             read_by: string | null;
+            /** Refused */
+            refused: {
+                [key: string]: string[];
+            };
+            /** Reports */
+            reports: {
+                [key: string]: string;
+            };
             /** Roll */
             roll: number | null;
+            /** Vouchers */
+            vouchers: {
+                [key: string]: string;
+            };
         };
         /**
          * GoOffDuty
@@ -4805,6 +4835,8 @@ export interface components {
          * @description A table whole.
          */
         TableView: {
+            /** Analysis Forbidden */
+            analysis_forbidden: string | null;
             /** Buyin */
             buyin: number;
             /** Buyin Max */
@@ -4836,6 +4868,10 @@ export interface components {
             };
             /** Now */
             now: string;
+            /** Player Limits */
+            player_limits: {
+                [key: string]: string;
+            };
             /** Position */
             position: string;
             /** Roles */

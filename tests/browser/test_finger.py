@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import re
+import subprocess
+import sys
 from typing import TYPE_CHECKING
 
 import pytest
 from playwright.sync_api import expect
 
 from tests.browser.seat import Seat
+from tests.web.server import Player, Server
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page
+    from pathlib import Path
 
-    from tests.web.server import Server
+    from playwright.sync_api import Browser, Page
 
 HOUSES = ("adelaide", "sydney", "exhibit-a", "fire-bonus", "strip", "crapless")
 
@@ -289,3 +292,36 @@ def test_a_hand_played_blind(page: Page) -> None:
     expect(page.get_by_role("region", name="The call")).to_contain_text("seven out", ignore_case=True)
     expect(page.get_by_role("region", name="The call")).to_contain_text("you lose")
     expect(felt.get_by_role("button", name=re.compile(r"\d up"))).to_have_count(0)
+
+
+# --- Where the house forbids devices --------------------------------------------------------------------------------
+
+SECRET = "correct horse battery staple"
+
+
+def test_a_table_for_the_houses_money_shows_no_chances_counts_or_hints(browser: Browser, tmp_path: Path) -> None:
+    """Where the book forbids devices that record or analyse; the clause says so, and the felt is played as ever."""
+    add = [sys.executable, "-m", "passline", "people", "add", "Ada", "--role", "administrator"]
+    subprocess.run([*add, "--journal", str(tmp_path / "pit.db")], input=f"{SECRET}\n", text=True, check=True)
+    server = Server(tmp_path)
+    ada = server.http.post("/sessions", json={"name": "Ada", "password": SECRET}).json()
+    house = Player(server, ada["token"], "", ada["person"])
+    bob = server.account("Bob")
+    crew = [{"person": bob.person, "role": "player"}]
+    bob.table = house.post("/tables", {"house": "sydney", "wallets": True, "staff": crew}).json()["table"]
+    house.post("/cage", {"act": "pay_in", "player": "Bob", "amount": 60_000})
+    assert bob.act("command.sit", buyin=50_000).is_success
+    page = browser.new_context(base_url=server.address, reduced_motion="reduce").new_page()
+    page.context.add_cookies([{"name": "passline", "value": bob.token, "url": server.address}])
+    page.goto(f"/#/table/{bob.table}")
+    expect(page.locator("[data-forbidden]")).to_contain_text("sydney:9")
+    expect(page.locator("[data-now]")).to_have_count(0)
+    expect(page.get_by_role("tab")).to_have_count(1)
+    expect(page.get_by_role("list", name="Last rolls")).to_be_hidden()
+    field = page.locator('[data-spot="field"]')
+    field.focus()
+    expect(page.locator('[data-truth="field"]')).to_be_visible()
+    assert "%" not in page.locator(".room").inner_text()
+    assert "edge" not in (field.get_attribute("aria-label") or "")
+    page.context.close()
+    server.stop()

@@ -67,6 +67,7 @@ table-watching = You are watching.
 table-sit = Sit down
 table-left = You have left the table; your bets play on.
 table-sit-again = Sit down again
+table-forbidden = Played for money by this book: no chances, edges, past rolls or hints are shown.
 table-info = Info
 table-sounds = Sound and voice
 table-keep = Keep my line bet up
