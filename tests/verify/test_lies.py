@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
+from passline import __version__
 from passline.codec import to_data
 from passline.engine import commands as c
 from passline.engine.events import ChipsBought
@@ -390,6 +391,39 @@ def test_who_owed_a_seed_promises_none_any_more() -> None:
     journal = lost_epoch()
     journal.promise(3, "bob")
     assert any("body.player: bob has promised" in fault for fault in told(journal))
+
+
+def steered(*, mixed: bool, program: str = __version__) -> Journal:
+    """With a bet up the house shows a seed before its time, and deals out of one it likes better."""
+    journal = Journal()
+    journal.entries[0]["body"]["program"] = program
+    journal.commit(1)
+    journal.commit(2)
+    if mixed:
+        journal.freeze(1)
+    journal.act(c.Sit(1, "Ann", 100_00))
+    journal.act(c.Bet(1, "pass", 10_00))
+    journal.act(c.Shoot(1))
+    journal.reveal(1, 0)
+    journal.commit(3)
+    journal.freeze(2)
+    journal.rolls = 0
+    return journal
+
+
+@pytest.mark.parametrize("mixed", [True, False])
+def test_an_epoch_that_is_ended_with_bets_up_is_found(*, mixed: bool) -> None:
+    """It is no fault until somebody deals on: a table may be over; of an older program it is told."""
+    journal = steered(mixed=mixed)
+    assert told(journal) == []
+    journal.roll()
+    (fault,) = told(journal)
+    assert "epoch 1 was ended with bets up, after 0 rolls: its next dice were [" in fault
+    older = steered(mixed=mixed, program="0.2.0.dev1")
+    older.roll()
+    report = verify(export(older))
+    assert report.holds
+    assert any("epoch 1 was ended with bets up" in each for each in report.open)
 
 
 def struck_out() -> Journal:

@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from hashlib import sha256
 from typing import Any
 
+from passline import __version__
 from passline.errors import JournalError, PasslineError
 from passline.verify.books import Books, stored
 from passline.verify.cage import Cage
@@ -46,7 +47,12 @@ class Stream:
         self.name = name
         self.chain, self._game = Chain(counts, houses), Game(counts, houses)
         self._rolls = Rolls(counts, self._game)
-        self._seeds = Seeds(counts, lambda sequence, dice: report.voids.append(Void(name, sequence, dice)))
+        self._seeds = Seeds(
+            counts,
+            lambda sequence, dice: report.voids.append(Void(name, sequence, dice)),
+            lambda said: report.open.append(f"{name}: {said}"),
+            __version__,
+        )
         books = Books(counts, self._game)
         self.accounts = cage.accounts if name == CAGE else books.accounts
         self.carrying = Carrying(self._game)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from datetime import datetime, timedelta
 from typing import Any
 
 from passline.verify.dice import dice_of, house_commitment, mix_of, player_commitment
@@ -13,6 +14,9 @@ from passline.verify.report import Complaint
 
 ROLLS_MAX = 1_000
 """The rolls an epoch may have."""
+
+LASTS = timedelta(days=1)
+"""How long an epoch deals."""
 
 
 @dataclass(slots=True)
@@ -24,6 +28,8 @@ class Epoch:
     """Players' commitments, in their order."""
     seeds: dict[str, str] = field(default_factory=dict)
     mix: str = ""
+    frozen: str = ""
+    """When it was mixed."""
     rolls: list[tuple[Any, list[int] | None]] = field(default_factory=list)
     """Of every roll its entry and its dice; None for a void one."""
 
@@ -36,9 +42,21 @@ class Epoch:
 class Seeds:
     """The seeds of one table, and the dice they make."""
 
-    def __init__(self, counts: Counter[str], voids: Callable[[int, list[int]], object]) -> None:
-        """Before the table is opened; `voids` is told of void rolls, and what they would have been."""
-        self._counts, self._voids = counts, voids
+    def __init__(
+        self, counts: Counter[str], voids: Callable[[int, list[int]], object], tell: Callable[[str], object], today: str
+    ) -> None:
+        """Before the table is opened; `voids` is told of void rolls, and what they would have been.
+
+        Versions before `today`'s let the box end an epoch at any moment: of their tables that is told, and no fault.
+        """
+        self._counts, self._voids, self._tell, self._today = counts, voids, tell, today
+        self._program = ""
+        self._up = 0
+        """What lies on the felt, by the postings."""
+        self._early: list[tuple[int, str]] = []
+        """Epochs that were ended before their time with bets up, and nothing was dealt since: the table may be over."""
+        self._restored = 0
+        """The last epoch whose dice may have been seen, since a backup was restored."""
         self._stream = ""
         self._fair = False
         self.epochs: dict[int, Epoch] = {}
@@ -50,17 +68,24 @@ class Seeds:
         self._announced: Entry | None = None
         """The bets closed for a roll that has no dice yet."""
 
-    def see(self, entry: Entry) -> Iterator[Complaint]:
+    def see(self, entry: Entry) -> Iterator[Complaint]:  # noqa: C901 - a case for each kind
         """Whatever speaks of seeds or dice."""
         body, kind = entry.body, entry.kind
+        if kind == "seed_revealed":
+            self._ended(entry)
+        for source, to, amount in body.get("postings", ()):
+            self._up += amount * (to.startswith("felt/") - source.startswith("felt/"))
         if kind == "table_opened":
-            self._stream, self._fair = body["stream"], body["dice"] == "fair"
+            self._stream, self._fair, self._program = body["stream"], body["dice"] == "fair", body["program"]
+        elif kind == "table_restored":
+            self._restored, self._early = max(self._restored, body["epoch"]), []
         elif kind == "table_stopped":
             self._stopped = True
             if self._announced is not None:  # its number is spent, and it never has dice
                 yield from self._rolled(self._announced)
         elif kind == "bets_closed" and self._fair:
             self._announced = entry
+            yield from self._dealt_on()
         elif kind == "seed_committed":
             yield from self._committed(body)
         elif kind in ("acted", "floor_acted") and self._fair and not self._last:
@@ -70,7 +95,7 @@ class Seeds:
         elif kind in ("rolled", "roll_voided") and self._fair:
             yield from self._rolled(entry)
         elif kind in ("player_seed_committed", "player_seed_revealed", "mix_frozen", "seed_revealed"):
-            yield from self._told(kind, body)
+            yield from self._told(entry)
 
     @property
     def open(self) -> str | None:
@@ -95,7 +120,8 @@ class Seeds:
         self._last = number
         self.epochs[number] = Epoch(body["commitment"])
 
-    def _told(self, kind: str, body: dict[str, Any]) -> Iterator[Complaint]:
+    def _told(self, entry: Entry) -> Iterator[Complaint]:
+        kind, body = entry.kind, entry.body
         number = body["epoch"]
         epoch = self.epochs.get(number)
         if epoch is None:
@@ -106,6 +132,7 @@ class Seeds:
             yield from self._shown(epoch, number, body["player"], body["seed"])
         elif kind == "mix_frozen":
             yield from self._frozen(epoch, number, body)
+            epoch.frozen = str(entry.data["time"])
         else:
             yield from self._revealed(epoch, number, body)
 
@@ -182,6 +209,31 @@ class Seeds:
         if not epoch.mix and epoch.owing:
             self._bar(epoch.owing)
 
+    def _ended(self, entry: Entry) -> None:
+        """Notice an epoch that is ended before its time while bets are up: the house would choose their dice."""
+        body, number = entry.body, entry.body["epoch"]
+        epoch = self.epochs.get(number)
+        if epoch is None or body["owing"] or self._up <= 0 or self._stopped or number <= self._restored:
+            return
+        if len(epoch.rolls) >= ROLLS_MAX or (epoch.frozen and _since(epoch.frozen, entry.data["time"]) >= LASTS):
+            return
+        seed, mix = bytes.fromhex(body["seed"]), epoch.mix
+        if not mix:
+            mix = mix_of(self._stream, number, bytes.fromhex(epoch.commitment), {}).hex()
+        dice = dice_of(seed, self._stream, number, len(epoch.rolls) + 1, bytes.fromhex(mix))
+        no = f"epoch {number} was ended with bets up, after {len(epoch.rolls)} rolls: its next dice were {dice}"
+        self._early.append((entry.sequence, no))
+
+    def _dealt_on(self) -> Iterator[Complaint]:
+        """Dice are thrown after an epoch was ended with bets up: by another seed than those bets were made under."""
+        for sequence, no in self._early:
+            if self._program == self._today:
+                self._counts["early_ends"] += 1
+                yield "kind", no, sequence
+            else:
+                self._tell(f"entry {sequence}: {no}; program {self._program} allowed that")
+        self._early = []
+
     def _bar(self, players: list[str]) -> None:
         """Who owed a seed gives none any more, not even one that was promised."""
         self._counts["empty_epochs"] += 1
@@ -189,3 +241,9 @@ class Seeds:
         for later in self.epochs.values():
             for player in players:
                 later.promised.pop(player, None)
+
+
+def _since(earlier: str, later: object) -> timedelta:
+    """How long one time is after another; 23:59:60 is taken for the second before it."""
+    begun, ended = (datetime.fromisoformat(str(each).replace(":60", ":59")) for each in (earlier, later))
+    return ended - begun
