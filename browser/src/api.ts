@@ -717,7 +717,7 @@ export interface paths {
         };
         /**
          * Ready
-         * @description Whether requests should be sent here: the journal answers, and others' entries are heard of.
+         * @description Whether requests should be sent here: the store was heard of a moment ago. Nothing is asked of it for this.
          */
         get: operations["ready_ready_get"];
         put?: never;
@@ -3978,6 +3978,8 @@ export interface components {
         Ready: {
             /** Ready */
             ready: boolean;
+            /** Warning */
+            warning: string | null;
         };
         /**
          * RefuseClaim

@@ -168,7 +168,7 @@ def test_a_changed_price_moves_its_edge_and_no_other(ann: Player) -> None:
     assert opened.status_code == 201, opened.text
     table = opened.json()["table"]
     assert (table["house"], table["house_name"]) == ("lucky-s", "Lucky's")
-    seat = ann.get(f"/tables/{table['table']}/seat").json()
+    seat = ann.get(f"/tables/{table['table']}/felt").json()
     assert seat["spots"]["place_6"]["price"].startswith("6:5"), seat["spots"]["place_6"]
 
 

@@ -24,6 +24,8 @@ class Limits:
     """Connections of one address, where no proxy stands before them."""
     queue_max: int = 64
     """Acts that wait for one table."""
+    acts_each_max: int = 16
+    """Acts of one person that wait or are done."""
     streams_max: int = 1_000
     streams_each_max: int = 12
     """Streams of events that one person may have open."""

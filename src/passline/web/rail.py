@@ -117,9 +117,9 @@ def _seat_view(pit: Pit, broadcast: Broadcast, live: LiveTable, person: str, sea
         dice_acts=dice_acts(sitting),
         throws=throws,
         holds=live.live.table.shooter == seat,
-        now=shut.message if shut else hints.what_now(sitting, hints.PAGE if rolls else hints.WAITS),
+        now=shut.message if shut is not None else hints.what_now(sitting, hints.PAGE if rolls else hints.WAITS),
         buyin=sitting.usual_buyin,
-        offers={} if shut else offers(copies, steps_of(recent, person)),
+        offers={} if shut is not None else offers(copies, steps_of(recent, person)),
         spots=dict(
             own_spots(
                 sitting, shut, analysed=not broadcast.analysis_forbidden, all_=seat in live.live.floor.player_limits
@@ -214,7 +214,7 @@ async def wish(
             entries = shortcut(live, commands)
         return WishView(entries=[EntryView.of(entry) for entry in entries])
 
-    return await at.service.ask(at.table, work)
+    return await at.service.ask(at.table, work, at.asker.id)
 
 
 class Talk(RequestBody):
@@ -280,7 +280,7 @@ async def talk_to_the_dealers(
             question=DealerQuestion(asks=asks.asks, line=asks.line, options=options) if asks else None,
         )
 
-    return await at.service.ask(at.table, work)
+    return await at.service.ask(at.table, work, at.asker.id)
 
 
 # --- A spot ---------------------------------------------------------------------------------------------------------
@@ -352,7 +352,7 @@ def _truth(house: House, table: LiveTable, seat: int | None, key: str, chip: int
         odds = None
     shut = _shut(table, seat) if seat else None
     adds, refused = spots.verdict(sitting, key, chip, "Adds") if seat else ("", None)
-    if shut:
+    if shut is not None:
         adds, refused = f"Not now: {shut.message}", shut
     most = amounts.full_odds(layout, state, seat, key) if seat and here.is_odds and refused is None else None
     chances = {} if odds is None else {"win": odds.p_win, "lose": odds.p_lose, "push": odds.p_push}
@@ -371,7 +371,7 @@ def _truth(house: House, table: LiveTable, seat: int | None, key: str, chip: int
         stands=stands,
         standing=spots.standing(sitting, key),
         from_here="" if forbidden else spots.from_here(sitting, key),
-        moves=list(moves(copies, key)) if sitting.seat and key in sitting.seat.felt and not shut else [],
+        moves=list(moves(copies, key)) if sitting.seat and key in sitting.seat.felt and shut is None else [],
         adds=adds,
         refused=_clause(house, refused.clause) if refused is not None and refused.clause else None,
         most=most if isinstance(most, int) else None,

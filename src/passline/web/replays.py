@@ -231,12 +231,14 @@ def _steps_of_record(text: str, first: int) -> Steps:
         steps.append(
             Step(
                 at=at,
-                kind="refused" if refusal else "rolled" if _thrown(moment.events) else "acted",
+                kind="refused" if refusal is not None else "rolled" if _thrown(moment.events) else "acted",
                 line=write_act(moment.command, table.house.book, table.notice),
                 time=None,
                 actor=None,
                 **_dice(layout, moment.events),
-                said=[no(moment.before, refusal)] if refusal else dealt(layout, moment.before, moment.events, None),
+                said=[no(moment.before, refusal)]
+                if refusal is not None
+                else dealt(layout, moment.before, moment.events, None),
                 state=state_view(layout, Live(state, "", "given")),
             )
         )

@@ -6,9 +6,11 @@ import asyncio
 import logging
 import shutil
 import time
+from collections import Counter, deque
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
+from threading import Lock
 from typing import Any, TypeVar
 
 from passline.errors import FencedError, JournalError
@@ -53,8 +55,9 @@ class Desk:
 
     def __init__(self, broadcast: Broadcast) -> None:
         self.broadcast = broadcast
-        self.turn = asyncio.Lock()
-        self.waiting = 0
+        self.queue: deque[tuple[Callable[[LiveTable], Any], asyncio.Future[Any]]] = deque()
+        self.lock, self.draining = Lock(), False
+        """Whether a thread works through the queue; it goes when there is nothing left."""
 
 
 class Service:
@@ -90,6 +93,8 @@ class Service:
         self._threads = ThreadPoolExecutor(self.limits.threads, thread_name_prefix="pit")
         self._watcher = ThreadPoolExecutor(1, thread_name_prefix="watch")
         self._desks: dict[str, Desk] = {}
+        self._under_way: Counter[str] = Counter()
+        """How many acts of each person are asked and not answered."""
         self._opening = asyncio.Lock()
         self._open_streams: dict[str, set[EventStream]] = {}
 
@@ -118,26 +123,55 @@ class Service:
                     self.metrics.tables.set(len(self._desks))
         return found
 
-    async def ask(self, table: str, work: Callable[[LiveTable], T]) -> T:
-        """Ask a table for something, one after the other; whoever comes when too many wait is told so."""
+    async def ask(self, table: str, work: Callable[[LiveTable], T], person: str = "") -> T:
+        """Ask a table for something, one after the other; whoever comes when too many wait is told so.
+
+        One thread drains the queue of a table, so that a table does not wait for a turn of the event loop between two
+        acts, nor one table for the refusals of another. `person` is who asks, and has only so many acts under way.
+        """
         if (problem := self.unready()) is not None and problem.code != "service.starting":
             raise problem
         desk = await self.desk(table)
-        if desk.waiting >= self.limits.queue_max:
+        if len(desk.queue) >= self.limits.queue_max:
             self.metrics.refused.labels("queue").inc()
             raise Problem(503, "table.busy", "Too many wait for this table; ask again.", retry_after_s=1)
-        desk.waiting += 1
+        if person and self._under_way[person] >= self.limits.acts_each_max:
+            self.metrics.refused.labels("acts").inc()
+            raise Problem(429, "acts.limit", "Too many of your acts are under way; wait for one.", retry_after_s=1)
+        loop = asyncio.get_running_loop()
+        future: asyncio.Future[T] = loop.create_future()
+        self._under_way[person] += 1
         self.metrics.queued.inc()
         try:
-            async with desk.turn:
-                answer: T
-                answer, fresh = await self.run(self._ask, table, work, desk)
+            with desk.lock:
+                desk.queue.append((work, future))
+                starts, desk.draining = not desk.draining, True
+            if starts:
+                self._threads.submit(self._drain, table, desk, loop)
+            return await future
         finally:
-            desk.waiting -= 1
             self.metrics.queued.dec()
-        if fresh:
-            desk.broadcast.ring()
-        return answer
+            self._under_way[person] -= 1
+            if not self._under_way[person]:
+                del self._under_way[person]
+
+    def _drain(self, table: str, desk: Desk, loop: asyncio.AbstractEventLoop) -> None:
+        """Work through the queue of a table, in a thread."""
+        while True:
+            with desk.lock:
+                if not desk.queue:
+                    desk.draining = False
+                    return
+                work, future = desk.queue.popleft()
+            if future.cancelled():  # whoever asked is gone, and nothing was begun
+                continue
+            answer, error, fresh = None, None, False
+            try:
+                answer, fresh = self._ask(table, work, desk)
+            except Exception as raised:  # noqa: BLE001 - it is raised again where it was asked
+                error = raised
+            with suppress(RuntimeError):  # the loop is closed: nobody waits any more
+                loop.call_soon_threadsafe(_answered, desk, future, answer, error, fresh)
 
     def _ask(self, table: str, work: Callable[[LiveTable], T], desk: Desk) -> tuple[T, bool]:
         try:
@@ -320,3 +354,20 @@ class Service:
         self._threads.shutdown(wait=True, cancel_futures=True)
         with suppress(JournalError):
             self.pit.journal.close()
+
+
+def _answered(
+    desk: Desk,
+    future: asyncio.Future[Any],
+    answer: object,
+    error: Exception | None,
+    fresh: bool,  # noqa: FBT001 - as above
+) -> None:
+    """Give an answer to whoever waits for it, and wake the streams; in the event loop."""
+    if not future.done():
+        if error is None:
+            future.set_result(answer)
+        else:
+            future.set_exception(error)
+    if fresh:
+        desk.broadcast.ring()

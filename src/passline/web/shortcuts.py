@@ -168,7 +168,8 @@ def _again(sitting: Sitting, commands: Iterable[Command]) -> Refusal | None:
     no: Refusal | None = None
     for command in commands:
         answer = sitting.act(command)
-        no = no or (answer if isinstance(answer, Refusal) else None)
+        if no is None and isinstance(answer, Refusal):
+            no = answer
     return no
 
 
@@ -205,7 +206,7 @@ def moves(copies: Iterator[Sitting], wager: str) -> Iterator[MoveView]:
     """What a person could wish for of their chips on a spot, each with the rule against it where there is one."""
     for word, sitting in zip(ON_CHIPS, copies, strict=False):
         commands = planned(sitting, Steps([], []), Wish(wish=word, wager=wager))
-        if commands:
+        if isinstance(commands, Refusal) or commands:
             yield MoveView(wish=word, refused=refused_view(commands) if isinstance(commands, Refusal) else None)
 
 

@@ -313,7 +313,7 @@ async def act(
     regulars = _with_company(service, at.asker.id, hosted.company) if hosted and hosted.company else None
     if regulars and asking.kind in THROWS:
         await service.ask(table, lambda live: regulars(automation.find_shooter, live))
-    line = await service.ask(table, asking)
+    line = await service.ask(table, asking, at.asker.id)
     after = regulars and BackgroundTask(service.ask, table, lambda live: regulars(automation.turn, live))
     return entry_response(service, asking.kind, line, after)
 

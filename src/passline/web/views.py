@@ -322,8 +322,8 @@ def spot_view(sitting: Sitting, key: str, edge: str, shut: Refusal | None) -> Sp
     seen = spots.look(sitting, key, {})
     state, layout, spot = sitting.state, sitting.layout, sitting.layout.spots[key]
     chip = max(state.notice.minimum, state.notice.chip)
-    refused = shut or amounts.is_open(layout, state, sitting.me, key)
-    least = None if refused else units.to_bet(layout, state, sitting.me, key, chip)
+    refused = shut if shut is not None else amounts.is_open(layout, state, sitting.me, key)
+    least = None if refused is not None else units.to_bet(layout, state, sitting.me, key, chip)
     most = amounts.full_odds(layout, state, sitting.me, key) if spot.is_odds and refused is None else None
     no = refused if refused is not None else least if isinstance(least, Refusal) else None
     return SpotView(
