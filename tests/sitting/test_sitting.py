@@ -551,7 +551,7 @@ def test_what_is_undecided_is_no_bet_yet(sit: Sit) -> None:
     sitting.bet("any_seven", 600)
     roll(sitting)
     assert list(sitting.reckoning().accounts) == ["any_seven"]
-    assert any("5 still up" in line for line in tell(sitting.layout, sitting.reckoning()))
+    assert any("5 still in action" in line for line in tell(sitting.layout, sitting.reckoning()))
 
 
 @pytest.mark.parametrize(("dice", "edge"), [("3-3", "9.09"), ("2-2", "33.33")])
@@ -606,7 +606,7 @@ def test_a_roll_says_what_it_did_to_the_person(sit: Sit) -> None:
     assert result(sitting) == ""
     sitting.bet("pass", 1000)
     roll(sitting)
-    assert result(sitting) == "4-4: nothing of yours was won or lost."
+    assert result(sitting) == "4-4: no decision on your bets."
     sitting.odds("pass", 1000)
     sitting.bet("place_6", 1200)
     roll(sitting)

@@ -41,7 +41,7 @@ Bob sits at seat 2 with 100.
 You bet 10 on Pass Bet.
 Bob bets 10 on Pass Bet.
 You take the dice.
-You throw 4-4: Eight, hard eight; mark the 8.
+You throw 4-4: Eight the hard way, mark it.
 The puck is on 8.
 You bet 10 on Come Bet.
 You bet 20 on Buy Bet to Win 4 and pay 1 commission.
@@ -60,11 +60,11 @@ def test_a_player_is_spoken_to() -> None:
     sentences = told(a_game(), 1)
     assert sentences[:11] == TOLD_TO_ANN.splitlines()
     for sentence in (
-        "Your 10 travels to Come Bet 6.",
+        "Your 10 come bet moves to the 6.",
         "Bob loses 5 on Field Bet.",
-        "20 down from your Buy Bet to Win 4 with 1 commission.",
+        "You take 20 off Buy Bet to Win 4 with 1 commission.",
         "You lose 10 on Pass Bet.",
-        "You are out; new shooter coming out.",
+        "Seven out for you; new shooter coming out.",
         "You leave with 480.",
     ):
         assert sentence in sentences
@@ -74,7 +74,7 @@ def test_to_anybody_else_a_player_has_a_name() -> None:
     """Even one who has left: the crew speaks over the table as it stood."""
     sentences = told(a_game(), 2)
     assert "Ann bets 20 on Buy Bet to Win 4 and pays 1 commission." in sentences
-    assert "Ann's 10 travels to Come Bet 6." in sentences
+    assert "Ann's 10 come bet moves to the 6." in sentences
     assert "You lose 5 on Field Bet." in sentences
     assert sentences[-1] == "Ann leaves with 480."
     assert told(a_game(), None)[-1] == "Ann leaves with 480."

@@ -376,7 +376,7 @@ async def test_the_spot_looked_at_tells_everything(sit: Sit, felt: Open) -> None
             "place_6",
             "wins on 6, loses on 7",
             "min 5, max 1000",
-            "nothing up",
+            "no bet",
             "Enter adds 5: 5 would win 6",
         ):
             assert words in told

@@ -86,7 +86,7 @@ def test_an_evening_without_a_roll_keeps_no_journal_and_says_so(tmp_path: Path) 
     """Nor is a second `shoot` taken in silence."""
     done = passline(tmp_path, "--house adelaide", "bet pass 10\nshoot\nshoot\nquit\n")
     assert "You have the dice already." in done.stdout
-    assert "none was kept" in done.stdout
+    assert "no journal was written" in done.stdout
     assert [path.name for path in tmp_path.glob("*.db")] == []
 
 
@@ -312,7 +312,7 @@ def test_an_evening_that_finds_its_disk_full_is_kept_elsewhere(
     elsewhere = tmp_path / ("there" if home == "there" else "temporary") / FULL.name
     assert "No space left on device; the evening is kept elsewhere." in told.err
     assert f"Saved to {elsewhere}." in told.out
-    assert "1 roll, 0 hands ended." in told.out
+    assert "1 roll, no seven-outs." in told.out
     assert replay(elsewhere).state.seats[1].felt["pass"].stake == 1000
 
 

@@ -202,7 +202,7 @@ def test_a_person_sits_down_at_a_server_in_lines(server: Server) -> None:
     assert "You throw" in done.stdout
     assert "what is asked is done" in done.stdout
     assert "1 roll," in done.stdout
-    assert "Bought 500;" in done.stdout
+    assert "Bought in for 500," in done.stdout
 
 
 @pytest.fixture

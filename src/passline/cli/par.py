@@ -20,7 +20,7 @@ PRICE = """What a wager would have to pay for a wanted edge. The edge is of the 
 
 Example: `passline price any_seven --house strip --edge 5%`, or `passline price fire --house fire-bonus --edge 1/8`
 """
-HAND = """How long a shooter's hand lasts, in rolls, how many points it makes, how many hands an hour has.
+HAND = """How long a shooter's hand lasts. In rolls, and how many points it makes, and how many hands an hour has.
 
 Example: `passline hand --house strip --rolls-per-hour 120`, or with other dice, `passline hand --dice srr=6.5`
 """

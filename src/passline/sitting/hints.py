@@ -56,7 +56,7 @@ KEYS = Asks(
     thin="b buys chips, l leaves",
     bet="p bets {amount} on {name}",
     press="x presses {name}",
-    repeat="r bets it again",
+    repeat="r: same bet",
     faces="Space, then type the faces",
     rule=": and rule 4 (the face) or rule void",
 )
@@ -137,7 +137,7 @@ def _waits(sitting: Sitting, asks: Asks) -> str | None:
     if state.phase == "dice out":
         return f"The dice are out: {asks.faces}." if sitting.typed else f"The dice are in the air: {asks.land}."
     if sitting.rail < max(state.notice.minimum, state.notice.chip) and not seat.felt:
-        return f"Your rail is too thin for a bet: {asks.thin}."
+        return f"You can't cover the minimum: {asks.thin}."
     return None
 
 

@@ -225,15 +225,16 @@ def tell(layout: Layout, reckoning: Reckoning) -> list[str]:
     elif len(reckoning.accounts) > 1:
         lines.append(row(total))
     if reckoning.accounts:
-        lines.append("Expected: what these stakes bring on average, paid as they were.")
+        lines.append("Expected: what bets like these return on average at this house.")
     lines.append("")
     lines.append(
-        f"{counted(reckoning.rolls, 'roll')}, {counted(reckoning.hands, 'hand')} ended." + _extremes(layout, reckoning)
+        f"{counted(reckoning.rolls, 'roll')}, {reckoning.hands or 'no'} seven-out{'s' * (reckoning.hands != 1)}."
+        + _extremes(layout, reckoning)
     )
-    still = f", {money(reckoning.up)} still up" if reckoning.up else ""
-    carried = f"{money(reckoning.carried)} carried away" if reckoning.carried else ""
+    still = f", {money(reckoning.up)} still in action" if reckoning.up else ""
+    carried = f"cashed out {money(reckoning.carried)}" if reckoning.carried else ""
     rail = f"{money(reckoning.rail)} on the rail" if reckoning.rail or not carried else ""
-    lines.append(f"Bought {money(reckoning.bought)}; {', '.join(filter(None, (carried, rail)))}{still}.")
+    lines.append(f"Bought in for {money(reckoning.bought)}, {', '.join(filter(None, (carried, rail)))}{still}.")
     net = reckoning.carried + reckoning.rail + reckoning.up - reckoning.bought
     verdict = f"Ahead by {money(net)}." if net > 0 else f"Behind by {money(-net)}." if net else "Even."
     lines.append(verdict)

@@ -92,7 +92,7 @@ def standing(sitting: Sitting, key: str) -> str:
     others = sitting.beside(key)
     if others:
         words.append(f"{others} other{'s' * (others > 1)} here")
-    return "; ".join(words) or "nothing up"
+    return "; ".join(words) or "no bet"
 
 
 def verdict(sitting: Sitting, key: str, chip: int, adds: str = "Enter adds") -> tuple[str, Refusal | None]:

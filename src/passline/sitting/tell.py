@@ -59,7 +59,7 @@ def result_of(layout: Layout, me: int, settled: Settlement) -> str:
     parts = ", ".join(f"{name} {signed(layout, won)}" for name, won in _folded([one for one in each if one[1]]))
     told = f"you win {money(net)}" if net > 0 else f"you lose {money(-net)}" if net else "you are even"
     if not parts:
-        told = "nothing of yours was won or lost"
+        told = "no decision on your bets"
     gone = [event for event in mine if isinstance(event, WagerTravelled)]
     moved = "".join(f"; {spots[go.wager].name} {money(go.stake)} goes to the {spots[go.to].number}" for go in gone)
     return f"{thrown.first}-{thrown.second}: {told}{f' ({parts})' if parts else ''}{moved}."

@@ -78,6 +78,10 @@ class _Speaker(NamedTuple):
         """What a player does: *you bet*, *Ann bets*."""
         return f"{self.who(seat)} {verb}" + "s" * (not self.is_you(seat))
 
+    def passes(self, seat: int | None) -> str:
+        """What a shooter who gives the dice up does."""
+        return f"{self.who(seat)} {'pass' if self.is_you(seat) else 'passes'}"
+
     def are(self, seat: int | None) -> str:
         """What a player is: *you are*, *Ann is*."""
         return f"{self.who(seat)} {'are' if self.is_you(seat) else 'is'}"
@@ -113,12 +117,12 @@ def _sentence(by: _Speaker, event: Event) -> str:  # noqa: C901 - one case for e
         case e.WagerDown():
             return _down(by, event)
         case e.WagerCalled():
-            state = {"on": "is on", "off": "is off", None: "works as usual"}[event.call]
+            state = {"on": "is on", "off": "is off", None: "is back on"}[event.call]
             return f"{by.whose(event.seat)} {by.name(event.wager)} {state}."
         case e.ButtonsLifted():
             return "the On buttons come off."
         case e.DontBetsBarred():
-            return f"{by.who(event.seat)} may make no don't bet until a new come-out."
+            return f"no don't bets for {by.who(event.seat)} until the next come-out."
         case e.DontBarLifted():
             return f"{by.who(event.seat)} may bet the don'ts again."
         case e.DiceOffered():
@@ -128,7 +132,7 @@ def _sentence(by: _Speaker, event: Event) -> str:  # noqa: C901 - one case for e
         case e.DiceTaken():
             return f"{by.does(event.seat, 'take')} the dice."
         case e.DiceGivenUp():
-            return f"{by.does(event.seat, 'give')} up the dice ({event.why})."
+            return f"{by.passes(event.seat)} the dice: {event.why}."
         case e.DiceChosen():
             return f"{by.does(event.seat, 'pick')} dice {' and '.join(map(str, event.dice))}."
         case e.DieMoved():
@@ -144,7 +148,7 @@ def _sentence(by: _Speaker, event: Event) -> str:  # noqa: C901 - one case for e
         case e.NoRollCalled():
             return f"no roll ({event.reason})" + (f", called by the {by.crew(event.by)}." if event.by else ".")
         case e.FaceDoubted():
-            return f"one die shows {event.sure}, the other is {event.why}: the {by.crew('box')} will rule."
+            return f"one die shows {event.sure}, the other is {event.why}: the {by.crew('box')} calls it."
         case e.FaceRead():
             return f"the die reads {event.face}."
         case e.WagerWon():
@@ -158,13 +162,13 @@ def _sentence(by: _Speaker, event: Event) -> str:  # noqa: C901 - one case for e
             back = f"{by.money(event.stake)} goes back to {by.who(event.seat)}"
             return f"{back} from {by.name(event.wager)}, unpaid."
         case e.WagerTravelled():
-            return f"{by.whose(event.seat)} {by.money(event.stake)} travels to {by.name(event.to)}."
+            return _moved(by, event)
         case e.WagerTallied():
             return _tallied(by, event)
         case e.PuckTurned():
             return f"the puck is on {event.to}." if event.to else "the puck is off."
         case e.SevenOut():
-            return f"{by.are(event.shooter)} out; new shooter coming out."
+            return f"seven out for {by.who(event.shooter)}; new shooter coming out."
         case e.ShooterLost():
             return f"{by.who(event.shooter)} lost; the dice pass."
         case e.PlayerWarned():
@@ -177,6 +181,13 @@ def _sentence(by: _Speaker, event: Event) -> str:  # noqa: C901 - one case for e
             return "the table is closing after this hand."
         case _:
             assert_never(event)
+
+
+def _moved(by: _Speaker, event: e.WagerTravelled) -> str:
+    """A come bet goes to its number."""
+    spot = by.layout.spots[event.to]
+    kind = "don't come bet" if spot.is_dont else "come bet"
+    return f"{by.whose(event.seat)} {by.money(event.stake)} {kind} moves to the {spot.number}."
 
 
 def _called(by: _Speaker, event: e.DiceThrown) -> str:
@@ -199,16 +210,20 @@ def _down(by: _Speaker, event: e.WagerDown) -> str:
     left = f", leaving {by.money(event.left)}" if event.left else ""
     fee = f" with {by.money(event.refund)} commission" if event.refund else ""
     why = "" if event.why == "asked" else f" ({event.why})"
-    return f"{by.money(event.removed)} down from {by.whose(event.seat)} {by.name(event.wager)}{left}{fee}{why}."
+    return f"{by.does(event.seat, 'take')} {by.money(event.removed)} off {by.name(event.wager)}{left}{fee}{why}."
 
 
 def _won(by: _Speaker, event: e.WagerWon) -> str:
     fee = f", less {by.money(event.commission)} commission" if event.commission else ""
     rounded = f" (rounded {event.rounding})" if event.rounding else ""
-    stays = "and stays up" if event.stays else "and comes down"
-    part = f"; {by.money(event.lost)} of it lost" if event.lost else ""
-    won, price = by.money(event.won), event.price
-    return f"{by.name(event.wager)} pays {by.who(event.seat)} {won} at {price}{rounded}{fee} {stays}{part}."
+    won, stake = by.money(event.won), by.money(event.stake)
+    lost = f"; the rest of it loses {by.money(event.lost)}" if event.lost else ""
+    whose = "your" if by.is_you(event.seat) else "the"
+    after = f"{stake} still up" if event.stays else f"{whose} {stake} comes back too"
+    if event.stays and event.lost:
+        after = f"{stake} still up, net {by.money(event.won - event.lost - event.commission)}"
+    paid = f"{by.name(event.wager)} pays {by.who(event.seat)} {won} at {event.price}{rounded}{fee}"
+    return f"{paid}{lost}; {after}."
 
 
 def _tallied(by: _Speaker, event: e.WagerTallied) -> str:

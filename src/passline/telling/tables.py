@@ -13,15 +13,15 @@ from passline.telling.names import came, tally
 def puck_told(state: TableState) -> str:
     """The puck and who shoots."""
     puck = f"ON {state.puck}" if state.puck else "OFF"
-    shooter = "nobody" if state.shooter is None else state.seats[state.shooter].name
-    return f"Puck {puck}. Shooter: {shooter}."
+    shooter = "No shooter" if state.shooter is None else f"Shooter: {state.seats[state.shooter].name}"
+    return f"Puck {puck}. {shooter}."
 
 
 def seats_told(layout: Layout, state: TableState, *, keys: bool = False) -> Iterator[str]:
     """A line for each seat: its rail, and its wagers by the house's names or by their keys."""
     for number, seat in state.seats.items():
         up = ", ".join(_wager(layout, key, wager, keys=keys) for key, wager in seat.felt.items())
-        yield f"  {number} {_who(seat)}: {layout.money(seat.rail)} on the rail; {up or 'nothing up'}"
+        yield f"  {number} {_who(seat)}: {layout.money(seat.rail)} on the rail; {up or 'no bets'}"
 
 
 def _who(seat: Seat) -> str:

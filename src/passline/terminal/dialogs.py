@@ -189,7 +189,7 @@ class Menu(ModalScreen[str]):
     """The houses, the first one first."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("q,escape", "app.stop", "Go home"),
+        Binding("q,escape", "app.stop", "Quit"),
         *(Binding(str(digit), f"pick({digit})", show=False) for digit in range(1, 10)),
     ]
 
@@ -205,7 +205,7 @@ class Menu(ModalScreen[str]):
             yield OptionList(
                 *(Option(self._line(at), id=house[0]) for at, house in enumerate(self.houses)), id="houses"
             )
-            yield Static("Enter or a digit sits down, q goes home", classes="quiet")
+            yield Static("Enter or a number takes a seat, q quits", classes="quiet")
 
     def _line(self, at: int, *, here: bool = False) -> Text:
         """A house in two lines, marked where the cursor is."""

@@ -156,7 +156,7 @@ def _closed(sitting: Sitting, broke: Exception | None) -> Outcome:
         if sitting.keeping is not None and not lost:
             sys.stdout.write(_about_journal(sitting.keeping))
         elif sitting.unrolled:
-            sys.stdout.write("No dice were thrown, so there is nothing for a journal to prove, and none was kept.\n")
+            sys.stdout.write("No rolls, so no journal was written.\n")
         sys.stdout.flush()
     except OSError:
         return _unheard()

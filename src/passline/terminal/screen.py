@@ -518,7 +518,11 @@ class TableScreen(Screen[None]):
         return False if self._over else super().check_action(action, parameters)
 
     def action_leave(self) -> None:
-        more = " What cannot come down runs on without you." if self.sitting.on_table else ""
+        more = (
+            " Odds and place bets come down with you; a line bet on its point stays in action."
+            if self.sitting.on_table
+            else ""
+        )
         self.app.push_screen(Confirm(f"Leave the table with your chips?{more}"), self._left)
 
     def _left(self, sure: bool | None) -> None:  # noqa: FBT001 - an answer
@@ -543,6 +547,6 @@ def _complaint(text: str) -> str | None:
 def _no_amount(text: str) -> str | None:
     """What is wrong with an amount as typed."""
     try:
-        return None if chips_of(text.strip()) else "An amount of chips is more than nothing."
+        return None if chips_of(text.strip()) else "Bet at least one chip."
     except ValueError as error:
         return f"Expected {error}."
