@@ -49,11 +49,11 @@ def test_the_sign_may_ask_for_multiples() -> None:
 
 @pytest.mark.clause("sydney:7.1.3")
 def test_the_sign_may_fix_the_unit_above_the_minimum() -> None:
-    """With a minimum of 10 and a unit of 5, 10 and 15 are lawful and 12 is not, nor may 15 be lowered to 12."""
-    table = at(notice="min=10 unit=5")
+    """With a minimum of 10 and a unit of 4, 10 and 14 are lawful and 12 is not, nor may 14 be lowered to 12."""
+    table = at(notice="min=10 unit=4")
     refusal = refused(table, "bet pass 12")
     assert (refusal.code, refusal.clause) == ("bet.not_a_unit", "sydney:7.1.3")
-    play(table, "bet pass 15")
+    play(table, "bet pass 14")
     assert refused(table, "take pass 12").code == "bet.not_a_unit"
     assert play(table, "take pass 10")
 
