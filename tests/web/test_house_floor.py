@@ -56,7 +56,7 @@ def test_who_is_kept_out_sits_at_no_table(staff: dict[str, Player]) -> None:
     assert code(hal, "/floor/acts", "floor.exclude", **kept_out) == "power.missing"
     assert code(ivo, "/floor/acts", "floor.exclude", **kept_out) == "power.missing"
     assert code(sue, "/floor/acts", "floor.exclude", **kept_out) == "table.two_people"
-    assert code(sue, "/tables/one/acts", "floor.exclude", **kept_out) == "floor.house_wide"
+    assert code(sue, "/tables/one/acts", "floor.exclude", **kept_out) == "table.house_wide"
     asked = {"what": "floor.exclude", "act": {"kind": "floor.exclude", **kept_out}}
     assent = tom.post("/floor/assents", asked).json()["assent"]
     assert code(sue, "/floor/acts", "floor.readmit", assent, **kept_out) == "people.no"
@@ -78,7 +78,7 @@ def test_who_is_kept_out_sits_at_no_table(staff: dict[str, Player]) -> None:
     assert code(bob, "/floor/acts", "floor.exclude_oneself", person="Bob", reason="for a year") == ""
     assert code(bob, "/tables/two/acts", "command.bet", wager="pass", amount=1_000) == "floor.barred"
     assert bob.post("/tables", {"table": "bobs", "house": "sydney"}).json()["code"] == "floor.barred"
-    assert code(bob, "/tables/three/acts", "table.close_bets") == "floor.barred"
+    assert code(bob, "/tables/three/acts", "table.close_bets") == "person.barred"
     assert hal.post("/tables", {"table": "hals", "house": "sydney", "staff": crew}).json()["code"] == "floor.barred"
     assert bob.get("/tables/floor").status_code == 404, "nobody looks at it as at a table"
     events = ivo.get("/reports/events").json()["rows"]
@@ -92,7 +92,8 @@ def test_everybody_is_told_what_they_may_ask_for(staff: dict[str, Player]) -> No
     acts = {name: {each["kind"]: each for each in told[name]["acts"]} for name in staff}
     assert "table.void" in acts["sue"]
     assert "table.void" not in acts["bob"]
-    assert set(acts["ivo"]) == {"floor.review_dispute"}, "an inspector reads everything and decides one thing"
+    on_duty = {"floor.come_on_duty", "floor.go_off_duty", "floor.inspect_dice"}
+    assert set(acts["ivo"]) == {"floor.review_dispute", *on_duty}, "an inspector reads everything and decides one thing"
     void = acts["sue"]["table.void"]
     assert (void["people"], void["role"], void["required"]) == (2, "supervisor", ["reason"])
     limits = acts["sue"]["floor.sign_player_limits"]
@@ -136,7 +137,7 @@ def test_who_practises_alone_is_everybody(staff: dict[str, Player]) -> None:
     assert code(alone, path, "command.bet", wager="pass", amount=1_000) == ""
     assert code(alone, path, "command.throw", roll={"first": 4, "second": 2}) == ""
     assert code(alone, path, "floor.invalidate", cause="fire") == ""
-    acts = {each["kind"]: each["as"] for each in alone.get(f"/tables/{alone.table}/powers").json()["acts"]}
+    acts = {each["kind"]: each["role"] for each in alone.get(f"/tables/{alone.table}/powers").json()["acts"]}
     assert (acts["floor.invalidate"], acts["command.bet"]) == ("supervisor", "player")
 
 
@@ -144,7 +145,7 @@ def test_the_register_of_promotions_is_for_everybody_to_read(staff: dict[str, Pl
     """Without a token; nobody registers anything at a table."""
     assert staff["bob"].server.http.get("/floor/promotions").json() == []
     entered = {"promotion": "Spring draw", "person": "Bob"}
-    assert code(staff["bob"], "/tables/two/acts", "floor.enter_promotion", **entered) == "floor.house_wide"
+    assert code(staff["bob"], "/tables/two/acts", "floor.enter_promotion", **entered) == "table.house_wide"
     assert code(staff["bob"], "/floor/acts", "floor.enter_promotion", **entered) == "floor.promotion"
 
 
