@@ -126,7 +126,9 @@ def soak(epochs: int, seed: int, rolls_a_day: int = 4) -> Tally:
         number += 1
         now += timedelta(days=1) / rolls_a_day
         try:
-            if number % rolls_a_day == 0 and not any(seat.felt for seat in table.live.table.seats.values()):
+            if number % rolls_a_day == 0:
+                if any(seat.felt for seat in table.live.table.seats.values()):
+                    table.do(c.ReturnAll("the day is over"), by("bea", role="box", time=written(now)))
                 table.rotate(written(now))
             table.do(c.BuyIn(1, 100_000), by(key=f"more-{number}", time=written(now)))
             gave(table, rng, written(now), number)
