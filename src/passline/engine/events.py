@@ -56,6 +56,7 @@ class PlayerSat:
     seat: int
     name: str
     buyin: Chips
+    """Chips bought with the seat."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +83,9 @@ class PlayerLeft:
 
     seat: int
     cashed: Chips
+    """Chips carried away."""
     leaves_wagers: bool
+    """Whether wagers of theirs are still up."""
     tokens: Booked = 0
     """Tokens carried away."""
 
@@ -93,6 +96,7 @@ class SeatCleared:
 
     seat: int
     held: Chips
+    """Chips that the cage holds for them."""
     tokens: Booked = 0
     """Tokens held for them."""
 
@@ -104,13 +108,18 @@ class WagerUp(OfAWager):
     seat: int
     wager: WagerKey
     added: Chips
+    """What was put there now."""
     stake: Chips
     """What stands there now."""
     commission: Chips
+    """Paid with it, and held until the wager is decided or comes down."""
     clause: ClauseId
     tokens: Chips = 0
+    """How much of what was added is promotional tokens."""
     call: Call | None = None
+    """What its button says, where one lies on it."""
     late: bool = False
+    """Whether it was made while the dice were in the air."""
     unchecked: bool = False
     """Whether it reached the layout unseen and is not what the sign allows."""
     warned: Annotated[bool, BOOKS] = False
@@ -124,7 +133,9 @@ class WagerDown(OfAWager):
     seat: int
     wager: WagerKey
     removed: Chips
+    """What went back to the rail."""
     left: Chips
+    """What still stands there."""
     refund: Chips
     """Commission given back."""
     held: Chips
@@ -303,6 +314,7 @@ class WagerWon(OfAWager):
     stake: Chips
     """What was at risk, as settled."""
     price: Price
+    """What it was paid at."""
     won: Chips
     """The winnings as paid, before commission on a win."""
     commission: Chips
@@ -314,6 +326,7 @@ class WagerWon(OfAWager):
     lost: Chips
     """Stake of a split that did not win."""
     stays: bool
+    """Whether its stake is still up."""
     exact: Fraction
     """The winnings before rounding, in grains."""
     rounding: RoundedTo | None
@@ -342,12 +355,14 @@ class WagerLost(OfAWager):
     seat: int
     wager: WagerKey
     stake: Chips
+    """What went to the bank."""
     clause: ClauseId
     returned: Chips = 0
     """What was over the maximum and went back."""
     tokens: Chips = 0
     """Of the stake, tokens that the house collected."""
     note: ClauseId | None = None
+    """The clause of anything unusual: a cap."""
     kept: Booked = 0
     """Commission that was held for this decision and is now the house's."""
     refund: Booked = 0
@@ -364,8 +379,10 @@ class WagerPushed(OfAWager):
     wager: WagerKey
     stake: Chips
     stays: bool
+    """Whether its stake is still up."""
     clause: ClauseId
     tokens: Chips = 0
+    """How much of the stake is tokens."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -376,8 +393,10 @@ class WagerReturned(OfAWager):
     wager: WagerKey
     stake: Chips
     refund: Chips
+    """Commission given back."""
     clause: ClauseId
     tokens: Chips = 0
+    """How much of the stake is tokens."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -387,6 +406,7 @@ class WagerTravelled(OfAWager):
     seat: int
     wager: WagerKey
     to: WagerKey
+    """The spot it stands on now."""
     stake: Chips
     clause: ClauseId
     tokens: Booked = 0
@@ -400,6 +420,7 @@ class WagerTallied(OfAWager):
     seat: int
     wager: WagerKey
     mark: int
+    """What it has seen so far, a bit for each."""
 
 
 @dataclass(frozen=True, slots=True)
