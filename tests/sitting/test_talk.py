@@ -14,9 +14,11 @@ from passline.engine.evolve import evolve
 from passline.engine.postings import brought, postings
 from passline.engine.refusals import Refusal
 from passline.engine.values import Roll
+from passline.sitting import words
 from passline.sitting.booking import Order, Rail, Won
 from passline.sitting.talk import talk
 from passline.table import Table
+from tests.sitting.conftest import Sit
 
 ME = 1
 HITS = {4: (3, 1), 5: (3, 2), 6: (4, 2), 8: (5, 3), 9: (5, 4), 10: (6, 4), 11: (6, 5), 12: (6, 6), 2: (1, 1), 3: (2, 1)}
@@ -463,3 +465,11 @@ def test_one_letter_of_noise_after_another_never_crashes() -> None:
     for _ in range(3000):
         line = " ".join(rng.choices(words, k=rng.randrange(1, 6)))
         outcome(rail, talk(rail, line))
+
+
+def test_money_on_a_bet_is_no_seat(sit: Sit) -> None:
+    """`12 on the six` is said to the dealers; `1 on place_6` is a record's."""
+    sitting = sit(house="strip")
+    assert words.talk(sitting, "18 on the six").lines == []
+    assert sitting.seat is not None
+    assert set(sitting.seat.felt) == {"place_6"}

@@ -69,9 +69,13 @@ def talk(sitting: Sitting, text: str) -> Reply:  # noqa: C901 - one way for each
     own = OWN.get(verb)
     if own is not None:
         return own(sitting, rest)
-    if verb == str(sitting.me) and rest and rest[0] in SEAT_VERBS:
+    # `12 on the six` is money; `1 on place_6` is a line of a record.
+    of_a_seat = (
+        bool(rest) and rest[0] in SEAT_VERBS and (rest[0] != "on" or " ".join(rest[1:2]) in sitting.layout.spots)
+    )
+    if of_a_seat and verb == str(sitting.me):
         verb, rest = rest[0], rest[1:]
-    elif verb.isdigit() and rest and rest[0] in SEAT_VERBS:
+    elif of_a_seat and verb.isdigit():
         return Reply([f"You sit at seat {sitting.me}; seat {verb} speaks for itself."])
     if verb in SEAT_VERBS and verb not in (*NOT_FOR_PLAYERS, *TALKED):
         return _record(sitting, " ".join((str(sitting.me), verb, *rest)), len(str(sitting.me)) + 1)
