@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from random import Random
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -18,7 +19,9 @@ from passline.sitting import words
 from passline.sitting.booking import Order, Rail, Won
 from passline.sitting.talk import talk
 from passline.table import Table
-from tests.sitting.conftest import Sit
+
+if TYPE_CHECKING:
+    from tests.sitting.conftest import Sit
 
 ME = 1
 HITS = {4: (3, 1), 5: (3, 2), 6: (4, 2), 8: (5, 3), 9: (5, 4), 10: (6, 4), 11: (6, 5), 12: (6, 6), 2: (1, 1), 3: (2, 1)}
