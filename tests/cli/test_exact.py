@@ -206,7 +206,7 @@ def test_what_the_dealers_refuse_is_said() -> None:
         (("pass_flat", "--float", "5,5"), 2, "once"),
         (("pass_flat", "--float", ","), 2, "chips"),
         (("pass_flat", "--notice", "mn=5"), 2, "'mn=5'"),
-        (("pass_flat", "--notice", "min=50 max=10"), 2, "below the minimum"),
+        (("pass_flat", "--notice", "min=50 max=10"), 2, "at least its minimum"),
         (("pass_flat", "--notice", "odds=0"), 2, "odds"),
         (("pass_flat", "--notice", "min=10", "--unit", 5), 1, "minimum of 10"),
         (("pass_flat", "--rolls-per-hour", 0), 2, "above 0"),

@@ -59,7 +59,7 @@ def test_a_configuration_file_says_what_nobody_does(tmp_path: Path) -> None:
     ("words", "expected"),
     [
         ("passline play --house sy", "sydney"),
-        ("passline exact three_point_d", "three_point_dolly"),
+        ("passline exact three_point_dolly_", "three_point_dolly_1x"),
         ("passline drill off", "off-and-on"),
         ("passline clause strip:line.pu", "strip:line.put"),
         ("passline odds --wager craps_el", "craps_eleven"),
