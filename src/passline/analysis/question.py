@@ -20,7 +20,7 @@ from contextlib import nullcontext
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from passline.analysis.rows import rows_file
 from passline.engine.table import Notice
@@ -350,13 +350,14 @@ def _takes_a_view(given: object) -> PythonStrategy:
         return given
     if not callable(given):
         raise ArgumentTypeError("strategy", shown(given), STRATEGIES)
+    function = cast("PythonStrategy", given)
     try:
         inspect.signature(given).bind(None)
     except TypeError:
-        raise ArgumentTypeError("strategy", name_of(given), "a function of one argument, the view") from None
+        raise ArgumentTypeError("strategy", name_of(function), "a function of one argument, the view") from None
     except ValueError:  # built in, and says nothing of its arguments
         pass
-    return given
+    return function
 
 
 def _check_plays(machine: Machine) -> None:

@@ -1,4 +1,4 @@
-"""What the service counts, for Prometheus: docs/deploy.md, and the dashboard and alerts in deploy/."""
+"""What the service counts, for Prometheus; docs/deploy.md says what to look at."""
 
 from __future__ import annotations
 
