@@ -56,8 +56,8 @@ if TYPE_CHECKING:
 SOME = settings(suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
 _EVENINGS: dict[tuple[str, int], st.SearchStrategy[Any]] = {}
 FOR_TOKENS = ("promotions", "tokens", "tokens up")
-MISSAID = re.compile(r"\byou('s| is| \w+s)\b", re.IGNORECASE)
-"""How *you* is never spoken to."""
+MISSAID = re.compile(r"\byou('s| is| \w*[^s\s]s)\b", re.IGNORECASE)
+"""How *you* is never spoken to; you may *pass* the dice."""
 BROUGHT_OR_CARRIED = (PlayerSat, ChipsBought, PlayerLeft, SeatCleared)
 
 

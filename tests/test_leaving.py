@@ -113,9 +113,9 @@ def test_an_ordered_shooter_is_not_offered_the_dice_again() -> None:
 
 
 def test_the_stick_takes_the_dice_with_the_dice_out() -> None:
-    """In sydney a shooter without a line bet does not hold dice that the stickperson throws."""
+    """In sydney a shooter without a line bet loses the dice to the stickperson by a throw that counts."""
     table = game("sydney", seats=1)
     play(table, "shoot", "bet place_6 12", "dice-out")
-    assert table.shooter is None
+    assert table.shooter == 1
     play(table, "roll 4-4")
     assert table.state.shooter is None

@@ -164,7 +164,7 @@ def test_percentages_stand_beside_their_fractions() -> None:
     [
         ("odds --house adelade", 2, "Nearest: adelaide"),
         ("odds --wager plce_6", 2, "did you mean place_6?"),
-        ("odds --wager passline", 2, "did you mean pass?"),
+        ("odds --wager passs", 2, "did you mean pass?"),
         ("odds --wager hardsix", 2, "did you mean hard?"),
         ("odds --wager place_7", 2, "did you mean place?"),
         ("odds --wager zzz", 2, "there are pass, dont_pass, come"),

@@ -50,7 +50,7 @@ def journal(tmp_path: Path) -> Iterator[Journal]:
     """A table that goes on, one that is over, people and a cage."""
     store = SqliteJournal(tmp_path / "pit.db")
     People(store, NOW).sign_with(KEYS.sign, NOW)
-    Cage(store, NOW, KEYS.sign)
+    Cage(store, NOW, KEYS.sign)._begin()  # as its first act does
     new_table(store).roll(by())
     over = LiveTable.create(store, "t2", time=NOW, keys=KEYS)
     over.do(c.Sit(1, "Bob", 1000), by("bob"))

@@ -22,6 +22,7 @@ from passline.files.findings import nearest
 from passline.files.needed import needed
 from passline.files.toml import tree
 from passline.files.whole import whole_file
+from passline.house import open_house
 from passline.odds.sessions.distribution import Law
 from passline.strategies.language.read import built_in, id_of
 
@@ -179,7 +180,7 @@ def _question(
     for name, value in settings.items():
         if name == "odds":
             _number(name, value)
-            given["notice"] = f"{given.get('notice') or 'min=0.01'} odds={value}"
+            given["notice"] = f"{given.get('notice') or _lowest(given)} odds={value}"
         elif name == "dice":
             given[name] = value if "=" in value else f"srr={value}"
         elif name in {"rolls", "hands"}:
@@ -191,6 +192,12 @@ def _question(
             assert changed is not None
             _put(changed, name, value)
     return ask(strategy if changed is None else changed, **given)
+
+
+def _lowest(given: Mapping[str, Any]) -> str:
+    """The lowest minimum that a sign of this house can have: one of the smallest chip."""
+    chips = given.get("chips") or open_house(given.get("house", "adelaide")).book.notice.chips.value
+    return f"min={min(map(Fraction, chips))}"
 
 
 def _whole(name: str, value: str) -> int:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
-from typing import Any, Literal, get_args
+from typing import TYPE_CHECKING, Any, Literal, get_args
 
 from passline.engine.book import Book
 from passline.engine.table import Notice
@@ -14,10 +14,12 @@ from passline.engine.values import CENTS
 from passline.errors import ArgumentError
 from passline.files.amounts import Money, cents, float_of, positive, whole_number
 from passline.files.findings import nearest
-from passline.house import House, open_house
 from passline.machine.dice import Given, LoadedDice, dice_of
 from passline.record.notice import sign_of
 from passline.strategies.player.plan import Purse
+
+if TYPE_CHECKING:  # reading house files takes Pydantic, and a machine that is built needs none
+    from passline.house import House
 
 AtEnd = Literal["run-out", "face"]
 """What becomes of what stands when a session ends.
@@ -194,6 +196,8 @@ class Seating:
         max_bet: Money | None = None,
     ) -> None:
         """Open the house and read everything; a notice is written as in a record, `"min=10 max=5000 odds=5"`."""
+        from passline.house import open_house
+
         opened, paid_in = open_house(house), None if chips is None else _chips(chips)
         sign = (
             None

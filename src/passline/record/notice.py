@@ -15,14 +15,15 @@ from passline.record.line import Words, count_of
 
 
 def default_notice(book: Book, chips: tuple[int, ...] | None = None) -> Notice:
-    """What the sign says when nobody put up another."""
-    terms = book.notice
+    """What the sign says when nobody put up another: the house's own, with a centre that the float can deal."""
+    terms, chip = book.notice, min(chips or default_chips(book))
+    props = terms.props.value
     return Notice(
         minimum=terms.minimum.value * CENTS,
         maximum=terms.maximum.value * CENTS,
         odds=terms.odds.value,
-        chip=min(chips or default_chips(book)),
-        props_minimum=None if terms.props.value is None else terms.props.value * CENTS,
+        chip=chip,
+        props_minimum=None if props is None else props * CENTS + -props * CENTS % chip,
     )
 
 
