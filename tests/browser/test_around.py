@@ -194,8 +194,13 @@ def test_dice_are_checked_in_the_browser_and_tampering_is_red(page: Page, pit: S
     for _ in range(3):
         ann.act("command.bet", wager="pass", amount=500)
         assert ann.act("table.roll").status_code == 200
+    assert ann.act("command.bet", wager="field", amount=500).status_code == 200
     page.goto(f"/#/fair/{ann.table}")
     expect(page.get_by_text("3 waiting for their seed")).to_be_visible()
+    page.get_by_role("button", name="Show the seed now").click()
+    expect(page.get_by_role("alert")).to_contain_text("Dice that bets are up on are dealt to their end")
+    assert ann.act("command.return_all", reason="the seed is to be shown").status_code == 200
+    page.get_by_role("button", name="Check again").click()
     page.get_by_role("button", name="Show the seed now").click()
     expect(page.get_by_role("heading", name="everything checks")).to_be_visible()
     expect(page.get_by_text("3 rolls worked out again, 0 waiting")).to_be_visible()
@@ -347,7 +352,7 @@ def test_a_past_hand_is_proved_and_a_stranger_does_not_see_it(page: Page, other:
     page.get_by_role("link", name="Past hands").click()
     page.get_by_role("link", name="2 rolls").first.click()
     page.get_by_role("button", name="To the end").click()
-    expect(page.locator("[data-call]")).to_have_text("Seven out, line away")
+    expect(page.locator("[data-call]")).to_have_text("Six-ace, end of the race, seven out, line away, pay the don'ts")
     page.get_by_role("button", name="Check the proof").click()
     expect(page.get_by_role("status").filter(has_text="each what its hash says")).to_be_visible()
     shared = page.get_by_role("textbox", name="Link").input_value()
