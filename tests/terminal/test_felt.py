@@ -277,12 +277,12 @@ async def test_a_refusal_is_read_whole_on_the_smallest_screen(sit: Sit, felt: Op
 
 
 async def test_a_long_result_is_read_whole_on_the_smallest_screen(sit: Sit, felt: Open) -> None:
-    """A seven-out with many bets up: every loss is on the screen, and the keys are still there."""
+    """A seven-out with many bets up: what was lost most, the others together, and the keys are still there."""
     app = felt(sit("exhibit-a", dice="4-4 5-4 4-3"))
     async with app.run_test(size=LOW) as pilot:
         await press(pilot, "p space O c n 4 n 5 n 6 space O f space")
         told = " ".join(seen(app).split())
-        assert "taking odds 9 -" in told
+        assert "5 others -25" in told
         for part in result(table(app).sitting).split(", "):
             assert part in told
         assert "Spc Roll" in seen(app).splitlines()[-1]
