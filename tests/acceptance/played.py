@@ -52,13 +52,16 @@ SIX_POINTS = tuple(each.id for each in House.all() if each.book.points.value == 
 """The houses that play the game whose figures everybody knows; a crapless one has figures of its own."""
 TOO_LARGE = {"double_tap"}
 """Six progressions that move by themselves: more states than a machine has room for."""
-PAIRS = tuple(
-    (name, strategy.id)
+_BOOKED = tuple(
+    (name, strategy)
     for name in HOUSES
     for strategy in library()
     if is_booked(name, strategy) and strategy.id not in TOO_LARGE
 )
-"""Who can be played where."""
+PAIRS = tuple((name, strategy.id) for name, strategy in _BOOKED if not strategy.minds_money)
+"""Who can be played where, for as long as anybody likes."""
+MINDFUL = tuple((name, strategy.id) for name, strategy in _BOOKED if strategy.minds_money)
+"""Who minds the money of the evening, and where: their machines are those of one evening."""
 
 _WHERE = {strategy: [name for name, played in PAIRS if played == strategy] for _, strategy in PAIRS}
 IN_TURN = tuple((names[turn % len(names)], strategy) for turn, (strategy, names) in enumerate(_WHERE.items()))

@@ -9,25 +9,33 @@ import pytest
 
 from passline import ask
 from passline.errors import WagerMissingError
+from passline.machine.build import build
+from passline.machine.machine import Machine
 from passline.machine.play import Player, Setting
 from passline.machine.terms import Seating, Terms
 from passline.odds.sessions.law import law_of
 from passline.sim import simulate
 from passline.sim.dice import throws
 from passline.strategies.language.read import library, load
-from tests.acceptance.played import HOUSES, IN_TURN, PAIRS, house, is_booked, machine, maximum, setting
+from tests.acceptance.played import HOUSES, IN_TURN, MINDFUL, PAIRS, house, is_booked, machine, maximum, setting
 from tests.sim.machines import MachinePlayer
 
 ROLLS = 200
 """An evening."""
+FEW_ROLLS = 8
+"""A short one: the machine of somebody who minds money has a state for every amount there is."""
 
 
 def same(name: str, strategy: str, rolls: int) -> None:
+    """A machine and the engine, for so many rolls of one session."""
+    alike(machine(name, strategy), Player(setting(name, strategy)), rolls, len(strategy))
+
+
+def alike(built: Machine, played: Player, rolls: int, session: int) -> None:
     """Hold a machine against the engine on the same dice: the net, the need and the seven-outs of every roll."""
-    built = machine(name, strategy)
-    looked_up, played = MachinePlayer(built, built.start), Player(setting(name, strategy))
+    looked_up = MachinePlayer(built, built.start)
     coarse = built.grain / played.grain
-    dealt = throws(2024, np.array([len(strategy)], dtype=np.uint64), rolls)[0].tolist()
+    dealt = throws(2024, np.array([session], dtype=np.uint64), rolls)[0].tolist()
     for number, throw in enumerate(dealt):
         assert looked_up.need * coarse == played.need, f"need before roll {number}"
         assert looked_up.roll(throw) * coarse == played.roll(throw), f"net of roll {number}"
@@ -39,6 +47,18 @@ def same(name: str, strategy: str, rolls: int) -> None:
 def test_machine_and_engine_play_the_same(name: str, strategy: str) -> None:
     """On the same dice, the same money moves at every roll."""
     same(name, strategy, 500)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("name", "strategy"), MINDFUL)
+def test_machine_and_engine_play_the_same_evening(name: str, strategy: str) -> None:
+    """Who minds the money is played the same too, at every roll of short evenings with a bankroll and a stop."""
+    plays = load(strategy)
+    terms = Terms(FEW_ROLLS, bankroll=500 * plays.unit, stop_win=500 * plays.unit)
+    seating = Seating(house(name), plays.unit)
+    built = build(plays, seating, terms)
+    for session in range(30):
+        alike(built, Player(Setting(plays, seating, terms.purse)), FEW_ROLLS, session)
 
 
 @pytest.mark.campaign

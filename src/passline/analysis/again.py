@@ -6,11 +6,10 @@ import shlex
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
-from passline.house import House
-from passline.strategies.language.strategy import Strategy
-
 if TYPE_CHECKING:
     from passline.analysis.question import Question
+    from passline.house import House
+    from passline.strategies.language.strategy import Strategy
 
 
 class Asked(NamedTuple):

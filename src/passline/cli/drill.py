@@ -14,11 +14,11 @@ import typer
 
 from passline.cli import options
 from passline.cli.errors import INTERRUPTED, REFUSED, fail
-from passline.house import House
-from passline.school.exercise import Exercise
-from passline.school.grading import Grade
 
 if TYPE_CHECKING:
+    from passline.house import House
+    from passline.school.exercise import Exercise
+    from passline.school.grading import Grade
     from passline.school.sheet import ScoreSheet, Subject
 
 HELP = """Practise: payoffs, calls and rulings, marked to the chip.

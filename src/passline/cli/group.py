@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from typer._click.shell_completion import CompletionItem
+from typer._coercion import PassThroughRuntimeParam
 from typer.core import TyperGroup
 
 from passline.cli.errors import CANNOT_BE_READ, OPTIONS, REFUSED, UNREADABLE, fail
@@ -65,6 +66,15 @@ CONFIG = ("house", "unit", "name", "players", "speed")
 
 class Commands(TyperGroup):
     """Our commands: an error of ours that none of them speaks of is said in its own sentence."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:  # noqa: ANN401 - Typer's context has no public name
+        """Take flags and `--config` as they come: Typer would import Pydantic for them before a command's help."""
+        for each in self.get_params(ctx):
+            asked = each.type_descriptor
+            if asked.annotation is bool or each.name == "config":
+                kind = bool if asked.annotation is bool else str
+                each._runtime_param = PassThroughRuntimeParam(asked.parameter_info, kind)  # noqa: SLF001 - it is lazy
+        return super().parse_args(ctx, args)
 
     def invoke(self, ctx: Any) -> Any:  # noqa: ANN401 - Typer's context has no public name
         """Run a command."""

@@ -10,11 +10,12 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from passline.cli.errors import REFUSED, fail
-from passline.house import House
 
 if TYPE_CHECKING:
     from rich.table import Column
     from rich.table import Table as RichTable
+
+    from passline.house import House
 
 HOUSES = """List the houses.
 

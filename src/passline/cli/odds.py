@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Annotated, NoReturn
+from typing import TYPE_CHECKING, Annotated, NoReturn
 
 import typer
 
 from passline.cli import options
 from passline.cli.errors import REFUSED, fail
 from passline.errors import short
-from passline.house import House
+
+if TYPE_CHECKING:
+    from passline.house import House
 
 ODDS = """The exact odds of every wager of a house. They are walked out of its rule book.
 

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from passline.cli.errors import REFUSED, printable
-from passline.record.record import Record
 
 if TYPE_CHECKING:
+    from passline.record.record import Record
     from passline.table import Table
 
 STANDARD_INPUT = "standard input"

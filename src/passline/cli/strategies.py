@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from passline.cli.errors import REFUSED, fail
-from passline.strategies.language.strategy import Strategy
+
+if TYPE_CHECKING:
+    from passline.strategies.language.strategy import Strategy
 
 Json = Annotated[bool, typer.Option("--json", help="One JSON document.")]
 
