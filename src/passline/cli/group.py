@@ -69,6 +69,7 @@ class Commands(TyperGroup):
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:  # noqa: ANN401 - Typer's context has no public name
         """Take flags and `--config` as they come: Typer would import Pydantic for them before a command's help."""
+        each: Any
         for each in self.get_params(ctx):
             asked = each.type_descriptor
             if asked.annotation is bool or each.name == "config":
