@@ -181,7 +181,12 @@ class Verifier:
         digest, text = (house.get("digest"), house.get("text")) if isinstance(house, dict) else (None, None)
         if self._streams:
             yield Fault("", None, "house", "a house file stands before all entries", line)
-        if not isinstance(text, str) or house.keys() != {"digest", "text"} or digest in self._houses:
+        if (
+            not isinstance(text, str)
+            or not isinstance(digest, str)
+            or house.keys() != {"digest", "text"}
+            or digest in self._houses
+        ):
             yield Fault("", None, "house", "no house file with its digest, or the same a second time", line)
         elif sha256(text.encode(errors="surrogatepass")).hexdigest() != digest:
             yield Fault("", None, "house", f"it is not the house file {digest}: it, or its digest, was changed", line)
