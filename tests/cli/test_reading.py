@@ -221,7 +221,7 @@ def test_a_put_bet_is_called_one(sit: Sit) -> None:
     sitting.bet("pass", 1500)
     roll(sitting)
     lines = tell(sitting.layout, sitting.reckoning())
-    assert "Expected: what these stakes bring on average, paid as they were." in lines
+    assert any(line.startswith("Expected: ") for line in lines)
 
 
 @pytest.mark.parametrize("columns", ["40", "80"])

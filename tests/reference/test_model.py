@@ -1045,7 +1045,7 @@ def test_random_unreadable_records(seed: int) -> None:
 def test_random_records_use_every_verb() -> None:
     """Every verb of `docs/record.md` is said in random records, at good moments and at bad ones."""
     said: dict[str, set[bool]] = {}
-    for seed in range(200):
+    for seed in range(500):
         text = random_record(random.Random(seed))
         for act, (_, accepted) in zip(read(text)[1], replay(text).acts, strict=True):
             said.setdefault(act.verb, set()).add(accepted)

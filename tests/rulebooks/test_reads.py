@@ -31,10 +31,8 @@ PLAYED = (
 """Tests that play by every option and meet every refusal."""
 
 SHOWN = {
-    "Book.about",
     "Book.clauses",  # the sentences behind the ids: `passline clause` and "why?" look them up
     "Book.equipment",
-    "Book.id",
     "BettingHabits.responsibility",  # chips are settled where they lie: so they are, whatever the clause
     "DiceHabits.opposite_sum",
     "WagerRule.button",

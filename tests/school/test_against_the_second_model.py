@@ -115,7 +115,7 @@ def _told(sentence: str, name: str, instead: int | None) -> int:
         return 0
     less = sum(
         _cents(each)
-        for each in re.findall(r"less ([\d.]+) commission|; ([\d.]+) of it lost", sentence)
+        for each in re.findall(r"less ([\d.]+) commission|the rest of it loses ([\d.]+)", sentence)
         for each in each
         if each
     )

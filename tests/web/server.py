@@ -222,6 +222,6 @@ class Player:
                 elif name in ("id", "event"):
                     event[name] = value
                 elif not line and event:
-                    if "id" in event:  # a beat is no entry
+                    if event.get("event") != "beat":
                         yield event
                     event = {}

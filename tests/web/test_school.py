@@ -20,17 +20,17 @@ BUY = "/school/adelaide/pays/4/3"
 def test_an_exercise_is_asked_without_its_answer_and_graded_with_it(server: Server) -> None:
     """No account, no table; the near miss by its name, the clause with its sentence, the sheet to keep."""
     asked = server.http.get(BUY).json()
-    assert asked["asks"].startswith("Ann has 21 on Buy Bet to Win 6.")
-    assert asked["state"]["seats"]["1"]["up"]["buy_6"]["stake"] == 2_100
+    assert asked["asks"].startswith("Ann has 15 on Buy Bet to Win 6.")
+    assert asked["state"]["seats"]["1"]["up"]["buy_6"]["stake"] == 1_500
     assert asked["dice"] == [2, 4]
     assert asked["parts"][0]["expected"] == "an amount such as 14, 7.50 or -10"
     assert not {"why", "clauses", "right"} & {*asked, *asked["parts"][0]}
-    graded = server.http.post(BUY, json={"answers": ["26"], "seconds": 7}).json()
+    graded = server.http.post(BUY, json={"answers": ["18"], "seconds": 7}).json()
     assert (graded["is_right"], graded["score"], graded["of"]) == (False, 0, 1)
     assert graded["parts"][0]["says"] == "that leaves out the commission of 1"
     assert graded["clauses"][0]["id"] == "adelaide:7(b)"
     assert graded["sheet"]["scores"][0]["missed"] == [3]
-    again = server.http.post(BUY, json={"answers": ["25"], "seconds": 5, "sheet": graded["sheet"]}).json()
+    again = server.http.post(BUY, json={"answers": ["17"], "seconds": 5, "sheet": graded["sheet"]}).json()
     assert again["is_right"]
     (score,) = again["sheet"]["scores"]
     assert (score["asked"], score["right"], score["rung"], score["missed"]) == (2, 1, 1, [])
