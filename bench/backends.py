@@ -42,7 +42,7 @@ from passline.sim import game_of
 from passline.sim.backends import Part, choose
 from passline.sim.backends.pack import TOGETHER
 from passline.sim.backends.vector import NumpyBackend
-from passline.sim.cluster import cluster
+from passline.sim.run import cluster
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -131,7 +131,7 @@ def games(path: Path) -> Iterator[tuple[str, Game]]:
     machine = Machine.load(path)
     for rule, asked in rules(machine).items():
         with suppress(PasslineError):
-            yield rule, game_of(machine, seed=SEED, **asked)
+            yield rule, game_of(machine, Terms(**asked), SEED)
 
 
 def compare(path: Path, count: int) -> tuple[dict[str, Counter[str]], list[str]]:

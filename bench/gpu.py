@@ -20,6 +20,7 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "src"))
 from passline.machine.machine import Machine
+from passline.machine.terms import Terms
 from passline.sim import simulate
 
 RESULTS = Path(__file__).parent / "results" / "gpu.json"
@@ -33,7 +34,8 @@ RUNS = 5
 
 def speed(machine: Machine, sessions: int, **asked: Any) -> dict[str, Any]:
     """The median of five runs after one that warms up."""
-    runs = [simulate(machine, sessions=sessions, seed=7, backend="gpu", watch=16, **asked) for _ in range(RUNS + 1)]
+    how: dict[str, Any] = {"sessions": sessions, "seed": 7, "backend": "gpu", "watch": 16}
+    runs = [simulate(machine, Terms(**asked), **how) for _ in range(RUNS + 1)]
     rates = [sample.rolls_per_second for sample in runs[1:]]
     return {
         "rolls_per_second": round(statistics.median(rates)),
@@ -48,9 +50,10 @@ def whole(path: Path) -> float:
     """Seconds that 10^12 rolls take as a command of their own, from its start to its end."""
     code = (
         f"import sys; sys.path.insert(0, {str(Path(__file__).parents[1] / 'src')!r})\n"
-        "from pathlib import Path\nfrom passline.machine.machine import Machine\nfrom passline.sim import simulate\n"
+        "from pathlib import Path\nfrom passline.machine.machine import Machine\n"
+        "from passline.machine.terms import Terms\nfrom passline.sim import simulate\n"
         f"machine = Machine.load(Path({str(path)!r}))\n"
-        "sample = simulate(machine, sessions=5_000_000_000, rolls=200, seed=7, backend='gpu')\n"
+        "sample = simulate(machine, Terms(200), sessions=5_000_000_000, seed=7, backend='gpu')\n"
         "assert sample.rolls == 10**12 and sample.backend == 'gpu', sample"
     )
     begin = time.perf_counter()

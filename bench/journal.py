@@ -20,6 +20,7 @@ import time
 from itertools import count
 from pathlib import Path
 from statistics import median, quantiles
+from threading import Thread
 from typing import TYPE_CHECKING, Any, Protocol
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -43,6 +44,7 @@ RESULTS = ROOT / "bench" / "results" / "journal.json"
 NOW = "2026-11-15T20:00:00Z"
 KEYS = new_keys()
 ROUNDS = 9
+TOGETHER = 12
 NUMBERS = count()
 
 
@@ -231,6 +233,28 @@ MEANING = {
 """What the figures mean, beside them."""
 
 
+def together(store: Store, calls: int) -> dict[str, Any]:
+    """Twelve tables at once, each in a thread of its own as the service has them, and bare inserts, in turns."""
+    players = [Players(store.journal, 1, 4) for _ in range(TOGETHER)]
+    line = next(iter(store.journal.lines(players[0].tables[0].name)))
+
+    def play(each: Players) -> None:
+        for _ in range(calls // TOGETHER):
+            each.bet()
+
+    def at_once() -> float:
+        threads = [Thread(target=play, args=(each,)) for each in players]
+        began = time.perf_counter()
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        return calls // TOGETHER * TOGETHER / (time.perf_counter() - began)
+
+    rounds = [(at_once(), Timed(calls, lambda: store.bare(line)).a_second) for _ in range(ROUNDS)]
+    return {"twelve_tables_ratio": round(median(ours / bare for ours, bare in rounds), 3)}
+
+
 def growth(store: Store, calls: int) -> dict[str, dict[str, int]]:
     """Commands a second by how many tables one process serves, and by how many seats a table has."""
     tables = {n: round(Timed(calls, Players(store.journal, n, 4).bet).a_second) for n in (1, 4, 16, 64)}
@@ -256,7 +280,8 @@ def main() -> int:
     with tempfile.TemporaryDirectory(prefix="passline-bench-") as folder:
         for name in options.store or ("sqlite", "postgresql"):
             store: Store = Sqlite(Path(folder)) if name == "sqlite" else Postgres()
-            found[name] = one_table(store, options.calls) | growth(store, options.calls)
+            found[name] = one_table(store, options.calls) | together(store, options.calls)
+            found[name] |= growth(store, options.calls)
             store.journal.close()
             print(name, json.dumps(found[name], indent=1))
     options.json.write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")

@@ -11,6 +11,7 @@ export default ts.config(
   ...svelte.configs.recommended,
   ...svelte.configs.prettier,
   { languageOptions: { globals: globals.browser } },
+  { files: ["static/*.mjs"], languageOptions: { globals: globals.node } },
   {
     files: ["**/*.svelte", "**/*.svelte.ts"],
     languageOptions: { parserOptions: { parser: ts.parser, svelteConfig } },

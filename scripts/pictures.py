@@ -1,6 +1,6 @@
 """Plays a few hands at the browser table in a real Chromium and keeps what it looks like.
 
-Without words, the pictures of the README. With --every FOLDER every view at three widths, light and dark, for somebody
+Without words, the pictures of the README. With --every FOLDER every view at five sizes, light and dark, for somebody
 to look at: `scripts/screenshots --browser --every build/views --only table lab`.
 """
 
@@ -28,7 +28,8 @@ if TYPE_CHECKING:
 FOLDER = ROOT / "docs" / "screenshots"
 SHARP = 60
 """The quality of a JPEG that shows a felt well enough."""
-WIDTHS = {390: 844, 820: 1180, 1440: 900}
+SIZES = ((390, 664), (390, 844), (844, 390), (820, 1180), (1440, 900))
+"""A phone as Safari leaves it, a phone, one that lies down, a tablet, a desk."""
 
 
 def take(browser: Browser, address: str, name: str, house: str, **given: Any) -> None:  # noqa: ANN401 - as Playwright
@@ -47,7 +48,7 @@ def take(browser: Browser, address: str, name: str, house: str, **given: Any) ->
 
 
 def every(browser: Browser, pit: Server, folder: Path, only: list[str]) -> None:
-    """Each view, prepared once, at every width, light and dark, as long as it is."""
+    """Each view, prepared once, at every size, light and dark, as long as it is."""
     folder.mkdir(parents=True, exist_ok=True)
     for name in VIEWS:
         if only and not any(name.startswith(each) for each in only):
@@ -58,12 +59,12 @@ def every(browser: Browser, pit: Server, folder: Path, only: list[str]) -> None:
         context.set_default_timeout(10_000)
         page = context.new_page()
         come_to(page, pit, name)
-        for width, height in WIDTHS.items():
+        for width, height in SIZES:
             page.set_viewport_size({"width": width, "height": height})
             for scheme in ("light", "dark"):
                 page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
                 page.wait_for_timeout(350)
-                path = folder / f"{name}-{width}-{scheme}.jpg"
+                path = folder / f"{name}-{width}x{height}-{scheme}.jpg"
                 page.screenshot(path=path, type="jpeg", quality=80, full_page=True)
         print(folder / f"{name}-*.jpg", flush=True)
         context.close()

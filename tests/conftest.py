@@ -11,6 +11,7 @@ import csv
 import difflib
 import json
 import os
+import tempfile
 import tomllib
 from collections import defaultdict
 from contextlib import suppress
@@ -22,6 +23,9 @@ from hypothesis import HealthCheck, settings
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterable, Iterator
+
+os.environ["XDG_DATA_HOME"] = tempfile.mkdtemp(prefix="passline-tests-")
+"""Clients keep their hands and heads in a person's folder, and not in that of whoever runs the tests."""
 
 RULEBOOKS = Path(__file__).parents[1] / "src" / "passline" / "rulebooks"
 
@@ -42,9 +46,12 @@ def _own_keys(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Add the option that asks for the account of clauses."""
+    """Add the account of clauses, and the sample for every day."""
     parser.addoption(
         "--clause-report", metavar="FILE", help="write the outcome of every test that carries a clause, as JSON"
+    )
+    parser.addoption(
+        "--sample", type=int, metavar="N", help="run at most N cases of each test that has a table of cases"
     )
 
 
@@ -55,11 +62,27 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 @pytest.hookimpl(tryfirst=True)
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Call what is left to the campaign slow, too: whoever asks for the quick tests alone does not get it."""
     for item in items:
         if item.get_closest_marker("campaign"):
             item.add_marker("slow")
+    if most := config.getoption("--sample"):
+        _sample(config, items, most)
+
+
+def _sample(config: pytest.Config, items: list[pytest.Item], most: int) -> None:
+    """Keep at most so many cases of each function, evenly over its table."""
+    tables: dict[str, list[pytest.Item]] = defaultdict(list)
+    for item in items:
+        tables[item.nodeid.partition("[")[0]].append(item)
+    kept = {
+        case.nodeid
+        for cases in tables.values()
+        for case in (cases[at * len(cases) // most] for at in range(most) if len(cases) > most)
+    } | {case.nodeid for cases in tables.values() if len(cases) <= most for case in cases}
+    config.hook.pytest_deselected(items=[item for item in items if item.nodeid not in kept])
+    items[:] = [item for item in items if item.nodeid in kept]
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

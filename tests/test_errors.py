@@ -58,18 +58,6 @@ def test_every_error_stands_beneath_one_base() -> None:
     assert all(issubclass(kind, PasslineError) for kind in OURS.values())
 
 
-def test_the_tree_in_the_docstring_is_the_tree() -> None:
-    """What is drawn is what there is, one class a line, each under its parent."""
-    drawn: dict[str, str] = {}
-    trail: list[str] = []
-    for line in (errors.__doc__ or "").split("```")[1].strip().splitlines():
-        bare = line.lstrip("│├└─ ")
-        name, depth = bare.split()[0], (len(line) - len(bare)) // 4
-        trail = [*trail[:depth], name]
-        drawn[name] = trail[-2] if depth else "Exception"
-    assert drawn == {name: kind.__bases__[0].__name__ for name, kind in OURS.items()}
-
-
 def test_everything_raised_is_in_the_tree_or_pythons_own() -> None:
     """No module keeps an error of its own, but for a private one that never leaves it."""
     strangers = set()

@@ -17,16 +17,16 @@ if TYPE_CHECKING:
 
 GLOSSARY = Path(__file__).parents[1] / "docs" / "glossary.md"
 VERBS = """
-    ask at bought brought buy called check choose chosen cleared close closing compare decline declined
+    ask at bought brought buy called check choose chosen cleared close closing compare controlled decline declined
     dispute do doubted due explain find follow given invalidate leave left lifted lose lost moved offered opened order
-    pass post posted pushed read refused replay return returned rule sat say see send sent shoot simulate sit strike
-    struck sweep take taken tallied thrown travelled turned undo warned watch won would
+    pass played post posted pushed read refused replay return returned rule sat say see send sent shoot simulate sit
+    strike struck sweep take taken tallied thrown travelled turned undo use warned watch won would
 """
 """Words of public names that say what is done, not what there is."""
 
 LITTLE = """
-    all barred beside cocked dont down ever exact for id in json late long name new no of off on out passline run seven
-    best play source to up version versus words
+    all back barred beside best cocked dont down ever exact for id in json keywords late long name new no of off on out
+    passline play rare run seven source title to up version versus words worth
 """
 """Words of public names that mean no more than they do anywhere."""
 

@@ -106,6 +106,23 @@ def test_no_act_makes_or_loses_a_chip(layout: Layout, data: st.DataObject) -> No
 
 @given(data=st.data())
 @SOME
+def test_what_is_remembered_is_what_the_rules_say(layout: Layout, data: st.DataObject) -> None:
+    """A layout that forgets everything gives the same answer to every act, however much the other has seen before."""
+    forgetful, evening = layout.forgetful(), some_evening(layout, data)
+    bets = dict.fromkeys(each for each in evening if isinstance(each, Bet))
+
+    def look(before: TableState, command: Command, _answer: Answer, _after: TableState) -> None:
+        for each in (command, *bets):  # every bet of the evening again at every table of it
+            answer, alone = decide(layout, before, each), decide(forgetful, before, each)
+            assert answer == alone, f"{each}\nat: {write_position(layout, before)}"
+
+    play_through(layout, evening, look)
+    memory = forgetful.memory
+    assert not any((memory.settled, memory.made, memory.bets, memory.downs, memory.throws, memory.looked))
+
+
+@given(data=st.data())
+@SOME
 def test_postings_add_up_to_the_table(layout: Layout, data: st.DataObject) -> None:
     """Every move of every event, added up, is what lies in every place; nothing comes from nowhere, tokens too."""
     history: list[Move] = []

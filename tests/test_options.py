@@ -23,6 +23,7 @@ from passline.engine.events import (
 )
 from passline.engine.refusals import Refusal
 from passline.engine.values import Cited, ClauseId
+from passline.errors import HouseFileError
 from passline.house import House
 from tests.clauses.table_helpers import every, gain, game, only, play, refused, up
 
@@ -473,6 +474,40 @@ def test_winning_bet_stays(stays: bool, left: dict[str, int]) -> None:  # noqa: 
     table = table_of("adelaide", wager__place__stays=stays)
     play(table, "2 bet pass 5", "roll 4-4", "bet place_6 12", "roll 4-2")
     assert (up(table), gain(table)) == (left, 14)
+
+
+WINNERS = [
+    ("pass", ("roll 4-2", "roll 5-1"), 10, 10),
+    ("dont_pass", ("roll 4-2", "roll 4-3"), 10, 10),
+    ("field", ("roll 6-6",), 10, 30),
+    ("eleven", ("roll 6-5",), 10, 150),
+    ("horn", ("roll 6-5",), 20, 60),
+    ("craps_eleven", ("roll 1-1",), 10, 30),
+]
+"""A wager, the rolls that win it, its stake and what it wins: a split's net of its losing parts."""
+
+
+@pytest.mark.parametrize("stays", [True, False])
+@pytest.mark.parametrize(("wager", "rolls", "stake", "won"), WINNERS)
+def test_a_line_or_a_one_roll_winner_stays(
+    wager: str, rolls: tuple[str, ...], stake: int, won: int, *, stays: bool
+) -> None:
+    """Pinned 111: where the house deals so it is paid and stays up, a split whole; taken down, it is the same money."""
+    table = game(saying("strip", **{f"wager__{wager}__stays": stays}), seats=2)
+    play(table, "2 bet pass 5" if wager != "pass" else "2 bet field 5", f"bet {wager} {stake}", *rolls)
+    assert (up(table), gain(table)) == ({wager: stake} if stays else {}, won)
+    if stays:
+        play(table, f"take {wager}")
+        assert (up(table), gain(table)) == ({}, won)
+
+
+def test_a_line_winner_that_stays_is_the_next_come_outs() -> None:
+    """It takes the next point, and is lost by the seven after it; one that travels has left its box, and cannot."""
+    table = table_of("strip", wager__pass__stays=True)
+    play(table, "bet pass 10", "roll 4-2", "roll 5-1", "roll 4-5", "roll 3-4")
+    assert (up(table), gain(table)) == ({}, 0)
+    with pytest.raises(HouseFileError, match=r"wager\.come\.stays"):
+        House("strip", {"wager.come.stays": True})
 
 
 @pytest.mark.parametrize(("divide", "taken"), [("refuse", False), ("exact", True)])

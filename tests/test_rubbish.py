@@ -18,9 +18,9 @@ import passline
 from passline import House, Table, ask, charts, codec, compare, hand_of, odds_of, replay
 from passline.analysis.question import Question
 from passline.errors import PasslineError
-from passline.odds.compare import Comparison
 from passline.odds.hand import Hand
-from passline.odds.sessions.distribution import Law
+from passline.odds.par import Comparison
+from passline.odds.sessions.distribution import Distribution
 from passline.odds.sessions.long_run import LongRun
 from passline.odds.wagers.prices import WagerOdds
 from passline.sim.sample import Sample
@@ -69,7 +69,7 @@ SENSIBLE = {
 }
 """What an argument of that name may be: rubbish beside it gets further."""
 TRIES = 25
-ANSWERS = (House, Question, Hand, Law, Sample, LongRun, WagerOdds, Comparison)
+ANSWERS = (House, Question, Hand, Distribution, Sample, LongRun, WagerOdds, Comparison)
 """What the public names give."""
 
 

@@ -24,7 +24,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/assents": {
+    "/approvals": {
         parameters: {
             query?: never;
             header?: never;
@@ -37,27 +37,7 @@ export interface paths {
          * Agree To Role
          * @description Agree, as the second person, that somebody is given a role, or that it is taken back.
          */
-        post: operations["agree_to_role_assents_post"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/cage": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * At The Cage
-         * @description Pay money into a player's wallet, or out of it.
-         */
-        post: operations["at_the_cage_cage_post"];
+        post: operations["agree_to_role_approvals_post"];
         delete?: never;
         options?: never;
         head?: never;
@@ -124,7 +104,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/floor/assents": {
+    "/floor/approvals": {
         parameters: {
             query?: never;
             header?: never;
@@ -137,14 +117,14 @@ export interface paths {
          * Agree
          * @description Agree, as the second person, to one act of another on the floor of the house: once, for two minutes.
          */
-        post: operations["agree_floor_assents_post"];
+        post: operations["agree_floor_approvals_post"];
         delete?: never;
         options?: never;
         head?: never;
         patch?: never;
         trace?: never;
     };
-    "/floor/powers": {
+    "/floor/permissions": {
         parameters: {
             query?: never;
             header?: never;
@@ -152,10 +132,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Powers In The House
+         * Permissions In The House
          * @description What you may ask the floor of the house for now, by your roles.
          */
-        get: operations["powers_in_the_house_floor_powers_get"];
+        get: operations["permissions_in_the_house_floor_permissions_get"];
         put?: never;
         post?: never;
         delete?: never;
@@ -424,6 +404,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/me/limits": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Own Play
+         * @description What you are held to by your own wish, how far you are today, and what you take part in.
+         */
+        get: operations["own_play_me_limits_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/me/password": {
         parameters: {
             query?: never;
@@ -484,6 +484,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/me/statement": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Own Statement
+         * @description All that moved in your own wallet, over all tables.
+         */
+        get: operations["own_statement_me_statement_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/metrics": {
         parameters: {
             query?: never;
@@ -496,6 +516,26 @@ export interface paths {
          * @description What the service counts, for Prometheus.
          */
         get: operations["metrics_metrics_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/night": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Tonight
+         * @description The house tonight: people, tables, drawers, exclusions, promotions; each sees the part they work in.
+         */
+        get: operations["tonight_night_get"];
         put?: never;
         post?: never;
         delete?: never;
@@ -555,7 +595,7 @@ export interface paths {
         put?: never;
         /**
          * Grant
-         * @description Give somebody a role, with a second person's assent.
+         * @description Give somebody a role, with a second person's approval.
          */
         post: operations["grant_people__person__roles_post"];
         delete?: never;
@@ -575,7 +615,7 @@ export interface paths {
         put?: never;
         /**
          * Withdraw
-         * @description Take a role back, at once and also on open streams; one that names people takes a second person's assent.
+         * @description Take a role back, at once and also on open streams; one that names people takes a second person's approval.
          */
         post: operations["withdraw_people__person__roles_withdrawn_post"];
         delete?: never;
@@ -742,6 +782,26 @@ export interface paths {
          * @description Play a record again, step by step; nothing of it is kept.
          */
         post: operations["play_again_replays_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/reports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Reports
+         * @description Every report that there is, with what it shows.
+         */
+        get: operations["list_reports_reports_get"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -956,6 +1016,8 @@ export interface paths {
         /**
          * Act
          * @description Ask a table for something. The answer is the entry that was written, byte for byte the same if asked again.
+         *
+         *     202: the bets are closed, and values of hands are awaited; asked again under the same key, there is a roll.
          */
         post: operations["act_tables__table__acts_post"];
         delete?: never;
@@ -964,7 +1026,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/tables/{table}/assents": {
+    "/tables/{table}/approvals": {
         parameters: {
             query?: never;
             header?: never;
@@ -977,7 +1039,7 @@ export interface paths {
          * Agree
          * @description Agree, as the second person, to one act of another at this table: a word that counts once, for two minutes.
          */
-        post: operations["agree_tables__table__assents_post"];
+        post: operations["agree_tables__table__approvals_post"];
         delete?: never;
         options?: never;
         head?: never;
@@ -996,6 +1058,26 @@ export interface paths {
          * @description The entries of a table as they are kept, each with its hash and that of the one before, to be checked.
          */
         get: operations["show_chain_tables__table__chain_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/tables/{table}/dice": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show Dice
+         * @description Whose hands are in the dice, and the closing whose values are awaited, signed.
+         */
+        get: operations["show_dice_tables__table__dice_get"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1184,7 +1266,31 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/tables/{table}/powers": {
+    "/tables/{table}/network": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Let In
+         * @description Let phones and computers on this network come to this table by its link, without stopping anything.
+         */
+        post: operations["let_in_tables__table__network_post"];
+        /**
+         * Keep Out
+         * @description Let them in no longer; who came from another machine is cut off.
+         */
+        delete: operations["keep_out_tables__table__network_delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/tables/{table}/permissions": {
         parameters: {
             query?: never;
             header?: never;
@@ -1192,10 +1298,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Powers At
+         * Permissions At
          * @description What you may ask this table for now, by your roles: each act with its sentence and its fields.
          */
-        get: operations["powers_at_tables__table__powers_get"];
+        get: operations["permissions_at_tables__table__permissions_get"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1233,7 +1339,7 @@ export interface paths {
         };
         /**
          * Read Report
-         * @description A book of the table: its shift, drop, hold by wager or by hour, voids, significant events.
+         * @description A book of the table, by a name that `GET /reports` lists.
          */
         get: operations["read_report_tables__table__reports__report__get"];
         put?: never;
@@ -1404,26 +1510,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/tables/{table}/wishes": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Wish
-         * @description Say what you wish for: planned as a dealer would, done as acts; asked again under its key, done once.
-         */
-        post: operations["wish_tables__table__wishes_post"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/who": {
         parameters: {
             query?: never;
@@ -1453,63 +1539,32 @@ export interface components {
          * @description An act that somebody may ask for, and what is said with it.
          */
         ActView: {
+            /** Alone */
+            alone: boolean;
             /** Fields */
             fields: {
                 [key: string]: unknown;
             };
             /** Kind */
             kind: string;
+            /** Offered */
+            offered: boolean;
+            /** Options */
+            options: {
+                [key: string]: components["schemas"]["PickView"];
+            }[];
             /** People */
             people: number;
-            /** Power */
-            power: string;
+            /** Permission */
+            permission: string;
             /** Required */
             required: string[];
             /** Role */
             role: string;
             /** Says */
             says: string;
-            /** Shapes */
-            shapes: {
-                [key: string]: unknown;
-            };
-        };
-        /**
-         * AllowWager
-         * @description Take a player's wagers again.
-         */
-        AllowWager: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            kind: "floor.allow_wager";
-            /** Seat */
-            seat?: number | null;
-            /** Wager */
-            wager: string | null;
-        };
-        /**
-         * AmendPromotion
-         * @description Change what a promotion offers.
-         */
-        AmendPromotion: {
-            /**
-             * Approval
-             * @default
-             */
-            approval: string;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            kind: "floor.amend_promotion";
-            /** Offer */
-            offer: {
-                [key: string]: unknown;
-            };
-            /** Promotion */
-            promotion: string;
+            /** Seconds */
+            seconds: string[];
         };
         /**
          * Answer
@@ -1557,6 +1612,31 @@ export interface components {
             } | null;
         };
         /**
+         * Approval
+         * @description What is agreed to: an act of a table, by its kind, and whole where it is about somebody or something.
+         */
+        Approval: {
+            /** Act */
+            act?: {
+                [key: string]: unknown;
+            } | null;
+            /**
+             * What
+             * @example table.void
+             */
+            what: string;
+        };
+        /**
+         * ApprovalView
+         * @description A second person's word, which counts once, and what it agrees to.
+         */
+        ApprovalView: {
+            /** Approval */
+            approval: string;
+            /** What */
+            what: string;
+        };
+        /**
          * Arrived
          * @description Somebody new, with the token that they are known by; it is told once.
          */
@@ -1567,32 +1647,6 @@ export interface components {
             person: string;
             /** Token */
             token: string;
-        };
-        /**
-         * AskForRules
-         * @description Ask to see the rules.
-         */
-        AskForRules: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            kind: "floor.ask_for_rules";
-            /** Person */
-            person: string;
-        };
-        /**
-         * AskReview
-         * @description Ask for a decision to be looked at again.
-         */
-        AskReview: {
-            /** Dispute */
-            dispute: number;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            kind: "floor.ask_review";
         };
         /**
          * Asked
@@ -1661,62 +1715,6 @@ export interface components {
             unit?: number | string | null;
         };
         /**
-         * Assent
-         * @description What is agreed to: an act of a table, by its kind, and whole where it is about somebody or something.
-         */
-        Assent: {
-            /** Act */
-            act?: {
-                [key: string]: unknown;
-            } | null;
-            /**
-             * What
-             * @example table.void
-             */
-            what: string;
-        };
-        /**
-         * AssentView
-         * @description A second person's word, which counts once, and what it agrees to.
-         */
-        AssentView: {
-            /** Assent */
-            assent: string;
-            /** What */
-            what: string;
-        };
-        /**
-         * AwardPrize
-         * @description Give a prize to its winner.
-         */
-        AwardPrize: {
-            /**
-             * Chosen By
-             * @default house
-             * @enum {string}
-             */
-            chosen_by: "winner" | "house";
-            /**
-             * Instead
-             * @default false
-             */
-            instead: boolean;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            kind: "floor.award_prize";
-            /**
-             * Paid
-             * @default []
-             */
-            paid: (string | number)[][];
-            /** Prize */
-            prize: number;
-            /** Promotion */
-            promotion: string;
-        };
-        /**
          * Bars
          * @description A histogram: where its bars part, and the share of each, counted and exactly.
          */
@@ -1729,34 +1727,33 @@ export interface components {
             share: number[];
         };
         /**
-         * Bet
-         * @description Put a wager up, or add to it.
+         * Block
+         * @description A condition, taken apart: its `kind`, and what that kind says.
          */
-        Bet: {
-            /** Amount */
-            amount: number;
-            /** By */
-            by?: ("dealer" | "box" | "stick" | "supervisor" | "inspector" | "player")[] | null;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            kind: "command.bet";
-            /** Seat */
-            seat?: number | null;
-            /**
-             * Tender
-             * @default chips
-             * @enum {string}
-             */
-            tender: "chips" | "spoken" | "cash" | "self";
-            /**
-             * Tokens
-             * @default 0
-             */
-            tokens: number;
+        Block: {
+            /** Kind */
+            kind: string;
+            /** Number */
+            number?: string;
+            /** Of */
+            of?: string | number | null;
+            /** On */
+            on?: boolean;
+            part?: components["schemas"]["Block"];
+            /** Parts */
+            parts?: components["schemas"]["Block"][];
+            /** Sign */
+            sign?: string;
+            /** Value */
+            value?: string;
+            /** Values */
+            values?: number[];
             /** Wager */
-            wager: string;
+            wager?: string;
+            /** What */
+            what?: string;
+        } & {
+            [key: string]: unknown;
         };
         /**
          * Blocks
@@ -1780,6 +1777,8 @@ export interface components {
         Brief: {
             /** Call */
             call?: string | null;
+            /** Closes In Ms */
+            closes_in_ms?: number | null;
             /** Events */
             events: {
                 [key: string]: unknown;
@@ -1788,7 +1787,7 @@ export interface components {
              * Kind
              * @enum {string}
              */
-            kind: "table_opened" | "acted" | "floor_acted" | "floor_heard" | "refused" | "seed_committed" | "player_seed_committed" | "player_seed_revealed" | "mix_frozen" | "bets_closed" | "dice_entered" | "dice_disagreed" | "rolled" | "roll_voided" | "seed_revealed" | "corrected" | "table_counted" | "table_taken" | "table_stopped" | "table_closed" | "cage_opened" | "cage_acted" | "people_opened" | "people_acted" | "signer_named" | "table_restored" | "chips_returned" | "process_started" | "process_stopped" | "clock_jumped";
+            kind: "table_opened" | "acted" | "floor_acted" | "floor_heard" | "refused" | "seed_committed" | "player_seed_committed" | "player_seed_revealed" | "mix_frozen" | "chain_committed" | "hand_on" | "hand_off" | "bets_closed" | "value_received" | "dice_entered" | "dice_disagreed" | "rolled" | "roll_voided" | "value_shown" | "chain_shown" | "seed_revealed" | "corrected" | "table_counted" | "table_taken" | "table_stopped" | "table_closed" | "cage_opened" | "cage_acted" | "people_opened" | "people_acted" | "signer_named" | "table_restored" | "chips_returned" | "process_started" | "process_stopped" | "clock_jumped";
             /** Said */
             said: string[];
             seat?: components["schemas"]["SeatView"] | null;
@@ -1800,89 +1799,6 @@ export interface components {
             } | null;
             strip?: components["schemas"]["RollsView"] | null;
             you?: components["schemas"]["ResultView"] | null;
-        };
-        /**
-         * BuyIn
-         * @description Buy more chips.
-         */
-        BuyIn: {
-            /** Amount */
-            amount: number;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            kind: "command.buy_in";
-            /** Seat */
-            seat?: number | null;
-        };
-        /**
-         * CageAct
-         * @description Money paid into a wallet or out of it.
-         */
-        CageAct: {
-            /**
-             * Act
-             * @enum {string}
-             */
-            act: "pay_in" | "pay_out";
-            /**
-             * Amount
-             * @example 50000
-             */
-            amount: number;
-            /**
-             * Player
-             * @example Ann
-             */
-            player: string;
-        };
-        /**
-         * CallNoRoll
-         * @description Call the throw void.
-         */
-        CallNoRoll: {
-            /** By */
-            by?: ("dealer" | "box" | "stick" | "supervisor" | "inspector" | "player") | null;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            kind: "command.call_no_roll";
-            /** Reason */
-            reason: string;
-        };
-        /**
-         * CallOff
-         * @description Call a wager off.
-         */
-        CallOff: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            kind: "command.call_off";
-            /** Seat */
-            seat?: number | null;
-            /** Wager */
-            wager: string;
-        };
-        /**
-         * CallOn
-         * @description Call a wager on.
-         */
-        CallOn: {
-            /** By */
-            by?: ("dealer" | "box" | "stick" | "supervisor" | "inspector" | "player")[] | null;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            kind: "command.call_on";
-            /** Seat */
-            seat?: number | null;
-            /** Wager */
-            wager: string;
         };
         /**
          * CauseView
@@ -1921,53 +1837,6 @@ export interface components {
             path: string[];
             /** Value */
             value: boolean | number | string | number[];
-        };
-        /**
-         * ChangeLimits
-         * @description Have new limits hold from now on.
-         */
-        ChangeLimits: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            kind: "floor.change_limits";
-            /** Notice */
-            notice: {
-                [key: string]: unknown;
-            };
-        };
-        /**
-         * ChangeVoucher
-         * @description Change a voucher into tokens for a player.
-         */
-        ChangeVoucher: {
-            /** Flaw */
-            flaw?: string | null;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            kind: "floor.change_voucher";
-            /** Seat */
-            seat?: number | null;
-            /** Voucher */
-            voucher: string;
-        };
-        /**
-         * ChooseDice
-         * @description Pick two dice of those in the bowl.
-         */
-        ChooseDice: {
-            /** Dice */
-            dice: number[];
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            kind: "command.choose_dice";
-            /** Seat */
-            seat?: number | null;
         };
         /**
          * CitedFlag
@@ -2010,59 +1879,6 @@ export interface components {
             sentence: string;
         };
         /**
-         * Close
-         * @description Close the table: the last hand is announced.
-         */
-        Close: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            kind: "floor.close";
-            /** Reason */
-            reason: string;
-        };
-        /**
-         * CloseBets
-         * @description Close the bets; the roll is asked for later, or the dice are thrown by hand.
-         */
-        CloseBets: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            kind: "table.close_bets";
-        };
-        /**
-         * CloseForGood
-         * @description Close the table for good, with nothing up; every seed is shown.
-         */
-        CloseForGood: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            kind: "table.close";
-        };
-        /**
-         * CloseTable
-         * @description Close the table, so many minutes after saying so.
-         */
-        CloseTable: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            kind: "command.close_table";
-            /**
-             * Minutes Ahead
-             * @default 0
-             */
-            minutes_ahead: number;
-            /** Told */
-            told?: ("dealer" | "box" | "stick" | "supervisor" | "inspector" | "player") | null;
-        };
-        /**
          * ClosingSignView
          * @description A sign that says when the table closes.
          */
@@ -2073,77 +1889,29 @@ export interface components {
             since: string;
         };
         /**
-         * CockedDie
-         * @description One die lies flat, the other leans with these sides against something.
+         * ClosingView
+         * @description A closing whose values are awaited: the entry, the house's word for it, and whose are not in.
          */
-        CockedDie: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            kind: "command.cocked_die";
-            /** Leaning */
-            leaning: number[];
-            /** Sure */
-            sure: number;
+        ClosingView: {
+            /** Entry */
+            entry: {
+                [key: string]: unknown;
+            };
+            head: components["schemas"]["SignedHeadView"] | null;
+            /** Missing */
+            missing: string[];
+            /** Since */
+            since: string;
         };
         /**
-         * ComeOnDuty
-         * @description Have somebody on duty under a title of the house's.
+         * Count
+         * @description A number that the strategy keeps.
          */
-        ComeOnDuty: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            kind: "floor.come_on_duty";
-            /** Person */
-            person: string;
-            /** Title */
-            title: string;
-        };
-        /**
-         * CommitSeed
-         * @description Promise a seed for an epoch of the dice.
-         */
-        CommitSeed: {
-            /** Commitment */
-            commitment: string;
-            /** Epoch */
-            epoch: number;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            kind: "table.commit_seed";
-        };
-        /**
-         * Correct
-         * @description Reverse an entry that was wrong, with a second person's assent.
-         */
-        Correct: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            kind: "table.correct";
-            /** Reason */
-            reason: string;
-            /** Reverses */
-            reverses: number;
-        };
-        /**
-         * CountPlaces
-         * @description Say how many places the table has.
-         */
-        CountPlaces: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            kind: "floor.count_places";
-            /** Places */
-            places: number;
+        Count: {
+            reset?: components["schemas"]["Block"];
+            when: components["schemas"]["Block"];
+        } & {
+            [key: string]: unknown;
         };
         /**
          * CountView
@@ -2190,32 +1958,31 @@ export interface components {
             options: components["schemas"]["OptionView"][];
         };
         /**
-         * DecideDispute
-         * @description Decide a dispute for the first time.
+         * DiceView
+         * @description What a program that gives somebody's hand goes by: docs/dice.md, *What a program does*.
          */
-        DecideDispute: {
-            /** Decision */
-            decision: string;
-            /** Dispute */
-            dispute: number;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            kind: "floor.decide_dispute";
-        };
-        /**
-         * Decline
-         * @description Say no to the dice.
-         */
-        Decline: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            kind: "command.decline";
-            /** Seat */
-            seat?: number | null;
+        DiceView: {
+            closing: components["schemas"]["ClosingView"] | null;
+            /** Epoch */
+            epoch: number;
+            /** Hands */
+            hands: components["schemas"]["HandView"][];
+            /** Links */
+            links: {
+                [key: string]: string;
+            };
+            /** Next Hand */
+            next_hand: number;
+            /** Owed */
+            owed: components["schemas"]["HandView"][];
+            /** Protocol */
+            protocol: number;
+            /** Stream */
+            stream: string;
+            /** Table */
+            table: string;
+            /** You */
+            you: string;
         };
         /**
          * Difference
@@ -2244,19 +2011,6 @@ export interface components {
             ways: components["schemas"]["Difference"][];
         };
         /**
-         * DisputeFace
-         * @description One die lies flat, and people disagree about the other.
-         */
-        DisputeFace: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            kind: "command.dispute_face";
-            /** Sure */
-            sure: number;
-        };
-        /**
          * DisputeView
          * @description Something that somebody does not accept.
          */
@@ -2275,53 +2029,28 @@ export interface components {
             stands: string;
         };
         /**
-         * DoubtPromotion
-         * @description Find that a promotion or its draw cannot be trusted.
+         * DrawerView
+         * @description A drawer that is open; what must be in it is told to nobody who counts.
          */
-        DoubtPromotion: {
-            /** Inspectorate */
-            inspectorate: string;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            kind: "floor.doubt_promotion";
-            /** Promotion */
-            promotion: string;
-            /** Reason */
-            reason: string;
-            /** Remedy */
-            remedy: string;
+        DrawerView: {
+            /** Cashier */
+            cashier: string;
+            /** Since */
+            since: string;
         };
         /**
-         * DrawPrize
-         * @description Say who has won a prize.
+         * DrawnView
+         * @description A prize that has its winner.
          */
-        DrawPrize: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            kind: "floor.draw_prize";
+        DrawnView: {
+            /** At */
+            at: string;
+            /** Item */
+            item: string;
             /** Prize */
             prize: number;
-            /** Promotion */
-            promotion: string;
-            /**
-             * Scrutineer
-             * @default
-             */
-            scrutineer: string;
-            /**
-             * Second
-             * @default
-             */
-            second: string;
-            /**
-             * Standing
-             * @default
-             */
-            standing: string;
+            /** Stands */
+            stands: string;
             /** Winner */
             winner: string;
         };
@@ -2379,30 +2108,21 @@ export interface components {
             text: string;
         };
         /**
-         * EndEpoch
-         * @description End the epoch of the dice: its seed is shown, so that its rolls can be checked, and the next one begins.
+         * Ends
+         * @description When the evening is over.
          */
-        EndEpoch: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            kind: "table.end_epoch";
-        };
-        /**
-         * EnterPromotion
-         * @description Take part.
-         */
-        EnterPromotion: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            kind: "floor.enter_promotion";
-            /** Person */
-            person: string;
-            /** Promotion */
-            promotion: string;
+        Ends: {
+            /** Hands */
+            hands?: number;
+            /** Rolls */
+            rolls?: number;
+            /** Stop Loss */
+            stop_loss?: string | number;
+            /** Stop Win */
+            stop_win?: string | number;
+            when?: components["schemas"]["Block"];
+        } & {
+            [key: string]: unknown;
         };
         /**
          * EntryView
@@ -2423,7 +2143,7 @@ export interface components {
              * Kind
              * @enum {string}
              */
-            kind: "table_opened" | "acted" | "floor_acted" | "floor_heard" | "refused" | "seed_committed" | "player_seed_committed" | "player_seed_revealed" | "mix_frozen" | "bets_closed" | "dice_entered" | "dice_disagreed" | "rolled" | "roll_voided" | "seed_revealed" | "corrected" | "table_counted" | "table_taken" | "table_stopped" | "table_closed" | "cage_opened" | "cage_acted" | "people_opened" | "people_acted" | "signer_named" | "table_restored" | "chips_returned" | "process_started" | "process_stopped" | "clock_jumped";
+            kind: "table_opened" | "acted" | "floor_acted" | "floor_heard" | "refused" | "seed_committed" | "player_seed_committed" | "player_seed_revealed" | "mix_frozen" | "chain_committed" | "hand_on" | "hand_off" | "bets_closed" | "value_received" | "dice_entered" | "dice_disagreed" | "rolled" | "roll_voided" | "value_shown" | "chain_shown" | "seed_revealed" | "corrected" | "table_counted" | "table_taken" | "table_stopped" | "table_closed" | "cage_opened" | "cage_acted" | "people_opened" | "people_acted" | "signer_named" | "table_restored" | "chips_returned" | "process_started" | "process_stopped" | "clock_jumped";
             /** Role */
             role: string;
             /** Sequence */
@@ -2468,41 +2188,6 @@ export interface components {
             rolls: number;
             /** Says */
             says: string[];
-        };
-        /**
-         * Exclude
-         * @description Have somebody play at no table of the house, under this name.
-         */
-        Exclude: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            kind: "floor.exclude";
-            /** Person */
-            person: string;
-            /** Reason */
-            reason: string;
-            /**
-             * Second
-             * @default
-             */
-            second: string;
-        };
-        /**
-         * ExcludeOneself
-         * @description Have oneself play at no table of the house, under this name.
-         */
-        ExcludeOneself: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            kind: "floor.exclude_oneself";
-            /** Person */
-            person: string;
-            /** Reason */
-            reason: string;
         };
         /**
          * ExerciseView
@@ -2551,6 +2236,8 @@ export interface components {
             dice: "fair" | "real" | "given";
             /** Epochs */
             epochs: components["schemas"]["EpochView"][];
+            /** Protocol */
+            protocol: number;
             /** Rolls */
             rolls: components["schemas"]["SpentView"][];
             /** Stream */
@@ -2618,40 +2305,6 @@ export interface components {
             text: string;
         };
         /**
-         * FileTerms
-         * @description Give the full terms to the Authority.
-         */
-        FileTerms: {
-            /** Authority */
-            authority: string;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            kind: "floor.file_terms";
-            /** Promotion */
-            promotion: string;
-        };
-        /**
-         * FindBet
-         * @description Find chips on the layout that nobody checked when they went down.
-         */
-        FindBet: {
-            /** Amount */
-            amount: number;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            kind: "command.find_bet";
-            /** Reason */
-            reason: string;
-            /** Seat */
-            seat?: number | null;
-            /** Wager */
-            wager: string;
-        };
-        /**
          * FirstLesson
          * @description Some steps at a table of one's own, from an empty felt.
          */
@@ -2714,19 +2367,6 @@ export interface components {
             };
         };
         /**
-         * GoOffDuty
-         * @description Have somebody go off duty.
-         */
-        GoOffDuty: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            kind: "floor.go_off_duty";
-            /** Person */
-            person: string;
-        };
-        /**
          * GradeView
          * @description One part as it was answered.
          */
@@ -2777,7 +2417,7 @@ export interface components {
              * Role
              * @enum {string}
              */
-            role: "player" | "dealer" | "stick" | "box" | "supervisor" | "inspector" | "administrator";
+            role: "player" | "dealer" | "stick" | "box" | "cashier" | "supervisor" | "inspector" | "administrator";
             /** Table */
             table?: string | null;
             /** Title */
@@ -2839,26 +2479,6 @@ export interface components {
             shooter: string | null;
         };
         /**
-         * HandOver
-         * @description Hand somebody who is detained over to an official.
-         */
-        HandOver: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            kind: "floor.hand_over";
-            /** Official */
-            official: string;
-            /** Report */
-            report: number;
-            /**
-             * To
-             * @enum {string}
-             */
-            to: "inspector" | "police";
-        };
-        /**
          * HandRecord
          * @description A table up to the end of a hand, to be carried in a link: whoever has that plays it again without this table.
          */
@@ -2867,6 +2487,23 @@ export interface components {
             before: number;
             /** Record */
             record: string | null;
+        };
+        /**
+         * HandView
+         * @description Somebody's hand that is on: the last index that a closing listed.
+         */
+        HandView: {
+            /**
+             * Anchor
+             * @default
+             */
+            anchor: string;
+            /** Hand */
+            hand: number;
+            /** Index */
+            index: number;
+            /** Person */
+            person: string;
         };
         /**
          * Health
@@ -2890,10 +2527,10 @@ export interface components {
             you?: components["schemas"]["ResultView"] | null;
         };
         /**
-         * HouseAssent
+         * HouseApproval
          * @description What is agreed to: that somebody is given a role, or that it is taken back.
          */
-        HouseAssent: {
+        HouseApproval: {
             /**
              * Person
              * @example Ann
@@ -2903,7 +2540,7 @@ export interface components {
              * Role
              * @enum {string}
              */
-            role: "player" | "dealer" | "stick" | "box" | "supervisor" | "inspector" | "administrator";
+            role: "player" | "dealer" | "stick" | "box" | "cashier" | "supervisor" | "inspector" | "administrator";
             /** Table */
             table?: string | null;
             /** Title */
@@ -3004,54 +2641,6 @@ export interface components {
             };
         };
         /**
-         * InspectDice
-         * @description Measure the faces of the dice, each in tenths of a millimetre.
-         */
-        InspectDice: {
-            /** Faces */
-            faces: number[];
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            kind: "floor.inspect_dice";
-        };
-        /**
-         * Invalidate
-         * @description Have the last outcome not count.
-         */
-        Invalidate: {
-            /** Cause */
-            cause: string;
-            /**
-             * Forfeits
-             * @default []
-             */
-            forfeits: number[];
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            kind: "floor.invalidate";
-            /**
-             * Opinion
-             * @default
-             */
-            opinion: string;
-            /**
-             * Person
-             * @default
-             */
-            person: string;
-            /**
-             * Second
-             * @default
-             */
-            second: string;
-            /** Standing */
-            standing?: ("player" | "spectator" | "dealer" | "staff" | "inspector") | null;
-        };
-        /**
          * Invitation
          * @description What a link invites to: whose table, by whose book, under which sign.
          */
@@ -3072,26 +2661,6 @@ export interface components {
         Invited: {
             /** Link */
             link: string;
-        };
-        /**
-         * IssueVoucher
-         * @description Issue a promotional voucher of a stated value.
-         */
-        IssueVoucher: {
-            /**
-             * Conditions
-             * @default
-             */
-            conditions: string;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            kind: "floor.issue_voucher";
-            /** Value */
-            value: number;
-            /** Voucher */
-            voucher: string;
         };
         /**
          * Kept
@@ -3146,43 +2715,6 @@ export interface components {
             wagers: string[];
         };
         /**
-         * LateBet
-         * @description Bet while the dice are in the air.
-         */
-        LateBet: {
-            /** Amount */
-            amount: number;
-            /** By */
-            by: ("dealer" | "box" | "stick" | "supervisor" | "inspector" | "player")[];
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            kind: "command.late_bet";
-            /** Seat */
-            seat?: number | null;
-            /**
-             * Tokens
-             * @default 0
-             */
-            tokens: number;
-            /** Wager */
-            wager: string;
-        };
-        /**
-         * Leave
-         * @description Carry the rail away; wagers that cannot come down run on.
-         */
-        Leave: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            kind: "command.leave";
-            /** Seat */
-            seat?: number | null;
-        };
-        /**
          * Lesson
          * @description What somebody would like to be asked; what is not said, the score sheet says.
          */
@@ -3216,19 +2748,6 @@ export interface components {
             wins: number;
         };
         /**
-         * LiftPlayerLimits
-         * @description Take the sign of one player's limits away.
-         */
-        LiftPlayerLimits: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            kind: "floor.lift_player_limits";
-            /** Seat */
-            seat?: number | null;
-        };
-        /**
          * LimitsSignView
          * @description A sign with limits that will hold.
          */
@@ -3255,29 +2774,14 @@ export interface components {
             sequence: number;
         };
         /**
-         * LinkPartners
-         * @description Treat players who bet together as one, so that they have one maximum between them.
-         */
-        LinkPartners: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            kind: "floor.link_partners";
-            /** Reason */
-            reason: string;
-            /** Seats */
-            seats: number[];
-        };
-        /**
          * LinkView
          * @description A link by which guests come to a table.
          */
         LinkView: {
-            /** Command */
-            command: string;
             /** Link */
             link: string;
+            /** Network */
+            network: ("open" | "closed") | null;
             /** Reach */
             reach: string[];
             /** Table */
@@ -3306,26 +2810,6 @@ export interface components {
             table: string;
         };
         /**
-         * LoseDie
-         * @description Tell what became of a die: it left the table, was found, was checked, is lost for good.
-         */
-        LoseDie: {
-            /** By */
-            by?: ("dealer" | "box" | "stick" | "supervisor" | "inspector" | "player") | null;
-            /** Die */
-            die: number;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            kind: "command.lose_die";
-            /**
-             * What
-             * @enum {string}
-             */
-            what: "off" | "found" | "checked" | "lost";
-        };
-        /**
          * Me
          * @description One's own account.
          */
@@ -3349,15 +2833,27 @@ export interface components {
         };
         /**
          * MoveView
-         * @description Something that can be wished for of chips that are up, or what is against it.
+         * @description Something that can be asked of chips that are up, or what is against it.
          */
         MoveView: {
-            refused: components["schemas"]["Refused"] | null;
+            /** Line */
+            line: string;
             /**
-             * Wish
+             * Move
              * @enum {string}
              */
-            wish: "press" | "toggle" | "take";
+            move: "press" | "off" | "on" | "take";
+            refused: components["schemas"]["Refused"] | null;
+        };
+        /**
+         * NetworkView
+         * @description Who can reach a table.
+         */
+        NetworkView: {
+            /** Network */
+            network: ("open" | "closed") | null;
+            /** Reach */
+            reach: string[];
         };
         /**
          * NewLink
@@ -3431,21 +2927,74 @@ export interface components {
             wallets: boolean;
         };
         /**
-         * NotifyWinner
-         * @description Try to tell a winner.
+         * NightTableView
+         * @description A table, as whoever works at it sees it.
          */
-        NotifyWinner: {
+        NightTableView: {
+            /** Closing */
+            closing: boolean;
+            /** Counted */
+            counted: boolean;
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * Dice
              * @enum {string}
              */
-            kind: "floor.notify_winner";
-            /** Prize */
-            prize: number;
-            /** Promotion */
-            promotion: string;
-            /** Way */
-            way: string;
+            dice: "fair" | "real" | "given" | "none";
+            floor: components["schemas"]["FloorView"] | null;
+            /** Host */
+            host: string;
+            /** House */
+            house: string;
+            /** House Name */
+            house_name: string;
+            /** Roles */
+            roles: string[];
+            /** Seats */
+            seats: components["schemas"]["SeatedView"][];
+            /** Sign */
+            sign: string;
+            /** Slips */
+            slips: number;
+            /** Table */
+            table: string;
+            /** Wallets */
+            wallets: boolean;
+        };
+        /**
+         * NightView
+         * @description The house tonight, as far as whoever asks works in it.
+         */
+        NightView: {
+            /** Day */
+            day: string;
+            /** Day Begins */
+            day_begins: number;
+            /** Drawers */
+            drawers: components["schemas"]["DrawerView"][];
+            /** Duty */
+            duty: {
+                [key: string]: string;
+            };
+            /** Excluded */
+            excluded: string[];
+            /** House Name */
+            house_name: string;
+            /** Now */
+            now: string;
+            /** People */
+            people: components["schemas"]["PersonView"][];
+            /** Person */
+            person: string;
+            /** Promotions */
+            promotions: components["schemas"]["RunningView"][];
+            /** Reports */
+            reports: boolean;
+            /** Roles */
+            roles: string[];
+            /** Second Above */
+            second_above: number;
+            /** Tables */
+            tables: components["schemas"]["NightTableView"][];
         };
         /**
          * NumberTold
@@ -3477,11 +3026,13 @@ export interface components {
         };
         /**
          * Offer
-         * @description What a wish would come to now.
+         * @description What a button would come to now.
          */
         Offer: {
             /** Amount */
             amount: number;
+            /** Line */
+            line: string;
             /** Says */
             says: string;
         };
@@ -3500,19 +3051,6 @@ export interface components {
             terms: {
                 [key: string]: string;
             };
-        };
-        /**
-         * OpenPromotion
-         * @description Have a promotion start.
-         */
-        OpenPromotion: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            kind: "floor.open_promotion";
-            /** Promotion */
-            promotion: string;
         };
         /**
          * OpenTable
@@ -3539,19 +3077,28 @@ export interface components {
             says: string;
         };
         /**
-         * OrderPass
-         * @description Take the dice away from the shooter.
+         * OwnPlayView
+         * @description What somebody is held to by their own wish, and where they stand today.
          */
-        OrderPass: {
-            /** By */
-            by?: ("dealer" | "box" | "stick" | "supervisor" | "inspector" | "player") | null;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            kind: "command.order_pass";
-            /** Reason */
-            reason: string;
+        OwnPlayView: {
+            /** Bought */
+            bought: number;
+            /** Deposit */
+            deposit: number;
+            /** Entered */
+            entered: string[];
+            /** Excluded */
+            excluded: boolean;
+            /** Loss */
+            loss: number;
+            /** Now */
+            now: string;
+            /** Paid In */
+            paid_in: number;
+            /** Stop At */
+            stop_at: string;
+            /** Waits */
+            waits: string;
         };
         /**
          * Pair
@@ -3608,17 +3155,60 @@ export interface components {
             options: string[];
         };
         /**
-         * PassDice
-         * @description Give the dice up by choice.
+         * PermissionsView
+         * @description All that somebody may ask for now.
          */
-        PassDice: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            kind: "command.pass_dice";
-            /** Seat */
-            seat?: number | null;
+        PermissionsView: {
+            /** Acts */
+            acts: components["schemas"]["ActView"][];
+            /** Blanks */
+            blanks: {
+                [key: string]: unknown;
+            };
+            /** Choices */
+            choices: {
+                [key: string]: string[];
+            };
+            /** Over */
+            over: ("stopped" | "closed") | null;
+            /** Roles */
+            roles: string[];
+            /** Table */
+            table: string;
+        };
+        /**
+         * PersonView
+         * @description Somebody the house knows, for whoever works tonight.
+         */
+        PersonView: {
+            /** At */
+            at: {
+                [key: string]: string[];
+            };
+            /** Excluded */
+            excluded: boolean;
+            /** Guest */
+            guest: boolean;
+            /** Name */
+            name: string;
+            /** Person */
+            person: string;
+            /** Roles */
+            roles: string[];
+            /** Titles */
+            titles: string[];
+            /** Wallet */
+            wallet: number;
+        };
+        /**
+         * PickView
+         * @description One value of a field, and what people read for it.
+         */
+        PickView: {
+            /** Label */
+            label: string;
+            /** Value */
+            value: string | number;
         };
         /**
          * PlaceView
@@ -3681,48 +3271,6 @@ export interface components {
             seed: string | null;
         };
         /**
-         * PostNotice
-         * @description Change the sign, so many minutes after saying so.
-         */
-        PostNotice: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            kind: "command.post_notice";
-            /**
-             * Minutes Ahead
-             * @default 0
-             */
-            minutes_ahead: number;
-            /** Notice */
-            notice: {
-                [key: string]: unknown;
-            };
-        };
-        /**
-         * PowersView
-         * @description All that somebody may ask for now.
-         */
-        PowersView: {
-            /** Acts */
-            acts: components["schemas"]["ActView"][];
-            /** Blanks */
-            blanks: {
-                [key: string]: unknown;
-            };
-            /** Choices */
-            choices: {
-                [key: string]: string[];
-            };
-            /** Over */
-            over: ("stopped" | "closed") | null;
-            /** Roles */
-            roles: string[];
-            /** Table */
-            table: string;
-        };
-        /**
          * Practice
          * @description A table for oneself; nothing has to be said.
          */
@@ -3748,7 +3296,7 @@ export interface components {
             house: string | components["schemas"]["File"];
             /**
              * Name
-             * @default You
+             * @default Guest
              * @example Ann
              */
             name: string;
@@ -3879,6 +3427,31 @@ export interface components {
             [key: string]: unknown;
         };
         /**
+         * Progression
+         * @description How a bet grows and shrinks.
+         */
+        Progression: {
+            /** Each */
+            each?: boolean;
+            /** End */
+            end?: string;
+            /** Goal */
+            goal?: string | number;
+            /** Line */
+            line?: number[];
+            /** Lost */
+            lost?: string;
+            /** Of */
+            of: string;
+            reset?: components["schemas"]["Block"];
+            /** Steps */
+            steps?: string | (string | number)[];
+            /** Won */
+            won?: string;
+        } & {
+            [key: string]: unknown;
+        };
+        /**
          * PromotionView
          * @description A promotion of the register; who entered and who won is theirs.
          */
@@ -3914,64 +3487,6 @@ export interface components {
             strategy: string;
         };
         /**
-         * RaiseDispute
-         * @description Not accept something, and say what.
-         */
-        RaiseDispute: {
-            /** About */
-            about: string;
-            /**
-             * Covered
-             * @default true
-             */
-            covered: boolean;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            kind: "floor.raise_dispute";
-            /** Person */
-            person: string;
-            /**
-             * Promotion
-             * @default
-             */
-            promotion: string;
-        };
-        /**
-         * ReadDice
-         * @description Say what real dice show; the roll is what two people say apart.
-         */
-        ReadDice: {
-            /** Dice */
-            dice: number[];
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            kind: "table.read_dice";
-        };
-        /**
-         * Readmit
-         * @description Have somebody play again who was excluded or barred.
-         */
-        Readmit: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            kind: "floor.readmit";
-            /** Person */
-            person: string;
-            /** Reason */
-            reason: string;
-            /**
-             * Second
-             * @default
-             */
-            second: string;
-        };
-        /**
          * Ready
          * @description Whether requests should be sent here.
          */
@@ -3980,56 +3495,6 @@ export interface components {
             ready: boolean;
             /** Warning */
             warning: string | null;
-        };
-        /**
-         * RefuseClaim
-         * @description Refuse a prize to somebody who claims it.
-         */
-        RefuseClaim: {
-            /**
-             * Address
-             * @default
-             */
-            address: string;
-            /** Claimant */
-            claimant: string;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            kind: "floor.refuse_claim";
-            /** Promotion */
-            promotion: string;
-            /** Reason */
-            reason: string;
-            /** Told */
-            told: boolean;
-            /** Value */
-            value: number;
-        };
-        /**
-         * RefuseWager
-         * @description Refuse a wager of a player's, or every wager, from now on.
-         */
-        RefuseWager: {
-            /** Breach */
-            breach?: string | null;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            kind: "floor.refuse_wager";
-            /** Reason */
-            reason: string;
-            /**
-             * Remove
-             * @default false
-             */
-            remove: boolean;
-            /** Seat */
-            seat?: number | null;
-            /** Wager */
-            wager: string | null;
         };
         /**
          * Refused
@@ -4044,45 +3509,20 @@ export interface components {
             message: string;
         };
         /**
-         * RegisterPromotion
-         * @description Put a promotion on the register.
+         * ReportKindView
+         * @description A report that can be asked for.
          */
-        RegisterPromotion: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            kind: "floor.register_promotion";
-            /** Offer */
-            offer: {
-                [key: string]: unknown;
-            };
-            /** Promotion */
-            promotion: string;
-        };
-        /**
-         * ReportConduct
-         * @description Report what somebody did and may not do.
-         */
-        ReportConduct: {
-            /** Breach */
-            breach: string;
-            /** Details */
-            details: string;
-            /** Excuse */
-            excuse?: ("on duty" | "asked for" | "to keep the rules") | null;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            kind: "floor.report_conduct";
-            /** Person */
-            person: string;
-            /**
-             * Standing
-             * @enum {string}
-             */
-            standing: "player" | "spectator" | "dealer" | "staff" | "inspector";
+        ReportKindView: {
+            /** About */
+            about: string;
+            /** Of House */
+            of_house: boolean;
+            /** Of Tables */
+            of_tables: boolean;
+            /** Report */
+            report: string;
+            /** Title */
+            title: string;
         };
         /**
          * ReportView
@@ -4091,12 +3531,16 @@ export interface components {
         ReportView: {
             /** Columns */
             columns: string[];
+            /** Headings */
+            headings: string[];
             /** Notes */
             notes: string[];
             /** Report */
             report: string;
             /** Rows */
             rows: (string | number | null)[][];
+            /** Title */
+            title: string;
         };
         /**
          * Result
@@ -4190,77 +3634,10 @@ export interface components {
             /** Net */
             net: number;
         };
-        /**
-         * ReturnAll
-         * @description Give every undecided wager back.
-         */
-        ReturnAll: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            kind: "command.return_all";
-            /** Reason */
-            reason: string;
-        };
-        /**
-         * ReturnChips
-         * @description Give everybody at a table that was stopped their chips back, with a second person's assent.
-         */
-        ReturnChips: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            kind: "table.return_chips";
-            /** Reason */
-            reason: string;
-        };
-        /**
-         * RevealSeed
-         * @description Show the seed that was promised.
-         */
-        RevealSeed: {
-            /** Epoch */
-            epoch: number;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            kind: "table.reveal_seed";
-            /** Seed */
-            seed: string;
-        };
-        /**
-         * ReviewDispute
-         * @description Look at a decision again, and let it stand or not.
-         */
-        ReviewDispute: {
-            /** Decision */
-            decision: string;
-            /** Dispute */
-            dispute: number;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            kind: "floor.review_dispute";
-        };
         Roll: [
             number,
             number
         ];
-        /**
-         * RollDice
-         * @description Roll dice that the house draws: the bets are closed, and then there is a roll.
-         */
-        RollDice: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            kind: "table.roll";
-        };
         /**
          * RollView
          * @description One roll of somebody's, told again.
@@ -4335,21 +3712,6 @@ export interface components {
             spots: (components["schemas"]["Printed"] | null)[];
         };
         /**
-         * RuleFace
-         * @description Decide a face in doubt, or have the throw repeated.
-         */
-        RuleFace: {
-            /** By */
-            by?: ("dealer" | "box" | "stick" | "supervisor" | "inspector" | "player") | null;
-            /** Face */
-            face: number | null;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            kind: "command.rule_face";
-        };
-        /**
          * RuleView
          * @description One value of a house file that can be changed by itself.
          */
@@ -4375,39 +3737,26 @@ export interface components {
             value: string | number | boolean | number[];
         };
         /**
-         * Sanction
-         * @description Do something about a report.
+         * RunningView
+         * @description A promotion of the register, for whoever runs it.
          */
-        Sanction: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            kind: "floor.sanction";
-            /** Measure */
-            measure: string;
-            /** Reason */
-            reason: string;
-            /** Report */
-            report: number;
-            /**
-             * Second
-             * @default
-             */
-            second: string;
-        };
-        /**
-         * SayDissatisfied
-         * @description Say that somebody is still not satisfied.
-         */
-        SayDissatisfied: {
-            /** Dispute */
-            dispute: number;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            kind: "floor.say_dissatisfied";
+        RunningView: {
+            /** Closes */
+            closes: string;
+            /** Drawn */
+            drawn: components["schemas"]["DrawnView"][];
+            /** Entrants */
+            entrants: string[];
+            /** Filed */
+            filed: string;
+            /** Prizes */
+            prizes: string[];
+            /** Promotion */
+            promotion: string;
+            /** Stands */
+            stands: string;
+            /** Starts */
+            starts: string;
         };
         /**
          * ScoreView
@@ -4474,15 +3823,20 @@ export interface components {
             throws: boolean;
         };
         /**
-         * SendDice
-         * @description Send the dice out: betting is over until they rest.
+         * SeatedView
+         * @description A seat, and all that lies before it.
          */
-        SendDice: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            kind: "command.send_dice";
+        SeatedView: {
+            /** Away */
+            away: boolean;
+            /** Name */
+            name: string;
+            /** Rail */
+            rail: number;
+            /** Seat */
+            seat: number;
+            /** Up */
+            up: number;
         };
         /**
          * SessionView
@@ -4509,30 +3863,18 @@ export interface components {
             scores: components["schemas"]["ScoreView"][];
         };
         /**
-         * Shoot
-         * @description Take the dice.
+         * ShownView
+         * @description A value of somebody's hand that went into a roll.
          */
-        Shoot: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            kind: "command.shoot";
-            /** Seat */
-            seat?: number | null;
-        };
-        /**
-         * SignClosing
-         * @description Put up a sign with the time at which the table will close.
-         */
-        SignClosing: {
-            /** At */
-            at: string;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            kind: "floor.sign_closing";
+        ShownView: {
+            /** Hand */
+            hand: number;
+            /** Index */
+            index: number;
+            /** Person */
+            person: string;
+            /** Value */
+            value: string;
         };
         /**
          * SignIn
@@ -4549,45 +3891,6 @@ export interface components {
              * @example correct horse battery
              */
             password: string;
-        };
-        /**
-         * SignLimits
-         * @description Put up a sign with new limits and the time from which they will hold.
-         */
-        SignLimits: {
-            /** At */
-            at: string;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            kind: "floor.sign_limits";
-            /** Notice */
-            notice: {
-                [key: string]: unknown;
-            };
-        };
-        /**
-         * SignPlayerLimits
-         * @description Put up a sign with limits for one player alone.
-         */
-        SignPlayerLimits: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            kind: "floor.sign_player_limits";
-            /** Maximum */
-            maximum: number;
-            /** Minimum */
-            minimum: number;
-            /** Seat */
-            seat?: number | null;
-            /**
-             * Second
-             * @default
-             */
-            second: string;
         };
         /**
          * SignedHeadView
@@ -4608,23 +3911,6 @@ export interface components {
             time: string;
         };
         /**
-         * Sit
-         * @description Take a seat and buy in.
-         */
-        Sit: {
-            /** Buyin */
-            buyin: number;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            kind: "command.sit";
-            /** Name */
-            name?: string | null;
-            /** Seat */
-            seat?: number | null;
-        };
-        /**
          * SpentView
          * @description One roll of an epoch, with its dice unless it was void.
          */
@@ -4633,6 +3919,10 @@ export interface components {
             dice: number[] | null;
             /** Epoch */
             epoch: number;
+            /** Hands */
+            hands: components["schemas"]["ShownView"][];
+            /** Link */
+            link?: string | null;
             /** Roll */
             roll: number;
             /** Sequence */
@@ -4647,8 +3937,6 @@ export interface components {
         SpotView: {
             /** Adds */
             adds: number | null;
-            /** Asks */
-            asks: string | null;
             /** Bounds */
             bounds: string;
             /** Edge */
@@ -4663,6 +3951,8 @@ export interface components {
             others: number;
             /** Price */
             price: string;
+            /** Put */
+            put: boolean;
             refused: components["schemas"]["Refused"] | null;
         };
         /**
@@ -4737,6 +4027,35 @@ export interface components {
             steps: components["schemas"]["Step"][];
         };
         /**
+         * StrategyBlocks
+         * @description A strategy file's own tables, with every condition taken apart.
+         */
+        StrategyBlocks: {
+            /** Count */
+            count?: {
+                [key: string]: components["schemas"]["Count"];
+            };
+            /** Description */
+            description: string;
+            ends?: components["schemas"]["Ends"];
+            /** Include */
+            include?: string[];
+            /** Name */
+            name: string;
+            /** Progression */
+            progression?: {
+                [key: string]: components["schemas"]["Progression"];
+            };
+            /** Source */
+            source?: string;
+            /** Unit */
+            unit?: string | number;
+            /** Want */
+            want?: components["schemas"]["Want"][];
+        } & {
+            [key: string]: unknown;
+        };
+        /**
          * StrategyListed
          * @description A strategy of the library.
          */
@@ -4755,10 +4074,7 @@ export interface components {
          * @description A strategy file: its text, its blocks, and what it does in words.
          */
         StrategyView: {
-            /** Blocks */
-            blocks: {
-                [key: string]: unknown;
-            };
+            blocks: components["schemas"]["StrategyBlocks"];
             /** File */
             file: string;
             /** Hash */
@@ -4771,19 +4087,6 @@ export interface components {
             name: string;
             /** Text */
             text: string;
-        };
-        /**
-         * StrikeOut
-         * @description Invalidate the last outcome.
-         */
-        StrikeOut: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            kind: "command.strike_out";
-            /** Reason */
-            reason: string;
         };
         /**
          * Strip
@@ -4889,45 +4192,6 @@ export interface components {
             table: string;
         };
         /**
-         * Take
-         * @description Take a wager down, or down to what is left of it.
-         */
-        Take: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            kind: "command.take";
-            /**
-             * Leave
-             * @default 0
-             */
-            leave: number;
-            /** Seat */
-            seat?: number | null;
-            /** Wager */
-            wager: string;
-        };
-        /**
-         * TakeTokens
-         * @description Change a voucher into promotional tokens of the same value.
-         */
-        TakeTokens: {
-            /** Amount */
-            amount: number;
-            /** By */
-            by?: ("dealer" | "box" | "stick" | "supervisor" | "inspector" | "player") | null;
-            /** Flaw */
-            flaw?: string | null;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            kind: "command.take_tokens";
-            /** Seat */
-            seat?: number | null;
-        };
-        /**
          * Talk
          * @description What somebody says to the dealers; `about` is the `line` of the question that it answers.
          */
@@ -4957,31 +4221,6 @@ export interface components {
             says: string[];
         };
         /**
-         * TellInspector
-         * @description Tell an inspector that the table is about to close.
-         */
-        TellInspector: {
-            /** Inspector */
-            inspector: string;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            kind: "floor.tell_inspector";
-        };
-        /**
-         * Throw
-         * @description Call the two dice as they lie.
-         */
-        Throw: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            kind: "command.throw";
-            roll: components["schemas"]["TwoDice"];
-        };
-        /**
          * ThrownView
          * @description One roll of the strip.
          */
@@ -5002,21 +4241,6 @@ export interface components {
             puck: number;
             /** Sequence */
             sequence: number;
-        };
-        /**
-         * TrustPromotion
-         * @description Find that a promotion which was postponed can be trusted again.
-         */
-        TrustPromotion: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            kind: "floor.trust_promotion";
-            /** Promotion */
-            promotion: string;
-            /** Reason */
-            reason: string;
         };
         /**
          * TruthView
@@ -5064,62 +4288,6 @@ export interface components {
             wager: string;
             /** Win */
             win: string;
-        };
-        /**
-         * TwoDice
-         * @description What two dice show.
-         */
-        TwoDice: {
-            /** First */
-            first: number;
-            /** Second */
-            second: number;
-        };
-        /**
-         * UnlinkPartners
-         * @description Treat a player as nobody's partner any more.
-         */
-        UnlinkPartners: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            kind: "floor.unlink_partners";
-            /** Seat */
-            seat?: number | null;
-        };
-        /**
-         * VacateSeat
-         * @description Have a player who does not bet give up the place.
-         */
-        VacateSeat: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            kind: "floor.vacate_seat";
-            /** Reason */
-            reason: string;
-            /** Seat */
-            seat?: number | null;
-        };
-        /**
-         * Void
-         * @description Declare an announced roll void, with a second person's assent.
-         */
-        Void: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            kind: "table.void";
-            /** Reason */
-            reason: string;
-            /**
-             * Returned
-             * @default false
-             */
-            returned: boolean;
         };
         /**
          * WagerCard
@@ -5217,18 +4385,28 @@ export interface components {
             works: boolean;
         };
         /**
-         * WatchThrow
-         * @description Call the two dice and tell what was wrong with the throw.
+         * Want
+         * @description What should be up, and when.
          */
-        WatchThrow: {
-            /** Flaw */
-            flaw: string;
+        Want: {
+            /** Down */
+            down?: string[];
+            /** Off */
+            off?: string[];
+            /** On */
+            on?: string[];
             /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
+             * Skip
+             * @constant
              */
-            kind: "command.watch_throw";
-            roll: components["schemas"]["TwoDice"];
+            skip?: "point";
+            /** Up */
+            up?: {
+                [key: string]: string | number;
+            };
+            when: components["schemas"]["Block"];
+        } & {
+            [key: string]: unknown;
         };
         /**
          * Welcome
@@ -5271,29 +4449,6 @@ export interface components {
             /** Wager */
             wager: string;
         };
-        /**
-         * Wish
-         * @description A wish: the word, the spot it is about, and about how much.
-         */
-        Wish: {
-            /** About */
-            about?: number | null;
-            /** Wager */
-            wager?: string | null;
-            /**
-             * Wish
-             * @enum {string}
-             */
-            wish: "bet" | "take" | "odds" | "toggle" | "press" | "double" | "repeat" | "clear" | "undo" | "redo";
-        };
-        /**
-         * WishView
-         * @description What a wish came to: the entries that were written.
-         */
-        WishView: {
-            /** Entries */
-            entries: components["schemas"]["EntryView"][];
-        };
     };
     responses: never;
     parameters: never;
@@ -5325,7 +4480,7 @@ export interface operations {
             };
         };
     };
-    agree_to_role_assents_post: {
+    agree_to_role_approvals_post: {
         parameters: {
             query?: never;
             header?: never;
@@ -5334,7 +4489,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["HouseAssent"];
+                "application/json": components["schemas"]["HouseApproval"];
             };
         };
         responses: {
@@ -5344,34 +4499,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["AssentView"];
-                };
-            };
-        };
-    };
-    at_the_cage_cage_post: {
-        parameters: {
-            query?: never;
-            header: {
-                /** @description Your name for this act: sent again under it, it is done once and answered the same. */
-                "Idempotency-Key": string;
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["CageAct"];
-            };
-        };
-        responses: {
-            /** @description Successful Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["EntryView"];
+                    "application/json": components["schemas"]["ApprovalView"];
                 };
             };
         };
@@ -5422,7 +4550,7 @@ export interface operations {
             header: {
                 /** @description Your name for this act: sent again under it, it is done once and answered the same. */
                 "Idempotency-Key": string;
-                /** @description The assent of a second person. */
+                /** @description The approval of a second person. */
                 "Second-Person"?: string | null;
             };
             path?: never;
@@ -5430,7 +4558,445 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ReportConduct"] | components["schemas"]["Sanction"] | components["schemas"]["HandOver"] | components["schemas"]["Exclude"] | components["schemas"]["ExcludeOneself"] | components["schemas"]["Readmit"] | components["schemas"]["ComeOnDuty"] | components["schemas"]["GoOffDuty"] | components["schemas"]["RaiseDispute"] | components["schemas"]["DecideDispute"] | components["schemas"]["AskReview"] | components["schemas"]["ReviewDispute"] | components["schemas"]["SayDissatisfied"] | components["schemas"]["RegisterPromotion"] | components["schemas"]["FileTerms"] | components["schemas"]["OpenPromotion"] | components["schemas"]["AmendPromotion"] | components["schemas"]["DoubtPromotion"] | components["schemas"]["TrustPromotion"] | components["schemas"]["EnterPromotion"] | components["schemas"]["DrawPrize"] | components["schemas"]["NotifyWinner"] | components["schemas"]["AwardPrize"] | components["schemas"]["RefuseClaim"] | components["schemas"]["RefuseWager"] | components["schemas"]["AllowWager"] | components["schemas"]["LinkPartners"] | components["schemas"]["UnlinkPartners"] | components["schemas"]["CountPlaces"] | components["schemas"]["VacateSeat"] | components["schemas"]["IssueVoucher"] | components["schemas"]["ChangeVoucher"] | components["schemas"]["AskForRules"] | components["schemas"]["InspectDice"] | components["schemas"]["SignLimits"] | components["schemas"]["ChangeLimits"] | components["schemas"]["SignPlayerLimits"] | components["schemas"]["LiftPlayerLimits"] | components["schemas"]["SignClosing"] | components["schemas"]["TellInspector"] | components["schemas"]["Close"] | components["schemas"]["Invalidate"];
+                "application/json": {
+                    /** Format: count */
+                    count: {
+                        [key: string]: number;
+                    };
+                    /** @enum {string} */
+                    kind: "floor.open_drawer";
+                } | {
+                    /** Format: count */
+                    count: {
+                        [key: string]: number;
+                    };
+                    /** @enum {string} */
+                    kind: "floor.close_drawer";
+                } | {
+                    /** Format: count */
+                    count: {
+                        [key: string]: number;
+                    };
+                    /** @enum {string} */
+                    kind: "floor.hand_drawer_over";
+                } | {
+                    /** Format: money */
+                    amount: number;
+                    /**
+                     * @default cash
+                     * @enum {string}
+                     */
+                    form?: "cash" | "cheque" | "card" | "transfer";
+                    /** @enum {string} */
+                    kind: "floor.pay_in";
+                    player: string;
+                    reason: string;
+                    /** @default  */
+                    reference?: string;
+                } | {
+                    /** Format: money */
+                    amount: number;
+                    /**
+                     * @default cash
+                     * @enum {string}
+                     */
+                    form?: "cash" | "cheque" | "card" | "transfer";
+                    /** @enum {string} */
+                    kind: "floor.pay_out";
+                    player: string;
+                    reason: string;
+                    /** @default  */
+                    reference?: string;
+                } | {
+                    /**
+                     * Format: money
+                     * @default 0
+                     */
+                    deposit?: number;
+                    /** @enum {string} */
+                    kind: "floor.limit_oneself";
+                    /**
+                     * Format: money
+                     * @default 0
+                     */
+                    loss?: number;
+                    person: string;
+                    /**
+                     * Format: date-time
+                     * @default
+                     */
+                    stop_at?: string;
+                } | {
+                    /** Format: count */
+                    count: {
+                        [key: string]: number;
+                    };
+                    /** @enum {string} */
+                    kind: "floor.count_float";
+                    /** @enum {string} */
+                    when: "opening" | "shift" | "closing";
+                } | {
+                    /** Format: count */
+                    count: {
+                        [key: string]: number;
+                    };
+                    /** @enum {string} */
+                    kind: "floor.fill_float";
+                } | {
+                    /** Format: count */
+                    count: {
+                        [key: string]: number;
+                    };
+                    /** @enum {string} */
+                    kind: "floor.credit_float";
+                } | {
+                    /** Format: count */
+                    given: {
+                        [key: string]: number;
+                    };
+                    /** @enum {string} */
+                    kind: "floor.colour_up";
+                    /** Format: count */
+                    received: {
+                        [key: string]: number;
+                    };
+                    seat?: number | null;
+                } | {
+                    breach: string;
+                    details: string;
+                    excuse?: ("on duty" | "asked for" | "to keep the rules") | null;
+                    /** @enum {string} */
+                    kind: "floor.report_conduct";
+                    person: string;
+                    /** @enum {string} */
+                    standing: "player" | "spectator" | "dealer" | "staff" | "inspector";
+                } | {
+                    /** @enum {string} */
+                    kind: "floor.sanction";
+                    measure: string;
+                    reason: string;
+                    report: number;
+                } | {
+                    /** @enum {string} */
+                    kind: "floor.hand_over";
+                    official: string;
+                    report: number;
+                    /** @enum {string} */
+                    to: "inspector" | "police";
+                } | {
+                    /** @enum {string} */
+                    kind: "floor.exclude";
+                    person: string;
+                    reason: string;
+                } | {
+                    /** @enum {string} */
+                    kind: "floor.exclude_oneself";
+                    person: string;
+                    reason: string;
+                } | {
+                    /** @enum {string} */
+                    kind: "floor.readmit";
+                    person: string;
+                    reason: string;
+                } | {
+                    /** @enum {string} */
+                    kind: "floor.come_on_duty";
+                    person: string;
+                    title: string;
+                } | {
+                    /** @enum {string} */
+                    kind: "floor.go_off_duty";
+                    person: string;
+                } | {
+                    about: string;
+                    /** @default true */
+                    covered?: boolean;
+                    /** @enum {string} */
+                    kind: "floor.raise_dispute";
+                    person: string;
+                    /** @default  */
+                    promotion?: string;
+                } | {
+                    decision: string;
+                    dispute: number;
+                    /** @enum {string} */
+                    kind: "floor.decide_dispute";
+                } | {
+                    dispute: number;
+                    /** @enum {string} */
+                    kind: "floor.ask_review";
+                } | {
+                    decision: string;
+                    dispute: number;
+                    /** @enum {string} */
+                    kind: "floor.review_dispute";
+                } | {
+                    dispute: number;
+                    /** @enum {string} */
+                    kind: "floor.say_dissatisfied";
+                } | {
+                    /** @enum {string} */
+                    kind: "floor.register_promotion";
+                    offer: {
+                        channels: string[];
+                        /** Format: date-time */
+                        closes: string;
+                        /** Format: money */
+                        compulsory_wager: number;
+                        /** @enum {string} */
+                        given_by: "draw" | "chance" | "skill";
+                        marketing: string;
+                        must_attend: boolean;
+                        prizes: {
+                            /** Format: money */
+                            cash_alternative: number;
+                            details: {
+                                [key: string]: string;
+                            };
+                            item: string;
+                            kind: string;
+                            liquor_ml: number;
+                            /** Format: money */
+                            value: number;
+                        }[];
+                        /** Format: date-time */
+                        starts: string;
+                        terms: {
+                            [key: string]: string;
+                        };
+                        with_gaming: boolean;
+                    };
+                    promotion: string;
+                } | {
+                    authority: string;
+                    /** @enum {string} */
+                    kind: "floor.file_terms";
+                    promotion: string;
+                } | {
+                    /** @enum {string} */
+                    kind: "floor.open_promotion";
+                    promotion: string;
+                } | {
+                    /** @default  */
+                    approval?: string;
+                    /** @enum {string} */
+                    kind: "floor.amend_promotion";
+                    offer: {
+                        channels: string[];
+                        /** Format: date-time */
+                        closes: string;
+                        /** Format: money */
+                        compulsory_wager: number;
+                        /** @enum {string} */
+                        given_by: "draw" | "chance" | "skill";
+                        marketing: string;
+                        must_attend: boolean;
+                        prizes: {
+                            /** Format: money */
+                            cash_alternative: number;
+                            details: {
+                                [key: string]: string;
+                            };
+                            item: string;
+                            kind: string;
+                            liquor_ml: number;
+                            /** Format: money */
+                            value: number;
+                        }[];
+                        /** Format: date-time */
+                        starts: string;
+                        terms: {
+                            [key: string]: string;
+                        };
+                        with_gaming: boolean;
+                    };
+                    promotion: string;
+                } | {
+                    inspectorate: string;
+                    /** @enum {string} */
+                    kind: "floor.doubt_promotion";
+                    promotion: string;
+                    reason: string;
+                    remedy: string;
+                } | {
+                    /** @enum {string} */
+                    kind: "floor.trust_promotion";
+                    promotion: string;
+                    reason: string;
+                } | {
+                    /** @enum {string} */
+                    kind: "floor.enter_promotion";
+                    person: string;
+                    promotion: string;
+                } | {
+                    /** @enum {string} */
+                    kind: "floor.draw_prize";
+                    prize: number;
+                    promotion: string;
+                    /** @default  */
+                    scrutineer?: string;
+                    /** @default  */
+                    standing?: string;
+                    winner: string;
+                } | {
+                    /** @enum {string} */
+                    kind: "floor.notify_winner";
+                    prize: number;
+                    promotion: string;
+                    way: string;
+                } | {
+                    /**
+                     * @default house
+                     * @enum {string}
+                     */
+                    chosen_by?: "winner" | "house";
+                    /** @default false */
+                    instead?: boolean;
+                    /** @enum {string} */
+                    kind: "floor.award_prize";
+                    /** @default [] */
+                    paid?: [
+                        string,
+                        number
+                    ][];
+                    prize: number;
+                    promotion: string;
+                } | {
+                    /** @default  */
+                    address?: string;
+                    claimant: string;
+                    /** @enum {string} */
+                    kind: "floor.refuse_claim";
+                    promotion: string;
+                    reason: string;
+                    told: boolean;
+                    /** Format: money */
+                    value: number;
+                } | {
+                    breach?: string | null;
+                    /** @enum {string} */
+                    kind: "floor.refuse_wager";
+                    reason: string;
+                    /** @default false */
+                    remove?: boolean;
+                    seat?: number | null;
+                    wager: string | null;
+                } | {
+                    /** @enum {string} */
+                    kind: "floor.allow_wager";
+                    seat?: number | null;
+                    wager: string | null;
+                } | {
+                    /** @enum {string} */
+                    kind: "floor.link_partners";
+                    reason: string;
+                    seats: number[];
+                } | {
+                    /** @enum {string} */
+                    kind: "floor.unlink_partners";
+                    seat?: number | null;
+                } | {
+                    /** @enum {string} */
+                    kind: "floor.count_places";
+                    places: number;
+                } | {
+                    /** @enum {string} */
+                    kind: "floor.vacate_seat";
+                    reason: string;
+                    seat?: number | null;
+                } | {
+                    /** @default  */
+                    conditions?: string;
+                    /** @enum {string} */
+                    kind: "floor.issue_voucher";
+                    /** Format: money */
+                    value: number;
+                    voucher: string;
+                } | {
+                    flaw?: string | null;
+                    /** @enum {string} */
+                    kind: "floor.change_voucher";
+                    seat?: number | null;
+                    voucher: string;
+                } | {
+                    /** @enum {string} */
+                    kind: "floor.ask_for_rules";
+                    person: string;
+                } | {
+                    faces: number[];
+                    /** @enum {string} */
+                    kind: "floor.inspect_dice";
+                } | {
+                    /** Format: date-time */
+                    at: string;
+                    /** @enum {string} */
+                    kind: "floor.sign_limits";
+                    notice: {
+                        chip: number;
+                        maximum: number | null;
+                        minimum: number;
+                        multiples: boolean;
+                        no_roll: ("dealer" | "box" | "stick" | "supervisor" | "inspector" | "player") | null;
+                        odds: {
+                            [key: string]: number;
+                        } | null;
+                        props_minimum: number | null;
+                        side: number[] | null;
+                        unit: number | null;
+                    };
+                } | {
+                    /** @enum {string} */
+                    kind: "floor.change_limits";
+                    notice: {
+                        chip: number;
+                        maximum: number | null;
+                        minimum: number;
+                        multiples: boolean;
+                        no_roll: ("dealer" | "box" | "stick" | "supervisor" | "inspector" | "player") | null;
+                        odds: {
+                            [key: string]: number;
+                        } | null;
+                        props_minimum: number | null;
+                        side: number[] | null;
+                        unit: number | null;
+                    };
+                } | {
+                    /** @enum {string} */
+                    kind: "floor.sign_player_limits";
+                    /** Format: money */
+                    maximum: number;
+                    /** Format: money */
+                    minimum: number;
+                    seat?: number | null;
+                } | {
+                    /** @enum {string} */
+                    kind: "floor.lift_player_limits";
+                    seat?: number | null;
+                } | {
+                    /** Format: date-time */
+                    at: string;
+                    /** @enum {string} */
+                    kind: "floor.sign_closing";
+                } | {
+                    inspector: string;
+                    /** @enum {string} */
+                    kind: "floor.tell_inspector";
+                } | {
+                    /** @enum {string} */
+                    kind: "floor.close";
+                    reason: string;
+                } | {
+                    cause: string;
+                    /** @default [] */
+                    forfeits?: number[];
+                    /** @enum {string} */
+                    kind: "floor.invalidate";
+                    /** @default  */
+                    opinion?: string;
+                    /** @default  */
+                    person?: string;
+                    standing?: ("player" | "spectator" | "dealer" | "staff" | "inspector") | null;
+                };
             };
         };
         responses: {
@@ -5445,7 +5011,7 @@ export interface operations {
             };
         };
     };
-    agree_floor_assents_post: {
+    agree_floor_approvals_post: {
         parameters: {
             query?: never;
             header?: never;
@@ -5454,7 +5020,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["Assent"];
+                "application/json": components["schemas"]["Approval"];
             };
         };
         responses: {
@@ -5464,12 +5030,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["AssentView"];
+                    "application/json": components["schemas"]["ApprovalView"];
                 };
             };
         };
     };
-    powers_in_the_house_floor_powers_get: {
+    permissions_in_the_house_floor_permissions_get: {
         parameters: {
             query?: never;
             header?: never;
@@ -5484,7 +5050,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PowersView"];
+                    "application/json": components["schemas"]["PermissionsView"];
                 };
             };
         };
@@ -5773,6 +5339,26 @@ export interface operations {
             };
         };
     };
+    own_play_me_limits_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnPlayView"];
+                };
+            };
+        };
+    };
     change_password_me_password_post: {
         parameters: {
             query?: never;
@@ -5837,6 +5423,33 @@ export interface operations {
             };
         };
     };
+    own_statement_me_statement_get: {
+        parameters: {
+            query?: {
+                since?: string;
+                until?: string;
+                day?: string;
+                player?: string;
+                as_csv?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReportView"];
+                    "text/csv": string;
+                };
+            };
+        };
+    };
     metrics_metrics_get: {
         parameters: {
             query?: never;
@@ -5853,6 +5466,26 @@ export interface operations {
                 };
                 content: {
                     "text/plain": unknown;
+                };
+            };
+        };
+    };
+    tonight_night_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NightView"];
                 };
             };
         };
@@ -5909,7 +5542,7 @@ export interface operations {
             header: {
                 /** @description Your name for this act: sent again under it, it is done once and answered the same. */
                 "Idempotency-Key": string;
-                /** @description The assent of a second person. */
+                /** @description The approval of a second person. */
                 "Second-Person"?: string | null;
             };
             path: {
@@ -5940,7 +5573,7 @@ export interface operations {
             header: {
                 /** @description Your name for this act: sent again under it, it is done once and answered the same. */
                 "Idempotency-Key": string;
-                /** @description The assent of a second person. */
+                /** @description The approval of a second person. */
                 "Second-Person"?: string | null;
             };
             path: {
@@ -6161,16 +5794,38 @@ export interface operations {
             };
         };
     };
+    list_reports_reports_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReportKindView"][];
+                };
+            };
+        };
+    };
     read_house_report_reports__report__get: {
         parameters: {
             query?: {
                 since?: string;
                 until?: string;
+                day?: string;
+                player?: string;
                 as_csv?: boolean;
             };
             header?: never;
             path: {
-                report: "shift" | "drop" | "hold" | "hours" | "voids" | "events";
+                report: string;
             };
             cookie?: never;
         };
@@ -6473,7 +6128,7 @@ export interface operations {
             header: {
                 /** @description Your name for this act: sent again under it, it is done once and answered the same. */
                 "Idempotency-Key": string;
-                /** @description The assent of a second person. */
+                /** @description The approval of a second person. */
                 "Second-Person"?: string | null;
             };
             path: {
@@ -6483,7 +6138,662 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["RollDice"] | components["schemas"]["CloseBets"] | components["schemas"]["ReadDice"] | components["schemas"]["Void"] | components["schemas"]["Correct"] | components["schemas"]["ReturnChips"] | components["schemas"]["CommitSeed"] | components["schemas"]["RevealSeed"] | components["schemas"]["EndEpoch"] | components["schemas"]["CloseForGood"] | components["schemas"]["Sit"] | components["schemas"]["BuyIn"] | components["schemas"]["TakeTokens"] | components["schemas"]["Leave"] | components["schemas"]["Bet"] | components["schemas"]["LateBet"] | components["schemas"]["FindBet"] | components["schemas"]["Take"] | components["schemas"]["CallOn"] | components["schemas"]["CallOff"] | components["schemas"]["Shoot"] | components["schemas"]["Decline"] | components["schemas"]["PassDice"] | components["schemas"]["OrderPass"] | components["schemas"]["ChooseDice"] | components["schemas"]["LoseDie"] | components["schemas"]["SendDice"] | components["schemas"]["Throw"] | components["schemas"]["WatchThrow"] | components["schemas"]["CallNoRoll"] | components["schemas"]["CockedDie"] | components["schemas"]["DisputeFace"] | components["schemas"]["RuleFace"] | components["schemas"]["StrikeOut"] | components["schemas"]["ReturnAll"] | components["schemas"]["PostNotice"] | components["schemas"]["CloseTable"] | components["schemas"]["ReportConduct"] | components["schemas"]["Sanction"] | components["schemas"]["HandOver"] | components["schemas"]["Exclude"] | components["schemas"]["ExcludeOneself"] | components["schemas"]["Readmit"] | components["schemas"]["ComeOnDuty"] | components["schemas"]["GoOffDuty"] | components["schemas"]["RaiseDispute"] | components["schemas"]["DecideDispute"] | components["schemas"]["AskReview"] | components["schemas"]["ReviewDispute"] | components["schemas"]["SayDissatisfied"] | components["schemas"]["RegisterPromotion"] | components["schemas"]["FileTerms"] | components["schemas"]["OpenPromotion"] | components["schemas"]["AmendPromotion"] | components["schemas"]["DoubtPromotion"] | components["schemas"]["TrustPromotion"] | components["schemas"]["EnterPromotion"] | components["schemas"]["DrawPrize"] | components["schemas"]["NotifyWinner"] | components["schemas"]["AwardPrize"] | components["schemas"]["RefuseClaim"] | components["schemas"]["RefuseWager"] | components["schemas"]["AllowWager"] | components["schemas"]["LinkPartners"] | components["schemas"]["UnlinkPartners"] | components["schemas"]["CountPlaces"] | components["schemas"]["VacateSeat"] | components["schemas"]["IssueVoucher"] | components["schemas"]["ChangeVoucher"] | components["schemas"]["AskForRules"] | components["schemas"]["InspectDice"] | components["schemas"]["SignLimits"] | components["schemas"]["ChangeLimits"] | components["schemas"]["SignPlayerLimits"] | components["schemas"]["LiftPlayerLimits"] | components["schemas"]["SignClosing"] | components["schemas"]["TellInspector"] | components["schemas"]["Close"] | components["schemas"]["Invalidate"];
+                "application/json": {
+                    /** @enum {string} */
+                    kind: "table.roll";
+                } | {
+                    /** @enum {string} */
+                    kind: "table.close_bets";
+                } | {
+                    dice: number[];
+                    /** @enum {string} */
+                    kind: "table.read_dice";
+                } | {
+                    /** @enum {string} */
+                    kind: "table.void";
+                    reason: string;
+                    /** @default false */
+                    returned?: boolean;
+                } | {
+                    /** @enum {string} */
+                    kind: "table.correct";
+                    reason: string;
+                    reverses: number;
+                } | {
+                    anchor: string;
+                    hand: number;
+                    /** @enum {string} */
+                    kind: "table.hand_on";
+                    off: string;
+                } | {
+                    hand: number;
+                    /** @enum {string} */
+                    kind: "table.hand_off";
+                    value: string;
+                } | {
+                    /** @default  */
+                    closing?: string;
+                    hand: number;
+                    index: number;
+                    /** @enum {string} */
+                    kind: "table.show_value";
+                    /** @default  */
+                    person?: string;
+                    value: string;
+                } | {
+                    /** @enum {string} */
+                    kind: "table.close";
+                } | {
+                    /** @enum {string} */
+                    kind: "table.return_chips";
+                    reason: string;
+                } | {
+                    buyin: number;
+                    /** @enum {string} */
+                    kind: "command.sit";
+                    name?: string | null;
+                    seat?: number | null;
+                } | {
+                    amount: number;
+                    /** @enum {string} */
+                    kind: "command.buy_in";
+                    seat?: number | null;
+                } | {
+                    amount: number;
+                    by?: ("dealer" | "box" | "stick" | "supervisor" | "inspector" | "player") | null;
+                    flaw?: string | null;
+                    /** @enum {string} */
+                    kind: "command.take_tokens";
+                    seat?: number | null;
+                } | {
+                    /** @enum {string} */
+                    kind: "command.leave";
+                    seat?: number | null;
+                } | {
+                    amount: number;
+                    by?: ("dealer" | "box" | "stick" | "supervisor" | "inspector" | "player")[] | null;
+                    /** @enum {string} */
+                    kind: "command.bet";
+                    seat?: number | null;
+                    /**
+                     * @default chips
+                     * @enum {string}
+                     */
+                    tender?: "chips" | "spoken" | "cash" | "self";
+                    /** @default 0 */
+                    tokens?: number;
+                    wager: string;
+                } | {
+                    amount: number;
+                    by: ("dealer" | "box" | "stick" | "supervisor" | "inspector" | "player")[];
+                    /** @enum {string} */
+                    kind: "command.late_bet";
+                    seat?: number | null;
+                    /** @default 0 */
+                    tokens?: number;
+                    wager: string;
+                } | {
+                    amount: number;
+                    /** @enum {string} */
+                    kind: "command.find_bet";
+                    reason: string;
+                    seat?: number | null;
+                    wager: string;
+                } | {
+                    /** @enum {string} */
+                    kind: "command.take";
+                    /** @default 0 */
+                    leave?: number;
+                    seat?: number | null;
+                    wager: string;
+                } | {
+                    by?: ("dealer" | "box" | "stick" | "supervisor" | "inspector" | "player")[] | null;
+                    /** @enum {string} */
+                    kind: "command.call_on";
+                    seat?: number | null;
+                    wager: string;
+                } | {
+                    /** @enum {string} */
+                    kind: "command.call_off";
+                    seat?: number | null;
+                    wager: string;
+                } | {
+                    /** @enum {string} */
+                    kind: "command.shoot";
+                    seat?: number | null;
+                } | {
+                    /** @enum {string} */
+                    kind: "command.decline";
+                    seat?: number | null;
+                } | {
+                    /** @enum {string} */
+                    kind: "command.pass_dice";
+                    seat?: number | null;
+                } | {
+                    by?: ("dealer" | "box" | "stick" | "supervisor" | "inspector" | "player") | null;
+                    /** @enum {string} */
+                    kind: "command.order_pass";
+                    reason: string;
+                } | {
+                    dice: number[];
+                    /** @enum {string} */
+                    kind: "command.choose_dice";
+                    seat?: number | null;
+                } | {
+                    by?: ("dealer" | "box" | "stick" | "supervisor" | "inspector" | "player") | null;
+                    die: number;
+                    /** @enum {string} */
+                    kind: "command.lose_die";
+                    /** @enum {string} */
+                    what: "off" | "found" | "checked" | "lost";
+                } | {
+                    /** @enum {string} */
+                    kind: "command.send_dice";
+                } | {
+                    /** @enum {string} */
+                    kind: "command.throw";
+                    roll: {
+                        first: number;
+                        second: number;
+                    };
+                } | {
+                    flaw: string;
+                    /** @enum {string} */
+                    kind: "command.watch_throw";
+                    roll: {
+                        first: number;
+                        second: number;
+                    };
+                } | {
+                    by?: ("dealer" | "box" | "stick" | "supervisor" | "inspector" | "player") | null;
+                    /** @enum {string} */
+                    kind: "command.call_no_roll";
+                    reason: string;
+                } | {
+                    /** @enum {string} */
+                    kind: "command.cocked_die";
+                    leaning: number[];
+                    sure: number;
+                } | {
+                    /** @enum {string} */
+                    kind: "command.dispute_face";
+                    sure: number;
+                } | {
+                    by?: ("dealer" | "box" | "stick" | "supervisor" | "inspector" | "player") | null;
+                    face: number | null;
+                    /** @enum {string} */
+                    kind: "command.rule_face";
+                } | {
+                    /** @enum {string} */
+                    kind: "command.strike_out";
+                    reason: string;
+                } | {
+                    /** @enum {string} */
+                    kind: "command.return_all";
+                    reason: string;
+                } | {
+                    /** @enum {string} */
+                    kind: "command.post_notice";
+                    /** @default 0 */
+                    minutes_ahead?: number;
+                    notice: {
+                        chip: number;
+                        maximum: number | null;
+                        minimum: number;
+                        multiples: boolean;
+                        no_roll: ("dealer" | "box" | "stick" | "supervisor" | "inspector" | "player") | null;
+                        odds: {
+                            [key: string]: number;
+                        } | null;
+                        props_minimum: number | null;
+                        side: number[] | null;
+                        unit: number | null;
+                    };
+                } | {
+                    /** @enum {string} */
+                    kind: "command.close_table";
+                    /** @default 0 */
+                    minutes_ahead?: number;
+                    told?: ("dealer" | "box" | "stick" | "supervisor" | "inspector" | "player") | null;
+                } | {
+                    /** Format: count */
+                    count: {
+                        [key: string]: number;
+                    };
+                    /** @enum {string} */
+                    kind: "floor.open_drawer";
+                } | {
+                    /** Format: count */
+                    count: {
+                        [key: string]: number;
+                    };
+                    /** @enum {string} */
+                    kind: "floor.close_drawer";
+                } | {
+                    /** Format: count */
+                    count: {
+                        [key: string]: number;
+                    };
+                    /** @enum {string} */
+                    kind: "floor.hand_drawer_over";
+                } | {
+                    /** Format: money */
+                    amount: number;
+                    /**
+                     * @default cash
+                     * @enum {string}
+                     */
+                    form?: "cash" | "cheque" | "card" | "transfer";
+                    /** @enum {string} */
+                    kind: "floor.pay_in";
+                    player: string;
+                    reason: string;
+                    /** @default  */
+                    reference?: string;
+                } | {
+                    /** Format: money */
+                    amount: number;
+                    /**
+                     * @default cash
+                     * @enum {string}
+                     */
+                    form?: "cash" | "cheque" | "card" | "transfer";
+                    /** @enum {string} */
+                    kind: "floor.pay_out";
+                    player: string;
+                    reason: string;
+                    /** @default  */
+                    reference?: string;
+                } | {
+                    /**
+                     * Format: money
+                     * @default 0
+                     */
+                    deposit?: number;
+                    /** @enum {string} */
+                    kind: "floor.limit_oneself";
+                    /**
+                     * Format: money
+                     * @default 0
+                     */
+                    loss?: number;
+                    person: string;
+                    /**
+                     * Format: date-time
+                     * @default
+                     */
+                    stop_at?: string;
+                } | {
+                    /** Format: count */
+                    count: {
+                        [key: string]: number;
+                    };
+                    /** @enum {string} */
+                    kind: "floor.count_float";
+                    /** @enum {string} */
+                    when: "opening" | "shift" | "closing";
+                } | {
+                    /** Format: count */
+                    count: {
+                        [key: string]: number;
+                    };
+                    /** @enum {string} */
+                    kind: "floor.fill_float";
+                } | {
+                    /** Format: count */
+                    count: {
+                        [key: string]: number;
+                    };
+                    /** @enum {string} */
+                    kind: "floor.credit_float";
+                } | {
+                    /** Format: count */
+                    given: {
+                        [key: string]: number;
+                    };
+                    /** @enum {string} */
+                    kind: "floor.colour_up";
+                    /** Format: count */
+                    received: {
+                        [key: string]: number;
+                    };
+                    seat?: number | null;
+                } | {
+                    breach: string;
+                    details: string;
+                    excuse?: ("on duty" | "asked for" | "to keep the rules") | null;
+                    /** @enum {string} */
+                    kind: "floor.report_conduct";
+                    person: string;
+                    /** @enum {string} */
+                    standing: "player" | "spectator" | "dealer" | "staff" | "inspector";
+                } | {
+                    /** @enum {string} */
+                    kind: "floor.sanction";
+                    measure: string;
+                    reason: string;
+                    report: number;
+                } | {
+                    /** @enum {string} */
+                    kind: "floor.hand_over";
+                    official: string;
+                    report: number;
+                    /** @enum {string} */
+                    to: "inspector" | "police";
+                } | {
+                    /** @enum {string} */
+                    kind: "floor.exclude";
+                    person: string;
+                    reason: string;
+                } | {
+                    /** @enum {string} */
+                    kind: "floor.exclude_oneself";
+                    person: string;
+                    reason: string;
+                } | {
+                    /** @enum {string} */
+                    kind: "floor.readmit";
+                    person: string;
+                    reason: string;
+                } | {
+                    /** @enum {string} */
+                    kind: "floor.come_on_duty";
+                    person: string;
+                    title: string;
+                } | {
+                    /** @enum {string} */
+                    kind: "floor.go_off_duty";
+                    person: string;
+                } | {
+                    about: string;
+                    /** @default true */
+                    covered?: boolean;
+                    /** @enum {string} */
+                    kind: "floor.raise_dispute";
+                    person: string;
+                    /** @default  */
+                    promotion?: string;
+                } | {
+                    decision: string;
+                    dispute: number;
+                    /** @enum {string} */
+                    kind: "floor.decide_dispute";
+                } | {
+                    dispute: number;
+                    /** @enum {string} */
+                    kind: "floor.ask_review";
+                } | {
+                    decision: string;
+                    dispute: number;
+                    /** @enum {string} */
+                    kind: "floor.review_dispute";
+                } | {
+                    dispute: number;
+                    /** @enum {string} */
+                    kind: "floor.say_dissatisfied";
+                } | {
+                    /** @enum {string} */
+                    kind: "floor.register_promotion";
+                    offer: {
+                        channels: string[];
+                        /** Format: date-time */
+                        closes: string;
+                        /** Format: money */
+                        compulsory_wager: number;
+                        /** @enum {string} */
+                        given_by: "draw" | "chance" | "skill";
+                        marketing: string;
+                        must_attend: boolean;
+                        prizes: {
+                            /** Format: money */
+                            cash_alternative: number;
+                            details: {
+                                [key: string]: string;
+                            };
+                            item: string;
+                            kind: string;
+                            liquor_ml: number;
+                            /** Format: money */
+                            value: number;
+                        }[];
+                        /** Format: date-time */
+                        starts: string;
+                        terms: {
+                            [key: string]: string;
+                        };
+                        with_gaming: boolean;
+                    };
+                    promotion: string;
+                } | {
+                    authority: string;
+                    /** @enum {string} */
+                    kind: "floor.file_terms";
+                    promotion: string;
+                } | {
+                    /** @enum {string} */
+                    kind: "floor.open_promotion";
+                    promotion: string;
+                } | {
+                    /** @default  */
+                    approval?: string;
+                    /** @enum {string} */
+                    kind: "floor.amend_promotion";
+                    offer: {
+                        channels: string[];
+                        /** Format: date-time */
+                        closes: string;
+                        /** Format: money */
+                        compulsory_wager: number;
+                        /** @enum {string} */
+                        given_by: "draw" | "chance" | "skill";
+                        marketing: string;
+                        must_attend: boolean;
+                        prizes: {
+                            /** Format: money */
+                            cash_alternative: number;
+                            details: {
+                                [key: string]: string;
+                            };
+                            item: string;
+                            kind: string;
+                            liquor_ml: number;
+                            /** Format: money */
+                            value: number;
+                        }[];
+                        /** Format: date-time */
+                        starts: string;
+                        terms: {
+                            [key: string]: string;
+                        };
+                        with_gaming: boolean;
+                    };
+                    promotion: string;
+                } | {
+                    inspectorate: string;
+                    /** @enum {string} */
+                    kind: "floor.doubt_promotion";
+                    promotion: string;
+                    reason: string;
+                    remedy: string;
+                } | {
+                    /** @enum {string} */
+                    kind: "floor.trust_promotion";
+                    promotion: string;
+                    reason: string;
+                } | {
+                    /** @enum {string} */
+                    kind: "floor.enter_promotion";
+                    person: string;
+                    promotion: string;
+                } | {
+                    /** @enum {string} */
+                    kind: "floor.draw_prize";
+                    prize: number;
+                    promotion: string;
+                    /** @default  */
+                    scrutineer?: string;
+                    /** @default  */
+                    standing?: string;
+                    winner: string;
+                } | {
+                    /** @enum {string} */
+                    kind: "floor.notify_winner";
+                    prize: number;
+                    promotion: string;
+                    way: string;
+                } | {
+                    /**
+                     * @default house
+                     * @enum {string}
+                     */
+                    chosen_by?: "winner" | "house";
+                    /** @default false */
+                    instead?: boolean;
+                    /** @enum {string} */
+                    kind: "floor.award_prize";
+                    /** @default [] */
+                    paid?: [
+                        string,
+                        number
+                    ][];
+                    prize: number;
+                    promotion: string;
+                } | {
+                    /** @default  */
+                    address?: string;
+                    claimant: string;
+                    /** @enum {string} */
+                    kind: "floor.refuse_claim";
+                    promotion: string;
+                    reason: string;
+                    told: boolean;
+                    /** Format: money */
+                    value: number;
+                } | {
+                    breach?: string | null;
+                    /** @enum {string} */
+                    kind: "floor.refuse_wager";
+                    reason: string;
+                    /** @default false */
+                    remove?: boolean;
+                    seat?: number | null;
+                    wager: string | null;
+                } | {
+                    /** @enum {string} */
+                    kind: "floor.allow_wager";
+                    seat?: number | null;
+                    wager: string | null;
+                } | {
+                    /** @enum {string} */
+                    kind: "floor.link_partners";
+                    reason: string;
+                    seats: number[];
+                } | {
+                    /** @enum {string} */
+                    kind: "floor.unlink_partners";
+                    seat?: number | null;
+                } | {
+                    /** @enum {string} */
+                    kind: "floor.count_places";
+                    places: number;
+                } | {
+                    /** @enum {string} */
+                    kind: "floor.vacate_seat";
+                    reason: string;
+                    seat?: number | null;
+                } | {
+                    /** @default  */
+                    conditions?: string;
+                    /** @enum {string} */
+                    kind: "floor.issue_voucher";
+                    /** Format: money */
+                    value: number;
+                    voucher: string;
+                } | {
+                    flaw?: string | null;
+                    /** @enum {string} */
+                    kind: "floor.change_voucher";
+                    seat?: number | null;
+                    voucher: string;
+                } | {
+                    /** @enum {string} */
+                    kind: "floor.ask_for_rules";
+                    person: string;
+                } | {
+                    faces: number[];
+                    /** @enum {string} */
+                    kind: "floor.inspect_dice";
+                } | {
+                    /** Format: date-time */
+                    at: string;
+                    /** @enum {string} */
+                    kind: "floor.sign_limits";
+                    notice: {
+                        chip: number;
+                        maximum: number | null;
+                        minimum: number;
+                        multiples: boolean;
+                        no_roll: ("dealer" | "box" | "stick" | "supervisor" | "inspector" | "player") | null;
+                        odds: {
+                            [key: string]: number;
+                        } | null;
+                        props_minimum: number | null;
+                        side: number[] | null;
+                        unit: number | null;
+                    };
+                } | {
+                    /** @enum {string} */
+                    kind: "floor.change_limits";
+                    notice: {
+                        chip: number;
+                        maximum: number | null;
+                        minimum: number;
+                        multiples: boolean;
+                        no_roll: ("dealer" | "box" | "stick" | "supervisor" | "inspector" | "player") | null;
+                        odds: {
+                            [key: string]: number;
+                        } | null;
+                        props_minimum: number | null;
+                        side: number[] | null;
+                        unit: number | null;
+                    };
+                } | {
+                    /** @enum {string} */
+                    kind: "floor.sign_player_limits";
+                    /** Format: money */
+                    maximum: number;
+                    /** Format: money */
+                    minimum: number;
+                    seat?: number | null;
+                } | {
+                    /** @enum {string} */
+                    kind: "floor.lift_player_limits";
+                    seat?: number | null;
+                } | {
+                    /** Format: date-time */
+                    at: string;
+                    /** @enum {string} */
+                    kind: "floor.sign_closing";
+                } | {
+                    inspector: string;
+                    /** @enum {string} */
+                    kind: "floor.tell_inspector";
+                } | {
+                    /** @enum {string} */
+                    kind: "floor.close";
+                    reason: string;
+                } | {
+                    cause: string;
+                    /** @default [] */
+                    forfeits?: number[];
+                    /** @enum {string} */
+                    kind: "floor.invalidate";
+                    /** @default  */
+                    opinion?: string;
+                    /** @default  */
+                    person?: string;
+                    standing?: ("player" | "spectator" | "dealer" | "staff" | "inspector") | null;
+                };
             };
         };
         responses: {
@@ -6496,9 +6806,18 @@ export interface operations {
                     "application/json": components["schemas"]["EntryView"];
                 };
             };
+            /** @description Accepted */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EntryView"];
+                };
+            };
         };
     };
-    agree_tables__table__assents_post: {
+    agree_tables__table__approvals_post: {
         parameters: {
             query?: never;
             header?: never;
@@ -6509,7 +6828,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["Assent"];
+                "application/json": components["schemas"]["Approval"];
             };
         };
         responses: {
@@ -6519,7 +6838,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["AssentView"];
+                    "application/json": components["schemas"]["ApprovalView"];
                 };
             };
         };
@@ -6545,6 +6864,28 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Chain"];
+                };
+            };
+        };
+    };
+    show_dice_tables__table__dice_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                table: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DiceView"];
                 };
             };
         };
@@ -6761,7 +7102,7 @@ export interface operations {
             };
         };
     };
-    powers_at_tables__table__powers_get: {
+    let_in_tables__table__network_post: {
         parameters: {
             query?: never;
             header?: never;
@@ -6778,7 +7119,49 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PowersView"];
+                    "application/json": components["schemas"]["NetworkView"];
+                };
+            };
+        };
+    };
+    keep_out_tables__table__network_delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                table: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    permissions_at_tables__table__permissions_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                table: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PermissionsView"];
                 };
             };
         };
@@ -6810,11 +7193,13 @@ export interface operations {
             query?: {
                 since?: string;
                 until?: string;
+                day?: string;
+                player?: string;
                 as_csv?: boolean;
             };
             header?: never;
             path: {
-                report: "shift" | "drop" | "hold" | "hours" | "voids" | "events";
+                report: string;
                 table: string;
             };
             cookie?: never;
@@ -7020,35 +7405,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["WhyView"][];
-                };
-            };
-        };
-    };
-    wish_tables__table__wishes_post: {
-        parameters: {
-            query?: never;
-            header: {
-                /** @description Your name for this act: sent again under it, it is done once and answered the same. */
-                "Idempotency-Key": string;
-            };
-            path: {
-                table: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["Wish"];
-            };
-        };
-        responses: {
-            /** @description Successful Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["WishView"];
                 };
             };
         };

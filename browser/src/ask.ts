@@ -83,13 +83,13 @@ export async function post<P extends At<"post">>(
   path: P,
   body: Body<P>,
   names: Names = {},
-  given: { key?: string; assent?: string } = {},
+  given: { key?: string; approval?: string } = {},
 ): Promise<Answer<P, "post">> {
   const headers: Record<string, string> = {
     "Content-Type": "application/json",
     "Idempotency-Key": given.key ?? newKey(),
   };
-  if (given.assent) headers["Second-Person"] = given.assent;
+  if (given.approval) headers["Second-Person"] = given.approval;
   const url = address(path, names);
   for (let tries = 0; ; tries++) {
     try {

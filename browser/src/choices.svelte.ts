@@ -4,7 +4,8 @@ export type Theme = "system" | "dark" | "light";
 
 interface Choices {
   theme: Theme;
-  sound: boolean;
+  /** None until somebody has said: then the switch for it shows itself. */
+  sound: boolean | null;
   voice: boolean;
   animated: boolean;
   /** Whether a line bet that won goes up again. */
@@ -15,19 +16,23 @@ interface Choices {
 }
 
 const KEY = "passline";
+/** Somebody who has said no name yet has one of these, in sight and theirs to change, before anybody else can see it. */
+const NAMES =
+  "Ash Billie Casey Drew Ellis Frankie Hollis Jo Kit Lou Nicky Ollie Pat Quinn Robin Sam Toni Val Wyn".split(" ");
 const FIRST: Choices = {
   theme: "system",
-  sound: false,
+  sound: null,
   voice: false,
   animated: true,
   keeps: false,
-  name: "",
+  name: NAMES[Math.floor(Math.random() * NAMES.length)] as string,
   lesson: null,
 };
 
 function kept(): Choices {
   try {
-    return { ...FIRST, ...(JSON.parse(localStorage.getItem(KEY) ?? "{}") as Partial<Choices>) };
+    const stored = JSON.parse(localStorage.getItem(KEY) ?? "{}") as Partial<Choices>;
+    return { ...FIRST, ...stored, name: stored.name || FIRST.name };
   } catch {
     return { ...FIRST };
   }

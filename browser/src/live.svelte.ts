@@ -5,41 +5,7 @@ import { address, get, Problem, type Shape } from "./ask";
 /** An entry in brief, with the table after it whole. */
 export type Heard = Omit<Shape<"Brief">, "state"> & { state?: State };
 type State = Shape<"StateView">;
-type Kind = Shape<"EntryView">["kind"];
 
-/** Every kind of entry; the compiler knows when the journal has another. */
-const KINDS: Record<Kind, true> = {
-  table_opened: true,
-  acted: true,
-  floor_acted: true,
-  floor_heard: true,
-  refused: true,
-  seed_committed: true,
-  player_seed_committed: true,
-  player_seed_revealed: true,
-  mix_frozen: true,
-  bets_closed: true,
-  dice_entered: true,
-  dice_disagreed: true,
-  rolled: true,
-  roll_voided: true,
-  seed_revealed: true,
-  corrected: true,
-  table_counted: true,
-  table_taken: true,
-  table_stopped: true,
-  table_closed: true,
-  cage_opened: true,
-  cage_acted: true,
-  people_opened: true,
-  people_acted: true,
-  signer_named: true,
-  table_restored: true,
-  chips_returned: true,
-  process_started: true,
-  process_stopped: true,
-  clock_jumped: true,
-};
 const WAIT_MS = 1000;
 /** The stream beats every five seconds: after so long without a sign the line is cut, though nobody said so. */
 const SILENT_MS = 12_000;
@@ -114,9 +80,16 @@ export class Live {
       if (source.readyState === EventSource.CLOSED && !this.#over)
         this.#again = setTimeout(() => this.#follow(), WAIT_MS);
     };
-    for (const kind of Object.keys(KINDS))
-      source.addEventListener(kind, (event) => this.#hear(event as MessageEvent<string>));
+    source.addEventListener("entry", (event) => this.#hear(event as MessageEvent<string>));
     source.addEventListener("revoked", () => this.close());
+  }
+
+  /** What hangs at the table, after the floor has decided something. */
+  async #signs(): Promise<void> {
+    const looked = await get("/tables/{table}", { table: this.table }).catch(() => undefined);
+    if (!this.view || !looked) return;
+    const { sign, notice, limits_sign, closing_sign, player_limits, now } = looked;
+    this.view = { ...this.view, sign, notice, limits_sign, closing_sign, player_limits, now };
   }
 
   #hear(event: MessageEvent<string>): void {
@@ -129,6 +102,7 @@ export class Live {
     const state = patch ? patched(this.view.state, patch as Patch) : undefined;
     if (state) this.view.state = state;
     if (what.seat !== undefined) this.view.seat = what.seat?.seat ?? null;
+    if (what.kind === "floor_acted" || what.kind === "floor_heard") void this.#signs();
     this.heard({ ...what, state });
   }
 }

@@ -45,6 +45,9 @@ export const VIEWS: View[] = [
   },
   { path: "fair", title: "view-fair", words: "around", load: () => import("./around/Fair.svelte") },
   { path: "fair/:table", title: "view-fair", words: "around", load: () => import("./around/Fair.svelte") },
+  { path: "night", title: "view-night", words: "night", load: () => import("./night/Night.svelte") },
+  { path: "night/:part", title: "view-night", words: "night", load: () => import("./night/Night.svelte") },
+  { path: "night/table/:table", title: "view-night", words: "night", load: () => import("./night/Night.svelte") },
   { path: "box/:table", title: "view-box", words: "box", load: () => import("./box/Box.svelte") },
   { path: "school", title: "view-school", words: "school", nav: true, load: () => import("./school/School.svelte") },
   {
@@ -55,6 +58,7 @@ export const VIEWS: View[] = [
   },
   { path: "table/:table", title: "view-table", words: "table", load: () => import("./table/Table.svelte") },
   { path: "lab", title: "view-lab", words: "lab", nav: true, load: () => import("./lab/Lab.svelte") },
+  { path: "lab/ask/:asked", title: "view-lab", words: "lab", load: () => import("./lab/Lab.svelte") },
   { path: "lab/house", title: "view-lab", words: "lab", load: () => import("./lab/House.svelte") },
   { path: "me", title: "view-me", words: "around", nav: true, load: () => import("./around/Me.svelte") },
 ];

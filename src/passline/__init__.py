@@ -7,10 +7,16 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from passline.analysis import charts
+    from passline.analysis.best import best_play
+    from passline.analysis.coupons import best_use, coupon, money_back
     from passline.analysis.dice_test import dice_test, rolls_to_see
+    from passline.analysis.estimates import bootstrap, controlled, dice_verdict, rare_ruin, sensitivity
     from passline.analysis.for_ever import growth_of, ruin_for_ever
+    from passline.analysis.pit_day import pit_day
     from passline.analysis.population import population
     from passline.analysis.question import Question, ask
+    from passline.analysis.report import report
+    from passline.analysis.search import best
     from passline.analysis.sweep import sweep
     from passline.analysis.theo import stages_of, theo_of
     from passline.analysis.versus import versus
@@ -19,11 +25,9 @@ if TYPE_CHECKING:
     from passline.engine.values import Price, Roll
     from passline.errors import HouseFileError, PasslineError, RecordError, RefusedError, StrategyFileError
     from passline.house import House
-    from passline.odds.best.play import best_play
-    from passline.odds.compare import Comparison, compare
     from passline.odds.hand import Hand, hand_of
-    from passline.odds.par import par_of
-    from passline.odds.sessions.distribution import Law
+    from passline.odds.par import Comparison, compare, par_of
+    from passline.odds.sessions.distribution import Distribution
     from passline.odds.sessions.long_run import LongRun
     from passline.odds.wagers import WagerOdds, odds_of
     from passline.odds.wagers.wanted import price_of, tables_of
@@ -33,15 +37,15 @@ if TYPE_CHECKING:
     from passline.strategies.player.python import LEAVE, Outcome, Player, View, Wants, memoryless
     from passline.table import Table, replay, statistics
 
-__version__ = "0.2.0.dev2"
+__version__ = "0.2.0"
 
 _WHERE = {
-    "Comparison": "odds.compare",
+    "Comparison": "odds.par",
+    "Distribution": "odds.sessions.distribution",
     "Hand": "odds.hand",
     "House": "house",
     "HouseFileError": "errors",
     "LEAVE": "strategies.player.python",
-    "Law": "odds.sessions.distribution",
     "LongRun": "odds.sessions.long_run",
     "Outcome": "strategies.player.python",
     "PasslineError": "errors",
@@ -61,21 +65,32 @@ _WHERE = {
     "WagerOdds": "odds.wagers",
     "Wants": "strategies.player.python",
     "ask": "analysis.question",
-    "best_play": "odds.best.play",
+    "best": "analysis.search",
+    "best_play": "analysis.best",
+    "best_use": "analysis.coupons",
+    "bootstrap": "analysis.estimates",
     "charts": "analysis",
-    "compare": "odds.compare",
+    "compare": "odds.par",
+    "controlled": "analysis.estimates",
+    "coupon": "analysis.coupons",
     "dice_test": "analysis.dice_test",
+    "dice_verdict": "analysis.estimates",
     "events": "engine",
     "growth_of": "analysis.for_ever",
     "hand_of": "odds.hand",
     "memoryless": "strategies.player.python",
+    "money_back": "analysis.coupons",
     "odds_of": "odds.wagers",
     "par_of": "odds.par",
+    "pit_day": "analysis.pit_day",
     "population": "analysis.population",
     "price_of": "odds.wagers.wanted",
+    "rare_ruin": "analysis.estimates",
     "replay": "table",
+    "report": "analysis.report",
     "rolls_to_see": "analysis.dice_test",
     "ruin_for_ever": "analysis.for_ever",
+    "sensitivity": "analysis.estimates",
     "stages_of": "analysis.theo",
     "statistics": "table",
     "sweep": "analysis.sweep",
@@ -91,10 +106,10 @@ MODULES = ("charts", "events")
 __all__ = [
     "LEAVE",
     "Comparison",
+    "Distribution",
     "Hand",
     "House",
     "HouseFileError",
-    "Law",
     "LongRun",
     "Outcome",
     "PasslineError",
@@ -115,21 +130,32 @@ __all__ = [
     "Wants",
     "__version__",
     "ask",
+    "best",
     "best_play",
+    "best_use",
+    "bootstrap",
     "charts",
     "compare",
+    "controlled",
+    "coupon",
     "dice_test",
+    "dice_verdict",
     "events",
     "growth_of",
     "hand_of",
     "memoryless",
+    "money_back",
     "odds_of",
     "par_of",
+    "pit_day",
     "population",
     "price_of",
+    "rare_ruin",
     "replay",
+    "report",
     "rolls_to_see",
     "ruin_for_ever",
+    "sensitivity",
     "stages_of",
     "statistics",
     "sweep",
@@ -144,7 +170,12 @@ def __getattr__(name: str) -> object:
     if name not in _WHERE:
         message = f"module {__name__!r} has no attribute {name!r}"
         raise AttributeError(message)
-    home = import_module(f"{__name__}.{_WHERE[name]}")
+    try:
+        home = import_module(f"{__name__}.{_WHERE[name]}")
+    except ImportError as error:
+        from passline.files.needed import missing
+
+        raise missing(error, f"passline.{name}") from error
     return import_module(f"{home.__name__}.{name}") if name in MODULES else getattr(home, name)
 
 

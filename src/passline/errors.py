@@ -1,58 +1,5 @@
 """Every error of the project: what went wrong, in a sentence for people, and the parts of it for programs.
 
-```
-PasslineError
-├── FileError                     a file of ours that cannot be used, with every fault found in it
-│   ├── HouseFileError
-│   ├── RecordFileError
-│   └── StrategyFileError
-├── RecordError                   a record that cannot be read: line, column, what was expected
-├── CodecError                    JSON that is no command, event, refusal, notice or table of ours
-├── LanguageError                 an amount or a condition of a strategy that says nothing
-├── UnknownClauseError            a clause id that stands for nothing
-├── ArgumentError                 an argument that cannot be read, or that another contradicts
-│   ├── CalledError               a name that nobody can have
-│   └── ArgumentTypeError         an argument of the wrong type: a TypeError too
-├── RefusedError                  a strict table said no
-├── StrategyError                 a strategy that this table, or this way of playing it, cannot have
-│   ├── UnboundedStrategyError
-│   └── WagerMissingError
-├── QuestionError                 a question that has no answer, or none that anybody would wait for
-│   ├── SessionError
-│   │   ├── CheckpointError   a checkpoint that is another question's, or cannot be read
-│   │   └── DeviceError       a GPU that is not there, or cannot roll this game
-│   ├── LongRunError
-│   ├── SingularError
-│   ├── StakeError
-│   └── TooLongError
-├── JournalError                  a journal that cannot be read, written or believed
-│   ├── BehindError
-│   ├── BrokenError
-│   ├── BusyError
-│   ├── FencedError
-│   ├── FullError
-│   ├── InDoubtError
-│   ├── KeyTakenError
-│   ├── NewerError
-│   ├── NoRecordError
-│   ├── OlderError
-│   ├── OtherKeysError
-│   └── OverdrawnError
-├── LiveTableError                a live table that does not go on
-│   ├── InvariantError
-│   ├── StoppedError
-│   └── TableClosedError
-├── ServiceError                  a server that cannot be reached, or does not do what was asked: status, code, sentence
-├── PeopleError                   somebody who is not known, or may not, or a token that does not count
-│   └── RoleError
-├── ChanceError                   a seed, a commitment or a roll that is not in order
-├── SheetError                    a score sheet of the school that cannot be read or kept
-├── CannotBeSaved                 a record that could not be written
-├── CannotBeSeated                a player who cannot be seated
-├── PackageMissingError           an answer that needs a package which is not installed
-└── Halted                        sessions that were stopped before they were over
-```
-
 What a table will not do is a `Refusal`, which is a value; these are for what cannot be read, asked or written. Whatever
 is handed to a public name, nothing else comes out. Errors travel between processes: each pickles with its parts.
 """
@@ -129,7 +76,6 @@ class FileError(PasslineError, ValueError):
         super().__init__(self.findings)
 
     def __str__(self) -> str:
-        """Spell the first of them out."""
         lines = [str(finding) for finding in self.findings[:LISTED_MAX]]
         rest = len(self.findings) - len(lines)
         return "\n".join([*lines, *([f"... and {rest} more"] if rest else [])])
@@ -175,7 +121,6 @@ class CodecError(PasslineError, ValueError):
     """JSON that does not stand for anything of ours: of what kind it is, where, what stands there and what should."""
 
     def __init__(self, kind: str, where: str, found: str, expected: str) -> None:
-        """Keep the parts of the complaint."""
         super().__init__(kind, where, found, expected)
         self.kind, self.where, self.found, self.expected = kind, where, found, expected
 
@@ -193,12 +138,10 @@ class LanguageError(PasslineError, ValueError):
     """Text that says nothing a player could do: what stands there, and what should."""
 
     def __init__(self, found: str, expected: str, nearest: str | None = None) -> None:
-        """Keep the parts of the complaint."""
         super().__init__(found, expected, nearest)
         self.found, self.expected, self.nearest = found, expected, nearest
 
     def __str__(self) -> str:
-        """Say it in one line."""
         return f"found {self.found}; expected {self.expected}" + (f". Nearest: {self.nearest}" if self.nearest else "")
 
 
@@ -206,20 +149,19 @@ class UnknownClauseError(PasslineError, KeyError):
     """An id that stands for nothing, with the nearest that does."""
 
     def __init__(self, wanted: str, nearest: str | None) -> None:
-        """Keep what was asked for and what might have been meant."""
         super().__init__(wanted, nearest)
         self.wanted, self.nearest = wanted, nearest
 
     def __str__(self) -> str:
         """Say it without the quotes that a key error puts round its message."""
-        return f"no clause {self.wanted!r}" + (f"; nearest: {self.nearest}" if self.nearest else "")
+        near = f"nearest: {self.nearest}" if self.nearest else "passline house ID shows those of a house"
+        return f"no clause {self.wanted!r}; {near}"
 
 
 class ArgumentError(PasslineError, ValueError):
     """An argument that cannot be read, or that another contradicts: which one, what was given, what was expected."""
 
     def __init__(self, name: str, found: str, expected: str, nearest: str | None = None) -> None:
-        """Keep the parts of the complaint."""
         super().__init__(name, found, expected, nearest)
         self.name, self.found, self.expected, self.nearest = name, found, expected, nearest
 
@@ -256,12 +198,10 @@ class RefusedError(PasslineError):
     """The dealers of a strict table said no; `refusal` has the code, the sentence and the clause."""
 
     def __init__(self, refusal: Refusal) -> None:
-        """Keep the refusal."""
         super().__init__(refusal)
         self.refusal, self.code, self.clause = refusal, refusal.code, refusal.clause
 
     def __str__(self) -> str:
-        """Say the dealers' sentence, and the code."""
         return f"{self.refusal.message} ({self.code})"
 
 
@@ -359,7 +299,6 @@ class RoleError(PeopleError):
     """Somebody who asks, or the second of two who decide, holds no role that may, at this moment."""
 
     def __init__(self, message: str, code: str = "approval.role") -> None:
-        """Keep the code of the refusal."""
         super().__init__(message)
         self.code = code
 
@@ -368,7 +307,6 @@ class ServiceError(PasslineError):
     """A server that cannot be reached (status 0), or that does not do what was asked, and why."""
 
     def __init__(self, status: int, code: str, detail: str) -> None:
-        """Keep the parts of the problem."""
         super().__init__(status, code, detail)
         self.status, self.code, self.detail = status, code, detail
 

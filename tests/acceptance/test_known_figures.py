@@ -8,7 +8,7 @@ import pytest
 
 from passline.machine.build import build
 from passline.machine.terms import Seating, Terms
-from passline.odds.sessions.law import law_of, long_run
+from passline.odds.sessions.exact import distribution_of, long_run
 from passline.odds.wagers import odds_of
 from passline.strategies.language.read import load, make
 from tests.acceptance.played import SIX_POINTS, house, machine
@@ -148,7 +148,7 @@ def test_a_push_is_a_bet_made() -> None:
 def test_two_rolls_of_the_pass_line_by_hand() -> None:
     """Every way two rolls can go, written out: p_even, say, is a point set and not decided, or a win and a loss."""
     unit = a_unit("pass_flat")
-    found = law_of(machine("adelaide", "pass_flat"), Terms(2, at_end="face"))
+    found = distribution_of(machine("adelaide", "pass_flat"), Terms(2, at_end="face"))
     natural, craps = Fraction(8, 36), Fraction(4, 36)
     points = {4: 3, 5: 4, 6: 5, 8: 5, 9: 4, 10: 3}
     made = sum(Fraction(ways, 36) ** 2 for ways in points.values())

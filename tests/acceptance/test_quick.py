@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from passline.machine.terms import Seating, Terms
-from passline.odds.sessions.law import law_of
+from passline.odds.sessions.exact import distribution_of
 from passline.strategies.language.read import load
 from tests.acceptance.played import HOUSES, house, machine
 
@@ -76,11 +76,11 @@ def test_two_hundred_rolls_of_molly_exactly(name: str) -> None:
     built = machine(name, "three_point_molly")
     patience = GENEROUS * (2 if len(house(name).book.points.value) > 6 else 1)
     began = time.thread_time()
-    exact = law_of(built, Terms(200))
+    exact = distribution_of(built, Terms(200))
     assert time.thread_time() - began < 20 * patience
     assert exact.exact
-    assert least_s(lambda: law_of(built, Terms(200), exact=False)) < patience
-    double = law_of(built, Terms(200), exact=False)
+    assert least_s(lambda: distribution_of(built, Terms(200), exact=False)) < patience
+    double = distribution_of(built, Terms(200), exact=False)
     assert abs(double.mean - float(exact.mean)) <= double.mean_error_bound
     assert abs(float(double.p_ahead) - float(exact.p_ahead)) <= double.error_bound
     assert double.quantiles == exact.quantiles

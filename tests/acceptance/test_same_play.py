@@ -13,7 +13,7 @@ from passline.machine.build import build
 from passline.machine.machine import Machine
 from passline.machine.play import Player, Setting
 from passline.machine.terms import Seating, Terms
-from passline.odds.sessions.law import law_of
+from passline.odds.sessions.exact import distribution_of
 from passline.sim import simulate
 from passline.sim.dice import throws
 from passline.strategies.language.read import library, load
@@ -109,7 +109,7 @@ def test_a_hundred_million_rolls_agree_with_the_exact_answer(name: str, strategy
 def agrees_with_the_exact_answer(name: str, strategy: str, sessions: int) -> None:
     """Mean and chances lie within four standard errors of what is worked out."""
     built = machine(name, strategy)
-    exact = law_of(built, Terms(ROLLS), exact=False)
+    exact = distribution_of(built, Terms(ROLLS), exact=False)
     result = simulate(built, Terms(ROLLS), sessions=sessions, seed=2024)
     assert result.rolls == sessions * ROLLS
     assert abs(result.z_score(exact.mean, exact.variance)) < 4
@@ -133,7 +133,7 @@ def test_ruin_and_stops_agree_with_the_exact_answer() -> None:
     """With a bankroll and stops, every way an evening can end has its chance."""
     built = machine("sydney", "three_point_molly")
     terms = Terms(ROLLS, bankroll=150, stop_win=120, stop_loss=Fraction(281, 2))
-    exact = law_of(built, terms, exact=False)
+    exact = distribution_of(built, terms, exact=False)
     result = simulate(built, terms, sessions=200_000, seed=9)
     assert abs(result.z_score(exact.mean, exact.variance)) < 4
     for name in ("p_ahead", "p_behind", "p_ruin"):

@@ -15,7 +15,7 @@ from typer.main import get_command
 from passline.cli.app import app
 from passline.house import House
 from passline.strategies.language import grammar
-from passline.strategies.language.quantities import QUANTITIES
+from passline.strategies.language.conditions import QUANTITIES
 from passline.strategies.language.read import built_in
 
 ROOT = Path(__file__).parents[2]
@@ -79,8 +79,8 @@ def _read(path: Path) -> dict[str, Any]:
 
 
 def test_what_we_show_needs_no_deep_import() -> None:
-    """Docs, README and notebooks use public names, codec, errors, floor, live tables here and afar, the test kit."""
-    public = "client|codec|errors|floor|pit|testing"
+    """Docs, README and notebooks use public names, codec, errors, floor, live tables here and afar, environments."""
+    public = "client|codec|envs|errors|floor|pit|testing"
     deep = re.compile(rf"^[ >]*(?:from|import) passline\.(?!(?:{public})\b)\S+", re.MULTILINE)
     shown = {
         path.name: path.read_text(encoding="utf-8") for path in (ROOT / "README.md", *(ROOT / "docs").rglob("*.md"))

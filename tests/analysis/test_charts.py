@@ -12,9 +12,9 @@ import pytest
 from passline.analysis import charts
 from passline.errors import CannotBeSaved
 from passline.machine.terms import Terms
-from passline.odds.sessions.law import law_of
+from passline.odds.sessions.exact import distribution_of
 from passline.sim import Sample, simulate
-from passline.sim.histogram import Amounts, Histogram
+from passline.sim.sample import Amounts, Histogram
 from tests.sim.yardstick import molly
 
 if TYPE_CHECKING:
@@ -51,7 +51,7 @@ def test_the_histogram_shows_every_session_and_the_exact_answer(result: Sample, 
     """Bars add up to all but the far tails; the exact line is there when it is given."""
     low, high = int(result.worst), int(result.best)
     seen = dict(result.net)
-    law = law_of(molly(), Terms(1), exact=False)
+    law = distribution_of(molly(), Terms(1), exact=False)
     exact = replace(
         law, step=Fraction(1), low=low, weights=[seen.get(Fraction(net), 0) / 300 for net in range(low, high + 1)]
     )
@@ -101,8 +101,8 @@ def test_the_law_is_drawn_with_every_chance(ax: Axes) -> None:
     """Bars of the exact answer: all of it, in money, under the strategy's name."""
     from matplotlib.patches import Rectangle
 
-    law = law_of(molly(), Terms(4))
-    assert charts.law(law, ax) is ax
+    law = distribution_of(molly(), Terms(4))
+    assert charts.distribution(law, ax) is ax
     bars = [bar.get_bbox() for bar in ax.patches if isinstance(bar, Rectangle)]
     assert sum(bar.height for bar in bars) == pytest.approx(100, abs=0.2)
     lost = sum(bar.height for bar in bars if bar.x1 < 0)
@@ -133,8 +133,8 @@ def test_a_name_is_no_formula(result: Sample, tmp_path: Path) -> None:
     """Dollar signs and backslashes in a strategy's name are drawn as they are."""
     named = replace(result, about={**result.about, "strategy": r"x $\frac{1$ y"})
     charts.save(tmp_path / "page.svg", [named, named])
-    law = law_of(molly(), Terms(2))
-    charts.save_law(tmp_path / "law.svg", replace(law, about={**law.about, "strategy": r"x $\frac{1$ y"}))
+    law = distribution_of(molly(), Terms(2))
+    charts.save_distribution(tmp_path / "law.svg", replace(law, about={**law.about, "strategy": r"x $\frac{1$ y"}))
     assert all(r"x $\frac{1$ y" in (tmp_path / page).read_text() for page in ("page.svg", "law.svg"))
 
 

@@ -12,7 +12,7 @@ import pytest
 from scipy import stats
 
 from passline import ask, dice_test, rolls_to_see
-from passline.analysis.tails import binomial_tail, chi_square_tail, runs_tails, share_interval
+from passline.analysis.dice_test import as_far_binomial, binomial_tail, chi_square_tail, runs_as_far, share_interval
 from passline.errors import ArgumentError, PasslineError, RecordError
 from tests.cli.running import refused, run, told
 
@@ -33,14 +33,20 @@ def test_tails_are_scipys() -> None:
         assert share_interval(count, 200) == pytest.approx((theirs.low, theirs.high), abs=1e-9)
 
 
+def test_as_far_or_farther_is_what_binomtest_says() -> None:
+    """On both sides of the middle, at it, and at both ends; 97 sevens in 500 rolls are the finding's."""
+    for count, of, chance in ((97, 500, 1 / 6), (60, 500, 1 / 6), (83, 500, 1 / 6), (0, 30, 1 / 6), (30, 30, 0.9)):
+        theirs = stats.binomtest(count, of, chance).pvalue
+        assert as_far_binomial(count, of, chance) == pytest.approx(theirs, rel=1e-7)
+
+
 def test_runs_counted_over_all_orders() -> None:
     """Every way to put four sevens among ten rolls."""
     orders = [[place in places for place in range(10)] for places in combinations(range(10), 4)]
     runs = [sum(1 for _ in groupby(order)) for order in orders]
     for count in range(2, 10):
-        below, above = runs_tails(count, 4, 6)
-        assert below == pytest.approx(sum(each <= count for each in runs) / len(runs))
-        assert above == pytest.approx(sum(each >= count for each in runs) / len(runs))
+        as_rare = {each for each in runs if runs.count(each) <= runs.count(count)}
+        assert runs_as_far(count, 4, 6) == pytest.approx(sum(each in as_rare for each in runs) / len(runs))
 
 
 def test_a_file_of_dice(tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ from fractions import Fraction
 import pytest
 
 from passline import ask
-from passline.analysis.first_bets import too_small
+from passline.analysis.question import too_small
 
 
 @pytest.mark.parametrize(

@@ -19,7 +19,7 @@ from passline.errors import (
     WagerMissingError,
 )
 from passline.machine.terms import Terms
-from passline.odds.sessions.law import law_of
+from passline.odds.sessions.exact import distribution_of
 from tests.cli.running import told
 
 if TYPE_CHECKING:
@@ -56,7 +56,7 @@ def test_a_strategys_own_ends_count_in_python_too() -> None:
     assert {key: found[key] for key in ("mean", "variance", "p_ahead", "action")} == {
         key: str(getattr(law, key)) for key in ("mean", "variance", "p_ahead", "action")
     }
-    assert law.mean != law_of(question.machine(), Terms(60)).mean
+    assert law.mean != distribution_of(question.machine(), Terms(60)).mean
 
 
 def test_what_is_asked_goes_before_what_is_its_own() -> None:
@@ -272,3 +272,22 @@ def test_an_hour_has_the_rolls_of_the_run_out_in_it(rolls: int) -> None:
         assert law.loss_per_hour == -100 * question.long_run().net_per_roll
     assert law.action_per_hour == law.action * 100 / (law.rolls_played + law.run_out_rolls)
     assert sample.action_per_hour == sample.action * 100 / (sample.rolls_played + sample.run_out_rolls)
+
+
+def test_a_search_is_bounded_by_what_the_engine_would_need() -> None:
+    """Twenty short sessions are not worth ten thousand states; the counts are those of the machine all the same."""
+    question = ask("cats", house="strip", rolls=15)
+    looked: list[int] = []
+    with pytest.raises(UnboundedStrategyError):
+        question.machine(lambda done, _: looked.append(done), states_max=question.states_worth(20))
+    assert max(looked) <= 4_000
+    assert question.simulate(sessions=20, seed=7).backend == "engine"
+    assert question.states_worth(10**6) == 200_000
+
+
+@pytest.mark.slow
+def test_nobody_waits_without_a_word(caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where nobody listens to the progress a log says how far a search is."""
+    monkeypatch.setattr("passline.analysis.question.QUIET_S", 0.0)
+    ask("three_point_molly", house="strip", unit=3).exact()
+    assert "rolls worked out" in caplog.text

@@ -57,9 +57,9 @@ def test_several_players_as_one_machine() -> None:
 
 def ask_law(machine: Any) -> dict[Fraction, Fraction | float]:  # noqa: ANN401
     """The law of two rolls."""
-    from passline.odds.sessions.law import law_of
+    from passline.odds.sessions.exact import distribution_of
 
-    return law_of(machine, Terms(2, at_end="face"), exact=True).chances()
+    return distribution_of(machine, Terms(2, at_end="face"), exact=True).chances()
 
 
 def test_too_many_together(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -10,6 +10,7 @@ import pytest
 
 from passline import ask, sweep
 from passline.errors import ArgumentError, PasslineError
+from passline.odds.sessions.distribution import Distribution
 from tests.cli.running import refused, run, told
 
 if TYPE_CHECKING:
@@ -24,6 +25,7 @@ def test_a_number_of_the_file() -> None:
     found = sweep(plain, {"want.0.up.field": "1..3"}, **TABLE)
     for (said,), law in found.rows:
         asked = ask({**plain, "want": [{"up": {"field": int(said)}}]}, **TABLE)
+        assert isinstance(law, Distribution)
         assert law.chances() == asked.exact(fractions=False).chances()
         assert law.mean == pytest.approx(-int(said) * 4 / 36)
     assert plain["want"] == [{"up": {"field": 1}}]
@@ -54,10 +56,10 @@ def test_the_command(tmp_path: Path) -> None:
     words = ("sweep", "field", "--house", "strip", "--over", "unit=5,10", "--over", "stop-win=20", "--rolls", 5)
     (shown,) = told(*words, "--csv", files[0], "--chart", files[1], "--figure", "mean")
     lines = list(csv.DictReader(io.StringIO(files[0].read_text(encoding="utf-8"))))
-    assert [line["unit"] for line in lines] == [row["unit"] for row in shown["rows"]] == ["5", "10"]
+    assert [int(line["unit"]) for line in lines] == [row["unit"] for row in shown["rows"]] == [5, 10]
     assert float(lines[1]["mean"]) == shown["rows"][1]["mean"]
     assert "the mean net of a session" in files[1].read_text(encoding="utf-8")
-    assert "of it lost" in run(*words).stdout
+    assert "loss per hour" in run(*words).stdout
 
 
 @pytest.mark.parametrize(

@@ -29,5 +29,5 @@ def check_both(page: Page) -> None:
     """Light and dark."""
     for scheme in ("dark", "light"):
         page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
-        page.wait_for_timeout(100)  # colours change a frame later
+        page.evaluate("new Promise((go) => requestAnimationFrame(() => requestAnimationFrame(go)))")
         check(page)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 from playwright.sync_api import expect, sync_playwright
 
-from tests.browser.chromium import launched
+from tests.browser.chromium import PATIENCE_MS, launched
 from tests.web.server import Server
 
 if TYPE_CHECKING:
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, ConsoleMessage, Page
 
 HERE = "tests/browser/"
-expect.set_options(timeout=15_000)  # a machine that does much else is no reason to fail
+expect.set_options(timeout=PATIENCE_MS)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -56,7 +56,6 @@ def page(browser: Browser, pit: Server, tmp_path: Path) -> Iterator[Page]:
     context = browser.new_context(
         base_url=pit.address, viewport={"width": 1440, "height": 900}, reduced_motion="reduce"
     )
-    context.set_default_timeout(10_000)
     window = context.new_page()
     complaints: list[str] = []
     window.on("pageerror", lambda error: complaints.append(str(error)))

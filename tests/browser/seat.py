@@ -28,7 +28,7 @@ class Seat:
     def go(self) -> None:
         """Look at the table."""
         self.page.goto(f"/#/table/{self.table}")
-        expect(self.spot("pass")).to_be_visible(timeout=15_000)
+        expect(self.spot("pass")).to_be_visible()
 
     def post(self, path: str, body: dict[str, Any]) -> Any:  # noqa: ANN401 - an answer
         """Ask the service with the window's own cookie."""
@@ -38,9 +38,16 @@ class Seat:
         assert answer.ok, answer.text()
         return answer.json()
 
-    def wish(self, wish: str, wager: str | None = None, about: int | None = None) -> None:
-        """Wish for something without the felt."""
-        self.post(f"/tables/{self.table}/wishes", {"wish": wish, "wager": wager, "about": about})
+    def wish(self, wish: Literal["bet", "odds"], wager: str, about: int | None = None) -> None:
+        """Ask the dealers for a bet or odds without the felt."""
+        amount = "max" if about is None and wish == "odds" else f"about {(about or 500) / 100:g}"
+        self.say(f"{amount} odds on {wager}" if wish == "odds" else f"{amount} on {wager}")
+
+    def say(self, line: str) -> None:
+        """Talk to the dealers without the page; what they ask about puts is answered with yes."""
+        asked = self.post(f"/tables/{self.table}/talk", {"say": line})["question"]
+        if asked:
+            self.say(asked["options"][0]["line"])
 
     def joined_by(self, pit: Server, name: str, *wagers: str, about: int = 1_500) -> Player:
         """Somebody else sits down at the table by its link, and bets."""
@@ -49,7 +56,7 @@ class Seat:
         other = Player(pit, told["token"], self.table, told["person"])
         assert other.act("command.sit", buyin=100_000).is_success
         for wager in wagers:
-            other.post(f"/tables/{self.table}/wishes", {"wish": "bet", "wager": wager, "about": about})
+            other.post(f"/tables/{self.table}/talk", {"say": f"about {about / 100:g} on {wager}"})
         return other
 
     def throw(self, first: int, second: int, call: str | None = None) -> None:

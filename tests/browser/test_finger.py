@@ -36,7 +36,7 @@ def test_dice_that_nobody_has_are_taken_by_a_button(page: Page, pit: Server, hou
     me.wish("bet", "pass", 1_500)
     take = page.locator('[data-dice-act="command.shoot"]')
     if house != "sydney":  # where the stick throws once anything is up
-        expect(page.locator("[data-now]")).to_have_text("Nobody has the dice: take them.")
+        expect(page.locator("[data-now]")).to_have_text("No one has the dice: take them.")
     take.click()
     expect(take).to_have_count(0)
     me.throw(4, 2)
@@ -105,16 +105,15 @@ def test_a_put_is_asked_for_by_name_and_says_what_it_costs(page: Page) -> None:
     expect(put).to_have_attribute("aria-label", re.compile("^Put 6"))
     put.click()
     question = page.locator("[data-question]")
-    expect(question).to_contain_text("Put 6 is a contract")
-    expect(question).to_contain_text("House edge 9.09%; Place 6 has 1.52%.")
+    expect(question).to_contain_text("25 put on the 6 pays even money and costs 9.09%; Place 6 costs 1.52%.")
     question.get_by_role("button", name="No").click()
     me.gone("come_6")
     put.click()
-    question.get_by_role("button", name="Put it up").click()
+    question.get_by_role("button", name="put").click()
     me.up("come_6", "25")
     # A second flat bet on the line is one, too.
     me.click("pass")
-    expect(question).to_contain_text("Put 5 is a contract")
+    expect(question).to_contain_text("25 put on the 5")
     me.up("pass", "25")
 
 
@@ -172,7 +171,13 @@ def test_the_dealers_are_spoken_to_in_ones_own_words(page: Page) -> None:
     page.keyboard.press("Enter")
     for wager in ("place_5", "place_6", "place_8", "place_9"):
         expect(me.chips(wager)).to_be_visible()
-    expect(page.locator("[data-talk]")).to_be_visible()
+    page.keyboard.type("press my numbers")
+    page.keyboard.press("Enter")
+    expect(page.locator("[data-question]")).to_contain_text("66 more?")
+    me.up("place_6", "18")
+    page.locator("[data-question]").get_by_role("button", name="66").click()
+    me.up("place_6", "36")
+    expect(page.locator("[data-talk]")).to_contain_text("goes to 36")
 
 
 # --- A phone --------------------------------------------------------------------------------------------------------
@@ -230,6 +235,148 @@ def test_the_box_and_what_is_told_end_above_the_rail(browser: Browser, pit: Serv
     page.get_by_role("button", name="Info").tap()
     expect(page.locator('[data-truth="hard_8"]')).to_be_in_viewport()
     assert rail.bounding_box() == before
+    context.close()
+
+
+def test_what_is_printed_can_be_read_on_a_phone_that_lies_down(browser: Browser, pit: Server) -> None:
+    """Names and prices of the felt are as large as small print is; the felt fills what there is of the screen."""
+    size = {"width": 844, "height": 390}
+    context = browser.new_context(base_url=pit.address, viewport=size, has_touch=True, reduced_motion="reduce")  # type: ignore[arg-type]
+    page = context.new_page()
+    Seat(page, "strip")
+    heights = page.evaluate(
+        "[...document.querySelectorAll('section.cloth .print')].map((each) => each.getBoundingClientRect().height)"
+    )
+    assert min(heights) > 7
+    felt = page.locator("section.cloth .felt").bounding_box()
+    assert felt is not None
+    assert felt["height"] > 270
+    context.close()
+
+
+SAMPLED = """() => {
+  window.over = false; window.highest = Infinity;
+  const look = () => {
+    const felt = document.querySelector("section.cloth").getBoundingClientRect();
+    const die = document.querySelector(".cube").getBoundingClientRect();
+    window.over ||= die.y + die.height / 2 > felt.y && die.x + die.width / 2 > felt.x;
+    const chip = document.querySelector('[data-chips="1:field"] > g')?.getBoundingClientRect();
+    if (chip) window.highest = Math.min(window.highest, chip.y);
+  };
+  const animate = Element.prototype.animate;
+  Element.prototype.animate = function (...how) {
+    const made = animate.apply(this, how);
+    const whole = made.effect.getComputedTiming().endTime;
+    for (let at = 0; at <= 10; at += 1) { made.currentTime = (whole * at) / 10; look(); }
+    made.currentTime = 0;
+    return made;
+  };
+}"""
+"""Every movement is looked through when it begins: a machine that draws few frames misses none."""
+
+
+@pytest.mark.parametrize("motion", ["no-preference", "reduce"])
+def test_dice_fall_on_the_felt_and_lost_chips_go_to_the_bank(browser: Browser, pit: Server, motion: str) -> None:
+    """Where the device lets things move; where it asks that nothing does, nothing does."""
+    page = browser.new_context(base_url=pit.address, reduced_motion=motion).new_page()  # type: ignore[arg-type]
+    page.set_viewport_size({"width": 1440, "height": 900})
+    me = Seat(page)
+    me.bet("pass", "5")
+    me.bet("field", "5")
+    chip = me.chips("field").bounding_box()
+    assert chip is not None
+    page.evaluate(SAMPLED)
+    me.throw(3, 2)
+    me.gone("field")
+    moved = motion == "no-preference"
+    assert page.evaluate("window.over") is moved
+    assert (page.evaluate("window.highest") < chip["y"] - 60) is moved
+    page.context.close()
+
+
+def test_sound_is_found_at_first_play_and_is_one_switch(page: Page) -> None:
+    """It asks to be seen until somebody has said yes or no; both sounds and the stick's voice go with it."""
+    Seat(page)
+    switch = page.get_by_role("button", name="Sound and voice")
+    expect(switch).to_have_class(re.compile("invites"))
+    expect(page.get_by_text("Sound?")).to_be_visible()
+    switch.click()
+    expect(switch).to_have_attribute("aria-pressed", "true")
+    for name in ("Sound", "Voice"):
+        expect(page.get_by_role("checkbox", name=name, exact=True)).to_be_checked()
+    page.reload()
+    expect(switch).to_have_attribute("aria-pressed", "true")
+    expect(switch).not_to_have_class(re.compile("invites"))
+
+
+def test_a_line_bet_that_won_goes_up_again_where_somebody_wants_that(page: Page) -> None:
+    """By one choice beside the chips; where the house leaves it up anyway nothing is made twice."""
+    me = Seat(page, "adelaide")
+    page.get_by_text("Chips", exact=True).click()
+    page.get_by_role("checkbox", name="Keep my line bet up").check()
+    page.get_by_text("Chips", exact=True).click()
+    me.bet("pass", "5")
+    me.throw(4, 3)
+    me.up("pass", "5")
+    expect(me.rail).to_have_text("500")
+    me.throw(6, 5)
+    me.up("pass", "5")
+    expect(me.rail).to_have_text("505")
+
+
+def test_everybody_has_a_name_before_anybody_sees_it(browser: Browser, pit: Server) -> None:
+    """One that stands in the field to be changed, and is no pronoun; a pronoun is refused in words."""
+    page = browser.new_context(base_url=pit.address).new_page()
+    page.goto("/#/lobby")
+    field = page.get_by_label("Your name at the table")
+    assert re.fullmatch("[A-Z][a-z]+", field.input_value())
+    expect(page.get_by_text("Start here")).to_have_count(1)
+    expect(page.locator(".card button.primary")).to_have_count(1)
+    called = field.input_value()
+    page.get_by_role("button", name="Practise here Sky City Adelaide").click()
+    expect(page.locator("[data-rail]")).to_be_visible()
+    page.goto("/#/lobby")
+    expect(page.get_by_text(f"Playing as {called}, a guest.")).to_be_visible()
+    page.get_by_label("Your name at the table").fill("You")
+    page.get_by_role("button", name="Practise here Sky City Adelaide").click()
+    expect(page.get_by_role("alert")).to_contain_text("that word is everybody's")
+    page.context.close()
+
+
+@pytest.mark.parametrize("dice", ["fair", "given"])
+def test_the_rail_stays_where_it_is_whatever_is_on_it(browser: Browser, pit: Server, dice: str) -> None:
+    """Chips, Roll and the buttons of a phone are under the same finger with a hundred and with a hundred thousand."""
+    size = {"width": 390, "height": 664}
+    context = browser.new_context(base_url=pit.address, viewport=size, has_touch=True, reduced_motion="reduce")  # type: ignore[arg-type]
+    page = context.new_page()
+    me = Seat(page, "strip", dice=dice, buyin=10_000)
+    parts = [page.locator("[data-roll]"), page.get_by_role("radio").first, *page.locator("[data-wish]").all()]
+    parts += [page.get_by_role("button", name=name) for name in ("Stick’s box", "Info")]
+    places = [part.bounding_box() for part in parts]
+    cage = page.get_by_text("Chips", exact=True)
+    cage.click()
+    page.get_by_label("Buy chips").fill("90000")
+    buy = page.get_by_role("button", name="Buy", exact=True)
+    expect(buy).to_be_in_viewport(ratio=1)
+    expect(page.get_by_role("button", name="Leave the table")).to_be_in_viewport(ratio=1)
+    buy.click()
+    expect(me.rail).to_have_text("90,100")
+    cage.click()
+    assert [part.bounding_box() for part in parts] == places
+    expect(me.rail).to_be_in_viewport(ratio=1)
+    context.close()
+
+
+def test_there_is_a_way_back_from_a_table_on_a_phone(browser: Browser, pit: Server) -> None:
+    """The menu is away while one plays; the lobby is in what is told beside the felt, and a replay has its menu."""
+    context = browser.new_context(base_url=pit.address, viewport={"width": 390, "height": 664}, has_touch=True)
+    page = context.new_page()
+    me = Seat(page)
+    expect(page.get_by_role("navigation")).to_be_hidden()
+    page.get_by_role("button", name="Info").tap()
+    expect(page.get_by_role("link", name="Lobby").last).to_be_visible()
+    page.goto(f"/#/replay/table/{me.table}")
+    expect(page.get_by_role("navigation")).to_be_visible()
     context.close()
 
 
@@ -297,19 +444,27 @@ def test_a_hand_played_blind(page: Page) -> None:
 # --- Where the house forbids devices --------------------------------------------------------------------------------
 
 SECRET = "correct horse battery staple"
+STAFF = ("Ada", "Cay", "Cob")
 
 
 def test_a_table_for_the_houses_money_shows_no_chances_counts_or_hints(browser: Browser, tmp_path: Path) -> None:
     """Where the book forbids devices that record or analyse; the clause says so, and the felt is played as ever."""
     add = [sys.executable, "-m", "passline", "people", "add", "Ada", "--role", "administrator"]
     subprocess.run([*add, "--journal", str(tmp_path / "pit.db")], input=f"{SECRET}\n", text=True, check=True)
+    add[-3:] = ["Cay", "--role", "cashier"]
+    for add[-3] in ("Cay", "Cob"):
+        subprocess.run([*add, "--journal", str(tmp_path / "pit.db")], input=f"{SECRET}\n", text=True, check=True)
     server = Server(tmp_path)
-    ada = server.http.post("/sessions", json={"name": "Ada", "password": SECRET}).json()
-    house = Player(server, ada["token"], "", ada["person"])
+    tokens = [server.http.post("/sessions", json={"name": each, "password": SECRET}).json() for each in STAFF]
+    house, *cashiers = (Player(server, each["token"], "", each["person"]) for each in tokens)
     bob = server.account("Bob")
     crew = [{"person": bob.person, "role": "player"}]
     bob.table = house.post("/tables", {"house": "sydney", "wallets": True, "staff": crew}).json()["table"]
-    house.post("/cage", {"act": "pay_in", "player": "Bob", "amount": 60_000})
+    counted = {"kind": "floor.open_drawer", "count": {"10000": 50}}
+    agreed = cashiers[1].post("/floor/approvals", {"what": counted["kind"], "act": counted}).json()["approval"]
+    assert cashiers[0].post("/floor/acts", counted, **{"Second-Person": agreed}).is_success
+    paid = {"kind": "floor.pay_in", "player": "Bob", "amount": 60_000, "reason": "for tonight"}
+    assert cashiers[0].post("/floor/acts", paid).is_success
     assert bob.act("command.sit", buyin=50_000).is_success
     page = browser.new_context(base_url=server.address, reduced_motion="reduce").new_page()
     page.context.add_cookies([{"name": "passline", "value": bob.token, "url": server.address}])

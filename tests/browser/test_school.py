@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 from playwright.sync_api import expect
 
-from passline.school.grading import grade
+from passline.school.exercise import grade
 from passline.school.syllabus import exercise
 from tests.browser import axe
 
@@ -68,7 +68,7 @@ def test_every_form_of_answer_is_graded_as_the_engine_grades_it(page: Page, name
                 for _ in range(count):
                     page.locator(".pile").nth(which).get_by_role("button").first.click()
         elif at == 0:  # a letter picks, wherever the keyboard is
-            page.get_by_role("heading", name=found.asked.asks[:30]).click()
+            page.get_by_role("heading", name=found.question.asks[:30]).click()
             for letter in found.written(part).split():
                 page.keyboard.press(letter)
         else:

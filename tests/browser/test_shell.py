@@ -27,7 +27,7 @@ def test_one_press_opens_a_table_and_a_chip_on_the_line_is_there(page: Page) -> 
     page.keyboard.press("Escape")
     page.locator('[data-spot="pass"]').press("Enter")
     expect(page.locator('[data-chips="1:pass"]')).to_have_text("5")
-    page.get_by_role("button", name="Roll").click()
+    page.get_by_role("button", name="Roll", exact=True).click()
     expect(page.locator("[data-result]")).to_contain_text("you")
 
 

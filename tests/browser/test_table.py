@@ -58,7 +58,7 @@ def test_a_spot_tells_how_it_wins_what_it_pays_and_what_it_costs(page: Page) -> 
     truth = page.locator('[data-truth="place_6"]')
     expect(truth).to_contain_text("Wins on 6, loses on 7; pays 7:6.")
     expect(truth).to_contain_text("1.52%")
-    expect(truth).to_contain_text("would win")
+    expect(truth).to_contain_text("to win")
     truth.get_by_role("button", name="Exact fractions").click()
     expect(truth).to_contain_text("1/66")
     truth.get_by_text("The clauses").click()
@@ -75,7 +75,7 @@ def test_a_bet_on_its_point_is_told_as_it_stands_with_what_may_be_done(page: Pag
     me.spot("pass").focus()
     expect(truth).to_contain_text("Wins on 6, loses on 7; pays 1:1.")
     expect(truth).to_contain_text("45.45%")
-    expect(truth).to_contain_text("5 would win 5, on average it costs 0.45 from here")
+    expect(truth).to_contain_text("5 to win 5, on average it costs 0.45 from here")
     expect(truth.locator("[data-move]")).to_have_count(0)
     expect(truth.locator("[data-fixed]")).to_have_text("Pass Bet stays up until it is decided. adelaide:5(c).2")
 

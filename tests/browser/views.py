@@ -89,6 +89,7 @@ def host(page: Page, _: Server) -> None:
     page.goto("/#/host")
     page.get_by_label("Your name at the table").fill("Hanna")
     page.get_by_role("button", name="Open the table").click()
+    page.get_by_role("button", name="Let phones on this network in").click()
     expect(page.get_by_role("img", name="QR")).to_be_visible()
 
 
@@ -136,7 +137,6 @@ def fair(page: Page, pit: Server) -> None:
         ann.act("command.bet", wager="pass", amount=500)
         ann.act("table.roll")
     page.goto(f"/#/fair/{ann.table}")
-    page.get_by_role("button", name="Show the seed now").click()
     expect(page.get_by_role("heading", name="everything checks")).to_be_visible()
 
 
@@ -169,7 +169,7 @@ def lab(button: str, strategies: int = 1) -> Callable[[Page, Server], None]:
             page.get_by_text("Sweep: other numbers").click()
         if button:
             page.get_by_role("button", name=button).click()
-            expect(page.get_by_text("Show both")).to_be_visible(timeout=60_000)
+            expect(page.get_by_text("Show both")).to_be_visible()
 
     return ask
 
@@ -185,7 +185,7 @@ def house(page: Page, _: Server) -> None:
     """A house with a changed price."""
     page.goto("/#/lab/house")
     page.get_by_role("button", name="Copy this house").click()
-    page.get_by_label("Section").select_option("Field", timeout=30_000)  # once every wager is priced
+    page.get_by_label("Section").select_option("Field")  # once every wager is priced
     price = page.get_by_label("The price of each winning total: 12")
     price.fill("2:1")
     price.press("Tab")

@@ -12,7 +12,7 @@ from passline.engine import commands as c
 from passline.engine.postings import place
 from passline.engine.values import ROLLS
 from passline.errors import ArgumentError, KeyTakenError, OverdrawnError
-from passline.journal.entries import Draft
+from passline.journal.contract import Draft
 from passline.journal.memory import MemoryJournal
 from passline.live.books import account, booked, on_the_table
 from passline.pit.cage import Cage

@@ -87,9 +87,9 @@ def test_a_roll_that_paid_a_wallet_is_not_struck_out() -> None:
 
 
 def test_stakes_that_go_back_to_somebody_who_left_go_to_their_wallet() -> None:
-    """A drawn roll that two people declare void."""
+    """A roll that two people declare void."""
     journal = MemoryJournal()
-    table, cage = seated(journal, {3: "cid"}, "fair")
+    table, cage = seated(journal, {3: "cid"}, "real")
     table.do(c.Bet(3, "field", 2_000), by("cid"))
     table.do(c.Bet(1, "pass", 1_000), by())
     table.do(c.Leave(3), by("cid"), cage)
@@ -153,7 +153,7 @@ def test_a_wallet_that_paid_nothing_is_found(forged: dict[str, str]) -> None:
     journal = MemoryJournal()
     table, _ = seated(journal, {3: "cid"})
     table.live = table.live._replace(wallets={})
-    buy = c.BuyIn(2, 500)
+    buy = c.BuyIn(1, 500)
     plan = play.command(table.state(), request(by(), buy))
     plan.draft.body.update(forged)
     table._append([plan._replace(events=())])

@@ -18,7 +18,7 @@ from scipy import stats
 
 from tests.chance import battery, nist, vectors
 from tests.chance.node import verifier
-from tests.chance.test_battery import dealt
+from tests.chance.test_battery import throws_of
 
 RESULTS = Path(__file__).parents[2] / "bench" / "results" / "dice.json"
 A_NIGHT_ASKS = {"rolls": 50_000_000, "sequences": 100, "bits": 1_000_000, "epochs": 10_000}
@@ -40,7 +40,7 @@ def rolls(count: int, word: str) -> dict[str, float]:
     """So many rolls through the statistics, two million at a time."""
     values = []
     for at in range(max(1, count // CHUNK)):
-        values.append(battery.p_values(dealt(min(CHUNK, count), f"{word} {at}")))
+        values.append(battery.p_values(throws_of(min(CHUNK, count), f"{word} {at}")))
         print(f"\r{(at + 1) * min(CHUNK, count):,} rolls", end="", file=sys.stderr, flush=True)  # noqa: T201
     return together(values)
 
@@ -54,7 +54,7 @@ def bits(at: int, size: int, word: str) -> dict[str, float]:
 def differing(epochs: int) -> int:
     """How many rolls of so many epochs are not the same in Python and in JavaScript."""
     ran = verifier("throws", str(epochs), timeout_s=3600)
-    ours = vectors.many_throws(epochs)
+    ours = vectors.many_dealt(epochs)
     return sum(one != other for one, other in zip(ours, ran.stdout, strict=True))
 
 
@@ -107,7 +107,8 @@ def recorded(asked: argparse.Namespace) -> dict[str, Any]:
 
 def keep(asked: argparse.Namespace, **told: object) -> dict[str, Any]:
     """Write down what is known so far, so that a night that is cut short was not for nothing."""
-    known = {**recorded(asked), "asked": vars(asked), "a_night_asks": A_NIGHT_ASKS, **told}
+    known: dict[str, Any] = {**recorded(asked), "protocol": 2, "asked": vars(asked), **told}
+    known["a_night_asks"] = A_NIGHT_ASKS
     ran = {"rolls": known.get("rolls", 0), "sequences": len(known.get("sequences", []))}
     known["ran"] = {**ran, "epochs": known.get("rolls_compared", 0) // 1_000}
     RESULTS.write_text(json.dumps(known, indent=1) + "\n", encoding="utf-8")

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from nistrng import SP800_22R1A_BATTERY
 
-from passline.live.dice import ROLL_TAG, ROLLS_MAX, commitment, message, mix
+from passline.live.dice import DEALT_TAG, LINK_TAG, chain, message
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -48,8 +48,7 @@ def raw(size: int, word: str) -> bytes:
     stream, epoch = bytearray(), 0
     while len(stream) < size:
         epoch += 1
-        seed = sha256(f"{word} {epoch}".encode()).digest()
-        mixed = mix(word, epoch, commitment(word, epoch, seed), {})
-        for number in range(1, ROLLS_MAX + 1):
-            stream += hmac.digest(seed, message(ROLL_TAG, word, epoch, number, 0, mixed), "sha256")
+        links = chain(LINK_TAG, (word, epoch), sha256(f"{word} {epoch}".encode()).digest())
+        for number, link in enumerate(links[1:], start=1):
+            stream += hmac.digest(link, message(DEALT_TAG, word, epoch, number, 0, 0), "sha256")
     return bytes(stream[:size])

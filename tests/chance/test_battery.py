@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
-from passline.live.dice import ROLLS_MAX, commitment, mix, roll
+from passline.live.dice import HAND_TAG, LINK_TAG, LINKS, chain, dealt
 from tests.chance.battery import STATISTICS, failed, p_values
 
 if TYPE_CHECKING:
@@ -20,22 +20,26 @@ if TYPE_CHECKING:
 ROLLS = 2_000_000
 
 
-def dealt(rolls: int, word: str) -> Throws:
-    """Rolls as a table deals them: epoch after epoch, each with its own seed and mix."""
+def throws_of(rolls: int, word: str) -> Throws:
+    """Rolls as a table deals them: epoch after epoch, each with its own chain, and with hands of nobody to three."""
     throws = np.empty(rolls, dtype=np.int64)
-    for at in range(0, rolls, ROLLS_MAX):
-        epoch = at // ROLLS_MAX + 1
-        seed = sha256(f"{word} {epoch}".encode()).digest()
-        mixed = mix(word, epoch, commitment(word, epoch, seed), {"Ann": sha256(seed).digest()})
-        for number in range(1, min(ROLLS_MAX, rolls - at) + 1):
-            throws[at + number - 1] = roll(seed, word, epoch, number, mixed).throw
+    for at in range(0, rolls, LINKS):
+        epoch = at // LINKS + 1
+        links = chain(LINK_TAG, (word, epoch), sha256(f"{word} {epoch}".encode()).digest())
+        hands = {
+            person: chain(HAND_TAG, (word, person, epoch), sha256(f"{word} {epoch} {person}".encode()).digest())
+            for person in ("ann", "bob", "cat")[: epoch % 4]
+        }
+        for number in range(1, min(LINKS, rolls - at) + 1):
+            values = {person: hand[number] for person, hand in hands.items()}
+            throws[at + number - 1] = dealt(links[number], word, epoch, number, values).throw
     return throws
 
 
 @pytest.mark.slow
 def test_two_million_rolls_pass_every_statistic(record_property: Callable[[str, object], None]) -> None:
     """The seeds are fixed, so this passes always or never; the family's alpha is one in a million."""
-    throws = dealt(ROLLS, "battery")
+    throws = throws_of(ROLLS, "battery")
     values = p_values(throws)
     told = f"dice: {len(throws):,} rolls, {len(values)} statistics, smallest p {min(values.values()):.3g}"
     record_property("exercised", told)

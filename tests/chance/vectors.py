@@ -7,7 +7,20 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from passline.live.dice import commitment, message, mix, picked, player_commitment, roll
+from passline.live.dice import (
+    HAND_TAG,
+    LINK_TAG,
+    chain,
+    commitment,
+    dealt,
+    message,
+    mix,
+    off_of,
+    picked,
+    player_commitment,
+    roll,
+)
+from tests.chance.villains import tables
 
 FILE = Path(__file__).parents[2] / "docs" / "dice-vectors.json"
 
@@ -55,6 +68,49 @@ def an_epoch(table: str, number: int, word: str, players: tuple[str, ...], rolls
     }
 
 
+def many_dealt(epochs: int = MANY_EPOCHS) -> bytes:
+    """The 100,000 rolls of protocol 2 with nobody's hand in them, a byte each; or those of more epochs."""
+    throws = bytearray()
+    for epoch in range(1, epochs + 1):
+        last = sha256(message("passline/dice/2/vectors", epoch)).digest()
+        links = chain(LINK_TAG, (MANY_TABLE, epoch), last)
+        throws += bytes(dealt(links[at], MANY_TABLE, epoch, at, {}).throw for at in range(1, MANY_ROLLS + 1))
+    return bytes(throws)
+
+
+def a_chain(table: str, epoch: int, word: str, people: tuple[str, ...], rolls: int) -> dict[str, Any]:
+    """A house's chain with the hands of people, all made from words; hand `h` is that person's h-th."""
+    last = sha256(word.encode()).digest()
+    links = chain(LINK_TAG, (table, epoch), last)
+    hands = {}
+    for number, person in enumerate(people, start=1):
+        end, w = (sha256(f"{word}, {person}{more}".encode()).digest() for more in ("", ", off"))
+        hands[person] = chain(HAND_TAG, (table, person, number), end), number, w
+    return {
+        "table": table,
+        "epoch": epoch,
+        "last": last.hex(),
+        "anchor": links[0].hex(),
+        "links": {str(at): links[at].hex() for at in (1, 2, 999)},
+        "hands": [
+            {
+                "person": person,
+                "hand": number,
+                "last": values[-1].hex(),
+                "anchor": values[0].hex(),
+                "first": values[1].hex(),
+                "w": w.hex(),
+                "off": off_of(table, person, number, w).hex(),
+            }
+            for person, (values, number, w) in hands.items()
+        ],
+        "rolls": " ".join(
+            str(dealt(links[at], table, epoch, at, {person: hand[0][at] for person, hand in hands.items()}))
+            for at in range(1, rolls + 1)
+        ),
+    }
+
+
 def field(value: str | int | bytes) -> dict[str, object]:
     """A field as the file writes it."""
     match value:
@@ -94,6 +150,18 @@ def made() -> dict[str, Any]:
             {"blocks": [block.hex() for block in case], "roll": str(next(filter(None, map(picked, case))))}
             for case in blocks
         ],
+        "chains": [
+            a_chain("baize", 1, "five", (), 40),
+            a_chain("baize", 2, "six", ("ann",), 40),
+            a_chain("Große Runde/7", 3, "seven", ("Zoë", "zoe", "ann", "\uff5e", "🎲", "an", "", "x" * 200), 1000),
+        ],
+        "many2": {
+            "table": MANY_TABLE,
+            "epochs": MANY_EPOCHS,
+            "rolls": MANY_ROLLS,
+            "sha256": sha256(many_dealt()).hexdigest(),
+        },
+        "tables": tables(),
         "epochs": [
             an_epoch("baize", 1, "one", (), 40),
             an_epoch("baize", 2, "two", ("Ann",), 40),

@@ -38,7 +38,7 @@ def test_one_roll_of_the_pass_line_is_one_bet() -> None:
     assert (found["p_ahead"], found["p_even"], found["p_behind"]) == ("244/495", "0", "251/495")
     assert (found["at_end"], found["rolls_played"], found["run_out_rolls"]) == ("run-out", "1", "392/165")
     card = run("exact", "pass_flat", "--house", "strip", "--unit", 5, "--rolls", 1).stdout
-    assert "What stands at the end has one decision more, without new bets." in card
+    assert "Bets still up at the end are played out." in card
     assert "That is 1.414% of the action." in card
     assert "In the long run it loses 1.414% of the action." in card
 
@@ -143,14 +143,14 @@ def test_the_card_says_it_in_words() -> None:
     for words in (
         "The mean evening loses",
         "Ahead",
-        "Could not make the next bet",
+        "Ran out of money",
         "by roll 40",
         "median",
         "per hour",
         "Again:",
     ):
         assert words in result.stdout
-    assert "passline exact three_point_molly --house strip --rolls 40 --bankroll 200 --double" in result.stdout
+    assert "passline exact three_point_molly --house strip --unit 5 --rolls 40 --bankroll 200 --double" in result.stdout
 
 
 def test_the_long_run_stands_beside_an_evening() -> None:

@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
+import typer
 from typer.testing import CliRunner, Result
 
 from passline.cli.app import app
@@ -91,3 +92,17 @@ def test_every_line_that_cannot_be_read_is_named_at_once(tmp_path: Path) -> None
     told = run("replay", str(path))
     assert told.exit_code == 2
     assert [line.split(":")[1] for line in told.stderr.splitlines()] == ["4", "5"]
+
+
+def test_the_manual_page_has_every_command_and_option() -> None:
+    """It is made of the help, so nothing may be missing, and roff must take none of it for its own."""
+    page = run("man").stdout
+    commands = typer.main.get_command(app).commands  # type: ignore[attr-defined] # a group's
+    for name, command in commands.items():
+        assert f".SS passline {name}".replace("-", r"\-") in page, name
+        for each in command.params:
+            for option in (word for word in each.opts if word.startswith("--")):
+                assert option.replace("-", r"\-") in page, (name, option)
+    assert page.isascii()
+    macros = {line.split()[0] for line in page.splitlines() if line.startswith((".", "'"))}
+    assert macros == {".TH", ".SH", ".SS", ".B", ".I", ".PP", ".TP"}

@@ -18,13 +18,14 @@ import pytest
 
 from passline.engine import commands as c
 from passline.journal import heads
-from passline.journal.entries import now
+from passline.journal.contract import now
 from passline.journal.sqlite import SqliteJournal
+from passline.live.dice import LINK_TAG, chain
 from passline.pit.keys import keys_at, read_keys
 from passline.pit.people.people import People
 from passline.pit.table import LiveTable
 from passline.table import replay
-from tests.cli.running import refused, run
+from tests.cli.running import refused, run, told
 from tests.journal.freeze import FROZEN
 from tests.journal.stores import draft, write
 from tests.pit.play import KEYS, NOW, by, new_table
@@ -98,7 +99,7 @@ def test_a_backup_has_the_sealed_seeds(file: Path, tmp_path: Path) -> None:
 
 
 def test_dice_that_a_backup_could_still_deal_are_dealt_no_more(file: Path, tmp_path: Path) -> None:
-    """They may have been seen since: a table that was restored shows those seeds and goes on with new ones."""
+    """They may have been seen since: a restored table shows those chains to their ends and goes on with new ones."""
     assert run("journal", "backup", file, tmp_path / "backup.db").exit_code == 0
     assert run("journal", "restore", tmp_path / "backup.db", tmp_path / "again.db").exit_code == 0
     dealt: dict[Path, list[dict[str, Any]]] = {}
@@ -113,9 +114,16 @@ def test_dice_that_a_backup_could_still_deal_are_dealt_no_more(file: Path, tmp_p
     assert [body["epoch"] for body in dealt[file]] == [1, 1]
     assert [(body["epoch"], body["roll"]) for body in dealt[tmp_path / "again.db"]] == [(3, 1), (3, 2)]
     shown = run("journal", "export", tmp_path / "again.db").stdout
-    assert [json.loads(line)["body"]["epoch"] for line in shown.splitlines() if '"seed_revealed"' in line] == [1, 2]
+    entries = [json.loads(line) for line in shown.splitlines() if '"body"' in line]
+    at = next(number for number, entry in enumerate(entries) if entry["kind"] == "table_restored")
+    after = [(entry["kind"], entry["body"]["epoch"]) for entry in entries[at + 1 : at + 5]]
+    assert after == [("chain_shown", 1), ("chain_shown", 2), ("chain_committed", 3), ("chain_committed", 4)]
+    first = dealt[file][0]
+    links = chain(LINK_TAG, (entries[0]["body"]["stream"], 1), bytes.fromhex(entries[at + 1]["body"]["link"]))
+    assert links[first["roll"]].hex() == first["link"], "what was shown is what the other copy deals"
     (tmp_path / "again.jsonl").write_text(shown)
-    assert run("verify", tmp_path / "again.jsonl").exit_code == 0
+    (report,) = told("verify", tmp_path / "again.jsonl")
+    assert (report["holds"], report["checked"]["restores"]) == (True, 1)
 
 
 def test_a_head_is_signed(file: Path, tmp_path: Path) -> None:

@@ -8,7 +8,7 @@ import pytest
 from typer.testing import CliRunner
 
 from passline.cli.app import app
-from passline.journal.entries import now
+from passline.journal.contract import now
 from passline.journal.sqlite import SqliteJournal
 from passline.pit.people.people import By, People
 

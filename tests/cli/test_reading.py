@@ -13,9 +13,9 @@ import pytest
 from typer.testing import CliRunner
 
 from passline import Table, ask, dice_test, par_of, price_of, rolls_to_see, versus
-from passline.analysis.question import Question
+from passline.cli import asking, prices
 from passline.cli.app import app
-from passline.cli.options import Asked
+from passline.cli.options import EVENING, TABLE, Row, function_of
 from passline.engine.refusals import Refusal
 from passline.errors import ArgumentError, PasslineError, SessionError
 from passline.house import House
@@ -55,7 +55,7 @@ def test_sentences_fold_between_words_on_a_terminal(tmp_path: Path) -> None:
     for words in (evening, simulated, ("dice-test", file), ("par", "strip")):
         lines = on_a_terminal(*words)
         assert [line for line in lines if len(line.rstrip()) > WIDE and not line.startswith("Again: ")] == [], words
-    whole = "Could not make the next bet 4.35%: 0.00% by roll 5, 0.00% by roll 10, 1.77% by roll 15, 4.35% by roll 20."
+    whole = "Ran out of money: 4.35% (0.00% by roll 5, 0.00% by roll 10, 1.77% by roll 15, 4.35% by roll 20)."
     assert whole in " ".join(map(str.strip, on_a_terminal(*evening)))
     assert whole in run(*evening).stdout.splitlines()
 
@@ -84,7 +84,7 @@ def test_a_wanted_price_is_quoted_as_the_house_does() -> None:
     assert "9 for 1: 14.043%, 10 for 1: 10.699%" in told
     assert " to 1" not in told
     assert "exactly" not in told
-    assert run("odds", "--house", "fire-bonus", "--wager", "horn").stdout.startswith("Combination (horn), Fire Bet")
+    assert run("odds", "--house", "fire-bonus", "--wager", "horn").stdout.startswith("Combination (horn)")
     assert "47/10" in run("price", "any_seven", "--house", "strip", "--edge", "5%").stdout
 
 
@@ -128,15 +128,24 @@ def test_a_word_that_nobody_knows_is_answered_with_some_that_are(sit: Sit) -> No
 def test_what_changes_the_answer_is_said_again() -> None:
     """A result asked about is part of the question; files that were written are not."""
     told = run("exact", "pass_flat", "--rolls", 5, "--result", "-10").stdout
-    assert "Again: passline exact pass_flat --house adelaide --rolls 5 --result -10\n" in told
+    assert "Again: passline exact pass_flat --house adelaide --unit 5 --rolls 5 --result -10\n" in told
 
 
 def test_ask_takes_the_options_of_a_question() -> None:
-    """Under the same names but for two; how it is answered is said to the answer."""
-    renamed = {"most": "max_bet", "float_": "chips"}
-    assert {renamed.get(name, name) for name in Asked._fields} == set(signature(ask).parameters) - {"strategy"}
-    assert "rolls_per_hour" in signature(Question.exact).parameters
-    assert {"sessions", "seed"} <= set(signature(Question.simulate).parameters)
+    """Whatever can be typed can be called."""
+    assert {*TABLE, *EVENING} == set(signature(ask).parameters) - {"strategy"}
+
+
+@pytest.mark.parametrize("row", [*asking.ROWS, *prices.ROWS], ids=lambda row: row.name)
+def test_a_command_has_the_arguments_of_what_it_calls(row: Row) -> None:
+    """By the same names, with the same values where nobody gives any; what is missing is another command's."""
+    called = signature(function_of(row)).parameters
+    assert set(row.usual) <= set(called)
+    for name, usual in row.usual.items():
+        own = called[name].default
+        assert usual in (own, str(own), "adelaide" if name == "house" else ...)
+    left_out = set(called) - set(row.usual) - {"progress", "question"}
+    assert left_out == ({"hours", "rolls_per_hour"} if row.name == "population" else set())
 
 
 def test_wagers_that_are_not_on_offer_have_no_limits_in_the_options() -> None:
@@ -166,11 +175,11 @@ def test_a_run_that_nobody_lives_to_see_is_refused(monkeypatch: pytest.MonkeyPat
     """From the command line and in Python alike, with an estimate; what ends in time is not, and neither elsewhere."""
     question = ask("pass_flat", rolls=5)
     with monkeypatch.context() as impatient:  # first a run that has an end: without the rule the others have none
-        impatient.setattr("passline.sim.pace.LOOK_S", 0.0)
-        impatient.setattr("passline.sim.pace.LONGEST_S", 0.0)
+        impatient.setattr("passline.sim.run.LOOK_S", 0.0)
+        impatient.setattr("passline.sim.run.LONGEST_S", 0.0)
         with pytest.raises(SessionError, match="would take about"):
             question.simulate(sessions=20_000, backend="numpy")
-    monkeypatch.setattr("passline.sim.pace.LOOK_S", 0.05)
+    monkeypatch.setattr("passline.sim.run.LOOK_S", 0.05)
     endless = 10**15
     told = refused("simulate", "pass_flat", "--rolls", 5, "--sessions", endless, "--backend", "numpy", code=1)
     assert re.match(r"[\d,]+ sessions would take about [\d,]+ years here", told)
@@ -178,9 +187,9 @@ def test_a_run_that_nobody_lives_to_see_is_refused(monkeypatch: pytest.MonkeyPat
         question.simulate(sessions=endless, backend="numpy")
     with pytest.raises(SessionError, match="years here"):
         versus(question, ask("field", rolls=5), sessions=endless, backend="numpy")
-    monkeypatch.setattr("passline.sim.pace.LOOK_S", 0.0)
+    monkeypatch.setattr("passline.sim.run.LOOK_S", 0.0)
     assert question.simulate(sessions=20_000, backend="numpy").complete
-    monkeypatch.setattr("passline.sim.pace.LONGEST_S", 0.0)
+    monkeypatch.setattr("passline.sim.run.LONGEST_S", 0.0)
     with ThreadPoolExecutor(1) as elsewhere:
         source = question.source("numpy")
         assert simulate(source, Terms(5), sessions=20_000, backend="numpy", executor=elsewhere).complete
@@ -199,7 +208,7 @@ def test_a_chip_that_is_raised_to_the_minimum_says_so(sit: Sit) -> None:
     """A chip below it would not be booked."""
     sitting = sit(house="strip")
     told, _ = verdict(sitting, "pass", 500)
-    assert told.startswith("Enter adds 15 (the minimum): ")
+    assert told.startswith("Enter bets 15 (the minimum), ")
     assert "minimum" not in verdict(sitting, "pass", 2500)[0]
 
 
@@ -228,6 +237,8 @@ def test_a_put_bet_is_called_one(sit: Sit) -> None:
 def test_a_rule_card_is_whole_at_any_width(monkeypatch: pytest.MonkeyPatch, columns: str) -> None:
     """Every habit with its value and its clause: what does not fit is broken, and nothing left out."""
     monkeypatch.setenv("COLUMNS", columns)
-    words = " ".join(run("house", "sydney").stdout.splitlines()[-12:]).split()
+    text = run("house", "sydney").stdout
+    words = [word.strip(";,") for word in " ".join(text.splitlines()[-12:]).split()]
+    assert "come-out" in text, "no word is broken"
     assert {"chips", "dealer"} <= set(words), "what the last habits are"
     assert any(word.endswith("en.2") for word in words), "the end of the longest clause"

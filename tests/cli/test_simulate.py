@@ -125,7 +125,10 @@ def test_the_card_tells_people() -> None:
     heads = ("simulated", "95 % interval", "exact", "after rolls", "the same dice")
     for said in (*heads, "drawdown", "longest losing run"):
         assert said in result.stdout
-    assert "Again: passline simulate pass_flat field --house adelaide --sessions 5000" in result.stdout
+    assert (
+        "Again: passline simulate pass_flat field --house adelaide --unit 5 --rolls 60 --bankroll 100 --sessions 5000"
+        in result.stdout
+    )
 
 
 @pytest.mark.slow
@@ -233,3 +236,29 @@ def test_no_case_seen_is_an_interval_all_the_same(monkeypatch: pytest.MonkeyPatc
     assert result.exit_code == 0, result.output
     assert "0.00% to 1.26%" in result.stdout
     assert "--backend engine --no-exact" in result.stdout
+
+
+MARTINGALE = """
+from passline import Outcome, Player, View
+
+class Doubling(Player):
+    def start(self):
+        self.step = 1
+    def wants(self, view: View):
+        return {"field": self.step}
+    def after(self, outcome: Outcome):
+        lost = outcome.net < 0
+        self.step = min(2 * self.step, 128) if lost and self.step < 128 else 1
+"""
+
+
+def test_a_strategy_in_python_is_simulated_and_compared(tmp_path: Path) -> None:
+    """The field martingale as a class and as a file of the library: the same nets; `exact` says what can be asked."""
+    path = tmp_path / "doubling.py"
+    path.write_text(MARTINGALE)
+    words = ("--house", "strip", "--unit", 5, "--rolls", 40, "--sessions", 60, "--seed", 7, "--at-end", "face")
+    one, other = told("simulate", f"{path}:Doubling", "field_martingale", *words)
+    assert one["histogram"] == other["histogram"]
+    (pair,) = told("versus", f"{path}:Doubling", "field_martingale", *words)
+    assert pair["alike"] == 60
+    assert "Simulate it" in refused("exact", f"{path}:Doubling", "--house", "strip", code=1)

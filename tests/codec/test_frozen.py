@@ -1,7 +1,7 @@
 """What was once written stays readable: a line of every kind in every version, kept for ever.
 
 `python -m tests.codec.test_frozen` adds the lines that are missing. A line that is there is never changed: when a kind
-has to be written differently, it gets an upcast (`passline/codec/upcasts.py`), and with it a new version and new lines.
+has to be written differently, it gets an upcast (`passline/codec/lines.py`), and with it a new version and new lines.
 """
 
 from __future__ import annotations

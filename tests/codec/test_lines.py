@@ -28,8 +28,7 @@ from passline.codec import (
     from_data,
     to_data,
 )
-from passline.codec.lines import KINDS, Kept
-from passline.codec.upcasts import UPCASTS
+from passline.codec.lines import KINDS, UPCASTS, Kept
 from passline.engine.commands import Bet, ChooseDice, Command, PostNotice, Shoot, Sit, Throw
 from passline.engine.events import ButtonsLifted, Event, WagerWon
 from passline.engine.refusals import CODES, Answer, Refusal

@@ -19,6 +19,7 @@ from tests.faults import (
     test_backup,
     test_books,
     test_clocks,
+    test_hands,
     test_interrupted,
     test_io_errors,
     test_kills,
@@ -69,6 +70,14 @@ GATES: dict[str, Gate] = {
         1_000,
         {"epochs": 1},
     ),
+    "hands-sqlite": (lambda at, _, seed: test_hands.kills(at, 0, seed, "sqlite"), 1, {"kills": 15}),
+    "hands-postgres": (lambda at, _, seed: test_hands.kills(at, 0, seed, "postgres"), 1, {"kills": 15}),
+    "hands-two-processes": (
+        lambda at, _, seed: test_hands.kills(at, 0, seed, "postgres", beside=True),
+        1,
+        {"points": 40, "kills": 8},
+    ),
+    "hands-post": (lambda at, size, seed: test_hands.post(at, size, seed, "postgres"), 2_000, {}),
     "backups": (test_backup.backups, 100, {"backups": 1}),
 }
 

@@ -24,8 +24,14 @@ AT_ONCE = 200
 
 def long_evening(journal: Journal, name: str, events: int, seed: int) -> LiveTable:
     """A table with given dice at which at least so many events have happened."""
-    rng = random.Random(seed)
     table = LiveTable.create(journal, name, time=NOW, dice="given", keys=KEYS)
+    play_long(table, events, seed)
+    return table
+
+
+def play_long(table: LiveTable, events: int, seed: int) -> None:
+    """Have at least so many events happen at a new table."""
+    rng = random.Random(seed)
     for seat in range(1, SEATS + 1):
         table.do(c.Sit(seat, f"P{seat}", 10**12), by(f"player-{seat}", f"sit-{seat}"))
     number = happened = 0
@@ -45,4 +51,3 @@ def long_evening(journal: Journal, name: str, events: int, seed: int) -> LiveTab
             happened += len(each.events)
             planned.append(each)
         table._append(planned)
-    return table

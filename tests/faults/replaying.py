@@ -8,10 +8,10 @@ import time
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
-from passline.journal.entries import GENESIS, read_entry
+from passline.codec.lines import encode_record
+from passline.journal.contract import GENESIS, read_entry
 from passline.journal.sql import open_journal
 from passline.live.state import after, opened
-from passline.pit.snapshots import line_of
 
 if TYPE_CHECKING:
     from passline.journal.contract import Journal
@@ -37,8 +37,8 @@ def replayed(journal: Journal, name: str) -> dict[str, Any]:
         entries += 1
         events += len(entry.body.get("events", ()))
         if entries % LOOKED_AT_EVERY == 0:
-            digest.update(line_of(live))
-    digest.update(line_of(live))
+            digest.update(encode_record(live))
+    digest.update(encode_record(live))
     took = time.process_time() - begun
     books = json.dumps(journal.balances(name), sort_keys=True)
     return {

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from passline.engine import commands as c
 from passline.errors import BrokenError, FencedError, FullError, InDoubtError, JournalError, KeyTakenError
-from passline.journal.entries import read_entry
+from passline.journal.contract import read_entry
 from passline.journal.memory import MemoryJournal
 from passline.live.books import on_the_table
 from passline.pit.table import LiveTable
@@ -250,7 +250,7 @@ class World:
         self.check()
 
     def check(self) -> None:
-        """Everything that was answered is there, once; the dice are those of the seeds; the books balance."""
+        """Everything that was answered is there, once; the dice are those of the chains; the books balance."""
         entries = [read_entry(line) for line in self.journal.lines("t1")]
         under = {entry.key: entry.line for entry in entries if entry.key is not None}
         assert len(under) == sum(entry.key is not None for entry in entries)

@@ -14,14 +14,15 @@ import pytest
 
 from passline.engine import commands as c
 from passline.errors import ArgumentError
-from passline.journal.entries import read_entry
+from passline.journal.contract import read_entry
 from passline.journal.memory import MemoryJournal
-from passline.live.dice import ROLLS_MAX, player_commitment
+from passline.live.dice import ROLLS_MAX
 from passline.pit.table import LiveTable
 from tests.faults.simulation import Crash
 from tests.faults.tally import Tally
 from tests.faults.test_races import balanced
 from tests.pit.play import KEYS, NOW, by, kinds, new_table, read
+from tests.pit.seeds import commit_seed, old_table, reveal_seed, rotate
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -117,7 +118,7 @@ def soak(epochs: int, seed: int, rolls_a_day: int = 4) -> Tally:
     """A table dealt for so many epochs of virtual time, whoever goes down, gives seeds, or owes them."""
     tally, rng = Tally("soak", seed), random.Random(seed)
     journal = Failing(rng)
-    table = new_table(MemoryJournal())
+    table = old_table(MemoryJournal())
     journal._streams = table.journal._streams  # type: ignore[attr-defined]
     journal._houses = table.journal._houses  # type: ignore[attr-defined]
     table = LiveTable.open(journal, "t1", time=NOW, keys=KEYS)
@@ -129,7 +130,7 @@ def soak(epochs: int, seed: int, rolls_a_day: int = 4) -> Tally:
             if number % rolls_a_day == 0:
                 if any(seat.felt for seat in table.live.table.seats.values()):
                     table.do(c.ReturnAll("the day is over"), by("bea", role="box", time=written(now)))
-                table.rotate(written(now))
+                rotate(table, written(now))
             table.do(c.BuyIn(1, 100_000), by(key=f"more-{number}", time=written(now)))
             gave(table, rng, written(now), number)
             table.do(c.Bet(1, "pass", 1000), by(key=f"bet-{number}", time=written(now)))
@@ -169,11 +170,10 @@ def gave(table: LiveTable, rng: random.Random, time: str, number: int) -> None:
     if epoch is not None and not epoch.mix:
         for each in epoch.missing:
             if rng.random() < 0.8:
-                table.reveal_seed(epoch.number, seed_of(each), by(each, f"show-{number}-{each}", time=time))
+                reveal_seed(table, epoch.number, seed_of(each), by(each, f"show-{number}-{each}", time=time))
     later = table.live.epochs[table.live.epoch + 1]
     if player not in later.commitments and player not in later.barred and rng.random() < 0.2:
-        promise = player_commitment(table.live.stream, later.number, player, later.house, seed_of(player))
-        table.commit_seed(later.number, promise, by(player, f"promise-{number}", time=time))
+        commit_seed(table, later.number, seed_of(player), by(player, f"promise-{number}", time=time))
 
 
 def seed_of(player: str) -> bytes:

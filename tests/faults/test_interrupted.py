@@ -15,7 +15,7 @@ from passline.engine.values import Roll
 from passline.errors import InDoubtError, OtherKeysError
 from passline.journal.sqlite import PythonDriver, SqliteJournal
 from passline.live.books import on_the_table
-from passline.pit.snapshots import state_line
+from passline.pit.history import state_line
 from passline.pit.table import LiveTable
 from tests.faults.simulation import Crash, dealt_by
 from tests.faults.tally import Tally

@@ -20,8 +20,7 @@ import pytest
 
 from passline.engine import commands as c
 from passline.errors import BrokenError, FullError, JournalError
-from passline.journal.contract import Head, Write
-from passline.journal.entries import read_entry
+from passline.journal.contract import Head, Write, read_entry
 from passline.journal.sql import REVISION
 from passline.journal.sqlite import SqliteJournal
 from passline.live.books import on_the_table

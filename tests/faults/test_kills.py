@@ -15,6 +15,7 @@ import sys
 import threading
 import time
 from contextlib import contextmanager, suppress
+from functools import cache
 from pathlib import Path
 from statistics import median
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -23,10 +24,10 @@ import pytest
 
 from passline.codec import to_data
 from passline.engine import commands as c
-from passline.journal.entries import read_entry
+from passline.journal.contract import read_entry
 from passline.journal.sqlite import SqliteJournal
 from passline.live.books import on_the_table
-from passline.live.dice import roll
+from passline.live.dice import LINK_TAG, SEED_BYTES, chain, dealt
 from passline.pit.keys import unseal
 from passline.pit.table import LiveTable
 from tests.faults.tally import Tally
@@ -36,8 +37,7 @@ from tests.pit.play import KEYS, NOW, by
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from passline.journal.contract import Journal
-    from passline.journal.entries import Entry
+    from passline.journal.contract import Entry, Journal
 
 BACK_WITHIN_S = 5.0
 OPENS_WITHIN_S = 120.0
@@ -185,7 +185,7 @@ def asked(at: Path, **question: object) -> bytes:
 
 
 def dice_to_come(folder: Path, entries: list[Entry]) -> tuple[tuple[int, int], list[int]] | None:
-    """What the roll that was announced and not settled must show, from the sealed seed; `entries` grows by the new."""
+    """What the roll that was announced and not settled must show, from the sealed chain; `entries` grows by the new."""
     journal = SqliteJournal(folder / "journal.db", read_only=True)
     entries += [read_entry(line) for line in journal.lines("t1", len(entries))]
     closed = [entry for entry in entries if entry.kind == "bets_closed"]
@@ -199,13 +199,23 @@ def dice_to_come(folder: Path, entries: list[Entry]) -> tuple[tuple[int, int], l
 
 
 def drawn(journal: Journal, entries: list[Any], epoch: int, number: int) -> list[int]:
-    """The dice of a roll, from the sealed seed and the public parts."""
+    """The dice of a roll, from the sealed chain and the public parts."""
     stream = entries[0].body["stream"]
-    promised = next(e.body for e in entries if e.kind == "seed_committed" and e.body["epoch"] == epoch)
-    mixed = next(e.body for e in entries if e.kind == "mix_frozen" and e.body["epoch"] == epoch)
-    sealed = journal.secret("t1", f"seed/{epoch}") or b""
-    seed = unseal(KEYS.seal, stream, epoch, bytes.fromhex(promised["commitment"]), sealed)
-    return list(roll(seed, stream, epoch, number, bytes.fromhex(mixed["mix"])))
+    promised = next(e.body for e in entries if e.kind == "chain_committed" and e.body["epoch"] == epoch)
+    where = (epoch, number)
+    closed = next(e.body for e in entries if e.kind == "bets_closed" and (e.body["epoch"], e.body["roll"]) == where)
+    assert not closed["hands"], "nobody here has a hand"
+    sealed = journal.secret("t1", f"chain/{epoch}") or b""
+    last = unseal(KEYS.seal, stream, epoch, sealed[:SEED_BYTES], sealed[SEED_BYTES:])
+    links = links_of(stream, epoch, last)
+    assert links[0].hex() == promised["anchor"], "another chain than was committed to"
+    return list(dealt(links[number], stream, epoch, number, {}))
+
+
+@cache
+def links_of(stream: str, epoch: int, last: bytes) -> list[bytes]:
+    """The house's chain of an epoch, worked out once."""
+    return chain(LINK_TAG, (stream, epoch), last)
 
 
 def kills(folder: Path, count: int, seed: int, clients: int = CLIENTS) -> Tally:

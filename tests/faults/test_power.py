@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from passline.journal.contract import Head, Snapshot, Write
-from passline.journal.entries import read_entry
+from passline.journal.contract import Head, Snapshot, Write, read_entry
 from passline.journal.sqlite import SqliteJournal
 from tests.faults.disk import Disk, DiskDriver, power_cuts
 from tests.faults.tally import Tally

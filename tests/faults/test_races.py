@@ -17,7 +17,7 @@ import pytest
 
 from passline.engine import commands as c
 from passline.errors import KeyTakenError
-from passline.journal.entries import read_entry
+from passline.journal.contract import read_entry
 from passline.journal.memory import MemoryJournal
 from passline.journal.sqlite import SqliteJournal
 from passline.live.books import on_the_table

@@ -11,14 +11,14 @@ from passline.engine.refusals import Refusal
 from passline.floor.acts import FloorCommand, FloorEvent
 from passline.floor.register import ACTS, EVENTS, FAMILIES, evolve
 from passline.floor.state import QUIET
-from passline.live.powers import ROLES, of_act, powers
+from passline.live.people import ROLES, of_act, permissions
 from tests.clauses.floor_helpers import Pit
 from tests.codec.samples import sample
 
 
 def test_every_act_stands_under_exactly_one_permission_by_name() -> None:
     """None by a wildcard; the name of its row is the one it gives itself, and no row names what there is not."""
-    listed = Counter(act for power in powers().values() for act in power.acts)
+    listed = Counter(act for permission in permissions().values() for act in permission.acts)
     assert {act: times for act, times in listed.items() if times != 1} == {}
     assert not [act for act in listed if "*" in act]
     for name, command in ACTS.items():
@@ -30,8 +30,8 @@ def test_every_act_stands_under_exactly_one_permission_by_name() -> None:
 def test_the_registers_are_what_the_families_hold() -> None:
     """An act or an event that is written is registered under its own name, and has its own say."""
     written = [each for family in FAMILIES for each in vars(family).values() if isinstance(each, type)]
-    acts = {each for each in written if issubclass(each, FloorCommand)} - {FloorCommand}
-    events = {each for each in written if issubclass(each, FloorEvent)} - {FloorEvent}
+    acts = {each for each in written if issubclass(each, FloorCommand) and not each.__subclasses__()}
+    events = {each for each in written if issubclass(each, FloorEvent) and not each.__subclasses__()}
     assert set(ACTS.values()) == acts
     assert set(EVENTS.values()) == events
     for name, kind in (*ACTS.items(), *EVENTS.items()):

@@ -9,18 +9,19 @@ import sys
 import tempfile
 from pathlib import Path
 
+from passline.codec.lines import encode_record
 from passline.engine import commands as c
 from passline.engine.values import Roll
 from passline.floor import conduct, disputes, service, staff
-from passline.journal.entries import Draft
+from passline.journal.contract import Draft
 from passline.journal.sqlite import SqliteJournal
-from passline.live.dice import player_commitment
 from passline.pit import table as live_tables
 from passline.pit.cage import Cage
+from passline.pit.history import digest, state_line
 from passline.pit.people.people import By
 from passline.pit.pit import Opening, Pit
-from passline.pit.snapshots import digest, line_of, state_line
 from passline.pit.table import LiveTable
+from tests.pit.hands import Device, deal
 from tests.pit.play import KEYS, NOW, by, new_table
 
 FROZEN = Path(__file__).parent / "frozen"
@@ -30,17 +31,14 @@ def played(store: SqliteJournal) -> None:
     """Tables with something of everything: drawn, real and given dice, the cage, a correction, a roll announced."""
     live_tables.COUNTED_EVERY = 25
     fair = new_table(store, "fair")
-    promise = player_commitment(fair.live.stream, 1, "ann", fair.live.epochs[1].house, b"a" * 32)
-    fair.commit_seed(1, promise, by("ann"))
-    fair.reveal_seed(1, b"a" * 32, by("ann"))
+    ann = Device(fair, "ann")
     for _ in range(25):
         fair.do(c.Bet(1, "pass", 1000), by())
         fair.do(c.Bet(2, "place_6", 1300), by("bob"))
-        fair.roll(by())
+        deal(fair, ann)
         fair.do(c.Bet(1, "pass_odds", 2000), by())
     wrong = json.loads(fair.do(c.BuyIn(2, 500), by("bob")))["sequence"]
     fair.correct(wrong, "a slip", "box", by("sue", role="supervisor"))
-    fair.rotate(NOW)
     fair.do(c.Bet(1, "pass", 1000), by())
     fair.close_bets(by("stick", role="stick"))
     real = new_table(store, "real", dice="real", house="sydney")
@@ -99,7 +97,7 @@ def told(store: SqliteJournal) -> dict[str, dict[str, object]]:
 
 def lives(store: SqliteJournal) -> dict[str, str]:
     """Each live table whole; what belongs to one may grow from release to release."""
-    return {name: digest(line_of(LiveTable(store, name, KEYS).live)) for name in ("fair", "real", "given")}
+    return {name: digest(encode_record(LiveTable(store, name, KEYS).live)) for name in ("fair", "real", "given")}
 
 
 def main(version: str) -> None:

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from passline.journal.contract import Head, Write
-from passline.journal.entries import Draft, in_a_chain
+from passline.journal.contract import Draft, Head, Write, in_a_chain
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from passline.journal.contract import Journal
-    from passline.journal.entries import Entry, Kind
+    from passline.journal.contract import Entry, Journal, Kind
 
 HOUSE = "ab" * 32
 

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import threading
+import time
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import pytest
 
 from passline.errors import BehindError, FencedError, JournalError, KeyTakenError, OverdrawnError
-from passline.journal.contract import Head, SignedHead, Snapshot, Write
-from passline.journal.entries import read_entry
+from passline.journal.contract import Head, SignedHead, Snapshot, Write, read_entry
+from passline.journal.sql import SqlJournal, Step
 from tests.journal.stores import draft, entries_after, write
 
 if TYPE_CHECKING:
@@ -241,3 +242,41 @@ def test_many_who_write_at_once_lose_nothing(store: Journal) -> None:
     assert all(after.previous == before.hash for before, after in pairwise(entries))
     assert len({entry.key for entry in entries}) == 80
     assert store.balances("t1") == {"cage": -80, "rail/1": 80}
+
+
+def test_who_waits_for_a_commit_is_written_together_and_fails_alone(
+    store: Journal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Five tables, one of them with an end that is not its own: the four are in one transaction, and all durable."""
+    if not isinstance(store, SqlJournal):
+        pytest.skip("a journal in memory commits nothing")
+    heads = {name: write(store, name, draft(name)) for name in ("a", "b", "c", "d")}
+    heads["e"] = heads["a"]._replace(table="e", sequence=7)
+    committed, failed, real = list[int](), list[str](), store._write
+
+    def counted(steps: list[Step]) -> bool:
+        done = real(steps)
+        committed.extend([sum(name == "entry" for name, _ in steps)] if done else [])
+        return done
+
+    def append(head: Head) -> None:
+        try:
+            store.append(Write(head, entries_after(head, draft(f"{head.table}{head.sequence + 1}"))))
+        except BehindError:
+            failed.append(head.table)
+
+    monkeypatch.setattr(store, "_write", counted)
+    for asked in (["a", "b", "c", "d"], ["a", "b", "e"]):
+        heads |= {name: store.head(name) or heads[name] for name in "abcd"}
+        threads = [threading.Thread(target=append, args=(heads[name],)) for name in asked]
+        with store._lock:
+            for thread in threads:
+                thread.start()
+            while len(store._waiting) < len(asked):
+                time.sleep(0.01)
+        for thread in threads:
+            thread.join()
+    assert failed == ["e"]
+    assert committed[0] == 4
+    assert sum(committed) == 6
+    assert [len(list(store.lines(name))) for name in "abcde"] == [3, 3, 2, 2, 0]

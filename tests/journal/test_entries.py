@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from passline.errors import JournalError
-from passline.journal.entries import GENESIS, Draft, canonical, chained, read_entry
+from passline.journal.contract import GENESIS, Draft, canonical, chained, read_entry
 
 DOCS = Path(__file__).parents[2] / "docs" / "journal.md"
 

@@ -10,8 +10,7 @@ import pytest
 from passline.engine import commands as c
 from passline.engine.values import Roll
 from passline.errors import JournalError
-from passline.journal.contract import SignedHead, house_file
-from passline.journal.entries import read_entry
+from passline.journal.contract import SignedHead, house_file, read_entry
 from passline.journal.export import checked, copied, exported, imported
 from passline.journal.heads import holds
 from passline.journal.memory import MemoryJournal
@@ -19,7 +18,7 @@ from passline.journal.postgres import PostgresJournal
 from passline.journal.records import record_of, rows_of
 from passline.journal.sqlite import SqliteJournal
 from passline.pit import table as live_tables
-from passline.pit.snapshots import state_line
+from passline.pit.history import state_line
 from passline.pit.table import LiveTable
 from passline.rulebooks.catalogue import house_files
 from passline.table import replay
@@ -83,12 +82,15 @@ def test_no_export_has_a_secret(store: Journal) -> None:
     table = evening(store)
     seed = table._opened_seeds()[0][1]
     text = b"".join(exported(store, ["t1"], sign=KEYS.sign, time=NOW))
-    sealed = store.secret("t1", "seed/1") or b""
+    sealed = store.secret("t1", "chain/1") or b""
     assert sealed
     for secret in (seed, sealed, KEYS.seal, KEYS.sign):
         assert secret not in text
         assert secret.hex().encode() not in text
-    table.rotate(NOW)
+    for number in table.live.table.seats:
+        table.do(c.Leave(number), by(table.live.owners[number]))
+    table.do(c.ReturnAll("over"), by("bea", role="supervisor"))
+    table.close(NOW)
     assert seed.hex().encode() in b"".join(exported(store, ["t1"]))
 
 

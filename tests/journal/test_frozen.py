@@ -14,7 +14,7 @@ import pytest
 from passline.engine import commands as c
 from passline.journal.export import checked, exported
 from passline.journal.sqlite import SqliteJournal
-from passline.pit.snapshots import digest, state_line
+from passline.pit.history import digest, state_line
 from passline.pit.table import LiveTable
 from passline.verify.check import verify
 from tests.journal.freeze import FROZEN, lives, told

@@ -16,10 +16,9 @@ from typing import Any
 import pytest
 
 from passline.errors import BrokenError, BusyError, FullError, JournalError, NewerError
-from passline.journal.contract import Head
-from passline.journal.entries import read_entry
+from passline.journal.contract import Head, read_entry
 from passline.journal.sql import FOLDER, REVISION, migration
-from passline.journal.sqlite import SAFE_FOR_MANY, PythonDriver, SqliteJournal
+from passline.journal.sqlite import PythonDriver, SqliteJournal
 from tests.journal.freeze import FROZEN, told
 from tests.journal.stores import draft, write
 
@@ -171,35 +170,6 @@ def test_a_reader_writes_nothing(file: Path) -> None:
     reader.close()
     with pytest.raises(JournalError, match="there is no journal"):
         SqliteJournal(file.with_name("other.db"), read_only=True)
-
-
-@pytest.mark.parametrize("version", [(3, 7, 0), (3, 40, 1), (3, 51, 2)])
-def test_several_writers_are_refused_where_sqlite_cannot_bear_them(file: Path, version: tuple[int, int, int]) -> None:
-    """Versions with the WAL-reset fault get one writer and no more."""
-
-    class Older(PythonDriver):
-        pass
-
-    Older.version = version
-    with pytest.raises(BusyError, match="can damage a journal"):
-        SqliteJournal(file, shared=True, driver=Older)
-    SqliteJournal(file, driver=Older).close()
-
-
-def test_several_writers_are_let_in_where_sqlite_can_bear_them(file: Path) -> None:
-    """From the version on that mended it; one who wants to be alone is refused meanwhile."""
-
-    class Newer(PythonDriver):
-        version = SAFE_FOR_MANY
-
-    first = SqliteJournal(file, shared=True, driver=Newer)
-    second = SqliteJournal(file, shared=True, driver=Newer)
-    write(first, "t1", draft("c"))
-    write(second, "t1", draft("d"))
-    with pytest.raises(BusyError):
-        SqliteJournal(file)
-    first.close()
-    second.close()
 
 
 class Failing(PythonDriver):

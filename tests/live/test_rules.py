@@ -2,20 +2,28 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from passline.engine import commands as c
 from passline.errors import ArgumentError, RoleError
 from passline.floor import conduct, staff
+from passline.house import House
 from passline.journal.contract import Write
 from passline.journal.export import RESTORED
 from passline.journal.memory import MemoryJournal
+from passline.live.drafts import by_the_house
 from passline.live.requests import Ask
 from passline.pit.people.people import By
 from passline.pit.pit import Opening
 from passline.pit.table import LiveTable
+from passline.record.notice import default_notice
+from passline.table import Table
+from passline.verify.check import verify
 from tests.pit.play import KEYS, NOW, by, kinds, new_table, read, why
 from tests.pit.test_housewide import Club
+from tests.verify.live import lines_of
 
 
 def test_a_player_does_not_say_that_the_dealer_confirmed_a_bet() -> None:
@@ -34,7 +42,7 @@ def test_a_role_that_nobody_gave_is_none() -> None:
         club.asks(club.one, c.ReturnAll("closing"), "ann", "box")
     with pytest.raises(RoleError):
         club.asks(club.one, c.ReturnAll("closing"), "ann", "player")
-    assert kinds(club.journal, "one")[-1] == "seed_committed"
+    assert kinds(club.journal, "one")[-1] == "table_opened"
 
 
 def test_the_crew_of_a_table_for_money_does_not_sit_down_at_it() -> None:
@@ -94,3 +102,56 @@ def test_a_table_out_of_a_backup_says_so_and_deals_none_of_its_old_dice() -> Non
     again.do(c.Bet(1, "pass", 1_000), by())
     rolled = read(again.roll(by()))
     assert (rolled["kind"], rolled["body"]["epoch"]) == ("rolled", 3)
+    lines = lines_of(journal)
+    assert verify(lines).faults == []
+    forged = [line.replace(b'"role":"house"', b'"role":"box"') if b"table_restored" in line else line for line in lines]
+    assert "role" in {fault.field for fault in verify(forged).faults}
+
+
+def test_nobody_is_kept_out_of_the_house_by_two_who_supervise_a_table() -> None:
+    """The box with a supervisor of the table alone: one of the two supervises the house (pinned 107)."""
+    club = Club()
+    club.pit.people.grant("vic", "supervisor", "one", "tonight", By("sue", "supervisor", NOW), "tom")
+    breach = next(iter(club.one.layout.book.floor.conduct))
+    club.asks(club.one, conduct.ReportConduct("Ann", "player", breach, "seen by two"), "bo", "box")
+    for measure, code in (("exclude", "person.supervisor"), ("bar", None)):
+        answer = club.asks(club.one, conduct.Sanction(1, measure, "seen by two", "vic"), "bo", "box")
+        assert (why(answer) if code else read(answer)["kind"]) == (code or "floor_acted")
+    club.verified()
+
+
+def test_a_floor_that_an_older_program_stopped_goes_on() -> None:
+    """One act had failed; nobody could be excluded any more."""
+    club = Club()
+    club.asks(club.pit.floor(), conduct.Exclude("Ann", "she threatened a dealer", "tom"))
+    floor = club.pit.floor()
+    floor._append([by_the_house("table_stopped", {"reason": "AwardPrize failed"}, NOW)])
+    assert floor.live.over is None
+    assert read(club.asks(floor, conduct.Exclude("Bob", "he threatened a dealer", "tom")))["kind"] == "floor_acted"
+    assert why(club.sits(club.two, "Bob")) == "floor.barred"
+    club.verified()
+
+
+def test_nobody_sits_down_at_a_table_that_plays_its_last_hand() -> None:
+    """With money, for a hand that may be over at once."""
+    table = new_table(MemoryJournal(), dice="given", house="sydney")
+    table.do(c.CloseTable(20), by("sue", role="supervisor"))
+    assert table.live.table.closing
+    assert why(table.do(c.Sit(5, "Eve", 10_000), by("eve"))) == "floor.closing"
+
+
+@pytest.mark.parametrize("changes", [{"minimum": -500}, {"minimum": 2_000, "maximum": 1_000}, {"odds": {4: 2}}])
+def test_a_notice_is_checked_however_it_is_handed_in(changes: dict[str, Any]) -> None:
+    """To a table of one's own, and to a live one."""
+    book = House("sydney").book
+    wrong = default_notice(book)._replace(**changes)
+    with pytest.raises(ArgumentError, match="can be dealt"):
+        Table("sydney", notice=wrong)
+    with pytest.raises(ArgumentError, match="can be dealt"):
+        LiveTable.create(MemoryJournal(), "t1", "sydney", time=NOW, keys=KEYS, notice=wrong)
+
+
+def test_a_sign_of_no_words_that_the_float_cannot_deal_is_an_error_of_the_callers() -> None:
+    """The house's own minimum is no whole number of these chips."""
+    with pytest.raises(ArgumentError):
+        Table("sydney", notice="", chips=[7])

@@ -290,6 +290,21 @@ def test_too_many_states_are_called_so() -> None:
         build(load("three_point_molly"), Seating("adelaide"), states_max=50)
 
 
+def test_a_search_past_hope_is_given_up_early() -> None:
+    """Six numbers with seven steps each: refused after a few thousand states, not after two hundred thousand."""
+    looked: list[int] = []
+    with pytest.raises(UnboundedStrategyError, match="too many states"):
+        build(load("double_tap"), Seating("strip"), Terms(50), progress=lambda done, _: looked.append(done))
+    assert max(looked) < 5_000
+
+
+@pytest.mark.slow
+def test_a_search_that_slows_down_is_waited_for() -> None:
+    """At first twice as many states are known as were looked at, and it ends all the same."""
+    assert build(load("all_tall_small"), Seating("fire-bonus"), Terms(50)).about["states_met"] > 4_000
+    assert build(load("labouchere_dont_pass"), Seating("strip", 10, max_bet=250)).about["states_met"] > 10_000
+
+
 def test_profit_is_bounded_by_stops() -> None:
     """A strategy that looks at its profit has a machine when it stops somewhere on both sides."""
     tables: dict[str, Any] = {

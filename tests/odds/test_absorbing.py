@@ -7,7 +7,7 @@ from fractions import Fraction
 from hypothesis import given
 from hypothesis import strategies as st
 
-from passline.odds.absorbing import THROWS, in_order, visits
+from passline.odds.linear import THROWS, in_order, visits
 
 chains = st.integers(1, 7).flatmap(
     lambda size: st.lists(

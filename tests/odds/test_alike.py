@@ -9,9 +9,8 @@ import pytest
 
 from passline import House
 from passline.machine.dice import FAIR, dice_of
-from passline.odds.puck import puck_of
-from passline.odds.wagers.alike import Alike
-from passline.odds.wagers.walk import Walks
+from passline.odds.hand import puck_of
+from passline.odds.wagers.walk import Alike, Walks
 
 if TYPE_CHECKING:
     from passline.engine.layout import Layout

@@ -4,13 +4,21 @@ from __future__ import annotations
 
 import json
 import math
+from collections.abc import Callable
 from fractions import Fraction
 from itertools import product
+from pathlib import Path
+from typing import Any
 
+import numpy as np
 import pytest
 
+from bench.best_gpu import plain_tables
+from passline import Table
+from passline.analysis.best import best_play
 from passline.errors import ArgumentError
-from passline.odds.best.play import best_play
+from passline.odds.best.game import Search
+from passline.odds.best.kernels import iterate
 from tests.cli.running import run
 
 PASS = Fraction(244, 495)
@@ -112,6 +120,72 @@ def test_advice_is_a_sentence() -> None:
     assert point.say().startswith(f"With {point.wealth} and the point on 4 and ")
 
 
+def test_a_policy_is_a_strategy_at_a_table_and_through_the_engine() -> None:
+    """Asked of the dealers bet by bet, the policy ends where its machine does on the same dice."""
+    answer = best_play("strip", ["pass", "pass_odds", "place_6"], bankroll=5, goal=9)
+    sample = answer.question(400).simulate(sessions=300, seed=11, backend="engine")
+    assert [*sample.net] == [*answer.sample(300, seed=11, backend="numpy").net]
+    assert sample.endings["rolls"] == 0
+
+    table = Table("strip", notice="min=1 odds=3", chips=[1])
+    table.sit(1, "Ann", 5)
+    table.sit(2, "Bob", 500)
+    table.bet(2, "pass", 5)
+    table.follow(1, best_play("strip", ["pass"], bankroll=5, goal=9).player(), 1)
+    table.shoot(2)
+    table.run(1, [(6, 5)])
+    assert table.rail(1) + sum(table.up(1).values()) == 9
+
+
+def test_growth_bets_what_kelly_would_and_nothing_on_fair_dice() -> None:
+    """One bet at even money with an edge of 5 %: the mean logarithm is best with a twentieth of the bankroll."""
+    chance = Fraction(104, 198)
+    best = max(range(6), key=lambda stake: chance * math.log(40 + stake) + (1 - chance) * math.log(40 - stake))
+    answer = best_play("strip", ["pass"], bankroll=40, goal=60, dice="srr=8", maximise="growth", rolls=1)
+    assert answer.at(answer.start).then == {"pass": best}
+    assert best == 2
+    fair = best_play("strip", ["pass"], bankroll=40, goal=60, maximise="growth", rolls=5)
+    assert not fair.at(fair.start).then
+    assert fair.certain == pytest.approx(40)
+
+
+def test_money_itself_is_no_reason_to_bet_against_the_house() -> None:
+    answer = best_play("strip", ["field"], bankroll=5, goal=9, maximise="utility", aversion=0, rolls=9)
+    assert answer.certain == pytest.approx(5)
+
+
+def test_a_bet_is_taken_down_when_it_has_done_its_work() -> None:
+    """Adelaide pays a single unit on 6 as two: one place bet is enough, and the other comes down."""
+    answer = best_play("adelaide", ["place_6", "place_8", "pass"], bankroll=5, goal=9)
+    assert any(each.say().endswith("take down 1 on place_8.") for each in answer.take_downs())
+
+
+def test_double_precision_knows_how_far_off_it_can_be() -> None:
+    exact = best_play("strip", ["pass", "pass_odds"], bankroll=6, goal=12)
+    near = best_play("strip", ["pass", "pass_odds"], bankroll=6, goal=12, exact=False)
+    bound = near.optimum.error_bound
+    assert bound is not None
+    assert 0 < bound < 1e-10
+    assert float(exact.value) - 1e-15 <= float(near.value) + bound
+    assert float(near.value) <= float(exact.value) + 1e-15
+
+
+def test_splits_are_bet_in_the_chips_they_divide_into() -> None:
+    """Four units on the horn: 2 and 12 pay 30 for one, 3 and 11 pay 15, and the other three units are lost."""
+    answer = best_play("strip", ["horn"], bankroll=4, goal=8)
+    assert answer.value == Fraction(6, 36)
+
+
+def test_the_policy_is_drawn(tmp_path: Path) -> None:
+    best_play("strip", ["pass"], bankroll=2, goal=4).chart(tmp_path / "policy.svg")
+    assert "point 10" in (tmp_path / "policy.svg").read_text()
+
+
+def test_a_wager_that_is_never_taken_is_said() -> None:
+    with pytest.raises(ArgumentError, match="does not book buy_4"):
+        best_play("exhibit-a", ["pass", "buy_4"], bankroll=4, goal=8)
+
+
 def test_the_command_says_the_fraction() -> None:
     told = json.loads(
         run("best", "--house", "strip", "--wagers", "pass", "--bankroll", 2, "--goal", 4, "--json").stdout
@@ -129,3 +203,57 @@ def test_what_is_no_goal_is_said(bankroll: int, goal: int) -> None:
 def test_an_unknown_wager_is_said() -> None:
     with pytest.raises(ArgumentError, match="wagers"):
         best_play("strip", ["passs"], bankroll=1, goal=2)
+
+
+def test_a_game_that_is_too_large_is_refused_before_it_is_searched(monkeypatch: pytest.MonkeyPatch) -> None:
+    goals: list[int] = []
+
+    def explore(self: Search, how: Callable[[Search], Any] = Search.explore) -> object:
+        goals.append(self.goal)
+        return how(self)
+
+    monkeypatch.setattr(Search, "explore", explore)
+    with pytest.raises(ArgumentError, match=r"to 20 units it has 10,000,000 or more, to 11 it may do"):
+        best_play("strip", "come,come_odds", bankroll=10, goal=20)
+    assert max(goals) <= 5
+
+
+@pytest.mark.parametrize(("wagers", "goal"), [("pass", 100), ("pass,pass_odds", 40)])
+def test_a_value_in_double_precision_has_a_bound_that_holds(wagers: str, goal: int) -> None:
+    rough = best_play("strip", wagers, bankroll=goal // 2, goal=goal, exact=False)
+    bound = rough.optimum.error_bound
+    assert bound is not None
+    assert bound < 1e-9
+    if wagers == "pass":
+        assert rough.value - 1e-14 <= PASS <= float(rough.value) + bound
+
+
+def test_the_game_of_the_bench_laid_out_by_hand_is_the_engines() -> None:
+    tables = plain_tables(30)
+    opening = np.where(np.arange(tables.limit.max() + 1) >= tables.limit[:, None], 1.0, 0.0)
+    values, _, _ = iterate(tables, opening, None, device="cpu")
+    answer = best_play("strip", "pass,pass_odds", bankroll=15, goal=30, exact=False)
+    assert len(tables.stakes) == len(answer.optimum.game.positions)
+    assert values[0, 1:30] == pytest.approx(answer.optimum.values[answer.optimum.game.start, 1:30], abs=1e-13)
+
+
+def test_what_a_push_is_worth_is_one_command() -> None:
+    """One bet of don't pass: 1/36 of the throws more is a push, and the chance of winning what is decided follows."""
+    rules = ("--rule", "wager.dont_pass.bar=3", "--rule", "wager.dont_pass.wins=2,12")
+    answer = json.loads(
+        run(
+            "best", "--house", "strip", "--wagers", "dont_pass", "--bankroll", "1", "--goal", "2", *rules, "--json"
+        ).stdout
+    )
+    # Of 1,980 ways don't pass wins 949 and pushes 55 (barring 12); barring 3, with two ways, 894 and 110.
+    assert answer["value"] == str(Fraction(949, 1925))
+    assert float(answer["with_rule"]) == pytest.approx(894 / 1870, abs=1e-12)
+
+
+def test_no_wagers_are_no_question_and_blanks_are_no_names() -> None:
+    with pytest.raises(ArgumentError, match="wagers: found none"):
+        best_play("strip", [], bankroll=1, goal=2)
+    assert (
+        best_play("strip", " pass , pass_odds", bankroll=1, goal=3).value
+        == best_play("strip", ["pass", "pass_odds"], bankroll=1, goal=3).value
+    )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from passline import House
-from passline.odds.compare import compare
+from passline.odds.par import compare
 from passline.odds.wagers import odds_of
 
 

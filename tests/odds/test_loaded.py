@@ -12,7 +12,7 @@ import pytest
 from passline import ask, hand_of, odds_of
 from passline.errors import ArgumentError
 from passline.machine.dice import FAIR, dice_of
-from passline.sim.loaded import alias_table, throw
+from passline.sim.dice import alias_table, loaded_throw
 from tests.cli.running import refused, told
 
 FACES = [1, 2, 3, 4, 5, 6]
@@ -96,12 +96,13 @@ def test_boxes_hold_each_throw_by_its_weight() -> None:
     assert all(abs(share[each] - dice.chance(each)) < Fraction(1, 2**63) for each in range(36))
 
 
+@pytest.mark.slow
 def test_every_backend_deals_the_same_loaded_dice() -> None:
     """By definition, one at a time; then every backend that is here, histogram for histogram."""
     dice = dice_of("2,1,1,1,1,3")
     tables, rolls = np.repeat(np.arange(5, dtype=np.uint64), 30), np.tile(np.arange(30), 5)
     dealt = alias_table(dice).throws_at(9, tables, rolls)
-    assert [throw(dice, 9, int(t), int(k)) for t, k in zip(tables, rolls, strict=True)] == dealt.tolist()
+    assert [loaded_throw(dice, 9, int(t), int(k)) for t, k in zip(tables, rolls, strict=True)] == dealt.tolist()
     question = ask("pass_flat", house="strip", unit=5, rolls=40, bankroll=50, dice=dice)
     rolled = question.simulate(sessions=60, seed=3)
     for backend in ("engine", "numpy", "numba"):

@@ -17,8 +17,8 @@ from passline.machine.terms import Terms
 from passline.odds.linear import solve
 from passline.odds.sessions import long_run as long_runs
 from passline.odds.sessions.chain import chain_of
-from passline.odds.sessions.law import law_of, long_run
-from passline.odds.sessions.moments import moments
+from passline.odds.sessions.exact import distribution_of, long_run
+from passline.odds.sessions.long_run import moments
 from tests.odds.machines import coin, machines, molly, pass_line
 
 
@@ -72,7 +72,7 @@ def test_three_ways_to_solve_agree(machine: Machine) -> None:
 def test_a_stationary_roll_is_the_mean_of_many(machine: Machine, rolls: int) -> None:
     """Where there is one state, a session of n rolls is n times the long run."""
     one = replace(machine, next=np.zeros_like(machine.next), start=0)
-    assert law_of(one, Terms(rolls)).mean == rolls * long_run(one).net_per_roll
+    assert distribution_of(one, Terms(rolls)).mean == rolls * long_run(one).net_per_roll
 
 
 def test_two_habits_have_no_one_long_run() -> None:

@@ -14,13 +14,13 @@ from passline.errors import ArgumentError, SessionError, UnboundedStrategyError
 from passline.machine.play import OURS, Player, Setting
 from passline.machine.terms import AT_END, Seating, Terms
 from passline.odds.sessions import run_out
-from passline.odds.sessions.law import law_of, long_run
+from passline.odds.sessions.exact import distribution_of, long_run
 from passline.strategies.language.read import make
 from tests.acceptance.played import HOUSES, SIX_POINTS, house, machine, setting
 
 if TYPE_CHECKING:
     from passline.machine.terms import AtEnd
-    from passline.odds.sessions.law import Law
+    from passline.odds.sessions.exact import Distribution
 
 PAIRS = {throw: 2 if throw // 6 > throw % 6 else 1 for throw in range(36) if throw // 6 >= throw % 6}
 """One throw for each pair of faces, and how many of the 36 it stands for."""
@@ -93,7 +93,7 @@ def felt(player: Player) -> str:
     return repr((player.table.puck, sorted(player.table.seats[OURS].felt.items())))
 
 
-def assert_same(found: Law, played: Played) -> None:
+def assert_same(found: Distribution, played: Played) -> None:
     """Chances, action and rolls agree as far as doubles do."""
     chances = {net: float(chance) for net, chance in found.chances().items()}
     assert chances.keys() >= {net for net, chance in played.finals.items() if chance > 1e-12}
@@ -122,7 +122,7 @@ def test_an_evening_of_one_price_loses_that_price(name: str, rolls: int) -> None
     """However short: every bet made is counted whole, so the percentage is no artefact."""
     for strategy, wager in (("pass_flat", "pass"), ("place_6_8", "place_6"), ("dont_pass_flat", "dont_pass")):
         if wager in odds_of(house(name)):
-            law = law_of(machine(name, strategy), Terms(rolls))
+            law = distribution_of(machine(name, strategy), Terms(rolls))
             assert law.edge == odds_of(house(name))[wager].edge_per_bet_made
 
 
@@ -133,7 +133,7 @@ def test_an_evening_of_one_price_loses_that_price(name: str, rolls: int) -> None
 @pytest.mark.parametrize(("name", "strategy"), PLAYED)
 def test_every_throw_played_through_the_engine(name: str, strategy: str) -> None:
     """Two rolls of play and then all that stands, on one table together, as dealers would."""
-    assert_same(law_of(machine(name, strategy), Terms(2)), walked(setting(name, strategy), 2))
+    assert_same(distribution_of(machine(name, strategy), Terms(2)), walked(setting(name, strategy), 2))
 
 
 def test_what_was_called_off_comes_down_and_gives_its_commission_back() -> None:
@@ -163,15 +163,15 @@ def test_a_winner_is_not_charged_for_a_decision_it_does_not_have() -> None:
 def test_doubles_keep_their_bound_with_a_run_out(terms: dict[str, Any]) -> None:
     """Beside whole numbers, stops and ruin included."""
     built = machine("sydney", "three_point_molly")
-    exact, double = law_of(built, Terms(40, **terms)), law_of(built, Terms(40, **terms), exact=False)
-    apart = sum(abs(float(a) - b) for a, b in zip(exact.distribution()[1], _like(double, exact), strict=True))
+    exact, double = distribution_of(built, Terms(40, **terms)), distribution_of(built, Terms(40, **terms), exact=False)
+    apart = sum(abs(float(a) - b) for a, b in zip(exact.arrays()[1], _like(double, exact), strict=True))
     assert apart <= double.error_bound
     assert abs(float(exact.mean) - double.mean) <= double.mean_error_bound
     for key in ("variance", "action", "rolls_played", "run_out_rolls", "hands", "best", "worst"):
         assert float(getattr(double, key)) == pytest.approx(float(getattr(exact, key)), rel=1e-9)
 
 
-def _like(one: Law, other: Law) -> list[float]:
+def _like(one: Distribution, other: Distribution) -> list[float]:
     """The chances of one law at the nets of another."""
     chances = dict(zip(range(one.low, one.low + len(one.weights)), one.weights, strict=True))
     return [float(chances.get(net, 0.0)) for net in range(other.low, other.low + len(other.weights))]
@@ -181,10 +181,10 @@ def _like(one: Law, other: Law) -> list[float]:
 def test_a_long_session_by_its_transform_ends_with_a_run_out_too() -> None:
     """The walk and the transform, each within its bound, and the moments beside."""
     built = machine("strip", "iron_cross")
-    long, walk = law_of(built, Terms(1_000)), law_of(built, Terms(1_000, stop_win=10**9), exact=False)
-    apart = sum(abs(a - b) for a, b in zip(long.distribution()[1], _like(walk, long), strict=True))
+    long, walk = distribution_of(built, Terms(1_000)), distribution_of(built, Terms(1_000, stop_win=10**9), exact=False)
+    apart = sum(abs(a - b) for a, b in zip(long.arrays()[1], _like(walk, long), strict=True))
     assert apart <= long.error_bound + walk.error_bound
-    nets, chances = long.distribution()
+    nets, chances = long.arrays()
     assert float(nets @ chances) == pytest.approx(long.mean, rel=1e-9)
     assert float((nets - float(long.mean)) ** 2 @ chances) == pytest.approx(long.variance, rel=1e-9)
     for key in ("action", "run_out_rolls", "best", "worst"):
@@ -196,7 +196,7 @@ def test_a_long_session_by_its_transform_ends_with_a_run_out_too() -> None:
 
 def test_where_nothing_stands_both_ends_are_one() -> None:
     """The field is decided by every roll."""
-    one, other = (law_of(machine("strip", "field"), Terms(5, at_end=at_end)) for at_end in AT_END)
+    one, other = (distribution_of(machine("strip", "field"), Terms(5, at_end=at_end)) for at_end in AT_END)
     assert one.chances() == other.chances()
     assert one.run_out_rolls == 0
 
@@ -213,8 +213,8 @@ def test_a_felt_too_various_says_what_to_do(monkeypatch: pytest.MonkeyPatch) -> 
     """Face value is quick for anybody."""
     monkeypatch.setattr(run_out, "FELTS_MAX", 20)
     with pytest.raises(SessionError, match=r"three_point_molly .* --at-end face"):
-        law_of(machine("sydney", "three_point_molly"), Terms(3))
-    assert law_of(machine("sydney", "three_point_molly"), Terms(3, at_end="face")).exact
+        distribution_of(machine("sydney", "three_point_molly"), Terms(3))
+    assert distribution_of(machine("sydney", "three_point_molly"), Terms(3, at_end="face")).exact
 
 
 def test_the_long_run_has_no_end() -> None:
@@ -267,7 +267,7 @@ def test_a_search_goes_no_deeper_than_the_rolls() -> None:
     assert law.edge == Fraction(7, 495)
     assert question.long_run_beside() is None
     with pytest.raises(SessionError, match="up to 20 rolls, not 21"):
-        law_of(question.machine(), Terms(21))
+        distribution_of(question.machine(), Terms(21))
     with pytest.raises(UnboundedStrategyError, match="climbs without end"):
         ask("martingale_pass", house="strip", unit=5, rolls=200).exact()
 

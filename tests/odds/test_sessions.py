@@ -14,18 +14,17 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from passline.answers import written
 from passline.errors import ArgumentError, QuestionError, SessionError
 from passline.machine.machine import THROWS, Machine
 from passline.machine.minimise import minimise
 from passline.machine.terms import Terms
-from passline.odds.sessions import compiled
-from passline.odds.sessions.chain import chain_of
+from passline.odds.sessions import chain as chains
+from passline.odds.sessions.chain import Double, Whole, chain_of
 from passline.odds.sessions.convolution import Barriers, Convolution
-from passline.odds.sessions.distribution import written
+from passline.odds.sessions.exact import QUANTILES, Distribution, distribution_of
 from passline.odds.sessions.fourier import transformed, window
-from passline.odds.sessions.law import QUANTILES, Law, law_of
-from passline.odds.sessions.moments import moments
-from passline.odds.sessions.weights import Double, Whole
+from passline.odds.sessions.long_run import moments
 from tests.odds.machines import Played, coin, machines, molly, pass_line, play_all
 
 AMOUNTS = st.none() | st.fractions(Fraction(1, 2), 12, max_denominator=3)
@@ -41,18 +40,18 @@ TERMS = [
 
 
 @pytest.fixture(scope="module")
-def long_exact() -> Law:
+def long_exact() -> Distribution:
     """Two hundred rolls of molly, exactly."""
-    return law_of(molly(), Terms(200))
+    return distribution_of(molly(), Terms(200))
 
 
-def chances(found: Law) -> dict[Fraction, Fraction]:
+def chances(found: Distribution) -> dict[Fraction, Fraction]:
     """The distribution of an exact session, in money and fractions."""
     whole = THROWS**found.rolls
     return {(found.low + k) * found.step: Fraction(int(w), whole) for k, w in enumerate(found.weights) if w}
 
 
-def assert_same(found: Law, played: Played) -> None:
+def assert_same(found: Distribution, played: Played) -> None:
     """Everything that playing shows, the session says."""
     assert chances(found) == played.finals
     assert list(found.ruin_by_roll) == played.ruin
@@ -65,14 +64,14 @@ def assert_same(found: Law, played: Played) -> None:
     assert found.p_behind == sum(p for net, p in played.finals.items() if net < 0)
 
 
-def off_by(found: Law, exact: Law) -> float:
+def off_by(found: Distribution, exact: Distribution) -> float:
     """The summed difference of all chances of two sessions."""
     nets = {found.low + k: w for k, w in enumerate(found.weights)}
     nets_exact = {exact.low + k: w / THROWS**exact.rolls for k, w in enumerate(exact.weights)}
     return float(sum(abs(nets.get(net, 0) - nets_exact.get(net, 0)) for net in nets | nets_exact))
 
 
-def assert_close(found: Law, exact: Law) -> None:
+def assert_close(found: Distribution, exact: Distribution) -> None:
     """A session in doubles keeps its own bounds, beside the exact one."""
     assert exact.exact
     assert not found.exact
@@ -93,7 +92,9 @@ def assert_close(found: Law, exact: Law) -> None:
 @pytest.mark.parametrize("terms", TERMS)
 def test_three_rolls_of_molly_are_all_46656_ways_to_throw_them(terms: dict[str, Any]) -> None:
     """The rules as written, on every sequence of throws, give the same session."""
-    assert_same(law_of(molly(), Terms(3, **terms)), play_all(molly(), 3, **{k: Fraction(v) for k, v in terms.items()}))
+    assert_same(
+        distribution_of(molly(), Terms(3, **terms)), play_all(molly(), 3, **{k: Fraction(v) for k, v in terms.items()})
+    )
 
 
 @pytest.mark.slow
@@ -108,7 +109,7 @@ def test_any_machine_on_any_terms(
         bankroll = first or None
     if bankroll is not None and stop_loss is not None:
         stop_loss = min(stop_loss, bankroll)
-    found = law_of(machine, Terms(2, bankroll=bankroll, stop_win=stop_win, stop_loss=stop_loss))
+    found = distribution_of(machine, Terms(2, bankroll=bankroll, stop_win=stop_win, stop_loss=stop_loss))
     assert_same(found, play_all(machine, 2, bankroll, stop_win, stop_loss))
 
 
@@ -118,8 +119,8 @@ def test_doubles_keep_their_bound_on_any_machine(
     machine: Machine, rolls: int, stop_win: Fraction | None, stop_loss: Fraction | None
 ) -> None:
     """What double precision says lies within what it says of itself."""
-    exact = law_of(machine, Terms(rolls, stop_win=stop_win, stop_loss=stop_loss))
-    found = law_of(machine, Terms(rolls, stop_win=stop_win, stop_loss=stop_loss), exact=False)
+    exact = distribution_of(machine, Terms(rolls, stop_win=stop_win, stop_loss=stop_loss))
+    found = distribution_of(machine, Terms(rolls, stop_win=stop_win, stop_loss=stop_loss), exact=False)
     assert off_by(found, exact) <= found.error_bound
     assert abs(float(found.mean) - float(exact.mean)) <= found.mean_error_bound + 1e-300
 
@@ -130,7 +131,7 @@ def test_doubles_keep_their_bound_on_any_machine(
 def test_a_minimised_machine_has_the_same_session(machine: Machine) -> None:
     """How a machine is written does not change what comes of it."""
     terms = Terms(5, bankroll=30, stop_win=7)
-    small, large = law_of(minimise(machine), terms), law_of(machine, terms)
+    small, large = distribution_of(minimise(machine), terms), distribution_of(machine, terms)
     assert replace(small, machine=large.machine, states=large.states).to_json() == large.to_json()
 
 
@@ -158,17 +159,17 @@ def moments_by_recurrence(machine: Machine, rolls: int) -> tuple[Fraction, Fract
 
 def test_mean_and_variance_are_those_of_the_recurrence() -> None:
     """Twenty-five rolls of molly, with and without the distribution."""
-    found = law_of(molly(), Terms(25))
+    found = distribution_of(molly(), Terms(25))
     assert (found.mean, found.variance) == moments_by_recurrence(minimise(molly()), 25)
 
 
 def test_pass_line_loses_seven_in_495_of_what_is_put_up() -> None:
     """Come-out rolls decided by the end are paid for; what stands is owed the rest."""
-    found = law_of(pass_line(), Terms(120))
+    found = distribution_of(pass_line(), Terms(120))
     standing = found.action * Fraction(7, 495) + found.mean
     # Only the last bet is undecided, and its face is not more than ten above what it is worth.
     assert 0 < standing < 10
-    later = law_of(pass_line(), Terms(121))
+    later = distribution_of(pass_line(), Terms(121))
     per_roll = (later.mean - found.mean) / (later.action - found.action)
     assert float(per_roll) == pytest.approx(-7 / 495, rel=1e-9)
 
@@ -177,10 +178,10 @@ def test_pass_line_loses_seven_in_495_of_what_is_put_up() -> None:
 
 
 @pytest.mark.slow
-def test_two_hundred_rolls_of_molly_exactly_within_time(long_exact: Law) -> None:
+def test_two_hundred_rolls_of_molly_exactly_within_time(long_exact: Distribution) -> None:
     """Exact means exact: the weights sum to 36**200 and the money adds up."""
     before = time.perf_counter()
-    found = law_of(molly(), Terms(200))
+    found = distribution_of(molly(), Terms(200))
     assert time.perf_counter() - before < 60
     assert found.exact
     assert sum(found.weights) == THROWS**200
@@ -192,11 +193,11 @@ def test_two_hundred_rolls_of_molly_exactly_within_time(long_exact: Law) -> None
 
 
 @pytest.mark.slow
-def test_double_precision_is_quick_and_within_its_bound(long_exact: Law) -> None:
+def test_double_precision_is_quick_and_within_its_bound(long_exact: Distribution) -> None:
     """A fraction of a second for what takes whole numbers a few."""
-    law_of(molly(), Terms(2), exact=False)
+    distribution_of(molly(), Terms(2), exact=False)
     before = time.perf_counter()
-    found = law_of(molly(), Terms(200), exact=False)
+    found = distribution_of(molly(), Terms(200), exact=False)
     assert time.perf_counter() - before < 10
     assert_close(found, long_exact)
 
@@ -205,10 +206,10 @@ def test_double_precision_is_quick_and_within_its_bound(long_exact: Law) -> None
 def test_doubles_keep_their_bound_with_stops_and_ruin(terms: dict[str, Any]) -> None:
     """Ends before the end are no less certain."""
     wide = {key: 5 * amount for key, amount in terms.items()}
-    assert_close(law_of(molly(), Terms(80, **wide), exact=False), law_of(molly(), Terms(80, **wide)))
+    assert_close(distribution_of(molly(), Terms(80, **wide), exact=False), distribution_of(molly(), Terms(80, **wide)))
 
 
-def test_the_transform_is_within_its_bound(long_exact: Law) -> None:
+def test_the_transform_is_within_its_bound(long_exact: Distribution) -> None:
     """What a hundred thousand rolls are found with, tried where the exact answer is known."""
     found = transformed(chain_of(molly(), with_need=False), 200)
     exact = dict(enumerate((w / THROWS**200 for w in long_exact.weights), start=long_exact.low))
@@ -216,7 +217,7 @@ def test_the_transform_is_within_its_bound(long_exact: Law) -> None:
     assert sum(abs(near.get(net, 0) - exact.get(net, 0)) for net in near | exact) <= found.bound < 1e-10
 
 
-def test_the_window_holds_all_but_a_stated_mass(long_exact: Law) -> None:
+def test_the_window_holds_all_but_a_stated_mass(long_exact: Distribution) -> None:
     """Chernoff's bound is a bound."""
     low, high = window(chain_of(molly(), with_need=False), 200)
     outside = sum(w for net, w in enumerate(long_exact.weights, start=long_exact.low) if not low <= net <= high)
@@ -226,10 +227,10 @@ def test_the_window_holds_all_but_a_stated_mass(long_exact: Law) -> None:
 @pytest.mark.slow
 def test_a_hundred_thousand_rolls_agree_with_their_moments() -> None:
     """Mean and variance of the distribution are those that come without it, and nothing is missing."""
-    found = law_of(molly(), Terms(100_000))
+    found = distribution_of(molly(), Terms(100_000))
     assert not found.exact
     assert found.error_bound < 1e-7
-    nets, share = found.distribution()
+    nets, share = found.arrays()
     mean = float(nets @ share)
     assert share.sum() == pytest.approx(1, abs=found.error_bound)
     assert mean == pytest.approx(found.mean, rel=1e-9)
@@ -252,7 +253,7 @@ def test_the_transform_and_the_walk_agree() -> None:
 @pytest.mark.slow
 def test_long_sessions_with_stops_end_as_gamblers_are_ruined() -> None:
     """A fair coin between -30 and 50 is ruined with chance 5/8, and takes 1500 rolls for it."""
-    found = law_of(coin(), Terms(60_000, bankroll=30, stop_win=50), exact=False)
+    found = distribution_of(coin(), Terms(60_000, bankroll=30, stop_win=50), exact=False)
     assert found.p_ruin == pytest.approx(5 / 8, abs=found.error_bound)
     assert found.rolls_played == pytest.approx(1500, rel=1e-9)
     assert found.mean == pytest.approx(0, abs=found.mean_error_bound)
@@ -281,7 +282,7 @@ def test_without_numba_the_answer_is_the_same(monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setattr("passline.odds.sessions.convolution.compiled_roll", lambda: None)
     chain = chain_of(coin(), with_need=False)
     assert Convolution(chain, Barriers(), Whole(chain, 9), compiled=True).play(9).finals[0][9] == 18**9
-    assert compiled.TILE > 0
+    assert chains.TILE > 0
 
 
 # --- edges --------------------------------------------------------------------------------------------------------
@@ -289,7 +290,7 @@ def test_without_numba_the_answer_is_the_same(monkeypatch: pytest.MonkeyPatch) -
 
 def test_a_quantile_is_the_least_net_that_reaches_its_chance() -> None:
     """At the very chance of a net the quantile is that net; just above it is the next."""
-    found = law_of(coin(2, -1, heads=9), Terms(1))
+    found = distribution_of(coin(2, -1, heads=9), Terms(1))
     assert found.quantile(Fraction(3, 4)) == -1
     assert found.quantile(0.75) == -1
     assert found.quantile(Fraction(3, 4) + Fraction(1, 10**30)) == 2
@@ -304,7 +305,7 @@ def test_a_quantile_is_the_least_net_that_reaches_its_chance() -> None:
 @settings(max_examples=30)
 def test_quantiles_never_fall(machine: Machine) -> None:
     """A greater chance takes at least as great a net, and each is reached and not before."""
-    found = law_of(machine, Terms(4))
+    found = distribution_of(machine, Terms(4))
     law = chances(found)
     assert all(a <= b for a, b in pairwise(found.quantiles.values()))
     for q, net in found.quantiles.items():
@@ -314,7 +315,7 @@ def test_quantiles_never_fall(machine: Machine) -> None:
 
 def test_a_sure_loser_is_ruined_on_time() -> None:
     """Three units last three rolls: ruin comes before the fourth."""
-    found = law_of(coin(-1, -1), Terms(6, bankroll=3))
+    found = distribution_of(coin(-1, -1), Terms(6, bankroll=3))
     assert list(found.ruin_by_roll) == [0, 0, 0, 1, 0, 0]
     assert (found.mean, found.rolls_played, found.action, found.p_ruin) == (-3, 3, 3, 1)
     assert found.ruin_curve() == [(1, 0), (2, 0), (3, 0), (4, 1), (5, 1), (6, 1)]
@@ -322,36 +323,36 @@ def test_a_sure_loser_is_ruined_on_time() -> None:
 
 def test_a_bankroll_spent_on_the_last_roll_is_no_ruin() -> None:
     """Ruin is looked for before a roll, so there is none after the last."""
-    assert law_of(coin(-1, -1), Terms(3, bankroll=3)).p_ruin == 0
+    assert distribution_of(coin(-1, -1), Terms(3, bankroll=3)).p_ruin == 0
 
 
 def test_a_stop_is_looked_at_before_ruin() -> None:
     """Stops come after a roll and ruin before the next."""
-    found = law_of(coin(-1, -1), Terms(6, bankroll=3, stop_loss=3))
+    found = distribution_of(coin(-1, -1), Terms(6, bankroll=3, stop_loss=3))
     assert (found.p_ruin, found.rolls_played, found.mean) == (0, 3, -3)
 
 
 def test_a_stop_between_two_nets_is_passed_not_met() -> None:
     """Nets move in threes; a stop at four is met at six."""
-    found = law_of(coin(3, -3), Terms(2, stop_win=4))
+    found = distribution_of(coin(3, -3), Terms(2, stop_win=4))
     assert found.best == 6
-    assert law_of(coin(3, -3), Terms(2, stop_win=3)).best == 3
+    assert distribution_of(coin(3, -3), Terms(2, stop_win=3)).best == 3
 
 
 @pytest.mark.slow
 def test_money_is_counted_in_grains() -> None:
     """A third of a unit is a third of a unit."""
-    found = law_of(replace(coin(), grain=Fraction(1, 3)), Terms(3, bankroll="2/3", stop_win="0.5"))
+    found = distribution_of(replace(coin(), grain=Fraction(1, 3)), Terms(3, bankroll="2/3", stop_win="0.5"))
     assert chances(found) == play_all(replace(coin(), grain=Fraction(1, 3)), 3, Fraction(2, 3), Fraction(1, 2)).finals
 
 
 def test_nothing_moves_where_nothing_is_bet() -> None:
     """A machine that pays nothing has a session all the same."""
     for exact in (True, False):
-        found = law_of(coin(0, 0), Terms(5), exact=exact)
+        found = distribution_of(coin(0, 0), Terms(5), exact=exact)
         assert found.mean == found.variance == found.best == 0
         assert found.p_even == pytest.approx(1)
-    assert law_of(coin(0, 0), Terms(5_000)).p_even == pytest.approx(1)
+    assert distribution_of(coin(0, 0), Terms(5_000)).p_even == pytest.approx(1)
 
 
 # --- what is said -------------------------------------------------------------------------------------------------
@@ -359,7 +360,7 @@ def test_nothing_moves_where_nothing_is_bet() -> None:
 
 def test_json_has_fractions_with_decimals_beside_them() -> None:
     """The fields that programs read, and a whole that a JSON writer takes."""
-    found = law_of(coin(2, -1, heads=9), Terms(2, bankroll=5)).to_json(distribution=True)
+    found = distribution_of(coin(2, -1, heads=9), Terms(2, bankroll=5)).to_json(distribution=True)
     assert json.loads(json.dumps(found)) == found
     assert (found["mean"], found["mean_decimal"]) == ("-1/2", "-0.5")
     assert (found["variance"], found["p_ahead"], found["p_even"], found["p_ruin"]) == ("27/8", "7/16", "0", "0")
@@ -377,7 +378,7 @@ def test_json_writes_fractions_of_any_length() -> None:
 
 def test_doubles_say_how_far_off_they_may_be() -> None:
     """The bound is a number in the result."""
-    found = law_of(coin(2, -1), Terms(300)).to_json()
+    found = distribution_of(coin(2, -1), Terms(300)).to_json()
     assert not found["exact"]
     assert 0 < float(found["error_bound"]) < 1e-11
     assert float(found["mean"]) == pytest.approx(150)
@@ -385,18 +386,18 @@ def test_doubles_say_how_far_off_they_may_be() -> None:
 
 def test_a_notebook_shows_a_table() -> None:
     """Mean, chances and quantiles at a glance."""
-    shown = law_of(coin(), Terms(2))._repr_html_()
-    assert "A session of 2 rolls (exact)" in shown
-    assert "<td>0.25</td>" in shown
+    shown = distribution_of(coin(), Terms(2))._repr_html_()
+    assert "2 rolls; 1 states, worked out exactly." in shown
+    assert "Ahead 25.00%, even 50.00%, behind 25.00%." in shown
 
 
 def test_progress_is_told() -> None:
     """Every roll of a walk, and the last in any case."""
     told: list[tuple[int, int]] = []
-    law_of(coin(), Terms(4), progress=lambda done, of: told.append((done, of)))
+    distribution_of(coin(), Terms(4), progress=lambda done, of: told.append((done, of)))
     assert told == [(1, 4), (2, 4), (3, 4), (4, 4)]
     told.clear()
-    law_of(coin(), Terms(5_000), progress=lambda done, of: told.append((done, of)))
+    distribution_of(coin(), Terms(5_000), progress=lambda done, of: told.append((done, of)))
     assert told[-1] == (5_000, 5_000)
 
 
@@ -416,14 +417,14 @@ def test_progress_is_told() -> None:
 def test_what_cannot_be_is_refused_with_a_sentence(terms: dict[str, Any], sentence: str) -> None:
     """Before any work is done."""
     with pytest.raises((ArgumentError, QuestionError), match=sentence):
-        law_of(molly(), Terms(**{k: v for k, v in terms.items() if k != "exact"}), exact=terms.get("exact"))
+        distribution_of(molly(), Terms(**{k: v for k, v in terms.items() if k != "exact"}), exact=terms.get("exact"))
 
 
 def test_an_absurd_walk_is_refused() -> None:
     """A million rolls of coarse and fine money with a stop on one side only."""
     machine = replace(coin(10_007, -10_000, 0))
     with pytest.raises(SessionError, match="give stops on both sides or fewer rolls"):
-        law_of(machine, Terms(1_000_000, stop_win=10**12))
+        distribution_of(machine, Terms(1_000_000, stop_win=10**12))
 
 
 def test_states_with_one_law_are_one_state() -> None:

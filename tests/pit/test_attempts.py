@@ -7,8 +7,7 @@ from typing import Any
 
 from passline.journal.export import exported
 from passline.journal.memory import MemoryJournal
-from passline.pit.people.attempts import ROWS_MAX, Attempts
-from passline.pit.people.people import People
+from passline.pit.people.people import ROWS_MAX, Attempts, People
 from passline.verify.check import verify
 from tests.pit.play import NOW
 
@@ -49,7 +48,7 @@ def test_a_clock_that_went_backwards_keeps_nobody_waiting() -> None:
     """What is to be told is told."""
     journal, attempts = counted()
     for time in ("2026-11-15T20:00:00Z", "2026-11-14T20:00:00Z"):
-        attempts.count("power refused", "ann", time)
+        attempts.count("permission refused", "ann", time)
         attempts.write(time)
     assert len(written(journal)) == 2
 
@@ -60,7 +59,7 @@ def test_names_that_are_nobodys_are_not_kept() -> None:
     people = People(journal, NOW)
     for number in range(ROWS_MAX + 9):
         people.guest(f"Guest{number}", NOW)
-        attempts.count("power refused", f"guest{number}", NOW)
+        attempts.count("permission refused", f"guest{number}", NOW)
     attempts.count("sign-in beyond the limit", "correct horse battery", NOW)
     attempts._people.catch_up()
     attempts.count("sign-in beyond the limit", None, NOW)
@@ -74,7 +73,7 @@ def test_names_that_are_nobodys_are_not_kept() -> None:
 def test_the_count_is_checked_with_everything_else() -> None:
     """It is the program's own, and nobody signs it for somebody else."""
     journal, attempts = counted()
-    attempts.count("power refused", "ann", NOW)
+    attempts.count("permission refused", "ann", NOW)
     attempts.write(NOW)
     lines = [line + b"\n" for line in exported(journal, ["people"])]
     assert not verify(lines).faults

@@ -7,16 +7,17 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from passline.codec.lines import encode_record
 from passline.engine import commands as c
 from passline.engine.values import Roll
 from passline.errors import ArgumentError, JournalError, KeyTakenError
 from passline.floor import disputes, service, signs, staff
-from passline.journal.entries import Draft, read_entry
+from passline.journal.contract import Draft, read_entry
 from passline.journal.export import exported
 from passline.journal.memory import MemoryJournal
 from passline.journal.records import record_of
 from passline.live.state import after, opened
-from passline.pit import snapshots
+from passline.pit import history
 from passline.pit import table as live_table
 from passline.pit.cage import Cage
 from passline.pit.table import LiveTable
@@ -25,8 +26,7 @@ from passline.web.problems import of_error
 from tests.pit.play import KEYS, NOW, by, kinds, new_table, read, why
 
 if TYPE_CHECKING:
-    from passline.journal.contract import Journal, Snapshot
-    from passline.journal.entries import Entry
+    from passline.journal.contract import Entry, Journal, Snapshot
     from passline.live.requests import Ask
     from passline.live.state import DiceMode
 
@@ -76,7 +76,7 @@ def test_the_same_floor_after_a_restart_and_from_the_first_entry(monkeypatch: py
     for entry in entries[1:]:
         played = after(played, entry)
     assert table.live.floor == again.live.floor == played.floor
-    assert snapshots.line_of(table.live) == snapshots.line_of(played)
+    assert encode_record(table.live) == encode_record(played)
     assert table.live.floor.player_limits[1].maximum == 500_000
 
 
@@ -264,14 +264,14 @@ def test_who_plays_for_the_houses_money_does_no_work_there() -> None:
     assert why(table.correct(table.live.last_roll, "a cocked die", "Bo", boss())) == "floor.on_duty"
     again = LiveTable.open(journal, "t1", time=NOW, keys=KEYS)
     assert why(again.do(c.SendDice(), bo())) == "floor.on_duty"
-    assert snapshots.restored(*_counted(journal, again)).money
+    assert history.restored(*_counted(journal, again)).money
     again.do(c.Leave(2), by("bo"), cage)
     assert read(again.do(on_duty, bo()))["kind"] == "floor_acted"
     assert verify(export(journal)).faults == []
 
 
 def _counted(journal: Journal, table: LiveTable) -> tuple[Snapshot, Entry]:
-    entries, snapshot = snapshots.counted(journal, [read_entry(list(journal.lines("t1"))[-1])], table.live, NOW)
+    entries, snapshot = history.counted(journal, [read_entry(list(journal.lines("t1"))[-1])], table.live, NOW)
     return snapshot, entries[-1]
 
 
@@ -294,11 +294,13 @@ def test_the_work_of_who_plays_for_the_houses_money_is_found(honest: bytes) -> N
 def test_whose_ruling_a_dispute_is_about() -> None:
     """Both who voided the roll before it; a roll that was dealt since ends that."""
     journal = MemoryJournal()
-    table = new_table(journal)
+    table = new_table(journal, dice="real")
     table.do(c.Bet(1, "pass", 1_000), by("ann"))
     table.close_bets(by("sam", role="stick"))
     table.void("the lights went out", "cid", by("bea", role="box"))
     table.do(disputes.RaiseDispute("Ann", "my bet"), by("ann"))
-    table.roll(by("ann"))
+    table.close_bets(by("sam", role="stick"))
+    for reader, role in (("sam", "stick"), ("bea", "box")):
+        table.read_dice(Roll(4, 2), by(reader, role=role))
     table.do(disputes.RaiseDispute("Ann", "that roll"), by("ann"))
     assert dict(table.live.ruled) == {1: {"bea", "cid"}}

@@ -10,19 +10,17 @@ import pytest
 from passline.engine import commands as c
 from passline.errors import OtherKeysError
 from passline.journal import heads
-from passline.journal.contract import Head, Write
-from passline.journal.entries import canonical, read_entry
+from passline.journal.contract import Head, Write, canonical, read_entry
 from passline.journal.export import exported
 from passline.journal.heads import public, rename_signer, signed
 from passline.journal.memory import MemoryJournal
 from passline.journal.sqlite import SqliteJournal
 from passline.pit.cage import Cage
-from passline.pit.keys import new_keys, read_keys
+from passline.pit.keys import new_keys, read_keys, rekey
 from passline.pit.people.people import People
-from passline.pit.rekeying import rekey
 from passline.pit.table import LiveTable
+from passline.verify.chain import entry_hash
 from passline.verify.check import verify
-from passline.verify.entry import entry_hash
 from passline.verify.heads import has_assent
 from tests.cli.running import refused, run
 from tests.pit.play import KEYS, NOW, by, new_table
@@ -69,8 +67,8 @@ def test_a_new_key_signs_in_the_place_of_the_old(journal: Journal, keys: Path) -
     done = rekey(journal, keys, LATER)
     assert (done.before, done.streams) == (public(KEYS.sign), ["cage", "t1", "people"])
     now = read_keys(keys)
-    assert (public(now.sign), now.seal, read_keys(done.kept)) == (done.key, KEYS.seal, KEYS)
-    assert keys.stat().st_mode & 0o077 == done.kept.stat().st_mode & 0o077 == 0
+    assert (public(now.sign), now.seal, read_keys(done.previous)) == (done.key, KEYS.seal, KEYS)
+    assert keys.stat().st_mode & 0o077 == done.previous.stat().st_mode & 0o077 == 0
     with pytest.raises(OtherKeysError, match=done.key):
         LiveTable.open(journal, "t1", time=LATER, keys=KEYS)
     LiveTable.open(journal, "t1", time=LATER, keys=now).roll(by(time=LATER))
@@ -100,7 +98,7 @@ def test_what_is_cut_off_goes_on_where_it_was(journal: Journal, keys: Path, monk
         left.pop()  # the third time there is nothing to pop: the power goes
         real(*given, last=last)
 
-    monkeypatch.setattr("passline.pit.rekeying.rename_signer", cut)
+    monkeypatch.setattr("passline.pit.keys.rename_signer", cut)
     with pytest.raises(IndexError):
         rekey(journal, keys, LATER)
     monkeypatch.undo()

@@ -17,22 +17,22 @@ from passline.engine.values import Roll
 from passline.errors import ArgumentError
 from passline.floor import conduct, disputes, draws, promotions, seats, service, signs, staff, voids
 from passline.floor.state import Prize
-from passline.journal.entries import Draft
+from passline.journal.contract import Draft
 from passline.journal.memory import MemoryJournal
 from passline.journal.sqlite import SqliteJournal
 from passline.live.drafts import by_the_house
 from passline.pit.cage import Cage
-from passline.pit.people.attempts import Attempts
-from passline.pit.people.people import By, People
-from passline.pit.reports import retention as kept
-from passline.pit.reports import voids as void
-from passline.pit.reports.recall import last_rolls, recall
-from passline.pit.reports.sheets import Sheet, Window, tables_of, window
-from passline.pit.reports.shift import shift
-from passline.pit.reports.significant import KINDS, significant
-from passline.pit.reports.takings import drop, hold
+from passline.pit.people.people import Attempts, By, People
+from passline.pit.reports import house as kept
+from passline.pit.reports import tables as void
+from passline.pit.reports.events import KINDS
+from passline.pit.reports.house import BOOKS, MAKERS, book
+from passline.pit.reports.players import last_rolls, recall
+from passline.pit.reports.sheets import Sheet, Window, window
 from tests.clauses.sydney.test_promotions import offered
-from tests.pit.play import NOW, by, new_table, read
+from tests.pit.hands import Device, deal
+from tests.pit.play import NOW, by, kinds, new_table, read
+from tests.pit.seeds import old_table
 from tests.verify.live import promise
 
 if TYPE_CHECKING:
@@ -41,8 +41,6 @@ if TYPE_CHECKING:
     from passline.journal.contract import Journal
     from passline.live.requests import Ask
     from passline.pit.table import LiveTable
-
-ALWAYS = Window()
 
 
 def boss(time: str = "2026-11-15T21:00:00Z") -> Ask:
@@ -89,12 +87,12 @@ def cents(amounts: list[str]) -> int:
     return int(sum(map(Fraction, amounts)) * 100)
 
 
-@pytest.mark.parametrize("of", ["wager", "hour"])
+@pytest.mark.parametrize("of", ["hold", "hours"])
 def test_the_hold_adds_up_to_what_the_bank_has_won(of: str) -> None:
     """Whatever it is counted by, with rolls struck out and wagers forfeited."""
     journal = MemoryJournal()
     table = evening(journal)
-    sheet = hold(journal, ["t1"], ALWAYS, of)
+    sheet = book(journal, of, ("t1",))
     assert cents(by_column(sheet, "hold")) == table.live.table.bank != 0
 
 
@@ -102,7 +100,7 @@ def test_the_hold_stands_beside_the_theoretical() -> None:
     """A pass line bet is worth 7 in 495 to the house, whatever it held of this one."""
     journal = MemoryJournal()
     evening(journal)
-    rows = {row[1]: row for row in hold(journal, ["t1"], ALWAYS).rows}
+    rows = {row[1]: row for row in book(journal, "hold", ("t1",)).rows}
     assert rows["field"][2:5] == (
         2,
         "10",
@@ -119,7 +117,7 @@ def test_the_drop_is_what_was_bought() -> None:
     """And what was carried away, and what is still there, comes to the same."""
     journal = MemoryJournal()
     table = evening(journal)
-    (row,) = drop(journal, ["t1"], ALWAYS).rows
+    (row,) = book(journal, "drop", ("t1",)).rows
     name, times, bought, away, won, left = row
     assert (name, times, bought) == ("t1", 2, "1500")
     assert Fraction(str(bought)) == Fraction(str(away)) + Fraction(str(won)) + Fraction(str(left))
@@ -130,24 +128,24 @@ def test_a_shift_is_told_by_its_hours() -> None:
     """A window begins with its first second and ends before its last."""
     journal = MemoryJournal()
     evening(journal)
-    whole, late = (shift(journal, ["t1"], each) for each in (ALWAYS, window("2026-11-15T21:10:00Z")))
+    whole, late = (book(journal, "shift", ("t1",), each) for each in (Window(), window("2026-11-15T21:10:00Z")))
     assert by_column(whole, "rolls") == [5]
     assert by_column(late, "rolls") == [3]
     assert by_column(late, "floor_acts") == [1]
     assert by_column(whole, "crew") == ["sue (supervisor)"]
-    early = shift(journal, ["t1"], window(until="2026-11-15T21:10:00Z"))
+    early = book(journal, "shift", ("t1",), window(until="2026-11-15T21:10:00Z"))
     assert by_column(early, "rolls") == [2]
     with pytest.raises(ArgumentError):
         window("at nine")
     with pytest.raises(ArgumentError):
-        tables_of(journal, ["t9"])
+        book(journal, "shift", ("t9",))
 
 
 def test_voids_are_told_by_person_with_the_chance_of_it() -> None:
     """Two voids, one of them of a roll that the house lost by, among five outcomes with so many losers."""
     journal = MemoryJournal()
     evening(journal)
-    sheet = void.voids(journal, ["t1"], ALWAYS)
+    sheet = book(journal, "voids", ("t1",))
     assert by_column(sheet, "person") == ["cid", "sue"]
     assert by_column(sheet, "voids") == [2, 2]
     assert by_column(sheet, "reasons") == ["fire; fraud: the dice were slid"] * 2
@@ -157,11 +155,11 @@ def test_voids_are_told_by_person_with_the_chance_of_it() -> None:
 def test_rolls_that_were_void_before_they_fell_are_told() -> None:
     """By whoever declared it; whether that looks like chance is for whoever sees the seed."""
     journal = MemoryJournal()
-    table = new_table(journal)
+    table = old_table(journal)
     table.do(c.Bet(1, "pass", 1000), by())
     table.close_bets(by("bea", role="box"))
     table.void("a fire alarm", "cid", by("bea", role="box"))
-    rows = void.voids(journal, ["t1"], ALWAYS).rows
+    rows = book(journal, "voids", ("t1",)).rows
     assert [(*row[1:3], row[-2]) for row in rows] == [("bea", 1, "a fire alarm"), ("cid", 1, "a fire alarm")]
     assert all(str(row[-1]).startswith("void before the dice") for row in rows)
 
@@ -200,6 +198,14 @@ def test_any_roll_is_recalled_and_a_players_last_fifty() -> None:
         recall(journal, "t1", 1)
 
 
+AT_THE_HOUSE = {
+    *("drawer variance", "float variance", "fill", "credit", "beyond a limit of one's own"),
+    *("restored from a backup", "chips of a stopped table returned", "clock was set", "dice ended early"),
+    "crew after the bets closed",
+}
+"""Kinds that are provoked where their acts are tried: `test_cage`, `test_stopped`, `test_housewide`."""
+
+
 def test_every_kind_of_significant_event_is_told() -> None:
     """Each provoked: with who, as what, when, why, and what was before and after where there is such a thing."""
     journal = MemoryJournal()
@@ -208,9 +214,9 @@ def test_every_kind_of_significant_event_is_told() -> None:
     cage.pay_in("ann", 300_000, sue)
     cage.pay_out("ann", 100, sue)
     cage.pay_out("ann", 200_000, sue)
-    sheet = significant(journal, tables_of(journal), ALWAYS, house=True)
+    sheet = book(journal, "events")
     found = set(by_column(sheet, "kind"))
-    assert found == KINDS
+    assert found | AT_THE_HOUSE == KINDS
     assert len(KINDS) >= 18
     for row in sheet.rows:
         assert all(row[:6])
@@ -223,11 +229,13 @@ def test_every_kind_of_significant_event_is_told() -> None:
     assert told["exclusion"] == [("Bob: he said so", "", "")]
     ((why_so, before, after),) = told["chips corrected"]
     assert (why_so.split(", ")[0], before, after) == ("seat 1", "11000", "1000")
+    assert told["seed not shown"] == [("bob", "", "")]
+    assert ("did not arrive: bob", "", "") in told["roll void"]
     assert told["reader has bets up"] == [("seat 1, 10 up: pass", "", "")]
     assert told["voucher issued"] == [("V-1, worth 50: until Sunday", "", "")]
     assert [row[0] for row in told["tokens given"]] == ["V-1, worth 50, seat 1"]
-    assert told["tried and not allowed"][0][0].startswith("power refused, once since 2026")
-    struck = next(row[-2] for row in void.voids(journal, ["real"], ALWAYS).rows if not row[-1])
+    assert told["tried and not allowed"][0][0].startswith("permission refused, once since 2026")
+    struck = next(row[-2] for row in book(journal, "voids", ("real",)).rows if not row[-1])
     assert struck == "a cocked die", "said once"
     for kind in ("chips corrected", "outcome struck out", "roll void", "sanction", "limit override"):
         assert any(row[0].endswith(", with cid") for row in told[kind]), (kind, told[kind])
@@ -238,7 +246,7 @@ def test_every_kind_of_significant_event_is_told() -> None:
         ("ann paid in 3000", "0", "3000"),
         ("ann paid out 2000", "2999", "999"),
     ]
-    voided = void.voids(journal, ["real"], ALWAYS)
+    voided = book(journal, "voids", ("real",))
     unjudged = [(*row[1:3], row[-2]) for row in voided.rows if row[-1] == "real dice: cannot be judged"]
     assert unjudged == [("cid", 1, "a dispute"), ("sue", 1, "a dispute")]
 
@@ -284,10 +292,16 @@ def _provoke(journal: Journal) -> None:  # noqa: PLR0915 - one act a kind
     people.grant("ann", "dealer", None, "new crew", By("house", "house", NOW), None)
     people.withdraw("ann", "dealer", "t1", "went home", By("house", "house", NOW))
     attempts = Attempts(people)
-    attempts.count("power refused", "ann", NOW)
+    attempts.count("permission refused", "ann", NOW)
     attempts.write(NOW)
+    old = old_table(journal, "old")
+    promise(old, 1, "bob")  # and never shows it
+    old.do(c.Bet(1, "pass", 1_000), by("ann"))
+    old.roll(by("ann"))
     fair = new_table(journal, "fair")
-    promise(fair, 1, "bob")  # and never shows it
+    Device(fair, "bob")  # and it falls silent
+    fair.do(c.Bet(2, "pass", 1_000), by("bob"))
+    deal(fair)
     fair.do(c.Bet(1, "pass", 1_000), by("ann"))
     fair.roll(by("ann"))
     fair._append([by_the_house("table_stopped", {"reason": "chips do not add up"}, "2026-11-15T22:00:00Z")])
@@ -324,7 +338,7 @@ def test_a_winner_whom_nobody_told_is_overdue_at_the_end_of_the_window() -> None
     _draw(new_table(journal, "t1", "given", "sydney"))
     until = {"2026-11-20T23:59:00Z": 0, "2026-11-21T00:01:00Z": 2, "2026-11-22T00:00:00Z": 1}
     for end, overdue in until.items():
-        sheet = significant(journal, ["t1"], window(until=end))
+        sheet = book(journal, "events", ("t1",), window(until=end))
         assert by_column(sheet, "kind").count("winner not told") == overdue
 
 
@@ -360,10 +374,34 @@ def test_nothing_is_deleted_and_old_tables_are_told() -> None:
     assert by_column(later, "state") == ["kept", "may be archived"]
 
 
+@pytest.mark.parametrize("protocol", [1, 2])
+def test_a_stopped_table_may_be_archived_too(protocol: int) -> None:
+    """Whatever the house shows of its dice after that."""
+    journal = MemoryJournal()
+    table = (new_table if protocol > 1 else old_table)(journal)
+    table._append([by_the_house("table_stopped", {"reason": "chips do not add up"}, NOW)])
+    table.resume(NOW)
+    assert kinds(journal)[-1] == ("seed_revealed" if protocol == 1 else "chain_shown")
+    assert by_column(kept.retention(journal, "2031-11-20T00:00:00Z", 5 * 365), "state") == ["may be archived"]
+
+
 def test_a_cell_is_never_a_formula() -> None:
     """What somebody calls themselves is only text in a spreadsheet."""
-    sheet = Sheet("x", ("a", "b", "c"), [("=1+1", "-5.00", None), ("@x", "-x", "+1")])
+    sheet = Sheet("balance", [("=1+1", "-5.00", None), ("@x", "-x", "+1")])
     assert list(csv.reader(sheet.to_csv().splitlines()))[1:] == [["'=1+1", "-5.00", ""], ["'@x", "'-x", "'+1"]]
+
+
+def test_every_report_is_described_and_made() -> None:
+    """Its columns with words that tell people what is in them, as many as its rows have cells."""
+    assert set(BOOKS) == set(MAKERS)
+    journal = MemoryJournal()
+    evening(journal)
+    for name in BOOKS:
+        sheet = book(journal, name, player="ann")
+        assert all(each[0].isupper() for each in sheet.headings), name
+        assert len(sheet.to_json()["rows"]) == len(sheet.rows)  # zipped strictly
+    listed = CliRunner().invoke(app, ["pit", "reports"]).output
+    assert [line.split()[0] for line in listed.splitlines()] == [*BOOKS, "retention", "recall", "player"]
 
 
 @pytest.mark.parametrize("kind", ["shift", "drop", "hold", "hours", "voids", "events", "retention"])
@@ -391,7 +429,7 @@ def test_the_command_says_what_it_wants(tmp_path: Path) -> None:
     evening(journal)
     journal.close()
     run = CliRunner().invoke
-    assert "expected one of shift" in run(app, ["pit", "report", "gossip", path]).output
+    assert "expected one of handover" in run(app, ["pit", "report", "gossip", path]).output
     told = json.loads(run(app, ["pit", "report", "player", path, "--player", "Ann", "--json"]).output)
     assert len(told) == 5
     entry = str(told[0]["entry"])

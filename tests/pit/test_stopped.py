@@ -12,6 +12,7 @@ from passline.journal.memory import MemoryJournal
 from passline.pit.table import LiveTable
 from passline.verify.check import verify
 from tests.pit.play import KEYS, NOW, by, kinds, new_table, read, why
+from tests.pit.seeds import old_table
 from tests.verify.live import bets, lines_of, promise
 
 if TYPE_CHECKING:
@@ -24,8 +25,8 @@ def stopped(journal: Journal) -> LiveTable:
     bets(table)
     table._seeds.clear()
     secret = journal.secret
-    journal.secret = lambda table, name: None if name == "seed/1" else secret(table, name)  # type: ignore[method-assign]
-    with pytest.raises(StoppedError, match="every stake went back"):
+    journal.secret = lambda table, name: None if name == "chain/1" else secret(table, name)  # type: ignore[method-assign]
+    with pytest.raises(StoppedError, match="was stopped"):
         table.roll(by("ann"))
     journal.secret = secret  # type: ignore[method-assign]
     return table
@@ -45,6 +46,11 @@ def test_two_people_send_the_chips_of_a_stopped_table_home() -> None:
     assert read(table.return_chips("it was stopped", "cid", by("bea", "home", role="box"))) == back
     assert why(table.return_chips("again", "cid", by("bea", role="box"))) == "table.stopped"
     assert LiveTable(journal, "t1", KEYS).live == table.live
+    lines = lines_of(journal)
+    assert verify(lines).faults == []
+    for honest, forged in ((b'"people":["bea","cid"]', b'"people":["bea"]'), (b'"seat":2', b'"seat":1')):
+        lie = [line.replace(honest, forged) if b"chips_returned" in line else line for line in lines]
+        assert {fault.field for fault in verify(lie).faults} - {"hash", "previous"}
 
 
 def test_no_table_that_goes_on_sends_its_chips_home() -> None:
@@ -63,37 +69,25 @@ def test_seeds_that_could_not_be_opened_are_shown_where_they_can() -> None:
     secret = journal.secret
     table._seeds.clear()
     journal.secret = lambda *_: None  # type: ignore[method-assign]
-    with pytest.raises(StoppedError, match="every stake went back"):
+    with pytest.raises(StoppedError, match="was stopped"):
         table.roll(by("ann"))
     journal.secret = secret  # type: ignore[method-assign]
     assert kinds(journal)[-2:] == ["roll_voided", "table_stopped"]
-    assert verify(lines_of(journal)).open[0] == "t1: it stopped, and the seeds of epochs [1] were not shown"
+    assert verify(lines_of(journal)).open[0] == "t1: it stopped, and the chains of epochs [1, 2] were not shown"
     entries = kinds(journal)
     LiveTable.open(journal, "t1", time=NOW, keys=KEYS._replace(seal=b"x" * 32))
     assert kinds(journal) == entries
     for _ in range(2):
         LiveTable.open(journal, "t1", time=NOW, keys=KEYS)
-    assert kinds(journal)[-3:] == ["table_stopped", "seed_revealed", "seed_revealed"]
+    assert kinds(journal)[-3:] == ["table_stopped", "chain_shown", "chain_shown"]
     report = verify(lines_of(journal))
     assert (report.faults, len(report.open), report.counts["rolls"], len(report.voids)) == ([], 1, 1, 1)
-
-
-def test_a_seed_that_is_shown_too_early_is_refused_and_stops_nobody() -> None:
-    """Bob owes his to the epoch before, which ends without a roll, and so does hers, unshown."""
-    journal = MemoryJournal()
-    table = new_table(journal)
-    seed = promise(table, 2, "ann")
-    promise(table, 1, "bob")
-    assert why(table.reveal_seed(2, seed, by("ann"))) == "table.epoch"
-    bets(table)
-    assert read(table.roll(by("ann")))["kind"] == "rolled"
-    assert verify(lines_of(journal)).faults == []
 
 
 def test_who_owes_a_seed_at_the_end_owes_it_once() -> None:
     """Promised to both epochs and shown to none: struck from the second with the first."""
     journal = MemoryJournal()
-    table = new_table(journal)
+    table = old_table(journal)
     for epoch in (1, 2):
         promise(table, epoch, "ann")
     promise(table, 2, "bob")

@@ -28,7 +28,7 @@ from passline.record.texts import quoted, unquoted
 from passline.rulebooks.catalogue import house_files
 from passline.rulebooks.read import built_in
 from passline.table import Table
-from passline.testing.positions import after as after_acts
+from passline.testing.tables import after as after_acts
 from passline.testing.tables import evenings, play_through
 
 if TYPE_CHECKING:

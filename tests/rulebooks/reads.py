@@ -15,7 +15,7 @@ from dataclasses import fields, is_dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
-from passline.engine import book, floor_rules, kinds, promotion_rules, tallies
+from passline.engine import book, floor_rules, kinds, tallies
 from passline.engine.layout import Layout
 from passline.engine.values import Cited
 
@@ -27,7 +27,7 @@ SHOWS_EVERYTHING = "passline.telling.card"
 
 RECORDS = tuple(
     record
-    for module in (floor_rules, promotion_rules, book, kinds, tallies)
+    for module in (floor_rules, book, kinds, tallies)
     for record in vars(module).values()
     if isinstance(record, type) and is_dataclass(record) and record.__module__ == module.__name__
     if record is not book.EveryWager  # a rule's own fields; no part of a book

@@ -100,7 +100,7 @@ def test_what_looks_like_markup_is_a_name(tmp_path: Path) -> None:
     shown = {
         ("house", path): "The [Red] Room [/x]",
         ("odds", "--house", path, "--wager", "pass"): "",
-        ("house", "check", path): "[/x] can be dealt",
+        ("house", "check", path): "[/x] is ready to deal",
         ("simulate", mine, "--house", path, "--sessions", 10, "--rolls", 3): "",
         ("exact", mine, "--house", path, "--rolls", 3): "",
         ("strategy", "show", mine): "x [/b] y",

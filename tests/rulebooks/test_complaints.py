@@ -488,9 +488,9 @@ CANNOT_BE_SETTLED = [
     ),
     (
         "adelaide",
-        "[wager.field]",
-        '[wager.field]\nstays = [true, "X-15"]',
-        "wager.field.stays: found true; expected false",
+        'stays      = [false, "X-15"]\n\n[wager.dont_come]',
+        'stays      = [true, "X-15"]\n\n[wager.dont_come]',
+        "wager.come.stays: found true; expected false",
     ),
     (
         "adelaide",

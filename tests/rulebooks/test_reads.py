@@ -27,6 +27,7 @@ PLAYED = (
     "tests/clauses/sydney",
     "tests/clauses/fire_bonus/test_propositions.py",
     "tests/rulebooks/test_side_bets.py",
+    "tests/web/test_night.py",  # the cage and the gaming day
 )
 """Tests that play by every option and meet every refusal."""
 
@@ -38,6 +39,12 @@ SHOWN = {
     "WagerRule.button",
 }
 """What a display shows and no rule asks for."""
+
+REPORTED = {
+    f"CageHabits.{name}"
+    for name in ("comp_percent", "daily_report_above", "paper_decisions_an_hour", "paper_edge_percent")
+}
+"""What reports over the journal reckon by; nothing is decided by it."""
 
 BINDS_THE_FILE = {"MoneyHabits.list_binds", "MoneyHabits.price_form", "MoneyHabits.price_overrides"}
 """What `rulebooks.check` holds a house file to before anything is dealt."""
@@ -57,7 +64,7 @@ def test_every_field_of_a_book_is_read_by_a_rule(tmp_path: Path) -> None:
     )
     assert played.returncode == 0, played.stdout[-2000:]
     unread = EVERY - set(json.loads(report.read_text(encoding="utf-8")))
-    assert unread == SHOWN | BINDS_THE_FILE
+    assert unread == SHOWN | BINDS_THE_FILE | REPORTED
 
 
 def test_a_value_counts_when_it_is_looked_at_and_not_when_it_is_cited() -> None:

@@ -45,7 +45,7 @@ def every(*drills: str) -> list[Exercise]:
 
 def played(found: Exercise, *more: str) -> tuple[Model, list[bool]]:
     """The record of an exercise and some acts more, played by the second model; whether it took those."""
-    text = found.asked.table.record() + "".join(f"{line}\n" for line in more)
+    text = found.question.table.record() + "".join(f"{line}\n" for line in more)
     table, acts = read(text)
     taken = [do(table, act) for act in acts]
     return table, taken[len(taken) - len(more) :]
@@ -60,7 +60,7 @@ def worth(table: Model, seat: int = 1) -> int:
 def gain(found: Exercise, seat: int = 1) -> int:
     """What the dice of an exercise bring a seat."""
     before, _ = played(found)
-    after, (taken,) = played(found, f"roll {found.asked.roll}")
+    after, (taken,) = played(found, f"roll {found.question.roll}")
     assert taken, found.id
     return worth(after, seat) - worth(before, seat)
 
@@ -73,13 +73,13 @@ def keys(found: Exercise) -> dict[str, str]:
 def test_one_payoff() -> None:
     """Ann's gain is what she is paid, and for odds what their flat bet wins at evens besides."""
     for found in every("pays", "chips"):
-        if found.asked.roll is None:
+        if found.question.roll is None:
             continue  # somebody leaves
         (paid,) = found.parts[0].right
         before, _ = played(found)
         up = before.seats[1].up
         flat = [pile.stake for key, pile in up.items() if f"{re.sub('_[0-9]+$', '', key)}_odds" in " ".join(up)]
-        asked = re.search(r"on (.+?)\. The dice", found.asked.asks)
+        asked = re.search(r"on (.+?)\. The dice", found.question.asks)
         assert asked is not None
         odds = "odds" in keys(found)[asked[1]]
         assert gain(found) == paid + (sum(flat) if odds else 0), found.id
@@ -88,7 +88,7 @@ def test_one_payoff() -> None:
 def test_a_whole_layout() -> None:
     """What every seat gains is the sum of what is asked for its wagers."""
     for found in every("layout"):
-        names = {seat.name: number for number, seat in found.asked.table.state.seats.items()}
+        names = {seat.name: number for number, seat in found.question.table.state.seats.items()}
         for name, number in names.items():
             asked = sum(part.right[0] for part in found.parts if part.asks.startswith(f"{name}, "))
             assert gain(found, number) == asked, found.id
@@ -98,7 +98,7 @@ def test_the_wrong_payoff() -> None:
     """With what it should have paid in its place, the payoffs that are told come to what everybody gains."""
     for found in every("wrong"):
         which, amount = found.parts
-        for number, seat in found.asked.table.state.seats.items():
+        for number, seat in found.question.table.state.seats.items():
             total = 0
             for at, told in enumerate(which.options):
                 total += _told(told, seat.name, amount.right[0] if (at,) == which.right else None)
@@ -134,7 +134,7 @@ def test_off_and_on() -> None:
         spot = re.search(r"stands on (.+)$", found.parts[2].asks)
         assert spot is not None
         before, _ = played(found)
-        after, _ = played(found, f"roll {found.asked.roll}")
+        after, _ = played(found, f"roll {found.question.roll}")
         assert gain(found) == paid, found.id
         assert after.seats[1].rail - before.seats[1].rail == rail
         assert after.seats[1].up[keys(found)[spot[1]]].stake == stands
@@ -144,7 +144,7 @@ def test_ways() -> None:
     """Of the 36 throws so many win and so many lose."""
     for found in every("ways"):
         before, _ = played(found)
-        asked = re.search(r"on (.+?)\. Of the 36", found.asked.asks)
+        asked = re.search(r"on (.+?)\. Of the 36", found.question.asks)
         assert asked is not None
         key = keys(found)[asked[1]]
         flats = {k for k in before.seats[1].up if k != key}
@@ -183,17 +183,17 @@ def test_what_may_be_done() -> None:
             acts = acts_of(found, list(part.options))
         else:
             right = [found.parts[0].right == (0,)]
-            acts = acts_of(found, [found.asked.asks.removesuffix(" What do you say?")])
+            acts = acts_of(found, [found.question.asks.removesuffix(" What do you say?")])
         assert [played(found, act)[1][0] for act in acts] == right, found.id
 
 
 def test_the_most_odds() -> None:
     """So much is taken, and a chip more is not."""
     for found in every("odds"):
-        asked = re.search(r"put on (.+)\?$", found.asked.asks)
+        asked = re.search(r"put on (.+)\?$", found.question.asks)
         assert asked is not None
         key, most = keys(found)[asked[1]], found.parts[0].right[0]
-        chip = min(found.asked.table.chips)
+        chip = min(found.question.table.chips)
         tries = [f"1 bet {key} {amount / 100:.2f}" for amount in (most, most + chip)]
         assert [played(found, act)[1][0] for act in tries] == [True, False], found.id
 
@@ -201,10 +201,10 @@ def test_the_most_odds() -> None:
 def test_proper_units() -> None:
     """By the prices that the books publish, a proper stake wins whole chips and another does not."""
     for found in every("units"):
-        asked = re.search(r"asks for (.+) in proper units", found.asked.asks)
+        asked = re.search(r"asks for (.+) in proper units", found.question.asks)
         assert asked is not None
-        part, chip = found.parts[0], min(found.asked.table.chips)
-        pays, per = published(found.house.id, keys(found)[asked[1]], found.asked.table.state.puck)
+        part, chip = found.parts[0], min(found.question.table.chips)
+        pays, per = published(found.house.id, keys(found)[asked[1]], found.question.table.state.puck)
         stakes = [_cents(option) for option in part.options]
         whole = tuple(at for at, stake in enumerate(stakes) if stake * pays % (per * chip) == 0)
         assert whole == part.right, found.id
@@ -227,9 +227,9 @@ def published(house: str, key: str, puck: int) -> tuple[int, int]:
 def test_where_the_puck_goes() -> None:
     """And who holds the dice, where somebody does."""
     for found in every("puck"):
-        after, _ = played(found, f"roll {found.asked.roll}")
+        after, _ = played(found, f"roll {found.question.roll}")
         told = picture(after)
         puck, dice = found.parts
         assert puck.options[puck.right[0]] == ("off" if told["puck"] == "off" else f"on {told['puck']}"), found.id
         if told["shooter"] is not None:
-            assert found.asked.table.state.seats[told["shooter"]].name == dice.options[dice.right[0]], found.id
+            assert found.question.table.state.seats[told["shooter"]].name == dice.options[dice.right[0]], found.id

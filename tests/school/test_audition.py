@@ -11,8 +11,7 @@ import pytest
 from passline.house import House
 from passline.school import audition
 from passline.school.audition import CRITICAL, PASS_MARK, QUESTIONS, paper
-from passline.school.exercise import Exercise
-from passline.school.grading import grade
+from passline.school.exercise import Exercise, grade
 from passline.school.scene import Scene
 from passline.school.syllabus import exercise
 from passline.terminal.lesson import audition_told
@@ -44,7 +43,7 @@ def test_the_strip_pays_what_an_audition_expects(felt: str, roll: tuple[int, int
 def test_a_paper_is_mixed_and_has_one_that_must_not_be_wrong(house: str) -> None:
     opened = House(house)
     seeds = paper(opened, Random(5))
-    kinds = [exercise(opened, "audition", 1, seed).asked.kind for seed in seeds]
+    kinds = [exercise(opened, "audition", 1, seed).question.kind for seed in seeds]
     assert len(set(kinds)) == len(kinds) >= 15
     assert CRITICAL & set(kinds)
     assert seeds == paper(opened, Random(5))
@@ -56,7 +55,7 @@ def answered(wrong: int = 0, kind: str | None = None) -> list[Heard]:
     opened = House("strip")
     every: list[Exercise] = [exercise(opened, "audition", 1, seed) for seed in paper(opened, Random(5))]
     for one in every:
-        spoilt = one.asked.kind == kind or (kind is None and one.asked.kind not in CRITICAL and wrong > 0)
+        spoilt = one.question.kind == kind or (kind is None and one.question.kind not in CRITICAL and wrong > 0)
         wrong -= spoilt and kind is None
         answers = [one.written(part) for part in one.parts]
         if spoilt:
@@ -71,7 +70,7 @@ def test_an_audition_is_passed_and_failed() -> None:
     assert audition_told(answered(wrong=QUESTIONS - PASS_MARK), QUESTIONS)[0]
     assert not audition_told(answered(wrong=QUESTIONS - PASS_MARK + 1), QUESTIONS)[0]
     assert not audition_told(answered()[:-1], QUESTIONS)[0]
-    critical = next(one.asked.kind for one, _, _ in answered() if one.asked.kind in CRITICAL)
+    critical = next(one.question.kind for one, _, _ in answered() if one.question.kind in CRITICAL)
     passed, lines = audition_told(answered(kind=critical), QUESTIONS)
     assert not passed
     assert critical in lines[-1]

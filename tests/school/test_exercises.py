@@ -14,7 +14,7 @@ from passline.errors import ArgumentError
 from passline.house import House
 from passline.rulebooks.catalogue import clauses_of
 from passline.rulebooks.read import built_in
-from passline.school.grading import grade
+from passline.school.exercise import grade
 from passline.school.paying import fewest
 from passline.school.syllabus import DRILLS, exercise, levels_of
 from passline.table import Table
@@ -49,7 +49,7 @@ def test_what_a_dealer_would_pay(name: str, asks: str, paid: str) -> None:
     house, drill, level, seed = name.split("/")
     found = exercise(house, drill, int(level), int(seed))
     assert found.id == name
-    assert asks in found.asked.asks
+    assert asks in found.question.asks
     assert [found.written(part) for part in found.parts] == [paid]
 
 
@@ -130,9 +130,9 @@ def test_the_lowest_edge_is_that_of_the_oracles() -> None:
 def test_a_commission_that_is_taken_is_cited() -> None:
     """Beside what the wager pays by."""
     assert {"strip:numbers.buy", "strip:numbers.vig", "strip:numbers.buy-vig"} <= {
-        *exercise("strip", "pays", 4, 5).asked.clauses
+        *exercise("strip", "pays", 4, 5).question.clauses
     }
-    assert "strip:numbers.vig" not in exercise("strip", "pays", 4, 1).asked.clauses
+    assert "strip:numbers.vig" not in exercise("strip", "pays", 4, 1).question.clauses
 
 
 def test_the_fewest_chips() -> None:

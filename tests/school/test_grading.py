@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from passline.errors import ArgumentError
-from passline.school.exercise import Part, written
-from passline.school.grading import grade, read_answer
+from passline.school.exercise import Part, grade, read_answer, written
 from passline.school.syllabus import exercise
 from tests.school.test_exercises import EVERY
 

@@ -11,9 +11,18 @@ import pytest
 
 from passline.errors import ArgumentError, SheetError
 from passline.house import House
-from passline.school.grading import Grade, PartGrade
-from passline.school.keeping import read_sheet, write_sheet
-from passline.school.sheet import RUNGS_S, ScoreSheet, Subject, next_seed, next_subject, sheet_of, subjects_of
+from passline.school.exercise import Grade, PartGrade
+from passline.school.sheet import (
+    RUNGS_S,
+    ScoreSheet,
+    Subject,
+    next_seed,
+    next_subject,
+    read_sheet,
+    sheet_of,
+    subjects_of,
+    write_sheet,
+)
 from passline.school.syllabus import exercise
 
 if TYPE_CHECKING:

@@ -10,8 +10,7 @@ from typing import Any
 import numpy as np
 from hypothesis import strategies as st
 
-from passline.machine.machine import THROWS, Machine
-from passline.machine.standing import DECIDED, Standing
+from passline.machine.machine import DECIDED, THROWS, Machine, Standing
 from passline.machine.terms import Limits, Terms
 from passline.sim import Sample, simulate
 from passline.sim.game import Interpreted

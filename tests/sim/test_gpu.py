@@ -19,8 +19,7 @@ from passline.sim.backends import choose, gpu
 from passline.sim.backends.contract import Part, Played
 from passline.sim.backends.cuda import KERNEL, ON_THE_PROCESSOR
 from passline.sim.backends.vector import NumpyBackend
-from passline.sim.cluster import ON_WORKERS
-from passline.sim.places import roll_piece
+from passline.sim.run import ON_WORKERS, roll_piece
 from tests.odds.machines import pass_line
 from tests.sim.machines import rolled
 from tests.sim.yardstick import molly
@@ -165,7 +164,7 @@ def test_a_card_that_fails_in_the_middle_leaves_it_to_the_processor(monkeypatch:
     sample = rolled(molly(), backend="gpu", **asked)
     assert sample.fingerprint() == whole
     assert "Rolled on the processor instead" in sample.note
-    monkeypatch.setattr("passline.sim.places.made_ready", lambda *_: (Failing(), ""))
+    monkeypatch.setattr("passline.sim.run.made_ready", lambda *_: (Failing(), ""))
     game = game_of(molly(), Terms(21), seed=3)
     same(roll_piece(game, "gpu", "play", 200, 50), NumpyBackend().play(game, 200, 50, RUNNING))
 

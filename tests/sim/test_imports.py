@@ -24,7 +24,7 @@ coin = Machine(
 )
 result = simulate(coin, Terms(10, bankroll=5), sessions=100)
 assert result.backend == "numpy", result.backend
-result.to_json(), result._repr_html_(), repr(result), list(result.rows())
+result.to_json(), result._repr_html_(), repr(result), result.to_csv()
 try:
     simulate(coin, Terms(1), sessions=1, backend="numba")
 except ValueError as error:
@@ -45,3 +45,9 @@ def test_importing_the_simulator_imports_nothing_heavy() -> None:
     code = f"import sys, passline.sim, passline.analysis.charts; print({heavy} & set(sys.modules))"
     done = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)
     assert done.stdout.strip() == "set()"
+
+
+def test_a_question_waits_for_no_compiler() -> None:
+    """Numba takes a second to import: whoever asks a small question never does."""
+    code = "import sys; import passline.analysis.checked; assert 'numba' not in sys.modules"
+    subprocess.run([sys.executable, "-c", code], check=True)

@@ -61,7 +61,7 @@ def test_backends_threads_and_batches_do_not_matter(rules: dict[str, Any]) -> No
 @pytest.mark.slow
 def test_an_executor_that_is_handed_in_gives_the_same_answer(monkeypatch: pytest.MonkeyPatch) -> None:
     """Other processes, which share no memory and no flag; pieces of one session grow as they come back soon."""
-    monkeypatch.setattr("passline.sim.places.ROLLS_AT_FIRST", 1)
+    monkeypatch.setattr("passline.sim.run.ROLLS_AT_FIRST", 1)
     ask: dict[str, Any] = {"sessions": 400, "rolls": 50, "seed": 5, "bankroll": 300, "watch": 9, "backend": "numpy"}
     with ProcessPoolExecutor(2, mp_context=get_context("spawn")) as pool:
         away = rolled(molly(), executor=pool, threads=2, **ask)

@@ -13,11 +13,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from passline.analysis.export import write_csv, write_parquet
 from passline.errors import PackageMissingError
 from passline.machine.terms import Terms
 from passline.sim import Sample, simulate
-from passline.sim.histogram import Amounts, Histogram
+from passline.sim.sample import Amounts, Histogram
 from tests.odds.machines import pass_line
 from tests.sim.yardstick import molly
 
@@ -69,7 +68,7 @@ def test_json_is_exact_and_complete(result: Sample) -> None:
 
 def test_csv_has_one_line_for_each_net(result: Sample, tmp_path: Path) -> None:
     """Exact, decimal, count."""
-    write_csv(tmp_path / "net.csv", [result])
+    result.write_csv(tmp_path / "net.csv")
     head, *lines = (tmp_path / "net.csv").read_text(encoding="utf-8").splitlines()
     assert head == "strategy,house,seed,net,net_decimal,sessions"
     assert [(Fraction(net), int(count)) for _, _, _, net, _, count in (line.split(",") for line in lines)] == [
@@ -80,7 +79,7 @@ def test_csv_has_one_line_for_each_net(result: Sample, tmp_path: Path) -> None:
 def test_parquet_can_be_read_back(result: Sample, tmp_path: Path) -> None:
     """The same counts come out of the file."""
     polars = pytest.importorskip("polars")
-    write_parquet(tmp_path / "net.parquet", [result])
+    result.write_parquet(tmp_path / "net.parquet")
     frame = polars.read_parquet(tmp_path / "net.parquet")
     assert frame.equals(result.frame())
     assert tuple(Fraction(net) for net in frame["net"]) == result.net.values
@@ -117,7 +116,7 @@ def test_a_sample_has_the_figures_of_a_law() -> None:
 def test_a_frame_without_polars_says_what_to_install(result: Sample, monkeypatch: pytest.MonkeyPatch) -> None:
     """An error of ours, which is an ImportError too."""
     monkeypatch.setitem(sys.modules, "polars", None)
-    with pytest.raises(PackageMissingError, match=r"a frame needs Polars.*pip install passline\[analysis\]"):
+    with pytest.raises(PackageMissingError, match=r"a frame needs Polars.*pip install 'passline\[analysis\]'"):
         result.frame()
 
 

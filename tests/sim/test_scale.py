@@ -12,10 +12,9 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from passline.analysis.rows import rows_file
 from passline.errors import ArgumentError, CheckpointError, SessionError
 from passline.sim import Progress
-from passline.sim.checkpoint import kept_seed
+from passline.sim.checkpoint import kept_seed, rows_file
 from tests.sim.machines import rolled
 from tests.sim.yardstick import molly
 
@@ -60,7 +59,7 @@ def test_a_run_goes_on_after_a_stop_with_the_same_end(tmp_path: Path) -> None:
 
 KILLED = """
 import os, signal, sys
-from passline.analysis.rows import rows_file
+from passline.sim.checkpoint import rows_file
 from passline.sim import checkpoint
 from passline.sim.backends import vector
 from tests.sim.machines import rolled
@@ -199,16 +198,16 @@ def two_workers() -> Iterator[Any]:
 @pytest.mark.filterwarnings("ignore")  # Dask's own, about ports and loops that end
 def test_a_cluster_gives_the_same_answer(monkeypatch: pytest.MonkeyPatch) -> None:
     """One part, two and seven; a worker killed in the middle; a stop."""
-    monkeypatch.setattr("passline.sim.cluster.ON_WORKERS", "numpy")  # new processes would compile first
+    monkeypatch.setattr("passline.sim.run.ON_WORKERS", "numpy")  # new processes would compile first
     whole = rolled(molly(), **ASK).fingerprint()
     ask = {**ASK, "backend": "dask"}
     with two_workers() as found:
         for parts in (1, 2, 7):
-            monkeypatch.setattr("passline.sim.places.ROLLS_AT_FIRST", 40 * (2980 // parts + 1))
+            monkeypatch.setattr("passline.sim.run.ROLLS_AT_FIRST", 40 * (2980 // parts + 1))
             sample = rolled(molly(), scheduler=found.scheduler_address, **ask)
             assert sample.fingerprint() == whole
             assert (sample.backend, sample.threads) == ("dask", 2)
-        monkeypatch.setattr("passline.sim.places.ROLLS_AT_FIRST", 40 * 50)
+        monkeypatch.setattr("passline.sim.run.ROLLS_AT_FIRST", 40 * 50)
         seen: list[int] = []
 
         def kill_one(step: Progress) -> None:
@@ -227,7 +226,7 @@ def test_a_cluster_gives_the_same_answer(monkeypatch: pytest.MonkeyPatch) -> Non
 def test_a_scheduler_that_is_not_there_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     """By its address; and an address without Dask is a slip."""
     pytest.importorskip("distributed")
-    monkeypatch.setattr("passline.sim.cluster.FIND_S", 1)
+    monkeypatch.setattr("passline.sim.run.FIND_S", 1)
     with pytest.raises(SessionError, match=r"no scheduler at tcp://127\.0\.0\.1:9"):
         rolled(molly(), scheduler="tcp://127.0.0.1:9", **{**ASK, "backend": "dask"})
     with pytest.raises(ArgumentError, match="scheduler"):

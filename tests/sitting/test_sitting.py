@@ -28,9 +28,8 @@ from passline.sitting.spots import as_paid, figures, from_here, look, spot_lines
 from passline.sitting.tell import result
 from passline.sitting.words import talk
 from passline.table import replay
-from passline.telling.names import price_of
+from passline.telling.names import how, price_of
 from passline.telling.tables import seats_told
-from passline.telling.ways import how
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -53,8 +52,8 @@ def play(sitting: Sitting, rolls: int) -> None:
     for at in range(rolls):
         sitting.bet(sitting.layout.line[0], 1500)
         sitting.bet(keys[at % len(keys)], 1500)
-        sitting.odds(None, None if at % 2 else 500)
-        sitting.repeat()
+        sitting.say("max odds" if at % 2 else "about 5 odds")
+        sitting.say("same bet")
         roll(sitting)
         if sitting.rail < 20_000:
             sitting.rebuy(100_000)
@@ -75,8 +74,7 @@ def test_a_refusal_is_told_and_leaves_no_trace_in_the_record(sit: Sit) -> None:
     """The table is as it was; the log says why."""
     sitting = sit()
     before = sitting.state, sitting.text()
-    answer = sitting.bet("come", 500)
-    assert isinstance(answer, Refusal)
+    (answer,) = sitting.bet("come", 500).refused
     assert (sitting.state, sitting.text()) == before
     assert sitting.log[-1].tone == "no"
     assert sitting.log[-1].text == f"{answer.message} [{answer.clause}]"
@@ -87,17 +85,16 @@ def test_odds_go_behind_the_line_in_one_call_up_to_what_is_posted(sit: Sit) -> N
     sitting = sit(dice="4-2")
     sitting.bet("pass", 1000)
     roll(sitting)
-    sitting.odds(None, 500)
+    sitting.say("about 5 odds")
     assert sitting.seat.felt["pass_odds"].stake == 500  # type: ignore[union-attr]
-    sitting.odds("pass", None)
+    sitting.say("max odds on pass")
     assert sitting.seat.felt["pass_odds"].stake == 10_000  # type: ignore[union-attr]
-    assert isinstance(sitting.odds("pass", None), Refusal)
+    assert not sitting.say("max odds on pass").commands
 
 
 def test_odds_without_a_flat_bet_are_refused_with_a_reason(sit: Sit) -> None:
     """There is nothing to stand behind."""
-    answer = sit().odds(None, 500)
-    assert isinstance(answer, Refusal)
+    (answer,) = sit().say("5 odds").refused
     assert "flat bet" in answer.message
 
 
@@ -107,7 +104,7 @@ def test_undo_takes_back_ones_own_acts_one_by_one_and_redo_does_them_again(sit: 
     start = sitting.state
     sitting.bet("pass", 500)
     sitting.bet("field", 500)
-    sitting.take("field")
+    sitting.say("take field")
     end = sitting.state
     assert [type(sitting.undo()) for _ in range(3)] == [c.Take, c.Bet, c.Bet]
     assert sitting.state == start
@@ -151,11 +148,11 @@ def test_repeat_bets_again_what_the_dice_took_and_only_what_is_legal(sit: Sit) -
     sitting = sit(dice="4-2 5-2")
     sitting.bet("pass", 1000)
     roll(sitting)
-    sitting.odds(None, 1000)
+    sitting.say("about 10 odds")
     sitting.bet("field", 500)
     roll(sitting)
     assert not sitting.seat.felt  # type: ignore[union-attr]
-    assert sitting.repeat() == 2
+    assert len(sitting.say("same bet").commands) == 2
     assert {key: wager.stake for key, wager in sitting.seat.felt.items()} == {"pass": 1000, "field": 500}  # type: ignore[union-attr]
 
 
@@ -164,9 +161,9 @@ def test_all_that_may_come_down_does(sit: Sit) -> None:
     sitting = sit(dice="4-2")
     sitting.bet("pass", 1000)
     roll(sitting)
-    sitting.odds(None, 1000)
+    sitting.say("about 10 odds")
     sitting.bet("place_8", 600)
-    assert sitting.take_all() == 2
+    assert len(sitting.say("take me down").commands) == 2
     assert list(sitting.seat.felt) == ["pass"]  # type: ignore[union-attr]
 
 
@@ -177,9 +174,9 @@ def test_a_wager_is_called_off_and_on_again(sit: Sit) -> None:
     roll(sitting)
     sitting.bet("place_8", 1800)
     assert sitting.works("place_8")
-    sitting.toggle("place_8")
+    sitting.say("place_8 off")
     assert not sitting.works("place_8")
-    sitting.toggle("place_8")
+    sitting.say("place_8 on")
     assert sitting.works("place_8")
 
 
@@ -295,7 +292,7 @@ def test_no_two_at_a_table_are_told_that_they_throw(house: str) -> None:
     hints = [what_now(each) for each in sittings]
     for told in (what_now(each, PAGE) for each in sittings):
         assert "You throw" in told or "to you" in told or not re.search("(then|or|,) roll", told), told
-    assert sum("You throw" in hint or "Dice offered to you" in hint for hint in hints) <= 1, hints
+    assert sum("You throw" in hint or "Dice to you" in hint for hint in hints) <= 1, hints
     if table.offered is not None:
         name = table.state.seats[table.offered].name
         assert all(f"offered to {name}." in hint for seat, hint in enumerate(hints, 1) if seat != table.offered), hints
@@ -327,7 +324,7 @@ def test_alone_without_a_line_bet_nobody_throws(sit: Sit) -> None:
     """The refusal says what to do."""
     answer = sit().send()
     assert isinstance(answer, Refusal)
-    assert answer.message == "There is no shooter: nobody has a bet on Pass Bet. Bet on it, and you throw."
+    assert answer.message == "No shooter: no one has a bet on Pass Bet. Make one, and the dice are yours."
 
 
 def test_typed_faces_are_read_and_anything_else_is_not() -> None:
@@ -607,7 +604,7 @@ def test_a_roll_says_what_it_did_to_the_person(sit: Sit) -> None:
     sitting.bet("pass", 1000)
     roll(sitting)
     assert result(sitting) == "4-4: no decision on your bets."
-    sitting.odds("pass", 1000)
+    sitting.say("about 10 odds on pass")
     sitting.bet("place_6", 1200)
     roll(sitting)
     assert result(sitting) == "6-2: you win 22 (Pass Bet +10, Taking Odds (Pass) +12)."
@@ -644,11 +641,11 @@ def test_a_bet_with_memory_shows_what_it_has_seen(sit: Sit) -> None:
     sitting = sit("strip", dice="1-1 2-1")
     sitting.bet("pass", 1500)
     sitting.bet("all_small", 1500)
-    assert "has none of 5" in standing(sitting, "all_small")
+    assert "with none of 5" in standing(sitting, "all_small")
     roll(sitting)
     sitting.bet("pass", 1500)
     roll(sitting)
-    assert standing(sitting, "all_small").startswith("15 up, has 2, 3 of 5")
+    assert standing(sitting, "all_small").startswith("you have 15 here, with 2, 3 of 5")
     assert look(sitting, "all_small", {}).mark == "2/5"
 
 
@@ -660,7 +657,7 @@ def test_a_bet_that_counts_a_number_again_shows_how_often(sit: Sit) -> None:
         sitting.bet("pass", 1500)
         roll(sitting)
         roll(sitting)
-    assert standing(sitting, "replay") == "15 up, has 4, 6x2"
+    assert standing(sitting, "replay") == "you have 15 here, with 4, 6x2"
     seen = look(sitting, "replay", {})
     assert (seen.mark, seen.come) == ("3", "✓ 4 6x2")
     assert any("has 4 and 6x2" in line for line in seats_told(sitting.layout, sitting.state))
@@ -676,7 +673,7 @@ def test_whatever_a_hand_holds_the_answer_is_lawful_or_a_no(house: str, about: i
     """Whatever a hand holds, the answer is a lawful amount or the dealers' own no."""
     sitting = EVENINGS.get(house) or EVENINGS.setdefault(house, Sitting.open(House(house), seed="7"))
     key = data.draw(st.sampled_from([spot.key for spot in sitting.layout.offered()]))
-    amount = amounts.to_bet(sitting.layout, sitting.state, sitting.me, key, about)
+    amount = amounts.nearest_booked(sitting.layout, sitting.state, sitting.me, key, about)
     if not isinstance(amount, Refusal):
         assert not isinstance(sitting.table.would(c.Bet(sitting.me, key, amount)), Refusal)
 
@@ -717,7 +714,7 @@ def test_odds_on_five_and_nine_are_even(sit: Sit) -> None:
     sitting = sit("strip", dice="5-4")
     sitting.bet("pass", 1500)
     roll(sitting)
-    sitting.odds(None, 2500)
+    sitting.say("about 25 odds")
     assert sitting.seat is not None
     assert sitting.seat.felt[WagerKey("pass_odds")].stake % 200 == 0
 
@@ -727,10 +724,10 @@ def test_odds_go_to_whichever_bet_waits(sit: Sit) -> None:
     sitting = sit(dice="5-4 3-3")
     sitting.bet("pass", 500)
     roll(sitting)
-    sitting.odds("field", 500)
+    sitting.say("about 5 odds")
     sitting.bet("come", 500)
     roll(sitting)
-    sitting.odds("field", 500)
+    sitting.say("about 5 odds")
     assert sitting.seat is not None
     assert {"pass_odds", "come_odds_6"} <= set(sitting.seat.felt)
 
@@ -739,13 +736,12 @@ def test_a_winner_can_be_pressed(sit: Sit) -> None:
     """As much again, wherever the cursor is; where nothing won, nothing is pressed."""
     sitting = sit("strip", dice="4-4 4-2")
     sitting.bet("pass", 1500)
-    sitting.press("pass_odds")
+    sitting.say("press it")
     assert sitting.log[-1].tone == "no"
     roll(sitting)
     sitting.bet("place_6", 1800)
     roll(sitting)
-    assert sitting.winner == "place_6"
-    sitting.press("field")
+    sitting.say("press it")
     assert sitting.seat is not None
     assert sitting.seat.felt[WagerKey("place_6")].stake == 3600
 
@@ -819,7 +815,7 @@ def test_lowering_a_bet_asks_the_dealers_only_what_could_be_left() -> None:
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("passline.sitting.amounts.decide", counting)
-        sitting.lower("field", 100)
+        sitting.say("1 off field")
     assert sitting.seat is not None
     assert "field" not in sitting.seat.felt
     assert asked <= 2
@@ -828,11 +824,11 @@ def test_lowering_a_bet_asks_the_dealers_only_what_could_be_left() -> None:
 @pytest.mark.parametrize(
     ("house", "wager", "chip", "told"),
     [
-        ("adelaide", "horn", 500, "Enter adds 8 (5 cannot be split in 4): "),
-        ("strip", "place_6", 100, "Enter adds 18 (1 on Place 6 is under the minimum of 15): "),
-        ("exhibit-a", "place_5", 500, "Enter adds 8 (5 would be paid short): "),
-        ("adelaide", "lay_4", 5_000, "Enter adds 50: 50 would win 24 after 1 commission."),
-        ("adelaide", "place_5", 500, "Enter adds 5: 5 would win 7."),
+        ("adelaide", "horn", 500, "Enter bets 8 (5 cannot be split in 4), "),
+        ("strip", "place_6", 100, "Enter bets 18 (1 on Place 6 is under the minimum of 15), "),
+        ("exhibit-a", "place_5", 500, "Enter bets 8 (5 would be paid short), "),
+        ("adelaide", "lay_4", 5_000, "Enter bets 50, to win 24 after 1 commission."),
+        ("adelaide", "place_5", 500, "Enter bets 5, to win 7."),
     ],
 )
 def test_an_amount_that_is_not_the_chip_says_why(sit: Sit, house: str, wager: str, chip: int, told: str) -> None:
@@ -844,7 +840,7 @@ def test_a_lay_that_stands_says_what_is_taken_out_of_its_win(sit: Sit) -> None:
     """25 less 1."""
     sitting = sit()
     sitting.bet("lay_4", 5_000)
-    assert from_here(sitting, "lay_4").startswith("50 would win 24 after 1 commission")
+    assert from_here(sitting, "lay_4").startswith("50 to win 24 after 1 commission")
 
 
 def test_what_stands_off_is_told_only_where_it_can(sit: Sit) -> None:
@@ -858,8 +854,8 @@ def test_what_stands_off_is_told_only_where_it_can(sit: Sit) -> None:
 
 def test_somebody_alone_is_not_asked_to_take_the_dice(sit: Sit) -> None:
     """Nobody else could throw them: a line bet is all they need."""
-    assert what_now(sit(), PAGE) == "Dice offered to you: to shoot put 5 on Pass Bet."
-    assert "take or decline them; to shoot" in what_now(sit(others=2), PAGE)
+    assert what_now(sit(), PAGE) == "The dice are yours: bet 5 on Pass Bet to shoot."
+    assert "take or decline them; bet 5 on Pass Bet to shoot" in what_now(sit(others=2), PAGE)
 
 
 def test_a_bet_is_offered_again_only_after_the_roll_that_took_it(sit: Sit) -> None:
@@ -874,3 +870,15 @@ def test_a_bet_is_offered_again_only_after_the_roll_that_took_it(sit: Sit) -> No
             sitting.bet(wager, 500)
     roll(sitting)
     assert again == [False, False, False, True, True, False], again
+
+
+def test_a_line_bet_that_wins_stays_up_where_its_player_keeps_it(sit: Sit) -> None:
+    """Kept, it goes up again by itself; not kept, or lost, it does not."""
+    sitting = sit(house="strip", dice="6-5 5-6 6-6", others=0)
+    for line, up in (("keep my line bet", 1_500), ("keep no line bet", 0), ("keep my line bet", 0)):
+        talk(sitting, line)
+        assert sitting.seat is not None
+        if "pass" not in sitting.seat.felt:
+            talk(sitting, "bet pass 15")
+        talk(sitting, "roll")
+        assert {key: wager.stake for key, wager in sitting.seat.felt.items()} == ({"pass": up} if up else {})

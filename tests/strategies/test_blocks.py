@@ -9,10 +9,9 @@ from typing import Any
 import pytest
 
 from passline.errors import StrategyFileError
-from passline.strategies.language.blocks import DEPTH_MAX, blocks_of, described, written
-from passline.strategies.language.quantities import QUANTITIES
+from passline.strategies.language.blocks import DEPTH_MAX, StrategyFile, blocks_of, described, written
+from passline.strategies.language.conditions import QUANTITIES
 from passline.strategies.language.read import built_in, load, read_strategy
-from passline.strategies.language.schema import StrategyFile
 
 NESTED = """
 name = "Nested \\"quotes\\""

@@ -9,11 +9,11 @@ from typing import Any
 
 import pytest
 
-from passline import LEAVE, Outcome, Player, Table, View, Wants, ask, memoryless, versus
-from passline.errors import ArgumentTypeError, StrategyError, WagerMissingError
-from passline.machine.play import Setting
-from passline.machine.python import Places, PythonPlayer
+from passline import LEAVE, Outcome, Player, Table, View, Wants, ask, memoryless, population, sweep, versus
+from passline.errors import ArgumentError, ArgumentTypeError, StrategyError, WagerMissingError
+from passline.machine.play import Places, PythonPlayer, Setting
 from passline.machine.terms import Seating
+from passline.sim import Sample
 from passline.strategies.player.python import PythonPlan, PythonStrategy, from_file
 
 TERMS: dict[str, Any] = {"house": "strip", "unit": 5, "rolls": 100, "at_end": "face"}
@@ -233,3 +233,67 @@ def test_a_file_of_python_is_a_strategy(tmp_path: Path) -> None:
     path.write_text("1 / 0")
     with pytest.raises(StrategyError, match=r"mine.py failed: ZeroDivisionError"):
         from_file(str(path))
+
+
+class Doubling(FieldMartingale):
+    """The same with its top as a number of its own."""
+
+    def __init__(self, top: int = 128) -> None:
+        self.top = top
+
+    def after(self, outcome: Outcome) -> None:
+        if outcome.lost("field"):
+            self.stake = 2 * self.stake if self.stake < self.top else 1
+        elif outcome.won("field"):
+            self.stake = 1
+
+
+def test_a_sweep_of_a_class_is_that_of_its_file_to_the_cent() -> None:
+    """On the same dice for every setting; an attribute is swept like a place of a file."""
+    terms: dict[str, Any] = {"house": "strip", "rolls": 40, "sessions": 60, "seed": 5}
+    over = {"unit": [5, 10]}
+    ours, theirs = (sweep(each, over, **terms).figures() for each in (Doubling(), "field_martingale"))
+    assert ours == theirs
+    by_top = sweep(Doubling(), {"top": [2, 128]}, unit=5, **terms).figures()
+    assert by_top[1] == {"top": 128} | {name: value for name, value in ours[0].items() if name != "unit"}
+    assert by_top[0]["deviation"] < by_top[1]["deviation"]
+    ((_, sample),) = sweep(Doubling(), {"unit": [5]}, house="strip", rolls=2, seed=1).rows
+    assert isinstance(sample, Sample)
+    assert sample.sessions == 1000
+    with pytest.raises(ArgumentError, match="an attribute of Doubling that holds a number: top"):
+        sweep(Doubling(), {"tops": [2]}, **terms)
+
+
+def test_a_population_with_a_class_is_that_with_its_file(tmp_path: Path) -> None:
+    """Evening by evening; and about what the exact distribution says."""
+    terms: dict[str, Any] = {"house": "strip", "unit": 5, "rolls": 30}
+    both = [
+        population([(ask(each, **terms), 2), (ask("pass_odds", **terms), 3)], sessions=300, seed=4)
+        for each in (FieldMartingale(), "field_martingale")
+    ]
+    ours, theirs = (each.to_json() for each in both)
+    for told in (ours, theirs):
+        del told["players"][0]["strategy"], told["table"]["seconds"], told["table"]["rolls_per_second"]
+    assert ours == theirs
+    exact = population(both[1].players)
+    assert exact.sessions is None
+    assert abs(both[1].sample.table.z_score(exact.exact().mean, exact.exact().variance)) < 4
+    assert abs(both[1].reserve(0.1) - exact.reserve(0.1)) < 200
+    path = tmp_path / "mine.py"
+    path.write_text("def always(view):\n    return {'pass': 1}\n")
+    floor = 'house = "strip"\n[[players]]\nstrategy = "mine.py"\nbankroll = 20\nunit = 5\n'
+    (tmp_path / "floor.toml").write_text(floor)
+    sampled = population(tmp_path / "floor.toml", sessions=50, seed=1)
+    assert "50 evenings, seed 1" in str(sampled)
+    assert sampled.sample.nets.min() >= -20
+
+
+def test_who_leaves_a_population_makes_no_new_bets() -> None:
+    """One player alone: the table wins what a session of that player loses, session by session."""
+    terms: dict[str, Any] = {"house": "strip", "unit": 5, "rolls": 60, "bankroll": 60, "stop_win": 20}
+    for at_end in ("run-out", "face"):
+        question = ask("pass_odds", at_end=at_end, **terms)
+        alone = question.simulate(sessions=200, seed=9, backend="engine", look_up=False)
+        table = population([(question, 1)], sessions=200, seed=9).sample.table
+        assert {-net: count for net, count in table.net} == dict(alone.net), at_end
+        assert table.action == alone.action

@@ -11,7 +11,7 @@ from typer.testing import CliRunner
 from passline.cli.app import app
 from passline.floor.refusals import CODES
 from passline.floor.register import EVENTS
-from passline.telling.floor import say_floor
+from passline.telling.tables import say_floor
 from tests import floor_page
 from tests.clauses.floor_helpers import Pit
 from tests.codec.samples import sample

@@ -10,7 +10,9 @@ import pytest
 
 from passline.engine.events import PlayerLeft, WagerUp
 from passline.engine.refusals import Refusal
+from passline.house import House
 from passline.table import Table, replay
+from passline.telling.names import spoken
 
 EXAMPLES = sorted((Path(__file__).parents[2] / "examples").glob("*.craps"))
 
@@ -132,3 +134,18 @@ def test_every_example_can_be_told_to_everybody(path: Path) -> None:
         assert " bets " in table.say(bet)
     for left in (event for event in table.events if isinstance(event, PlayerLeft)):
         assert not table.say(left).startswith("Seat ")
+
+
+@pytest.mark.parametrize(
+    ("house", "key", "says"),
+    [
+        ("sydney", "hard_4", "Hard 4"),
+        ("fire-bonus", "horn_high_3", "Horn high 3"),
+        ("exhibit-a", "come_odds_8", "odds on Come Bet 8"),
+        ("exhibit-a", "eleven", "Yo"),
+        ("strip", "come_odds_4", "Odds (Come) 4"),
+        ("adelaide", "place_6", "Place Bet 6 to Win"),
+    ],
+)
+def test_a_title_of_a_rule_book_is_said_as_players_say_it(house: str, key: str, says: str) -> None:
+    assert spoken(House(house).layout, key) == says

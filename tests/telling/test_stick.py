@@ -9,6 +9,7 @@ from passline.engine.events import DiceThrown
 from passline.engine.values import ROLLS
 from passline.house import House
 from passline.table import Table
+from passline.telling.sentences import say
 from passline.telling.stick import call, word_of
 
 HOUSES = ["adelaide", "crapless", "exhibit-a", "fire-bonus", "strip", "sydney"]
@@ -46,6 +47,17 @@ def test_come_bets_are_called_only_where_some_wait() -> None:
     assert called("strip", 6, 5, 6, come=True).endswith("pay the come")
     assert "come" not in called("strip", 6, 5, 6)
     assert called("strip", 4, 3, 6, come=True).endswith("last come gets some")
+
+
+def test_a_come_bet_that_has_moved_is_no_reason_to_call_the_come() -> None:
+    """`Pay the come` is for chips in the come box: on a number they wait for that number."""
+    table = Table.at("strip | puck=8 shooter=1 | 1 Ann 500 come_6=15")
+    before = table.state
+    table.roll(6, 5)
+    (thrown,) = [event for event in table.events if isinstance(event, e.DiceThrown)]
+    assert "come" not in say(table.house.layout, before, thrown)
+    again = Table.at("strip | puck=8 shooter=1 | 1 Ann 500 come=15")
+    assert "pay the come" in say(again.house.layout, again.state, thrown)
 
 
 @pytest.mark.parametrize("house", HOUSES)

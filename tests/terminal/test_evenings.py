@@ -8,6 +8,7 @@ import pytest
 
 from passline.rulebooks.read import built_in
 from passline.sitting.tell import result
+from passline.terminal.dialogs import AskLine
 from passline.terminal.felt import Felt
 from passline.terminal.screen import TableScreen
 
@@ -48,6 +49,13 @@ async def roll(pilot: Pilot[None], sitting: Sitting, *, by_mouse: bool) -> None:
         assert f"you {'win' if last.brought > 0 else 'lose'} {money}" in told
 
 
+async def never_mind(pilot: Pilot[None]) -> None:
+    """Answer no question of the dealers: nothing is booked then."""
+    await pilot.pause()
+    while isinstance(pilot.app.screen, AskLine):
+        await pilot.press("escape")
+
+
 async def richer(pilot: Pilot[None], sitting: Sitting) -> None:
     """Buy chips where few are left, as a person would."""
     if sitting.rail < sitting.usual_buyin // 4:
@@ -63,9 +71,9 @@ async def test_an_evening_by_keys(sit: Sit, felt: Open, house: str) -> None:
     async with app.run_test(size=SIZES[HOUSES.index(house) % len(SIZES)]) as pilot:
         for number in range(ROLLS):
             with app.batch_update():  # nobody looks between two keys
-                keys = ("p", *KEYS[number % len(KEYS)])
-                # With a point on, the line is a put where the house books one, and is asked about.
-                await pilot.press(*(key for key in keys if key != "p" or not sitting.state.puck))
+                for keys in ("p", KEYS[number % len(KEYS)]):
+                    await pilot.press(*keys)
+                    await never_mind(pilot)
             await richer(pilot, sitting)
             await roll(pilot, sitting, by_mouse=False)
     decisive = [settled for settled in sitting.settlements if settled.brought]
@@ -87,6 +95,7 @@ async def test_an_evening_by_mouse(sit: Sit, felt: Open, house: str) -> None:
                     if key in screen.felt.places:
                         area = screen.felt.places[key].area
                         await pilot.click(Felt, offset=(area.x + area.width // 2, area.y + area.height // 2))
+                        await never_mind(pilot)
             await richer(pilot, sitting)
             await roll(pilot, sitting, by_mouse=True)
     assert sum(1 for settled in sitting.settlements if settled.brought) > ROLLS // 4

@@ -18,8 +18,7 @@ from passline.sitting.plan import plan
 from passline.sitting.sitting import Sitting
 from passline.sitting.spots import Look, verdict
 from passline.sitting.tell import result
-from passline.telling.names import label, price_of, short_price
-from passline.telling.ways import how
+from passline.telling.names import how, label, price_of, short_price
 from passline.terminal.app import Craps
 from passline.terminal.cells import draw, nearest
 from passline.terminal.dialogs import AskLine, Confirm, Help, Menu, Page, Why
@@ -240,7 +239,7 @@ async def test_the_dice_can_be_taken_and_passed(sit: Sit, felt: Open) -> None:
     app = felt(sit(others=2))
     async with app.run_test(size=LOW) as pilot:
         assert app.sitting is not None
-        assert "offered" in text(app, "#hint")
+        assert "Dice to you" in text(app, "#hint")
         await press(pilot, "a")
         assert app.sitting.state.shooter == app.sitting.me
         await press(pilot, "d")
@@ -255,7 +254,7 @@ async def test_space_asks_before_it_answers_for_the_dice(sit: Sit, felt: Open) -
         await press(pilot, "space space")
         assert app.sitting.offered
         assert not app.sitting.rolls
-        assert "! Dice offered to you: a takes, d declines" in text(app, "#hint")
+        assert "! Dice to you: a takes, d declines" in text(app, "#hint")
         await press(pilot, "p")
         assert "Space takes them and rolls" in text(app, "#hint")
         await press(pilot, "space")
@@ -343,10 +342,13 @@ async def test_the_line_with_a_point_on_is_a_put_and_is_asked_about(sit: Sit, fe
         await press(pilot, "p space p")
         assert up(app) == {"pass": 2_500}
         assert app.sitting is not None
-        assert app.sitting.asked is not None
-        assert "9.09%" in app.sitting.asked.asks
-        await press(pilot, "escape")
-        assert up(app) == {"pass": 2_500}
+        assert app.sitting.question is not None
+        assert "9.09%" in app.sitting.question.asks
+        assert "Same key: put" in text(app, "#hint")
+        await press(pilot, "o")
+        assert up(app) == {"pass": 2_500, "pass_odds": 2_500}, "another key is played, and the question dropped"
+        await press(pilot, "p p")
+        assert up(app)["pass"] == 5_000, "the same key again says yes"
 
 
 async def test_the_colon_is_table_talk(sit: Sit, felt: Open) -> None:
@@ -377,7 +379,7 @@ async def test_the_spot_looked_at_tells_everything(sit: Sit, felt: Open) -> None
             "wins on 6, loses on 7",
             "min 5, max 1000",
             "no bet",
-            "Enter adds 5: 5 would win 6",
+            "Enter bets 5, to win 6",
         ):
             assert words in told
         table(app).felt.go("come")
@@ -584,7 +586,7 @@ async def test_a_fault_of_ours_ends_without_a_traceback_on_the_screen(
         message = "planted"
         raise ZeroDivisionError(message)
 
-    monkeypatch.setattr(app.sitting, "bet", broken)
+    monkeypatch.setattr(app.sitting, "say", broken)
     with pytest.raises(ZeroDivisionError, match="planted"):
         async with app.run_test(size=LOW) as pilot:
             await press(pilot, "enter")
@@ -598,7 +600,7 @@ def test_a_clause_beside_a_spot_is_quoted_whole_or_only_named(sit: Sit, house: s
     sitting, seen = sit(house=house), 0
     for key in sitting.layout.spots:
         _, refused = verdict(sitting, key, 500)
-        if refused is None or refused.clause is None:
+        if refused is None or refused.clause is None or ":" not in refused.clause:  # our own are not shown
             continue
         sentence = sitting.table.house.clause(refused.clause).sentence
         narrow = spot_text(sitting, key, 500, edges=False, room=(78, 3)).plain

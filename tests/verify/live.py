@@ -8,16 +8,16 @@ from typing import TYPE_CHECKING
 from passline.engine import commands as c
 from passline.engine.values import Roll
 from passline.floor import conduct
-from passline.journal.contract import Head, Write
-from passline.journal.entries import Draft, read_entry
+from passline.journal.contract import Draft, Head, Write, read_entry
 from passline.journal.export import exported
 from passline.journal.memory import MemoryJournal
-from passline.live.dice import player_commitment
 from passline.live.people import Hosted
 from passline.pit.cage import Cage
 from passline.pit.people.people import By, People
 from passline.pit.pit import Opening, Pit
+from tests.pit.hands import Device, deal
 from tests.pit.play import KEYS, NOW, by, new_table, read
+from tests.pit.seeds import commit_seed, old_table, reveal_seed, rotate
 
 if TYPE_CHECKING:
     from passline.journal.contract import Journal
@@ -27,8 +27,7 @@ if TYPE_CHECKING:
 def promise(table: LiveTable, epoch: int, player: str) -> bytes:
     """A player commits to a seed that this module can make again."""
     seed = sha256(f"{player} {epoch}".encode()).digest()
-    house = table.live.epochs[epoch].house
-    table.commit_seed(epoch, player_commitment(table.live.stream, epoch, player, house, seed), by(player))
+    commit_seed(table, epoch, seed, by(player))
     return seed
 
 
@@ -43,12 +42,11 @@ def bets(table: LiveTable) -> None:
 
 
 def fair_table(journal: Journal, rolls: int = 6) -> LiveTable:
-    """Two epochs with players' seeds, one lost to a seed that was not shown, a void roll, a roll struck out."""
-    table = new_table(journal, "fair")
+    """An old table: epochs with players' seeds, one lost to a seed that was not shown, a void roll, one struck out."""
+    table = old_table(journal, "fair")
     seeds = {player: promise(table, 1, player) for player in ("ann", "bob")}
-    table.reveal_seed(1, bytes(32), by("ann"))  # not the one she promised, and only the house saw which
     for player, seed in seeds.items():
-        table.reveal_seed(1, seed, by(player))
+        reveal_seed(table, 1, seed, by(player))
     for _ in range(rolls):
         bets(table)
         table.roll(by("ann"))
@@ -56,10 +54,10 @@ def fair_table(journal: Journal, rolls: int = 6) -> LiveTable:
     table.close_bets(by("sam", role="stick"))
     table.do(c.Bet(1, "field", 1_000), by("ann"))  # too late
     table.void("a dispute", "cid", by("bea", role="supervisor"), returned=True)
-    table.rotate(NOW)
+    rotate(table, NOW)
     seed = promise(table, 2, "ann")
     promise(table, 2, "bob")  # and never shows it
-    table.reveal_seed(2, seed, by("ann"))
+    reveal_seed(table, 2, seed, by("ann"))
     for _ in range(rolls):
         bets(table)
         table.roll(by("ann"))
@@ -68,7 +66,24 @@ def fair_table(journal: Journal, rolls: int = 6) -> LiveTable:
     table.correct(rolled["sequence"], "a die was cocked", "cid", by("bea", role="box"))
     table.do(c.BuyIn(2, 5_000), by("bob"))
     table.correct(table.head.sequence, "it was seat 3", "cid", by("bea", role="box"))
-    table.rotate(NOW)
+    rotate(table, NOW)
+    return table
+
+
+def hands_table(journal: Journal, rolls: int = 6) -> LiveTable:
+    """Dice of protocol 2 with the hands of two in them: one silent once, a roll struck out, a hand taken off."""
+    table = new_table(journal, "hands")
+    ann, bob = Device(table, "ann"), Device(table, "bob")
+    for number in range(rolls):
+        bets(table)
+        deal(table, ann, bob if number != 2 else None)
+        if number == 2:
+            bob.show_owed()
+            bob.give()
+    bob.take_off()
+    bets(table)
+    rolled = deal(table, ann)
+    table.correct(rolled["sequence"], "a die was cocked", "cid", by("bea", role="box"))
     return table
 
 
@@ -145,7 +160,7 @@ def with_a_floor(journal: Journal) -> None:
 def whole_pit() -> Journal:
     """A journal with a table of each kind."""
     journal = MemoryJournal()
-    for make in (fair_table, real_table, given_table, closed_table):
+    for make in (fair_table, hands_table, real_table, given_table, closed_table):
         make(journal)
     with_wallets(journal)
     with_people(journal)

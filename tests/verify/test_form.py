@@ -162,7 +162,7 @@ def test_void_rolls_that_spare_somebody_stand_out(sevens: int, others: int, p: f
     report = Report()
     report.voids += [Void("t1", 1, [3, 4])] * sevens + [Void("t1", 2, [6, 6])] * others
     assert report.void_p == pytest.approx(p, rel=0.01) if p > 1e-5 else (report.void_p or 0) < p
-    assert f"{sevens} of {sevens + others} would have been sevens" in "\n".join(report.told())
+    assert f"{sevens} of {sevens + others} would have been sevens" in "\n".join(report.lines())
     assert report.to_json()["void_sevens"] == sevens
     assert Report().void_p is None
 
@@ -182,5 +182,5 @@ def test_a_minute_that_nobody_signed_is_told() -> None:
     first = next(line["sequence"] for line in lines if line.get("time", "").startswith("2026-11-15T20:02"))
     assert report.gaps == {"t1": {"2026-11-15T20:02": first, "2026-11-15T20:03": first + 2}} == report.to_json()["gaps"]
     assert any(f"nobody signed, the first 2026-11-15T20:02, entry {first}" in each for each in report.open)
-    assert report.told()[-1].endswith("; no head is of 2 minutes of t1.")
+    assert report.lines()[-1].endswith("; no head is of 2 minutes of t1.")
     assert minutes(1) == "1 minute"

@@ -8,6 +8,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 import json
+import multiprocessing
 import os
 import random
 import re
@@ -17,19 +18,24 @@ import sys
 import tempfile
 import threading
 import time
+from concurrent.futures import ProcessPoolExecutor
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from passline.journal.entries import now
+from passline.engine.commands import Sit
+from passline.journal.contract import now
 from passline.journal.sqlite import SqliteJournal
+from passline.live.requests import Ask
+from passline.live.rules import SEATS_MAX
 from passline.pit.keys import keys_at
 from passline.pit.people.people import By
 from passline.pit.pit import Opening, Pit
 from passline.verify.check import verify
 from passline.web.app import routes
 from tests.web.described import Describing, said
-from tests.web.load import Load, Player
-from tests.web.memory import BLOCKS_EACH_MAX, BYTES_EACH_MAX, evening
+from tests.web.load import Load, Player, flood
+from tests.web.memory import BLOCKS_EACH_MAX, BYTES_EACH_MAX, VISITS_MIB_MAX, evening, held, run_alone, visits
 from tests.web.scene import KINDS, WIDE, Scene, body_of
 from tests.web.server import Server, free_port
 
@@ -37,7 +43,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 ROOT = Path(__file__).parents[2]
-TABLES = 13
+TABLES = 15
 P99_TIMES_MAX, SLOW_TIMES_MAX = 3.0, 1.5
 """How much longer an act may take than a bare durable echo, and than in a room where everybody reads."""
 
@@ -101,10 +107,18 @@ def echo(players: int, seconds: float) -> dict[str, object]:
             except OSError:
                 time.sleep(0.05)
         them = [Player(f"/{n % TABLES}", f"/{n % TABLES}", b"", lambda _: b"{}") for n in range(players)]
+        began = processor_ms(process.pid)
         run = asyncio.run(Load(port, them, seconds).play())
+        processor = (processor_ms(process.pid) - began) / len(run.took_ms)
         process.kill()
         process.wait()
-    return run.told()
+    return {**run.told(), "processor_ms": round(processor, 3)}
+
+
+def processor_ms(pid: int) -> float:
+    """The processor time that a process has used, in milliseconds."""
+    fields = Path(f"/proc/{pid}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) * 1000 / os.sysconf("SC_CLK_TCK")
 
 
 def load(asked: argparse.Namespace) -> dict[str, object]:
@@ -114,9 +128,11 @@ def load(asked: argparse.Namespace) -> dict[str, object]:
         folder = Path(name)
         players = room(folder, asked.players)
         server = Server(folder, None, *WIDE)
+        began = processor_ms(server.process.pid)
         run = asyncio.run(Load(server.port, players, asked.seconds).play())
+        processor = (processor_ms(server.process.pid) - began) / len(run.took_ms)
         assert server.stop() == 0
-        told = {**run.told(), **check_journal(folder)}
+        told = {**run.told(), **check_journal(folder), "processor_ms": round(processor, 3)}
     ratio = round(told["p99_ms"] / beside["p99_ms"], 2)  # type: ignore[operator]
     good = not (run.gaps or run.doubles or run.short or set(run.statuses) - {200})
     return {
@@ -126,9 +142,48 @@ def load(asked: argparse.Namespace) -> dict[str, object]:
         "service": told,
         "echo": beside,
         "p99_ratio": ratio,
+        "processor_ratio": round(told["processor_ms"] / beside["processor_ms"], 2),  # type: ignore[operator]
         "lost_nothing": good,
         "good": good and ratio <= P99_TIMES_MAX,
     }
+
+
+QUIET_SHARE_MIN = 0.5
+"""How much of its acts a table keeps under the flood of another."""
+
+
+def seated(folder: Path, tables: dict[str, int]) -> dict[str, list[str]]:
+    """Tables of the box's, each with so many who sit at it; their tokens."""
+    journal = SqliteJournal(folder / "pit.db")
+    pit, tokens = Pit(journal, keys_at(folder / "keys.json")), dict[str, list[str]]()
+    for name, people in tables.items():
+        host, _ = pit.people.guest(f"Host-{name}", now())
+        table = pit.open(host, Opening(practice=False, listed=True), By(host.id, "player", now()), name)
+        for number in range(people):
+            person, token = pit.people.guest(f"{name}-{number}", now())
+            tokens.setdefault(name, []).append(token)
+            if number < SEATS_MAX:
+                table.do(Sit(number + 1, person.name, 5_000_000), Ask(person.id, "player", f"{person.id}/s", now()))
+    journal.close()
+    return tokens
+
+
+def flooded(asked: argparse.Namespace) -> dict[str, object]:
+    """Fourteen who act at one table without pause, alone and while 150 connections do so at another."""
+    seconds = min(asked.seconds, 10)
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        tokens = seated(folder, {"quiet": 14, "loud": 12})
+        server = Server(folder, None, "--quiet")
+        alone = flood(server.port, "/tables/quiet/acts", tokens["quiet"], 14, seconds)
+        command = [sys.executable, "-m", "tests.web.load", str(server.port), "/tables/loud/acts", "150"]
+        noise = subprocess.Popen([*command, str(seconds + 2), *tokens["loud"]], stdout=subprocess.PIPE, cwd=ROOT)
+        time.sleep(1)
+        under = flood(server.port, "/tables/quiet/acts", tokens["quiet"], 14, seconds)
+        loud = json.loads(noise.communicate()[0])
+        assert server.stop() == 0
+    share = round(under.get(200, 0) / alone[200], 2)
+    return {"alone": alone, "under": under, "loud": loud, "share": share, "good": share >= QUIET_SHARE_MIN}
 
 
 def kill(asked: argparse.Namespace) -> dict[str, object]:
@@ -272,8 +327,25 @@ def remember(asked: argparse.Namespace) -> dict[str, object]:
     return {**told, "good": flat and told["missed"] == 0}
 
 
+def visited(asked: argparse.Namespace) -> dict[str, object]:
+    """Practice tables opened, played at and closed: what stays in memory; and what a table that is open has there."""
+    told: dict[str, Any] = {}
+    for what, measure in (
+        ("", partial(visits, count=asked.visits)),
+        ("bytes_a_table_opened", partial(held, tables=160, rolls=1)),
+        ("bytes_a_busy_table", partial(held, tables=12, rolls=400)),
+    ):
+        with (
+            tempfile.TemporaryDirectory() as name,
+            ProcessPoolExecutor(1, mp_context=multiprocessing.get_context("spawn")) as pool,
+        ):  # in a process of its own, whose memory nobody has used before
+            figures = pool.submit(run_alone, partial(measure, Path(name))).result()
+            told |= {what: round(figures)} if what else figures
+    return {**told, "good": told["grown_mib"] < VISITS_MIB_MAX}
+
+
 GATES: dict[str, dict[str, Callable[[argparse.Namespace], dict[str, object]]]] = {
-    "serve": {"load": load, "kill": kill, "slow": slow, "memory": remember},
+    "serve": {"load": load, "kill": kill, "slow": slow, "memory": remember, "flood": flooded, "visits": visited},
     "api": {"described": describe, "malformed": send_rubbish},
 }
 
@@ -286,6 +358,7 @@ def main() -> None:
     parser.add_argument("--players", type=int, default=200)
     parser.add_argument("--seconds", type=float, default=60)
     parser.add_argument("--rolls", type=int, default=100_000)
+    parser.add_argument("--visits", type=int, default=10_000)
     parser.add_argument("--count", type=int, default=50_000)
     parser.add_argument("--examples", type=int, default=40)
     parser.add_argument("--corners", type=int, help="of each operation's schema; all of them if not said")

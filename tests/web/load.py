@@ -5,7 +5,11 @@ from __future__ import annotations
 import asyncio
 import json
 import random
+import secrets
+import sys
 import time
+from collections import Counter
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -146,3 +150,61 @@ async def _answer(reader: asyncio.StreamReader) -> tuple[int, bytes]:
         if line.lower().startswith(b"content-length:"):
             length = int(line[15:])
     return status, await reader.readexactly(length)
+
+
+# --- A flood --------------------------------------------------------------------------------------------------------
+
+
+async def _hammer(port: int, wires: list[bytes], until: float, statuses: Counter[int]) -> None:
+    """One connection that asks without pause, whatever it is answered."""
+    number = 0
+    while time.monotonic() < until:
+        try:
+            reader, writer = await asyncio.open_connection("127.0.0.1", port)
+        except OSError:
+            await asyncio.sleep(0.05)
+            continue
+        try:
+            while time.monotonic() < until:
+                writer.write(wires[number % len(wires)].replace(b"KEY", secrets.token_hex(6).encode()))
+                number += 1
+                statuses[(await _answer(reader))[0]] += 1
+        except (OSError, EOFError, asyncio.IncompleteReadError):
+            await asyncio.sleep(0.05)
+        finally:
+            writer.close()
+            with suppress(OSError):
+                await writer.wait_closed()
+
+
+def wires_of(path: str, token: str, *bodies: bytes) -> list[bytes]:
+    """Acts as they are sent, each with a key to be put in."""
+    head = f"POST {path} HTTP/1.1\r\nHost: t\r\nContent-Type: application/json\r\nAuthorization: Bearer {token}\r\n"
+    return [
+        head.encode() + b"Idempotency-Key: KEY\r\nContent-Length: %d\r\n\r\n%b" % (len(body), body) for body in bodies
+    ]
+
+
+UP_AND_DOWN = (
+    b'{"kind":"command.bet","wager":"field","amount":500}',
+    b'{"kind":"command.take","wager":"field"}',
+)
+
+
+def flood(port: int, path: str, tokens: list[str], connections: int, seconds: float) -> dict[int, int]:
+    """So many connections that ask without pause for so long; how often each status was answered."""
+    statuses: Counter[int] = Counter()
+
+    async def run() -> None:
+        until = time.monotonic() + seconds
+        wires = [wires_of(path, token, *UP_AND_DOWN) for token in tokens]
+        await asyncio.gather(
+            *(_hammer(port, wires[number % len(wires)], until, statuses) for number in range(connections))
+        )
+
+    asyncio.run(run())
+    return dict(statuses)
+
+
+if __name__ == "__main__":  # in a process of its own, so that those it disturbs do not wait for its client
+    print(json.dumps(flood(int(sys.argv[1]), sys.argv[2], sys.argv[5:], int(sys.argv[3]), float(sys.argv[4]))))  # noqa: T201

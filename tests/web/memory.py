@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from passline.engine.evolve import _steps
-from passline.journal.entries import now
+from passline.journal.contract import now
 from passline.journal.sqlite import SqliteJournal
 from passline.pit.keys import keys_at
 from passline.pit.people.people import By
@@ -24,7 +24,7 @@ from passline.web.limits import Limits
 from passline.web.service import Service
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
+    from collections.abc import AsyncIterator, Callable, Coroutine
 
     from starlette.types import ASGIApp, Message
 
@@ -48,7 +48,7 @@ class Evening:
 
     def __init__(self, app: ASGIApp, token: str) -> None:
         """Ready to sit down."""
-        self.app, self.token, self.number, self.heard = app, token, 0, 0
+        self.app, self.token, self.number, self.heard, self.table = app, token, 0, 0, "t"
 
     def scope(self, method: str, path: str) -> dict[str, Any]:
         """A request as a server hands it on."""
@@ -60,6 +60,10 @@ class Evening:
 
     async def act(self, **body: object) -> tuple[int, dict[str, Any]]:
         """Ask the table."""
+        return await self.ask("POST", f"/tables/{self.table}/acts", body)
+
+    async def ask(self, method: str, path: str, body: object = None) -> tuple[int, Any]:
+        """Ask for anything."""
         parts: list[Any] = []
 
         async def receive() -> Message:
@@ -68,8 +72,8 @@ class Evening:
         async def send(message: Message) -> None:
             parts.append(message.get("status") or message["body"])
 
-        await self.app(self.scope("POST", "/tables/t/acts"), receive, send)
-        return parts[0], json.loads(parts[1])
+        await self.app(self.scope(method, path), receive, send)
+        return parts[0], json.loads(b"".join(parts[1:]) or b"null")
 
     @asynccontextmanager
     async def watched(self) -> AsyncIterator[None]:
@@ -147,3 +151,68 @@ async def evening(folder: Path, rolls: int, kept: int = 1_024) -> dict[str, Any]
         "bytes_a_roll": round(slope(samples, "rss_bytes"), 2),
         "rss_mib": [round(each.rss_bytes / 2**20, 1) for each in samples[:: max(1, len(samples) // 8)]],
     }
+
+
+VISITS_MIB_MAX = 47.0
+"""What ten thousand visitors may leave behind in memory: 50 MB."""
+
+VISITS_OF_ONE = 10
+
+
+async def visits(folder: Path, count: int) -> dict[str, Any]:
+    """So many practice tables opened, played at and closed, ten by each guest; what they leave behind."""
+    pit = Pit(SqliteJournal(folder / "pit.db"), keys_at(folder / "keys.json"))
+    wide = Limits(requests_per_s=1e9, requests_burst=10**9, comers_address_max=10**9)
+    service, samples = Service(pit, wide), list[Sample]()
+    app = make_app(service)
+    every = max(1, count // SAMPLES)
+    guest = Evening(app, "")
+    for number in range(1, count + 1):
+        if number % VISITS_OF_ONE == 1:
+            guest = Evening(app, pit.people.guest(f"V{number}", now())[1])
+        status, opened = await guest.ask("POST", "/practice", {"name": "Ann"})
+        assert status == 201, opened
+        table = opened["table"]["table"]
+        for body in ({"kind": "command.bet", "wager": "pass", "amount": 1_000}, {"kind": "table.roll"}):
+            status, entry = await guest.ask("POST", f"/tables/{table}/acts", body)
+            assert status == 200, entry
+        status, _ = await guest.ask("DELETE", f"/practice/{table}")
+        assert status == 204
+        if number % every == 0:
+            for desk in service._desks.values():
+                desk.used -= 60
+            service._tidy_due = 0
+            service.let_go()
+            samples.append(sample(number))
+    in_memory = len(service._desks) + sum(map(pit.is_open, pit.people.hosted))
+    service.close()
+    return {
+        "visits": count,
+        "in_memory": in_memory,
+        "blocks_a_visit": round(slope(samples, "blocks"), 1),
+        "bytes_a_visit": round(slope(samples, "rss_bytes")),
+        "grown_mib": round((samples[-1].rss_bytes - samples[0].rss_bytes) / 2**20, 1),
+        "rss_mib": [round(each.rss_bytes / 2**20, 1) for each in samples[::2]],
+    }
+
+
+async def held(folder: Path, tables: int, rolls: int) -> float:
+    """How many bytes a table has in memory that is open, after so many rolls."""
+    pit = Pit(SqliteJournal(folder / "pit.db"), keys_at(folder / "keys.json"))
+    wide = Limits(requests_per_s=1e9, requests_burst=10**9, comers_address_max=10**9)
+    service, samples = Service(pit, wide), list[Sample]()
+    app = make_app(service)
+    for number in range(1, tables + 1):
+        guest = Evening(app, pit.people.guest(f"V{number}", now())[1])
+        status, opened = await guest.ask("POST", "/practice", {"name": "Ann", "buyin": 1_000_000})
+        assert status == 201, opened
+        guest.table = opened["table"]["table"]
+        await guest.play(rolls)
+        samples.append(sample(number))
+    service.close()
+    return slope(samples, "rss_bytes")
+
+
+def run_alone(work: Callable[[], Coroutine[Any, Any, Any]]) -> Any:  # noqa: ANN401 - what it gives
+    """What a process of its own is asked to measure."""
+    return asyncio.run(work())

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from itertools import count
@@ -47,8 +47,9 @@ class Figures:
 class Phone:
     """A page that listens: all that it does after an entry is to read it."""
 
-    def __init__(self) -> None:
-        self.bytes = 0
+    def __init__(self, sequence: int) -> None:
+        """Begin after an entry."""
+        self.bytes, self.sequence = 0, sequence
         self._gone = asyncio.Event()
 
     async def listen(self, app: Any, table: str, token: str) -> None:  # noqa: ANN401 - an ASGI application
@@ -79,7 +80,11 @@ class Phone:
             return {"type": "http.disconnect"}
 
         async def send(message: dict[str, Any]) -> None:
-            self.bytes += len(message.get("body", b""))
+            chunk = message.get("body", b"")
+            self.bytes += len(chunk)
+            for line in chunk.splitlines():
+                if line.startswith(b"id: "):
+                    self.sequence = int(line[4:])
 
         await app(scope, receive, send)
 
@@ -94,6 +99,8 @@ class Room:
     def __init__(self, app: Any, http: httpx.AsyncClient) -> None:  # noqa: ANN401 - as above
         self.app, self.http, self.table = app, http, ""
         self.tokens: list[str] = []
+        self.sequence = 0
+        """The last entry that was answered."""
         self._keys = count()
 
     async def act(self, who: int, **body: Any) -> None:  # noqa: ANN401 - an act
@@ -101,6 +108,12 @@ class Room:
         headers = {"Authorization": f"Bearer {self.tokens[who]}", "Idempotency-Key": f"k{next(self._keys)}"}
         answer = await self.http.post(f"/tables/{self.table}/acts", json=body, headers=headers)
         assert answer.status_code == 200, answer.text
+        self.sequence = answer.json()["sequence"]
+
+    async def seen(self, phones: Sequence[Phone]) -> None:
+        """Wait until every page has the last entry."""
+        while any(phone.sequence < self.sequence for phone in phones):  # noqa: ASYNC110 - a page has no bell
+            await asyncio.sleep(0.02)
 
     async def open(self, house: str) -> None:
         """A table with dice that the box calls, and everybody seated with a line bet."""
@@ -141,12 +154,13 @@ class Room:
     @asynccontextmanager
     async def watched(self) -> Any:  # noqa: ANN401 - a generator
         """With a page open for every player."""
-        phones = [Phone() for _ in range(PLAYERS)]
+        phones = [Phone(self.sequence) for _ in range(PLAYERS)]
         tasks = [
             asyncio.create_task(phone.listen(self.app, self.table, token))
             for phone, token in zip(phones, self.tokens[1:], strict=True)
         ]
-        await asyncio.sleep(0.5)
+        while any(not phone.bytes for phone in phones):  # noqa: ASYNC110 - as above
+            await asyncio.sleep(0.02)
         try:
             yield phones
         finally:
@@ -156,48 +170,53 @@ class Room:
                 await asyncio.wait(tasks, timeout=5)
 
 
-async def timed(work: Callable[[int], Awaitable[None]], times: int, acts: int) -> float:
-    """Processor milliseconds of an act."""
-    began = time.process_time()
-    await work(times)
-    await asyncio.sleep(0.2)
-    return (time.process_time() - began) / acts * 1000
-
-
-async def measure(folder: Path, house: str = "strip", rounds: int = 5) -> Figures:
-    """Both ways in turns, in one process."""
+@asynccontextmanager
+async def opened(folder: Path, house: str) -> AsyncIterator[Room]:
+    """A house in this process, with one table that everybody sits at."""
     pit = Pit(SqliteJournal(str(folder / "pit.db")), keys_at(folder / "keys.json"))
-    service = Service(pit, WIDE)
-    app = make_app(service)
+    app = make_app(Service(pit, WIDE))
     http = httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://127.0.0.1", timeout=60)
     async with app.router.lifespan_context(app), http:
         room = Room(app, http)
         await room.open(house)
         await room.warm()
         await room.bets(1)
-        bet_acts, roll_acts = rounds * PLAYERS, rounds * 4
-        bet, roll = await timed(room.bets, rounds, bet_acts), await timed(room.rolls, rounds, roll_acts)
+        yield room
+
+
+async def measure(folder: Path, house: str = "strip", rounds: int = 5) -> Figures:
+    """Both ways in turns, in one process."""
+    bet_acts, roll_acts = rounds * PLAYERS, rounds * 4
+    async with opened(folder, house) as room:
+
+        async def timed(work: Callable[[int], Awaitable[None]], acts: int, phones: Sequence[Phone] = ()) -> float:
+            """Processor milliseconds of an act."""
+            began = time.process_time()
+            await work(rounds)
+            await room.seen(phones)
+            return (time.process_time() - began) / acts * 1000
+
+        bet, roll = await timed(room.bets, bet_acts), await timed(room.rolls, roll_acts)
         async with room.watched() as phones:
             await room.bets(1)
-            before = sum(phone.bytes for phone in phones)
-            bet_watched = await timed(room.bets, rounds, bet_acts)
-            received = sum(phone.bytes for phone in phones) - before
-            own = await _own_bytes(room, phones)
-            roll_watched = await timed(room.rolls, rounds, roll_acts)
-    others = (received - own * bet_acts) / (bet_acts * (PLAYERS - 1))
+            bytes_ = await bet_bytes(room, phones)
+            bet_watched = await timed(room.bets, bet_acts, phones)
+            roll_watched = await timed(room.rolls, roll_acts, phones)
     acts = bet_acts + roll_acts
     return Figures(
         (bet * bet_acts + roll * roll_acts) / acts,
         (bet_watched * bet_acts + roll_watched * roll_acts) / acts,
         bet_watched / bet,
         roll_watched / roll,
-        others,
+        bytes_,
     )
 
 
-async def _own_bytes(room: Room, phones: list[Phone]) -> int:
-    """What the page of whoever bets is sent of it."""
-    before = phones[0].bytes
+async def bet_bytes(room: Room, phones: Sequence[Phone]) -> float:
+    """What each page of the others is sent of a bet."""
+    await room.seen(phones)
+    before = [phone.bytes for phone in phones[1:]]
     await room.act(1, kind="command.bet", wager="place_6", amount=1_800)
-    await asyncio.sleep(0.2)
-    return phones[0].bytes - before
+    await room.seen(phones)
+    received = [phone.bytes - had for phone, had in zip(phones[1:], before, strict=True)]
+    return sum(received) / len(received)

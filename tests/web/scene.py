@@ -9,18 +9,18 @@ from __future__ import annotations
 import json
 import time
 from itertools import count
-from typing import TYPE_CHECKING, Any, NamedTuple, get_args
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from passline.codec import to_data
 from passline.engine.commands import Sit
-from passline.journal.entries import now
+from passline.journal.contract import now
 from passline.journal.sqlite import SqliteJournal
-from passline.live.powers import ROLES
+from passline.live.people import ROLES
 from passline.live.requests import Ask
 from passline.pit.keys import keys_at
 from passline.pit.people.people import By
 from passline.pit.pit import Opening, Pit
-from passline.web.acts import COMMANDS, FOUND, MODELS, Act
+from passline.web.acts import COMMANDS, FIND_BET, FORMS
 from passline.web.pages import built
 from tests.codec.samples import sample
 from tests.web.server import Player, Server
@@ -36,7 +36,7 @@ GUEST = "guest"
 ASKERS = (ANYONE, GUEST, *ROLES)
 """Who asks: nobody in particular, a guest by link, and one of each role."""
 
-HOUSE = ("supervisor", "inspector", "administrator")
+HOUSE = ("cashier", "supervisor", "inspector", "administrator")
 """Who holds a role everywhere; the others hold theirs at tables where they work."""
 
 OUTSIDE = ("host", "stranger")
@@ -53,11 +53,9 @@ WIDE = ("--rate", "100000", "--comers", "1000000", "--quiet")
 PLAIN: dict[str, dict[str, Any]] = {
     "POST /tables": {"house": "sydney"},
     "POST /tables/{table}/acts": {"kind": "floor.ask_for_rules"},
-    "POST /tables/{table}/wishes": {"wish": "bet", "wager": "field", "about": 500},
     "POST /tables/{table}/talk": {"say": "field"},
-    "POST /tables/{table}/assents": {"what": "floor.sign_player_limits"},
-    "POST /assents": {"person": "nobody", "role": "dealer"},
-    "POST /cage": {"act": "pay_in", "player": "nobody", "amount": 100},
+    "POST /tables/{table}/approvals": {"what": "floor.sign_player_limits"},
+    "POST /approvals": {"person": "nobody", "role": "dealer"},
     "POST /questions": {"strategy": "pass_flat", "unit": 10, "rolls": 5},
 }
 """Bodies that are right for whoever sends them; an act at a table says who asks."""
@@ -230,8 +228,8 @@ class Scene:
     def _granting(self) -> tuple[dict[str, Any], dict[str, str]]:
         """A role for the night, to which a second person has agreed."""
         asked = {"person": "nobody", "role": "dealer", "table": "own"}
-        assent = self.player("second").post("/assents", asked).json()["assent"]
-        return {"role": "dealer", "table": "own", "reason": "for the night"}, {"Second-Person": assent}
+        approval = self.player("second").post("/approvals", asked).json()["approval"]
+        return {"role": "dealer", "table": "own", "reason": "for the night"}, {"Second-Person": approval}
 
     def example(self, route: str) -> dict[str, Any] | None:
         """The body that the description gives as an example."""
@@ -269,17 +267,17 @@ class Scene:
 
 # --- A right body for each act ----------------------------------------------------------------------------------------
 
-ACTS: tuple[type[Act], ...] = MODELS
-KINDS: dict[str, Any] = {get_args(each.model_fields["kind"].annotation)[0]: each for each in ACTS}
-"""Every act, with its model."""
+KINDS = FORMS
+"""Every act, with the fields of its body."""
 
 OURS: dict[str, dict[str, Any]] = {
     "table.read_dice": {"dice": [4, 2]},
     "table.void": {"reason": "a test"},
     "table.return_chips": {"reason": "it was stopped"},
     "table.correct": {"reverses": 1, "reason": "a test"},
-    "table.commit_seed": {"epoch": 9, "commitment": "0" * 64},
-    "table.reveal_seed": {"epoch": 9, "seed": "0" * 64},
+    "table.hand_on": {"hand": 9, "anchor": "0" * 64, "off": "0" * 64},
+    "table.hand_off": {"hand": 9, "value": "0" * 64},
+    "table.show_value": {"hand": 9, "index": 1, "value": "0" * 64},
     "command.sit": {"buyin": 5_000},
 }
 """What the acts of the live table's own need to be read, and who sits gives no name but their own."""
@@ -291,22 +289,23 @@ def body_of(kind: str, asker: str) -> dict[str, Any]:
         return {"kind": kind, **OURS.get(kind, {})}
     text = json.dumps(to_data(sample(COMMANDS[kind])), ensure_ascii=False)
     said: dict[str, Any] = json.loads(text.replace(" “", " ").replace("”", ""))  # words that a record can keep
-    del said["v"]
+    said = {name: value for name, value in said.items() if name not in ("v", "second")}
     ours = {
         "seat": None,
-        "second": "",
         "person": asker,
+        "player": "player",
         "roll": {"first": 1, "second": 2},
         "wager": "pass",
         "flaw": "short",
     }
     said |= {name: value for name, value in ours.items() if name in said}
     if "by" in said:
-        role = {"host": "box", GUEST: "player", "stranger": "player", "administrator": "player", ANYONE: "player"}
+        nobodies = (GUEST, "stranger", "administrator", "cashier", ANYONE)
+        role = {"host": "box", **dict.fromkeys(nobodies, "player")}
         by = role.get(asker, asker)
         said["by"] = [by] if isinstance(said["by"], list) else by
     if "seat" in said and asker != "player":
         said["seat"] = 1
-    if kind == FOUND:
+    if kind == FIND_BET:
         said["reason"] = "they lay on the line"
     return said

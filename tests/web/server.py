@@ -65,17 +65,15 @@ class Server:
         self.port = free_port()
         self.address = f"http://127.0.0.1:{self.port}"
         no_cookies = CookieJar(policy=DefaultCookiePolicy(allowed_domains=[]))
-        self.http = httpx.Client(base_url=self.address, timeout=30, cookies=no_cookies)
+        self.http = httpx.Client(base_url=self.address, timeout=120, cookies=no_cookies)
         self.log = folder / f"log-{self.port}.txt"
         self.process = self._start()
 
     def _start(self) -> subprocess.Popen[bytes]:
-        command = [sys.executable, "-m", "passline", "serve", "--journal", self.journal, "--port", str(self.port)]
-        keys = ["--keys", str(self.folder / "keys.json")]
         with self.log.open("ab") as log:
-            self.process = process = subprocess.Popen([*command, *keys, *self.options], stderr=log, stdout=log)
+            self.process = process = subprocess.Popen(self.command(), stderr=log, stdout=log)
         RUNNING.add(self)
-        until = time.monotonic() + 60
+        until = time.monotonic() + 300
         while time.monotonic() < until:
             try:
                 if self.http.get("/ready").status_code == 200:
@@ -85,6 +83,11 @@ class Server:
             assert process.poll() is None, self.log.read_text()
             time.sleep(0.05)
         raise AssertionError(self.log.read_text())
+
+    def command(self) -> list[str]:
+        """What is run."""
+        command = [sys.executable, "-m", "passline", "serve", "--journal", self.journal, "--port", str(self.port)]
+        return [*command, "--keys", str(self.folder / "keys.json"), *self.options]
 
     def kill(self) -> None:
         """No goodbye."""
@@ -101,7 +104,7 @@ class Server:
         if self.process.poll() is None:
             self.process.send_signal(signal.SIGTERM)
         self.http.close()
-        code = self.process.wait(timeout=20)
+        code = self.process.wait(timeout=300)
         RUNNING.discard(self)
         return code
 
@@ -155,12 +158,12 @@ class Handed(Server):
         super().__init__(folder)
 
     def _start(self) -> subprocess.Popen[bytes]:
-        pit = Pit(SqliteJournal(self.journal), keys_at(self.folder / "keys.json"), house=self._house, clock=self.clock)
+        pit = Pit(self.pit_journal(), keys_at(self.folder / "keys.json"), house=self._house, clock=self.clock)
         config = uvicorn.Config(make_app(Service(pit)), port=self.port, log_config=None, timeout_graceful_shutdown=3)
         self._server = uvicorn.Server(config)
         self._thread = threading.Thread(target=self._server.run, daemon=True)
         self._thread.start()
-        until = time.monotonic() + 60
+        until = time.monotonic() + 300
         while time.monotonic() < until:
             with suppress(httpx.TransportError):
                 if self.http.get("/ready").status_code == 200:
@@ -168,11 +171,15 @@ class Handed(Server):
             time.sleep(0.05)
         raise AssertionError("it does not start")
 
+    def pit_journal(self) -> SqliteJournal:
+        """Its journal."""
+        return SqliteJournal(self.journal)
+
     def stop(self) -> int:
         """Ask it to stop."""
         self.http.close()
         self._server.should_exit = True
-        self._thread.join(timeout=20)
+        self._thread.join(timeout=300)
         return int(self._thread.is_alive())
 
 
@@ -196,7 +203,7 @@ class Player:
         """Ask the table."""
         return self.post(f"/tables/{self.table}/acts", {"kind": kind, **fields}, key)
 
-    def events(self, after: int, count: int, timeout_s: float = 20) -> list[dict[str, Any]]:
+    def events(self, after: int, count: int, timeout_s: float = 120) -> list[dict[str, Any]]:
         """The next so many entries, from a stream of our own."""
         found = []
         for event in self.stream(after, timeout_s):
@@ -205,7 +212,7 @@ class Player:
                 break
         return found
 
-    def stream(self, after: int, timeout_s: float = 20) -> Iterator[dict[str, Any]]:
+    def stream(self, after: int, timeout_s: float = 120) -> Iterator[dict[str, Any]]:
         """Entries as they come, each with its id."""
         headers = self.headers | {"Last-Event-ID": str(after)}
         path = f"/tables/{self.table}/events"

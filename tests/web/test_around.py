@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from hashlib import sha256
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
@@ -14,9 +14,8 @@ from passline.journal.sql import open_journal
 from passline.table import replay
 from passline.verify.check import verify
 from passline.web.replays import STEPS_MAX, _steps_of_record
-
-if TYPE_CHECKING:
-    from tests.web.server import Player, Server
+from tests.sitting.test_guests import FILE
+from tests.web.server import Player, Server
 
 pytestmark = pytest.mark.slow
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -51,7 +50,7 @@ def test_who_practises_is_called_as_they_said(server: Server) -> None:
     assert ute.person != "ute"
     assert told(ute, f"/tables/{ute.table}")["state"]["seats"]["1"]["name"] == "Ute"
     made = ute.post(f"/tables/{ute.table}/links", {"role": "player"}).json()
-    assert " --journal " in made["command"]
+    assert (made["network"], made["reach"]) == ("closed", [])
     link = made["link"]
     invited = server.http.post("/invitations", json={"link": link}).json()
     assert (invited["table"], invited["host"], invited["house"]) == (ute.table, "Ute", "Sky City Adelaide")
@@ -63,6 +62,24 @@ def test_who_practises_is_called_as_they_said(server: Server) -> None:
     server.account("Olaf")
     other = server.practice(name="Olaf")
     assert told(other, f"/tables/{other.table}")["state"]["seats"]["1"]["name"] == "Olaf-2"
+
+
+def test_names_are_unique_at_a_table_and_never_a_pronoun(server: Server) -> None:
+    """On a server full of Uwes each is Uwe at their own table; only whoever sits beside another has a number."""
+    hosts = [server.practice(name="Uwe") for _ in range(3)]
+    for host in hosts:
+        assert told(host, f"/tables/{host.table}")["state"]["seats"]["1"]["name"] == "Uwe"
+        assert told(host, "/me")["name"] == "Uwe"
+    last = hosts[-1]
+    link = last.post(f"/tables/{last.table}/links", {"role": "player"}).json()["link"]
+    came = server.http.post("/guests", json={"name": "Uwe", "link": link}).json()
+    other = Player(server, came["token"], last.table, came["person"])
+    assert other.act("command.sit", buyin=50_000).is_success
+    names = [seat["name"] for seat in told(last, f"/tables/{last.table}")["state"]["seats"].values()]
+    assert names == ["Uwe", "Uwe-4"]
+    for word in ("You", "me", "NOBODY"):
+        refused = server.http.post("/guests", json={"name": word})
+        assert (refused.status_code, refused.json()["code"]) == (422, "name.unfit")
 
 
 def test_regulars_play_along(server: Server) -> None:
@@ -82,6 +99,30 @@ def test_regulars_play_along(server: Server) -> None:
     assert verify(line + b"\n" for line in exported(journal, [ann.table])).faults == []
     # Nobody is one of them: a guest who takes a regular's name sits at nobody's seat.
     assert server.http.post("/practice", json={"name": "house"}).status_code == 422
+
+
+def test_a_strategy_in_python_is_company(tmp_path: Path) -> None:
+    """A field martingale of the house's own sits at a practice table before any regular, and doubles as it should."""
+    path = tmp_path / "doubling.py"
+    path.write_text(FILE)
+    running = Server(tmp_path, None, "--with", f"{path}:Doubling", "--with", "field_martingale")
+    with running.closing():
+        ann = running.practice(name="Ann", house="strip", company=3, dice="given")
+        stakes = set()
+        for faces in ((2, 3), (2, 6), (2, 5), (1, 1), (3, 3)):
+            until = time.monotonic() + 300
+            seats: dict[str, Any] = {}
+            while not all("field" in seats.get(seat, {"up": ()})["up"] for seat in "23") and time.monotonic() < until:
+                seats = told(ann, f"/tables/{ann.table}")["state"]["seats"]  # they act after a roll was answered
+            assert [seat["name"] for seat in seats.values()] == ["Ann", "Doubling", "field_martingale", "Rosa"]
+            assert seats["2"]["rail"] == seats["3"]["rail"]
+            assert seats["2"]["up"] == seats["3"]["up"]
+            stakes.add(seats["2"]["up"]["field"]["stake"])
+            ann.act("command.bet", wager="pass", amount=1500)
+            ann.act("command.shoot")
+            answer = ann.act("command.throw", roll={"first": faces[0], "second": faces[1]})
+            assert answer.status_code == 200, answer.text
+    assert stakes == {1500, 3000, 6000, 12000}
 
 
 def test_alone_there_is_no_company(server: Server) -> None:
@@ -298,7 +339,7 @@ def test_a_countdown_closes_the_bets(server: Server) -> None:
     assert hal.act("command.bet", wager="pass", amount=500).status_code == 200
     view = told(hal, "/tables/clock")
     assert view["closes_at"] > view["now"]
-    until = time.monotonic() + 15
+    until = time.monotonic() + 3000
     while not told(hal, "/tables/clock")["state"]["bets_closed"]:
         assert time.monotonic() < until, "the clock did not close the bets"
         time.sleep(0.1)
@@ -365,9 +406,9 @@ def test_who_throws_is_told_to_each_of_two(server: Server) -> None:
         assert each.act("command.sit", buyin=50_000).status_code == 200
     assert hugo.act("command.shoot").status_code == 200
     now = [told(each, "/tables/two/seat")["now"] for each in (hugo, bea)]
-    assert now[0].startswith("You hold the dice")
+    assert now[0].startswith("Your dice")
     assert "then wait for the dice. Hugo holds the dice, and throws with a line bet." in now[1]
     assert hugo.act("command.pass_dice").status_code == 200
     now = [told(each, "/tables/two/seat")["now"] for each in (hugo, bea)]
     assert now[0].endswith("The dice are offered to Bea.")
-    assert now[1].startswith("Dice offered to you")
+    assert now[1].startswith("Dice to you")

@@ -19,14 +19,18 @@ import pytest
 from textual.widgets import Static
 
 from passline.client import Answer, AsyncClient, Client
+from passline.client.bot import Bot
 from passline.client.sitting import FarSitting, sit_down
+from passline.engine.commands import Bet
 from passline.engine.refusals import Refusal
+from passline.engine.values import WagerKey
 from passline.errors import ServiceError
 from passline.sitting.door import Setup
+from passline.strategies.player.python import strategy_of
 from passline.terminal.app import Craps
 from passline.web import problems
 from passline.web.problems import BY_ERROR
-from tests.web.server import Server
+from tests.web.server import KEYS, Server
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -96,7 +100,7 @@ class Cutting(BaseHTTPRequestHandler):
         self.send_header("Transfer-Encoding", "chunked")
         self.end_headers()
         Cutting.told += 1
-        event = f'id: {Cutting.told}\nevent: rolled\ndata: {{"entry": {{}}, "said": []}}\n\n'.encode()
+        event = f'id: {Cutting.told}\nevent: entry\ndata: {{"entry": {{"kind": "rolled"}}, "said": []}}\n\n'.encode()
         self.wfile.write(b"%x\r\n%s\r\n" % (len(event), event))
         time.sleep(0.4)
         self.wfile.write(b"ff\r\nid: 9")
@@ -132,8 +136,9 @@ async def test_the_same_without_waiting(server: Server) -> None:
         at = (await table.look()).sequence
         await table.bet("pass", 10)
         async for told in table.events(after=at):
-            assert told.entry["body"]["command"]["wager"] == "pass"
-            break
+            if told.kind == "acted":  # after the hand that the client gives by itself
+                assert told.entry["body"]["command"]["wager"] == "pass"
+                break
         assert isinstance(await table.roll(), Answer)
 
 
@@ -143,6 +148,48 @@ def test_a_bot_plays_a_strategy_as_its_user_starts_it(server: Server) -> None:
     done = subprocess.run([*command, "--house", "strip", "--buyin", "5000", "--json"], capture_output=True, check=True)
     told = json.loads(done.stdout)
     assert (told["rolls"], told["refused"], told["house"]) == (12, {}, "strip")
+
+
+@pytest.fixture
+def rail(server: Server) -> Iterator[tuple[Bot, ClientTable, Client]]:
+    """A bot beside Bob, who has the dice."""
+    hal, name = server.account(f"Hal{next(KEYS)}"), f"rail{next(KEYS)}"
+    with Client(server.address, hal.token) as host, Client(server.address) as ann, Client(server.address) as bob:
+        host.post("/tables", {"table": name, "house": "strip"}, **{"Idempotency-Key": name})
+        link = host.post(f"/tables/{name}/links", {})["link"]
+        theirs, table = bob.come("Bob", link), ann.come("Ann", link)
+        assert isinstance(theirs.sit(500), Answer)
+        assert isinstance(table.sit(500), Answer)
+        assert isinstance(theirs.bet("pass", 15), Answer)
+        assert isinstance(theirs.act("command.shoot"), Answer)
+        yield Bot(table, strategy_of("pass_flat")), theirs, host
+
+
+def test_a_bot_misses_no_roll_of_anybody(
+    rail: tuple[Bot, ClientTable, Client], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Not one that is made between its bets and its next look."""
+    bot, bob, _ = rail
+    ask = Bot._ask
+
+    def rolled_meanwhile(self: Bot, acts: Any) -> Any:  # noqa: ANN401 - as it is
+        refused = ask(self, acts)
+        assert isinstance(bob.roll(), Answer)
+        return refused
+
+    monkeypatch.setattr(Bot, "_ask", rolled_meanwhile)
+    assert bot.play(1, lambda *_: None).rolls == 1
+
+
+def test_a_bot_waits_for_nobody_for_ever(
+    rail: tuple[Bot, ClientTable, Client], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Bob has the dice and is gone: the bot says so and ends its evening."""
+    bot, _, _ = rail
+    monkeypatch.setattr("passline.client.bot.IDLE_S", 0.01)
+    monkeypatch.setattr("passline.client.bot.WAITS_MAX", 1)
+    evening = bot.play(1, lambda *_: None)
+    assert (evening.rolls, evening.refused["roll"]) == (0, "dice.nobody_throws")
 
 
 def test_the_client_goes_on_over_a_kill(tmp_path: Path) -> None:
@@ -164,14 +211,14 @@ def test_the_client_goes_on_over_a_kill(tmp_path: Path) -> None:
     killer = threading.Timer(0.5, kill)
     killer.start()
     rolls = 0
-    until = time.monotonic() + 60
+    until = time.monotonic() + 300
     while (reader.is_alive() or rolls < 20) and time.monotonic() < until:
         if "pass" not in table.look().state["seats"]["1"]["up"]:
             assert not isinstance(table.bet("pass", 10), Refusal)
         assert isinstance(table.roll(), Answer)
         rolls += 1
     killer.join()
-    reader.join(timeout=30)
+    reader.join(timeout=300)
     assert seen == list(range(1, 61))
     rolled = [each for each in islice(table.events(after=0), table.look().sequence) if each.kind == "rolled"]
     assert len(rolled) == rolls, "a roll that was asked for twice under one key is one roll"
@@ -218,7 +265,7 @@ def evening(tmp_path: Path) -> Iterator[tuple[Server, FarSitting, ClientTable]]:
         yield server, sit_down(ann, "friday", "strip", "Ann", 50_000), bob.table("friday")
 
 
-def _news(sitting: FarSitting, words: str, timeout_s: float = 20) -> bool:
+def _news(sitting: FarSitting, words: str, timeout_s: float = 300) -> bool:
     """Whether somebody who only looks up now and then is told this."""
     until = time.monotonic() + timeout_s
     while time.monotonic() < until:
@@ -238,7 +285,7 @@ def test_whoever_sits_at_a_server_sees_what_others_do(evening: tuple[Server, Far
     assert isinstance(ann.throw(), Refusal)
     assert "No dice are rolled: Bob throws." in ann.log[-1].text
     bob.bet("field", 15)
-    answer = ann.bet("pass", 1_500)
+    answer = ann.act(Bet(2, WagerKey("pass"), 1_500))
     assert [event.seat for event in answer] == [2], "our own act is answered, and not another's"  # type: ignore[union-attr]
     bob.roll()
     assert _news(ann, "Bob throws")

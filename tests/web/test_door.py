@@ -13,7 +13,7 @@ from pydantic import ValidationError
 from passline.errors import PeopleError
 from passline.floor.conduct import ExcludeOneself
 from passline.floor.names import folded
-from passline.journal.entries import now, read_entry
+from passline.journal.contract import now, read_entry
 from passline.journal.memory import MemoryJournal
 from passline.live.people import Hosted, Roster
 from passline.live.requests import Ask
@@ -220,6 +220,7 @@ def test_play_money_is_bought_up_to_a_million() -> None:
     assert ann.id == "ann"
 
 
+@pytest.mark.slow
 def test_a_stranger_who_guesses_locks_nobody_out() -> None:
     """Not who comes from elsewhere, nor who was signed in on a device that has its cookie; no other name gains."""
     pit, few = Pit(MemoryJournal(), KEYS), Limits(tries_max=2, tries_name_max=4, tries_address_max=9)

@@ -50,8 +50,8 @@ def come(server: Handed, name: str) -> Player:
 
 def agreed(by: Player, second: Player, path: str, kind: str, **fields: Any) -> dict[str, Any]:  # noqa: ANN401 - a body
     """An act of two people."""
-    assent = second.post(f"{path}/assents", {"what": kind, "act": {"kind": kind, **fields}}).json()["assent"]
-    done = by.post(f"{path}/acts", {"kind": kind, **fields}, **{"Second-Person": assent})
+    approval = second.post(f"{path}/approvals", {"what": kind, "act": {"kind": kind, **fields}}).json()["approval"]
+    done = by.post(f"{path}/acts", {"kind": kind, **fields}, **{"Second-Person": approval})
     assert done.status_code == 200, done.text
     told: dict[str, Any] = done.json()
     return told
@@ -106,9 +106,9 @@ def test_an_evening_at_the_club(tmp_path: Path, house: str) -> None:  # noqa: PL
         hal, dee, bo, sue, tom = (come_again(server, each) for each in (hal, dee, bo, sue, tom))
 
     # Two supervisors name the inspector; the host opens a table and says who is what there.
-    assent = tom.post("/assents", {"person": "Ivo", "role": "inspector"}).json()["assent"]
+    approval = tom.post("/approvals", {"person": "Ivo", "role": "inspector"}).json()["approval"]
     named = {"role": "inspector", "reason": "the Authority sent him"}
-    assert sue.post("/people/ivo/roles", named, **{"Second-Person": assent}).status_code == 200
+    assert sue.post("/people/ivo/roles", named, **{"Second-Person": approval}).status_code == 200
     ivo = come_again(server, ivo)
     crew = [{"person": "Dee", "role": "dealer"}, {"person": "Dee", "role": "stick"}, {"person": "Bo", "role": "box"}]
     crew = [each | {"person": each["person"].lower()} for each in crew]

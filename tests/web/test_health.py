@@ -10,7 +10,6 @@ import sys
 import threading
 import time
 from collections.abc import Awaitable, Callable, Iterator, Mapping
-from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +17,7 @@ import httpx
 import pytest
 import uvicorn
 
+from passline.errors import JournalError
 from passline.journal.memory import MemoryJournal
 from passline.pit.pit import Pit
 from passline.web import service as services
@@ -34,13 +34,16 @@ from tests.web.server import free_port
 class Store(MemoryJournal):
     """A store that goes away, or gives the watcher what it does not expect."""
 
-    away = False
-    strange = 0
+    away = gone = False
+    strange = looks = 0
 
     def wait(self, known: Mapping[str, int], timeout_s: float) -> dict[str, int]:
         """As the contract has it, where it is there."""
+        self.looks += 1
         while self.away:
             time.sleep(0.01)
+        if self.gone:
+            raise JournalError("the store cannot be reached")
         if self.strange:
             self.strange -= 1
             raise TypeError("an act that nobody knows")
@@ -64,7 +67,7 @@ def drill(store: Store, work: Callable[[Service, httpx.AsyncClient], Awaitable[N
     asyncio.run(run())
 
 
-async def until(holds: Callable[[], bool], within_s: float = 10) -> None:
+async def until(holds: Callable[[], bool], within_s: float = 120) -> None:
     """Wait for something to hold."""
     end = time.monotonic() + within_s
     while not holds():
@@ -80,14 +83,32 @@ def test_a_store_that_is_away_is_told_at_once_and_nobody_asks_it(monkeypatch: py
     async def work(service: Service, http: httpx.AsyncClient) -> None:
         store.away = True
         await until(lambda: service.unready() is not None)
-        began = time.monotonic()
-        answer = await http.get("/ready")
+        answer = await http.get("/ready")  # a store that is asked would keep it for as long as it is away
         assert (answer.status_code, answer.json()["code"], answer.headers["Retry-After"]) == (503, "store.away", "2")
         assert (await http.get("/health")).status_code == 200
-        assert time.monotonic() - began < 10  # a store that is asked would keep it for as long as it is away
         store.away = False
         await until(lambda: service.unready() is None)
         assert not service.failed
+
+    drill(store, work)
+
+
+def test_a_store_that_cannot_be_reached_is_told_of_with_the_first_failure(
+    caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Not only when it has been silent for long; the log says when it went and when it came back, once each."""
+    store = Store()
+
+    async def work(service: Service, http: httpx.AsyncClient) -> None:
+        monkeypatch.setattr(services, "STALE_S", 10_000.0)
+        store.gone = True
+        await until(lambda: service.unready() is not None)
+        assert (await http.get("/ready")).json()["code"] == "store.away"
+        await asyncio.sleep(2 * services.LOOK_S)
+        store.gone = False
+        await until(lambda: service.unready() is None)
+        said = [each.getMessage() for each in caplog.records if "store" in each.getMessage()]
+        assert said == ["the store does not answer", "the store answers again"]
 
     drill(store, work)
 
@@ -125,12 +146,13 @@ serving.serve(serving.Setup(str(folder / "pit.db"), folder / "keys.json", port=0
 """
 
 
+@pytest.mark.slow
 def test_the_exit_code_says_that_it_failed(tmp_path: Path) -> None:
     """With its reason in the log, after that it was started."""
-    done = subprocess.run([sys.executable, "-c", SERVING, str(tmp_path)], capture_output=True, timeout=120, check=False)
+    done = subprocess.run([sys.executable, "-c", SERVING, str(tmp_path)], capture_output=True, timeout=600, check=False)
     assert done.returncode == 3
     log = done.stderr.decode()
-    assert '"said": "started"' in log
+    assert '"message": "started"' in log
     assert "the disk said no" in log
 
 
@@ -141,8 +163,8 @@ def test_a_watcher_goes_on_after_a_failure_and_is_given_up_after_many() -> None:
     async def work(service: Service, _http: httpx.AsyncClient) -> None:
         service.on_failure = lambda: None
         store.strange = FAILURES_MAX - 1
-        await until(lambda: store.strange == 0)
-        await asyncio.sleep(0.2)
+        looks = store.looks
+        await until(lambda: store.looks > looks + FAILURES_MAX)
         assert not service.failed
         assert service.unready() is None
         store.strange = FAILURES_MAX
@@ -189,20 +211,17 @@ def door() -> Iterator[int]:
 
 def test_half_a_head_is_not_waited_for_and_one_address_does_not_take_all(door: int) -> None:
     """On a new connection and after a request; whoever has as many as one may is let go at once."""
-    with socket.create_connection(("127.0.0.1", door), timeout=10) as slow:
+    with socket.create_connection(("127.0.0.1", door), timeout=120) as slow:
         slow.sendall(b"GET / HTTP/1.1\r\nHost: a\r\n\r\n")
         assert slow.recv(100).startswith(b"HTTP/1.1 204")
         slow.sendall(b"GET / HTTP/1.1\r\nHo")
         while slow.recv(100):
             pass  # until it is closed
-    many = [socket.create_connection(("127.0.0.1", door), timeout=0.2) for _ in range(7)]
-    time.sleep(0.1)
-    gone = 0
+    many = [socket.create_connection(("127.0.0.1", door), timeout=60) for _ in range(7)]
+    for each in many[-2:]:
+        assert each.recv(1) == b"", "the sixth is let go at once, with nothing said"
     for each in many:
-        with suppress(TimeoutError):
-            gone += each.recv(1) == b""
         each.close()
-    assert gone >= 2
 
 
 def test_the_same_trouble_is_logged_once_a_minute(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
+from contextlib import ExitStack
+from typing import TYPE_CHECKING
+
+import httpx
 import pytest
 
-from passline.cli.serve import _again
 from passline.web.addresses import reach
+from tests.web.server import Server
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 
 @pytest.mark.parametrize(
@@ -31,17 +38,36 @@ def test_everywhere_is_by_every_address_but_the_machines_own_to_itself() -> None
         assert "//127." not in found
 
 
-@pytest.mark.parametrize(
-    ("journal", "keys", "said"),
-    [
-        ("pit.db", None, "passline serve --journal pit.db"),
-        ("our pit.db", "k.json", "passline serve --journal 'our pit.db' --keys k.json"),
-        ("postgresql://ann:secret@db/pit", None, "passline serve --journal postgresql://ann@db/pit"),
-    ],
-)
-def test_the_command_that_lets_others_in_serves_the_same_tables(
-    monkeypatch: pytest.MonkeyPatch, journal: str, keys: str | None, said: str
-) -> None:
-    """From the same journal; no page is told a password."""
-    monkeypatch.delenv("PASSLINE_CALLED", raising=False)
-    assert _again(journal, keys) == said
+@pytest.mark.slow
+def test_a_host_lets_other_machines_in_to_one_table_and_out_again(tmp_path: Path) -> None:
+    """While it deals: they come by its link to that table and to nothing else; only the host says so, and from here."""
+    server = Server(tmp_path)
+    with server.closing(), ExitStack() as stack:
+        ann, eve = server.practice(name="Ann"), server.practice(name="Eve")
+        link = ann.post(f"/tables/{ann.table}/links", {"role": "player"}).json()["link"]
+        assert eve.post(f"/tables/{ann.table}/network", {}).status_code == 404, "only its host says so"
+        opened = ann.post(f"/tables/{ann.table}/network", {}).json()
+        if not opened.get("reach"):
+            pytest.skip("this machine is on no network")
+        phone = stack.enter_context(httpx.Client(base_url=opened["reach"][0], timeout=5))
+        assert phone.get("/").status_code == 200
+        assert phone.get(f"/tables/{eve.table}").json()["code"] == "table.unknown"
+        for path in ("/practice", "/guests", "/tables"):
+            assert phone.post(path, json={"name": "Bob"}).json()["code"] == "network.link", path
+        other = eve.post(f"/tables/{eve.table}/links", {"role": "player"}).json()["link"]
+        assert phone.post("/guests", json={"name": "Bob", "link": other}).json()["code"] == "link.wrong"
+        token = phone.post("/guests", json={"name": "Bob", "link": link}).json()["token"]
+        phone.headers["Authorization"] = f"Bearer {token}"
+        sat = phone.post(
+            f"/tables/{ann.table}/acts",
+            json={"kind": "command.sit", "buyin": 50_000},
+            headers={"Idempotency-Key": "sits"},
+        )
+        assert sat.is_success, sat.text
+        stands = phone.post("/practice", json={})
+        assert stands.json()["code"] == "network.link", "a guest of one table opens no other"
+        assert phone.delete(f"/tables/{ann.table}/network").status_code in (403, 404)
+        assert server.http.delete(f"/tables/{ann.table}/network", headers=ann.headers).status_code == 204
+        with pytest.raises(httpx.TransportError):
+            phone.get("/")
+        assert ann.get(f"/tables/{ann.table}").is_success

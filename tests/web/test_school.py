@@ -65,7 +65,7 @@ def test_every_drill_is_asked_and_graded_by_http(server: Server) -> None:
             level = levels_of(exercise(house, "pays", 1, 1).house, drill)[-1]
             found = exercise(house, drill.name, level, 5)
             path = f"/school/{found.id}"
-            assert server.http.get(path).json()["asks"] == found.asked.asks
+            assert server.http.get(path).json()["asks"] == found.question.asks
             answers = [found.written(part) for part in found.parts]
             assert server.http.post(path, json={"answers": answers}).json()["is_right"]
 

@@ -1,5 +1,3 @@
-around-guest = Guest
-
 lobby-title = Take a place at the rail
 lobby-about = Six houses, each by its own book. A practice table opens at once: no account, play money, your pace.
 lobby-learn = Learn it in a minute
@@ -7,6 +5,16 @@ lobby-compare = Houses side by side
 lobby-host = Host a table
 lobby-replay = Replay a game
 lobby-practise = Practise here
+lobby-first = Start here
+lobby-house = { $house ->
+    [adelaide] A South Australian table: low minimum, long odds, numbers placed to win or to lose.
+    [sydney] A New South Wales table: the win line, twos barred, Big 6 and 8, splits.
+    [strip] An American table with everything on it: hardways, hops, lays, buys and side bets.
+    [fire-bonus] An American table with the Fire Bet and the Bonus bets beside the usual game.
+    [crapless] No come-out roll loses; every number but the 7 can be the point.
+    [exhibit-a] Few bets and short prices, by a strict American book: for comparing.
+   *[other] By its own book.
+ }
 lobby-tables = Open tables
 lobby-yours = Your tables are still open
 lobby-houses = Practise at a table of your own
@@ -72,14 +80,20 @@ host-second-hint = The name of somebody with an account. Voids and real dice tak
 host-role = As
 host-listed = Show it in the lobby
 host-listed-hint = For hosts with an account.
+host-wallets = For the house’s money
+host-wallets-hint = Chips come out of wallets that the cage keeps, and go back into them.
 host-submit = Open the table
 host-open = Your table is open
 host-go = Go to the table
 host-box = Run this table
 
 invite-about = Everybody with this link may sit down at the table. It lasts a week.
+invite-as = They see you as { $name }.
 invite-link = Link
-invite-alone = Only this computer can open the link: 127.0.0.1 is everybody’s own machine. For phones and others, stop the server and start it so that phones can connect:
+invite-closed = Only this computer can open the table now. Phones and computers on the same network can play along: they come to this table by its link, and to nothing else here.
+invite-let-in = Let phones on this network in
+invite-open = Phones and computers on this network can come in by the link or the code.
+invite-keep-out = Stop letting them in
 invite-from = This computer’s address
 invite-copy = Copy
 invite-share = Send
@@ -114,6 +128,7 @@ role-player = player
 role-dealer = dealer
 role-stick = stick
 role-box = box
+role-cashier = cashier
 role-supervisor = supervisor
 role-inspector = inspector
 role-administrator = administrator
@@ -121,7 +136,6 @@ role-administrator = administrator
 fair-title = Were the dice fair?
 fair-about = Your browser works it out itself: every seed against its promise, every roll from the seeds, every entry against its hash.
 fair-again = Check again
-fair-end = Show the seed now
 fair-table = To the table
 fair-file = Check an exported file
 fair-no-file = There is no table in this file: take one that `passline journal export` wrote.
@@ -148,9 +162,15 @@ fair-signed = The house has signed this chain { $heads ->
  } with its key (Ed25519), last up to entry { $entry }, { $when }: nothing up to that entry was removed or rewritten.
 fair-forged = What the house signed is not this chain: it was cut off or rewritten, or another key signed it.
 fair-unsigned = The house has not signed this chain yet.
-fair-unable = This browser cannot check Ed25519 signatures, so the house’s { $heads } signatures were not checked; `passline verify` does.
 fair-key = The house’s public key, to compare with the one you know it by:
-fair-insecure = This browser checks nothing on a page that came over plain HTTP from another computer. Open it over HTTPS, or export the table and run `passline verify`.
+fair-alone = { $count ->
+    [one] One roll was made by the house alone: no player’s hand was in it, so nothing shows that it was not chosen.
+   *[other] { $count } rolls were made by the house alone: no player’s hand was in them, so nothing shows that they were not chosen.
+}
+fair-silent = { $name }’s value did not arrive { $count ->
+    [one] once
+   *[other] { $count } times
+}, and the roll was void.
 fair-epoch = Epoch { $epoch }
 fair-commitment = House’s seed as promised
 fair-mix = Seeds combined as published

@@ -2,7 +2,8 @@
 
 import { get, post, type Shape } from "../ask";
 import { choices } from "../choices.svelte";
-import { buttonOf, type Board, type Stack } from "../table/play.svelte";
+import type { Board } from "../table/play.svelte";
+import { buttonOf, type Stack } from "../table/stacks.svelte";
 
 export type Step = Shape<"Step">;
 export type Steps = Shape<"Steps">;

@@ -1,4 +1,4 @@
-/** The proof of a table, worked out here with WebCrypto: the chain of its entries, its commitments, seeds and rolls. */
+/** The proof of a table, worked out here: the chain of its entries, its commitments, seeds, hands and rolls. */
 
 import {
   checkExport,
@@ -11,6 +11,7 @@ import {
   toHex,
 } from "../../../src/passline/verify/dice.mjs";
 import { get, type Shape } from "../ask";
+import { digest } from "./hashes";
 import { checkHeads, type Head, type Signed } from "./heads";
 
 export type Link = Shape<"Link">;
@@ -31,6 +32,9 @@ export interface Checked {
     mix: Found;
     rolls: [number, string, Found][];
   }[];
+  /** By person: how often a value did not arrive; and how many rolls the house made alone. */
+  silent: Record<string, number>;
+  alone: number;
   faults: string[];
 }
 
@@ -39,10 +43,9 @@ const HASH = ',"hash":"';
 const HASH_CHARACTERS = 65;
 
 /** The hash of an entry as it is kept: of its line without its hash. */
-export async function hashOf(line: string): Promise<string> {
+export function hashOf(line: string): string {
   const at = line.lastIndexOf(HASH);
-  const text = TAG + line.slice(0, at) + line.slice(at + HASH.length + HASH_CHARACTERS);
-  return toHex(new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text))));
+  return digest(TAG + line.slice(0, at) + line.slice(at + HASH.length + HASH_CHARACTERS));
 }
 
 /** Entries of a table, and what the house signed of them. */
@@ -63,7 +66,7 @@ export async function chainOf(table: string, after = 0, upto = Infinity): Promis
 }
 
 /** Whether each entry is what its hash says and follows the one before. */
-export async function checkChain(links: Link[], after = "0".repeat(64)): Promise<Checked["chain"]> {
+export function checkChain(links: Link[], after = "0".repeat(64)): Checked["chain"] {
   const chain: Checked["chain"] = { entries: links.length, hidden: 0, head: after, faults: [] };
   let previous = after;
   for (const link of links) {
@@ -71,7 +74,7 @@ export async function checkChain(links: Link[], after = "0".repeat(64)): Promise
       chain.faults.push(`#${link.sequence}: ${link.previous.slice(0, 12)}… ≠ ${previous.slice(0, 12)}…`);
     if (link.line === null) chain.hidden += 1;
     else {
-      const [hash, said] = [await hashOf(link.line), JSON.parse(link.line) as Link];
+      const [hash, said] = [hashOf(link.line), JSON.parse(link.line) as Link];
       if (
         hash !== link.hash ||
         said.hash !== hash ||
@@ -139,9 +142,23 @@ async function checkEpoch(stream: string, epoch: Epoch, told: Fairness["rolls"])
   }
 }
 
+/** The rolls of protocol 2, each right or wrong by itself: link, values and dice stand in its own entry. */
+function byEpoch(told: Fairness["rolls"], wrong: Set<number>): Checked["epochs"] {
+  const numbers = [...new Set(told.map(({ epoch }) => epoch))];
+  return numbers.map((epoch) => ({
+    epoch,
+    commitment: "right",
+    players: [],
+    mix: "right",
+    rolls: told
+      .filter((roll) => roll.epoch === epoch)
+      .map((roll) => [roll.roll, roll.dice?.join("-") ?? "–", found(!wrong.has(roll.sequence))]),
+  }));
+}
+
 /** Everything about a table: what it tells of its dice, and the chain of its entries, which must tell the same. */
 export async function check(fairness: Fairness, { links, heads }: Kept): Promise<Checked> {
-  const chain = await checkChain(links);
+  const chain = checkChain(links);
   const lines = links.flatMap((link) => (link.line === null ? [] : [link.line]));
   const dice = await checkExport(lines.join("\n"));
   const kept = lines
@@ -157,8 +174,13 @@ export async function check(fairness: Fairness, { links, heads }: Kept): Promise
   if (!same) faults.push("rolls ≠ entries");
   return {
     chain,
-    signed: await checkHeads(heads, links),
-    epochs: await Promise.all(fairness.epochs.map((epoch) => checkEpoch(fairness.stream, epoch, fairness.rolls))),
+    signed: checkHeads(heads, links),
+    epochs:
+      fairness.protocol === 2
+        ? byEpoch(fairness.rolls, new Set(dice.faults.map(({ sequence }) => sequence)))
+        : await Promise.all(fairness.epochs.map((epoch) => checkEpoch(fairness.stream, epoch, fairness.rolls))),
+    silent: dice.silent,
+    alone: dice.counts.house_alone ?? 0,
     faults,
   };
 }
@@ -178,7 +200,7 @@ export function exported(text: string): Map<string, Kept> {
 
 /** What a file tells of its dice, as the service would. */
 export function fairnessOf(table: string, links: Link[]): Fairness {
-  const told: Fairness = { table, dice: "given", stream: "", epochs: [], rolls: [] };
+  const told: Fairness = { table, dice: "given", stream: "", protocol: 1, epochs: [], rolls: [] };
   const epochs = new Map<number, Epoch>();
   for (const { line, sequence } of links) {
     const { kind, body } = JSON.parse(line as string) as {
@@ -186,7 +208,8 @@ export function fairnessOf(table: string, links: Link[]): Fairness {
       body: Record<string, string> & { epoch: number; roll: number; dice?: number[] };
     };
     const epoch = epochs.get(body.epoch);
-    if (kind === "table_opened") Object.assign(told, { dice: body.dice, stream: body.stream });
+    if (kind === "table_opened")
+      Object.assign(told, { dice: body.dice, stream: body.stream, protocol: Number(body.protocol ?? 1) });
     else if (kind === "seed_committed")
       epochs.set(body.epoch, {
         epoch: body.epoch,
@@ -208,6 +231,7 @@ export function fairnessOf(table: string, links: Link[]): Fairness {
         sequence,
         dice: body.dice ?? null,
         void: (body.reason as string | undefined) ?? null,
+        hands: [],
       });
   }
   told.epochs = [...epochs.values()];

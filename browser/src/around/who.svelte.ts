@@ -2,7 +2,6 @@
 
 import { get, post, remove, type Shape } from "../ask";
 import { choices, choose } from "../choices.svelte";
-import { say } from "../words";
 
 class Who {
   /** `undefined` while nobody has asked; null where the house knows nobody here. */
@@ -19,14 +18,13 @@ class Who {
     const me = this.me ?? (await this.look());
     if (me && !(name && this.renames(me, name))) return;
     if (name) choose("name", name);
-    await post("/guests", { name: name || choices.name || say("around-guest") });
+    await post("/guests", { name: choices.name });
     await this.look();
   }
 
   /** Whether a guest is asked for under another name, and keeps no table for others that they would lose with it. */
   renames(me: Shape<"Me">, name: string): boolean {
-    const same = me.name === name || me.name.startsWith(`${name}-`);
-    return me.guest && !same && me.open.every((table) => table.practice) && !me.seated.length;
+    return me.guest && me.name !== name && me.open.every((table) => table.practice) && !me.seated.length;
   }
 
   async signOut(): Promise<void> {

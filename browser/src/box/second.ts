@@ -1,9 +1,6 @@
-/** A second person's word to an act of two people: given here with a password, or brought as a code. */
+/** A second person's approval of an act of two people: given here with a password, or brought as a code. */
 
-import { address, post, Problem, type Shape } from "../ask";
-
-/** The name of the table at which nobody sits: what the whole house decides. */
-const HOUSE = "floor";
+import { post, Problem, type Shape } from "../ask";
 
 async function asOther<T>(method: string, path: string, token: string, body?: unknown): Promise<T> {
   const headers: Record<string, string> = { "Content-Type": "application/json" };
@@ -22,28 +19,16 @@ async function asOther<T>(method: string, path: string, token: string, body?: un
   return told;
 }
 
-/** What the second person's word is to: the whole act, and no other. */
-export type Asked = { kind: string };
-
-/** Give one's own word, as the second person of another's act; the code counts once. */
-export async function ownWord(table: string, act: Asked): Promise<string> {
-  const body = { what: act.kind, act };
-  return (await (table === HOUSE ? post("/floor/assents", body) : post("/tables/{table}/assents", body, { table })))
-    .assent;
+/** Approve, as the second person of another's act; the code counts once. `path` is where approvals of it are given. */
+export async function ownApproval(path: string, what: unknown): Promise<string> {
+  return (await post(path as "/floor/approvals", what as Shape<"Approval">)).approval;
 }
 
-/** Have somebody agree with their own password; they are signed out again at once. */
-export async function agreed(table: string, act: Asked, name: string, password: string): Promise<string> {
+/** Have somebody approve with their own password; they are signed out again at once. */
+export async function approvedBy(path: string, what: unknown, name: string, password: string): Promise<string> {
   const { token } = await asOther<Shape<"Arrived">>("POST", "/sessions", "", { name, password });
   try {
-    return (
-      await asOther<Shape<"AssentView">>(
-        "POST",
-        table === HOUSE ? "/floor/assents" : address("/tables/{table}/assents", { table }),
-        token,
-        { what: act.kind, act },
-      )
-    ).assent;
+    return (await asOther<Shape<"ApprovalView">>("POST", path, token, what)).approval;
   } finally {
     await asOther("DELETE", "/sessions", token);
   }

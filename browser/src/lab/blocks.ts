@@ -1,64 +1,12 @@
 /** Blocks as the server reads and writes them; what a new one begins with. */
 
-export interface Block {
-  kind: string;
-  on?: boolean;
-  what?: string;
-  wager?: string;
-  number?: string;
-  of?: string | number | null;
-  sign?: string;
-  value?: string;
-  values?: number[];
-  part?: Block;
-  parts?: Block[];
-}
+import type { Shape } from "../ask";
 
-export interface Want {
-  when: Block;
-  up?: Record<string, string | number>;
-  down?: string[];
-  on?: string[];
-  off?: string[];
-  skip?: "point";
-}
-
-export interface Counted {
-  when: Block;
-  reset?: Block;
-}
-
-export interface Progression {
-  of: string;
-  steps?: string | (string | number)[];
-  line?: number[];
-  won?: string;
-  lost?: string;
-  end?: string;
-  reset?: Block;
-  goal?: string | number;
-  each?: boolean;
-}
-
-export interface Ends {
-  rolls?: number;
-  hands?: number;
-  stop_win?: string | number;
-  stop_loss?: string | number;
-  when?: Block;
-}
-
-export interface Blocks {
-  name: string;
-  description: string;
-  source?: string;
-  unit?: string | number;
-  include?: string[];
-  want?: Want[];
-  count?: Record<string, Counted>;
-  progression?: Record<string, Progression>;
-  ends?: Ends;
-}
+export type Block = Shape<"Block">;
+export type Want = Shape<"Want">;
+export type Progression = Shape<"Progression">;
+export type Ends = Shape<"Ends">;
+export type Blocks = Shape<"StrategyBlocks">;
 
 /** A condition of one kind, to begin with. */
 export function blank(kind: string): Block {

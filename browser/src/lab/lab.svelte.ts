@@ -1,5 +1,6 @@
 /** What lies on the bench of the lab: the house, the strategies, the evening, the question on its way. */
 
+import { packed, unpacked } from "../around/packed";
 import { get, post, Problem, remove, type Shape } from "../ask";
 
 export type File = Shape<"File">;
@@ -58,6 +59,23 @@ export function keep(): void {
   } catch {
     // A browser that keeps nothing forgets it with the page.
   }
+}
+
+/** The question on the bench as part of a link; "" where it is too long for one. */
+export const asLink = (): Promise<string> => packed(JSON.stringify(bench));
+
+/** Lay the question of a link on the bench; what is no question is left out. */
+export async function fromLink(text: string): Promise<void> {
+  const given = JSON.parse(await unpacked(text)) as Partial<Bench>;
+  const slots = (Array.isArray(given.slots) ? given.slots : []).filter((slot) => typeof slot?.name === "string");
+  if (typeof given.house === "string") bench.house = given.house;
+  if (given.houseFile && typeof given.houseFile.text === "string") bench.houseFile = given.houseFile;
+  if (slots.length) bench.slots = slots.slice(0, STRATEGIES_MAX);
+  bench.limits = given.limits !== false;
+  bench.evening = Object.fromEntries(
+    [...FIELDS, ...MORE].flatMap((field) => (given.evening?.[field] ? [[field, String(given.evening[field])]] : [])),
+  );
+  keep();
 }
 
 /** The house of the bench as a question takes it. */

@@ -11,6 +11,8 @@ export interface Picture {
   title: string;
   about: string;
   across: string;
+  /** What is measured upwards, and in what. */
+  up: string;
   data: (number | null)[][];
   key: { label: string; colour: string; dash?: string; wide?: number; faint?: number }[];
   columns: string[];
@@ -47,6 +49,7 @@ export function fan(result: Result, at: number): Picture | undefined {
     title: say("lab-fan", { strategy: result.name }),
     about: say("lab-fan-about"),
     across: say("lab-rolls"),
+    up: say("lab-net-so-far"),
     data: [found.rolls, ...bands, ...paths],
     key: [
       { label: say("lab-median"), colour },
@@ -92,6 +95,7 @@ export function histogram(result: Result): Picture {
     title: say("lab-histogram", { strategy: result.name }),
     about: result.fan ? say("lab-histogram-sample") : say("lab-histogram-law"),
     across: say("lab-net"),
+    up: columns[2] as string,
     data: [middles, loses, even, wins, ...(line ? [line] : [])],
     key: [
       { label: say("lab-behind"), colour: "--lose", wide: 10 },
@@ -139,6 +143,7 @@ export function ruin(results: Result[]): Picture | undefined {
     title: say("lab-ruin"),
     about: say("lab-ruin-about"),
     across: say("lab-rolls"),
+    up: say("lab-chance"),
     data: [rolls, ...lines],
     key: results.map((result, at) => ({ label: result.name, colour: colourAt(at), dash: dashAt(at) })),
     columns: [say("lab-rolls"), ...results.map((result) => result.name)],
@@ -168,6 +173,7 @@ export function swept(found: Shape<"SweepTold">, figure: string): Picture {
     about: found.figures[figure] ?? "",
     shares: isShare(figure),
     across: first,
+    up: say(`lab-figure-${figure}`),
     data: [
       order.map((each, at) => (numeric ? Number(each) : at)),
       ...lines.map((label) => order.map((at) => value(label, at))),

@@ -2,7 +2,8 @@
 
 import { money } from "../around/who.svelte";
 import type { Shape } from "../ask";
-import type { Board, Stack } from "../table/play.svelte";
+import type { Board } from "../table/play.svelte";
+import type { Stack } from "../table/stacks.svelte";
 
 const ANN = 1;
 

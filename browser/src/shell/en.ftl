@@ -19,6 +19,7 @@ view-lab = Lab
 view-replay = Replay
 view-fair = Fair dice
 view-box = Box
+view-night = Tonight
 view-join = Join
 view-houses = Houses
 view-host = Host a table

@@ -1,4 +1,7 @@
 felt-bar = bar
+sign-limits = { $says }, in
+sign-closing = The table closes in
+sign-own = Your own limits: { $says }
 felt-put = PUT
 felt-puck = { $point ->
     [0] The puck is off
@@ -12,6 +15,7 @@ felt-number = { $point ->
 
 table-felt = The felt
 table-box = Stick’s box
+table-box-short = Box
 table-call = The call
 table-about = About the table
 table-first = Bets down, please; the dice are coming out
@@ -70,6 +74,7 @@ table-sit-again = Sit down again
 table-forbidden = Played for money by this book: no chances, edges, past rolls or hints are shown.
 table-info = Info
 table-sounds = Sound and voice
+table-sound-try = Sound?
 table-keep = Keep my line bet up
 
 talk-label = Tell the dealers
@@ -77,7 +82,6 @@ talk-example = “32 across”
 
 ask-title = Are you sure?
 ask-no = No
-ask-put-yes = Put it up
 ask-all = { $amount } on { $name } is all you have.
 ask-all-yes = Bet it all
 ask-odds = Odds of { $amount } are more than half of your rail.
@@ -156,3 +160,21 @@ keys-repeat = Repeat the last bets
 keys-double = Double everything
 keys-press = Press the winner
 keys-clear = Clear the felt
+
+dice-yours = { $others ->
+    [0] Checked: yours and the house’s
+    [one] Checked: yours too, and one other’s
+   *[other] Checked: yours too, and { $others } others’
+}
+dice-others = { $others ->
+    [one] Checked: one hand in it, none of yours
+   *[other] Checked: { $others } hands in it, none of yours
+}
+dice-alone = Checked, but made by the house alone: no hand of yours
+dice-wrong = These dice do not follow from what was shown
+dice-misfit = The house contradicts what it signed to you.
+dice-misfit-what = The past of this table is not the one it signed before. Play no further; keep this file, compare it with the other players, and show it to whoever licenses the house.
+dice-absent = Your part of that roll did not arrive in time. The roll is void, and your bets were settled at what they were worth; this page takes part again from the next roll on.
+dice-denied = The house took this page’s part of that roll, and says that it did not arrive. Your bets were settled at what they were worth. Keep this file, and show it to whoever licenses the house.
+dice-unasked = The house asked this page for a part of the dice that is not due, or not under its signature, and got none. Keep this file, and show it to whoever licenses the house.
+dice-misfit-keep = Save what was signed

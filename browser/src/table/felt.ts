@@ -90,6 +90,25 @@ export const WIDE: Measure = {
   chip: 23,
   across: 12,
 };
+/** A phone that lies down: lower than it is wide, and its letters large enough to be read. */
+export const LYING: Measure = {
+  width: 860,
+  arm: 60,
+  corner: 48,
+  off: 112,
+  back: 36,
+  asked: 52,
+  box: 86,
+  front: 58,
+  come: 70,
+  field: 90,
+  dont: 62,
+  line: 66,
+  odds: 54,
+  bonus: 48,
+  chip: 23,
+  across: 9,
+};
 export const NARROW: Measure = {
   width: 600,
   arm: 46,
@@ -351,8 +370,10 @@ function numbers(plan: Plan, m: Measure, zones: Zone[], print: Label[], puck: Dr
   function numbered(point: number, x: number, top: number): Label {
     const text = given.words.number(point);
     const word = !/\d/.test(text);
-    const size = fit(text, w * 0.84, m.box * (word ? 0.32 : 0.38));
-    return { text, x: x + w / 2, y: top + m.box * 0.38, size, red: word };
+    const small = m.width < 900;
+    // Where boxes are low, a word leaves room for the chips of a come bet below it.
+    const size = fit(text, w * 0.84, m.box * (word ? (small ? 0.26 : 0.32) : 0.38));
+    return { text, x: x + w / 2, y: top + m.box * (small && word ? 0.35 : 0.38), size, red: word };
   }
 
   function inner(top: number, from: number, points: number[]): number {

@@ -1,7 +1,7 @@
 import type { Plan } from "./felt";
 
-/** The keys of the table, and what each wishes for. */
-export const WISHES = {
+/** The keys of the table, and the button that each presses. */
+export const BUTTONS = {
   o: "odds",
   u: "undo",
   z: "undo",

@@ -5,57 +5,36 @@ import { get, newKey, post, Problem, type Shape } from "../ask";
 import { choices } from "../choices.svelte";
 import { Live, type Heard } from "../live.svelte";
 import { say } from "../words";
+import type { Hand } from "./hand.svelte";
+import { Stacks, type Happened } from "./stacks.svelte";
 import { chipSound, diceSound, loseSound, speak, winSound } from "./sound";
 
-export interface Stack {
-  id: string;
-  seat: number;
-  name: string;
-  wager: string;
-  amount: number;
-  call: "on" | "off" | "";
-}
-interface Paid {
-  id: string;
-  seat: number;
-  wager: string;
-  amount: number;
-}
-type Wish = Shape<"Wish">["wish"];
 type Act = Parameters<typeof post<"/tables/{table}/acts">>[1];
-type Happened = { kind: string; seat?: number; wager?: string; to?: string; won?: number; stays?: boolean };
 
-/** Something that is asked before it is done: a bet that many make by mistake, all the chips one has. */
+/** Something that is asked before it is done: by the dealers about a line, or before all the chips one has go up. */
 export interface Question {
   text: string;
-  yes: string;
-  do: () => void;
+  /** What was said to the dealers, which the answer is about. */
+  line: string;
+  options: { says: string; do: () => void }[];
 }
 
 /** How long a throw takes until the dice rest. */
 export const THROW_MS = 620;
-const PAID_MS = 1500;
+/** The longest that a bet waits for one's hand to be in the dice. */
+const HAND_MS = 2000;
 const EDGE_MS = 3000;
 const EDGE_TRIES = 4;
 const STRIP_MAX = 60;
 const LOG_MAX = 60;
 
-/** The button that chips wear: off where they rest, on where they were called on. */
-export const buttonOf = (up: Shape<"WagerView">): Stack["call"] =>
-  up.call === "on" ? "on" : up.works || up.has ? "" : "off";
-
 const wait = (ms: number): Promise<void> => new Promise((go) => setTimeout(go, ms));
 
-export class Play {
+export class Play extends Stacks {
   readonly live: Live;
   house = $state.raw<Shape<"HouseView">>();
   seat = $state.raw<Shape<"SeatView">>();
   strip = $state.raw<Shape<"RollsView">>();
-  /** The table as it is drawn; while dice are in the air, still as it was. */
-  shown = $state.raw<Shape<"StateView">>();
-  stacks = $state.raw<Stack[]>([]);
-  paid = $state.raw<Paid[]>([]);
-  lost = new Set<string>();
   dice = $state.raw<readonly [number, number]>();
   throwing = $state(0);
   call = $state("");
@@ -72,13 +51,15 @@ export class Play {
   looking = $state(false);
   busy = $state(false);
   question = $state.raw<Question | null>(null);
+  /** What the dealers said to the last line. */
+  heard = $state.raw<string[]>([]);
   /** What the dice show, where they are entered. */
   faces = $state<[number, number]>([3, 4]);
   closes = $state(0);
+  /** One's hand in the dice, where the table draws them and has hands. */
+  hand = $state.raw<Hand>();
   #queue: Heard[] = [];
   #playing = false;
-  #ids = new Map<string, string>();
-  #count = 0;
   /** One's stakes as they were before what was drawn last. */
   #stakes: Record<string, number> = {};
   #asked = "";
@@ -90,8 +71,11 @@ export class Play {
   #landed: Promise<unknown> = Promise.resolve();
   #land: () => void = () => undefined;
   #rolling = false;
+  /** One's hand is in the dice before one bets. */
+  #handed: Promise<unknown> = Promise.resolve();
 
   constructor(readonly table: string) {
+    super();
     this.live = new Live(table, (what) => this.#hear(what));
   }
 
@@ -100,14 +84,29 @@ export class Play {
     const view = this.live.view as Shape<"TableView">;
     const usual = view.chips.filter((chip) => chip >= (view.notice.minimum as number));
     this.chip = view.chips.find((chip) => chip === usual[0]) ?? view.chips[0] ?? 100;
-    this.#draw(view.state);
+    this.draw(view.state);
     [this.house] = await Promise.all([
       get("/tables/{table}/house", { table: this.table }),
       this.refresh(),
       this.rolls(),
     ]);
     this.#last();
+    if (this.live.view?.dice === "fair") this.#handed = this.#take().catch(() => undefined);
   }
+
+  /** Have a hand in the dice; it comes after the felt, for nobody should wait for it. */
+  async #take(): Promise<void> {
+    const { Hand } = await import("./hand.svelte");
+    this.hand = new Hand(this.table, () => Boolean(this.live.view?.seat));
+    document.addEventListener("visibilitychange", this.#hidden);
+    addEventListener("pagehide", this.#gone);
+    await this.hand.open();
+  }
+  readonly #gone = (): void => void this.hand?.off();
+  readonly #hidden = (): void => {
+    if (document.visibilityState === "hidden") void this.hand?.off();
+    else void this.hand?.open();
+  };
 
   /** What the last roll was, as the strip has it. */
   #last(): void {
@@ -124,6 +123,9 @@ export class Play {
 
   close(): void {
     this.live.close();
+    document.removeEventListener("visibilitychange", this.#hidden);
+    removeEventListener("pagehide", this.#gone);
+    void this.hand?.off();
   }
 
   get me(): number {
@@ -206,6 +208,9 @@ export class Play {
   // --- What is heard ---------------------------------------------------------------------------------------------------
 
   #hear(what: Heard): void {
+    this.hand?.heard(what);
+    if (what.kind === "bets_closed") void this.hand?.closed();
+    else if (what.kind === "rolled" || what.kind === "roll_voided") void this.hand?.rolled();
     this.#queue.push(what);
     if (!this.#playing) void this.#playAll();
   }
@@ -220,9 +225,10 @@ export class Play {
     const events = what.events as unknown as Happened[];
     const dice = what.kind === "rolled" || what.call ? thrown(events) : undefined;
     if (dice) await this.#roll(what, dice);
-    for (const event of events) if (event.kind === "event.wager_travelled") this.#travel(event);
+    for (const event of events) if (event.kind === "event.wager_travelled") this.travel(event);
     if (what.said.length) this.said = [...what.said.toReversed(), ...this.said].slice(0, LOG_MAX);
-    if (what.state) this.#draw(what.state, events);
+    this.#stakes = Object.fromEntries(Object.entries(this.mine).map(([wager, up]) => [wager, up.stake]));
+    if (what.state) this.draw(what.state, events);
     if (what.kind === "acted" && events.some((event) => event.kind === "event.wager_up")) chipSound();
     this.#follow(what);
     if (dice) this.#settle(what, events);
@@ -232,14 +238,17 @@ export class Play {
 
   /** One's own seat and the rolls are what came with the entry; nothing is asked for. */
   #follow(what: Heard): void {
-    if (what.seat !== undefined) this.#own = what.seat ?? undefined;
+    if (what.seat !== undefined) {
+      if (what.seat && !this.#own) void this.hand?.open();
+      this.#own = what.seat ?? undefined;
+    }
     if (what.strip) {
       const rolls = [...(this.strip?.rolls ?? []), ...what.strip.rolls].slice(-STRIP_MAX);
       this.strip = { ...what.strip, rolls, you: what.you ?? null };
     }
     if (what.state || what.seat !== undefined) void this.#lay();
     if (what.seat && this.pointed) void this.#ask(this.pointed);
-    if (what.kind !== "refused") void this.#clock();
+    if (what.closes_in_ms !== undefined) this.closes = what.closes_in_ms === null ? 0 : Date.now() + what.closes_in_ms;
   }
 
   async #roll(what: Heard, dice: readonly [number, number]): Promise<void> {
@@ -263,19 +272,7 @@ export class Play {
     else if (net < 0) loseSound();
     const paid = events.filter((event) => event.kind === "event.wager_won");
     if (choices.keeps) this.#keep(paid.filter((event) => event.seat === this.me && !event.stays));
-    this.paid = paid.map((event) => ({
-      id: `${what.sequence}/${event.seat}/${event.wager}`,
-      seat: event.seat ?? 0,
-      wager: event.wager ?? "",
-      amount: event.won ?? 0,
-    }));
-    const now = this.paid;
-    setTimeout(
-      () => {
-        if (this.paid === now) this.paid = [];
-      },
-      this.quick ? 900 : PAID_MS,
-    );
+    this.pay(paid, what.sequence, this.quick);
   }
 
   /** A line bet that won and came home goes up again, where somebody wants that. */
@@ -284,50 +281,17 @@ export class Play {
     for (const { wager = "" } of won) {
       const stake = this.#stakes[wager];
       if (stake && lines?.some((strip) => strip.spots[0]?.key === wager) && !this.mine[wager])
-        void this.wish("bet", wager, stake);
+        void this.talk(this.#chips(stake, wager), wager);
     }
-  }
-
-  /** A bet that goes to its number is the same chips. */
-  #travel(event: Happened): void {
-    const from = `${event.seat}:${event.wager}`;
-    const id = this.#ids.get(from);
-    if (!id) return;
-    this.#ids.delete(from);
-    this.#ids.set(`${event.seat}:${event.to}`, id);
-  }
-
-  #draw(state: Shape<"StateView">, events: Happened[] = []): void {
-    const lost = events.filter((event) => event.kind === "event.wager_lost");
-    this.#stakes = Object.fromEntries(Object.entries(this.mine).map(([wager, up]) => [wager, up.stake]));
-    const stacks: Stack[] = [];
-    const ids = new Map<string, string>();
-    for (const [number, place] of Object.entries(state.seats)) {
-      for (const [wager, up] of Object.entries(place.up)) {
-        const where = `${number}:${wager}`;
-        const id = this.#ids.get(where) ?? `${where}#${++this.#count}`;
-        ids.set(where, id);
-        stacks.push({
-          id,
-          seat: Number(number),
-          name: place.name,
-          wager,
-          amount: up.stake,
-          call: buttonOf(up),
-        });
-      }
-    }
-    this.lost = new Set(lost.map((event) => this.#ids.get(`${event.seat}:${event.wager}`) ?? ""));
-    this.#ids = ids;
-    this.shown = state;
-    this.stacks = stacks;
   }
 
   // --- What is wished for ------------------------------------------------------------------------------------------------
 
   async #do(wager: string, work: () => Promise<unknown>): Promise<boolean> {
     [this.problem, this.question, this.busy] = [null, null, true];
-    const under = this.#under.then(() => this.#landed).then(work);
+    const under = this.#under
+      .then(() => Promise.all([this.#landed, Promise.race([this.#handed, wait(HAND_MS)])]))
+      .then(work);
     this.#under = under.catch(() => undefined);
     try {
       await under;
@@ -351,17 +315,31 @@ export class Play {
     if (untrack(() => this.problem?.cut)) this.problem = null;
   }
 
-  wish(wish: Wish, wager: string | null = null, about: number | null = null): Promise<boolean> {
-    return this.#do(wager ?? "", () =>
-      post("/tables/{table}/wishes", { wish, wager, about }, { table: this.table }, { key: newKey() }),
-    );
+  /** Say something to the dealers: what they ask waits for the answer, and nothing is booked until then. */
+  talk(line: string, wager = ""): Promise<boolean> {
+    const about = this.question?.line ?? "";
+    this.heard = [];
+    return this.#do(wager, async () => {
+      const said = { say: line, about };
+      this.#answered(await post("/tables/{table}/talk", said, { table: this.table }, { key: newKey() }), wager);
+    });
   }
-  /** What the rail offers in a word; odds that are more than half of the rail are asked for first. */
-  offered(word: Wish): void {
-    const amount = this.seat?.offers[word]?.amount ?? 0;
+  #answered({ says, refused: [no], question }: Shape<"TalkView">, wager: string): void {
+    this.heard = says;
+    if (no) this.problem = { text: no.message, clause: no.clause, wager, cut: false };
+    if (question)
+      this.question = {
+        text: question.asks,
+        line: question.line,
+        options: question.options.map(({ says, line }) => ({ says, do: () => void this.talk(line, wager) })),
+      };
+  }
+  /** What a button of the rail says; odds that are more than half of the rail are asked for first. */
+  offered(word: string): void {
+    const { line, amount } = this.seat?.offers[word] ?? { line: "", amount: 0 };
     const much = word === "odds" && 2 * amount > (this.seat?.rail ?? 0);
-    if (much) this.#sure(say("ask-odds", { amount: this.money(amount) }), "ask-odds-yes", () => this.wish(word));
-    else void this.wish(word);
+    if (much) this.#sure(say("ask-odds", { amount: this.money(amount) }), "ask-odds-yes", () => this.talk(line));
+    else if (line) void this.talk(line);
   }
   /** Have something done after what is still being asked for; what goes wrong is told. */
   doing(work: () => Promise<unknown>): Promise<boolean> {
@@ -378,22 +356,25 @@ export class Play {
     const buyin = this.live.view?.buyin ?? 0;
     return this.act(this.seat ? { kind: "command.sit", buyin, seat } : { kind: "command.sit", buyin });
   }
-  /** Bet the chip in hand; what the house wants to be asked about first, and all that one has, is asked for once. */
+  /** An amount on a spot as it is said: the dealers make it proper. */
+  #chips(amount: number, wager: string): string {
+    return `about ${amount / this.grain} on ${wager}`;
+  }
+  /** Bet the chip in hand; all that one has is asked for once. */
   bet(wager: string): void {
     const [spot, rail] = [this.seat?.spots[wager], this.seat?.rail ?? 0];
-    const go = (): Promise<boolean> => this.wish("bet", wager, this.chip);
+    const go = (): Promise<boolean> => this.talk(this.#chips(this.chip, wager), wager);
     const takes = { name: spot?.name ?? "", amount: this.money(rail) };
     if (spot?.refused || !rail) void go();
-    else if (spot?.asks) this.#sure(spot.asks, "ask-put-yes", go);
     else if (this.chip >= rail) this.#sure(say("ask-all", takes), "ask-all-yes", go);
     else void go();
   }
   #sure(text: string, yes: string, work: () => Promise<unknown>): void {
     this.problem = null;
-    this.question = { text, yes: say(yes), do: () => void work() };
+    this.question = { text, line: "", options: [{ says: say(yes), do: () => void work() }] };
   }
   take(wager: string): Promise<boolean> {
-    return this.wish("take", wager);
+    return this.talk(`take ${wager}`, wager);
   }
   /** Send the dice out after what is still being asked for; in the air, they land at once. */
   async roll(): Promise<void> {

@@ -2,23 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Generator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from fractions import Fraction
-from os import PathLike
+from numbers import Real
 from pathlib import Path
 from textwrap import fill
-from typing import TYPE_CHECKING, Final, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from passline.errors import ArgumentTypeError, CannotBeSaved, shown
+from passline.answers import Answer
+from passline.errors import ArgumentTypeError, shown
 from passline.files.amounts import whole_number
 from passline.files.arguments import instance, one_of
 from passline.files.needed import needed
-from passline.files.whole import check_writable, whole_file
-from passline.odds.sessions.distribution import Law
+from passline.files.whole import check_writable, saving, whole_file
+from passline.odds.sessions.distribution import Distribution
 from passline.sim.sample import Sample
 
 if TYPE_CHECKING:
@@ -33,6 +35,8 @@ TAILS: Final = (Fraction(1, 1000), Fraction(999, 1000))
 """Bars are drawn between these quantiles."""
 TAIL: Final = 0.0005
 """A share of the sessions beyond the edges of a histogram that is worth a word."""
+BARS: Final = 24
+"""Rows of an answer that are drawn as bars."""
 BINS: Final = 60
 """Bars of a histogram, unless the nets are fewer."""
 TITLE_WIDE, WORDS_WIDE, NAME_WIDE = 44, 66, 30
@@ -103,7 +107,7 @@ def histogram(
     result: Sample,
     ax: Axes | None = None,
     *,
-    exact: Law | None = None,
+    exact: Distribution | None = None,
     style: Style = "light",
 ) -> Axes:
     """The final net, losses and wins in their colours; the `exact` law is drawn as a line."""
@@ -119,9 +123,9 @@ def histogram(
     return ax
 
 
-def law(found: Law, ax: Axes | None = None, *, style: Style = "light") -> Axes:
+def distribution(found: Distribution, ax: Axes | None = None, *, style: Style = "light") -> Axes:
     """The final net as it must come out: the chance of each, losses and wins in their colours."""
-    instance("found", found, Law, "a Law, such as `question.exact()`")
+    instance("found", found, Distribution, "a Distribution, such as `question.exact()`")
     colours, ax = _page(ax, style)
     edges, share, _ = bars(found)
     _bars(ax, edges, share, colours)
@@ -139,10 +143,10 @@ class Bars(NamedTuple):
     exact: NDArray[np.float64] | None = None
 
 
-def bars(found: Sample | Law, exact: Law | None = None) -> Bars:
+def bars(found: Sample | Distribution, exact: Distribution | None = None) -> Bars:
     """The final net between its far ends, in bars."""
-    if isinstance(found, Law):
-        nets, chances = found.distribution()
+    if isinstance(found, Distribution):
+        nets, chances = found.arrays()
         first, last = (int(found.quantile(cut) / found.step) for cut in TAILS)
         edges = float(found.step) * _edges(found.low + np.flatnonzero(chances), first, last)
         return Bars(edges, _binned(nets, chances, edges))
@@ -152,7 +156,7 @@ def bars(found: Sample | Law, exact: Law | None = None) -> Bars:
     first, last = (grains.quantile(cut) for cut in TAILS)
     edges = float(found.net.grain) * _edges(grains.values, first, last)
     share = _binned(found.net.floats(), found.net.counts / found.sessions, edges)
-    return Bars(edges, share, None if exact is None else _binned(*exact.distribution(), edges))
+    return Bars(edges, share, None if exact is None else _binned(*exact.arrays(), edges))
 
 
 def _bars(ax: Axes, edges: NDArray[np.float64], share: NDArray[np.float64], colours: Palette) -> NDArray[np.float64]:
@@ -163,7 +167,7 @@ def _bars(ax: Axes, edges: NDArray[np.float64], share: NDArray[np.float64], colo
     return middles
 
 
-def _describe(ax: Axes, shown: Sample | Law, what: str, beyond: float, colours: Palette) -> None:
+def _describe(ax: Axes, shown: Sample | Distribution, what: str, beyond: float, colours: Palette) -> None:
     """Mark the mean, and say over the bars what they are and how much lies beyond them."""
     mean = float(shown.mean)
     ax.axvline(mean, color=colours.ink, lw=1, ls=(0, (4, 3)))
@@ -229,7 +233,7 @@ def save(
     path: Path | str,
     results: Sequence[Sample],
     *,
-    exact: Sequence[Law | None] = (),
+    exact: Sequence[Distribution | None] = (),
     style: Style = "light",
 ) -> None:
     """Write one page: a fan and a histogram for each result, and for several a comparison under them."""
@@ -259,27 +263,148 @@ def save(
         _write(figure, path)
 
 
-def save_law(path: Path | str, found: Law, *, style: Style = "light") -> None:
+def save_distribution(path: Path | str, found: Distribution, *, style: Style = "light") -> None:
     """Write one page with the law of an evening."""
+    with _sheet(path, style) as (ax,):
+        distribution(found, ax, style=style)
+
+
+def lines(  # noqa: PLR0913 - what is drawn, and what is written beside it
+    path: Path | str,
+    drawn: Mapping[str, tuple[Sequence[Any], Sequence[float]]],
+    *,
+    title: str,
+    words: str,
+    across: str,
+    along: str,
+    shares: bool = False,
+    style: Style = "light",
+) -> None:
+    """Write one page with a line for each label: numbers stand where they belong, and shares in per cent."""
+    with _sheet(path, style) as (ax,):
+        colours, _ = _page(ax, style)
+        for place, (label, (where, how_much)) in enumerate(drawn.items()):
+            tall = [100 * each for each in how_much] if shares else how_much
+            ax.plot(where, tall, marker="o", color=colours.several[place % len(colours.several)], label=label or None)
+        ax.set_xlabel(across.replace("_", " "))
+        ax.set_ylabel(along.replace("_", " ") + (", %" if shares else ""))
+        _title(ax, title, words, colours)
+        if len(drawn) > 1:
+            _legend(ax, colours, loc="best")
+
+
+def frontier(  # noqa: PLR0913 - what is drawn, and what is written beside it
+    path: Path | str,
+    points: Mapping[str, Sequence[tuple[float, float]]],
+    edge: Mapping[str, tuple[float, float]],
+    *,
+    title: str,
+    words: str,
+    across: str,
+    along: str,
+    style: Style = "light",
+) -> None:
+    """Write one page with points by what they are, and a line with labels through those that no other beats."""
+    with _sheet(path, style) as (ax,):
+        colours, _ = _page(ax, style)
+        for ink, (label, where) in zip((colours.line, colours.loss), points.items(), strict=False):
+            ax.plot(*zip(*where, strict=True) if where else ([], []), "o", ms=5, color=ink, label=label, alpha=0.8)
+        ax.plot(*zip(*edge.values(), strict=True), color=colours.ink, lw=1)
+        for label, corner in edge.items():
+            ax.annotate(label, corner, xytext=(5, 5), textcoords="offset points", fontsize=8, color=colours.ink)
+        ax.set_xlabel(across)
+        ax.set_ylabel(along)
+        _title(ax, title, words, colours)
+        if len(points) > 1:
+            _legend(ax, colours, loc="best")
+
+
+def panels(  # noqa: PLR0913 - what is drawn, and what is written beside it
+    path: Path | str,
+    drawn: Mapping[str, Mapping[str, Sequence[tuple[float, float]]]],
+    *,
+    title: str,
+    words: str,
+    across: str,
+    up_to: float,
+    style: Style = "light",
+) -> None:
+    """Write one page with a row of axes for each name, points of each label in one colour, and the diagonal."""
+    _points(drawn)
+    labels = list(dict.fromkeys(label for each in drawn.values() for label in each))
+    with _sheet(path, style, rows=len(drawn)) as every:
+        colours, _ = _page(every[0], style)
+        for ax, (name, each) in zip(every, drawn.items(), strict=True):
+            _page(ax, style)
+            for label, where in each.items():
+                ink = colours.several[labels.index(label) % len(colours.several)]
+                ax.plot(*zip(*where, strict=True), "o", ms=3.5, color=ink)
+            ax.plot([0, up_to], [0, up_to], lw=0.8, color=colours.faint)
+            ax.set_ylabel(name)
+        for place, label in enumerate(labels):
+            every[0].plot([], [], "o", color=colours.several[place % len(colours.several)], label=label)
+        _legend(every[0], colours, loc="upper left")
+        every[-1].set_xlabel(across)
+        _title(every[0], title, words, colours)
+
+
+def draw(answer: Answer, path: Path | str, *, style: Style = "light") -> None:
+    """Write the picture of any answer: its distribution, or the first figure of its rows over their first column."""
+    if isinstance(answer, Distribution):
+        save_distribution(path, answer, style=style)
+        return
+    with _sheet(path, style) as (ax,):
+        if isinstance(answer, Sample):
+            histogram(answer, ax, style=style)
+        else:
+            _rows(ax, answer, style)
+
+
+def _rows(ax: Axes, answer: Answer, style: Style) -> None:
+    """Points where the first column is numbers, else a bar for each row; at most `BARS` of them."""
+    table = answer.table()
+    names, kinds = list(table.columns), list(table.columns.values())
+    places = [at for at in range(1, len(names)) if kinds[at] not in {"text", "exact"}]
+    figures = [each for each in places if any(isinstance(row[each], Real) for row in table.rows)]
+    at = next((each for each in figures if kinds[each] == "edge"), next(iter(figures), None))
+    rows = [row for row in table.rows if at is not None and isinstance(row[at], Real)]
+    colours, _ = _page(ax, style)
+    shares = at is not None and kinds[at] in {"share", "edge"}
+    label = "" if at is None else names[at].replace("_", " ") + (", %" if shares else "")
+    tall = [float(row[at]) * (100 if shares else 1) for row in rows] if at is not None else []
+    sentences = (each for each in answer.page() if isinstance(each, str) and 0 < len(each) <= 2 * TITLE_WIDE)
+    title, words = table.title or next(sentences, type(answer).__name__), label
+    if kinds[0] != "text" and all(isinstance(row[0], Real) for row in rows):
+        ax.plot([float(row[0]) for row in rows], tall, marker="o", ms=3.5, color=colours.line)
+        ax.set(xlabel=names[0].replace("_", " "), ylabel=label)
+    else:
+        ax.barh(range(len(tall[:BARS])), tall[:BARS], color=colours.line)
+        ax.set_yticks(range(len(tall[:BARS])), [str(row[0]) for row in rows[:BARS]])
+        ax.invert_yaxis()
+        ax.set_xlabel(label)
+        words += f"; the first {BARS} of {len(rows)}" if len(rows) > BARS else ""
+    _title(ax, title, words, colours)
+
+
+@contextmanager
+def _sheet(path: Path | str, style: Style, rows: int = 1) -> Generator[list[Axes]]:
+    """The axes of a page, one below the other, which is written when they are left."""
     needed("matplotlib", "a chart")
     from matplotlib import rc_context
     from matplotlib.figure import Figure
 
     check_chart(path)
     with rc_context({"font.family": "DejaVu Sans", "svg.fonttype": "none", "svg.hashsalt": "passline"}):
-        figure = Figure(figsize=(8, 4.8), layout="constrained")
+        figure = Figure(figsize=(8, 4.8 if rows == 1 else 1.6 + 1.5 * rows), layout="constrained")
         figure.set_facecolor(PALETTES[one_of("style", style, PALETTES)].paper)
-        law(found, figure.add_subplot(), style=style)
+        yield list(figure.subplots(rows, 1, sharex=True, squeeze=False)[:, 0])
         _write(figure, path)
 
 
 def check_chart(path: Path | str) -> Path:
     """The path, or an error that says why no chart could be written there; ask before rolling."""
-    instance("path", path, (str, PathLike), "the path of a file")
-    try:
+    with saving(path):
         return check_writable(path, SUFFIXES)
-    except OSError as error:
-        raise CannotBeSaved(error.errno, error.strerror, error.filename) from None
 
 
 def _sample(given: object) -> None:
@@ -294,10 +419,15 @@ def _samples(given: object) -> None:
         _sample(one)
 
 
+def _points(drawn: object) -> None:
+    if not isinstance(drawn, Mapping) or not all(isinstance(each, Mapping) for each in drawn.values()):
+        raise ArgumentTypeError("drawn", shown(drawn), "points by name and label")
+
+
 def _laws(given: object) -> None:
     for one in instance("exact", given, (list, tuple), "Laws, such as `question.exact()`, or None, for each result"):
         if one is not None:
-            instance("exact", one, Law, "a Law, such as `question.exact()`, or None")
+            instance("exact", one, Distribution, "a Distribution, such as `question.exact()`, or None")
 
 
 def _write(figure: Figure, path: Path | str) -> None:
@@ -354,7 +484,7 @@ def _title(ax: Axes, name: str, words: str, colours: Palette) -> None:
     )
 
 
-def _legend(ax: Axes, colours: Palette, loc: Literal["upper left", "upper right"]) -> None:
+def _legend(ax: Axes, colours: Palette, loc: Literal["best", "upper left", "upper right"]) -> None:
     ax.legend(loc=loc, facecolor=colours.paper, edgecolor="none", framealpha=0.75, fontsize=8.5, labelcolor=colours.ink)
 
 

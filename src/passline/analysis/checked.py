@@ -1,19 +1,21 @@
-"""A sample held against the law it was drawn from."""
+"""An evening worked out, a sample held against it, and strategies side by side: what `exact` and `simulate` print."""
 
 from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
+from passline.analysis.for_ever import growth_of, ruin_for_ever
+from passline.analysis.question import Question
+from passline.answers import AGAIN, Answer, Part, Table, figures, percent
 from passline.errors import QuestionError, StrategyError, TooLongError
-
-if TYPE_CHECKING:
-    from passline.analysis.question import Question
-    from passline.odds.sessions.distribution import Law
-    from passline.sim import Sample
+from passline.machine.terms import AtEnd
+from passline.odds.sessions.distribution import Distribution
+from passline.odds.sessions.long_run import LongRun
+from passline.sim import Sample
 
 PATIENCE_S: Final = 20.0
 """How long the exact answer may take; longer, and the sample stands alone."""
@@ -25,54 +27,152 @@ INTERRUPTED: Final = "the run was interrupted"
 
 
 @dataclass(frozen=True, slots=True)
-class Checked:
+class Evening(Answer):
+    """A session worked out, with what was asked about it beside."""
+
+    question: Question
+    law: Distribution
+    long_run: LongRun | None
+    """What the strategy comes to if nothing ends it, where that is known."""
+    command: str
+    result: str | None = None
+    """A net whose chance is wanted."""
+    for_ever: bool = False
+    """Whether ruin some time and the growth of a bankroll are wanted too."""
+
+    def table(self) -> Table:
+        return self.law.table()
+
+    def page(self) -> Iterator[Part]:
+        question, law = self.question, self.law
+        yield f"{question.title} at {question.seating.house.name}"
+        yield next(iter(law.page()))
+        yield ""
+        yield from law.sentences()
+        yield long_run_in_words(self.long_run, question.terms.at_end)
+        yield ""
+        yield from law.pictures()
+        if self.for_ever:
+            yield ""
+            yield from self._for_ever_in_words()
+        if self.result is not None:
+            most, least = (percent(each) for each in (law.p_at_most(self.result), law.p_at_least(self.result)))
+            yield ""
+            yield f"The result: {self.result} or less comes with {most}, {self.result} or more with {least}."
+        yield ""
+        yield f"{AGAIN}{self.command}"
+
+    def to_json(self) -> dict[str, Any]:
+        law = self.law
+        found = {**law.to_json(distribution=True), "long_run": self.long_run and self.long_run.to_json()}
+        if self.result is not None:
+            beyond = {"p_at_most": law.p_at_most(self.result), "p_at_least": law.p_at_least(self.result)}
+            found["result"] = {"net": self.result, **figures(beyond)}
+        if self.for_ever:
+            found["for_ever"] = self._for_ever()
+        return {**found, "command": self.command}
+
+    def _for_ever(self) -> dict[str, float]:
+        """The chance of ruin some time, the share of a bankroll that grows fastest, how fast that and half of it do."""
+        growth = growth_of(self.question)
+        found = {"p_ruin": ruin_for_ever(self.question), "growth_share": growth.share, "growth_per_roll": growth.rate}
+        return {**found, "growth_per_roll_at_half": growth.at(growth.share / 2)}
+
+    def _for_ever_in_words(self) -> Iterator[str]:
+        ruin, share, fast, half = self._for_ever().values()
+        yield f"For ever: the next bet cannot be made some time with {percent(ruin)}."
+        if not share:
+            yield "No share of a bankroll makes it grow: the game is not in the player's favour."
+            return
+        yield f"A bankroll grows fastest with a unit of {percent(share)} of it (Kelly)."
+        slower = f"with half that unit by {100 * half:.2%}"
+        yield f"In a hundred rolls it then grows by {100 * fast:.2%} on average, {slower}."
+
+
+@dataclass(frozen=True, slots=True)
+class Checked(Answer):
     """A sample, and the exact answer to the same question beside it."""
 
+    question: Question
     sample: Sample
-    law: Law | None
+    law: Distribution | None
     why_not: str = ""
     """Why there is no exact answer, where there is none."""
+    long_run: LongRun | None = None
 
     @property
     def z_scores(self) -> dict[str, float]:
         """How many standard errors the sample's mean and shares lie from the exact ones."""
         return {} if self.law is None else self.sample.z_scores(self.law)
 
+    def table(self) -> Table:
+        return self.sample.table()
+
+    def page(self) -> Iterator[Part]:
+        yield f"{self.question.title} at {self.question.seating.house.name}"
+        yield from self.sample.page(self.law)
+        yield long_run_in_words(self.long_run, self.question.terms.at_end)
+        if self.law is None:
+            yield f"No exact answer beside it: {self.why_not}."
+
     def to_json(self) -> dict[str, Any]:
         """JSON values: the sample's, and under `exact` the law's with the z-scores."""
         about = self.sample.about
-        told: dict[str, Any] = {key: about[key] for key in WHENCE if key in about}
         z = {name: score if math.isfinite(score) else None for name, score in self.z_scores.items()}
         return {
-            **told,
+            **{key: about[key] for key in WHENCE if key in about},
             **self.sample.to_json(),
             "exact": None if self.law is None else {**self.law.to_json(), "z_scores": z},
             "exact_left_out": self.why_not or None,
             "z_score": z.get("mean"),
+            "long_run": self.long_run and self.long_run.to_json(),
         }
+
+
+def side_by_side(runs: Sequence[tuple[str, Sample]]) -> Table:
+    """Strategies on the same dice, a row each."""
+    rows = [
+        (name, x.mean, (x.interval[1] - x.interval[0]) / 2, x.p_ahead, x.p_ruin, *list(x.quantiles.values())[1:6:2])
+        for name, x in runs
+    ]
+    columns = {"the same dice": "text", "mean": "net", "95 % ±": "number", "ahead": "share", "no next bet": "share"}
+    return Table({**columns, "5 %": "net", "median": "net", "95 %": "net"}, rows)  # type: ignore[dict-item]
+
+
+def long_run_in_words(found: LongRun | None, at_end: AtEnd) -> str:
+    """What becomes of what stands at the end of an evening, and what the strategy keeps losing beside it."""
+    ends = {"run-out": "are played out", "face": "count at face value, which bends its share"}
+    end = f"Bets still up at the end {ends[at_end]}."
+    if found is None or found.edge is None:
+        return f"{end} The long-run edge is not known here."
+    verb = "loses" if found.edge >= 0 else "wins"
+    return f"{end} In the long run it {verb} {abs(float(found.edge)):.3%} of the action."
 
 
 def check(question: Question, sample: Sample, progress: Callable[[int, int], None] | None = None) -> Checked:
     """Work out the law of the same question, in double precision, unless that takes longer than anybody waits."""
     if not sample.complete:
-        return Checked(sample, None, INTERRUPTED)
+        return Checked(question, sample, None, INTERRUPTED)
+    law, why_not = None, ""
     try:
-        return Checked(sample, question.exact(fractions=False, progress=_impatient(progress)))
+        question.machine(states_max=question.states_worth(sample.sessions))
+        law = question.exact(fractions=False, progress=_impatient(progress))
     except StrategyError:
-        return Checked(sample, None, "the strategy has no machine")
+        why_not = "the strategy has no machine"
     except QuestionError:
-        return Checked(sample, None, "it would take too long; `passline exact` works it out")
+        why_not = "it would take too long; `passline exact` works it out"
+    return Checked(question, sample, law, why_not, question.long_run_beside())
 
 
-def _impatient(shown: Callable[[int, int], None] | None) -> Callable[[int, int], None]:
+def _impatient(progress: Callable[[int, int], None] | None) -> Callable[[int, int], None]:
     """Pass progress on, and give up as soon as the end is seen to be too far off."""
     began = time.perf_counter()
 
-    def told(done: int, total: int) -> None:
+    def seen(done: int, total: int) -> None:
         spent = time.perf_counter() - began
-        if shown is not None:
-            shown(done, total)
+        if progress is not None:
+            progress(done, total)
         if done and spent > LOOK_S and spent / done * total > PATIENCE_S:
             raise TooLongError(f"the exact answer would take over {PATIENCE_S:.0f} seconds")
 
-    return told
+    return seen

@@ -4,22 +4,29 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from fractions import Fraction
 from itertools import pairwise
+from pathlib import Path
 from statistics import NormalDist
-from typing import Any
+from typing import Any, Final
 
-from passline.analysis.rolls import Source, rolls_of
-from passline.analysis.tails import binomial_tail, both_sides, chi_square_tail, runs_tails, share_interval
+from passline.answers import Answer, Kind, Part, Table, percent
+from passline.engine.events import DiceThrown
 from passline.engine.values import ROLLS, SEVEN
-from passline.errors import ArgumentError, shown
+from passline.errors import ArgumentError, RecordError, short, shown
 from passline.files.arguments import chance as a_chance
+from passline.files.arguments import instance
+from passline.files.reading import read_bytes
 from passline.machine.dice import FAIR, Given, LoadedDice, dice_of
+from passline.record.record import SUFFIX, text_of
+from passline.table import replay
 
 EXPECTED_MIN = 5
 """Fewer cases expected anywhere, and a chi-square is rough."""
+LEVEL = 0.05
+"""Below this the tests together say that something is odd."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,9 +47,14 @@ class Fit:
         """Whether there are too few rolls for this chance to be more than a hint."""
         return self.expected_min is not None and self.expected_min < EXPECTED_MIN
 
+    @property
+    def row(self) -> tuple[Any, ...]:
+        few = f"rough: {self.expected_min:.1f} expected" if self.rough else ""
+        return self.name, self.statistic, "exact" if self.freedom is None else str(self.freedom), self.p_value, few
+
 
 @dataclass(frozen=True, slots=True)
-class DiceTest:
+class DiceTest(Answer):
     """What can be said of some rolls, if they were thrown with these dice."""
 
     rolls: int
@@ -53,6 +65,28 @@ class DiceTest:
     srr_interval: tuple[float, float]
     """Where the true ratio lies with 95 %, by Clopper and Pearson; without a seven it has no upper end."""
     fits: tuple[Fit, ...]
+
+    def page(self) -> Iterator[Part]:
+        low, high = self.srr_interval
+        ratio = "none" if self.srr is None else f"one in {float(self.srr):.3f} rolls"
+        upper = f"{high:.3f}" if math.isfinite(high) else "any number"
+        yield f"{self.rolls:,} rolls held against {self.dice.in_words}."
+        yield f"Sevens: {self.sevens:,}, {ratio}; with 95 % the dice make one in {low:.3f} to {upper}."
+        yield ""
+        columns: dict[str, Kind] = {"test": "text", "statistic": "number", "degrees": "text", "p_value": "share"}
+        yield Table({**columns, "": "text"}, [fit.row for fit in self.fits])
+        yield ""
+        yield "p value: the chance that these dice fall as far from what is expected, or farther."
+        many = len(self.fits)
+        yield f"{self.verdict} One of {many} tests is below 1 % by luck in about {many} of 100 files."
+
+    @property
+    def verdict(self) -> str:
+        """All tests as one, by Holm: the least chance times their number."""
+        least = min(self.fits, key=lambda fit: fit.p_value)
+        together = min(1.0, len(self.fits) * least.p_value)
+        far = "No test is far out" if together > LEVEL else f"{least.name.capitalize()} is far out"
+        return f"All together: {far} ({percent(together)} with {len(self.fits)} tests counted)."
 
     def to_json(self) -> dict[str, Any]:
         low, high = self.srr_interval
@@ -112,18 +146,16 @@ def _chi_square(name: str, fell: Sequence[Hashable], expected: Mapping[Hashable,
 
 def _sevens(totals: Sequence[int], sevens: int, dice: LoadedDice) -> list[Fit]:
     """How many sevens, and in how many runs, both exactly."""
-    count, chance = len(totals), float(dice.sevens)
-    tails = (binomial_tail(sevens, count, chance, upper=upper) for upper in (False, True))
-    fits = [Fit("sevens", sevens, None, both_sides(*tails), None)]
+    count = len(totals)
+    fits = [Fit("sevens", sevens, None, as_far_binomial(sevens, count, float(dice.sevens)), None)]
     if 0 < sevens < count:
         runs = 1 + sum((one == SEVEN) != (two == SEVEN) for one, two in pairwise(totals))
-        p_value = both_sides(*runs_tails(runs, sevens, count - sevens))
-        fits.append(Fit("runs of sevens", runs, None, p_value, None))
+        fits.append(Fit("runs of sevens", runs, None, runs_as_far(runs, sevens, count - sevens), None))
     return fits
 
 
 @dataclass(frozen=True, slots=True)
-class RollsToSee:
+class RollsToSee(Answer):
     """How many rolls it takes to see that dice are not fair by their sevens."""
 
     rolls: int
@@ -135,6 +167,18 @@ class RollsToSee:
     """Fewer sevens than this in so many rolls are too few for fair dice."""
     most: int
     """More sevens than this are too many."""
+
+    def page(self) -> Iterator[Part]:
+        yield f"It takes {self.rolls:,} rolls to tell these dice from fair ones (power {percent(self.power)})."
+        few = f"Fewer than {self.fewest:,} sevens in them, or more than {self.most:,}, happen with fair dice"
+        yield f"{few} at most {percent(self.level)} of the time."
+
+    def table(self) -> Table:
+        kinds: dict[str, Kind] = {"rolls": "count", "power": "share", "level": "share", "fewest": "count"}
+        return Table({**kinds, "most": "count"}, [tuple(asdict(self).values())])
+
+    def to_json(self) -> dict[str, Any]:
+        return asdict(self)
 
 
 def rolls_to_see(dice: Given, *, level: float = 0.05, power: float = 0.9) -> RollsToSee:
@@ -178,3 +222,166 @@ def _fence(rolls: int, chance: float, level: float) -> tuple[int, int]:
     while most > middle and binomial_tail(most, rolls, chance, upper=True) <= level / 2:
         most -= 1
     return fewest, most
+
+
+FILE_BYTES_MAX: Final = 1 << 26
+"""The longest file of rolls: some ten million of them."""
+ROLL: Final = "two dice such as 3,4, or one total from 2 to 12"
+FILE: Final = f"a record ({SUFFIX}) or a file with two dice or a total on each line"
+HEADS: Final = frozenset({"first", "second", "die1", "die2", "d1", "d2", "die", "total", "roll"})
+"""Words that a first line may name its columns by."""
+
+Source = str | Path | Iterable[int] | Iterable[Sequence[int]]
+"""Where rolls come from: the path of a file, totals, or pairs of faces."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rolls:
+    """Rolls in the order they fell: totals, and both faces where they are known."""
+
+    totals: tuple[int, ...]
+    faces: tuple[tuple[int, int], ...] | None
+    """None where only totals were written down."""
+
+
+def rolls_of(source: Source) -> Rolls:
+    """Read rolls: a `.craps` record, a file with two dice or a total on each line, or a list of either."""
+    if isinstance(source, str | Path):
+        path = Path(source)
+        if path.suffix == SUFFIX:
+            thrown = [event for event in replay(path).events if isinstance(event, DiceThrown)]
+            return _rolls([(event.first, event.second) for event in thrown], str(path))
+        text = text_of(lambda: read_bytes(path, FILE_BYTES_MAX), str(path), FILE)
+        return _rolls(_lines(text, str(path)), str(path))
+    instance("rolls", source, Iterable, "the path of a file, or a list of totals or of pairs of faces")
+    given = []
+    for number, each in enumerate(source, 1):
+        given.append(tuple(each) if isinstance(each, Sequence) and not isinstance(each, str) else (each,))
+        _check(given[-1], number, short(each) if isinstance(each, str) else shown(each), "rolls")
+    return _rolls(given, "rolls")
+
+
+def _lines(text: str, file: str) -> list[tuple[int, ...]]:
+    found: list[tuple[int, ...]] = []
+    for number, line in enumerate(text.splitlines(), 1):
+        said = line.partition("#")[0].strip()
+        if said.endswith((",", ";", "-")) or said.startswith((",", ";", "-")):
+            raise RecordError(number, 1, short(said), ROLL, file)
+        words = said.replace(",", " ").replace(";", " ").replace("-", " ").split()
+        if not words or (not found and all(word.lower() in HEADS for word in words)):
+            continue
+        if not all(word.isascii() and word.isdigit() for word in words):
+            raise RecordError(number, 1, short(line.strip()), ROLL, file)
+        each = tuple(int(word) if len(word) < 3 else 99 for word in words)
+        _check(each, number, short(line.strip()), file)
+        if found and len(each) != len(found[0]):
+            kind = "one total" if len(found[0]) == 1 else "two dice"
+            raise RecordError(number, 1, short(line.strip()), f"{kind}, as on the lines before", file)
+        found.append(each)
+    return found
+
+
+def _check(each: tuple[object, ...], number: int, found: str, file: str) -> None:
+    """Refuse what no pair of dice shows."""
+    least, most = (2, 12) if len(each) == 1 else (1, 6)
+    fits = len(each) in {1, 2} and all(type(face) is int and least <= face <= most for face in each)
+    if not fits:
+        raise RecordError(number, 1, found, ROLL, file)
+
+
+def _rolls(given: Sequence[tuple[int, ...]], file: str) -> Rolls:
+    if not given:
+        raise RecordError(1, 1, "no rolls", ROLL, file)
+    if any(len(each) != len(given[0]) for each in given):
+        raise RecordError(1, 1, "totals among pairs", "totals alone, or pairs alone", file)
+    faces = None if len(given[0]) == 1 else tuple((each[0], each[1]) for each in given)
+    return Rolls(tuple(map(sum, given)), faces)
+
+
+def chi_square_tail(value: float, freedom: int) -> float:
+    """The chance that a chi-square of so many degrees of freedom is at least `value`."""
+    half = value / 2
+    if freedom % 2:
+        term, total = 2 * math.sqrt(half / math.pi) * math.exp(-half), math.erfc(math.sqrt(half))
+        steps = range(3, freedom + 1, 2)
+    else:
+        term, total = math.exp(-half), 0.0
+        steps = range(2, freedom + 1, 2)
+    for degrees in steps:
+        total += term
+        term *= half / (degrees / 2)
+    return min(1.0, total)
+
+
+def binomial_tail(successes: int, of: int, chance: float, *, upper: bool) -> float:
+    """The chance of so many successes or more (`upper`), or of so many or fewer."""
+    if upper:
+        return binomial_tail(of - successes, of, 1 - chance, upper=False)
+    if successes < 0 or chance >= 1:
+        return float(successes >= of and chance >= 1)
+    if successes >= of or chance <= 0:
+        return 1.0
+    if successes > of * chance:  # beyond the middle the other tail is the shorter sum
+        return 1 - binomial_tail(of - successes - 1, of, 1 - chance, upper=False)
+    log = math.lgamma(of + 1) - math.lgamma(successes + 1) - math.lgamma(of - successes + 1)
+    term = math.exp(log + successes * math.log(chance) + (of - successes) * math.log1p(-chance))
+    total, odds = 0.0, (1 - chance) / chance
+    while term > total * 1e-17 and successes >= 0:
+        total += term
+        term *= successes / (of - successes + 1) * odds
+        successes -= 1
+    return min(1.0, total)
+
+
+def as_far_binomial(successes: int, of: int, chance: float) -> float:
+    """The chance of a count that is as unlikely as this one, or more: on both sides, as `binom.test` orders them."""
+
+    def log(count: int) -> float:
+        ways = math.lgamma(of + 1) - math.lgamma(count + 1) - math.lgamma(of - count + 1)
+        return ways + count * math.log(chance) + (of - count) * math.log1p(-chance)
+
+    seen, middle = log(successes) + 1e-7, int((of + 1) * chance)
+    upper = successes > middle
+    # On the other side of the middle chances fall all the way, so that the first as unlikely is found by halving.
+    near, far = (middle, -1) if upper else (middle, of + 1)
+    while abs(near - far) > 1:
+        between = (near + far) // 2
+        near, far = (near, between) if log(between) <= seen else (between, far)
+    own = binomial_tail(successes, of, chance, upper=upper)
+    return 1.0 if log(middle) <= seen else min(1.0, own + binomial_tail(far, of, chance, upper=not upper))
+
+
+def share_interval(successes: int, of: int, level: float = 0.95) -> tuple[float, float]:
+    """The interval of a share by Clopper and Pearson, which holds its level for every count, nothing included."""
+    tail = (1 - level) / 2
+    low = 0.0 if not successes else _where(lambda p: binomial_tail(successes, of, p, upper=True) - tail)
+    high = 1.0 if successes == of else _where(lambda p: tail - binomial_tail(successes, of, p, upper=False))
+    return low, high
+
+
+def _where(rises: Callable[[float], float]) -> float:
+    """Where a function that rises from 0 to 1 is nothing."""
+    low, high = 0.0, 1.0
+    for _ in range(60):
+        middle = (low + high) / 2
+        low, high = (low, middle) if rises(middle) > 0 else (middle, high)
+    return (low + high) / 2
+
+
+def runs_as_far(runs: int, ones: int, others: int) -> float:
+    """The chance, in any order of so many ones and others, of a number of runs that is as unlikely as this or more."""
+    whole = _log_ways(ones + others, ones)
+    chances = {}
+    for count in range(2, 2 * min(ones, others) + 2):
+        half, odd = divmod(count, 2)
+        ways = [(half, half - 1), (half - 1, half)] if odd else [(half - 1, half - 1)] * 2
+        chances[count] = math.fsum(
+            math.exp(_log_ways(ones - 1, a) + _log_ways(others - 1, b) - whole)
+            for a, b in ways
+            if a < ones and b < others
+        )
+    return min(1.0, math.fsum(each for each in chances.values() if each <= chances[runs] * (1 + 1e-7)))
+
+
+def _log_ways(of: int, chosen: int) -> float:
+    return math.lgamma(of + 1) - math.lgamma(chosen + 1) - math.lgamma(of - chosen + 1)

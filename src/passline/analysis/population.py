@@ -2,14 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+import math
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
+from operator import attrgetter
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
-from passline.analysis.question import Question, ask
+import numpy as np
+from numpy.typing import NDArray
+
+from passline.analysis.question import Question, ask, draw_seed, note_refusals
+from passline.answers import (
+    Answer,
+    Kind,
+    Part,
+    Table,
+    cut_name,
+    decimal,
+    figures,
+    hours_of,
+    money,
+    percent,
+    rolls_of,
+)
 from passline.errors import (
     ArgumentError,
     ArgumentTypeError,
@@ -27,27 +45,84 @@ from passline.files.findings import nearest
 from passline.files.toml import tree
 from passline.machine.machine import Machine
 from passline.machine.terms import ROLLS, Terms
-from passline.machine.together import together
-from passline.odds.sessions.distribution import Law, decimal, written
-from passline.odds.sessions.law import law_of
+from passline.machine.together import common, together
+from passline.odds.sessions.distribution import Distribution
+from passline.odds.sessions.exact import distribution_of
+from passline.sim import Interpreted, Sample, simulate
+from passline.sim.backends.engine import Everybody
+from passline.sim.game import check_seed
+from passline.sim.sample import ROLLS_PER_HOUR
+from passline.strategies.language.strategy import Strategy
+from passline.strategies.player.python import is_python
 
 TABLE_KEYS = ("house", "rolls_per_hour", "hours", "notice", "float", "dice", "players")
-PLAYER_KEYS = ("strategy", "unit", "count", "max")
+PLAYER_KEYS = ("strategy", "unit", "count", "max", "bankroll", "stop_win", "stop_loss")
+SESSIONS = 1000
+"""Evenings that are sampled of players who have no machine, unless somebody says how many."""
+ALONE: Mapping[str, Any] = {"bankroll": None, "stop_win": None, "stop_loss": None, "hands": None}
+"""What ends the evening of one player and not of the table."""
 COUNT_MAX = 1000
 """Players of a kind at one table."""
 
 
+Matrix = Sequence[Sequence[Fraction | float]]
+
+
+class KindSample(NamedTuple):
+    """What one player of a kind won, over many evenings."""
+
+    mean: float
+    variance: float
+    action: float
+
+
+@dataclass(frozen=True, eq=False)
+class TableSample:
+    """Evenings of players of several kinds at one table."""
+
+    table: Sample
+    """What the table won."""
+    nets: NDArray[np.float64]
+    """Shape (kinds, evenings): what one player of each kind won."""
+    actions: NDArray[np.float64]
+    """For each kind the mean money of the bets that one player had decided."""
+    lowest: tuple[Fraction, ...]
+    """For each evening the least that the table had won after any roll, rising."""
+
+    @property
+    def kinds(self) -> list[KindSample]:
+        means, spreads = self.nets.mean(axis=1), self.nets.var(axis=1, ddof=1)
+        return list(map(KindSample, means.tolist(), spreads.tolist(), self.actions.tolist()))
+
+    @property
+    def covariances(self) -> Matrix:
+        found: list[list[float]] = np.atleast_2d(np.cov(self.nets)).tolist()
+        return found
+
+    def reserve(self, risk: float) -> Fraction:
+        """The least reserve that only this share of the evenings went below."""
+        return -self.lowest[min(int(risk * len(self.lowest)), len(self.lowest) - 1)]
+
+
 @dataclass(frozen=True)
-class Population:
+class Population(Answer):
     """Players of several kinds at one table, everybody on the same dice for so many rolls.
 
-    Nobody is ruined and nobody leaves: who bets, bets on; what stands at the end has one decision more.
+    Worked out exactly, nobody is ruined and nobody leaves: who bets, bets on. In a sample players may have a bankroll
+    and stops, and strategies in Python; who has left makes no new bets. What stands at the end has one decision more.
     """
 
     players: tuple[tuple[Question, int], ...]
     """Each kind of player and how many there are."""
     terms: Terms
     """How long they all play, and how fast the table is."""
+    risk: float = 0.01
+    """The chance that the reserve may fall short, where it is shown."""
+    fractions: bool = False
+    """Whether what is written out is worked out in fractions."""
+    sessions: int | None = None
+    """How many evenings are sampled; None where it is worked out exactly."""
+    seed: int = 0
 
     @property
     def hours(self) -> Fraction:
@@ -60,21 +135,41 @@ class Population:
         return tuple(question.machine() for question, _ in self.players)
 
     @cached_property
-    def table(self) -> Machine:
+    def together(self) -> Machine:
         """Everybody as one machine, whose net is what the table wins."""
         return together(self.machines, [-count for _, count in self.players])
 
-    def exact(self, *, fractions: bool = False, progress: Callable[[int, int], None] | None = None) -> Law:
-        """The law of what the table wins in all its hours; in double precision unless fractions are asked for."""
-        return self._law(self.table, fractions=fractions, progress=progress)
+    @cached_property
+    def sample(self) -> TableSample:
+        """Evenings of everybody at the table, played through the rules on the same dice."""
+        return sampled(self)
 
-    def laws(self, *, fractions: bool = False) -> tuple[Law, ...]:
+    @property
+    def _figures(self) -> tuple[Sequence[Distribution | KindSample], Distribution | Sample, Matrix]:
+        """What one player of each kind wins, what the table does, and the covariances between the kinds."""
+        if self.sessions is not None:
+            return self.sample.kinds, self.sample.table, self.sample.covariances
+        exactly = self.fractions
+        return self.distributions(fractions=exactly), self.exact(fractions=exactly), self.covariances(fractions=exactly)
+
+    @property
+    def win_per_hour(self) -> Fraction | float:
+        """What the table wins in an hour, the rolls of the run-out counted in."""
+        if self.sessions is None:
+            return -self.exact(fractions=self.fractions).loss_per_hour
+        return -self.sample.table.loss_per_hour * self.terms.rolls_per_hour / ROLLS_PER_HOUR
+
+    def exact(self, *, fractions: bool = False, progress: Callable[[int, int], None] | None = None) -> Distribution:
+        """The law of what the table wins in all its hours; in double precision unless fractions are asked for."""
+        return self._law(self.together, fractions=fractions, progress=progress)
+
+    def distributions(self, *, fractions: bool = False) -> tuple[Distribution, ...]:
         """The law of what one player of each kind wins."""
         return tuple(self._law(machine, fractions=fractions) for machine in self.machines)
 
     def covariances(self, *, fractions: bool = False) -> tuple[tuple[Fraction | float, ...], ...]:
         """Between what one player of each kind wins: from the variance of every two of them together."""
-        alone = [law.variance for law in self.laws(fractions=fractions)]
+        alone = [law.variance for law in self.distributions(fractions=fractions)]
         kinds = range(len(alone))
         found: list[list[Fraction | float]] = [[alone[row]] * len(alone) for row in kinds]
         for row in kinds:
@@ -88,6 +183,8 @@ class Population:
     def reserve(self, risk: float | Fraction = 0.01) -> Fraction:
         """The least reserve that, with all but this risk, the table never falls short of at any time in its hours."""
         enough = float(a_chance("risk", risk))
+        if self.sessions is not None:
+            return self.sample.reserve(enough)
         step = self.exact().step
         low, high = 0, 1
         while self._p_short(high * step) > enough:
@@ -101,47 +198,94 @@ class Population:
     def _p_short(self, amount: Fraction) -> float:
         """The chance that the table is ever behind by so much."""
         terms = replace(self.terms, stop_loss=amount, at_end="face")
-        return float(law_of(self.table, terms, exact=False).p_at_most(-amount))
+        return float(distribution_of(self.together, terms, exact=False).p_at_most(-amount))
 
-    def _law(self, machine: Machine, *, fractions: bool, progress: Callable[[int, int], None] | None = None) -> Law:
-        return law_of(machine, self.terms, exact=fractions, progress=progress)
+    def _law(
+        self, machine: Machine, *, fractions: bool, progress: Callable[[int, int], None] | None = None
+    ) -> Distribution:
+        return distribution_of(machine, self.terms, exact=fractions, progress=progress)
 
-    def to_json(self, *, risk: float = 0.01, fractions: bool = False) -> dict[str, Any]:
-        """JSON values: the law of the table's win, each kind of player, their covariances, the reserve."""
-        law = self.exact(fractions=fractions)
+    def page(self) -> Iterator[Part]:
+        kinds, law, matrix = self._figures
+        seats = sum(count for _, count in self.players)
+        pace = f"{rolls_of(self.terms.rolls)} in {hours_of(self.hours)}"
+        yield f"{seats} players at {self.players[0][0].seating.house.name}, {pace}, on the same dice"
+        yield ""
+        spreads = [float(matrix[0][0]) * float(matrix[place][place]) for place in range(len(matrix))]
+        columns: dict[str, Kind] = {"each_of": "text", "players": "count", "unit": "money", "wins": "net"}
+        columns |= {"standard_deviation": "money", "correlation_with_the_first": "number"}
+        yield Table(
+            columns,
+            [
+                (
+                    question.name,
+                    count,
+                    question.seating.unit,
+                    own.mean,
+                    math.sqrt(own.variance),
+                    float(matrix[0][place]) / math.sqrt(spreads[place]) if spreads[place] > 0 else None,
+                )
+                for place, ((question, count), own) in enumerate(zip(self.players, kinds, strict=True))
+            ],
+        )
+        yield ""
+        if self.sessions is not None:
+            low, high = self.sample.table.interval
+            yield f"{self.sessions:,} evenings, seed {self.seed}; with 95 % the mean is from {low:,.2f} to {high:,.2f}."
+        won = f"{money(law.mean)}, standard deviation {money(math.sqrt(law.variance))}"
+        yield f"The table wins {won}; {money(self.win_per_hour)} an hour."
+        yield f"Handle (bets decided) {money(law.action)}, of which it keeps {float(law.mean / law.action):.3%}."
+        yield f"The house is ahead {percent(law.p_ahead)} of the time."
+        yield ""
+        cuts: dict[str, Kind] = {cut_name(chance): "net" for chance in law.quantiles}
+        yield Table({"": "text", **cuts}, [("win at most", *law.quantiles.values())])
+        yield ""
+        yield f"A reserve of {money(self.reserve(self.risk))} is enough at all times with all but {percent(self.risk)}."
+
+    def to_json(self) -> dict[str, Any]:
+        """JSON values: the distribution of the table's win, each kind of player, their covariances, the reserve."""
+        each, law, matrix = self._figures
         kinds = []
-        for (question, count), own in zip(self.players, self.laws(fractions=fractions), strict=True):
-            told = {"strategy": question.name, "unit": str(question.seating.unit), "count": count}
-            for name, figure in (("mean", own.mean), ("variance", own.variance), ("action", own.action)):
-                told |= {name: written(figure), f"{name}_decimal": decimal(figure)}
-            kinds.append(told)
-        matrix = self.covariances(fractions=fractions)
+        for (question, count), own in zip(self.players, each, strict=True):
+            row = {"strategy": question.name, "unit": str(question.seating.unit), "count": count}
+            kinds.append(row | figures({"mean": own.mean, "variance": own.variance, "action": own.action}))
         return {
             "hours": str(self.hours),
+            "sessions": self.sessions,
+            "seed": None if self.sessions is None else self.seed,
             "players": kinds,
             "covariances": [[decimal(each) for each in row] for row in matrix],
             "table": law.to_json(),
-            "win_per_hour": decimal(-law.loss_per_hour),
-            "risk": risk,
-            "reserve": str(self.reserve(risk)),
+            "win_per_hour": decimal(self.win_per_hour),
+            "risk": self.risk,
+            "reserve": str(self.reserve(self.risk)),
         }
 
 
-def population(
-    players: str | Path | Iterable[tuple[Question, int]], *, hours: Money | None = None, rolls_per_hour: Money = 100
+def population(  # noqa: PLR0913 - a table, each part by name
+    players: str | Path | Iterable[tuple[Question, int]],
+    *,
+    hours: Money | None = None,
+    rolls_per_hour: Money = 100,
+    risk: float = 0.01,
+    fractions: bool = False,
+    sessions: int | None = None,
+    seed: int | None = None,
 ) -> Population:
     """The players of a file, or pairs of a question and how many play so, all at one table.
+
+    It is worked out exactly, or with `sessions` sampled: so are strategies in Python, and players with a bankroll.
 
     With `hours` they play as many rolls as those have at `rolls_per_hour`, and a question that says other rolls is
     refused; without, the questions' rolls say how long it is.
 
     >>> from passline import ask
     >>> found = population([(ask("pass_flat", house="strip", unit=10), 3)], hours=4)
-    >>> found.terms.rolls, round(found.exact().mean + 3 * found.laws()[0].mean, 6)
-    (400, 0.0)
+    >>> found.terms.rolls, abs(found.exact().mean + 3 * found.distributions()[0].mean) < 1e-9
+    (400, True)
     """
     if isinstance(players, str | Path):
-        return _read(Path(players))
+        return _read(Path(players), risk=risk, fractions=fractions, sessions=sessions, seed=seed)
     try:
         given = [(question, whole_number("count", count, most=COUNT_MAX)) for question, count in players]
     except (TypeError, ValueError) as error:
@@ -152,19 +296,59 @@ def population(
         raise ArgumentError("players", "none", "one kind of player or more")
     for question, _ in given:
         instance("players", question, Question, "questions, such as `ask('pass_flat')`")
+        if sessions is None and not isinstance(question.strategy, Strategy):
+            sessions = SESSIONS
+    many = None if sessions is None else whole_number("sessions", sessions, least=2)
+    for question, _ in given if many is None else ():
         _check_plays_on(question)
     pace = positive("rolls_per_hour", rolls_per_hour)
-    rolls = None if hours is None else _rolls(hours, pace)
-    if rolls is not None:
-        for question, _ in given:
-            if question.terms.rolls not in (rolls, ROLLS):
-                found = f"{question.terms.rolls} rolls of {question.name}"
-                raise ArgumentError("hours", found, f"the {rolls} rolls that {hours} hours have, or none said")
-        given = [(replace(question, terms=replace(question.terms, rolls=rolls)), count) for question, count in given]
-    alike = {(question.seating.book.id, question.terms) for question, _ in given}
+    if hours is not None:
+        given = [(_for(hours, pace, question), count) for question, count in given]
+    alike = {(question.seating.book.id, replace(question.terms, **ALONE)) for question, _ in given}
     if len(alike) > 1:
         raise ArgumentError("players", "several tables", "one house, one number of rolls and the same dice for all")
-    return Population(tuple(given), replace(given[0][0].terms, rolls_per_hour=pace))
+    terms = replace(given[0][0].terms, **ALONE, rolls_per_hour=pace)
+    return Population(
+        tuple(given),
+        terms,
+        float(a_chance("risk", risk)),
+        fractions,
+        many,
+        draw_seed() if seed is None else check_seed(seed),
+    )
+
+
+def sampled(population: Population) -> TableSample:
+    """Roll so many evenings with one player of each kind at the table."""
+    assert population.sessions is not None, "how many evenings"
+    sources = [question.played() for question, _ in population.players]
+    limits = [
+        question.terms.in_minor_units(source.grain)
+        for (question, _), source in zip(population.players, sources, strict=True)
+    ]
+    grain = common([source.grain for source in sources])
+    times = [int(source.grain / grain) for source in sources]
+    counts = [count * factor for (_, count), factor in zip(population.players, times, strict=True)]
+    evenings: list[Everybody] = []
+
+    def sit() -> Everybody:
+        evenings.append(Everybody(zip((source.sit() for source in sources), limits, strict=True), counts))
+        return evenings[-1]
+
+    about = {"house": population.players[0][0].seating.house.id, "strategy": "the table"}
+    table = simulate(
+        Interpreted(sit, grain, about), population.terms, sessions=population.sessions, seed=population.seed
+    )
+    for (question, _), source in zip(population.players, sources, strict=True):
+        note_refusals(question.name, source)
+    played = [evening for evening in evenings if evening.rolls == population.terms.rolls]  # others were only tried
+    worth = np.array([float(source.grain) for source in sources])
+    nets, actions = (np.array([each(evening) for evening in played]) * worth for each in (NETS, ACTIONS))
+    lowest = sorted(evening.lowest * grain for evening in played)
+    return TableSample(table, nets.T, actions.mean(axis=0), tuple(lowest))
+
+
+NETS, ACTIONS = attrgetter("nets"), attrgetter("actions")
 
 
 def _rolls(hours: Money, pace: Fraction) -> int:
@@ -175,13 +359,22 @@ def _rolls(hours: Money, pace: Fraction) -> int:
     return int(rolls)
 
 
+def _for(hours: Money, pace: Fraction, question: Question) -> Question:
+    """The question asked for so many hours."""
+    rolls = _rolls(hours, pace)
+    if question.terms.rolls not in (rolls, ROLLS):
+        rolled = f"{question.terms.rolls} rolls of {question.name}"
+        raise ArgumentError("hours", rolled, f"the {rolls} rolls that {hours} hours have, or none said")
+    return replace(question, terms=replace(question.terms, rolls=rolls))
+
+
 def _check_plays_on(question: Question) -> None:
     """Refuse who would leave: then what the table wins is no finite machine."""
     if question.terms.leaves:
         raise SessionError(f"{question.name} leaves by itself (a bankroll, a stop or hands); here everybody plays on.")
 
 
-def _read(path: Path) -> Population:
+def _read(path: Path, **how: Any) -> Population:  # noqa: ANN401 - what `population` takes
     file = short(str(path))
     values = tree(path, file, "a population file", FileError)
     faults = [_unknown(file, "", key, TABLE_KEYS) for key in values if key not in TABLE_KEYS]
@@ -197,7 +390,7 @@ def _read(path: Path) -> Population:
         raise FileError(faults)
     try:
         asked = [_player(path, place, kind, values) for place, kind in enumerate(kinds, 1)]
-        return population(asked, hours=values.get("hours", 1), rolls_per_hour=values.get("rolls_per_hour", 100))
+        return population(asked, hours=values.get("hours", 1), rolls_per_hour=values.get("rolls_per_hour", 100), **how)
     except ArgumentError as error:
         raise FileError([Finding(file, error.name, error.found, error.expected, error.nearest)]) from None
 
@@ -213,6 +406,9 @@ def _player(path: Path, place: int, kind: dict[str, Any], table: dict[str, Any])
             notice=table.get("notice"),
             chips=chips.replace(",", " ").split() if isinstance(chips, str) else chips,
             max_bet=kind.get("max"),
+            bankroll=kind.get("bankroll"),
+            stop_win=kind.get("stop_win"),
+            stop_loss=kind.get("stop_loss"),
             dice=table.get("dice"),
         )
         return question, whole_number("count", kind.get("count", 1), most=COUNT_MAX)
@@ -226,7 +422,7 @@ def _player(path: Path, place: int, kind: dict[str, Any], table: dict[str, Any])
 
 def _beside(path: Path, strategy: object) -> Any:  # noqa: ANN401 - whatever it is, `ask` says what it should be
     """A strategy file is named from where the population file lies."""
-    if isinstance(strategy, str) and strategy.endswith(".toml"):
+    if isinstance(strategy, str) and (strategy.endswith(".toml") or is_python(strategy)):
         return path.parent / strategy
     return strategy
 

@@ -12,54 +12,68 @@ question.simulate(sessions=1_000_000, seed=7).frame()
 from __future__ import annotations
 
 import hashlib
-import inspect
 import json
+import logging
 import secrets
-from collections.abc import Callable, Iterable, Mapping
+import shlex
+import time
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar, cast
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
-from passline.analysis.rows import rows_file
+from passline.engine.refusals import Refusal
 from passline.engine.table import Notice
+from passline.engine.values import CENTS
+from passline.engine.values import ROLLS as ALL_ROLLS
 from passline.errors import (
-    ArgumentTypeError,
+    ArgumentError,
     LongRunError,
     StrategyError,
     UnboundedStrategyError,
     shown,
 )
 from passline.files.amounts import Money, positive, whole_number
+from passline.files.arguments import chance as a_chance
 from passline.files.arguments import function, instance
 from passline.house import House
+from passline.machine.build import STATES_MAX
 from passline.machine.dice import Given
 from passline.machine.machine import Machine
-from passline.machine.play import Player, Setting
-from passline.machine.python import Places, PythonPlayer
+from passline.machine.play import Places, Player, PythonPlayer, Setting
 from passline.machine.terms import ROLLS, AtEnd, Seating, Terms
 from passline.machine.together import until_hands
-from passline.odds.sessions.distribution import Law
+from passline.odds.sessions.distribution import Distribution
 from passline.odds.sessions.long_run import LongRun
+from passline.record.notice import written_sign
 from passline.sim import Interpreted, Progress, Sample, game_of, simulate
 from passline.sim.backends import check_backend
+from passline.sim.checkpoint import rows_file
 from passline.sim.game import Game
 from passline.strategies.language.strategy import Ends, Strategy
-from passline.strategies.player.python import Player as PythonClass
-from passline.strategies.player.python import PythonPlan, PythonStrategy, name_of
+from passline.strategies.player.python import PythonPlan, PythonStrategy, name_of, strategy_of
 
-if TYPE_CHECKING:
+if TYPE_CHECKING:  # paths are compiled, and few ask for them
+    from passline.odds.paths import Paths
+
     Told = Callable[[int, int], None]
+
 
 T = TypeVar("T")
 
-STRATEGIES = "a name, a path, a mapping, a Strategy, a Player or a function"
-"""What can be asked about."""
 SPARE_ROLLS, ROLLS_PER_HAND = 200, 20
 """With hands and no rolls: rolls that so many hands all but never need, for a hand has 8.5."""
 BESIDE_STATES_MAX = 1500
 """States up to which the long run is told beside an evening: a second or two."""
+STATES_QUICK, ROLLS_A_STATE = 4_000, 5
+"""States that a search looks at in a second, and the rolls that the engine plays in the time of one of them."""
+QUIET_S = 20.0
+"""How long anything is worked on without a word."""
+LOG = logging.getLogger("passline")
+BANKROLL_UNITS_MAX = 100_000
+"""Units up to which the bankroll for a chance of ruin is looked for."""
 SEEDS_DRAWN = 1 << 32
 """A seed that nobody chose is short enough to be typed again."""
 
@@ -91,7 +105,7 @@ def ask(  # noqa: PLR0913 - what can be asked, each by name
     >>> ask("hit_and_run", house="strip", unit=5, bankroll=400)
     ask('hit_and_run', house='strip', unit=5, rolls=200, bankroll=400, stop_win=50, stop_loss=100)
     """
-    played = _strategy(strategy)
+    played = strategy_of(strategy)
     own = played.ends if isinstance(played, Strategy) else Ends()
     seating = Seating(
         house,
@@ -125,11 +139,19 @@ class Question:
     strategy: Strategy | PythonStrategy
     seating: Seating
     terms: Terms
-    _kept: list[Machine | UnboundedStrategyError] = field(default_factory=list, init=False, repr=False, compare=False)
+    _searched: list[tuple[int, Machine | UnboundedStrategyError]] = field(
+        default_factory=list, init=False, repr=False, compare=False
+    )
+    """The states that the last search might look at, and what came of it."""
 
     @property
     def name(self) -> str:
-        return self.strategy.id if isinstance(self.strategy, Strategy) else name_of(self.strategy)
+        return name_of(self.strategy)
+
+    @property
+    def title(self) -> str:
+        """The strategy's name, for people."""
+        return str(getattr(self.strategy, "name", self.name))
 
     def in_words(self) -> list[str]:
         """What the strategy does, a sentence for each part."""
@@ -141,18 +163,43 @@ class Question:
 
     # --- answers ----------------------------------------------------------------------------------------------------
 
-    def exact(self, *, fractions: bool | None = None, rolls_per_hour: Money = 100, progress: Told | None = None) -> Law:
+    def exact(
+        self, *, fractions: bool | None = None, rolls_per_hour: Money = 100, progress: Told | None = None
+    ) -> Distribution:
         """The law of a session: the whole distribution of its net, not a sample of it.
 
         `fractions` insists on exact fractions, or with False on double precision; else whichever is quick.
         """
-        from passline.odds.sessions.law import law_of
+        from passline.odds.sessions.exact import distribution_of
 
         function("progress", progress)
         if fractions is not None:
             instance("fractions", fractions, bool, "True, False or None")
         terms = replace(self.terms, rolls_per_hour=positive("rolls_per_hour", rolls_per_hour))
-        return law_of(self.session_machine(), terms, exact=fractions, progress=progress)
+        spoken = aloud(f"{self.name}, rolls worked out", progress)
+        return distribution_of(self.session_machine(), terms, exact=fractions, progress=spoken)
+
+    def paths(self, *, fractions: bool = False) -> Paths:
+        """The way of a session: its peak and falls, the time to ruin or a goal, time under water, bad runs."""
+        from passline.odds.paths import paths_of
+
+        instance("fractions", fractions, bool, "True or False")
+        return paths_of(self.session_machine(), self.terms, fractions=fractions, title=self.name)
+
+    def bankroll_for(self, ruin: float | Fraction) -> Fraction:
+        """The least bankroll, in whole units, with at most this chance of ruin."""
+        from passline.odds.paths import bankroll_for
+
+        wanted = a_chance("ruin", ruin)
+
+        def with_bankroll(money: Fraction) -> tuple[Machine, Terms]:
+            question = replace(self, terms=replace(self.terms, bankroll=money, stop_loss=None))
+            return question.session_machine(), question.terms
+
+        found = bankroll_for(with_bankroll, wanted, self.seating.unit, BANKROLL_UNITS_MAX)
+        if found is None:
+            raise ArgumentError("ruin", shown(ruin), f"a chance that {BANKROLL_UNITS_MAX:,} units can buy")
+        return found
 
     def long_run(self) -> LongRun:
         """What the strategy comes to for each roll if nothing ever ends it."""
@@ -163,7 +210,8 @@ class Question:
     def long_run_beside(self) -> LongRun | None:
         """The long run where it is quickly told: to stand beside an evening."""
         try:
-            return self.long_run() if self.machine().states <= BESIDE_STATES_MAX else None
+            small = self.machine(states_max=STATES_QUICK).states <= BESIDE_STATES_MAX
+            return self.long_run() if small else None
         except (StrategyError, LongRunError):
             return None
 
@@ -190,7 +238,7 @@ class Question:
         this computer. `checkpoint` is a folder to go on from after a stop, `rows` a Parquet file of one row a session.
         """
         function("progress", progress)
-        source = self.source(backend, look_up=look_up)
+        source = self.source(backend, look_up=look_up, states_max=self.states_worth(sessions))
         with nullcontext() if rows is None else rows_file(rows, source.grain) as told:
             sample = simulate(
                 source,
@@ -205,37 +253,57 @@ class Question:
                 told=told,
                 progress=progress,
             )
-        if isinstance(source, Interpreted) and source.refusals is not None:
-            refused, got_down = source.refusals()
-            source.about["refused"] = refused
-            _check_bets(self.name, refused, got_down=got_down)
+        if isinstance(source, Interpreted):
+            note_refusals(self.name, source)
         return sample
 
-    def check(self, backend: str = "auto", progress: Told | None = None, *, look_up: bool = True) -> None:
-        """Make everything ready and say what is wrong with it, before the first of many rolls."""
-        self.game(backend, progress=progress, look_up=look_up)
+    def played(self) -> Interpreted:
+        """The strategy as the engine plays it, roll by roll, in grains of its own."""
+        return self._player(None)
 
-    def game(self, backend: str = "auto", seed: int = 0, progress: Told | None = None, *, look_up: bool = True) -> Game:
+    def states_worth(self, sessions: int) -> int:
+        """The states that a search may look at before the engine would have played these sessions roll by roll."""
+        return max(
+            STATES_QUICK, min(STATES_MAX, whole_number("sessions", sessions) * self.terms.rolls // ROLLS_A_STATE)
+        )
+
+    def check(
+        self, backend: str = "auto", progress: Told | None = None, *, look_up: bool = True, sessions: int | None = None
+    ) -> None:
+        """Make everything ready and say what is wrong with it, before the first of many rolls."""
+        self.game(backend, progress=progress, look_up=look_up, sessions=sessions)
+
+    def game(
+        self,
+        backend: str = "auto",
+        seed: int = 0,
+        progress: Told | None = None,
+        *,
+        look_up: bool = True,
+        sessions: int | None = None,
+    ) -> Game:
         """What a backend rolls: what is played, on the terms of this question."""
-        return game_of(self.source(backend, progress, look_up=look_up), self.terms, seed)
+        most = STATES_MAX if sessions is None else self.states_worth(sessions)
+        return game_of(self.source(backend, progress, look_up=look_up, states_max=most), self.terms, seed)
 
     # --- what is asked about ----------------------------------------------------------------------------------------
 
-    def machine(self, progress: Told | None = None) -> Machine:
+    def machine(self, progress: Told | None = None, *, states_max: int = STATES_MAX) -> Machine:
         """House and strategy as a finite machine, kept or new; a `StrategyError` says why there is none."""
         from passline.machine.store import machine_for
 
         if not isinstance(self.strategy, Strategy):
             why = f"{self.name} is written in Python, and only a strategy that is data has a machine."
             raise UnboundedStrategyError(why, "Simulate it.")
-        if not self._kept:
+        if not self._searched or (isinstance(self._searched[0][1], Exception) and self._searched[0][0] < states_max):
+            spoken = aloud(f"{self.name} at {self.seating.house.id}, states looked at", progress)
             try:
-                made = machine_for(self.strategy, self.seating, self.terms, progress=progress)
+                made = machine_for(self.strategy, self.seating, self.terms, states_max=states_max, progress=spoken)
             except UnboundedStrategyError as error:
-                self._kept.append(error)
+                self._searched[:] = [(states_max, error)]
             else:
-                self._kept.append(made)
-        (found,) = self._kept
+                self._searched[:] = [(states_max, made)]
+        ((_, found),) = self._searched
         if isinstance(found, UnboundedStrategyError):
             raise found
         _check_plays(found)
@@ -247,7 +315,12 @@ class Question:
         return machine if self.terms.hands is None else until_hands(machine, self.terms.hands)
 
     def source(
-        self, backend: str = "auto", progress: Told | None = None, *, look_up: bool = True
+        self,
+        backend: str = "auto",
+        progress: Told | None = None,
+        *,
+        look_up: bool = True,
+        states_max: int = STATES_MAX,
     ) -> Machine | Interpreted:
         """What a backend rolls: the machine, or a player where there is none or the engine is asked for."""
         check_backend(backend)
@@ -257,7 +330,8 @@ class Question:
             return self._player(None)
         machine = None
         try:
-            machine = self.machine(progress)
+            # Whoever asks for a backend that looks up waits for as long as it takes.
+            machine = self.machine(progress, states_max=states_max if backend == "auto" else STATES_MAX)
         except UnboundedStrategyError:
             if backend not in {"auto", "engine"}:
                 raise
@@ -287,7 +361,7 @@ class Question:
 
     def _about(self) -> dict[str, Any]:
         """Where a strategy without a machine comes from, in a machine's own words."""
-        from passline.machine.build import book_digest
+        from passline.rulebooks.read import book_digest
 
         return {
             "house": self.seating.house.id,
@@ -300,9 +374,11 @@ class Question:
             "max_bet": None if self.seating.max_bet is None else str(self.seating.max_bet),
         }
 
-    def __repr__(self) -> str:
-        """The question as it could be asked again."""
+    @property
+    def keywords(self) -> dict[str, Any]:
+        """What `ask` is given to ask this again; what is as usual is left out."""
         seating, terms = self.seating, self.terms
+        notice = None if seating.notice is None else written_sign(seating.notice, seating.book, seating.float_cents)
         said = {
             "house": seating.house.source,
             "unit": seating.unit,
@@ -312,13 +388,72 @@ class Question:
             "stop_win": terms.stop_win,
             "stop_loss": terms.stop_loss,
             "at_end": None if terms.run_out else terms.at_end,
-            "notice": seating.notice,
+            "notice": notice,
             "chips": seating.chips and [*map(str, seating.chips)],
             "max_bet": seating.max_bet,
             "dice": None if terms.dice.fair else str(terms.dice),
         }
-        told = (f"{key}={_short(value)}" for key, value in said.items() if value is not None)
-        return f"ask({self.name!r}, {', '.join(told)})"
+        return {name: value for name, value in said.items() if value is not None}
+
+    def __repr__(self) -> str:
+        """The question as it could be asked again."""
+        return f"ask({self.name!r}, {keywords_of(self.keywords)})"
+
+
+# --- Asked again ----------------------------------------------------------------------------------------------------
+
+FLAGS = {"chips": "float", "max_bet": "max"}
+"""The options that are not called as the argument they stand for."""
+
+
+def command(verb: str, names: Sequence[str], questions: Sequence[Question], **more: object) -> str:
+    """The line that asks this again, to paste into a shell: what strategies have each of their own is left out."""
+    words = [f"passline {verb}", *map(shlex.quote, names)]
+    for name, value in {**_alike(questions), **more}.items():
+        flag = f"--{FLAGS.get(name, name).replace('_', '-')}"
+        for each in value if isinstance(value, tuple) else (value,):
+            text = ",".join(each) if isinstance(each, list) else _plain(each)
+            words += (
+                [] if each is None or each is False else [flag] if each is True else [f"{flag} {shlex.quote(text)}"]
+            )
+    return " ".join(words)
+
+
+def _plain(value: object) -> str:
+    """Money as a command takes it: 2.50, not 5/2."""
+    if isinstance(value, Fraction) and value.denominator > 1 and (value * CENTS).denominator == 1:
+        return f"{float(value):.2f}"
+    return str(value)
+
+
+def script(names: Sequence[str], questions: Sequence[Question], *lines: str, imports: str = "ask") -> str:
+    """The Python that asks this again."""
+    each = f"questions = [ask(name, {keywords_of(_alike(questions))}) for name in {list(names)!r}]"
+    return "\n".join((f"from passline import {imports}", "", each, *lines, ""))
+
+
+def _alike(questions: Sequence[Question]) -> dict[str, Any]:
+    first, *others = (each.keywords for each in questions)
+    return {name: value for name, value in first.items() if all(each.get(name) == value for each in others)}
+
+
+def keywords_of(given: Mapping[str, Any]) -> str:
+    return ", ".join(f"{name}={_short(value)}" for name, value in given.items())
+
+
+def aloud(what: str, progress: Told | None) -> Told:
+    """What hears of progress; where nobody does, a log that speaks up before half a minute of silence has passed."""
+    if progress is not None:
+        return progress
+    began = last = time.monotonic()
+
+    def heard(done: int, total: int) -> None:
+        nonlocal last
+        if (now := time.monotonic()) - last > QUIET_S:
+            last = now
+            LOG.warning("%s: %s of %s after %.0f s", what, f"{done:,}", f"{total:,}", now - began)
+
+    return heard
 
 
 def draw_seed() -> int:
@@ -326,43 +461,16 @@ def draw_seed() -> int:
     return secrets.randbelow(SEEDS_DRAWN)
 
 
-def _strategy(given: str | Path | Mapping[str, Any] | Strategy | PythonStrategy) -> Strategy | PythonStrategy:
-    """The strategy that was meant."""
-    from passline.strategies.language.read import load, make
-
-    if isinstance(given, Strategy):
-        return given
-    if isinstance(given, str | Path):
-        return load(str(given))
-    if isinstance(given, Mapping):
-        return make(dict(given))
-    return _takes_a_view(given)
-
-
-def _takes_a_view(given: object) -> PythonStrategy:
-    """A player, or a function that can be handed what a player sees."""
-    if isinstance(given, type):
-        player = issubclass(given, PythonClass)
-        raise ArgumentTypeError(
-            "strategy", f"the class {given.__name__}", f"a player: {given.__name__}(…)" if player else STRATEGIES
-        )
-    if isinstance(given, PythonClass):
-        return given
-    if not callable(given):
-        raise ArgumentTypeError("strategy", shown(given), STRATEGIES)
-    function = cast("PythonStrategy", given)
-    try:
-        inspect.signature(given).bind(None)
-    except TypeError:
-        raise ArgumentTypeError("strategy", name_of(function), "a function of one argument, the view") from None
-    except ValueError:  # built in, and says nothing of its arguments
-        pass
-    return function
-
-
 def _check_plays(machine: Machine) -> None:
     """Refuse a session of watching: a strategy that can never bet says nothing about itself."""
     _check_bets(machine.about["strategy"], machine.about["refused"], got_down=bool(machine.need.any()))
+
+
+def note_refusals(name: str, source: Interpreted) -> None:
+    """Put down what the dealers said no to while it was played; a strategy that never bets is an error."""
+    if source.refusals is not None:
+        source.about["refused"], got_down = source.refusals()
+        _check_bets(name, source.about["refused"], got_down=got_down)
 
 
 def _check_bets(name: str, refused: list[dict[str, Any]], *, got_down: bool) -> None:
@@ -378,3 +486,39 @@ def _short(value: object) -> str:
     if isinstance(value, Fraction):
         return str(value) if value.denominator == 1 else repr(str(value))
     return repr(value)
+
+
+MINIMUMS_MAX = 12
+"""How many minimums a unit is tried with: a strategy may want a twelfth of its unit on something."""
+
+FIRST_ROLLS = tuple({roll.total: number for number, roll in enumerate(ALL_ROLLS)}.values())
+"""A throw of every total."""
+
+
+class TooSmall(NamedTuple):
+    """What the dealers would say, and the least unit with which they would not."""
+
+    refusal: Refusal
+    unit: Fraction | None
+
+
+def too_small(question: Question) -> TooSmall | None:
+    """The first bet under the sign's minimum, before the first roll or after it; None where there is no such bet."""
+    refusal = _refused(question)
+    if refusal is None or question.seating.notice is None:
+        return None
+    least = Fraction(question.seating.notice.minimum, CENTS)
+    seats = (replace(question.seating, unit=least * times) for times in range(1, MINIMUMS_MAX + 1))
+    return TooSmall(refusal, next((seat.unit for seat in seats if not _refused(replace(question, seating=seat))), None))
+
+
+def _refused(question: Question) -> Refusal | None:
+    if question.seating.notice is None or not isinstance(question.strategy, Strategy):
+        return None
+    setting = Setting(question.strategy, question.seating, question.terms.purse)
+    for throw in FIRST_ROLLS:
+        player = Player(setting)
+        if not player.over:
+            player.roll(throw)
+            player.act()
+    return next((no.refusal for no in setting.refused.values() if no.refusal.code == "bet.under_minimum"), None)

@@ -2,32 +2,36 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import itertools
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import dataclass
 from fractions import Fraction
 from importlib.resources import files
 from pathlib import Path
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final, cast
 
-from passline.analysis.question import ask
+from passline.analysis.question import Question, ask, draw_seed
+from passline.answers import Answer, Kind, Part, Table, as_frame
 from passline.errors import ArgumentError, ArgumentTypeError, StrategyFileError, shown
 from passline.files.amounts import money
-from passline.files.arguments import function, instance
+from passline.files.arguments import function, instance, one_of
 from passline.files.findings import nearest
-from passline.files.needed import needed
 from passline.files.toml import tree
-from passline.files.whole import whole_file
 from passline.house import open_house
-from passline.odds.sessions.distribution import Law
+from passline.odds.sessions.distribution import Distribution
+from passline.sim import Sample
 from passline.strategies.language.read import built_in, id_of
+from passline.strategies.language.strategy import Strategy
+from passline.strategies.player.python import Player, PythonStrategy, is_python, name_of, strategy_of
+
+if TYPE_CHECKING:
+    import polars as pl
 
 ASKED: Final = ("unit", "rolls", "hands", "bankroll", "stop_win", "stop_loss", "max_bet", "odds", "dice")
 """What a question is asked with that can be swept; everything else is a place in the strategy file."""
+NOT_SWEPT: Final = frozenset({"id", "name", "description", "source"})
 FIGURES: Final[Mapping[str, str]] = {
     "mean": "the mean net of a session",
     "deviation": "its standard deviation",
@@ -38,6 +42,17 @@ FIGURES: Final[Mapping[str, str]] = {
     "loss_per_hour": "the mean loss of an hour of 100 rolls",
 }
 """What is told of each law, and what it is of."""
+KINDS: Final[Mapping[str, Kind]] = {
+    "mean": "net",
+    "deviation": "money",
+    "p_ahead": "share",
+    "p_ruin": "share",
+    "action": "money",
+    "edge": "edge",
+    "loss_per_hour": "money",
+}
+SESSIONS: Final = 1000
+"""Sessions of each question about a strategy in Python, unless somebody says how many."""
 ROWS_MAX: Final = 2000
 """Questions that one sweep asks."""
 AMOUNT: Final = re.compile(r"\d+(\.\d+)?(/\d+)?x?")
@@ -45,67 +60,75 @@ AMOUNT: Final = re.compile(r"\d+(\.\d+)?(/\d+)?x?")
 
 
 @dataclass(frozen=True, slots=True)
-class Sweep:
-    """The laws of one question with other numbers."""
+class Sweep(Answer):
+    """The distributions, or samples, of one question with other numbers."""
 
     over: tuple[str, ...]
     """The names of what was changed."""
-    rows: tuple[tuple[tuple[str, ...], Law], ...]
-    """What each was set to, and the law that came of it."""
+    rows: tuple[tuple[tuple[str, ...], Distribution | Sample], ...]
+    """What each was set to, and the distribution that came of it, or where `sessions` were asked for the sample."""
 
     def figures(self) -> list[dict[str, Any]]:
-        """A row for each setting: what was set, and the figures of its law."""
-        return [{**dict(zip(self.over, values, strict=True)), **_figures(law)} for values, law in self.rows]
+        """A row for each setting: what was set, a number where it is one, and the figures of its distribution."""
+        return self.table().dicts()
+
+    def page(self) -> Iterator[Part]:
+        columns: dict[str, Kind] = dict.fromkeys(self.over, "text")
+        rows = [(*map(_plain, values), *_figures(law).values()) for values, law in self.rows]
+        for place, name in enumerate(self.over):
+            if not any(isinstance(row[place], str) for row in rows):
+                columns[name] = "exact"
+        kinds: dict[str, Kind] = {**columns, **KINDS}
+        if isinstance(self.rows[0][1], Sample):
+            kinds["standard_error"] = "money"
+        yield Table(kinds, rows)
+
+    def frame(self) -> pl.DataFrame:
+        """A row for each setting; what was swept over is numbers where it can be."""
+        table = self.table()
+        swept = {name: "number" if kind == "exact" else kind for name, kind in table.columns.items()}
+        return as_frame(table._replace(columns=cast("dict[str, Kind]", swept)))
 
     def to_json(self) -> dict[str, Any]:
         """JSON values, and what each figure is of."""
-        return {"over": list(self.over), "figures": dict(FIGURES), "rows": self.figures()}
-
-    def to_csv(self) -> str:
-        """A line for each setting."""
-        text = io.StringIO()
-        lines = csv.DictWriter(text, (*self.over, *FIGURES), lineterminator="\n")
-        lines.writeheader()
-        lines.writerows(self.figures())
-        return text.getvalue()
+        return {"over": list(self.over), "figures": dict(FIGURES), **Answer.to_json(self)}
 
     def chart(self, path: Path | str, figure: str = "p_ahead") -> None:
         """Draw one figure over the first thing swept, a line for each setting of the others."""
-        needed("matplotlib", "a chart")
-        from matplotlib.figure import Figure
+        from passline.analysis.charts import lines
 
-        if figure not in FIGURES:
-            raise ArgumentError("figure", shown(figure), f"one of {', '.join(FIGURES)}", nearest(str(figure), FIGURES))
-        lines: dict[tuple[str, ...], tuple[list[str], list[float]]] = {}
+        one_of("figure", figure, FIGURES)
+        drawn: dict[str, tuple[list[Any], list[float]]] = {}
         for values, law in self.rows:
-            across, along = lines.setdefault(values[1:], ([], []))
-            across.append(values[0])
+            label = ", ".join(f"{name} {value}" for name, value in zip(self.over[1:], values[1:], strict=True))
+            across, along = drawn.setdefault(label, ([], []))
+            at = _plain(values[0])
+            across.append(float(at) if isinstance(at, Fraction) else at)
             along.append(float(_figures(law)[figure] or 0.0))
-        page = Figure(figsize=(8, 4.8), layout="constrained")
-        ax = page.add_subplot()
-        for rest, (across, along) in lines.items():
-            label = ", ".join(f"{name} {value}" for name, value in zip(self.over[1:], rest, strict=True))
-            ax.plot(across, along, marker="o", label=label or None)
-        ax.set_xlabel(self.over[0])
-        ax.set_ylabel(FIGURES[figure])
-        if len(self.over) > 1:
-            ax.legend(frameon=False)
-        with whole_file(path) as part:
-            page.savefig(part, dpi=144, metadata={"Date": None} if part.suffix.lower() == ".svg" else None)
+        shares = KINDS[figure] in {"share", "edge"}
+        lines(path, drawn, title=self.title, words=FIGURES[figure], across=self.over[0], along=figure, shares=shares)
+
+    @property
+    def title(self) -> str:
+        return self.rows[0][1].title
 
 
-def sweep(
-    strategy: str | Path | Mapping[str, Any],
+def sweep(  # noqa: PLR0913 - what is swept, and how it is answered
+    strategy: str | Path | Mapping[str, Any] | Strategy | PythonStrategy,
     over: Mapping[str, Iterable[Any]],
     *,
     fractions: bool | None = False,
+    sessions: int | None = None,
+    seed: int | None = None,
     progress: Callable[[int, int], None] | None = None,
     **asked: Any,  # noqa: ANN401 - what `ask` takes
 ) -> Sweep:
     """Work out a question for every combination of the values in `over`; all else is asked as `ask` takes it.
 
     A name of `over` is an argument of `ask` (`unit`, `bankroll`, `stop_win` …), `odds` (the multiple on the sign), or a
-    place in the strategy file: `want.1.up.place_6`, `progression.doubling.steps.0`, counted from 0.
+    place in the strategy file: `want.1.up.place_6`, `progression.doubling.steps.0`, counted from 0. Of a `Player` it
+    is one of its attributes, which holds a number. With `sessions`, and always in Python, every question is sampled on
+    the same dice.
 
     >>> found = sweep("pass_flat", {"rolls": [1, 20]}, house="strip", unit=5, fractions=True)
     >>> [str(law.edge) for _, law in found.rows]
@@ -119,16 +142,24 @@ def sweep(
     rows = list(itertools.product(*values.values()))
     if len(rows) > ROWS_MAX:
         raise ArgumentError("over", f"{len(rows)} combinations", f"at most {ROWS_MAX}")
-    said = _said(strategy) if any(name not in ASKED for name in values) else None
+    named = isinstance(strategy, str | Path | Mapping)
+    played = strategy if named and not is_python(str(strategy)) else strategy_of(strategy)
+    if sessions is None and not isinstance(played, str | Path | Mapping | Strategy):
+        sessions = SESSIONS
+    dealt = draw_seed() if seed is None else seed
+    source = _source(played) if any(name not in ASKED for name in values) else None
     names = tuple(values)
     # Every question is asked before the first is worked out, so that a slip in the last costs nobody an hour.
-    questions = [_question(strategy, said, dict(zip(names, row, strict=True)), asked) for row in rows]
-    found = []
+    questions = [_question(played, source, dict(zip(names, row, strict=True)), asked) for row in rows]
+    answers: list[tuple[tuple[str, ...], Distribution | Sample]] = []
     for place, question in enumerate(questions):
-        found.append((rows[place], question.exact(fractions=fractions)))
+        if sessions is None:
+            answers.append((rows[place], question.exact(fractions=fractions)))
+        else:
+            answers.append((rows[place], question.simulate(sessions=sessions, seed=dealt)))
         if progress is not None:
             progress(place + 1, len(rows))
-    return Sweep(names, tuple(found))
+    return Sweep(names, tuple(answers))
 
 
 def _values(name: str, given: object) -> list[str]:
@@ -157,26 +188,28 @@ def _range(name: str, given: str, first: str, last: str, step: str) -> list[str]
     return [str(low + place * by) for place in range(int((high - low) / by) + 1)]
 
 
-def _said(strategy: str | Path | Mapping[str, Any]) -> dict[str, Any]:
-    """What the strategy's file says, as plain values."""
+def _source(strategy: object) -> dict[str, Any] | Player:
+    """What the strategy's file says, as plain values, or the player whose attributes are set."""
+    if isinstance(strategy, Player):
+        return strategy
     if isinstance(strategy, Mapping):
         return dict(strategy)
     if isinstance(strategy, str) and strategy in built_in():
         text = (files("passline.strategies") / "library" / f"{strategy}.toml").read_bytes()
         return {"id": strategy, **tree(text, strategy, "a strategy file", StrategyFileError)}
-    instance("strategy", strategy, (str, Path), "a strategy that is data: a name, a file or a mapping")
-    path = Path(strategy)
+    instance("strategy", strategy, (str, Path), "a name, a file, a mapping or a Player")
+    path = Path(str(strategy))
     return {"id": id_of(path.name), **tree(path, str(path), "a strategy file", StrategyFileError)}
 
 
 def _question(
-    strategy: str | Path | Mapping[str, Any],
-    said: dict[str, Any] | None,
+    strategy: Any,  # noqa: ANN401 - as `ask` takes it
+    source: dict[str, Any] | Player | None,
     settings: dict[str, str],
     asked: dict[str, Any],
-) -> Any:  # noqa: ANN401 - a Question, which only `ask` makes
+) -> Question:
     given = dict(asked)
-    changed = deepcopy(said)
+    changed = deepcopy(source)
     for name, value in settings.items():
         if name == "odds":
             _number(name, value)
@@ -190,7 +223,10 @@ def _question(
             given[name] = value
         else:
             assert changed is not None
-            _put(changed, name, value)
+            if isinstance(changed, Player):
+                _set(changed, name, value)
+            else:
+                _put(changed, name, value)
     return ask(strategy if changed is None else changed, **given)
 
 
@@ -228,6 +264,17 @@ def _put(said: dict[str, Any], name: str, value: str) -> None:
     place[key] = int(value) if value.isdigit() else value
 
 
+def _set(player: Player, name: str, value: str) -> None:
+    """Set one number of a player."""
+    now = getattr(player, name, None)
+    if isinstance(now, bool) or not isinstance(now, int | float | Fraction):
+        known = [each for each, holds in vars(player).items() if isinstance(holds, int | float | Fraction)]
+        wanted = f"an attribute of {name_of(player)} that holds a number" + (f": {', '.join(known)}" if known else "")
+        raise ArgumentError("over", shown(name), wanted, nearest(name, [*ASKED, *known]))
+    number = _number(name, value)
+    setattr(player, name, int(number) if number.denominator == 1 else number)
+
+
 def _into(place: object, word: str, name: str) -> Any:  # noqa: ANN401 - whatever a file says
     """What stands at one word of a place."""
     if isinstance(place, Mapping) and word in place:
@@ -235,7 +282,7 @@ def _into(place: object, word: str, name: str) -> Any:  # noqa: ANN401 - whateve
     if isinstance(place, Sequence) and not isinstance(place, str) and word.isdigit() and int(word) < len(place):
         return place[int(word)]
     known = (
-        [*ASKED, *place]
+        [each for each in dict.fromkeys((*ASKED, *place)) if each not in NOT_SWEPT]
         if isinstance(place, Mapping)
         else [str(at) for at in range(len(place))]
         if isinstance(place, list)
@@ -245,7 +292,17 @@ def _into(place: object, word: str, name: str) -> Any:  # noqa: ANN401 - whateve
     raise ArgumentError("over", shown(name), f"at {word!r}: {wanted}", nearest(word, [str(each) for each in known]))
 
 
-def _figures(law: Law) -> dict[str, float | None]:
+def _plain(value: str) -> int | Fraction | str:
+    """A value as a number, where it is one."""
+    try:
+        number = Fraction(value.removesuffix("x"))
+    except ValueError:
+        return value
+    return int(number) if number.denominator == 1 else number
+
+
+def _figures(law: Distribution | Sample) -> dict[str, float | None]:
+    more = {"standard_error": law.standard_error} if isinstance(law, Sample) else {}
     return {
         "mean": float(law.mean),
         "deviation": float(law.variance) ** 0.5,
@@ -254,4 +311,5 @@ def _figures(law: Law) -> dict[str, float | None]:
         "action": float(law.action),
         "edge": None if law.edge is None else float(law.edge),
         "loss_per_hour": float(law.loss_per_hour),
+        **more,
     }

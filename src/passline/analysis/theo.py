@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
@@ -12,15 +12,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from passline.analysis.question import Question
+from passline.answers import Answer, Kind, Part, Table, figures, hours_of, money, percent
+from passline.answers import exactly as exactly_money
 from passline.errors import LongRunError, SessionError, StrategyError
 from passline.files.amounts import Money, exactly, positive
 from passline.files.arguments import function, instance
 from passline.machine.build import purse_for
 from passline.machine.machine import Machine
-from passline.machine.parts import Parts, parts_of
 from passline.machine.terms import Terms
+from passline.machine.together import Parts, parts_of
 from passline.odds.linear import solve
-from passline.odds.sessions.distribution import decimal, written
 from passline.odds.sessions.long_run import spread
 from passline.odds.sessions.run_out import run_outs
 from passline.strategies.language.strategy import Strategy
@@ -54,11 +55,13 @@ class WagerShare:
 
 
 @dataclass(frozen=True, slots=True)
-class Theo:
+class Theo(Answer):
     """A strategy as a casino rates it, in the long run at a pace."""
 
     name: str
+    title: str
     house: str
+    house_name: str
     unit: Fraction
     rolls_per_hour: Fraction
     hours: Fraction
@@ -103,30 +106,52 @@ class Theo:
         rolls = self.rolls_per_hour * self.hours
         return per_roll * (rolls if isinstance(per_roll, Fraction) else float(rolls))
 
+    def page(self) -> Iterator[Part]:
+        edge = "" if self.edge is None else f", {float(self.edge):.3%} of it"
+        pace = f"{hours_of(self.hours)} of {exactly_money(self.rolls_per_hour)} rolls"
+        yield f"{self.title} at {self.house_name}, {pace}, in the long run"
+        yield ""
+        yield f"Handle (bets decided) {money(self.handle)}; theoretical loss {money(self.loss)}{edge}."
+        comps = f"Comps at {float(self.comp_rate):.4g} of the theoretical loss: {money(self.comps)}."
+        yield f"Standard deviation {money(self.deviation)}. {comps}"
+        if self.hold is not None:
+            yield f"Hold: {percent(self.hold)} of the bankroll, in a session of so many rolls with ruin counted."
+        yield ""
+        columns: dict[str, Kind] = {"wager": "text", "handle": "money", "loss": "money", "edge": "edge"}
+        columns |= {"of_the_loss": "share", "of_the_risk": "share"}
+        yield Table(
+            columns,
+            [
+                (
+                    each.wager,
+                    self._in_all(each.handle),
+                    self._in_all(each.loss),
+                    each.edge,
+                    float(self._in_all(each.loss)) / float(self.loss) if self.loss else 0.0,
+                    each.risk,
+                )
+                for each in self.wagers
+            ],
+        )
+        yield ""
+        yield "Risk: the share of the variance that a wager has, by itself and together with the others."
+
     def to_json(self) -> dict[str, Any]:
         """JSON values: fractions as strings with a decimal beside each."""
         told: dict[str, Any] = {"strategy": self.name, "house": self.house, "unit": str(self.unit)}
         told |= {"rolls_per_hour": str(self.rolls_per_hour), "hours": str(self.hours), "exact": self.exact}
         told |= {"comp_rate": str(self.comp_rate), "standard_deviation": self.deviation}
-        for key in ("handle", "loss", "edge", "comps", "hold"):
-            told |= _figure(key, getattr(self, key))
+        told |= figures({key: getattr(self, key) for key in ("handle", "loss", "edge", "comps", "hold")})
         told["wagers"] = [
             {
                 "wager": each.wager,
-                **_figure("handle_per_roll", each.handle),
-                **_figure("loss_per_roll", each.loss),
-                **_figure("edge", each.edge),
+                **figures({"handle_per_roll": each.handle, "loss_per_roll": each.loss, "edge": each.edge}),
                 "variance_per_roll": each.variance,
                 "share_of_variance": each.risk,
             }
             for each in self.wagers
         ]
         return told
-
-
-def _figure(key: str, figure: Fraction | float | None) -> dict[str, str | None]:
-    known = figure is not None
-    return {key: written(figure) if known else None, f"{key}_decimal": decimal(figure) if known else None}  # type: ignore[arg-type]
 
 
 def theo_of(
@@ -150,10 +175,13 @@ def theo_of(
     shares, variance, exact = _shares(parts, question)
     hold = None
     if question.terms.bankroll is not None:
-        hold = -question.exact(fractions=False).mean / float(question.terms.bankroll)
+        session = replace(question, terms=replace(question.terms, rolls=int(spent * pace) or 1))
+        hold = -session.exact(fractions=False).mean / float(question.terms.bankroll)
     return Theo(
         name=question.name,
+        title=question.title,
         house=question.seating.house.id,
+        house_name=question.seating.house.name,
         unit=question.seating.unit,
         rolls_per_hour=pace,
         hours=spent,
@@ -265,9 +293,31 @@ class Stage:
     """The mean of what those rolls bring, in money, and of what stands when the session ends there."""
 
 
+class Stages(dict[Fraction, Stage], Answer):
+    """The stages of a strategy by their step or count, in one session."""
+
+    def __init__(self, question: Question, found: Mapping[Fraction, Stage]) -> None:
+        super().__init__(found)
+        self.question = question
+
+    def page(self) -> Iterator[Part]:
+        yield f"{self.question.title} at {self.question.seating.house.name}, {self.question.terms.in_words}"
+        yield ""
+        yield Table(
+            {"stage": "exact", "reached": "share", "rolls_in_it": "number", "net_in_it": "net"},
+            [(at, each.p_reached, each.rolls, each.net) for at, each in self.items()],
+        )
+
+    def to_json(self) -> dict[str, Any]:
+        found = {str(at): {"p_reached": x.p_reached, "rolls": x.rolls, "net": x.net} for at, x in self.items()}
+        return {"strategy": self.question.name, "rolls": self.question.terms.rolls, "stages": found}
+
+    __str__ = Answer.__str__
+
+
 def stages_of(
     question: Question, by: str | None = None, *, progress: Callable[[int, int], None] | None = None
-) -> dict[Fraction, Stage]:
+) -> Stages:
     """The stages of a strategy: for each step of a progression, or value of a count, chance to reach, time and cost in.
 
     It is the same evening as that of `question.exact()`: the nets of all stages add up to its mean.
@@ -292,7 +342,7 @@ def stages_of(
         reached = walk.through(here)[2]
         net = float(gain[here].sum()) * float(machine.grain)
         found[level] = Stage(level, reached, float(visits[here].sum()), net)
-    return found
+    return Stages(question, found)
 
 
 class _Walk:

@@ -1,9 +1,9 @@
-"""Two strategies on the same dice: the difference session by session, its interval, and its exact law."""
+"""One strategy against another on the same dice, session by session."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -11,15 +11,15 @@ from typing import Any
 import numpy as np
 
 from passline.analysis.question import Question
+from passline.answers import Z_95, Answer, Kind, Part, Table, figures, money, signed, wilson
 from passline.errors import ArgumentError, QuestionError, StrategyError
 from passline.files.amounts import whole_number
 from passline.files.arguments import instance
 from passline.machine.terms import Terms
 from passline.machine.together import common, together
-from passline.odds.sessions.distribution import Law, decimal, written
+from passline.odds.sessions.distribution import Distribution
 from passline.sim.backends import choose
-from passline.sim.pace import Pace
-from passline.sim.sample import Z_95
+from passline.sim.run import Pace
 from passline.strategies.player.plan import NO_PURSE
 
 BATCH = 4096
@@ -27,7 +27,7 @@ BATCH = 4096
 
 
 @dataclass(frozen=True, slots=True)
-class Versus:
+class Versus(Answer):
     """One strategy less another, session by session on the same dice."""
 
     one: str
@@ -45,7 +45,7 @@ class Versus:
     """Between the two nets; None where one of them never differs."""
     apart: float
     """The standard error that the difference would have on dice of its own for each: what pairing saves."""
-    law: Law | None
+    law: Distribution | None
     """The exact law of the difference, where neither has a bankroll or stops."""
     why_not: str
 
@@ -59,17 +59,46 @@ class Versus:
         half = Z_95 * self.standard_error
         return float(self.mean) - half, float(self.mean) + half
 
-    def to_json(self) -> dict[str, Any]:
-        """JSON values: fractions as strings with a decimal beside each."""
+    def page(self) -> Iterator[Part]:
         low, high = self.interval
-        told: dict[str, Any] = {"one": self.one, "other": self.other, "seed": self.seed, "sessions": self.sessions}
-        told |= {"mean_difference": written(self.mean), "mean_difference_decimal": decimal(self.mean)}
-        told |= {"interval": [low, high], "standard_error": self.standard_error, "standard_error_apart": self.apart}
-        told |= {"better": self.better, "alike": self.alike, "worse": self.sessions - self.better - self.alike}
-        told["correlation"] = self.correlation
-        told["exact"] = None if self.law is None else self.law.to_json()
-        told["exact_left_out"] = self.why_not or None
-        return told
+        yield f"{self.one} less {self.other}: {self.sessions:,} sessions on the same dice, seed {self.seed}"
+        yield ""
+        yield f"The mean difference is {signed(self.mean)}, with 95 % from {low:,.3f} to {high:,.3f}."
+        if self.correlation is not None and self.standard_error:
+            wider = f"{self.apart / self.standard_error:.2f} times as wide"
+            yield f"Correlation {self.correlation:.3f}: dice of their own would make the interval {wider}."
+        law = self.law
+        counts = {"better": self.better, "alike": self.alike, "worse": self.sessions - self.better - self.alike}
+        exact = (None, None, None) if law is None else (law.p_ahead, law.p_even, law.p_behind)
+        rows = [
+            (word, count, Fraction(count, self.sessions), wilson(count / self.sessions, self.sessions), chance)
+            for (word, count), chance in zip(counts.items(), exact, strict=True)
+        ]
+        columns: dict[str, Kind] = {"session": "text", "count": "count", "share": "share", "interval": "text"}
+        yield Table({**columns, "exact": "share"}, rows)
+        if law is None:
+            yield f"No exact distribution beside: {self.why_not}."
+        else:
+            yield f"Exactly: mean {signed(law.mean)}, standard deviation {money(law.variance**0.5)} a session."
+
+    def to_json(self) -> dict[str, Any]:
+        low, high = self.interval
+        return {
+            "one": self.one,
+            "other": self.other,
+            "seed": self.seed,
+            "sessions": self.sessions,
+            **figures({"mean_difference": self.mean}),
+            "interval": [low, high],
+            "standard_error": self.standard_error,
+            "standard_error_apart": self.apart,
+            "better": self.better,
+            "alike": self.alike,
+            "worse": self.sessions - self.better - self.alike,
+            "correlation": self.correlation,
+            "exact": None if self.law is None else self.law.to_json(),
+            "exact_left_out": self.why_not or None,
+        }
 
 
 def versus(  # noqa: PLR0913 - two questions, and how they are rolled
@@ -88,8 +117,6 @@ def versus(  # noqa: PLR0913 - two questions, and how they are rolled
     >>> abs(versus(flat, odds, sessions=50, backend="numpy").law.mean) < 1e-12
     True
     """
-    from passline.analysis.question import Question
-
     for each in (one, other):
         instance("question", each, Question, "a Question, such as `ask('pass_flat')`")
     sessions = whole_number("sessions", sessions)
@@ -128,7 +155,7 @@ def _told(  # noqa: PLR0913, PLR0917 - what was counted, and what was worked out
     counted: tuple[int, int, int, int],
     means: list[Fraction],
     grain: Fraction,
-    law: Law | None,
+    law: Distribution | None,
     why_not: str,
 ) -> Versus:
     a, b, aa, bb, ab = means
@@ -150,9 +177,9 @@ def _told(  # noqa: PLR0913, PLR0917 - what was counted, and what was worked out
     )
 
 
-def _exactly(one: Question, other: Question) -> tuple[Law | None, str]:
+def _exactly(one: Question, other: Question) -> tuple[Distribution | None, str]:
     """The exact law of the difference, or why there is none."""
-    from passline.odds.sessions.law import law_of
+    from passline.odds.sessions.exact import distribution_of
 
     if any(each.terms.purse != NO_PURSE for each in (one, other)):
         return None, "a bankroll or a stop ends one session and not the other"
@@ -161,6 +188,6 @@ def _exactly(one: Question, other: Question) -> tuple[Law | None, str]:
         return None, "the two sessions do not end alike"
     try:
         both = together([each.session_machine() for each in (one, other)], (1, -1))
-        return law_of(both, Terms(terms.rolls, at_end=terms.at_end, dice=terms.dice), exact=False), ""
+        return distribution_of(both, Terms(terms.rolls, at_end=terms.at_end, dice=terms.dice), exact=False), ""
     except (StrategyError, QuestionError) as error:
         return None, str(error)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 
 def main() -> None:
-    from passline.cli.streams import heard
+    from passline.cli.errors import heard
 
     with heard():
         from passline.cli.app import app

@@ -8,27 +8,22 @@ import typer
 
 from passline import __version__
 from passline.cli import (
+    asking,
     best,
     bot,
-    devices,
-    dice_test,
     drill,
-    exact,
     houses,
     journal,
-    odds,
-    par,
+    man,
     people,
     pit,
     play,
+    prices,
     replay,
     serve,
-    simulate,
     strategies,
-    sweep,
-    theo,
     verify,
-    versus,
+    witness,
 )
 from passline.cli.group import Commands, configure
 
@@ -43,8 +38,8 @@ app = typer.Typer(
 )
 
 
-def _version(asked: bool) -> None:
-    if asked:
+def _version(wanted: bool) -> None:
+    if wanted:
         typer.echo(f"passline {__version__}")
         raise typer.Exit
 
@@ -82,22 +77,17 @@ for command in (
     drill,
     houses,
     replay,
-    odds,
-    par,
+    prices,
+    asking,
     strategies,
-    exact,
     best,
-    simulate,
-    sweep,
-    theo,
-    devices,
-    versus,
-    dice_test,
     journal,
     verify,
+    witness,
     pit,
     serve,
     bot,
     people,
+    man,
 ):
     command.add_to(app)

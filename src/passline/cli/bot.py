@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from passline.cli.errors import fail
-from passline.cli.serve import need_serve
+from passline.cli.serve import need_serve, reach
 
 if TYPE_CHECKING:
     from passline.client import ClientTable
@@ -40,20 +40,20 @@ def bot(  # noqa: PLR0917 - Typer passes options by name
     rolls: Annotated[int, typer.Option(min=1, help="After how many rolls it leaves.")] = 100,
     table: Annotated[str | None, typer.Option(help="A table by its name, with --token.")] = None,
     link: Annotated[str | None, typer.Option(help="A link to a table.")] = None,
-    token: Annotated[str, typer.Option(envvar="PASSLINE_TOKEN", help="Who you are there.")] = "",
+    token: Annotated[str, typer.Option(envvar="PASSLINE_TOKEN", help="Your access token.")] = "",
     quiet: Annotated[bool, typer.Option("--quiet", help="Only the end.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="The end as one JSON object.")] = False,
 ) -> None:
     need_serve("bot")
+    reach(server)
     from passline.client import Client
     from passline.client.bot import Bot
     from passline.client.calls import Answer
     from passline.files.amounts import positive
     from passline.house import House
-    from passline.strategies.language.read import load
-    from passline.strategies.player.python import from_file
+    from passline.strategies.player.python import strategy_of
 
-    asked = from_file(strategy) if ".py" in strategy else load(strategy)
+    played = strategy_of(strategy)
     with Client(server, token) as client:
         if link is not None:
             seat = client.come(name, link)
@@ -68,11 +68,14 @@ def bot(  # noqa: PLR0917 - Typer passes options by name
             if not quiet and not as_json:
                 typer.echo(f"{rolled.dice}: {layout.money(worth)}")
 
-        evening = Bot(seat, asked, positive("unit", unit)).play(rolls, tell)
+        evening = Bot(seat, played, positive("unit", unit)).play(rolls, tell)
         seat.leave()
+        hand = client.hand(seat.name)
+    for complaint in hand.wrong if hand is not None else ():
+        typer.echo(complaint, err=True)
     if as_json:
-        told = {"table": evening.table, "house": evening.house, "rolls": evening.rolls, "refused": evening.refused}
-        typer.echo(json.dumps({**told, "net": layout.money(evening.net)}))
+        data = {"table": evening.table, "house": evening.house, "rolls": evening.rolls, "refused": evening.refused}
+        typer.echo(json.dumps({**data, "net": layout.money(evening.net)}))
         return
     for wager, code in evening.refused.items():
         typer.echo(f"{wager} was refused: {code}", err=True)

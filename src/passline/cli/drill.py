@@ -17,8 +17,7 @@ from passline.cli.errors import INTERRUPTED, REFUSED, fail
 
 if TYPE_CHECKING:
     from passline.house import House
-    from passline.school.exercise import Exercise
-    from passline.school.grading import Grade
+    from passline.school.exercise import Exercise, Grade
     from passline.school.sheet import ScoreSheet, Subject
 
 HELP = """Practise: payoffs, calls and rulings, marked to the chip.
@@ -64,8 +63,7 @@ def drill(
 
     from passline.files.amounts import whole_number
     from passline.house import House
-    from passline.school.keeping import read_sheet
-    from passline.school.sheet import ScoreSheet
+    from passline.school.sheet import ScoreSheet, read_sheet
     from passline.school.syllabus import SEED_MAX
 
     path = None if no_sheet else _path(sheet)
@@ -96,10 +94,10 @@ def drill(
     _teach(chosen or _due(opened, subjects, book, luck), count, book)
 
 
-def _path(given: str | None) -> Path:
+def _path(named: str | None) -> Path:
     from platformdirs import user_data_path
 
-    return Path(given) if given else user_data_path("passline") / "school.json"
+    return Path(named) if named else user_data_path("passline") / "school.json"
 
 
 def _subjects(house: House, name: str | None, level: int | None) -> list[Subject]:
@@ -137,12 +135,12 @@ class Book:
     def __init__(self, sheet: ScoreSheet, path: Path | None) -> None:
         self.sheet, self.path = sheet, path
 
-    def keep(self, asked: Exercise, graded: Grade, seconds: int) -> None:
+    def keep(self, exercise: Exercise, graded: Grade, seconds: int) -> None:
         """Write an answer down; another lesson may have written since the last one."""
-        from passline.school.keeping import read_sheet, write_sheet
+        from passline.school.sheet import read_sheet, write_sheet
 
         known = self.sheet if self.path is None else read_sheet(self.path)
-        self.sheet = known.after(asked, graded, seconds, int(time.time()))
+        self.sheet = known.after(exercise, graded, seconds, int(time.time()))
         if self.path is not None:
             write_sheet(self.path, self.sheet)
 
@@ -161,9 +159,11 @@ def _teach(exercises: Iterator[Exercise], count: int, book: Book) -> None:
     """Hold a lesson and say what it came to."""
     from passline.terminal.lesson import reckoning, teach
 
-    end, heard = teach(exercises, count, book.keep)
-    kept = [f"The score sheet is kept in {book.path}; passline drill --score shows it."] if book.path and heard else []
-    typer.echo("\n".join(["", *reckoning(heard), *kept]))
+    end, answered = teach(exercises, count, book.keep)
+    where = (
+        [f"The score sheet is kept in {book.path}; passline drill --score shows it."] if book.path and answered else []
+    )
+    typer.echo("\n".join(["", *reckoning(answered), *where]))
     if end == "interrupted":
         raise typer.Exit(INTERRUPTED)
 
@@ -179,8 +179,8 @@ def _audition(house: House, seed: int | None) -> None:
     drawn = Random().randrange(SEED_MAX) if seed is None else seed  # noqa: S311 - exercises, not dice for money
     seeds = paper(house, Random(drawn))  # noqa: S311 - as above
     typer.echo(f"An audition at {house.name}: {len(seeds)} questions, {SECONDS} seconds each (seed {drawn}).")
-    asked = (exercise(house, "audition", 1, each) for each in seeds)
-    _, answered = teach(asked, len(seeds), lambda *_: None, seconds=SECONDS)
+    exercises = (exercise(house, "audition", 1, each) for each in seeds)
+    _, answered = teach(exercises, len(seeds), lambda *_: None, seconds=SECONDS)
     passed, lines = audition_told(answered, len(seeds))
     typer.echo("\n".join(["", *lines]))
     if not passed:
@@ -191,14 +191,14 @@ def _audition(house: House, seed: int | None) -> None:
 
 
 def _show_list(house: House, *, as_json: bool) -> None:
-    from passline.school.levels import LEVELS, levels
+    from passline.school.scene import LEVELS, levels
     from passline.school.syllabus import DRILLS, levels_of
 
     rows = [(each.name, each.trains, each.says, levels_of(house, each)) for each in DRILLS.values()]
     if as_json:
         drills = [{"drill": name, "trains": who, "says": says, "levels": list(at)} for name, who, says, at in rows]
-        told = {"house": house.id, "levels": {each: LEVELS[each] for each in levels(house.layout)}, "drills": drills}
-        sys.stdout.write(json.dumps(told, ensure_ascii=False) + "\n")
+        data = {"house": house.id, "levels": {each: LEVELS[each] for each in levels(house.layout)}, "drills": drills}
+        sys.stdout.write(json.dumps(data, ensure_ascii=False) + "\n")
         return
     for name, who, says, at in rows:
         typer.echo(f"{name:<11}{who:<8}{says} ({' '.join(map(str, at)) or 'not here'})")
@@ -206,7 +206,8 @@ def _show_list(house: House, *, as_json: bool) -> None:
 
 
 def _show_score(sheet: ScoreSheet, path: Path | None, *, as_json: bool) -> None:
-    from passline.cli.figures import grid, show
+    from passline.answers import Table
+    from passline.cli.printing import show
     from passline.terminal.lesson import sheet_rows
 
     if as_json:
@@ -216,7 +217,4 @@ def _show_score(sheet: ScoreSheet, path: Path | None, *, as_json: bool) -> None:
     if not rows:
         typer.echo(f"Nothing has been answered yet{f' ({path})' if path else ''}: passline drill begins.")
         return
-    table = grid(*HEADS)
-    for row in rows:
-        table.add_row(*row)
-    show(table)
+    show([Table(dict.fromkeys(HEADS, "text"), rows)])

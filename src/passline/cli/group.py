@@ -7,23 +7,40 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
+from typer._click.exceptions import BadParameter, MissingParameter, NoArgsIsHelpError, UsageError
 from typer._click.shell_completion import CompletionItem
 from typer._coercion import PassThroughRuntimeParam
 from typer.core import TyperGroup
 
 from passline.cli.errors import CANNOT_BE_READ, OPTIONS, REFUSED, UNREADABLE, fail
 from passline.errors import ArgumentError, PasslineError
+from passline.files.needed import missing
+from passline.telling.names import nearest_word
 
 GROUPS: dict[str, tuple[tuple[str, ...], str]] = {
-    "Play": (("play", "serve", "bot", "replay", "verify"), "passline play --house strip"),
-    "Learn": (("drill", "houses", "house", "clause"), "passline drill pays --house sydney"),
-    "Prices": (("odds", "compare", "price", "par", "hand", "dice-test"), "passline odds --house strip"),
+    "Play": (("play", "serve", "bot", "replay", "verify", "witness"), "passline play --house strip"),
+    "Learn": (("drill", "houses", "house", "clause", "man"), "passline drill pays --house sydney"),
+    "Prices": (("odds", "compare", "price", "par", "hand", "dice-test", "dice-verdict"), "passline odds --house strip"),
     "Strategies": (
-        ("strategies", "strategy", "best", "exact", "simulate", "versus", "sweep", "stages", "population", "theo"),
+        (
+            *(
+                "strategies",
+                "strategy",
+                "best",
+                "search",
+                "exact",
+                "paths",
+                "sensitivity",
+                "simulate",
+                "versus",
+                "sweep",
+            ),
+            *("stages", "population", "theo", "coupon", "report"),
+        ),
         "passline exact three_point_molly --rolls 200",
     ),
     "Run a casino": (
-        ("people", "powers", "journal", "pit", "devices"),
+        ("people", "permissions", "journal", "pit", "devices"),
         "passline people add ann --role supervisor",
     ),
 }
@@ -71,10 +88,10 @@ class Commands(TyperGroup):
         """Take flags and `--config` as they come: Typer would import Pydantic for them before a command's help."""
         each: Any
         for each in self.get_params(ctx):
-            asked = each.type_descriptor
-            if asked.annotation is bool or each.name == "config":
-                kind = bool if asked.annotation is bool else str
-                each._runtime_param = PassThroughRuntimeParam(asked.parameter_info, kind)  # noqa: SLF001 - it is lazy
+            descriptor = each.type_descriptor
+            if descriptor.annotation is bool or each.name == "config":
+                kind = bool if descriptor.annotation is bool else str
+                each._runtime_param = PassThroughRuntimeParam(descriptor.parameter_info, kind)  # noqa: SLF001 - it is lazy
         return super().parse_args(ctx, args)
 
     def invoke(self, ctx: Any) -> Any:  # noqa: ANN401 - Typer's context has no public name
@@ -84,6 +101,15 @@ class Commands(TyperGroup):
         except ArgumentError as error:
             option = OPTIONS.get(error.name, f"--{error.name.replace('_', '-')}")
             fail(str(ArgumentError(option, error.found, error.expected, error.nearest)))
+        except NoArgsIsHelpError:
+            raise
+        except UsageError as error:
+            fail(_usage(error, ctx))
+        except ImportError as error:
+            why = missing(error, f"passline {ctx.invoked_subcommand}")
+            if why is error:
+                raise
+            fail(str(why))
         except PasslineError as error:
             fail(str(error), UNREADABLE if isinstance(error, CANNOT_BE_READ) else REFUSED)
 
@@ -97,16 +123,34 @@ class Commands(TyperGroup):
 
     def format_commands(self, ctx: Any, formatter: Any) -> None:  # noqa: ANN401 - as above
         """The commands by task, each group with an example."""
-        shown = set(self.list_commands(ctx))
-        rest = tuple(shown - {name for names, _ in GROUPS.values() for name in names})
+        visible = set(self.list_commands(ctx))
+        rest = tuple(visible - {name for names, _ in GROUPS.values() for name in names})
         for title, (names, example) in (*GROUPS.items(), ("More", (rest, ""))):
-            rows = [(name, self.get_command(ctx, name)) for name in names if name in shown]
+            rows = [(name, self.get_command(ctx, name)) for name in names if name in visible]
             lines = [(name, each.get_short_help_str(formatter.width)) for name, each in rows if not each.hidden]
             if lines:
                 with formatter.section(title):
                     formatter.write_dl(lines)
                     if example:
                         formatter.write_text(f"Example: {example}")
+
+
+def _usage(error: UsageError, ctx: Any) -> str:  # noqa: ANN401 - as above
+    """What is wrong with a command line, in one sentence with where to read on."""
+    context = error.ctx or ctx
+    more = f"{context.command_path} --help says more"
+    if isinstance(error, MissingParameter) and error.param is not None:
+        name = error.param.opts[0] if error.param.param_type_name == "option" else error.param.metavar
+        return f"{name} is missing: {(getattr(error.param, 'help', None) or 'it must be said').rstrip('.')}; {more}"
+    if isinstance(error, BadParameter) and error.param is not None:
+        name = error.param.opts[0] if error.param.param_type_name == "option" else error.param.metavar
+        return f"{name}: {error.message[:1].lower()}{error.message[1:].rstrip('.')}; {more}"
+    if error.message.startswith("No such command"):
+        word = error.message.split("'")[1]
+        near = nearest_word(word, getattr(context.command, "commands", ()))
+        hint = f"did you mean {near}? " if near else ""
+        return f"There is no command {word!r}; {hint}{more}"
+    return f"{error.format_message().rstrip('.')}; {more}"
 
 
 def _all(command: Any) -> Iterator[Any]:  # noqa: ANN401 - as above
@@ -193,13 +237,13 @@ def configure(ctx: Any, named: str | None) -> None:  # noqa: ANN401 - Typer's co
     if not named and not path.is_file():
         return
     try:
-        said = tomllib.loads(path.read_text(encoding="utf-8"))
+        settings = tomllib.loads(path.read_text(encoding="utf-8"))
     except (OSError, UnicodeDecodeError) as error:
         fail(f"--config: {path}: {getattr(error, 'strerror', None) or 'it is not UTF-8 text'}")
     except tomllib.TOMLDecodeError as error:
         fail(f"--config: {path}: {error}")
-    wrong = [key for key in said if key not in CONFIG]
+    wrong = [key for key in settings if key not in CONFIG]
     if wrong:
         fail(f"--config: {path}: found {', '.join(wrong)}; expected {', '.join(CONFIG)}")
-    values = {key: value if isinstance(value, bool) else str(value) for key, value in said.items()}
+    values = {key: value if isinstance(value, bool) else str(value) for key, value in settings.items()}
     ctx.default_map = dict.fromkeys(ctx.command.commands, values)

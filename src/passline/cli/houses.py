@@ -31,8 +31,7 @@ CLAUSE = """Print a clause in our own words. It is a rule book's, a reading of w
 
 Examples: `passline clause sydney:6.5.2` · `passline clause X-16` · `passline clause P-47`
 """
-NARROWEST = 5
-"""What a column that may be broken has at least."""
+WORD_MAX = 12
 GAP = 3
 """What stands between two columns."""
 JSON = Annotated[bool, typer.Option("--json", help="For programs.")]
@@ -48,13 +47,13 @@ def houses(as_json: JSON = False) -> None:
     from passline.house import House
     from passline.telling.card import bars, multiples
 
-    found = House.all()
+    every = House.all()
     if as_json:
-        rows = [{"id": each.id, "name": each.name, "wagers": len(each.wagers)} for each in found]
+        rows = [{"id": each.id, "name": each.name, "wagers": len(each.wagers)} for each in every]
         typer.echo(json.dumps(rows, indent=1))
         return
     table = _table("House", "Name", "Wagers", "Odds", "Rounds", "Don't bars")
-    for each in found:
+    for each in every:
         book, wagers = each.book, len(each.wagers)
         odds = multiples(book.notice.odds.value) or "no limit posted"
         barred = " ".join(map(str, bars(each.layout)))
@@ -91,13 +90,13 @@ def house(  # noqa: PLR0917 - the options of a command
         _show(House(what))
 
 
-def _rules(found: House, as_json: bool) -> None:
+def _rules(house: House, as_json: bool) -> None:
     """Every clause of a house, as somebody is shown who asks for its rules."""
     from passline.rulebooks.catalogue import clauses_of
 
-    said = {each.id: each.sentence for each in clauses_of(found.id)} | dict(found.book.clauses)
-    lines = "\n".join(f"{name}: {sentence}" for name, sentence in said.items())
-    typer.echo(json.dumps(said, indent=1, ensure_ascii=False) if as_json else lines)
+    clauses = {each.id: each.sentence for each in clauses_of(house.id)} | dict(house.book.clauses)
+    lines = "\n".join(f"{name}: {sentence}" for name, sentence in clauses.items())
+    typer.echo(json.dumps(clauses, indent=1, ensure_ascii=False) if as_json else lines)
 
 
 def _new(name: str, like: str, out: Path | None) -> None:
@@ -105,11 +104,11 @@ def _new(name: str, like: str, out: Path | None) -> None:
     import tomllib
 
     from passline.files.whole import write_whole
-    from passline.rulebooks.new import new_house
+    from passline.rulebooks.catalogue import new_house
 
     if {"/", "\\"} & {*name} or name.endswith(".toml"):
-        said = 'a name is what stands over the door, such as "My Casino"; --out FILE says where it is written'
-        fail(f"house new, NAME: found the path {name!r}; {said}")
+        why = 'a name is what stands over the door, such as "My Casino"; --out FILE says where it is written'
+        fail(f"house new, NAME: found the path {name!r}; {why}")
     text = new_house(name, like)
     path = out or Path(f"{tomllib.loads(text)['id']}.toml")
     try:
@@ -151,19 +150,19 @@ def _check(file: str) -> None:
     from passline.files.reading import is_file
     from passline.house import House
 
-    found = House(Path(file) if is_file(Path(file)) else file)
-    wagers = len(found.wagers)
-    typer.echo(f"{file}: {found.name} can be dealt: {wagers} wagers, every value with its clause.")
+    house = House(Path(file) if is_file(Path(file)) else file)
+    wagers = len(house.wagers)
+    typer.echo(f"{file}: {house.name} is ready to deal: {wagers} bets, every value has its clause.")
 
 
-def _show(found: House) -> None:
+def _show(house: House) -> None:
     from passline.telling.card import habits, spots
 
-    book, layout = found.book, found.layout
+    book, layout = house.book, house.layout
     typer.echo(f"{book.name}  ({book.id})")
-    table = _table("Wager", "Key", "Made", "Pays", "Clause", whole=("Key", "Clause"))
+    table = _table("Wager and key", "Pays", "Clause", whole=("Clause",))
     for row in spots(layout):
-        table.add_row(row.name, _in_lines(row.keys), row.made, row.pays, _in_lines(row.clause))
+        table.add_row(f"{row.name}\n{_in_lines(row.keys, 26)}", f"{row.pays}\n{row.made}", _in_lines(row.clause, 26))
     _print(table)
     table = _table("Habit", "Is", "Clause", whole=("Habit", "Clause"))
     for habit in habits(book):
@@ -178,14 +177,14 @@ def clause(
 ) -> None:
     from dataclasses import asdict
 
-    from passline.cli.figures import show
+    from passline.cli.printing import show
     from passline.rulebooks.catalogue import clause
 
-    found = clause(wanted)
+    entry = clause(wanted)
     if as_json:
-        typer.echo(json.dumps(asdict(found), indent=1, ensure_ascii=False))
+        typer.echo(json.dumps(asdict(entry), indent=1, ensure_ascii=False))
         return
-    show(*(f"{each.id}: {each.sentence}" for each in (found, *map(clause, found.readings))))
+    show(f"{each.id}: {each.sentence}" for each in (entry, *map(clause, entry.readings)))
 
 
 def _table(*headings: str, whole: tuple[str, ...] = ()) -> RichTable:
@@ -193,13 +192,13 @@ def _table(*headings: str, whole: tuple[str, ...] = ()) -> RichTable:
     from rich import box
     from rich.table import Table
 
-    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, show_edge=False)
     for heading in headings:
         table.add_column(heading, overflow="fold", no_wrap=heading in whole)
     return table
 
 
-def _in_lines(keys: str, width: int = 20) -> str:
+def _in_lines(keys: str, width: int = 17) -> str:
     """Keys that share a line of the card, broken only between two of them."""
     lines = [""]
     for key in re.split(r"(?<=/)|(?<=, )", keys):
@@ -209,18 +208,24 @@ def _in_lines(keys: str, width: int = 20) -> str:
     return "\n".join(lines)
 
 
-def _width(column: Column) -> int:
-    """How wide its longest line is."""
-    return max((len(line) for cell in column.cells for line in str(cell).splitlines()), default=0)
+def _longest(column: Column) -> int:
+    """How wide its longest line is, or its longest word where lines may be broken; only lists of numbers are longer."""
+    cells = "\n".join(map(str, (column.header, *column.cells)))
+    if column.no_wrap:
+        return max(map(len, cells.splitlines()))
+    return min(WORD_MAX, max(map(len, cells.split())))
 
 
 def _print(table: RichTable) -> None:
-    """Print a table whole: where it is too wide even so, what would not be broken is, rather than lost."""
+    """Print a table with no word broken; where it is too wide for that, each row as sentences of its own."""
     from rich.console import Console
 
     console = Console(highlight=False, markup=False)
-    widths = (_width(column) if column.no_wrap else NARROWEST for column in table.columns)
-    if sum(widths) + GAP * len(table.columns) > console.width:
-        for column in table.columns:
-            column.no_wrap = False
-    console.print(table)
+    for column in table.columns:
+        column.min_width = _longest(column)
+    if sum(column.min_width or 0 for column in table.columns) + GAP * (len(table.columns) - 1) <= console.width:
+        console.print(table)
+        return
+    for row in zip(*(column.cells for column in table.columns), strict=True):
+        named = zip((column.header for column in table.columns), row, strict=True)
+        console.print("; ".join(f"{name}: {' '.join(str(cell).split())}" for name, cell in named if cell))

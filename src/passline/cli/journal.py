@@ -86,13 +86,13 @@ def add_to(app: typer.Typer) -> None:
     app.add_typer(group, name="journal")
 
 
-def keys_path(given: str | None) -> Path:
+def keys_path(option: str | None) -> Path:
     """Where the house's keys are: as given, as a variable says, or in the user's own settings."""
     from platformdirs import user_config_path
 
     from passline.pit.keys import are_open
 
-    named = given or os.environ.get("PASSLINE_KEYS")
+    named = option or os.environ.get("PASSLINE_KEYS")
     path = Path(named) if named else user_config_path("passline") / "keys.json"
     if are_open(path):
         typer.echo(f"{path} can be read by others than its owner, who could know every roll; chmod 600 it", err=True)
@@ -114,13 +114,13 @@ def export(
             check_writable(to, (".jsonl", ".json", ".craps", ".parquet"))
         except (OSError, ValueError) as error:
             fail(f"--to: {error}")
-    with opened(journal, read_only=True) as found:
-        tables = table or found.tables()
+    with opened(journal, read_only=True) as store:
+        tables = table or store.tables()
         if suffix == ".craps":
-            return _export_record(found, tables, Path(to))
+            return _export_record(store, tables, Path(to))
         if suffix == ".parquet":
-            return _export_parquet(found, tables, Path(to))
-        lines = export_lines(found, tables, keys)
+            return _export_parquet(store, tables, Path(to))
+        lines = export_lines(store, tables, keys)
         if to == "-":
             for line in lines:
                 sys.stdout.buffer.write(line + b"\n")
@@ -135,7 +135,7 @@ def export(
 
 def export_lines(journal: Journal, tables: list[str], keys: str | None) -> Iterator[bytes]:
     """An export, signed where there are keys."""
-    from passline.journal.entries import now
+    from passline.journal.contract import now
     from passline.journal.export import exported
     from passline.pit.keys import read_keys
 
@@ -148,7 +148,7 @@ def export_lines(journal: Journal, tables: list[str], keys: str | None) -> Itera
 def _export_record(journal: Journal, tables: list[str], to: Path) -> None:
     """A record, and the house file beside it where the house does not come with the program."""
     from passline.files.whole import write_whole
-    from passline.journal.entries import read_entry
+    from passline.journal.contract import read_entry
     from passline.journal.records import built_in_id, record_of
 
     if len(tables) != 1:
@@ -190,9 +190,9 @@ def import_(
     with source, _progress("importing") as tell:
         lines = (line.rstrip(b"\n") for line in source)
         if _is_file(journal) and not Path(journal).exists():
-            with _whole(journal) as part, opened(part) as found:
-                tables = imported(found, lines, tell)
-                heads = {table: found.head(table) for table in tables}
+            with _whole(journal) as part, opened(part) as store:
+                tables = imported(store, lines, tell)
+                heads = {table: store.head(table) for table in tables}
         else:
             heads = _imported_beside(journal, lines, tell)
     _done(as_json, {table: head.sequence for table, head in heads.items() if head}, f"imported into {journal}")
@@ -204,9 +204,9 @@ def _imported_beside(journal: str, lines: Iterator[bytes], tell: Callable[[int],
 
     from passline.journal.export import copied, imported
 
-    with opened(journal) as found, TemporaryDirectory() as folder, opened(str(Path(folder, "part.db"))) as part:
+    with opened(journal) as store, TemporaryDirectory() as folder, opened(str(Path(folder, "part.db"))) as part:
         imported(part, lines, tell)
-        return {table: found.head(table) for table in copied(part, found)}
+        return {table: store.head(table) for table in copied(part, store)}
 
 
 def backup(
@@ -241,17 +241,17 @@ def _copy(source: str, to: str, as_json: bool, *, back: bool = False) -> None:
 
 def head(journal: JournalName, table: TableNames = None, keys: KeyFile = None) -> None:
     """Sign where each table ends."""
-    from passline.journal.entries import now
+    from passline.journal.contract import now
     from passline.journal.heads import signed_for
     from passline.pit.keys import read_keys
 
     key = read_keys(keys_path(keys)).sign
-    with opened(journal, read_only=True) as found:
-        for name in table or found.tables():
-            end = found.head(name)
+    with opened(journal, read_only=True) as store:
+        for name in table or store.tables():
+            end = store.head(name)
             if end is None:
-                fail(f"--table: there is no {name} in this journal; it has {', '.join(found.tables())}")
-            typer.echo(json.dumps(signed_for(found, end, now(), key)._asdict(), sort_keys=True, separators=(",", ":")))
+                fail(f"--table: there is no {name} in this journal; it has {', '.join(store.tables())}")
+            typer.echo(json.dumps(signed_for(store, end, now(), key)._asdict(), sort_keys=True, separators=(",", ":")))
 
 
 def keys(
@@ -278,24 +278,24 @@ def keys(
 
 def rekey(journal: JournalName, keys: KeyFile = None, as_json: AsJson = False) -> None:
     """Let a new key sign."""
-    from passline.journal.entries import now
-    from passline.pit.rekeying import rekey as rekeyed
+    from passline.journal.contract import now
+    from passline.pit.keys import rekey as rekeyed
 
     path = keys_path(keys)
     if _is_file(journal) and not Path(journal).exists():
         fail(f"{journal}: there is no such journal, and none is made to be given other keys")
-    with opened(journal) as found:
+    with opened(journal) as store:
         try:
-            done = rekeyed(found, path, now())
+            done = rekeyed(store, path, now())
         except OSError as error:
             fail(f"{path}: {error.strerror or error}; its folder must be one that you may write to", 1)
     if as_json:
-        typer.echo(json.dumps({**done._asdict(), "kept": str(done.kept)}))
+        typer.echo(json.dumps({**done._asdict(), "previous": str(done.previous)}))
         return
     streams = ", ".join(done.streams) or "nothing is still written"
     typer.echo(f"{done.key} signs in the place of {done.before}: {streams}")
     typer.echo(SEALED_ANEW if done.resealed else SEALED_STILL)
-    typer.echo(f"{path} has the new keys, {done.kept} the old ones: backups of before, and other journals, need them.")
+    typer.echo(f"{path} has the new keys, {done.previous} the old: backups of before, and other journals, need them.")
 
 
 # --- Pieces ---------------------------------------------------------------------------------------------------------
@@ -306,11 +306,11 @@ def opened(name: str, *, read_only: bool = False) -> Iterator[Journal]:
     """A journal by its name, closed when it is done with."""
     from passline.journal.sql import open_journal
 
-    found = open_journal(name, read_only=read_only)
+    store = open_journal(name, read_only=read_only)
     try:
-        yield found
+        yield store
     finally:
-        found.close()
+        store.close()
 
 
 @contextmanager
@@ -323,14 +323,14 @@ def _to_read(source: str, *, back: bool) -> Iterator[Journal]:
 
     with ExitStack() as held:
         try:
-            found = held.enter_context(opened(source, read_only=True))
+            store = held.enter_context(opened(source, read_only=True))
         except OlderError:
             if not back or not _is_file(source):
                 raise
             copy = str(Path(held.enter_context(TemporaryDirectory()), "backup.db"))
             _copy_file(source, copy)
-            found = held.enter_context(opened(copy))
-        yield found
+            store = held.enter_context(opened(copy))
+        yield store
 
 
 def _copy_file(source: str, to: str) -> None:
@@ -371,9 +371,9 @@ def _progress(what: str) -> Iterator[Callable[[int], None]]:
     from rich.progress import Progress, SpinnerColumn, TextColumn
 
     columns = (SpinnerColumn(), TextColumn("{task.description} {task.completed} entries"))
-    with Progress(*columns, console=Console(stderr=True), transient=True) as shown:
-        task = shown.add_task(what)
-        yield lambda count: shown.advance(task, count)
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task(what)
+        yield lambda count: bar.advance(task, count)
 
 
 def _done(as_json: bool, entries: dict[str, int], sentence: str) -> None:

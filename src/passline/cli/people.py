@@ -1,4 +1,4 @@
-"""`passline powers` and `passline people`: who may do what, and who is who."""
+"""`passline permissions` and `passline people`: who may do what, and who is who."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from passline.cli.serve import need_serve
 if TYPE_CHECKING:
     from passline.pit.people.people import By, People
 
-POWERS = """Permissions: which role may do what.
+PERMISSIONS = """Permissions: which role may do what.
 
-Example: `passline powers`, or `passline powers --json`
+Example: `passline permissions`, or `passline permissions --json`
 """
 HELP = """Staff and player accounts and their roles.
 
@@ -44,6 +44,10 @@ Wherever they are signed in, they are so no more.
 
 Example: `passline people password Ann --journal pit.db`
 """
+TOKEN = """A token for a machine of somebody's, such as Prometheus. It reads `/metrics`, and nothing else.
+
+Example: `passline people token Ann --days 365 > prometheus.token`
+"""
 LIST = """Everybody the pit knows. With their roles.
 
 Example: `passline people list --json`
@@ -55,61 +59,62 @@ Reason = Annotated[str, typer.Option("--reason", help="Why; the journal keeps it
 
 
 def add_to(app: typer.Typer) -> None:
-    app.command("powers", help=POWERS)(powers)
+    app.command("permissions", help=PERMISSIONS)(permissions)
     group = typer.Typer(help=HELP, no_args_is_help=True, rich_markup_mode=None)
     group.command("add", help=ADD)(add)
     group.command("grant", help=GRANT)(grant)
     group.command("withdraw", help=WITHDRAW)(withdraw)
     group.command("password", help=PASSWORD)(password)
+    group.command("token", help=TOKEN)(token)
     group.command("list", help=LIST)(list_)
     app.add_typer(group, name="people")
 
 
-def powers(
+def permissions(
     as_json: Annotated[bool, typer.Option("--json", help="For programs.")] = False,
     as_page: Annotated[bool, typer.Option("--markdown", help="The page of the docs.")] = False,
 ) -> None:
     from dataclasses import asdict
 
-    from passline.live.powers import powers as matrix
+    from passline.live.people import permissions as matrix
     from passline.pit.people import page
 
     if as_json:
-        typer.echo(json.dumps({name: asdict(power) for name, power in matrix().items()}, indent=1))
+        typer.echo(json.dumps({name: asdict(permission) for name, permission in matrix().items()}, indent=1))
     elif as_page:
         sys.stdout.write(page.markdown())
     else:
         from rich.console import Console
         from rich.table import Table as Printed
 
-        shown = Printed(box=None, header_style="bold")
-        for column in ("power", *page.COLUMNS, "people"):
-            shown.add_column(column)
+        printed = Printed(box=None, header_style="bold")
+        for column in ("permission", *page.COLUMNS, "people"):
+            printed.add_column(column)
         for row in page.rows():
-            shown.add_row(*row)
-        Console().print(shown)
+            printed.add_row(*row)
+        Console().print(printed)
 
 
 @contextmanager
 def _people(journal: str, *, read_only: bool = False) -> Iterator[People]:
     """The people of a journal; who only looks is let in while a server has it."""
     need_serve("people")
-    from passline.journal.entries import now
+    from passline.journal.contract import now
     from passline.journal.sql import open_journal
     from passline.pit.people.people import STREAM, People
 
-    found = open_journal(journal, read_only=read_only)
+    store = open_journal(journal, read_only=read_only)
     try:
-        if read_only and found.head(STREAM) is None:
+        if read_only and store.head(STREAM) is None:
             fail(f"There are no accounts in {journal} yet.", 1)
-        yield People(found, now())
+        yield People(store, now())
     finally:
-        found.close()
+        store.close()
 
 
 def _by_house() -> By:
     """The house itself, now: whoever has its journal at hand names its people."""
-    from passline.journal.entries import now
+    from passline.journal.contract import now
     from passline.pit.people.people import By
 
     return By("house", "house", now())
@@ -139,6 +144,23 @@ def password(name: Annotated[str, typer.Argument(help="Whose.")], journal: Journ
         typer.echo(f"{people.persons[folded(name)].name} has another password, and signs in again.")
 
 
+def token(
+    name: Annotated[str, typer.Argument(help="Who answers for the machine.")],
+    days: Annotated[int, typer.Option(min=1, max=3_650, help="How long it counts.")] = 365,
+    revoke: Annotated[str, typer.Option(help="End one instead: what stands before its dot.")] = "",
+    journal: JournalName = "pit.db",
+) -> None:
+    with _people(journal) as people:
+        from datetime import timedelta
+
+        from passline.floor.names import folded
+
+        if revoke:
+            people.revoke(revoke, _by_house())
+        else:
+            typer.echo(people.issue(folded(name), _by_house(), "machine", lasts=timedelta(days=days)))
+
+
 def grant(
     name: str, role: str, table: Table = None, reason: Reason = "the operator says so", journal: JournalName = "pit.db"
 ) -> None:
@@ -151,11 +173,11 @@ def withdraw(
     _role("withdraw", (name, role, table, reason), journal)
 
 
-def _role(act: str, said: tuple[str, str, str | None, str], journal: str) -> None:
+def _role(act: str, arguments: tuple[str, str, str | None, str], journal: str) -> None:
     with _people(journal) as people:
         from passline.floor.names import folded
 
-        name, role, table, reason = said
+        name, role, table, reason = arguments
         person, by = folded(name), _by_house()
         if act == "grant":
             people.grant(person, role, table, reason, by, None)

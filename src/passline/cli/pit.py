@@ -21,12 +21,18 @@ Example: `passline pit report shift evening.db`
 """
 REPORT = """The books of the house, from a journal: nothing is written.
 
-KIND is shift, drop, hold (by wager), hours (hold by hour), voids, events (significant ones),
-recall (one roll), player (the last 50 rolls of one) or retention.
+`passline pit reports` lists every KIND with what it shows.
 
 Example: `passline pit report hold evening.db`, or `recall evening.db --entry 42`
 """
-KINDS = ("shift", "drop", "hold", "hours", "voids", "events", "recall", "player", "retention")
+REPORTS = """List the reports, each with what it shows.
+
+Example: `passline pit reports`
+"""
+OF_ROLLS = {
+    "recall": "one roll whole, by the number of its entry (--entry)",
+    "player": "the last 50 rolls of a player at a table (--player)",
+}
 KEPT_DAYS = 5 * 365
 """How long a journal is kept at least, where nobody says otherwise: five years."""
 
@@ -44,6 +50,7 @@ WIDE = 10
 def add_to(app: typer.Typer) -> None:
     group = typer.Typer(help=HELP, no_args_is_help=True, rich_markup_mode=None)
     group.command("report", help=REPORT)(report)
+    group.command("reports", help=REPORTS)(list_reports)
     app.add_typer(group, name="pit")
 
 
@@ -53,40 +60,50 @@ def report(  # noqa: PLR0917 - the options of a command
     table: TableNames = None,
     since: Annotated[str, typer.Option("--from", help="Only from this time on: 2026-11-15T20:00:00Z.")] = "",
     until: Annotated[str, typer.Option("--to", help="Only before this time.")] = "",
+    day: Annotated[str, typer.Option("--day", help="The gaming day that begins on this date: 2026-11-15.")] = "",
     entry: Annotated[int, typer.Option("--entry", help="With recall: the number of the roll's entry.")] = 0,
-    player: Annotated[str, typer.Option("--player", help="With player: whose last rolls.")] = "",
+    player: Annotated[str, typer.Option("--player", help="With player and statement: whose.")] = "",
     large: Annotated[int, typer.Option("--large", help="With events: what is much money, in whole units.")] = 1_000,
     days: Annotated[int, typer.Option("--days", help="With retention: how long things must be kept.")] = KEPT_DAYS,
     as_csv: Annotated[bool, typer.Option("--csv", help="Print rows as CSV.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print rows as JSON.")] = False,
 ) -> None:
     from passline.engine.values import CENTS
-    from passline.journal.entries import now
-    from passline.pit.reports import books, recall, retention, sheets
+    from passline.journal.contract import now
+    from passline.pit.reports import house, players, sheets
 
-    if kind not in KINDS:
-        fail(f"KIND: found {kind}; expected one of {', '.join(KINDS)}")
-    with opened(journal, read_only=True) as found:
+    kinds = (*sheets.REPORTS, *OF_ROLLS)
+    if kind not in kinds:
+        fail(f"KIND: found {kind}; expected one of {', '.join(kinds)}")
+    with opened(journal, read_only=True) as store:
         if kind == "retention":
-            return _print(retention.retention(found, now(), days), as_csv, as_json)
-        tables, within = sheets.tables_of(found, table or ()), sheets.window(since, until)
-        if kind in ("recall", "player"):
-            name = _only(sheets.played_at(tables))
-            told = recall.recall(found, name, entry) if kind == "recall" else recall.last_rolls(found, name, player)
-            return _print_rolls(told, as_csv, as_json)
-        made = books.book(found, kind, table or (), within, large * CENTS)
+            return _print(house.retention(store, now(), days), as_csv, as_json)
+        if kind in OF_ROLLS:
+            name = _only(sheets.scope(store, table or ()).games)
+            rolls = players.recall(store, name, entry) if kind == "recall" else players.last_rolls(store, name, player)
+            return _print_rolls(rolls, as_csv, as_json)
+        within = sheets.gaming_day(store, day) if day else sheets.window(since, until)
+        made = house.book(store, kind, tuple(table or ()), within, large=large * CENTS, player=player)
         return _print(made, as_csv, as_json)
 
 
-def _print_rolls(told: dict[str, Any] | list[dict[str, Any]], as_csv: bool, as_json: bool) -> None:
+def list_reports() -> None:
+    from passline.pit.reports.sheets import REPORTS as REPORTS_OF_THE_HOUSE
+
+    every = {name: each.about for name, each in REPORTS_OF_THE_HOUSE.items()} | OF_ROLLS
+    for name, about in every.items():
+        typer.echo(f"{name:<12}{about}")
+
+
+def _print_rolls(recalled: dict[str, Any] | list[dict[str, Any]], as_csv: bool, as_json: bool) -> None:
     """One roll, or a player's: in sentences, or whole for programs."""
-    from passline.pit.reports.recall import in_words
+    from passline.pit.reports.players import in_words
 
     if as_csv:
         fail("--csv: rolls are told in sentences, or whole with --json")
     if as_json:
-        return typer.echo(json.dumps(told, indent=1, ensure_ascii=False))
-    lines = in_words(told if isinstance(told, list) else [told])
+        return typer.echo(json.dumps(recalled, indent=1, ensure_ascii=False))
+    lines = in_words(recalled if isinstance(recalled, list) else [recalled])
     return typer.echo(printable("\n".join(lines) or "No such rolls."))
 
 
@@ -102,24 +119,21 @@ def _print(sheet: Sheet, as_csv: bool, as_json: bool) -> None:
         return typer.echo(json.dumps(sheet.to_json(), indent=1, ensure_ascii=False))
     if as_csv:
         return typer.echo(sheet.to_csv(), nl=False)
-    from passline.cli.figures import grid, show
+    from passline.answers import Table
+    from passline.cli.printing import show
 
     if len(sheet.columns) > WIDE:
-        return show(
-            *(f"{name}: {_text(each)}" for row in sheet.rows for name, each in zip(sheet.columns, row, strict=True))
-        )
+        pairs = (zip(sheet.headings, row, strict=True) for row in sheet.rows)
+        return show([*(f"{name}: {_text(each)}" for pair in pairs for name, each in pair), *sheet.notes])
     cells = [list(map(_text, row)) for row in sheet.rows]
-    widths = (max(map(len, column)) + GAP for column in zip(sheet.columns, *cells, strict=True))
+    widths = (max(map(len, column)) + GAP for column in zip(sheet.headings, *cells, strict=True))
     if sum(widths) - GAP > get_terminal_size().columns:
         # Columns that do not fit would be cut, and a name with them: each row is told whole instead.
-        return show(*(_told(sheet.columns, row) for row in cells), *sheet.notes)
-    table = grid(*sheet.columns)
-    for row in cells:
-        table.add_row(*row)
-    return show(table, *sheet.notes)
+        return show([*(_told(sheet.headings, row) for row in cells), *sheet.notes])
+    return show([Table(dict.fromkeys(sheet.headings, "number"), cells), *sheet.notes])
 
 
-def _told(columns: tuple[str, ...], row: list[str]) -> str:
+def _told(columns: list[str], row: list[str]) -> str:
     """A row as a sentence; what is empty is left out."""
     return ", ".join(f"{name} {value}" for name, value in zip(columns, row, strict=True) if value)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import getpass
 import os
 import sys
 from pathlib import Path
@@ -9,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, TextIO
 
 import typer
 
+from passline.cli import options
 from passline.cli.errors import fail
 from passline.cli.journal import keys_path
 
@@ -23,6 +25,8 @@ Example: `passline play --house sydney`, `passline play --resume evening.craps`,
 
 SPEEDS = ("slow", "normal", "fast", "instant")
 
+PRONOUNS = frozenset({"i", "me", "you", "he", "she", "they", "we", "it", "us", "them", "him", "her"})
+
 PATIENCE_S = 10.0
 """How long a player waits for a server before being told that it cannot be reached."""
 
@@ -36,7 +40,10 @@ def play(  # noqa: PLR0917 - Typer passes options by name
     buyin: Annotated[str | None, typer.Option(help="Chips to buy; a hundred minimum bets if you do not say.")] = None,
     notice: Annotated[str, typer.Option(help='What the table\'s sign says, such as "min=5 odds=2".')] = "",
     players: Annotated[int, typer.Option(help="How many computer players join you.")] = 2,
-    name: Annotated[str, typer.Option(help="Your name at the table, one word.")] = "You",
+    guests: Annotated[list[str] | None, options.With] = None,
+    name: Annotated[
+        str | None, typer.Option(help="Your name at the table, one word [default: as you signed in here].")
+    ] = None,
     dice: Annotated[bool, typer.Option("--dice", help="Roll real dice and type what they show.")] = False,
     seed: Annotated[str | None, typer.Option(help="Practice: the same dice every time for the same seed.")] = None,
     save: Annotated[str | None, typer.Option(help="Where to save the evening [default: evening.craps].")] = None,
@@ -69,7 +76,8 @@ def play(  # noqa: PLR0917 - Typer passes options by name
         buyin=buyin,
         notice=notice,
         players=players,
-        name=name,
+        guests=tuple(guests or ()),
+        name=_name(name),
         typed=dice,
         seed=seed,
         save=Path(save) if save else None,
@@ -88,11 +96,23 @@ def play(  # noqa: PLR0917 - Typer passes options by name
     raise typer.Exit(outcome.code)
 
 
+def _name(given_name: str | None) -> str:
+    """What the others call the player: as said, or as they signed in to this computer; never a pronoun."""
+    if given_name is not None and given_name.casefold() in PRONOUNS:
+        fail(f"--name: found {given_name!r}; expected a name, which is how the others read it")
+    try:
+        user = "".join(filter(str.isalnum, getpass.getuser()))
+    except (OSError, KeyError, ImportError):
+        user = ""
+    return given_name or user.capitalize() or "Guest"
+
+
 def _from_afar(server: str, token: str, where: tuple[str | None, str | None], setup: Setup, *, plain: bool) -> Outcome:
     """Sit at a table of a server."""
-    from passline.cli.serve import need_serve
+    from passline.cli.serve import need_serve, reach
 
     need_serve("play --server")
+    reach(server)
     from passline.client.now import Client
     from passline.client.sitting import sit_down
     from passline.errors import CannotBeSeated, ServiceError

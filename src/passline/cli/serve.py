@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import os
-import shlex
 import socket
 import sys
 import threading
 import webbrowser
 from importlib.util import find_spec
+from pathlib import Path
 from typing import Annotated
 
 import typer
 
+from passline.cli import options
 from passline.cli.errors import fail
 from passline.cli.journal import KeyFile, keys_path
+from passline.files.needed import EXTRAS, missing
 
 HELP = """Serve tables over HTTP, and the page to play at them. PostgreSQL lets several processes share them.
 
@@ -22,14 +24,34 @@ Example: `passline serve --open`
 """
 
 
+CONNECT_S = 5
+
+
 def add_to(app: typer.Typer) -> None:
     app.command("serve", help=HELP)(serve)
 
 
 def need_serve(command: str) -> None:
-    """Say how to get what a bare install does not have."""
-    if any(find_spec(each) is None for each in ("argon2", "fastapi", "httpx", "prometheus_client", "uvicorn")):
-        fail(f"passline {command} needs some packages more: pip install 'passline[serve]'")
+    """Say how to get what a bare install does not have, before a port or a store is opened."""
+    for package, extra in EXTRAS.items():
+        if extra == "serve" and find_spec(package) is None:
+            fail(str(missing(ImportError(name=package), f"passline {command}")))
+
+
+def reach(server: str) -> None:
+    """Say at once that no one listens at an address; a client waits for a server, but only one that is somewhere."""
+    from urllib.parse import urlsplit
+    from urllib.request import getproxies
+
+    if getproxies():
+        return
+    try:
+        address = urlsplit(server)
+        port = address.port or (443 if address.scheme == "https" else 80)
+        socket.create_connection((address.hostname or "", port), timeout=CONNECT_S).close()
+    except (OSError, ValueError) as error:
+        why = (error.strerror if isinstance(error, OSError) else None) or str(error)
+        fail(f"--server: {server} cannot be reached: {why.lower()}. Start one with: passline serve", 1)
 
 
 def serve(  # noqa: PLR0917 - Typer passes options by name
@@ -52,12 +74,18 @@ def serve(  # noqa: PLR0917 - Typer passes options by name
     name: Annotated[
         str, typer.Option(help="What this process is called among several; the names of its questions begin with it.")
     ] = "",
+    backups: Annotated[
+        Path | None, typer.Option(help="The folder of backups: `/metrics` tells how old the newest is.")
+    ] = None,
+    guests: Annotated[list[str] | None, options.With] = None,
     quiet: Annotated[bool, typer.Option("--quiet", help="Log only what is wrong.")] = False,
     open_: Annotated[
         bool, typer.Option("--open", help="Open the page in a browser; if the port is taken, at another one.")
     ] = False,
 ) -> None:
     need_serve("serve")
+    from passline.errors import CannotBeSeated
+    from passline.sitting.door import guests_of
     from passline.web.addresses import without_password
     from passline.web.limits import Limits
     from passline.web.serving import Setup, serve
@@ -68,28 +96,20 @@ def serve(  # noqa: PLR0917 - Typer passes options by name
     def tell(address: str, reach: tuple[str, ...]) -> None:
         others = f"; for phones and other computers at {' or '.join(reach)}" if reach else ""
         kept_at = without_password(journal)
-        said = f"The table is at {address} in a browser{others}. Ctrl-C stops it; {kept_at} keeps everything."
-        typer.echo(said, err=True)
+        sentence = f"The table is at {address} in a browser{others}. Ctrl-C stops it; {kept_at} keeps everything."
+        typer.echo(sentence, err=True)
         if open_ and _has_display():
             threading.Timer(0.5, webbrowser.open, (address,)).start()
 
     port = 0 if open_ and _is_taken(host, port) else port
 
     try:
-        kept, again = keys_path(keys), _again(journal, keys)
-        setup = Setup(journal, kept, host, port, tuple(origin or ()), proxies, quiet, limits, house, name, again)
-        serve(setup, tell)
+        where = (journal, keys_path(keys), host, port, tuple(origin or ()), proxies)
+        serve(Setup(*where, quiet, limits, house, name, backups, tuple(guests_of(guests or ()))), tell)
+    except CannotBeSeated as error:
+        fail(str(error))
     except OSError as error:
         fail(f"{host}:{port}: {error.strerror or error}", 1)
-
-
-def _again(journal: str, keys: str | None) -> str:
-    """The command that serves the same tables again; a password in the journal's address is left out."""
-    from passline.sitting.door import CALLED
-    from passline.web.addresses import without_password
-
-    words = [os.environ.get(CALLED, "passline serve"), "--journal", shlex.quote(without_password(journal))]
-    return " ".join([*words, "--keys", shlex.quote(keys)] if keys else words)
 
 
 def _has_display() -> bool:

@@ -62,16 +62,16 @@ def verify(
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="The whole report as one JSON object.")] = False,
 ) -> None:
-    from passline.cli.figures import waiting
+    from passline.cli.printing import waiting
     from passline.errors import JournalError
     from passline.verify.check import verify as check
 
-    kept = [each for path in head or () for each in _heads(path)]
-    keys = [each for given in key or () for each in _keys(given)]
+    saved = [each for path in head or () for each in _heads(path)]
+    keys = [each for named in key or () for each in _keys(named)]
     try:
         with closing(_opened(source)) as stream, waiting("bytes") as progress:
             slowest = BYTES_A_SECOND_MIN if _is_address(source) else 0
-            report = check(_lines(stream, _size(source), progress, slowest), kept, keys)
+            report = check(_lines(stream, _size(source), progress, slowest), saved, keys)
     except JournalError as error:
         fail(f"{source}: {error}")
     except OSError as error:
@@ -79,21 +79,21 @@ def verify(
     if as_json:
         typer.echo(json.dumps({"source": source, **report.to_json()}))
     else:
-        typer.echo(printable("\n".join(report.told())))
+        typer.echo(printable("\n".join(report.lines())))
     if not report.holds:
         raise typer.Exit(REFUSED)
 
 
 def _heads(path: Path) -> list[dict[str, Any]]:
-    from passline.verify.heads_file import read_heads
+    from passline.verify.heads import read_heads
 
     return _kept(path, read_heads, "heads")
 
 
-def _keys(given: str) -> list[str]:
-    from passline.verify.heads_file import KEY, read_keys
+def _keys(named: str) -> list[str]:
+    from passline.verify.heads import KEY, read_keys
 
-    return [given] if KEY.fullmatch(given) else _kept(Path(given), read_keys, "public keys")
+    return [named] if KEY.fullmatch(named) else _kept(Path(named), read_keys, "public keys")
 
 
 def _kept(path: Path, read: Callable[[str], list[Kept]], what: str) -> list[Kept]:
@@ -127,8 +127,8 @@ def _exported(source: str) -> Iterator[bytes]:
     """A journal as it lies there, every table of it."""
     from passline.cli.journal import export_lines, opened
 
-    with opened(source, read_only=True) as found:
-        yield from export_lines(found, found.tables(), None)
+    with opened(source, read_only=True) as store:
+        yield from export_lines(store, store.tables(), None)
 
 
 def _is_address(source: str) -> bool:

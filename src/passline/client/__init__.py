@@ -9,8 +9,8 @@ print(table.roll().dice)
 ```
 """
 
-from passline.client.calls import Answer, Told, View
+from passline.client.calls import Answer, StreamedEntry, View
 from passline.client.later import AsyncClient, AsyncTable
 from passline.client.now import Client, ClientTable
 
-__all__ = ["Answer", "AsyncClient", "AsyncTable", "Client", "ClientTable", "Told", "View"]
+__all__ = ["Answer", "AsyncClient", "AsyncTable", "Client", "ClientTable", "StreamedEntry", "View"]

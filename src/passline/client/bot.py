@@ -19,6 +19,9 @@ from passline.strategies.player.follower import Follower
 from passline.strategies.player.python import PythonStrategy, name_of
 from passline.table import Table
 
+IDLE_S, WAITS_MAX = 60.0, 10
+"""After how long without a word a bot stops waiting for somebody else to throw, and how often it waits at all."""
+
 
 @dataclass(slots=True)
 class Evening:
@@ -46,11 +49,11 @@ class Bot:
         self.table = table
         view = table.look()
         if view.seat is None:
-            name = strategy.id if isinstance(strategy, Strategy) else name_of(strategy)
-            raise StrategyError(f"{name} has no seat at {view.table}: sit down first")
+            raise StrategyError(f"{name_of(strategy)} has no seat at {view.table}: sit down first")
         self._seat = view.seat
         self._follower = Follower(strategy, House(view.house).layout, _state(view), view.seat, unit)
         self._seen = view.sequence
+        """The last roll that the strategy knows of, or where it began."""
         self.evening = Evening(view.table, view.house, self._follower.worth, self._follower.worth)
 
     def play(self, rolls: int, tell: Callable[[Answer, int], None]) -> Evening:
@@ -59,7 +62,7 @@ class Bot:
         while self.evening.rolls < rolls:
             acts = self._follower.act(_state(view))
             refused = self._ask(acts)
-            rolled = None if acts.leaves else self._roll(view)
+            rolled = None if acts.leaves else self._roll()
             if rolled is None:
                 break
             view = self.table.look()
@@ -81,25 +84,36 @@ class Bot:
                 refused.append(Refused(command.wager, answer))
         return refused
 
-    def _roll(self, view: View) -> Answer | None:
-        """The next roll: ours to ask for, or another's to wait for; None where nobody can throw."""
-        view = self.table.look()
-        due = view.state["shooter"] or view.state["offered"]
-        if due not in (None, view.seat):
-            return self._wait(view)
-        answer = self.table.roll()
-        if isinstance(answer, Refusal):
-            self.evening.refused["roll"] = answer.code
-            return None
-        self._seen = answer.sequence
-        return answer
+    def _roll(self) -> Answer | None:
+        """The roll after the last one seen: made meanwhile, ours to ask for, or another's; None where nobody throws."""
+        for _ in range(WAITS_MAX):
+            view = self.table.look()
+            if len(view.state["seats"]) > 1 and (rolled := self._next_roll(view.sequence)) is not None:
+                return rolled
+            if (view.state["shooter"] or view.state["offered"]) in (None, view.seat):
+                answer = self.table.roll()
+                if isinstance(answer, Refusal):
+                    self.evening.refused["roll"] = answer.code
+                    return None
+                self._seen = answer.sequence
+                return answer
+            if (rolled := self._next_roll()) is not None:
+                return rolled
+            self.table.act("command.shoot")  # who has the dice is away: whoever may takes them
+        self.evening.refused["roll"] = "dice.nobody_throws"
+        return None
 
-    def _wait(self, view: View) -> Answer:
-        for told in self.table.events(max(self._seen, view.sequence)):
-            self._seen = told.sequence
-            if told.kind == "rolled":
-                return told.answer
-        raise AssertionError("a stream does not end")
+    def _next_roll(self, upto: int | None = None) -> Answer | None:
+        """The next roll of anybody, up to an entry that is there; else as long as something happens at the table."""
+        if upto is not None and upto <= self._seen:
+            return None
+        for event in self.table.events(self._seen, idle_s=IDLE_S):
+            if event.kind == "rolled":
+                self._seen = event.sequence
+                return event.answer
+            if event.sequence == upto:
+                break
+        return None
 
 
 def _state(view: View) -> TableState:

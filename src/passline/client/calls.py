@@ -15,6 +15,9 @@ from passline.engine.values import Roll
 from passline.errors import ServiceError
 from passline.files.amounts import Money, cents
 
+ACCEPTED = 202
+"""The bets are closed, and there is no roll yet."""
+
 AGAIN = frozenset((429, 502, 503, 504))
 """What is asked again, under the same key."""
 
@@ -53,7 +56,7 @@ class Answer(NamedTuple):
         return Roll(*dice) if dice else None
 
 
-class Told(NamedTuple):
+class StreamedEntry(NamedTuple):
     """One entry as a stream tells it, with what the dealers say."""
 
     sequence: int
@@ -96,8 +99,8 @@ class Patience:
     def check(self, why: object = "") -> None:
         """Give up where it is over."""
         if self.over:
-            said = f": {why}" if why else ""
-            raise ServiceError(0, "server.away", f"{self._server} cannot be reached{said}") from None
+            cause = f": {why}" if why else ""
+            raise ServiceError(0, "server.away", f"{self._server} cannot be reached{cause}") from None
 
     def next_s(self, least: float = 0.0) -> float:
         """How long to sleep before the server is asked again."""
@@ -114,11 +117,11 @@ def practice(house: str, name: str, notice: str, buyin: Money | None) -> Call:
     return Call("POST", "/practice", body)
 
 
-def act(table: str, kind: str, fields: Json, key: str | None = None, assent: str | None = None) -> Call:
+def act(table: str, kind: str, fields: Json, key: str | None = None, approval: str | None = None) -> Call:
     """An act at a table, under a key of its own."""
-    headers = {"Idempotency-Key": key or secrets.token_hex(12)} | ({"Second-Person": assent} if assent else {})
-    said = {name: value for name, value in fields.items() if value is not None}
-    return Call("POST", f"/tables/{table}/acts", {"kind": kind, **said}, headers)
+    headers = {"Idempotency-Key": key or secrets.token_hex(12)} | ({"Second-Person": approval} if approval else {})
+    body = {name: value for name, value in fields.items() if value is not None}
+    return Call("POST", f"/tables/{table}/acts", {"kind": kind, **body}, headers)
 
 
 def answered(status: int, data: Json) -> Answer | Refusal:
@@ -152,19 +155,19 @@ class Events:
     """Server-Sent Events, line by line."""
 
     def __init__(self) -> None:
-        self._said: dict[str, str] = {}
+        self._fields: dict[str, str] = {}
 
-    def line(self, line: str) -> Told | None:
+    def line(self, line: str) -> StreamedEntry | None:
         """Take a line; an entry when it is whole."""
         if line:
             name, _, value = line.partition(":")
             if name:
-                self._said[name] = value.removeprefix(" ")
+                self._fields[name] = value.removeprefix(" ")
             return None
-        said, self._said = self._said, {}
-        if said.get("event") == "revoked":
+        fields, self._fields = self._fields, {}
+        if fields.get("event") == "revoked":
             raise ServiceError(401, "token.wrong", "the right to watch this table was taken back")
-        if "id" not in said or "data" not in said:
+        if "id" not in fields or "data" not in fields:
             return None
-        data = json.loads(said["data"])
-        return Told(int(said["id"]), said["event"], data["entry"], data.get("state"), data["said"])
+        data = json.loads(fields["data"])
+        return StreamedEntry(int(fields["id"]), data["entry"]["kind"], data["entry"], data.get("state"), data["said"])

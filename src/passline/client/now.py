@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any, Self
 
 import httpx
 
 from passline.client import calls
-from passline.client.calls import AGAIN, Answer, Call, Events, Json, Patience, Told, View
+from passline.client.calls import ACCEPTED, AGAIN, Answer, Call, Events, Json, Patience, StreamedEntry, View
+from passline.client.hands import Hand
 from passline.engine.refusals import Refusal
 from passline.files.amounts import Money, cents
 
@@ -17,10 +20,18 @@ from passline.files.amounts import Money, cents
 class Client:
     """One person at one server; asked again by itself, under the same key, while the server is away."""
 
-    def __init__(self, server: str, token: str = "", *, patience_s: float = 60.0) -> None:
-        """Know a server; `patience_s` is how long it may be away."""
+    def __init__(
+        self, server: str, token: str = "", *, patience_s: float = 60.0, hand: bool = True, folder: Path | None = None
+    ) -> None:
+        """Know a server; `patience_s` is how long it may be away.
+
+        With `hand` whoever bets has a hand in the dice, which is kept in a folder, with what the house signed:
+        docs/dice.md.
+        """
         self.server, self.token, self.patience_s = server.rstrip("/"), token, patience_s
         self._http = httpx.Client(base_url=self.server, timeout=30.0)
+        self._hands: dict[str, Hand] | None = {} if hand else None
+        self._folder = folder
 
     def __enter__(self) -> Self:
         return self
@@ -60,15 +71,23 @@ class Client:
             raise calls.problem(status, data)
         return data
 
+    def hand(self, table: str) -> Hand | None:
+        """This person's hand in the dice of a table; None for who gives none."""
+        if self._hands is None:
+            return None
+        if table not in self._hands:
+            self._hands[table] = Hand(self, table, self._folder)
+        return self._hands[table]
+
     # --- Coming in ----------------------------------------------------------------------------------------------------
 
     def practice(
-        self, house: str = "adelaide", *, name: str = "You", notice: str = "", buyin: Money | None = None
+        self, house: str = "adelaide", *, name: str = "Guest", notice: str = "", buyin: Money | None = None
     ) -> ClientTable:
         """Open a practice table and sit down at it."""
-        told = self._good(*self.send(calls.practice(house, name, notice, buyin)))
-        self.token = told["token"] or self.token
-        return ClientTable(self, told["table"]["table"])
+        arrival = self._good(*self.send(calls.practice(house, name, notice, buyin)))
+        self.token = arrival["token"] or self.token
+        return ClientTable(self, arrival["table"]["table"])
 
     def sign_in(self, name: str, password: str) -> None:
         """Sign in with an account."""
@@ -76,9 +95,9 @@ class Client:
 
     def come(self, name: str, link: str) -> ClientTable:
         """Come to a table as a guest, by its link."""
-        told = self.post("/guests", {"name": name, "link": link})
-        self.token = told["token"]
-        return ClientTable(self, told["table"])
+        arrival = self.post("/guests", {"name": name, "link": link})
+        self.token = arrival["token"]
+        return ClientTable(self, arrival["table"])
 
     def table(self, name: str) -> ClientTable:
         """A table by its name."""
@@ -86,8 +105,8 @@ class Client:
 
     def lobby(self) -> list[Json]:
         """The tables that are open to everybody."""
-        found: list[Json] = self.get("/lobby")["list"]
-        return found
+        tables: list[Json] = self.get("/lobby")["list"]
+        return tables
 
 
 class ClientTable:
@@ -96,9 +115,23 @@ class ClientTable:
     def __init__(self, client: Client, name: str) -> None:
         self.client, self.name = client, name
 
-    def act(self, kind: str, *, key: str | None = None, assent: str | None = None, **fields: Any) -> Answer | Refusal:  # noqa: ANN401 - whatever the act says
+    def act(self, kind: str, *, key: str | None = None, approval: str | None = None, **fields: Any) -> Answer | Refusal:  # noqa: ANN401 - whatever the act says
         """Ask for any act: `act("command.bet", wager="pass", amount=1000)`, amounts in grains."""
-        return calls.answered(*self.client.send(calls.act(self.name, kind, fields, key, assent)))
+        call, hand = calls.act(self.name, kind, fields, key, approval), self.client.hand(self.name)
+        if hand is not None and kind in ("command.bet", "command.leave"):
+            hand.give() if kind == "command.bet" else hand.take_off()
+        if hand is not None:
+            hand.asks(call.headers["Idempotency-Key"])
+        status, data = self.client.send(call)
+        waits = Patience(self.client.server, 0)
+        while status == ACCEPTED:  # the dice wait for the values of hands: ours, or others'
+            if hand is not None:
+                hand.show()
+            time.sleep(waits.next_s() / 5)
+            status, data = self.client.send(call)
+        if hand is not None:
+            hand.answered(data)
+        return calls.answered(status, data)
 
     def sit(self, buyin: Money) -> Answer | Refusal:
         return self.act("command.sit", buyin=cents(buyin, "buyin"))
@@ -127,37 +160,39 @@ class ClientTable:
         """Your own view: every spot with its price and whether it can be bet now."""
         return self.client.get(f"/tables/{self.name}/seat")
 
-    def events(self, after: int | None = None) -> Iterator[Told]:
-        """Every entry after one (else from now on), each once, also over a cut line or a restart of the server."""
-        at = self.look().sequence if after is None else after
-        while True:
-            for told in self._stream(at):
-                if told.sequence == at + 1:
-                    at = told.sequence
-                    yield told
+    def events(self, after: int | None = None, *, idle_s: float = math.inf) -> Iterator[StreamedEntry]:
+        """Every entry after one (else from now on), each once, also over a cut line or a restart of the server.
 
-    def _stream(self, after: int) -> Iterator[Told]:
-        """One stream until it ends; a server that is away is waited for."""
-        patience, heard = Patience(self.client.server, self.client.patience_s), False
+        It ends where nothing was written for `idle_s`.
+        """
+        at, since = self.look().sequence if after is None else after, time.monotonic()
+        while True:
+            for event in self._stream(at):
+                if event is not None and event.sequence == at + 1:
+                    yield event
+                    at, since = event.sequence, time.monotonic()
+                elif time.monotonic() - since > idle_s:
+                    return
+
+    def _stream(self, after: int) -> Iterator[StreamedEntry | None]:
+        """One stream until it ends, line by line; a server that is away is waited for."""
+        patience, connected = Patience(self.client.server, self.client.patience_s), False
         path, headers = f"/tables/{self.name}/events", self.client.headers() | {"Last-Event-ID": str(after)}
         while True:
             try:
                 with self.client._http.stream("GET", path, headers=headers, timeout=STREAM_S) as got:  # noqa: SLF001 - the same package
                     if got.status_code == 200:
-                        events, heard = Events(), True
-                        for line in got.iter_lines():
-                            told = events.line(line)
-                            if told is not None:
-                                yield told
+                        events, connected = Events(), True
+                        yield from map(events.line, got.iter_lines())
                         return
                     if got.status_code not in AGAIN:
                         raise calls.problem(got.status_code, calls.read(got.read()))
             except httpx.TransportError:
-                if heard:  # a line that is cut after an evening: a server that is away is waited for anew
+                if connected:  # a line that is cut after an evening: a server that is away is waited for anew
                     return
             patience.check()
             time.sleep(patience.next_s())
 
 
 STREAM_S = 40.0
-"""A stream that says nothing for longer is a line that was cut: it pings every 15 s."""
+"""A stream that says nothing for longer is a line that was cut: it beats every five seconds."""

@@ -7,7 +7,7 @@ from queue import Empty, Queue
 from threading import Thread
 from typing import cast, get_args
 
-from passline.client.calls import Told, View
+from passline.client.calls import StreamedEntry, View
 from passline.client.now import Client, ClientTable
 from passline.codec import from_data, to_data
 from passline.engine import commands as c
@@ -45,11 +45,11 @@ class FarTable(Table):
         whole = view.sequence <= REPLAYED_MAX
         self._far, self._seen = far, 0 if whole else view.sequence
         self._rolled = 0
-        self._told: Queue[Told | ServiceError] = Queue()
+        self._events: Queue[StreamedEntry | ServiceError] = Queue()
         self.trouble: ServiceError | None = None
         """What is wrong with the line to the server, until it is well again."""
         Thread(target=self._listen, args=(self._seen,), daemon=True).start()
-        opening = self._told.get(timeout=HEARD_S) if whole else None
+        opening = self._events.get(timeout=HEARD_S) if whole else None
         if isinstance(opening, ServiceError):
             raise opening
         notice = here.state.notice if opening is None else cast("Notice", from_data(opening.entry["body"]["notice"]))
@@ -65,40 +65,46 @@ class FarTable(Table):
         client = Client(self._far.client.server, self._far.client.token, patience_s=AWAY_S)
         while True:
             try:
-                for told in client.table(self._far.name).events(after):
-                    after = told.sequence
-                    self._told.put(told)
+                for event in client.table(self._far.name).events(after):
+                    after = event.sequence
+                    self._events.put(event)
             except ServiceError as error:
-                self._told.put(error)
+                self._events.put(error)
                 if error.status:
                     return
+
+    @property
+    def wrong(self) -> list[str]:
+        """What one's own hand found wrong with the house, in words."""
+        hand = self._far.client.hand(self._far.name)
+        return hand.wrong if hand is not None else []
 
     def hear(self, upto: int = 0) -> None:
         """Take in what the stream has told: all of it, or up to an entry that is known to come."""
         while not upto or self._seen < upto:
             try:
-                told = self._told.get(timeout=HEARD_S if upto else 0.0, block=bool(upto))
+                event = self._events.get(timeout=HEARD_S if upto else 0.0, block=bool(upto))
             except Empty:
                 if upto:
                     raise ServiceError(0, "server.away", "the table does not say what became of that") from None
                 return
-            self.trouble = told if isinstance(told, ServiceError) else None
-            if isinstance(told, Told):
-                self._take(told)
-            elif upto and told.status:
-                raise told
+            self.trouble = event if isinstance(event, ServiceError) else None
+            if isinstance(event, StreamedEntry):
+                self._take(event)
+            elif upto and event.status:
+                raise event
 
-    def _take(self, told: Told) -> None:
-        self._seen = told.sequence
-        events = told.answer.events if "body" in told.entry else ()
+    def _take(self, event: StreamedEntry) -> None:
+        self._seen = event.sequence
+        events = event.answer.events if "body" in event.entry else ()
         if not events:
             return
-        data = told.entry["body"].get("command")
+        data = event.entry["body"].get("command")
         command = from_data(data) if data else None
         before, self._known = self._known, evolve(self._known, events)
         self.state = self._known
-        asked = command if isinstance(command, get_args(Command)) else c.ReturnAll(told.kind)
-        self.history.append(Moment(cast("Command", asked), events, before))
+        command_ = command if isinstance(command, get_args(Command)) else c.ReturnAll(event.kind)
+        self.history.append(Moment(cast("Command", command_), events, before))
 
     def _ask(self, command: Command) -> Answer:
         """Ask the server; dice that are sent out are in the air here alone, until they are rolled there."""
@@ -130,7 +136,7 @@ class FarTable(Table):
         except ServiceError as error:
             self.state = self._known
             due = self.state.shooter or self.offered
-            theirs = error.code == "power.missing" and due in self.state.seats
+            theirs = error.code == "permission.missing" and due in self.state.seats
             raise JournalError(f"{self.state.seats[due].name} throws" if theirs and due else error.detail) from None
         if isinstance(got, Refusal) or got.dice is None:
             self.state = self._known
@@ -162,6 +168,8 @@ class FarSitting(Sitting):
         super().__init__(table, Settings(seat, 0, "live", practice=False), dice=table.roll_there)
         self.company = _Nobody(table, seat, 0, "live")
         self._followed: tuple[int, ServiceError | None] = len(table.history), None
+        self._complaints = 0
+        """How much of what the house did wrong was told."""
 
     @property
     def state(self) -> TableState:
@@ -183,7 +191,11 @@ class FarSitting(Sitting):
             self._tell(self.table.trouble, first=trouble is None)
         elif trouble is not None and self.table.trouble is None:
             self._log.note("The server is back.", "mine")
-        return self._followed != (seen, trouble)
+        wrong = self.table.wrong[self._complaints :]
+        self._complaints += len(wrong)
+        for complaint in wrong:
+            self.note(complaint)
+        return bool(wrong) or self._followed != (seen, trouble)
 
     def _tell(self, trouble: ServiceError, *, first: bool) -> None:
         if trouble.status:

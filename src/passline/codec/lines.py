@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Callable
 from typing import Any, NoReturn, TypeVar, cast, get_args
 
-from passline.codec.shapes import Misfit, shape_of, shown
-from passline.codec.upcasts import UPCASTS
+from passline.codec.shapes import Misfit, excerpt, shape_of
 from passline.engine.commands import Command
 from passline.engine.events import Event
 from passline.engine.refusals import Refusal
@@ -56,7 +56,7 @@ def to_data(value: Kept) -> dict[str, Any]:
     name = WIRE_NAMES.get(type(value))
     if name is None:
         kinds = "a command, an event, a refusal, a notice or the state of a table (table.state)"
-        raise CodecError("", "", shown(value), kinds)
+        raise CodecError("", "", excerpt(value), kinds)
     try:
         return {"kind": name, "v": version_of(name), **shape_of(KINDS[name]).write(value)}
     except Misfit as misfit:
@@ -78,10 +78,10 @@ def encode(value: Kept) -> str:
 def from_data(data: object) -> Kept:
     """Read JSON data, of whatever version, as the value it stands for."""
     if not isinstance(data, dict):
-        raise CodecError("", "", shown(data), "an object with kind and v")
+        raise CodecError("", "", excerpt(data), "an object with kind and v")
     name = data.get("kind")
     if not isinstance(name, str) or name not in KINDS:
-        raise CodecError("", "kind", shown(name), "the wire name of something we know, such as event.wager_won")
+        raise CodecError("", "kind", excerpt(name), "the wire name of something we know, such as event.wager_won")
     fields = {field: value for field, value in data.items() if field not in ("kind", "v")}
     try:
         return cast("Kept", shape_of(KINDS[name]).read(_today(name, data.get("v"), fields)))
@@ -93,9 +93,9 @@ def _today(name: str, version: object, fields: dict[str, Any]) -> dict[str, Any]
     """The fields as they are written today."""
     newest = version_of(name)
     if type(version) is not int or version < 1:
-        raise Misfit(shown(version), "a version, 1 or more").inside("v")
+        raise Misfit(excerpt(version), "a version, 1 or more").inside("v")
     if version > newest:
-        raise Misfit(shown(version), f"version {newest} or older: a newer Passline wrote this").inside("v")
+        raise Misfit(excerpt(version), f"version {newest} or older: a newer Passline wrote this").inside("v")
     for upcast in UPCASTS.get(name, ())[version - 1 :]:
         fields = upcast(fields)
     return fields
@@ -112,9 +112,11 @@ def decode(line: str | bytes) -> Kept:
     except CodecError:
         raise
     except json.JSONDecodeError as error:
-        raise CodecError("", "", shown(line), f"one JSON object; up to character {error.pos} it could be one") from None
+        raise CodecError(
+            "", "", excerpt(line), f"one JSON object; up to character {error.pos} it could be one"
+        ) from None
     except (TypeError, ValueError, RecursionError):
-        raise CodecError("", "", shown(line), "one JSON object, as text or as bytes of UTF-8") from None
+        raise CodecError("", "", excerpt(line), "one JSON object, as text or as bytes of UTF-8") from None
     return from_data(data)
 
 
@@ -135,7 +137,7 @@ def _no_constant(name: str) -> NoReturn:
 def _only(line: str | bytes, kinds: tuple[type[T], ...], expected: str) -> T:
     value = decode(line)
     if not isinstance(value, kinds):
-        raise CodecError(WIRE_NAMES[type(value)], "kind", shown(WIRE_NAMES[type(value)]), expected)
+        raise CodecError(WIRE_NAMES[type(value)], "kind", excerpt(WIRE_NAMES[type(value)]), expected)
     return value
 
 
@@ -169,3 +171,88 @@ def decode_table(line: str | bytes) -> TableState:
 def decode_floor(line: str | bytes) -> Floor:
     """Read a line that has to be a floor."""
     return _only(line, (Floor,), "a floor")
+
+
+# --- Records without a wire name --------------------------------------------------------------------------------------
+
+
+def encode_record(value: object) -> bytes:
+    """Any record of plain types as one line: what only its own writer reads again."""
+    try:
+        return json.dumps(shape_of(cast("Any", type(value))).write(value), separators=(",", ":")).encode()
+    except Misfit as misfit:
+        _complain(type(value).__name__, misfit)
+
+
+def decode_record(kind: type[T], line: bytes) -> T:
+    try:
+        return cast("T", shape_of(cast("Any", kind)).read(json.loads(line)))
+    except Misfit as misfit:
+        _complain(kind.__name__, misfit)
+
+
+Upcast = Callable[[dict[str, Any]], dict[str, Any]]
+"""The fields of one version to the fields of the next."""
+
+
+def limits_changed_1_to_2(fields: dict[str, Any]) -> dict[str, Any]:
+    """Whatever was changed, the sign came down."""
+    return {**fields, "sign_stands": False}
+
+
+def voucher_event_1_to_2(fields: dict[str, Any]) -> dict[str, Any]:
+    """What had a clause has it still; a house without one can issue vouchers now."""
+    return fields
+
+
+def floor_1_to_2(fields: dict[str, Any]) -> dict[str, Any]:
+    """Nobody wrote down who issued a voucher."""
+    return {**fields, "vouchers": {name: {**each, "by": ""} for name, each in fields["vouchers"].items()}}
+
+
+def floor_2_to_3(fields: dict[str, Any]) -> dict[str, Any]:
+    """Nobody counted drawers and floats, nor kept players to limits of their own."""
+    return {**fields, "drawers": {}, "bank": None, "own_limits": {}, "deposits": {}, "gaming_day": 0}
+
+
+def floor_3_to_4(fields: dict[str, Any]) -> dict[str, Any]:
+    """Nobody kept players to a limit of loss."""
+    return {**fields, "own_limits": {who: _no_loss(each) for who, each in fields["own_limits"].items()}}
+
+
+def _no_loss(limits: dict[str, Any]) -> dict[str, Any]:
+    return {**limits, "loss": 0, "next_loss": 0}
+
+
+def own_limits_1_to_2(fields: dict[str, Any]) -> dict[str, Any]:
+    """As above."""
+    return _no_loss(fields)
+
+
+def limit_oneself_1_to_2(fields: dict[str, Any]) -> dict[str, Any]:
+    """As above."""
+    return {**fields, "loss": 0}
+
+
+def draw_prize_1_to_2(fields: dict[str, Any]) -> dict[str, Any]:
+    """One person drew, and whoever watched was a name."""
+    return {**fields, "standing": "", "second": ""}
+
+
+def rules_shown_1_to_2(fields: dict[str, Any]) -> dict[str, Any]:
+    """Nobody wrote down whose rules."""
+    return {**fields, "book": ""}
+
+
+UPCASTS: dict[str, tuple[Upcast, ...]] = {
+    "floor": (floor_1_to_2, floor_2_to_3, floor_3_to_4),
+    "floor.limit_oneself": (limit_oneself_1_to_2,),
+    "floor_event.own_limits_set": (own_limits_1_to_2,),
+    "floor.draw_prize": (draw_prize_1_to_2,),
+    "floor_event.prize_drawn": (draw_prize_1_to_2,),
+    "floor_event.rules_shown": (rules_shown_1_to_2,),
+    "floor_event.limits_changed": (limits_changed_1_to_2,),
+    "floor_event.voucher_changed": (voucher_event_1_to_2,),
+    "floor_event.voucher_issued": (voucher_event_1_to_2,),
+}
+"""By wire name: from version 1 to 2, from 2 to 3, and so on."""

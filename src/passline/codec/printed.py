@@ -25,10 +25,10 @@ Printer = Callable[["Layout", Any], Any]
 def event_json(layout: Layout, event: Event) -> dict[str, Any]:
     """One event, complete: nobody has to work a sum out again."""
     wire_name = WIRE_NAMES[type(event)]
-    shown: dict[str, Any] = {"event": wire_name.removeprefix("event.")}
+    printed: dict[str, Any] = {"event": wire_name.removeprefix("event.")}
     for name, printer in _printers(wire_name):
-        shown[name] = printer(layout, getattr(event, name))
-    return shown
+        printed[name] = printer(layout, getattr(event, name))
+    return printed
 
 
 @cache
@@ -44,7 +44,7 @@ def _as_it_is(_layout: Layout, value: object) -> object:
 
 def refusal_json(refusal: Refusal, line: int | None = None) -> dict[str, Any]:
     """A refusal, with the line of the record that asked for it."""
-    shown: dict[str, Any] = {
+    printed: dict[str, Any] = {
         "event": "refused",
         "seat": refusal.seat,
         "code": refusal.code,
@@ -52,8 +52,8 @@ def refusal_json(refusal: Refusal, line: int | None = None) -> dict[str, Any]:
         "clause": refusal.clause,
     }
     if line is not None:
-        shown["line"] = line
-    return shown
+        printed["line"] = line
+    return printed
 
 
 def notice_json(layout: Layout, notice: Notice) -> dict[str, Any]:

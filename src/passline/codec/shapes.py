@@ -13,10 +13,10 @@ from types import NoneType, UnionType
 from typing import Annotated, Any, Literal, NamedTuple, NewType, Union, get_args, get_origin, get_type_hints
 
 from passline import errors
-from passline.engine import commands, events, floor_rules, promotion_rules, refusals, table, values
+from passline.engine import commands, events, floor_rules, refusals, table, values
 from passline.floor import state as floor_state
 
-RECORDS = (*(values, table, refusals, events, commands, floor_rules, promotion_rules, floor_state),)
+RECORDS = (*(values, table, refusals, events, commands, floor_rules, floor_state),)
 """The modules whose records have a line."""
 
 NAMES: Mapping[str, object] = {
@@ -28,8 +28,9 @@ NAMES: Mapping[str, object] = {
 
 WHOLE = re.compile(r"0|-?[1-9][0-9]{0,999}")
 RATIO = re.compile(r"(0|-?[1-9][0-9]{0,999})(/[1-9][0-9]{0,999})?")
+HEXADECIMAL = re.compile("([0-9a-f]{2})*")
 SURROGATE = re.compile("[\ud800-\udfff]")
-SHOWN_MAX = 60
+EXCERPT_MAX = 60
 """How much of a value that does not fit a complaint repeats."""
 
 
@@ -44,6 +45,8 @@ class Shape(NamedTuple):
     read: Callable[[Any], Any]
     expected: str
     """What has to stand there, in words."""
+    schema: Mapping[str, Any]
+    """The same as JSON Schema, without references."""
     plain: tuple[type, ...] = ()
     """The types whose values stand in JSON as they are, without another look: most are whole numbers, or null."""
 
@@ -62,13 +65,13 @@ class Misfit(Exception):
         return self
 
 
-def shown(value: object) -> str:
+def excerpt(value: object) -> str:
     """A value that does not fit, short enough for a sentence."""
     try:
         text = json.dumps(value)
     except (TypeError, ValueError, RecursionError):
         return errors.shown(value)
-    return text if len(text) <= SHOWN_MAX else text[: SHOWN_MAX - 1] + "…"
+    return text if len(text) <= EXCERPT_MAX else text[: EXCERPT_MAX - 1] + "…"
 
 
 @cache
@@ -96,15 +99,15 @@ def typed_fields(kind: type) -> dict[str, Hint]:
 # --- Single values --------------------------------------------------------------------------------------------------
 
 
-def _plain(kind: type, expected: str) -> Shape:
+def _plain(kind: type, expected: str, name: str) -> Shape:
     """A type that JSON has too; a bool is no whole number and a float is no money."""
 
     def check(value: object) -> object:
         if type(value) is not kind:
-            raise Misfit(shown(value), expected)
+            raise Misfit(excerpt(value), expected)
         return value
 
-    return Shape(check, check, expected, (kind,))
+    return Shape(check, check, expected, {"type": name}, (kind,))
 
 
 def _text() -> Shape:
@@ -113,12 +116,12 @@ def _text() -> Shape:
 
     def check(value: object) -> object:
         if type(value) is not str:
-            raise Misfit(shown(value), expected)
+            raise Misfit(excerpt(value), expected)
         if not value.isascii() and SURROGATE.search(value):
-            raise Misfit(shown(value), f"{expected} without halves of surrogate pairs")
+            raise Misfit(excerpt(value), f"{expected} without halves of surrogate pairs")
         return value
 
-    return Shape(check, check, expected)
+    return Shape(check, check, expected, {"type": "string"})
 
 
 def _ratio() -> Shape:
@@ -132,18 +135,36 @@ def _ratio() -> Shape:
 
     def read(data: object) -> Fraction:
         if type(data) is not str or not RATIO.fullmatch(data) or str(Fraction(data)) != data:
-            raise Misfit(shown(data), expected)
+            raise Misfit(excerpt(data), expected)
         return Fraction(data)
 
-    return Shape(write, read, expected)
+    return Shape(write, read, expected, {"type": "string", "pattern": f"^{RATIO.pattern}$"})
+
+
+def _bytes() -> Shape:
+    """Bytes in hexadecimal."""
+    expected = "bytes in hexadecimal"
+
+    def write(value: object) -> str:
+        if type(value) is not bytes:
+            raise Misfit(excerpt(value), expected)
+        return value.hex()
+
+    def read(data: object) -> bytes:
+        if type(data) is not str or not HEXADECIMAL.fullmatch(data):
+            raise Misfit(excerpt(data), expected)
+        return bytes.fromhex(data)
+
+    return Shape(write, read, expected, {"type": "string", "pattern": f"^{HEXADECIMAL.pattern}$"})
 
 
 LEAVES: dict[type, Shape] = {
-    int: _plain(int, "a whole number"),
+    int: _plain(int, "a whole number", "integer"),
     str: _text(),
-    bool: _plain(bool, "true or false"),
-    NoneType: _plain(NoneType, "null"),
+    bool: _plain(bool, "true or false", "boolean"),
+    NoneType: _plain(NoneType, "null", "null"),
     Fraction: _ratio(),
+    bytes: _bytes(),
 }
 
 
@@ -153,10 +174,10 @@ def _one_of(options: tuple[Hint, ...]) -> Shape:
 
     def check(value: object) -> object:
         if type(value) is not str or value not in known:
-            raise Misfit(shown(value), expected)
+            raise Misfit(excerpt(value), expected)
         return value
 
-    return Shape(check, check, expected)
+    return Shape(check, check, expected, {"type": "string", "enum": list(options)})
 
 
 def _or_null(kinds: tuple[Hint, ...]) -> Shape:
@@ -175,7 +196,7 @@ def _or_null(kinds: tuple[Hint, ...]) -> Shape:
             misfit.expected += "" if misfit.path else ", or null"
             raise
 
-    return Shape(write, read, expected, (NoneType, *shape.plain))
+    return Shape(write, read, expected, {"anyOf": [shape.schema, {"type": "null"}]}, (NoneType, *shape.plain))
 
 
 # --- Several values -------------------------------------------------------------------------------------------------
@@ -189,7 +210,7 @@ def _sequence(kinds: tuple[Hint, ...]) -> Shape:
 
     def each(value: object, ways: list[Callable[[Any], Any]], kind: type) -> list[object]:
         if type(value) is not kind or not (endless or len(value) == len(shapes)):  # type: ignore[arg-type]
-            raise Misfit(shown(value), expected)
+            raise Misfit(excerpt(value), expected)
         made: list[object] = []
         for item in value:  # type: ignore[attr-defined]
             try:
@@ -199,28 +220,34 @@ def _sequence(kinds: tuple[Hint, ...]) -> Shape:
         return made
 
     writers, readers = [shape.write for shape in shapes], [shape.read for shape in shapes]
-    return Shape(lambda value: each(value, writers, tuple), lambda data: tuple(each(data, readers, list)), expected)
+    schema: dict[str, Any] = {"type": "array", "items": shapes[0].schema if shapes else {}}
+    if not endless:
+        schema |= {"minItems": len(shapes), "maxItems": len(shapes)}
+    if len(set(kinds)) > 1 and not endless:
+        schema = {**schema, "prefixItems": [shape.schema for shape in shapes], "items": False}
+    return Shape(
+        lambda value: each(value, writers, tuple), lambda data: tuple(each(data, readers, list)), expected, schema
+    )
 
 
 def _set(kinds: tuple[Hint, ...]) -> Shape:
-    """A set of whole numbers, in their order, so that equal sets are equal text."""
-    assert kinds == (int,), f"a set of {kinds} has no order of its own"
-    numbers = _sequence((int, Ellipsis))
-    expected = "a list of whole numbers, each greater than the one before"
+    """A set of numbers or words, in their order, so that equal sets are equal text."""
+    assert kinds in ((int,), (str,)), f"a set of {kinds} has no order of its own"
+    listed = _sequence((kinds[0], Ellipsis))
+    expected = f"{listed.expected}, each after the one before"
 
-    def write(value: object) -> list[int]:
+    def write(value: object) -> list[Any]:
         if type(value) is not frozenset:
-            raise Misfit(shown(value), expected)
-        listed: list[int] = numbers.write(tuple(value))
-        return sorted(listed)
+            raise Misfit(excerpt(value), expected)
+        return sorted(listed.write(tuple(value)))
 
-    def read(data: object) -> frozenset[int]:
-        listed: tuple[int, ...] = numbers.read(data)
-        if any(one >= after for one, after in pairwise(listed)):
-            raise Misfit(shown(data), expected)
-        return frozenset(listed)
+    def read(data: object) -> frozenset[Any]:
+        values = listed.read(data)
+        if any(one >= after for one, after in pairwise(values)):
+            raise Misfit(excerpt(data), expected)
+        return frozenset(values)
 
-    return Shape(write, read, expected)
+    return Shape(write, read, expected, {**listed.schema, "uniqueItems": True})
 
 
 def _mapping(kinds: tuple[Hint, ...]) -> Shape:
@@ -231,20 +258,20 @@ def _mapping(kinds: tuple[Hint, ...]) -> Shape:
 
     def write(value: object) -> dict[str, object]:
         if not isinstance(value, Mapping):
-            raise Misfit(shown(value), expected)
+            raise Misfit(excerpt(value), expected)
         return {LEAVES[str].write(str(key)): _at(shape.write, item, key) for key, item in value.items()}
 
     def read(data: object) -> dict[Any, object]:
         if type(data) is not dict:
-            raise Misfit(shown(data), expected)
+            raise Misfit(excerpt(data), expected)
         return {key_of(key): _at(shape.read, item, key) for key, item in data.items()}
 
-    return Shape(write, read, expected)
+    return Shape(write, read, expected, {"type": "object", "additionalProperties": shape.schema})
 
 
 def _number(key: str) -> int:
     if not WHOLE.fullmatch(key):
-        raise Misfit(shown(key), "a whole number as the name of a field")
+        raise Misfit(excerpt(key), "a whole number as the name of a field")
     return int(key)
 
 
@@ -264,7 +291,7 @@ def _record(kind: Hint) -> Shape:
 
     def write(value: object) -> dict[str, object]:
         if type(value) is not kind:
-            raise Misfit(shown(value), f"a {kind.__name__}")
+            raise Misfit(excerpt(value), f"a {kind.__name__}")
         data, name = {}, ""
         try:
             for name, write_it, plain in writers:
@@ -274,13 +301,15 @@ def _record(kind: Hint) -> Shape:
             raise misfit.inside(name) from None
         return data
 
-    return Shape(write, lambda data: kind(**_fields(shapes, expected, data)), expected)
+    properties = {name: shape.schema for name, shape in shapes.items()}
+    schema = {"type": "object", "properties": properties, "required": [*shapes], "additionalProperties": False}
+    return Shape(write, lambda data: kind(**_fields(shapes, expected, data)), expected, schema)
 
 
 def _fields(shapes: dict[str, Shape], expected: str, data: object) -> dict[str, object]:
     """The fields of a record, read."""
     if type(data) is not dict:
-        raise Misfit(shown(data), expected)
+        raise Misfit(excerpt(data), expected)
     made, name = {}, ""
     try:
         for name, shape in shapes.items():
@@ -295,8 +324,17 @@ def _fields(shapes: dict[str, Shape], expected: str, data: object) -> dict[str, 
     return made
 
 
+FORMATS = {"grains": "money", "time": "date-time", "count": "count"}
+"""By what an annotation says of a value: how a form asks for it."""
+
+
+def _annotated(kinds: tuple[Hint, ...]) -> Shape:
+    shape = shape_of(kinds[0])
+    return shape._replace(schema={**shape.schema, "format": FORMATS[kinds[1]]}) if kinds[1] in FORMATS else shape
+
+
 BUILDERS: dict[Hint, Callable[[tuple[Hint, ...]], Shape]] = {
-    Annotated: lambda kinds: shape_of(kinds[0]),
+    Annotated: _annotated,
     Literal: _one_of,
     Union: _or_null,
     UnionType: _or_null,

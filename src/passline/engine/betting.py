@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from passline.engine import commission, guards, limits
-from passline.engine.asking import Asking, ask
-from passline.engine.calling import call_of_new
 from passline.engine.commands import Bet, FindBet, LateBet
 from passline.engine.events import ChipsBought, Event, WagerUp
+from passline.engine.guards import Asking, ask
 from passline.engine.kinds import Line, Odds
 from passline.engine.layout import Layout
-from passline.engine.memory import ANSWERS_MAX, Accepted
 from passline.engine.refusals import Answer, Refusal
-from passline.engine.settle import has_buttons
 from passline.engine.table import TableState, Wager
+from passline.engine.taking import call_of_new
 from passline.engine.values import Cited, ClauseId, Role
 
 COME_PUT = ClauseId("P-82")
@@ -20,44 +18,7 @@ COME_PUT = ClauseId("P-82")
 
 
 def bet(layout: Layout, table: TableState, command: Bet) -> Answer:
-    """Put a wager up between two rolls; what was taken before is taken again without looking everything up."""
-    seat, spot = table.seats.get(command.seat), layout.spots.get(command.wager)
-    if seat is None or spot is None or command.tender != "chips" or command.tokens:
-        return _bet(layout, table, command)
-    if not table.puck and seat.felt and has_buttons(seat):  # a new bet might have to join its kind
-        return _bet(layout, table, command)
-    felt, bets = seat.felt, layout.memory.bets
-    asked = (
-        id(table.notice),
-        command.seat,
-        seat.name,
-        command.wager,
-        command.amount,
-        felt.get(command.wager),
-        felt.get(spot.flat),
-        table.puck,
-        table.phase,
-        table.fresh_hand,
-        table.after_seven,
-        table.rolled,
-        table.closing,
-        seat.dont_banned,
-        seat.away,
-    )
-    accepted = bets.get(asked)
-    if accepted is not None and accepted.costs <= seat.rail:
-        return accepted.answer
-    answer = _bet(layout, table, command)
-    if not isinstance(answer, Refusal):
-        (up,) = answer
-        assert isinstance(up, WagerUp), "a bet in chips puts a wager up"
-        if len(bets) >= ANSWERS_MAX:
-            bets.clear()
-        bets[asked] = Accepted(table.notice, up.added + up.commission, (up,))
-    return answer
-
-
-def _bet(layout: Layout, table: TableState, command: Bet) -> Answer:
+    """Put a wager up between two rolls."""
     asked = ask(layout, table, command.seat, command.wager)
     if isinstance(asked, Refusal):
         return asked
@@ -213,7 +174,8 @@ def _no_line(asked: Asking, terms: Line) -> Refusal | None:
         return None
     if terms.put.value:
         return asked.refuse("bet.window", f"{spot.name} is put while a point is on; the puck is off.", COME_PUT)
-    no = f"{spot.name} cannot be bet: a bet gets there by travelling."
+    kind = asked.layout.spots[spot.family].name.removesuffix(" Bet")
+    no = f"You can't bet {spot.name} directly: a {kind} bet moves there when a {spot.number} rolls."
     return asked.refuse("wager.not_offered", no, rule.made.clause)
 
 

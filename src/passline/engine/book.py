@@ -9,11 +9,10 @@ from dataclasses import dataclass, field, fields
 from fractions import Fraction
 from typing import Annotated, Literal
 
-from passline.engine.floor_rules import FloorHabits, Staff
+from passline.engine.floor_rules import FloorHabits, Promotions, Staff
 from passline.engine.kinds import Terms
-from passline.engine.marking import Window
-from passline.engine.promotion_rules import Promotions
 from passline.engine.values import Cited, ClauseId, Crew, Natural, Positive, Price, Rounding, Total
+from passline.engine.verdicts import Window
 
 Multiples = Mapping[Total, Positive] | None
 """How many times its flat bet odds may be, by point; None where the sign sets no limit."""

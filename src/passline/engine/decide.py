@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from passline.engine import betting, calling, floor, shooting, taking, throwing
+from passline.engine import betting, seating, shooting, taking, throwing
 from passline.engine import commands as c
 from passline.engine.commands import Command
+from passline.engine.events import WagerUp
 from passline.engine.layout import Layout
-from passline.engine.refusals import Answer
+from passline.engine.memory import Accepted
+from passline.engine.refusals import Answer, Refusal
+from passline.engine.settle import has_buttons
 from passline.engine.table import TableState
 
 
@@ -18,25 +21,25 @@ def decide(layout: Layout, table: TableState, command: Command) -> Answer:  # no
         case c.Throw():
             return throwing.throw(layout, table, command)
         case c.Bet():
-            return betting.bet(layout, table, command)
+            return _bet(layout, table, command)
         case c.Take():
             return taking.take(layout, table, command)
         case c.Sit():
-            return floor.sit(layout, table, command)
+            return seating.sit(layout, table, command)
         case c.BuyIn():
-            return floor.buy_in(layout, table, command)
+            return seating.buy_in(layout, table, command)
         case c.TakeTokens():
-            return floor.take_tokens(layout, table, command)
+            return seating.take_tokens(layout, table, command)
         case c.Leave():
-            return floor.leave(layout, table, command)
+            return seating.leave(layout, table, command)
         case c.LateBet():
             return betting.late_bet(layout, table, command)
         case c.FindBet():
             return betting.find_bet(layout, table, command)
         case c.CallOn():
-            return calling.call_on(layout, table, command)
+            return taking.call_on(layout, table, command)
         case c.CallOff():
-            return calling.call_off(layout, table, command)
+            return taking.call_off(layout, table, command)
         case c.Shoot():
             return shooting.shoot(layout, table, command)
         case c.Decline():
@@ -62,12 +65,48 @@ def decide(layout: Layout, table: TableState, command: Command) -> Answer:  # no
         case c.RuleFace():
             return throwing.rule_face(layout, table, command)
         case c.StrikeOut():
-            return floor.strike_out(layout, table, command)
+            return seating.strike_out(layout, table, command)
         case c.ReturnAll():
-            return floor.return_all(layout, table, command)
+            return seating.return_all(layout, table, command)
         case c.PostNotice():
-            return floor.post_notice(layout, table, command)
+            return seating.post_notice(layout, table, command)
         case c.CloseTable():
-            return floor.close_table(layout, table, command)
+            return seating.close_table(layout, table, command)
         case _:
             assert_never(command)
+
+
+def _bet(layout: Layout, table: TableState, command: c.Bet) -> Answer:
+    """What was taken before is taken again without looking everything up."""
+    seat, spot = table.seats.get(command.seat), layout.spots.get(command.wager)
+    if seat is None or spot is None or command.tender != "chips" or command.tokens:
+        return betting.bet(layout, table, command)
+    if not table.puck and seat.felt and has_buttons(seat):  # a new bet might have to join its kind
+        return betting.bet(layout, table, command)
+    felt, bets = seat.felt, layout.memory.bets
+    key = (
+        id(table.notice),
+        command.seat,
+        seat.name,
+        command.wager,
+        command.amount,
+        felt.get(command.wager),
+        felt.get(spot.flat),
+        table.puck,
+        table.phase,
+        table.fresh_hand,
+        table.after_seven,
+        table.rolled,
+        table.closing,
+        seat.dont_banned,
+        seat.away,
+    )
+    accepted = bets.get(key)
+    if accepted is not None and accepted.costs <= seat.rail:
+        return accepted.answer
+    answer = betting.bet(layout, table, command)
+    if not isinstance(answer, Refusal):
+        (up,) = answer
+        assert isinstance(up, WagerUp), "a bet in chips puts a wager up"
+        bets[key] = Accepted(table.notice, up.added + up.commission, (up,))
+    return answer

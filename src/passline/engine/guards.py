@@ -1,10 +1,12 @@
-"""What every dealer looks at first: who sits there, whether the table rests, whether chips can make it."""
+"""Who asks about which wager, and what is refused before any rule of it is looked at."""
 
 from __future__ import annotations
 
-from passline.engine.layout import Layout
-from passline.engine.refusals import Refusal
-from passline.engine.table import TableState
+from typing import NamedTuple
+
+from passline.engine.layout import Layout, Spot
+from passline.engine.refusals import Code, Refusal
+from passline.engine.table import Seat, TableState
 from passline.engine.values import ClauseId
 
 
@@ -12,7 +14,7 @@ def absent(table: TableState, number: int) -> Refusal | None:
     """Why nobody at this seat can ask for anything, if nobody can."""
     seat = table.seats.get(number)
     if seat is None:
-        return Refusal("seat.empty", f"Nobody sits at seat {number}.", None, number)
+        return Refusal("seat.empty", f"Seat {number} is empty.", None, number)
     if seat.away:
         return Refusal("seat.away", f"Seat {number} has left; the wagers there run on.", None, number)
     return None
@@ -25,7 +27,7 @@ def unsettled(
     if table.phase == "betting":
         return None
     if table.phase == "dice out":
-        return Refusal("phase.dice_out", "The dice are out: nothing moves until the roll is settled.", clause, number)
+        return Refusal("phase.dice_out", "No bet: the dice are out.", clause, number)
     clause = clause or layout.book.dice.dispute.clause
     return Refusal("phase.disputed", "A face is in doubt: nothing moves until the roll is settled.", clause, number)
 
@@ -42,7 +44,7 @@ def no_amount(amount: int, number: int, least: int = 1) -> Refusal | None:
     """Why there can be no such amount, if there cannot."""
     if amount >= least:
         return None
-    return Refusal("amount.not_positive", "An amount of chips is more than nothing.", None, number)
+    return Refusal("amount.not_positive", "Bet at least one chip.", None, number)
 
 
 def no_chips(layout: Layout, table: TableState, amount: int, number: int, clause: ClauseId) -> Refusal | None:
@@ -52,3 +54,50 @@ def no_chips(layout: Layout, table: TableState, amount: int, number: int, clause
         return None
     no = f"{layout.money(amount)} is not whole chips of {layout.money(chip)}."
     return Refusal("amount.not_chips", no, clause, number)
+
+
+class Asking(NamedTuple):
+    """What the dealers look at when a player asks."""
+
+    layout: Layout
+    table: TableState
+    number: int
+    """The seat's number."""
+    seat: Seat
+    spot: Spot
+
+    def refuse(self, code: Code, message: str, clause: ClauseId | None = None) -> Refusal:
+        """Say no to this player."""
+        return Refusal(code, message, clause, self.number)
+
+    def unsettled(self, clause: ClauseId) -> Refusal | None:
+        """Why nothing moves now, if nothing does."""
+        return unsettled(self.layout, self.table, self.number, clause)
+
+    @property
+    def on_its_point(self) -> bool:
+        """Whether a flat bet here stands on a point."""
+        return bool(self.spot.number or (self.spot.is_line and self.table.puck))
+
+
+def ask(layout: Layout, table: TableState, number: int, key: str) -> Asking | Refusal:
+    """A sitting player names a spot that this house has."""
+    refused = absent(table, number)
+    if refused:
+        return refused
+    spot = layout.spots.get(key)
+    if spot is None or not spot.rule.offered.value:
+        only = layout.book.betting.only_listed if spot is None else spot.rule.offered.clause
+        named = key or "a wager without a name"
+        return Refusal("wager.not_offered", f"{layout.book.name} does not book {named}.", only, number)
+    return Asking(layout, table, number, table.seats[number], spot)
+
+
+def ask_where_up(layout: Layout, table: TableState, number: int, key: str) -> Asking | Refusal:
+    """A sitting player names a spot with chips of their own on it."""
+    asked = ask(layout, table, number, key)
+    if isinstance(asked, Refusal):
+        return asked
+    if key not in asked.seat.felt:
+        return asked.refuse("wager.not_up", f"Seat {number} has nothing up on {asked.spot.name}.")
+    return asked

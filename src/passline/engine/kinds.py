@@ -9,27 +9,32 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import TYPE_CHECKING, ClassVar, get_args
 
-from passline.engine.marking import (
+from passline.engine.tallies import Collect, Fire, Repeat, Replay, Streak
+from passline.engine.values import SEVEN, Cited, ClauseId, Price, Roll, Total, WagerKey
+from passline.engine.verdicts import (
     AT_ANY_TIME,
     FRESH,
     NO_PUT,
     Clauses,
+    Loses,
     Marking,
     Paid,
     Pair,
     Prices,
+    Pushes,
+    Returns,
     Side,
+    Travels,
     Units,
+    Verdict,
     Window,
+    Wins,
     clause_for,
     on,
     paid_at,
     race,
     wins_at,
 )
-from passline.engine.tallies import Collect, Fire, Repeat, Replay, Streak
-from passline.engine.values import SEVEN, Cited, ClauseId, Price, Roll, Total, WagerKey
-from passline.engine.verdicts import Loses, Pushes, Returns, Travels, Verdict, Wins
 
 if TYPE_CHECKING:
     from passline.engine.book import Book
@@ -42,7 +47,6 @@ class Line:
 
     kind: ClassVar[str] = "line"
     can_rest: ClassVar[bool] = False
-    can_stay: ClassVar[bool] = False
 
     side: Side
     """With the shooter or against."""
@@ -64,6 +68,11 @@ class Line:
     """Its price."""
     put: Cited[bool] = NO_PUT
     """Whether it may be made or raised with a point on."""
+
+    @property
+    def can_stay(self) -> bool:
+        """One that travels has left its box by the time it wins."""
+        return not self.travels
 
     @property
     def windows(self) -> tuple[Window, ...]:
@@ -217,7 +226,7 @@ class OneRoll:
 
     kind: ClassVar[str] = "one-roll"
     can_rest: ClassVar[bool] = False
-    can_stay: ClassVar[bool] = False
+    can_stay: ClassVar[bool] = True
     windows: ClassVar[tuple[Window, ...]] = AT_ANY_TIME
 
     pays: Prices
@@ -245,7 +254,7 @@ class Hop:
 
     kind: ClassVar[str] = "hop"
     can_rest: ClassVar[bool] = False
-    can_stay: ClassVar[bool] = False
+    can_stay: ClassVar[bool] = True
     windows: ClassVar[tuple[Window, ...]] = AT_ANY_TIME
 
     keys: str
@@ -285,7 +294,7 @@ class Split:
 
     kind: ClassVar[str] = "split"
     can_rest: ClassVar[bool] = False
-    can_stay: ClassVar[bool] = False
+    can_stay: ClassVar[bool] = True
     windows: ClassVar[tuple[Window, ...]] = AT_ANY_TIME
 
     parts: Cited[Mapping[WagerKey, Units]]

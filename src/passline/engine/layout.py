@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from copy import copy
 from dataclasses import dataclass, field, fields
 from fractions import Fraction
 
 from passline.engine import kinds
 from passline.engine.book import Book, WagerRule
 from passline.engine.kinds import Line, Odds
-from passline.engine.marking import Marking, Paid
 from passline.engine.memory import Memory
 from passline.engine.values import CENTS, ROLLS, Role, Roll, Rounding, WagerKey, money
-from passline.engine.verdicts import Verdict
+from passline.engine.verdicts import Marking, Paid, Verdict
 
 Row = tuple["Verdict | None", ...]
 """The verdicts of all 36 throws for one wager where it stands."""
@@ -119,6 +119,12 @@ class Layout:
     """The keys that make a player a line bettor: those that can be bet."""
     memory: Memory = field(init=False, repr=False, default_factory=Memory)
     """What the dealers have worked out before."""
+
+    def forgetful(self) -> Layout:
+        """The same felt, where every answer is worked out anew."""
+        other = copy(self)
+        object.__setattr__(other, "memory", Memory(keeps=False))
+        return other
 
     def money(self, grains: int) -> str:
         """Write an amount for people."""

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from passline.engine.asking import Asking
 from passline.engine.book import Book
+from passline.engine.guards import Asking
 from passline.engine.layout import Layout, Spot
 from passline.engine.refusals import Refusal
 from passline.engine.table import Notice, Wager

@@ -8,7 +8,7 @@ though one may sit where another sat: an event found in a table's history was al
 from __future__ import annotations
 
 from collections import defaultdict
-from typing import NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from passline.engine.events import Event, WagerDown, WagerUp
 from passline.engine.table import Notice, Wager
@@ -16,6 +16,25 @@ from passline.engine.values import Roll
 
 ANSWERS_MAX = 16_384
 """How many answers of a kind are remembered before all of them are forgotten."""
+
+
+K = TypeVar("K")
+V = TypeVar("V")
+
+
+class Answers(dict[K, V]):
+    """Answers by all that they depend on; when there are too many, all of them are forgotten."""
+
+    def __setitem__(self, key: K, value: V) -> None:
+        if len(self) >= ANSWERS_MAX:
+            self.clear()
+        super().__setitem__(key, value)
+
+
+class Nothing(Answers[K, V]):
+    """Forgets at once, so that every answer is worked out by the rules alone."""
+
+    def __setitem__(self, key: K, value: V) -> None: ...
 
 
 class Accepted(NamedTuple):
@@ -45,22 +64,24 @@ class Memory:
     A notice and a verdict are known by identity: the answer keeps the one alive, the layout the other.
     """
 
-    __slots__ = ("bets", "downs", "looked", "made", "settled", "stands", "throws")
+    __slots__ = ("bets", "downs", "keeps", "looked", "made", "settled", "stands", "throws")
 
-    def __init__(self) -> None:
+    def __init__(self, *, keeps: bool = True) -> None:
+        answers: type[Answers[Any, Any]] = Answers if keeps else Nothing
+        self.keeps = keeps
         self.stands: defaultdict[tuple[int, int], set[str]] = defaultdict(set)
         """By puck and throw, spots where a wager stands whether it works or not, as far as anybody looked."""
         self.looked: set[tuple[str, int]] = set()
         """Spot and puck of where somebody did."""
-        self.settled: dict[tuple[str, Wager, int, Roll, int, str, int], Event] = {}
+        self.settled: Answers[tuple[str, Wager, int, Roll, int, str, int], Event] = answers()
         """By spot, wager, puck, roll, seat and who sits there, and chip."""
-        self.made: dict[tuple[int, int, str, str, Wager, int], Event] = {}
+        self.made: Answers[tuple[int, int, str, str, Wager, int], Event] = answers()
         """The same events by verdict, seat and who sits there, spot, wager and chip: many rolls have one verdict."""
-        self.bets: dict[tuple[object, ...], Accepted] = {}
+        self.bets: Answers[tuple[object, ...], Accepted] = answers()
         """By notice, bet, who makes it, what is up there and behind it, and all that opens and closes its time."""
-        self.downs: dict[tuple[object, ...], WagerDown] = {}
+        self.downs: Answers[tuple[object, ...], WagerDown] = answers()
         """By who has it, and all that the event says."""
-        self.throws: dict[tuple[int, Roll, int | None, str | None, bool, bool], Called] = {}
+        self.throws: Answers[tuple[int, Roll, int | None, str | None, bool, bool], Called] = answers()
         """By puck, roll, thrower's seat and name, whether for come bets only, and whether a new set of dice is due."""
 
     def __reduce__(self) -> tuple[type[Memory], tuple[()]]:

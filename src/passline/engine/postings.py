@@ -124,8 +124,12 @@ def _won(event: e.WagerWon) -> Iterator[Moving]:
     yield rail, held, event.held
     felt = place("felt", seat, wager)
     yield felt, rail, event.returned
-    if event.lost:  # the parts of a split that lost are tokens as far as there are any
-        yield felt, BANK, max(0, event.lost - event.tokens + event.tokens_over - event.collected)
+    if event.lost:  # tokens as far as there are any; of a split that stays up whole, out of the winnings
+        yield (
+            rail if event.stays else felt,
+            BANK,
+            max(0, event.lost - event.tokens + event.tokens_over - event.collected),
+        )
     if event.tokens or event.collected:
         tokens_up = place("tokens up", seat, wager)
         yield tokens_up, place("tokens", seat), event.tokens

@@ -75,10 +75,10 @@ Code = Literal[
 
 CODES: Mapping[Code, str] = {
     "seat.unknown": "There is no such seat at a craps table.",
-    "seat.taken": "Somebody sits there.",
-    "seat.empty": "Nobody sits there.",
+    "seat.taken": "The seat is taken.",
+    "seat.empty": "The seat is empty.",
     "seat.away": "The player has left and only waits for wagers to be decided.",
-    "amount.not_positive": "An amount of chips is more than nothing.",
+    "amount.not_positive": "The amount is nothing, or less.",
     "amount.not_chips": "The amount is not whole chips of the float.",
     "wager.not_offered": "This house does not book that wager.",
     "wager.not_up": "Nothing of the player's is up there.",
@@ -125,7 +125,7 @@ CODES: Mapping[Code, str] = {
     "order.by": "That person may not take the dice away here.",
     "order.reason": "That is no reason to take the dice away.",
     "no_roll.caller": "That person may not call a no-roll here.",
-    "no_roll.flaw": "This house knows no such flaw in a throw.",
+    "no_roll.flaw": "This house's rules do not list that fault in a throw.",
     "rule.by": "That person may not rule on a face here.",
     "rule.no_void": "This house's box must name a face.",
     "strike.nothing": "There is no outcome to strike out any more.",

@@ -19,11 +19,9 @@ from passline.engine.events import (
     WagerWon,
 )
 from passline.engine.layout import Layout, Spot
-from passline.engine.marking import FRESH
-from passline.engine.memory import ANSWERS_MAX
 from passline.engine.table import Seat, TableState, Wager
 from passline.engine.values import ClauseId, Roll, in_chips
-from passline.engine.verdicts import Loses, Pushes, Returns, Tallies, Travels, Verdict, Wins
+from passline.engine.verdicts import FRESH, Loses, Pushes, Returns, Tallies, Travels, Verdict, Wins
 
 ODDS_END = ClauseId("P-36")
 """Odds end with their bet."""
@@ -90,7 +88,7 @@ def _settled(pile: Pile, roll: Roll) -> Event | None:
     """What a roll does to a wager that works as it is called, made once and kept; None: it stands."""
     layout, table, number, spot, wager = pile
     memory, puck, name, chip = layout.memory, table.puck, table.seats[number].name, table.notice.chip
-    if (spot.key, puck) not in memory.looked:
+    if memory.keeps and (spot.key, puck) not in memory.looked:
         memory.looked.add((spot.key, puck))
         for throw, decided in enumerate(() if spot.counts else spot.row(FRESH, puck, works=True)):
             if decided is None:
@@ -100,9 +98,6 @@ def _settled(pile: Pile, roll: Roll) -> Event | None:
         return None
     made = id(verdict), number, name, spot.key, wager, chip
     event = memory.made.get(made) or _event(pile, verdict)
-    for answers in (memory.made, memory.settled):
-        if len(answers) >= ANSWERS_MAX:
-            answers.clear()
     memory.made[made] = memory.settled[spot.key, wager, puck, roll, number, name, chip] = event
     return event
 

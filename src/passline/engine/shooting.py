@@ -15,12 +15,11 @@ from passline.engine.events import (
     WhyGivenUp,
 )
 from passline.engine.layout import Layout, Spot
-from passline.engine.marking import TALLY
 from passline.engine.refusals import Answer, Refusal
 from passline.engine.table import TableState, Thrower, clockwise_after
 from passline.engine.tallies import Fire
 from passline.engine.values import ClauseId
-from passline.engine.verdicts import Loses, Wins
+from passline.engine.verdicts import TALLY, Loses, Wins
 
 IN_HAND = ClauseId("P-84")
 """Once dice are followed, whoever throws has two of them in hand."""
@@ -50,10 +49,10 @@ def who_throws(layout: Layout, table: TableState) -> Thrower | Refusal:
     if thrower is None:
         line = layout.spots[layout.line[0]].name if layout.line else "the line"
         if any(has_line_bet(layout, table, number) for number in table.seats):
-            why = f"whoever has a bet on {line} is away or has passed the dice. Anybody else who bets on it throws."
+            why = f"whoever has a bet on {line} is away or has passed the dice. Bet on it, and the dice are yours."
         else:
-            why = f"nobody has a bet on {line}. Bet on it, and you throw."
-        no = f"There is no shooter: {why}"
+            why = f"no one has a bet on {line}. Make one, and the dice are yours."
+        no = f"No shooter: {why}"
         return Refusal("dice.no_shooter", no, layout.book.shooter.needs_line_bet.clause)
     return _short_of_dice(layout, table, thrower) or thrower if table.dice.followed else thrower
 

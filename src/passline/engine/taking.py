@@ -1,19 +1,18 @@
-"""Taking wagers down, whole or in part, and what comes down with them."""
+"""Taking wagers down, and calling them on and off."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 from passline.engine import commission, guards, limits, shooting
-from passline.engine.asking import Asking, ask_where_up
-from passline.engine.commands import Take
-from passline.engine.events import DontBetsBarred, Event, WagerDown, WhyDown
+from passline.engine.commands import CallOff, CallOn, Take
+from passline.engine.events import DontBetsBarred, Event, WagerCalled, WagerDown, WhyDown
+from passline.engine.guards import Asking, ask_where_up
 from passline.engine.kinds import Odds
 from passline.engine.layout import Layout
-from passline.engine.memory import ANSWERS_MAX
 from passline.engine.refusals import Answer, Refusal
-from passline.engine.table import TableState
-from passline.engine.values import ClauseId
+from passline.engine.table import Call, TableState
+from passline.engine.values import ClauseId, WagerKey
 
 
 def take(layout: Layout, table: TableState, command: Take) -> Answer:
@@ -47,8 +46,6 @@ def down(asked: Asking, left: int, why: WhyDown, clause: ClauseId) -> WagerDown:
     found = known.get(asked_for)
     if found is not None:
         return found
-    if len(known) >= ANSWERS_MAX:
-        known.clear()
     found = known[asked_for] = WagerDown(
         seat=asked.number,
         wager=spot.key,
@@ -123,3 +120,52 @@ def _unlawful(asked: Asking, left: int) -> Refusal | None:
         no = f"{money(left)} on {spot.name} is under the minimum of {money(least)}; take it all or leave more."
         return asked.refuse("take.leaves_wrong", no, asked.spot.rule.limits.clause)
     return limits.off_step(asked, left)
+
+
+def call_on(layout: Layout, table: TableState, command: CallOn) -> Answer:
+    """Call a wager, and by the house's habit its kind, on."""
+    asked = _callable(layout, table, command.seat, command.wager)
+    if isinstance(asked, Refusal):
+        return asked
+    habits = layout.book.betting
+    confirmers = habits.on_confirmers
+    if command.by is not None and not set(command.by) & set(confirmers.value):
+        no = f"On counts when the {layout.crew(confirmers.value)} puts the button down."
+        return asked.refuse("call.not_confirmed", no, confirmers.clause)
+    call: Call | None = "on" if not table.puck or habits.on_lasts.value == "until cancelled" else None
+    return tuple(WagerCalled(command.seat, key, call, habits.on_scope.clause) for key in _kin(asked))
+
+
+def call_off(layout: Layout, table: TableState, command: CallOff) -> Answer:
+    asked = _callable(layout, table, command.seat, command.wager)
+    if isinstance(asked, Refusal):
+        return asked
+    return (WagerCalled(command.seat, asked.spot.key, "off", asked.spot.rule.callable.clause),)
+
+
+def call_of_new(asked: Asking) -> Call | None:
+    """A new bet on a come-out joins its kind: one button speaks for all of them."""
+    if asked.table.puck or not asked.spot.rule.callable.value:
+        return None
+    return "on" if any(asked.seat.felt[key].call == "on" for key in _kin(asked)) else None
+
+
+def _kin(asked: Asking) -> Iterator[WagerKey]:
+    """The player's wagers that one button on this spot speaks for."""
+    scope, spots, spot = asked.layout.book.betting.on_scope.value, asked.layout.spots, asked.spot
+    for key in asked.seat.felt:
+        other = spots[key]
+        same_kind = scope == "kind" and other.family == spot.family
+        if key == spot.key or same_kind or (scope == "player" and other.rule.callable.value):
+            yield other.key
+
+
+def _callable(layout: Layout, table: TableState, number: int, key: str) -> Asking | Refusal:
+    """A player names a wager that has a button."""
+    asked = ask_where_up(layout, table, number, key)
+    if isinstance(asked, Refusal):
+        return asked
+    if not asked.spot.rule.callable.value:
+        no = f"{asked.spot.name} cannot be called on or off."
+        return asked.refuse("call.not_callable", no, asked.spot.rule.callable.clause)
+    return asked.unsettled(layout.book.betting.hands_off) or asked

@@ -4,20 +4,22 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, Literal
 
-from passline.engine.marking import (
+from passline.engine.values import ROLLS, SEVEN, Cited, ClauseId, Price, Roll, Total, WagerKey
+from passline.engine.verdicts import (
     BEFORE_IT_COUNTS,
     TALLY,
     Count,
+    Loses,
     Marking,
     Paid,
     Prices,
+    Tallies,
+    Verdict,
     Window,
     on,
     paid_at,
     wins_at,
 )
-from passline.engine.values import ROLLS, SEVEN, Cited, ClauseId, Price, Roll, Total, WagerKey
-from passline.engine.verdicts import Loses, Tallies, Verdict
 
 if TYPE_CHECKING:
     from passline.engine.book import Book

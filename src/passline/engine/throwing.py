@@ -38,7 +38,7 @@ from passline.engine.events import (
 from passline.engine.evolve import evolve
 from passline.engine.kinds import Line
 from passline.engine.layout import Layout
-from passline.engine.memory import ANSWERS_MAX, Called
+from passline.engine.memory import Called
 from passline.engine.postings import place, postings, sums
 from passline.engine.refusals import Answer, Refusal
 from passline.engine.settle import has_buttons, settle
@@ -112,8 +112,6 @@ def _called(layout: Layout, table: TableState, roll: Roll, seat: int | None, *, 
         lasts, sets_point = layout.book.betting.on_lasts, not (come_only or puck) and total in layout.book.points.value
         buttons_off = sets_point if lasts.value == "until point" else lasts.value == "one roll"
         hand_over = bool(puck) and total in (puck, SEVEN)
-        if len(memory.throws) >= ANSWERS_MAX:
-            memory.throws.clear()
         called = Called((thrown, *turned), buttons_off, hand_over, memory.stands[puck, roll.throw])
         memory.throws[puck, roll, seat, name, come_only, due] = called
     return called
@@ -203,7 +201,11 @@ def watch_throw(layout: Layout, table: TableState, command: WatchThrow) -> Answe
     handling = habits.causes.get(command.flaw)
     if handling is None:
         known = ", ".join(habits.causes)
-        return Refusal("no_roll.flaw", f"{layout.book.name} knows no {command.flaw}; it knows {known}.", None)
+        return Refusal(
+            "no_roll.flaw",
+            f"{layout.book.name}'s rules don't list \"{command.flaw}\" as a fault; they list {known}.",
+            None,
+        )
     if handling.value == "may call":
         return _settled(layout, table, command.roll)
     thrower = table.thrower or shooting.who_throws(layout, table)
@@ -280,7 +282,7 @@ def rule_face(layout: Layout, table: TableState, command: RuleFace) -> Answer:
         return Refusal("rule.by", no, rulers.clause)
     if command.face is None:
         if habit.value == "face":
-            return Refusal("rule.no_void", "The ruling is final and names a face.", habit.clause)
+            return Refusal("rule.no_void", "The ruling must name a face.", habit.clause)
         return (NoRollCalled(table.doubt.why, rulers.value[0], habit.clause),)
     if command.face not in FACES:
         return Refusal("dice.impossible", "A die has faces 1 to 6.", layout.book.dice.faces)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from fractions import Fraction
+from typing import Annotated, Literal, NamedTuple, get_args
 
-from passline.engine.values import ClauseId, Price, WagerKey
+from passline.engine.values import SEVEN, Cited, ClauseId, Price, Roll, Total, WagerKey
 
 WHOLE = Fraction(1)
 
@@ -61,3 +63,105 @@ class Tallies:
 
 Verdict = Wins | Loses | Pushes | Travels | Returns | Tallies
 """Everything a roll can do to a wager, except nothing: that is None."""
+
+
+FRESH = 0
+"""The mark of a wager that has not seen a roll; wagers with memory never come back to it."""
+
+TALLY = 1
+"""Added to a tally's bits, so that an empty tally differs from a fresh wager."""
+
+Side = Literal["do", "dont"]
+"""With the shooter or against."""
+
+Window = Literal["any time", "come-out", "point on", "after come-out", "first come-out", "after a seven"]
+"""When a wager may be made."""
+
+AT_ANY_TIME: tuple[Window, ...] = get_args(Window)
+"""The windows of a wager that means the same whenever it is made."""
+
+BEFORE_IT_COUNTS: tuple[Window, ...] = ("first come-out", "come-out", "after a seven")
+"""The windows of a tally: made later, half of it would be for sale."""
+
+Prices = Mapping[Total, Cited[Price]]
+"""A price for each number."""
+
+Clauses = ClauseId | Mapping[Total, ClauseId]
+"""One clause for every number of a wager, or one for each."""
+
+Pair = tuple[int, int]
+"""Two faces, the higher first."""
+
+NO_PUT = Cited(value=False, clause=ClauseId("X-07"))
+"""A line bet is made before its point, where the book does not say."""
+
+Units = Annotated[int, range(1, 101)]
+"""How much of a split lies on one of its parts."""
+
+Count = Annotated[int, range(1, 13)]
+"""How many points a hand has made."""
+
+
+@dataclass(frozen=True, slots=True)
+class Marking:
+    """Somewhere that chips of a wager can lie, and what tells it from the wager's other places."""
+
+    key: WagerKey
+    member: str = ""
+    """Its number or pair, as a house file writes it; empty where the wager has only this place, or begins here."""
+    number: int = 0
+    """The number it is on; 0 where the puck or the next roll gives it one."""
+    pair: Pair = (0, 0)
+    """The two faces a hop names, the higher first."""
+    parts: Mapping[WagerKey, int] = field(default_factory=dict)
+    """For a split: units on each part."""
+    flat: str = ""
+    """For odds: the key of the flat bet they stand behind."""
+    odds: str = ""
+    """For a flat bet: the key of the odds behind it, where it stands now."""
+    side: Side | None = None
+    """With the shooter or against, where the wager takes a side."""
+    counts: tuple[int, ...] = ()
+    """For a wager with memory: the numbers it looks for, the first on the lowest bit of its tally."""
+    alike: tuple[tuple[int, ...], ...] = ()
+    """For a wager with memory: the numbers it does not tell apart; exchanged, nothing else about it changes."""
+    blind: bool = False
+    """Whether it is decided alike wherever the puck lies, so that its verdicts need be worked out only once."""
+
+
+class Paid(NamedTuple):
+    """One price a spot can pay."""
+
+    number: int
+    """The total, point or count of points that brings it; 0 where nothing else is paid."""
+    price: Price
+    clause: ClauseId
+    times: int = 0
+    """How often that must come, where more than once."""
+
+
+def on(key: str, number: int) -> WagerKey:
+    """The key of a family's member."""
+    return WagerKey(f"{key}_{number}")
+
+
+def wins_at(price: Cited[Price], rule: ClauseId) -> Wins:
+    """A win at this price, by that rule."""
+    return Wins(price=price.value, clause=price.clause, rule=rule, rate=price.value.rate)
+
+
+def paid_at(number: int, price: Cited[Price]) -> Paid:
+    """A price of a spot, and what brings it."""
+    return Paid(number, price.value, price.clause)
+
+
+def clause_for(clauses: Clauses, number: int) -> ClauseId:
+    """The clause for this number."""
+    return clauses[number] if isinstance(clauses, Mapping) else clauses
+
+
+def race(side: Side | None, number: int, roll: Roll) -> bool | None:
+    """Whether this roll wins a number's race against seven, loses it, or leaves it open."""
+    if roll.total not in (number, SEVEN):
+        return None
+    return (roll.total == number) == (side == "do")

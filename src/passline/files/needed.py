@@ -1,4 +1,4 @@
-"""Packages that only some answers need."""
+"""Which extra of Passline brings which package, and the one sentence that says so where it is missing."""
 
 from __future__ import annotations
 
@@ -7,8 +7,39 @@ from typing import Any
 
 from passline.errors import PackageMissingError
 
-PRINTED = {"polars": "Polars", "matplotlib": "Matplotlib"}
-"""How a package writes its name."""
+EXTRAS = {
+    "argon2": "serve",
+    "cryptography": "play",
+    "cupy": "gpu",
+    "distributed": "cluster",
+    "fastapi": "serve",
+    "gymnasium": "learn",
+    "httptools": "serve",
+    "httpx": "serve",
+    "matplotlib": "analysis",
+    "numba": "sim",
+    "numpy": "sim",
+    "pettingzoo": "learn",
+    "polars": "analysis",
+    "prometheus_client": "serve",
+    "psycopg": "postgres",
+    "starlette": "serve",
+    "textual": "play",
+    "uvicorn": "serve",
+    "uvloop": "serve",
+}
+"""The extra of each package that the core does without."""
+PRINTED = {"cupy": "CuPy", "distributed": "Dask", "fastapi": "FastAPI", "numpy": "NumPy"}
+"""How a package writes its name, where a capital letter does not do it."""
+
+
+def missing(error: ImportError, what: str = "this") -> ImportError:
+    """The sentence that names the extra, of an import that failed; one that has nothing to do with extras as it is."""
+    package = (error.name or "").partition(".")[0]
+    if package not in EXTRAS:
+        return error
+    named = PRINTED.get(package, package.capitalize())
+    return PackageMissingError(f"{what} needs {named}, which is not here: pip install 'passline[{EXTRAS[package]}]'")
 
 
 def needed(module: str, what: str) -> Any:  # noqa: ANN401 - a module whose package may be absent
@@ -16,7 +47,4 @@ def needed(module: str, what: str) -> Any:  # noqa: ANN401 - a module whose pack
     try:
         return import_module(module)
     except ImportError as error:
-        package = module.partition(".")[0]
-        raise PackageMissingError(
-            f"{what} needs {PRINTED.get(package, package)}, which is not here: pip install passline[analysis]"
-        ) from error
+        raise missing(error, what) from error

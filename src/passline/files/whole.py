@@ -8,9 +8,11 @@ import shutil
 import tempfile
 from collections.abc import Collection, Generator
 from contextlib import contextmanager
+from os import PathLike
 from pathlib import Path
 
-from passline.errors import ArgumentError, shown
+from passline.errors import ArgumentError, CannotBeSaved, short, shown
+from passline.files.arguments import instance
 
 
 def check_writable(path: Path | str, suffixes: Collection[str] = ()) -> Path:
@@ -70,12 +72,24 @@ def write_whole(path: Path | str, text: str, *, new: bool = False) -> None:
         part.write_text(text, encoding="utf-8", newline="\n")
 
 
+@contextmanager
+def saving(path: object) -> Generator[None]:
+    """Around whatever writes to a path that a caller handed in: what goes wrong comes out as an error of ours."""
+    instance("path", path, (str, PathLike), "the path of a file")
+    try:
+        yield
+    except OSError as error:
+        raise CannotBeSaved(error.errno, error.strerror, short(str(error.filename or path))) from None
+
+
 def _target(path: Path) -> Path:
     """Where a path leads; a link that leads round in a circle raises as any other path that cannot be opened."""
     try:
         return path.resolve()
     except RuntimeError as error:
         raise OSError(errno.ELOOP, str(error), str(path)) from None
+    except ValueError as error:  # a path with a NUL in it
+        raise OSError(errno.EINVAL, str(error), str(path)) from None
 
 
 def _is_plain(target: Path) -> bool:

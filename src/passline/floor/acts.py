@@ -76,7 +76,7 @@ class Context(NamedTuple):
         return self.only(self.rules.supervisors.value, clause)
 
     def seat(self, number: int) -> Seat | Refusal:
-        return self.table.seats.get(number) or refuse("floor.seat", f"Nobody sits at seat {number}.", None, number)
+        return self.table.seats.get(number) or refuse("floor.seat", f"Seat {number} is empty.", None, number)
 
     def play(self, command: Command) -> tuple[Event, ...] | Refusal:
         """What the engine answers to a command."""
@@ -123,13 +123,17 @@ class FloorCommand:
     __slots__ = ()
 
     permission: ClassVar[str]
-    """The row of `pit/people/powers.toml` that says who may ask."""
+    """The row of `live/permissions.toml` that says who may ask."""
     two_people: ClassVar[bool]
     """Whether it takes a second person, named in its field `second`: at a table with a crew nobody does it alone."""
     house_wide: ClassVar[bool]
     """Whether it is asked of the floor of the whole house, and of no table's."""
     for_oneself: ClassVar[bool]
     """Whether it is no work: somebody of the house asks it as anybody would."""
+
+    def takes_two(self, _layout: Layout) -> bool:
+        """Whether this one takes a second person, where not all of its kind do."""
+        return self.two_people
 
     def decide(self, ctx: Context) -> FloorAnswer:
         """What happens when it is asked, or why nothing does."""

@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import re
+from typing import Annotated
+
+Time = Annotated[str, "time"]
+"""As an entry writes it: RFC 3339 in UTC."""
 
 TIME = re.compile(r"(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d)(?:\.(\d{1,6}))?Z", re.ASCII)
 COMMON = re.compile(
@@ -28,26 +32,31 @@ def is_time(text: object) -> bool:
         return False
     if COMMON.fullmatch(text):
         return True
-    found = TIME.fullmatch(text)
-    if found is None:
+    match = TIME.fullmatch(text)
+    if match is None:
         return False
-    year, month, day, hour, minute, second = map(int, found.groups()[:6])
+    year, month, day, hour, minute, second = map(int, match.groups()[:6])
     if not (year > 0 and 1 <= month <= len(LENGTHS) and hour < 24 and minute < 60):
         return False
     leaps = month == 2 and ((year % 4 == 0 and year % 100 != 0) or year % 400 == 0)
-    return 1 <= day <= LENGTHS[month - 1] + leaps and (second < 60 or found[0][5:19] in LEAPS)
+    return 1 <= day <= LENGTHS[month - 1] + leaps and (second < 60 or match[0][5:19] in LEAPS)
 
 
 def instant(text: str) -> int:
     """A time as microseconds since the year began to be counted in March of year 0."""
-    found = TIME.fullmatch(text)
-    assert found is not None, f"{text} is no time"
-    year, month, day, hour, minute, second = map(int, found.groups()[:6])
+    match = TIME.fullmatch(text)
+    assert match is not None, f"{text} is no time"
+    year, month, day, hour, minute, second = map(int, match.groups()[:6])
     years, months = (year, month - 3) if month > 2 else (year - 1, month + 9)
     days = 365 * years + years // 4 - years // 100 + years // 400 + (153 * months + 2) // 5 + day
-    return days * DAY + hour * HOUR + minute * MINUTE + second * MICROSECONDS + int((found[7] or "0").ljust(6, "0"))
+    return days * DAY + hour * HOUR + minute * MINUTE + second * MICROSECONDS + int((match[7] or "0").ljust(6, "0"))
 
 
 def elapsed(since: str, now: str) -> int:
     """How long it is from one time to another; nothing, where the clock went backwards."""
     return max(0, instant(now) - instant(since))
+
+
+def gaming_day(time: str, begins: int) -> int:
+    """The number of the house's own day, which begins at an hour of the clock."""
+    return (instant(time) - begins * HOUR) // DAY

@@ -6,9 +6,9 @@ from collections.abc import Iterable
 from typing import Literal
 
 from passline.engine import shooting, taking, throwing
-from passline.engine.asking import Asking
 from passline.engine.events import Event
 from passline.engine.floor_rules import Excuse, Standing
+from passline.engine.guards import Asking
 from passline.engine.layout import Layout
 from passline.engine.refusals import Refusal
 from passline.engine.values import ClauseId
@@ -26,6 +26,7 @@ from passline.floor.acts import (
     missing,
     without,
 )
+from passline.floor.cage import OwnLimitsSet
 from passline.floor.names import folded
 from passline.floor.refusals import refuse
 from passline.floor.state import Floor, Report
@@ -346,11 +347,11 @@ class PersonReadmitted(FloorEvent):
         return f"{self.person}: {self.reason}"
 
 
-def everywhere(events: Iterable[FloorEvent]) -> tuple[PersonExcluded | PersonReadmitted, ...]:
+def everywhere(events: Iterable[FloorEvent]) -> tuple[FloorEvent, ...]:
     """What of this holds at every table of the house, as any floor can hear it."""
-    binding: list[PersonExcluded | PersonReadmitted] = []
+    binding: list[FloorEvent] = []
     for each in events:
-        if isinstance(each, PersonExcluded | PersonReadmitted):
+        if isinstance(each, PersonExcluded | PersonReadmitted | OwnLimitsSet):
             binding.append(each)
         elif isinstance(each, SanctionImposed) and each.measure in EXCLUDING:
             binding.append(PersonExcluded(each.person, each.reason, each.by, each.second, each.clause))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from passline.engine.events import Chips
-from passline.engine.promotion_rules import Promotions
+from passline.engine.floor_rules import Promotions
 from passline.engine.refusals import Refusal
 from passline.engine.values import ClauseId
 from passline.floor.acts import Acted, Context, FloorAnswer, FloorCommand, FloorEvent, Listener, act, event, missing
@@ -200,7 +200,7 @@ class AwardPrize(FloorCommand):
 
     promotion: str
     prize: int
-    paid: tuple[tuple[str, int], ...] = ()
+    paid: tuple[tuple[str, Chips], ...] = ()
     """How money is paid, and how much in each way."""
     chosen_by: Chooser = "house"
     instead: bool = False
@@ -271,7 +271,7 @@ class RefuseClaim(FloorCommand):
 
     promotion: str
     claimant: str
-    value: int
+    value: Chips
     reason: str
     told: bool
     """Whether the claimant has been told the reason."""

@@ -29,6 +29,9 @@ def refused(layout: Layout, floor: Floor, table: TableState, command: Command) -
         rule = layout.book.floor.die_face
         return refuse("floor.dice", "The dice failed their inspection.", rule.clause if rule is not None else None)
     if isinstance(command, c.Sit):
+        if table.closing:
+            closing = layout.book.floor.closing.clause
+            return refuse("floor.closing", "The last hand is played: nobody sits down any more.", closing, command.seat)
         return _barred(floor, command.name, command.seat) or _on_duty(floor, command.name, command.seat)
     if not isinstance(command, BETS) or command.seat not in table.seats:
         return None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import get_args
 
-from passline.engine.promotion_rules import PrizeKind, Promotions, Remedy
+from passline.engine.floor_rules import PrizeKind, Promotions, Remedy
 from passline.engine.refusals import Refusal
 from passline.engine.values import ClauseId
 from passline.floor.acts import Acted, Context, FloorAnswer, FloorCommand, FloorEvent, Listener, act, event, missing

@@ -20,6 +20,7 @@ Code = Literal[
     "floor.not_due",
     "floor.still_up",
     "floor.still_there",
+    "floor.closing",
     "floor.on_duty",
     "floor.no_rule",
     "floor.refused",
@@ -48,6 +49,9 @@ Code = Literal[
     "floor.notice",
     "floor.payment",
     "floor.claim",
+    "floor.drawer",
+    "floor.count",
+    "floor.own_limit",
 ]
 """Every code a refusal of the floor can carry."""
 
@@ -63,6 +67,7 @@ CODES: Mapping[Code, str] = {
     "floor.not_due": "The sign names a later time.",
     "floor.still_up": "Wagers are up, and the table is not closed for good.",
     "floor.still_there": "People have chips at the table, which is not closed for good.",
+    "floor.closing": "Nobody sits down at a table that is closing.",
     "floor.on_duty": "Who works at a table does not play at it, nor the other way round.",
     "floor.no_rule": "This house's book has no such thing.",
     "floor.refused": "The floor takes no such wager at this seat.",
@@ -91,6 +96,9 @@ CODES: Mapping[Code, str] = {
     "floor.notice": "A winner is not told like that.",
     "floor.payment": "The prize is not paid like that.",
     "floor.claim": "The claimant has not been told why.",
+    "floor.drawer": "No drawer is open, or it does not hold that much.",
+    "floor.count": "That is no count of chips or notes, or it does not fit what is there.",
+    "floor.own_limit": "The person has set a limit of their own, and this is beyond it.",
 }
 """What each code means."""
 

@@ -6,11 +6,11 @@ from collections.abc import Iterable
 
 from passline.engine.layout import Layout
 from passline.engine.table import TableState
-from passline.floor import conduct, disputes, draws, promotions, seats, service, signs, staff, voids
+from passline.floor import bank, cage, conduct, disputes, draws, promotions, seats, service, signs, staff, voids
 from passline.floor.acts import ACTS, EVENTS, Context, FloorAnswer, FloorCommand, FloorEvent, Officer
 from passline.floor.state import Floor, Offer, Prize
 
-FAMILIES = (staff, signs, seats, voids, disputes, conduct, service, promotions, draws)
+FAMILIES = (staff, signs, seats, voids, disputes, conduct, service, promotions, draws, cage, bank)
 """Where acts are looked for; a new family is a new name here."""
 
 __all__ = ["ACTS", "EVENTS", "FAMILIES", "blank_offer", "choices", "decide", "evolve"]

@@ -30,7 +30,7 @@ class IssueVoucher(FloorCommand):
     """Issue a promotional voucher of a stated value."""
 
     voucher: str
-    value: int
+    value: Chips
     conditions: str = ""
 
     def decide(self, ctx: Context) -> FloorAnswer:

@@ -24,7 +24,7 @@ from passline.floor.acts import (
     missing,
     without,
 )
-from passline.floor.clock import MINUTE, elapsed, instant, is_time
+from passline.floor.clock import MINUTE, Time, elapsed, instant, is_time
 from passline.floor.refusals import refuse
 from passline.floor.state import ClosingSign, Floor, LimitsSign, PlayerLimits
 
@@ -44,7 +44,7 @@ class SignLimits(FloorCommand):
     """Put up a sign with new limits and the time from which they will hold."""
 
     notice: Notice
-    at: str
+    at: Time
 
     def decide(self, ctx: Context) -> FloorAnswer:
         clause = ctx.rules.min_raise_notice_minutes.clause
@@ -120,8 +120,8 @@ class SignPlayerLimits(FloorCommand):
     """Put up a sign with limits for one player alone."""
 
     seat: int
-    minimum: int
-    maximum: int
+    minimum: Chips
+    maximum: Chips
     second: str = ""
 
     def decide(self, ctx: Context) -> FloorAnswer:
@@ -198,7 +198,7 @@ class PlayerLimitsLifted(FloorEvent):
 class SignClosing(FloorCommand):
     """Put up a sign with the time at which the table will close."""
 
-    at: str
+    at: Time
 
     def decide(self, ctx: Context) -> FloorAnswer:
         clause = ctx.rules.closing_notice_minutes.clause

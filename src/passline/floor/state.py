@@ -6,9 +6,11 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any, Literal, NamedTuple
 
-from passline.engine.promotion_rules import Given
-from passline.engine.table import Notice
+from passline.engine.events import Chips
+from passline.engine.floor_rules import Given
+from passline.engine.table import Notice, TableState
 from passline.engine.values import ClauseId
+from passline.floor.clock import Time
 
 NOTHING: Mapping[Any, Any] = MappingProxyType({})
 
@@ -80,10 +82,10 @@ class Prize(NamedTuple):
 
     kind: str
     item: str
-    value: int
+    value: Chips
     details: Mapping[str, str] = NOTHING
     """What is said of it besides: its make, who may travel."""
-    cash_alternative: int = 0
+    cash_alternative: Chips = 0
     """What the winner may have instead; 0: nothing."""
     liquor_ml: int = 0
     """How much liquor it holds, in millilitres."""
@@ -99,12 +101,12 @@ class Offer(NamedTuple):
     """What the marketing says of the terms."""
     channels: tuple[str, ...]
     """Where the terms can be had."""
-    starts: str
-    closes: str
+    starts: Time
+    closes: Time
     """When the last entry is taken."""
     with_gaming: bool = True
     """Whether it goes with gaming."""
-    compulsory_wager: int = 0
+    compulsory_wager: Chips = 0
     """The wager that must be made to be eligible, in grains; 0: none."""
     must_attend: bool = False
     """Whether an entrant has to be at the draw."""
@@ -143,6 +145,46 @@ class Promotion(NamedTuple):
     """The claims whose details are kept."""
 
 
+class Drawer(NamedTuple):
+    """A cashier's drawer of cash, in minor units."""
+
+    since: str
+    opening: int
+    book: int
+    """What must lie in it by what was paid in and out."""
+
+
+class TableBank(NamedTuple):
+    """The chips of a table's float, in minor units."""
+
+    book: int
+    """What lay there at the last count, with the fills and credits since."""
+    outside: int
+    """What the players had of it at the last count: bought, less what the bank had won."""
+    slips: int = 0
+    """How many fills and credits were numbered."""
+
+    def due(self, table: TableState) -> int:
+        """What must lie there now: what players hold more than at the last count has left the float."""
+        return self.book + self.outside - (table.bought - table.bank)
+
+
+class OwnLimits(NamedTuple):
+    """What a player wants to be held to."""
+
+    deposit: int = 0
+    """The most that is taken of theirs at the cage in a gaming day, in minor units; 0: no limit."""
+    loss: int = 0
+    """The most chips that they buy in a gaming day, at all tables, beyond those they bring back; 0: no limit."""
+    stop_at: str = ""
+    """From when on they do not play until the next gaming day; empty: no limit."""
+    next_deposit: int = 0
+    """Looser limits that wait."""
+    next_loss: int = 0
+    next_at: str = ""
+    """When they were asked for; empty: none waits."""
+
+
 class Floor(NamedTuple):
     """Everything the floor knows of one table."""
 
@@ -173,6 +215,16 @@ class Floor(NamedTuple):
     """The register of promotions, by name."""
     dice_failed: bool = False
     """Whether the dice were inspected and are not fit to be thrown."""
+    drawers: Mapping[str, Drawer] = NOTHING
+    """By cashier, as the name is folded: the drawers that are open."""
+    bank: TableBank | None = None
+    """The float, once it was counted."""
+    own_limits: Mapping[str, OwnLimits] = NOTHING
+    """By name as it is folded."""
+    deposits: Mapping[str, int] = NOTHING
+    """By name as it is folded: what was paid in on the gaming day below."""
+    gaming_day: int = 0
+    """The last gaming day on which somebody paid in, counted as the clock counts days."""
 
 
 QUIET = Floor()

@@ -7,8 +7,19 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
 from passline.errors import JournalError
-from passline.journal.contract import Head, Journal, SignedHead, Write, balances, house_digest, moved
-from passline.journal.entries import GENESIS, Entry, canonical, read_entry
+from passline.journal.contract import (
+    Entry,
+    Head,
+    Journal,
+    SignedHead,
+    Write,
+    balances,
+    canonical,
+    following,
+    house_digest,
+    moved,
+    read_entry,
+)
 from passline.journal.heads import signed_for
 
 FORMATS = ("passline/journal/1", "passline/journal/2")
@@ -20,7 +31,7 @@ WRITTEN_AT_ONCE = 500
 
 def exported(journal: Journal, tables: Sequence[str], *, sign: bytes | None = None, time: str = "") -> Iterator[bytes]:
     """The lines of an export; with a key each table's last entry is signed, if it is the key that signed before."""
-    ends = [_found(journal, table) for table in tables]
+    ends = [_head_of(journal, table) for table in tables]
     fresh = [] if sign is None else [signed_for(journal, end, time, sign) for end in ends]
     yield canonical({"export": FORMATS[-1], "tables": list(tables)})
     for digest, text in _houses(journal, tables).items():
@@ -46,10 +57,10 @@ def _houses(journal: Journal, tables: Sequence[str]) -> dict[str, str]:
 def _balances(journal: Journal, end: Head) -> dict[str, int]:
     """What the store has as balances; where it has gone on meanwhile, what they were at the end that is exported."""
     accounts = journal.balances(end.table)
-    return accounts if _found(journal, end.table) == end else journal.balances(end.table, end.sequence)
+    return accounts if _head_of(journal, end.table) == end else journal.balances(end.table, end.sequence)
 
 
-def _found(journal: Journal, table: str) -> Head:
+def _head_of(journal: Journal, table: str) -> Head:
     head = journal.head(table)
     if head is None:
         there = ", ".join(journal.tables()) or "none"
@@ -131,27 +142,24 @@ def _entry(number: int, line: bytes) -> Entry:
 
 
 def _write(journal: Journal, ends: dict[str, Head], entries: list[Entry], number: int, houses: list[str]) -> None:
-    table = entries[0].table
-    head = ends.get(table, Head(table))
-    sequence, previous, fence = head.sequence, head.hash, head.fence
-    for entry in entries:
-        if (entry.sequence, entry.previous) != (sequence + 1, previous):
-            raise JournalError(f"before line {number}: entry {entry.sequence} of {table} does not follow {sequence}")
-        sequence, previous = entry.sequence, entry.hash
-        if entry.kind == "table_taken":
-            fence = entry.body["fence"]
-    journal.append(Write(head, entries, fence, houses=houses))
+    head = ends.get(entries[0].table, Head(entries[0].table))
+    try:
+        fences = [each.body["fence"] for each in following(head, entries) if each.kind == "table_taken"]
+    except JournalError as error:
+        raise JournalError(f"before line {number}: {error}") from None
+    write = Write(head, entries, fences[-1] if fences else head.fence, houses=houses)
+    journal.append(write)
     houses.clear()
-    ends[table] = Head(table, sequence, previous, fence)
+    ends[head.table] = write.end
 
 
 def _closing(journal: Journal, data: dict[str, Any], number: int) -> None:
     """The lines after the entries: balances to compare, heads to keep."""
     if "balances" in data:
         table, accounts = data["balances"]["table"], data["balances"]["accounts"]
-        found = journal.balances(table)
-        if found != accounts:
-            differ = sorted(name for name in {*found, *accounts} if found.get(name, 0) != accounts.get(name, 0))
+        stored = journal.balances(table)
+        if stored != accounts:
+            differ = sorted(name for name in {*stored, *accounts} if stored.get(name, 0) != accounts.get(name, 0))
             raise JournalError(f"line {number}: the postings of {table} do not come to its balances: {differ[0]}")
     elif "heads" in data:
         journal.sign([SignedHead(**head) for head in data["heads"]])
@@ -172,8 +180,8 @@ def _data(number: int, line: bytes) -> dict[str, Any]:
 
 # --- From one store to another --------------------------------------------------------------------------------------
 
-SEED, RESTORED = "seed/", "restored/"
-"""Under which names a table keeps its sealed seeds, and the last epoch that a backup had when it was restored."""
+SEED, CHAIN, RESTORED = "seed/", "chain/", "restored/"
+"""Under which names a table keeps its sealed seeds and chains, and the last epoch of a backup that was restored."""
 
 
 def copied(source: Journal, target: Journal, tell: Callable[[int], None] = lambda _count: None) -> list[str]:
@@ -202,7 +210,7 @@ def restored(journal: Journal) -> None:
     A live table deals none of them any more: it shows their seeds and goes on with new ones.
     """
     for table in journal.tables():
-        epochs = [int(name.removeprefix(SEED)) for name in journal.secrets(table) if name.startswith(SEED)]
+        epochs = [int(name.partition("/")[2]) for name in journal.secrets(table) if name.startswith((SEED, CHAIN))]
         head = journal.head(table)
         if head is not None and epochs:
             mark = {f"{RESTORED}{head.sequence}": str(max(epochs)).encode()}
@@ -215,17 +223,14 @@ def checked(journal: Journal, table: str) -> Iterator[int]:
     Somebody may play on meanwhile: the chain is read to where it ended, and books that moved since are not compared.
     """
     head = journal.head(table)
-    previous, sequence = GENESIS, 0
-    books: dict[str, int] = {}
-    for line in journal.lines(table, 0, head.sequence if head is not None else None):
-        entry = read_entry(line)
-        if (entry.sequence, entry.previous) != (sequence + 1, previous):
-            raise JournalError(f"{table}: entry {entry.sequence} does not follow entry {sequence}")
-        previous, sequence = entry.hash, entry.sequence
+    end, books = Head(table), dict[str, int]()
+    lines = journal.lines(table, 0, head.sequence if head is not None else None)
+    for entry in following(end, map(read_entry, lines)):
         for account, amount in moved((entry,)).items():
             books[account] = books.get(account, 0) + amount
-        yield sequence
-    if head is None or (head.sequence, head.hash) != (sequence, previous):
-        raise JournalError(f"{table} ends at entry {sequence}, and the store says otherwise")
+        end = Head(table, entry.sequence, entry.hash)
+        yield entry.sequence
+    if head is None or head[:3] != end[:3]:
+        raise JournalError(f"{table} ends at entry {end.sequence}, and the store says otherwise")
     if journal.balances(table) != balances(books) and journal.head(table) == head:
         raise JournalError(f"{table}: the balances are not what the postings come to")

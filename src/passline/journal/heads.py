@@ -7,13 +7,22 @@ from contextlib import suppress
 from itertools import chain, count
 from typing import Any
 
-from cryptography.exceptions import InvalidSignature
-from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
-
 from passline import __version__
 from passline.errors import BehindError, JournalError, KeyTakenError, OtherKeysError
-from passline.journal.contract import Head, Journal, SignedHead, Write
-from passline.journal.entries import GENESIS, Draft, Kind, canonical, chained, hash_in, read_entry
+from passline.journal import crypto
+from passline.journal.contract import (
+    GENESIS,
+    Draft,
+    Head,
+    Journal,
+    Kind,
+    SignedHead,
+    Write,
+    canonical,
+    chained,
+    hash_in,
+    read_entry,
+)
 
 TAG = b"passline/head/1\n"
 """What is signed before a head."""
@@ -33,14 +42,13 @@ ASSENT = b"passline/signer/1\n"
 
 def signed(head: Head, time: str, key: bytes) -> SignedHead:
     """A head under the signature of the key."""
-    private = Ed25519PrivateKey.from_private_bytes(key)
-    public = private.public_key().public_bytes_raw().hex()
-    return SignedHead(head.table, head.sequence, head.hash, time, public, private.sign(_said(head, time)).hex())
+    signature = crypto.sign(key, _message(head, time)).hex()
+    return SignedHead(head.table, head.sequence, head.hash, time, public(key), signature)
 
 
 def public(key: bytes) -> str:
     """The key by which everybody knows whoever signs with this one, in hexadecimal."""
-    return Ed25519PrivateKey.from_private_bytes(key).public_key().public_bytes_raw().hex()
+    return crypto.public_key(key).hex()
 
 
 def _namings(journal: Journal, stream: str) -> tuple[str | None, str]:
@@ -89,12 +97,12 @@ def signed_for(journal: Journal, head: Head, time: str, key: bytes) -> SignedHea
 
     What was signed to its end before the house changed its keys is signed: that head is it.
     """
-    kept = journal.heads(head.table)
-    if kept and kept[-1][:3] == head[:3] and kept[-1].key != public(key) and _signs_here(journal, key):
-        return kept[-1]
+    heads = journal.heads(head.table)
+    if heads and heads[-1][:3] == head[:3] and heads[-1].key != public(key) and _signs_here(journal, key):
+        return heads[-1]
     check_signer(journal, head.table, key)
     made = signed(head, time, key)
-    before = {each.key for each in kept}
+    before = {each.key for each in heads}
     if before and made.key not in before:
         raise OtherKeysError(
             f"{head.table} was signed with {', '.join(sorted(before))}, and these keys would sign with {made.key}; "
@@ -114,12 +122,15 @@ class Signing:
     def __init__(self, journal: Journal, key: bytes) -> None:
         self._journal, self._key = journal, key
         self._minutes: dict[str, str] = {}
+        self.last: dict[str, SignedHead] = {}
+        """By stream: the last head that was signed here."""
 
     def sign(self, head: Head, time: str, *, anyway: bool = False) -> None:
         """Sign where a stream ends now, if it is time, or anyway."""
         if anyway or self._minutes.get(head.table) != time[:MINUTE]:
             self._minutes[head.table] = time[:MINUTE]
-            self._journal.sign([signed(head, time, self._key)])
+            self.last[head.table] = signed(head, time, self._key)
+            self._journal.sign([self.last[head.table]])
 
 
 def begin(journal: Journal, stream: str, kind: Kind, time: str) -> None:
@@ -147,8 +158,8 @@ def rename_signer(journal: Journal, stream: str, keys: tuple[bytes, bytes], time
     while (named := _namings(journal, stream))[0] != public(new):
         check_signer(journal, stream, old)
         head = journal.head(stream) or Head(stream)
-        said = canonical({"previous": head.hash, "signer": public(new), "table": stream})
-        assent = Ed25519PrivateKey.from_private_bytes(old).sign(ASSENT + said)
+        message = canonical({"previous": head.hash, "signer": public(new), "table": stream})
+        assent = crypto.sign(old, ASSENT + message)
         others = [each for name in journal.tables() if name != stream and (each := journal.head(name))]
         ends = {"ends": {each.table: [each.sequence, each.hash] for each in others}} if last else {}
         journal.sign([signed(head, time, old)])
@@ -167,12 +178,11 @@ def _write(journal: Journal, head: Head, body: dict[str, Any], key: str, time: s
 def holds(head: SignedHead) -> bool:
     """Whether the signature is that of the key the head names."""
     try:
-        key = Ed25519PublicKey.from_public_bytes(bytes.fromhex(head.key))
-        key.verify(bytes.fromhex(head.signature), _said(head, head.time))
-    except (InvalidSignature, ValueError):
+        public, signature = bytes.fromhex(head.key), bytes.fromhex(head.signature)
+    except ValueError:
         return False
-    return True
+    return crypto.is_signed(public, signature, _message(head, head.time))
 
 
-def _said(head: Head | SignedHead, time: str) -> bytes:
+def _message(head: Head | SignedHead, time: str) -> bytes:
     return TAG + canonical({"hash": head.hash, "sequence": head.sequence, "table": head.table, "time": time})

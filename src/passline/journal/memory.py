@@ -4,10 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from threading import Condition
+from typing import Any
 
 from passline.errors import BehindError, FencedError, KeyTakenError, OverdrawnError
-from passline.journal.contract import HOUSE_ACCOUNTS, Head, SignedHead, Snapshot, Write, balances, house_digest, moved
-from passline.journal.entries import read_entry
+from passline.journal.contract import (
+    HOUSE_ACCOUNTS,
+    Head,
+    SignedHead,
+    Snapshot,
+    Write,
+    balances,
+    house_digest,
+    moved,
+    read_entry,
+)
 
 
 class _Stream:
@@ -122,6 +132,35 @@ class MemoryJournal:
         with self._changed:
             self._changed.wait_for(lambda: self.ends() != known, timeout_s)
             return self.ends()
+
+    def saved(self, table: str) -> dict[str, Any]:
+        """All of one stream as JSON takes it, for a device that keeps it."""
+        stream = self._streams[table]
+        return {
+            "table": table,
+            "fence": stream.head.fence,
+            "lines": [line.decode() for line in stream.lines],
+            "secrets": {name: value.hex() for name, value in stream.secrets.items()},
+            "signed": [list(head) for head in stream.signed],
+        }
+
+    def restore(self, saved: Mapping[str, Any]) -> None:
+        """A stream as it was saved; keys and accounts are those of its entries."""
+        stream = self._streams[saved["table"]] = _Stream(saved["table"])
+        stream.lines = [line.encode() for line in saved["lines"]]
+        entries = [read_entry(line) for line in stream.lines]
+        stream.keys = {entry.key: entry.sequence for entry in entries if entry.key is not None}
+        stream.accounts = moved(entries)
+        stream.secrets = {name: bytes.fromhex(value) for name, value in saved["secrets"].items()}
+        stream.signed = [SignedHead(*head) for head in saved["signed"]]
+        if entries:
+            stream.head = Head(saved["table"], entries[-1].sequence, entries[-1].hash, saved["fence"])
+
+    def houses(self) -> dict[str, str]:
+        return dict(self._houses)
+
+    def restore_houses(self, houses: Mapping[str, str]) -> None:
+        self._houses.update(houses)
 
     def close(self) -> None:
         """Nothing is held."""

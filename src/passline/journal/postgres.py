@@ -27,6 +27,9 @@ BACK_WITHIN_S = 30.0
 
 TRY_AGAIN_S = 0.05
 
+AWAY_S = 0.5
+"""How long a server that did not come back is not tried again: whoever asks then does not wait for it."""
+
 LOST = (psycopg.OperationalError, psycopg.InterfaceError)
 
 HELD_S = 10
@@ -47,6 +50,8 @@ class PostgresJournal(SqlJournal):
         self._sent["ends_so"] = MUST_BE.format(self._sql["ends_so"].text).encode()
         self.address = address
         self._back_within_s = back_within_s
+        self._away_until = 0.0
+        """Until when nobody tries to reach a server that was waited for in vain."""
         self._connection: Connection[tuple[Any, ...]] | None = None
         self._listening: Connection[tuple[Any, ...]] | None = None
         self._notified: dict[str, int] = {}
@@ -97,10 +102,13 @@ class PostgresJournal(SqlJournal):
         self._check_writable()
         until = time.monotonic() + self._back_within_s
         while self._connection is None or self._connection.closed:
+            if time.monotonic() < self._away_until:  # it was waited for a moment ago
+                raise JournalError(f"{_public(self.address)} cannot be reached")
             try:
                 self._connection = self._connect()
             except LOST as error:
                 if time.monotonic() >= until:
+                    self._away_until = time.monotonic() + AWAY_S
                     raise JournalError(f"{_public(self.address)} cannot be reached: {error}") from error
                 time.sleep(TRY_AGAIN_S)
         return self._connection
@@ -187,10 +195,10 @@ class PostgresJournal(SqlJournal):
                     return dict(self._notified)
                 if self._notified != known:
                     return dict(self._notified)
-            except LOST:
+            except LOST as error:
                 time.sleep(TRY_AGAIN_S)
                 if time.monotonic() >= until:
-                    return dict(known)
+                    raise JournalError(f"{_public(self.address)} cannot be reached: {error}") from error
 
     def _listen(self, listening: Connection[tuple[Any, ...]], timeout_s: float) -> None:
         """What the database tells of within this time: which tables end where now."""

@@ -12,8 +12,7 @@ from passline.engine.commands import Command
 from passline.engine.table import Notice
 from passline.errors import HouseFileError, JournalError, NoRecordError
 from passline.files.toml import tree
-from passline.journal.contract import Journal, house_file
-from passline.journal.entries import Entry, read_entry
+from passline.journal.contract import Entry, Journal, house_file, read_entry
 from passline.record.notice import default_notice
 from passline.record.record import can_be_written, write_record
 from passline.rulebooks.catalogue import house_files
@@ -100,8 +99,8 @@ def commands_of(entry: Entry) -> Iterator[Command]:
                 " no record can say that: export the journal as text"
             )
         return
-    found = entry.body["commands"] if entry.kind == "roll_voided" else [entry.body.get("command")]
-    for data in found:
+    commands = entry.body["commands"] if entry.kind == "roll_voided" else [entry.body.get("command")]
+    for data in commands:
         if data is not None:
             yield cast("Command", from_data(data))
 

@@ -3,15 +3,28 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+import time
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from threading import RLock
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from passline.errors import BehindError, BrokenError, FencedError, JournalError, NewerError, OlderError
-from passline.journal.contract import Head, SignedHead, Snapshot, Write, balances, house_digest, moved
-from passline.journal.entries import hash_in, read_entry
+from passline.files.needed import missing
+from passline.journal.contract import (
+    Head,
+    SignedHead,
+    Snapshot,
+    Write,
+    balances,
+    hash_in,
+    house_digest,
+    moved,
+    read_entry,
+)
 
 if TYPE_CHECKING:  # each imports this module
     from passline.journal.postgres import PostgresJournal
@@ -32,14 +45,19 @@ ONLY = re.compile(r"\s*--(sqlite|postgresql)$")
 NONE: frozenset[str] = frozenset()
 
 
-def open_journal(name: str | Path, *, read_only: bool = False) -> SqliteJournal | PostgresJournal:
-    """Open a journal by the path of its file or by its address: `evening.db`, `postgresql://host/name`."""
+def open_journal(
+    name: str | Path, *, read_only: bool = False, back_within_s: float | None = None
+) -> SqliteJournal | PostgresJournal:
+    """Open a journal by the path of its file or by its address: `evening.db`, `postgresql://host/name`.
+
+    `back_within_s` is how long a server that is gone is waited for.
+    """
     if isinstance(name, str) and name.startswith(ADDRESSES):
         try:
             from passline.journal.postgres import PostgresJournal
-        except ImportError:
-            raise JournalError("a journal in PostgreSQL needs psycopg: pip install passline[postgres]") from None
-        return PostgresJournal(name)
+        except ImportError as error:
+            raise missing(error, "a journal in PostgreSQL") from None
+        return PostgresJournal(name) if back_within_s is None else PostgresJournal(name, back_within_s=back_within_s)
     from passline.journal.sqlite import SqliteJournal
 
     return SqliteJournal(name, read_only=read_only)
@@ -116,6 +134,16 @@ Step = tuple[str, list[tuple[Any, ...]]]
 """A statement by its name, and its parameters, once for each time that it is executed."""
 
 
+class _Waiting:
+    """What somebody wants written, and what came of it."""
+
+    __slots__ = ("done", "error", "writes")
+
+    def __init__(self, writes: Sequence[Write]) -> None:
+        self.writes, self.done = writes, False
+        self.error: JournalError | None = None
+
+
 class SqlJournal:
     """A journal in a database; how to talk to it is for each database to say."""
 
@@ -125,6 +153,12 @@ class SqlJournal:
         self.broken: str | None = None
         self._sql = statements(database)
         self._lock = RLock()
+        self.on_commit: Callable[[float, int], None] = lambda _seconds, _entries: None
+        """Told of every commit: how long it took, and how many entries it wrote."""
+        self.signed_at = 0.0
+        """When heads were last signed, in seconds since 1970."""
+        self._waiting: deque[_Waiting] = deque()
+        """What is to be written when whoever writes now is done."""
         self._known: dict[str, set[str]] = {}
         """The accounts of each table that are known to be there."""
         self._ends: dict[str, int] = {}
@@ -148,24 +182,61 @@ class SqlJournal:
     # --- Writing ------------------------------------------------------------------------------------------------------
 
     def append(self, *writes: Write) -> None:
+        """Whoever comes while another commits waits, and is then written together with all who came meanwhile."""
+        mine = _Waiting(writes)
+        self._waiting.append(mine)
         with self._lock:
-            self._check_writable()
-            # In the order of their names, so that two writers never wait for each other.
-            ordered = writes if len(writes) == 1 else sorted(writes, key=lambda write: write.head.table)
-            fresh: dict[str, set[str]] = {}
-            steps: list[Step] = []
-            for write in ordered:
-                self._claim(write, steps)
-            for write in ordered:
-                self._put(write, steps, fresh)
-            if not self._write(steps):
-                raise self._why(ordered)
-            for table, accounts in fresh.items():
-                self._known.setdefault(table, set()).update(accounts)
-            if not self.shared:
-                self._written.update((write.head.table, write.end) for write in writes)
-            if self._ends:
-                self._ends.update((write.head.table, write.end.sequence) for write in writes)
+            while not mine.done:
+                self._commit()
+        if mine.error is not None:
+            raise mine.error
+
+    def _commit(self) -> None:
+        """Write what waits in one transaction; where it must not be written so, each by itself."""
+        group, streams = list[_Waiting](), set[str]()
+        for each in tuple(self._waiting):
+            names = {write.head.table for write in each.writes}
+            if names.isdisjoint(streams):  # who writes to the same stream comes after
+                group.append(each)
+                self._waiting.remove(each)
+            streams |= names
+        try:
+            if len(group) > 1:
+                with suppress(JournalError):
+                    self._append([write for each in group for write in each.writes])
+                    for each in group:
+                        each.done = True
+            for each in group:
+                if not each.done:
+                    try:
+                        self._append(each.writes)
+                    except JournalError as error:
+                        each.error = error
+                    each.done = True
+        except BaseException:  # interrupted: the others are asked again, and look what is there
+            self._waiting.extendleft(each for each in reversed(group) if not each.done)
+            raise
+
+    def _append(self, writes: Sequence[Write]) -> None:
+        self._check_writable()
+        # In the order of their names, so that two writers never wait for each other.
+        ordered = writes if len(writes) == 1 else sorted(writes, key=lambda write: write.head.table)
+        fresh: dict[str, set[str]] = {}
+        steps: list[Step] = []
+        for write in ordered:
+            self._claim(write, steps)
+        for write in ordered:
+            self._put(write, steps, fresh)
+        began = time.monotonic()
+        if not self._write(steps):
+            raise self._why(ordered)
+        self.on_commit(time.monotonic() - began, sum(len(write.entries) for write in writes))
+        for table, accounts in fresh.items():
+            self._known.setdefault(table, set()).update(accounts)
+        if not self.shared:
+            self._written.update((write.head.table, write.end) for write in writes)
+        if self._ends:
+            self._ends.update((write.head.table, write.end.sequence) for write in writes)
 
     def _claim(self, write: Write, steps: list[Step]) -> None:
         """Write on where a table's chain ends, if it ends as the writer believes; others wait for that: it comes first.
@@ -222,6 +293,7 @@ class SqlJournal:
             self._check_writable()
             rows = [(each.table, each.sequence, each.time, each.key, each.hash, each.signature) for each in heads]
             self._write([("keep_head", rows)])
+            self.signed_at = time.time()
 
     # --- Reading ------------------------------------------------------------------------------------------------------
 

@@ -33,9 +33,6 @@ if sys.platform == "win32":
 else:
     import fcntl
 
-SAFE_FOR_MANY = (3, 51, 3)
-"""The first version of SQLite in which several connections may write to a file in WAL mode."""
-
 FULL, BUSY, CONSTRAINT = 13, 5, 19
 """SQLite's codes for these; an extended code has them in its low byte."""
 
@@ -97,7 +94,7 @@ class WriterLock:
     SQLite's own: elsewhere it is on the name alone.
     """
 
-    def __init__(self, path: Path, *, shared: bool) -> None:
+    def __init__(self, path: Path) -> None:
         try:
             self._beside = os.open(path.with_name(f"{path.name}.lock"), os.O_RDWR | os.O_CREAT, 0o644)
         except FileNotFoundError:
@@ -106,7 +103,7 @@ class WriterLock:
             why = error.strerror or error
             raise JournalError(f"{path} cannot be written to, for nothing can beside it: {why}") from None
         try:
-            _lock(self._beside, path, shared=shared)
+            _lock(self._beside, path)
             # Made so that nobody else on this computer reads it; what SQLite makes beside it follows it.
             self._within = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
         except OSError as error:
@@ -119,7 +116,7 @@ class WriterLock:
         try:
             _check_names(self._within, path)
             if sys.platform == "linux":
-                _lock(self._within, path, shared=shared)
+                _lock(self._within, path)
         except BaseException:
             self.release()
             raise
@@ -132,12 +129,12 @@ class WriterLock:
         os.close(self._beside)
 
 
-def _lock(handle: int, path: Path, *, shared: bool) -> None:
+def _lock(handle: int, path: Path) -> None:
     try:
         if sys.platform == "win32":
             msvcrt.locking(handle, msvcrt.LK_NBLCK, 1)
         else:
-            fcntl.flock(handle, (fcntl.LOCK_SH if shared else fcntl.LOCK_EX) | fcntl.LOCK_NB)
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError:
         raise BusyError(
             f"{path} is open for writing elsewhere, and one process writes to a journal in SQLite. "
@@ -159,10 +156,6 @@ def _check_names(handle: int, path: Path) -> None:
 
 class Driver(Protocol):
     """A connection to SQLite, whoever brings it."""
-
-    @property
-    def version(self) -> tuple[int, int, int]:
-        """Which SQLite it is."""
 
     @property
     def errors(self) -> type[Exception]:
@@ -218,7 +211,6 @@ def _tidy(path: Path) -> None:
 class PythonDriver:
     """The SQLite that comes with Python."""
 
-    version: tuple[int, int, int] = sqlite3.sqlite_version_info
     errors: type[Exception] = sqlite3.Error
 
     def __init__(self, path: Path, *, read_only: bool = False) -> None:
@@ -241,16 +233,6 @@ class PythonDriver:
     def close(self) -> None:
         """Let go of the file."""
         self.connection.close()
-
-
-def _check_shared(version: tuple[int, int, int]) -> None:
-    """Refuse several writers where SQLite cannot bear them."""
-    if version < SAFE_FOR_MANY:
-        here, safe = (".".join(map(str, each)) for each in (version, SAFE_FOR_MANY))
-        raise BusyError(
-            f"SQLite {here} can damage a journal that several processes write to; {safe} cannot. "
-            "Let one process write, or keep the journal in PostgreSQL."
-        )
 
 
 def _write_log_again(path: Path) -> None:
@@ -276,19 +258,14 @@ class SqliteJournal(SqlJournal):
     """Any number of tables in one file."""
 
     def __init__(
-        self,
-        path: Path | str,
-        *,
-        read_only: bool = False,
-        shared: bool = False,
-        driver: Callable[[Path], Driver] | None = None,
+        self, path: Path | str, *, read_only: bool = False, driver: Callable[[Path], Driver] | None = None
     ) -> None:
-        """Open a file, or make one; `shared` lets other processes write too, where SQLite can bear it."""
+        """Open a file, or make one."""
         super().__init__("sqlite")
         self.path = Path(path)
         self._at = self.path.resolve()
         """Where the file is, behind links: its log is beside it there."""
-        self._reads, self.shared = read_only, shared
+        self._reads = read_only
         self._lock_file: WriterLock | None = None
         self._used: File | None = None
         if read_only and not self.path.exists():
@@ -296,27 +273,25 @@ class SqliteJournal(SqlJournal):
         if self.path.is_dir():
             raise JournalError(f"{self.path} is a folder; give the file of a journal, such as evening.db")
         if not read_only:
-            self._lock_file = WriterLock(self._at, shared=shared)
+            self._lock_file = WriterLock(self._at)
         try:
-            if not read_only and not shared:
+            if not read_only:
                 _write_log_again(self._at)
             self._used = HANDLES.use(self._at)
-            self._open(read_only=read_only, shared=shared, driver=driver)
+            self._open(driver)
         except BaseException:
             self._release()
             raise
 
-    def _open(self, *, read_only: bool, shared: bool, driver: Callable[[Path], Driver] | None) -> None:
+    def _open(self, driver: Callable[[Path], Driver] | None) -> None:
         try:
-            self._driver: Driver = driver(self._at) if driver else PythonDriver(self._at, read_only=read_only)
+            self._driver: Driver = driver(self._at) if driver else PythonDriver(self._at, read_only=self._reads)
         except JournalError:
             raise
         except Exception as error:  # a driver's errors are known only when it is there
             raise JournalError(f"{self.path} cannot be opened: {error}") from error
         try:
-            if shared:
-                _check_shared(self._driver.version)
-            if read_only:
+            if self._reads:
                 self._ask("PRAGMA query_only = ON")
                 check_revision(self._revision(), self.path, today=True)
             else:
@@ -445,7 +420,7 @@ class SqliteJournal(SqlJournal):
 
     def _all_ends(self) -> dict[str, int]:
         """Where each table ends; who alone writes to the file knows it after the first look."""
-        if self.shared or self._reads:
+        if self._reads:
             return self.ends()
         with self._lock:
             self._ends = self._ends or self.ends()

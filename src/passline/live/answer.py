@@ -11,21 +11,21 @@ from hashlib import sha256
 from passline.codec import to_data
 from passline.engine.refusals import Refusal
 from passline.errors import ChanceError, LiveTableError
-from passline.live import play, rolls, rules
+from passline.live import hands, play, rolls, rules
 from passline.live.drafts import Planned, by_the_house, refused, with_them
 from passline.live.refusals import no
 from passline.live.requests import (
     CloseBets,
     CloseForGood,
-    CommitSeed,
     Correct,
-    EndEpoch,
+    HandOff,
+    HandOn,
     ReadDice,
     Request,
     ReturnChips,
-    RevealSeed,
     RollDice,
     SettleRoll,
+    ShowValue,
     Void,
 )
 from passline.live.state import HOUSE_FLOOR, News, State
@@ -74,12 +74,12 @@ def _planned(state: State, request: Request) -> list[Planned]:  # noqa: C901 - o
             return [rolls.void(state, request, act)]
         case Correct() as act:
             return [rolls.correct(state, request, act)]
-        case CommitSeed() as act:
-            return [rolls.commit_seed(state, request, act)]
-        case RevealSeed() as act:
-            return [rolls.reveal_seed(state, request, act)]
-        case EndEpoch():
-            return rolls.end_epoch(state, request)
+        case HandOn() as act:
+            return [hands.hand_on(state, request, act)]
+        case HandOff() as act:
+            return [hands.hand_off(state, request, act)]
+        case ShowValue() as act:
+            return [hands.show_value(state, request, act)]
         case CloseForGood() as act:
             return rolls.close_for_good(state, request, act)
         case ReturnChips() as act:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from typing import Any, Literal, NamedTuple
 
@@ -10,6 +10,9 @@ from passline.engine.events import ChipsBought, Event, PlayerLeft, PlayerSat, Se
 from passline.engine.postings import SEATS_KEPT, balances, postings
 from passline.engine.table import TableState
 from passline.engine.values import Place
+from passline.floor.acts import FloorEvent
+from passline.floor.cage import payments
+from passline.floor.clock import gaming_day
 from passline.live.entries import Draft, Entry
 
 Posting = list[str | int]
@@ -30,12 +33,12 @@ def account(place: Place) -> str:
 
 def booked(events: Iterable[Event]) -> list[Posting]:
     """The postings of what happened, in its order."""
-    found: list[Posting] = []
+    rows: list[Posting] = []
     for event in events:
-        found += [[account(source), account(to), amount] for source, to, amount in postings(event)]
+        rows += [[account(source), account(to), amount] for source, to, amount in postings(event)]
         if type(event) is WagerWon and event.rounding is not None:
-            found += _breakage(event)
-    return found
+            rows += _breakage(event)
+    return rows
 
 
 def _breakage(event: WagerWon) -> list[Posting]:
@@ -48,10 +51,10 @@ def _breakage(event: WagerWon) -> list[Posting]:
 
 def on_the_table(table: TableState, breakage: int = 0) -> dict[str, int]:
     """What every account must hold by what lies on the table, empty ones left out."""
-    found = {account(place): amount for place, amount in balances(table).items()}
-    found["bank"] = found.get("bank", 0) - breakage
-    found[BREAKAGE] = breakage
-    return {name: amount for name, amount in sorted(found.items()) if amount}
+    accounts = {account(place): amount for place, amount in balances(table).items()}
+    accounts["bank"] = accounts.get("bank", 0) - breakage
+    accounts[BREAKAGE] = breakage
+    return {name: amount for name, amount in sorted(accounts.items()) if amount}
 
 
 # --- Wallets ----------------------------------------------------------------------------------------------------------
@@ -87,6 +90,16 @@ def _posting(act: CageAct, player: str, amount: int) -> list[str | int]:
     return [outside, inside, amount] if act in ("pay_in", "colour_up") else [inside, outside, amount]
 
 
+def net_bought(entries: Iterable[Entry], player: str, day: int, begins: int) -> int:
+    """The chips that a player bought on a gaming day, less those that went back, by the cage's entries."""
+    net = 0
+    for entry in entries:
+        body = entry.body
+        if entry.kind == "cage_acted" and body["player"] == player and gaming_day(entry.time, begins) == day:
+            net += body["amount"] * ((body["act"] == "buy_in") - (body["act"] == "colour_up"))
+    return net
+
+
 class Carried(NamedTuple):
     """Chips that came to a seat from the cage, or, below zero, went back to it."""
 
@@ -108,3 +121,15 @@ def carried(events: Iterable[Event]) -> Iterator[Carried]:
                 yield Carried(event.seat, -event.held)
             case _:
                 pass
+
+
+def cage_acts(
+    wallets: Mapping[int, str], events: Iterable[Event], floor: Iterable[FloorEvent] = (), *, bought: bool
+) -> list[tuple[CageAct, str, int]]:
+    """The other side of an entry at the cage; chips come out of a wallet only where the entry says that they do."""
+    chips: list[tuple[CageAct, str, int]] = [
+        ("buy_in" if amount > 0 else "colour_up", wallets[seat], abs(amount))
+        for seat, amount in carried(events)
+        if amount and seat in wallets and (amount < 0 or bought)
+    ]
+    return [*chips, *payments(floor)]

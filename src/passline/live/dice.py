@@ -1,14 +1,12 @@
 """Dice that nobody can steer and anybody can check: docs/dice.md says how, and what they do not prove.
 
-The house commits itself to a seed while an earlier epoch is still dealt, and players commit to seeds of their own; the
-first seed that is shown ends that, and who comes later gives a seed for the next epoch. When every promised seed is
-shown the mix is frozen and rolls are dealt, numbered 1, 2, 3 without a gap. At the end, or when somebody does not show
-a seed, the house shows its own.
+The house has a chain of links for each epoch, and every player's program a chain of its own, a hand; anchors are
+published first, links and values are shown roll by roll, and together they are the dice. Tables of protocol 1 go on
+with seeds that were committed to.
 
->>> seed = bytes(range(32))
->>> epoch = freeze(Epoch("baize", 1, commitment("baize", 1, seed)))
->>> print(roll(seed, "baize", 1, 1, epoch.mix))
-3-3
+>>> links = chain(LINK_TAG, ("baize", 1), bytes(range(32)))
+>>> print(dealt(links[1], "baize", 1, 1, {"ann": bytes(32)}))
+4-3
 """
 
 from __future__ import annotations
@@ -118,7 +116,72 @@ def picked(block: bytes) -> Roll | None:
     return None if byte is None else ROLLS[byte % len(ROLLS)]
 
 
-# --- Epochs -----------------------------------------------------------------------------------------------------------
+# --- Protocol 2: chains -----------------------------------------------------------------------------------------------
+
+LINK_TAG, HAND_TAG, OFF_TAG = "passline/dice/2/link", "passline/dice/2/hand", "passline/dice/2/off"
+DEALT_TAG = "passline/dice/2/roll"
+
+LINKS = 1_000
+"""How many rolls a chain is good for."""
+
+
+def before(tag: str, owner: tuple[str | int, ...], index: int, link: bytes) -> bytes:
+    """The link before this one, which was shown or is the anchor."""
+    return sha256(message(tag, *owner, index, whole("a link", link))).digest()
+
+
+def chain(tag: str, owner: tuple[str | int, ...], last: bytes) -> list[bytes]:
+    """A whole chain from its last link: the anchor first."""
+    links = [last]
+    for index in range(LINKS, 0, -1):
+        links.append(before(tag, owner, index, links[-1]))
+    return links[::-1]
+
+
+def off_of(table: str, person: str, hand: int, value: bytes) -> bytes:
+    """What is published of the value that takes a hand off."""
+    return sha256(message(OFF_TAG, table, person, hand, whole("a value", value))).digest()
+
+
+def dealt(link: bytes, table: str, epoch: int, number: int, values: Mapping[str, bytes]) -> Roll:
+    """The roll of the house's link and of everybody's value."""
+    pairs = sorted((name_bytes(person), whole("a value", value)) for person, value in values.items())
+    parts = [part for pair in pairs for part in pair]
+    blocks = (
+        hmac.digest(link, message(DEALT_TAG, table, epoch, number, block, len(pairs), *parts), "sha256")
+        for block in count()
+    )
+    return next(filter(None, map(picked, blocks)))
+
+
+@dataclass(frozen=True, slots=True)
+class Chain:
+    """What is public about the house's chain of an epoch."""
+
+    number: int
+    last: bytes
+    """The last link that was shown: the anchor at first."""
+    rolls: int = 0
+    """How many roll numbers are spent."""
+
+
+@dataclass(frozen=True, slots=True)
+class Hand:
+    """What is public about somebody's hand."""
+
+    number: int
+    anchor: bytes
+    off: bytes
+    last: bytes
+    """The last value that was shown: the anchor at first."""
+    index: int = 0
+    """The last index that a closing listed."""
+    is_on: bool = True
+    owed_since: int = 0
+    """The closing, counted from the first of the table, for which its value did not arrive; 0 where none is owed."""
+
+
+# --- Protocol 1: epochs -----------------------------------------------------------------------------------------------
 
 ROLLS_MAX = 1_000
 """An epoch deals no more rolls than this: what a stolen seed could tell has an end."""
@@ -170,8 +233,8 @@ def bar(epoch: Epoch, players: Iterable[str]) -> Epoch:
     if not epoch.takes_commitments:
         raise ChanceError(f"seeds of epoch {epoch.number} have been shown; players are barred before that")
     barred = epoch.barred.union(players)
-    kept = {player: committed for player, committed in epoch.commitments.items() if player not in barred}
-    return replace(epoch, commitments=kept, barred=barred)
+    remaining = {player: committed for player, committed in epoch.commitments.items() if player not in barred}
+    return replace(epoch, commitments=remaining, barred=barred)
 
 
 def commit_player(epoch: Epoch, player: str, committed: bytes) -> Epoch:

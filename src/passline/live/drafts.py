@@ -88,12 +88,12 @@ _WRITTEN: dict[int, _Written] = {}
 
 def _written(event: Event) -> _Written:
     """An event and the money it moves, as an entry keeps them."""
-    found = _WRITTEN.get(id(event))
-    if found is None:
+    written = _WRITTEN.get(id(event))
+    if written is None:
         if len(_WRITTEN) >= ANSWERS_MAX:
             _WRITTEN.clear()
-        found = _WRITTEN[id(event)] = _Written(event, to_data(event), booked((event,)))
-    return found
+        written = _WRITTEN[id(event)] = _Written(event, to_data(event), booked((event,)))
+    return written
 
 
 def statement(kind: Kind, body: dict[str, Any], by: Ask) -> Planned:

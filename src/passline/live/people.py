@@ -1,18 +1,122 @@
-"""Who holds which role: a value, as of an entry of the people's stream, and what it lets somebody do at a table."""
+"""Who holds which role, what it lets somebody do, and the one place where that is decided: a matrix in a file."""
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
 from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple, get_args
 
+from passline.errors import PeopleError
+from passline.floor.register import ACTS
 from passline.live.entries import Entry
-from passline.live.powers import ROLES, Standing
+
+Role = Literal["player", "dealer", "stick", "box", "cashier", "supervisor", "inspector", "administrator"]
+Reach = Literal["seat", "table", "any"]
+
+ROLES: tuple[str, ...] = get_args(Role)
+"""From the least to the most."""
+
+ANYONE, MACHINE = "anyone", "machine"
+"""Who has no token, and what has one of its own: neither is a role that somebody is given."""
+FILE = Path(__file__).with_name("permissions.toml")
+
+
+@dataclass(frozen=True, slots=True)
+class Permission:
+    """Something that can be done, and how far each role reaches with it."""
+
+    name: str
+    says: str
+    routes: tuple[str, ...]
+    acts: tuple[str, ...]
+    people: int
+    reach: Mapping[str, Reach]
+    approvers: frozenset[str] = frozenset()
+    """Who, in the whole house, may be the second of two people and does not do it alone or first."""
+
+
+class Standing(NamedTuple):
+    """What somebody is, where they ask: in the whole house, and at the table they speak of (else again the house)."""
+
+    house: frozenset[str]
+    table: frozenset[str]
+    own: bool
+    """Whether what they speak of is their own: a seat, a wallet, an account."""
+
+
+def may(permission: Permission, standing: Standing | None, *, as_most: bool = False) -> str | None:
+    """As what somebody may do this; None where they may not. Every route and every act is decided here.
+
+    They act as the least of theirs that may; on the floor, where rank counts, as the most.
+    """
+    if ANYONE in permission.reach:
+        return ANYONE
+    if standing is None:
+        return None
+    for role in reversed(ROLES) if as_most else ROLES:
+        reach = permission.reach.get(role)
+        if reach == "seat" and role in standing.table and standing.own:
+            return role
+        if reach == "table" and role in standing.table:
+            return role
+        if reach == "any" and role in standing.house | standing.table:
+            return role
+    return None
+
+
+def may_approve(permission: Permission, standing: Standing) -> bool:
+    """Whether somebody may be the second of two people."""
+    return may(permission, standing) is not None or bool(permission.approvers & standing.house)
+
+
+@cache
+def permissions() -> Mapping[str, Permission]:
+    """The matrix."""
+    return {
+        name: _permission(name, rows) for name, rows in tomllib.loads(FILE.read_text("utf-8"))["permission"].items()
+    }
+
+
+def _permission(name: str, rows: Mapping[str, Any]) -> Permission:
+    reach = {role: rows[role] for role in (ANYONE, MACHINE, *ROLES) if role in rows}
+    known = {"says", "routes", "acts", "people", "approvers", *reach}
+    wrong = set(rows) - known | {str(each) for each in reach.values() if each not in get_args(Reach)}
+    if wrong or not reach:
+        raise PeopleError(f"{FILE.name}, permission.{name}: {', '.join(wrong) or 'nobody'} has no meaning here")
+    of_floor = (kind for kind, each in ACTS.items() if each.permission == name)
+    routes, acts = tuple(rows.get("routes", ())), (*rows.get("acts", ()), *of_floor)
+    return Permission(
+        name, rows["says"], routes, acts, rows.get("people", 1), reach, frozenset(rows.get("approvers", ()))
+    )
+
+
+@cache
+def of_route(route: str) -> Permission:
+    """The permission that a route takes: `POST /tables/{table}/acts`."""
+    return _one((each for each in permissions().values() if route in each.routes), route)
+
+
+@cache
+def of_act(kind: str) -> Permission:
+    """The permission that an act at a table takes, by its wire name."""
+    return _one((each for each in permissions().values() if kind in each.acts), kind)
+
+
+def _one(found: Iterable[Permission], what: str) -> Permission:
+    them = list(found)
+    if len(them) != 1:
+        raise PeopleError(f"{FILE.name}: {what} stands under {len(them)} permissions, and must under one")
+    return them[0]
+
 
 NOBODY: frozenset[str] = frozenset()
 NOTHING: Mapping[Any, Any] = MappingProxyType({})
 
-ALONE = frozenset(ROLES) - {"administrator", "inspector"}
+ALONE = frozenset(ROLES) - {"administrator", "inspector", "cashier"}
 """What somebody alone at a practice table is: everybody."""
 
 
@@ -67,6 +171,11 @@ class Roster(NamedTuple):
     def is_anybody(self, role: str, table: str) -> bool:
         """Whether there is somebody who holds a role at a table."""
         return any(role in roles for (_, where), roles in self.granted.items() if where in (None, table))
+
+
+def binds_house(roster: Roster, *people: str) -> bool:
+    """Whether one of those who decide supervises the whole house; a host decides for the host's own table."""
+    return any("supervisor" in roster.roles(each) for each in people)
 
 
 def after(roster: Roster, entries: Iterable[Entry]) -> Roster:

@@ -15,19 +15,24 @@ from passline.engine.refusals import Refusal
 from passline.engine.values import Roll
 from passline.floor import gate
 from passline.floor.acts import Acted, FloorAnswer, FloorCommand, Officer
+from passline.floor.cage import PayOut, loss_limit
 from passline.floor.names import folded
 from passline.floor.register import decide as floor_decide
 from passline.floor.service import InspectDice
 from passline.floor.staff import plays_and_works
 from passline.live.books import carried, wallet
 from passline.live.drafts import Planned, answer_of, check, happened, refused
+from passline.live.hands import may_void, owes
 from passline.live.refusals import AMOUNT_MAX, no
-from passline.live.requests import Ask, Request
+from passline.live.requests import Ask, ReadDice, Request, RollDice
 from passline.live.state import Live, State, evolved
 
 THROWN = (c.Throw, c.WatchThrow)
 CALLED = (c.CallNoRoll, c.CockedDie, c.DisputeFace, c.RuleFace)
 """What the crew says over dice at rest."""
+
+SAID_BY_ONE = (c.CockedDie, c.DisputeFace, c.RuleFace)
+"""What comes to a face by one person's word: where chips are the house's money two read the dice, or it is no roll."""
 
 FLOOR = (c.ReturnAll, c.PostNotice, c.CloseTable, c.OrderPass, c.CallNoRoll, c.RuleFace)
 """What no player does at a table with a crew; striking out takes two besides."""
@@ -37,6 +42,14 @@ VOID = {c.CockedDie: "a cocked die", c.LoseDie: "a die off the table", c.RuleFac
 
 BY_SIGN = (c.PostNotice, c.CloseTable)
 """Commands that a table with a crew takes only through an act of the floor, which knows what was announced."""
+
+NEVER: Mapping[str, tuple[type, ...]] = {
+    "fair": (*THROWN, *CALLED, *BY_SIGN, c.TakeTokens, ReadDice),
+    "real": (*THROWN, *BY_SIGN, c.TakeTokens, RollDice),
+    "given": (ReadDice,),
+    "none": (),
+}
+"""By whose word the dice come: acts that such a table never takes, and so never offers."""
 
 NO_WORDS: Mapping[str, Any] = MappingProxyType({})
 
@@ -72,6 +85,8 @@ def _refusal(state: State, request: Request) -> Refusal | None:
     owner = live.owner(request.data.get("seat"))
     if owner not in (None, by.actor) and by.role == "player" and not isinstance(act, c.Sit):
         return no("table.other_seat", "seat", request.data["seat"])
+    if isinstance(act, gate.BETS) and owes(live, live.owner(act.seat)):
+        return no("table.hand", "owes", act.seat)
     refusal = guarded(live, act, request.data) or (for_the_crew(live, by) if isinstance(act, FLOOR) else None)
     if refusal is None and live.dice != "given":
         refusal = _by_way_of_the_floor(act)
@@ -101,6 +116,8 @@ def guarded(live: Live, act: Command, data: Mapping[str, Any]) -> Refusal | None
         return no("table.two_people", "strike")
     if live.announced is None:
         return no("table.not_closed", "say") if isinstance(act, CALLED) else None
+    if live.money and isinstance(act, SAID_BY_ONE) and getattr(act, "face", 0) is not None:
+        return no("table.two_people", "face")
     if isinstance(act, CALLED) or (live.dice == "real" and isinstance(act, c.LoseDie)):
         return None
     return no("table.bets_closed", "moves", getattr(act, "seat", None))
@@ -171,11 +188,13 @@ def _floor_answer(state: State, request: Request, act: FloorCommand) -> FloorAns
     live, by = state.live, request.by
     if _too_large(request.data):
         return no("table.too_large", "amount")
-    if live.dice != "given" and "second" in request.data and is_alone(by.actor, request.data["second"]):
+    if live.dice != "given" and act.takes_two(state.layout) and is_alone(by.actor, request.data["second"]):
         return no("table.two_people", "named")
     answer = floor_decide(state.layout, live.floor, live.table, act, Officer(by.actor, by.role, by.time))
     if isinstance(answer, Refusal):
         return answer
+    if isinstance(act, PayOut) and act.amount > state.wallets.get(wallet(folded(act.player)), 0):
+        return no("table.short_wallet", "wallet", actor=act.player)
     check(evolved(live.table, answer.game))
     return _waits(live, act, answer) or answer
 
@@ -188,6 +207,8 @@ def _waits(live: Live, act: FloorCommand, acted: Acted) -> Refusal | None:
         return no("table.bets_closed", "moves")
     if live.paid and acted.game and isinstance(acted.game[0], OutcomeStruckOut):
         return no("table.correction", "paid")
+    if acted.game and isinstance(acted.game[0], OutcomeStruckOut) and live.chains and not may_void(live):
+        return no("table.dice_drawn", "strike")
     return None
 
 
@@ -209,7 +230,11 @@ def _from_wallet(state: State, request: Request, planned: Planned) -> Planned:
         if isinstance(act, c.Leave):
             return planned  # whoever says it, the chips are the owner's
         return refused(request, no("table.other_wallet", "wallet", act.seat, owner=owner))
-    if sum(each.amount for each in carried(planned.events)) > state.wallets.get(wallet(actor), 0):
+    amount = sum(each.amount for each in carried(planned.events))
+    if amount > state.wallets.get(wallet(actor), 0):
         return refused(request, no("table.short_wallet", "wallet", actor=actor))
+    most = loss_limit(state.live.floor, folded(actor), request.by.time)
+    if most and amount > 0 and state.bought.get(actor, 0) + amount > most:
+        return refused(request, no("table.loss_limit", "loss", actor=actor, most=state.layout.money(most)))
     planned.draft.body["wallet"] = actor
     return planned

@@ -6,7 +6,7 @@ in the request; the machine has none of its own.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any, NamedTuple, cast
@@ -19,10 +19,11 @@ from passline.errors import ArgumentError
 from passline.floor.acts import FloorCommand
 from passline.floor.clock import is_time
 from passline.floor.names import is_said
+from passline.live.dice import SEED_BYTES
 from passline.live.entries import Entry
 from passline.record.arguments import SAID, check_reason, check_said
 
-ROLES = frozenset(("player", "dealer", "stick", "box", "supervisor", "inspector", "house"))
+ROLES = frozenset(("player", "dealer", "stick", "box", "cashier", "supervisor", "inspector", "house"))
 """As what somebody can ask; `house` is the program itself."""
 
 KEY_CHARACTERS_MAX = 200
@@ -55,7 +56,7 @@ class CloseBets:
 class ReadDice:
     """Say what real dice show; the roll is what two people say apart."""
 
-    dice: Roll
+    dice: tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,24 +78,34 @@ class Correct:
 
 
 @dataclass(frozen=True, slots=True)
-class CommitSeed:
-    """Promise a seed for an epoch of the dice."""
+class HandOn:
+    """Give a hand in the dice: a chain of values, of which the anchor is published."""
 
-    epoch: int
-    commitment: bytes
-
-
-@dataclass(frozen=True, slots=True)
-class RevealSeed:
-    """Show the seed that was promised."""
-
-    epoch: int
-    seed: bytes
+    hand: int
+    anchor: bytes
+    off: bytes
+    """The digest of the value that takes it off."""
 
 
 @dataclass(frozen=True, slots=True)
-class EndEpoch:
-    """End the epoch of the dice: its seed is shown, so that its rolls can be checked, and the next one begins."""
+class HandOff:
+    """Take one's hand off, by the value that only its owner knows."""
+
+    hand: int
+    value: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class ShowValue:
+    """Show the value of a hand that a closing lists, or that is owed; anybody may hand in anybody's."""
+
+    hand: int
+    index: int
+    value: bytes
+    person: str = ""
+    """Whose; empty for one's own."""
+    closing: str = ""
+    """The hash of the closing it is for; empty where it is owed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,9 +135,9 @@ Own = (
     | ReadDice
     | Void
     | Correct
-    | CommitSeed
-    | RevealSeed
-    | EndEpoch
+    | HandOn
+    | HandOff
+    | ShowValue
     | CloseForGood
     | ReturnChips
     | SettleRoll
@@ -139,9 +150,9 @@ KINDS: Mapping[type, str] = {
     ReadDice: "table.read_dice",
     Void: "table.void",
     Correct: "table.correct",
-    CommitSeed: "table.commit_seed",
-    RevealSeed: "table.reveal_seed",
-    EndEpoch: "table.end_epoch",
+    HandOn: "table.hand_on",
+    HandOff: "table.hand_off",
+    ShowValue: "table.show_value",
     CloseForGood: "table.close",
     ReturnChips: "table.return_chips",
     SettleRoll: "table.roll",
@@ -159,7 +170,13 @@ class Material(NamedTuple):
     fresh: tuple[bytes, ...] = ()
     """New seeds to commit to."""
     dice: Roll | None = None
-    """Of the roll that is announced, where they are drawn."""
+    """Of the roll that is announced, where they are drawn by protocol 1."""
+    link: bytes = b""
+    """The house's link for the roll that is announced."""
+    values: Mapping[str, bytes] = MappingProxyType({})
+    """By person: the values that are in for it."""
+    worth: Callable[[], Mapping[tuple[int, str], int]] = dict
+    """By seat and wager: what its chips are worth as it stands; worked out where wagers are settled at that."""
     reading: bytes = b""
     """The first reading of real dice, opened: salt and faces."""
     salt: bytes = b""
@@ -202,10 +219,9 @@ def request(by: Ask, act: Act, *, wallet: bool = False, reason: str = "") -> Req
     if (kind := KINDS.get(type(act))) is not None:
         _check_own(act)
         return Request(by, act, {"kind": kind})
-    command = cast("Command | FloorCommand", act)
-    data = to_data(command)
-    _check_words(command, data, reason)
-    return Request(by, act, data, wallet, reason)
+    made = Request(by, act, to_data(cast("Command | FloorCommand", act)), wallet, reason)
+    check_words(made)
+    return made
 
 
 # --- What an entry can carry ------------------------------------------------------------------------------------------
@@ -236,25 +252,31 @@ def _check_own(act: Act) -> None:
         case Void() | Correct() | ReturnChips():
             _check_decision(act.reason, act.second)
         case ReadDice(dice):
-            if type(dice) is not Roll or any(type(face) is not int for face in dice):
-                raise ArgumentError("dice", repr(dice), "a Roll of two whole numbers, such as Roll(4, 2)")
-        case CommitSeed(epoch, value):
-            _check_seed("commitment", epoch, value)
-        case RevealSeed(epoch, value):
-            _check_seed("seed", epoch, value)
+            pair: object = dice
+            if not isinstance(pair, tuple) or [type(face) for face in pair] != [int, int]:
+                raise ArgumentError("dice", repr(dice), "two whole numbers, such as Roll(4, 2)")
+        case HandOn(hand, anchor, off):
+            _check_value("anchor", hand, anchor)
+            _check_value("off", hand, off)
+        case HandOff(hand, value):
+            _check_value("value", hand, value)
+        case ShowValue(hand, index, value):
+            _check_value("value", hand, value)
+            _check_value("value", index, value)
         case _:
             pass
 
 
-def _check_words(command: Command | FloorCommand, data: dict[str, Any], reason: str) -> None:
+def check_words(request: Request) -> None:
     """Words that an entry can carry; those of the game that a record can carry too, or a name could be lines of it."""
+    command, data, reason = request.act, request.data, request.reason
     _check_decision(reason, "")
     if reason and not is_said(reason):
         raise ArgumentError("reason", repr(reason), "a word or more")
     if isinstance(command, FloorCommand):
         _check_printable(data)
         return
-    check_said(command)
+    check_said(cast("Command", command))
     if isinstance(command, c.Sit):
         _check_name("name", command.name, NAME_CHARACTERS_MAX)
     elif type(command) in SAID:
@@ -263,11 +285,11 @@ def _check_words(command: Command | FloorCommand, data: dict[str, Any], reason: 
         _check_printable(data.get("wager"))
 
 
-def _check_seed(name: str, epoch: object, value: object) -> None:
-    if type(epoch) is not int:
-        raise ArgumentError("epoch", repr(epoch), "a whole number")
-    if not isinstance(value, bytes):
-        raise ArgumentError(name, repr(value), "bytes, of which there are 32; bytes.fromhex reads hexadecimal")
+def _check_value(name: str, number: object, value: object) -> None:
+    if type(number) is not int or number < 1:
+        raise ArgumentError("hand", repr(number), "a whole number from 1")
+    if not isinstance(value, bytes) or len(value) != SEED_BYTES:
+        raise ArgumentError(name, repr(value), "32 bytes; bytes.fromhex reads hexadecimal")
 
 
 def _check_decision(reason: str, second: str) -> None:
@@ -294,19 +316,19 @@ def _check_printable(data: object) -> None:
 # --- Asked again ------------------------------------------------------------------------------------------------------
 
 
-def answers(entry: Entry, asked: Request) -> bool:  # noqa: C901 - one case an act
+def answers(entry: Entry, request: Request) -> bool:  # noqa: C901 - one case an act
     """Whether an entry is the answer to this request, so that it is given again under the same key."""
     body = entry.body
-    if entry.kind == "refused" and KINDS.get(type(asked.act)):
-        return _is_refused(body.get("asked"), asked.act)
-    match asked.act:
+    if entry.kind == "refused" and KINDS.get(type(request.act)):
+        return _is_refused(body.get("asked"), request.act)
+    match request.act:
         case RollDice():
             return entry.kind in ("rolled", "roll_voided") and body.get("readings") is None
         case CloseBets():
             return entry.kind == "bets_closed"
         case ReadDice(dice):
             if entry.kind == "dice_entered":
-                return list(asked.material.reading[-2:]) == list(dice)
+                return list(request.material.reading[-2:]) == list(dice)
             readings = body.get("readings") or ()
             return any(each["actor"] == entry.actor and each["dice"] == list(dice) for each in readings)
         case Void(reason, second, returned):
@@ -324,45 +346,39 @@ def answers(entry: Entry, asked: Request) -> bool:  # noqa: C901 - one case an a
                 reason,
                 [entry.actor, second],
             )
-        case CommitSeed(epoch, commitment):
-            return entry.kind == "player_seed_committed" and (body["epoch"], body["commitment"]) == (
-                epoch,
-                commitment.hex(),
-            )
-        case RevealSeed(epoch, seed):
-            return entry.kind == "player_seed_revealed" and (body["epoch"], body["seed"]) == (epoch, seed.hex())
+        case HandOn(hand, anchor, off):
+            due = (hand, anchor.hex(), off.hex())
+            return entry.kind == "hand_on" and (body["hand"], body["anchor"], body["off"]) == due
+        case HandOff(hand, value):
+            return entry.kind == "hand_off" and (body["hand"], body["value"]) == (hand, value.hex())
+        case ShowValue(hand, index):
+            shows = entry.kind in ("value_received", "value_shown")
+            return shows and (body["hand"], body["index"]) == (hand, index)
         case CloseForGood():
             return entry.kind == "table_closed"
-        case EndEpoch() | SettleRoll():
+        case SettleRoll():
             return True
         case _:
-            return _is_command(entry, asked)
+            return _is_command(entry, request)
 
 
-def _is_command(entry: Entry, asked: Request) -> bool:
+def _is_command(entry: Entry, request: Request) -> bool:
     body = entry.body
     command = next(iter(body["commands"]), None) if entry.kind == "roll_voided" else body.get("command")
-    if command != asked.data:
+    if command != request.data:
         return False
     if entry.kind != "acted":
         return True
-    bought = isinstance(asked.act, c.Sit | c.BuyIn)
-    return body.get("reason", "") == asked.reason and (not bought or ("wallet" in body) == asked.wallet)
+    bought = isinstance(request.act, c.Sit | c.BuyIn)
+    return body.get("reason", "") == request.reason and (not bought or ("wallet" in body) == request.wallet)
 
 
 def _is_refused(written: object, act: Act) -> bool:
-    """Whether a refusal is of this act; the seed that somebody showed in vain is kept by nobody."""
-    wanted = own_data(act)
-    if isinstance(act, RevealSeed) and isinstance(written, dict):
-        shown = written.get("player_seed_revealed") or {}
-        return bool(shown.get("epoch") == act.epoch)
-    if isinstance(act, CommitSeed) and isinstance(written, dict):
-        kept = written.get("player_seed_committed") or {}
-        return (kept.get("epoch"), kept.get("commitment")) == (act.epoch, act.commitment.hex())
-    return bool(written == wanted)
+    """Whether a refusal is of this act."""
+    return bool(written == own_data(act))
 
 
-def own_data(act: Act) -> object:
+def own_data(act: Act) -> object:  # noqa: C901 - one case an act
     """What a refusal keeps of an act of the table's own."""
     match act:
         case RollDice() | SettleRoll():
@@ -379,7 +395,11 @@ def own_data(act: Act) -> object:
             return {"return_chips": {"reason": reason, "second": second}}
         case CloseForGood(hosted):
             return {"close": {"hosted": hosted}}
-        case EndEpoch():
-            return "end_epoch"
+        case HandOn(hand, anchor, off):
+            return {"hand_on": {"hand": hand, "anchor": anchor.hex(), "off": off.hex()}}
+        case HandOff(hand):  # a value that is shown in vain is written down nowhere
+            return {"hand_off": {"hand": hand}}
+        case ShowValue(hand, index, _, person, closing):
+            return {"show_value": {"hand": hand, "index": index, "person": person, "closing": closing}}
         case _:
             return None

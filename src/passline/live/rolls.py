@@ -1,8 +1,9 @@
-"""A roll from the closing of the bets to its dice: seeds, readings, voids, corrections, and the end of a table."""
+"""A roll from the closing of the bets to its dice: readings, voids, corrections, the end of a table; old seeds."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from hashlib import sha256
 from typing import Any
 
@@ -17,7 +18,8 @@ from passline.errors import ChanceError, InvariantError, LiveTableError
 from passline.floor.clock import DAY, elapsed
 from passline.floor.names import is_said
 from passline.floor.signs import for_good
-from passline.live.dice import ROLLS_MAX, Epoch, commit_player, commitment, freeze, reveal_player, roll
+from passline.live import hands
+from passline.live.dice import ROLLS_MAX, Epoch, commitment, freeze, roll
 from passline.live.drafts import (
     Planned,
     Secret,
@@ -35,16 +37,14 @@ from passline.live.refusals import no
 from passline.live.requests import (
     Ask,
     CloseForGood,
-    CommitSeed,
     Correct,
     Material,
     ReadDice,
     Request,
     ReturnChips,
-    RevealSeed,
     Void,
 )
-from passline.live.state import Asked, Live, State, events_of
+from passline.live.state import NOTHING, Asked, Live, State, events_of
 
 EPOCH_LASTS = DAY
 """A seed deals no longer than this."""
@@ -90,9 +90,15 @@ def roll_dice(state: State, request: Request) -> list[Planned]:
 
 
 def _announced(live: Live, asked: Asked | None, time: str, material: Material, by: Ask | None = None) -> list[Planned]:
-    """The bets are closed; where dice are drawn, out of an epoch whose mix is frozen."""
+    """The bets are closed; where dice are drawn, with everybody's hand who has chips up."""
     planned: list[Planned] = []
     fresh = iter(material.fresh)
+    if live.protocol > 1 and live.dice == "fair":
+        if epoch_due := hands.uncommitted(live):
+            planned.append(hands.committed(live.stream, epoch_due, next(fresh), time))
+        number, roll_number = live.epoch, live.chains[live.epoch].rolls + 1
+        body = {"epoch": number, "roll": roll_number, "asked": asked and asked._asdict(), "hands": hands.listed(live)}
+        return [*planned, by_the_house("bets_closed", body, time) if by is None else statement("bets_closed", body, by)]
     while live.dice == "fair" and (not live.epochs[live.epoch].mix or is_over(live, time)):
         epoch = live.epochs[live.epoch]
         freezes = not epoch.mix and not epoch.missing
@@ -162,63 +168,6 @@ def revealed(live: Live, material: Material, epochs: Iterable[int], time: str) -
     return planned
 
 
-def end_epoch(state: State, request: Request) -> list[Planned]:
-    """End the epoch that is dealt and show its seed; the next one is committed to already.
-
-    Whoever knows the seeds would choose between two games by ending one with bets up, so nobody may.
-    """
-    live = state.live
-    if request.by.role != "house" and any(seat.felt for seat in live.table.seats.values()):
-        return [refused(request, no("table.epoch", "bets"))]
-    if live.announced is not None or live.dice != "fair" or not live.epochs[live.epoch].mix:
-        return []
-    return _ended(live, _seed(request.material, live.epoch), request.material.fresh[0], request.by.time)
-
-
-def commit_seed(state: State, request: Request, act: CommitSeed) -> Planned:
-    """A player promises a seed for an epoch."""
-    by = request.by
-    body = {"epoch": act.epoch, "player": by.actor, "commitment": act.commitment.hex()}
-    try:
-        commit_player(_open_epoch(state.live, act.epoch), by.actor, act.commitment)
-    except ChanceError as error:
-        return _seed_refused(request, error, {"player_seed_committed": body})
-    return statement("player_seed_committed", body, by)
-
-
-def reveal_seed(state: State, request: Request, act: RevealSeed) -> Planned:
-    """A player shows the seed that was promised."""
-    by, live = request.by, state.live
-    body = {"epoch": act.epoch, "player": by.actor, "seed": act.seed.hex()}
-    try:
-        reveal_player(_current_epoch(live, act.epoch), by.actor, act.seed)
-    except ChanceError as error:
-        return _seed_refused(request, error, {"player_seed_revealed": {**body, "seed": None}})
-    return statement("player_seed_revealed", body, by)
-
-
-def _seed_refused(request: Request, error: ChanceError, kept: dict[str, Any]) -> Planned:
-    planned = refused(request, no("table.epoch", "seed", error=error))
-    planned.draft.body.update(command=None, asked=kept)
-    return planned
-
-
-def _current_epoch(live: Live, number: int) -> Epoch:
-    """The epoch whose seeds are shown; earlier, who owes one to the epoch before could be struck from it no more."""
-    if number > live.epoch:
-        raise ChanceError(f"seeds of epoch {number} are shown when epoch {live.epoch} is over")
-    return _open_epoch(live, number)
-
-
-def _open_epoch(live: Live, number: int) -> Epoch:
-    epoch = live.epochs.get(number)
-    if epoch is None:
-        raise ChanceError(f"epoch {number} takes no seeds; {', '.join(map(str, sorted(live.epochs)))} may")
-    if live.announced is not None:
-        raise ChanceError("the bets are closed; seeds are given between rolls")
-    return epoch
-
-
 def dice_of(live: Live, seed: bytes) -> Roll:
     """The dice of the roll that is announced."""
     assert live.announced is not None, "dice are for a roll that is announced"
@@ -230,34 +179,72 @@ def dice_of(live: Live, seed: bytes) -> Roll:
 
 
 def settle_roll(state: State, request: Request) -> list[Planned]:
-    """Give an announced roll its dice; where its seed is lost, every stake goes back and the table is stopped."""
+    """Give an announced roll its dice; where its link is lost, wagers are settled and the table is stopped."""
     live, material, time = state.live, request.material, request.by.time
     announced = live.announced
     if announced is None:
         return []
     asked = announced.asked
+    waits = hands.silence(live, time)
+    if waits == "wait":
+        return []
+    if waits:
+        by_asked = Ask("house", "house", "", time) if asked is None else Ask(asked.actor, asked.role, asked.key, time)
+        return hands.void(state, material, by_asked)
     if asked is None and request.by.actor == "house":
         return []  # closed for nobody, since what was to be settled is: whoever asks next rolls it
     by = request.by if asked is None else Ask(asked.actor, asked.role, asked.key, time)
+    if live.chains and material.link:
+        dice = hands.dice_of(live, announced, material)
+        return [_rolled(live, state.layout, dice, by, None, hands.shown(announced, material))]
+    if live.chains:
+        return hands.void(state, material, Ask("house", "house", "", time), material.lost)
     if material.dice is None:
         back = _void(live, state.layout, (material.lost, ()), Ask("house", "house", "", time), returned=True)
         assert isinstance(back, Planned), "what is up can be given back"
         stopped = by_the_house("table_stopped", {"reason": material.lost}, time)
-        return [back, stopped, *revealed(live, material, material.seeds, time)]
+        return [back, stopped, *opened_at_end(live, material, time)]
     return [_rolled(live, state.layout, material.dice, by, None)]
 
 
 def unsettled(state: State, request: Request, reason: str) -> list[Planned]:
-    """A roll that cannot be settled is void, with every stake back: nothing stands still because something failed."""
-    asked = state.live.announced and state.live.announced.asked
+    """A roll that cannot be settled is void: nothing stands still because something failed.
+
+    Wagers are settled at their worth. Where that fails too, and at tables of protocol 1, every stake goes back; the
+    first is the end of the table, or a house that does not like the dice would buy back bets for their stakes.
+    """
+    live = state.live
+    asked = live.announced and live.announced.asked
     by = Ask(asked.actor, asked.role, asked.key, request.by.time) if asked else request.by
-    back = _void(state.live, state.layout, (reason, ()), by, returned=True)
+    if live.chains:
+        with suppress(Exception):  # what has failed once may fail again
+            return hands.void(state, request.material, by, reason)
+    back = _void(live, state.layout, (reason, ()), by, returned=True)
     if isinstance(back, Refusal):
         raise InvariantError(f"what is up cannot be given back: {back.message}")
-    return [back]
+    if not live.chains or live.announced is None:
+        return [back]
+    if request.material.link:
+        back.draft.body.update(hands.shown(live.announced, request.material))
+    stopped = by_the_house("table_stopped", {"reason": reason}, by.time)
+    return [back, stopped, *hands.chains_shown(live, request.material, by.time)]
 
 
-def _rolled(live: Live, layout: Layout, dice: Roll, by: Ask, readings: Sequence[dict[str, Any]] | None) -> Planned:
+def opened_at_end(live: Live, material: Material, time: str) -> list[Planned]:
+    """What the house still kept secret, where nothing more is dealt: chains to their ends, or seeds."""
+    if live.protocol > 1:
+        return hands.chains_shown(live, material, time)
+    return revealed(live, material, [number for number in live.epochs if number in material.seeds], time)
+
+
+def _rolled(  # noqa: PLR0913, PLR0917 - what a roll is made of
+    live: Live,
+    layout: Layout,
+    dice: Roll,
+    by: Ask,
+    readings: Sequence[dict[str, Any]] | None,
+    more: Mapping[str, Any] = NOTHING,
+) -> Planned:
     """An announced roll with its dice."""
     announced = live.announced
     assert announced is not None, "dice are for a roll that is announced"
@@ -271,6 +258,7 @@ def _rolled(live: Live, layout: Layout, dice: Roll, by: Ask, readings: Sequence[
         "dice": list(dice),
         "command": to_data(command),
         "readings": None if readings is None else list(readings),
+        **more,
     }
     return happened("rolled", body, answer, by, then)
 
@@ -293,7 +281,7 @@ def reading_name(number: int, promise: str) -> str:
 def read_dice(state: State, request: Request, act: ReadDice) -> Planned:
     """The first reading is kept sealed; the second settles the roll, or holds it."""
     live, by, material = state.live, request.by, request.material
-    refusal = _not_read(live, act.dice, by)
+    refusal = _not_read(live, Roll(*act.dice), by)
     if refusal is not None:
         return refused(request, refusal)
     announced = live.announced
@@ -349,6 +337,8 @@ def void(state: State, request: Request, act: Void) -> Planned:
     """An announced roll that two people will not have rolled: its number is spent, its dice are shown in the end."""
     live, by = state.live, request.by
     refusal = _by_two(live, by, act.reason, act.second)
+    if refusal is None and live.chains:
+        refusal = no("table.dice_drawn", "void")
     if refusal is None and live.announced is None:
         refusal = no("table.not_closed", "void")
     if refusal is None:
@@ -402,7 +392,9 @@ def correct(state: State, request: Request, act: Correct) -> Planned:
         refusal = no("table.correction", "paid")
     if refusal is None and wrong is not None and wrong.sequence not in live.reversed:
         body = {"reverses": wrong.sequence, "reason": act.reason, "people": [by.actor, act.second], "command": None}
-        if wrong.sequence == live.last_roll:
+        if wrong.sequence == live.last_roll and live.chains and not hands.may_void(live):
+            refusal = no("table.dice_drawn", "strike")
+        elif wrong.sequence == live.last_roll:
             command = c.StrikeOut(act.reason)
             answer, then = answer_of(state.layout, live.table, command)
             if not isinstance(answer, Refusal):
@@ -442,7 +434,31 @@ def close_for_good(state: State, request: Request, act: CloseForGood) -> list[Pl
             raise LiveTableError(f"The table cannot be closed. {refusal.message}")
         return [refused(request, refusal)]
     last = by_the_house("table_closed", {}, by.time) if house else statement("table_closed", {}, by)
+    if live.protocol > 1:
+        if lost := [number for number in live.chains if number not in request.material.seeds]:
+            raise ChanceError(request.material.lost or f"the chain of epoch {lost[0]} is not there")
+        return [*hands.chains_shown(live, request.material, by.time), last]
     return [*revealed(live, request.material, live.epochs, by.time), last]
+
+
+def restore(state: State, material: Material, epoch: int, head: tuple[int, str], time: str) -> list[Planned]:
+    """This table came out of a backup: nothing that was open in it is dealt, and everybody's wagers are settled.
+
+    A roll that was announced comes to nothing with it; where no more may, the table stops.
+    """
+    live = state.live
+    if live.protocol == 1:
+        return [by_the_house("table_restored", {"epoch": epoch}, time)]
+    events = hands.at_worth(state.layout, live.table, live.table.seats, material.worth())
+    body = {"epoch": epoch, "head": list(head), "reason": "a backup was put back"}
+    restored = happened("table_restored", body, tuple(events), Ask("house", "house", "", time))
+    then = with_them(live, [restored])
+    ends = hands.chains_shown(then, material, time)
+    if live.announced is not None and not hands.may_void(live):
+        reason = f"{body['reason']}, and too many rolls came to nothing"
+        return [restored, by_the_house("table_stopped", {"reason": reason}, time), *ends]
+    fresh = [hands.committed(live.stream, epoch + 1 + at, seed, time) for at, seed in enumerate(material.fresh)]
+    return [restored, *ends, *fresh]
 
 
 def return_chips(state: State, request: Request, act: ReturnChips) -> Planned:

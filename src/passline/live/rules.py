@@ -7,13 +7,15 @@ from passline.engine import shooting
 from passline.engine.refusals import Refusal
 from passline.engine.table import Notice
 from passline.engine.values import CENTS, money
+from passline.floor.bank import CreditFloat, FillFloat
+from passline.floor.cage import has_stopped
+from passline.floor.conduct import BY_LAW, Sanction
 from passline.floor.disputes import ReviewDispute
 from passline.floor.names import folded
 from passline.floor.signs import TellInspector
 from passline.floor.staff import SCOPES, ComeOnDuty
-from passline.live.people import Roster
+from passline.live.people import Roster, binds_house, may, may_approve, of_act
 from passline.live.play import is_alone
-from passline.live.powers import may, of_act
 from passline.live.refusals import no
 from passline.live.requests import Ask, Request
 from passline.live.state import HOUSE_FLOOR, State
@@ -66,11 +68,11 @@ def permitted(state: State, request: Request) -> Ask | Refusal:
         role = _may(state, by.actor, kind, own=True)
     roster, table = state.house.roster, None if state.name == HOUSE_FLOOR else state.name
     if role is None or (by.role and by.role not in roster.roles(by.actor, table)):
-        return no("power.missing", "role", actor=by.actor, kind=kind)
+        return no("permission.missing", "role", actor=by.actor, kind=kind)
     second = request.second
     if second is not None and not is_alone(by.actor, second):
         standing = roster.standing(folded(second), table)
-        if may(of_act(kind), standing) is None:
+        if not may_approve(of_act(kind), standing):
             return no("approval.role", "role", second=second, kind=kind)
     return by if by.role else by._replace(role=role)
 
@@ -85,13 +87,13 @@ def consults(state: State, request: Request) -> bool:
     act = request.act
     if isinstance(act, c.Sit):
         return state.live.money
-    if isinstance(act, ComeOnDuty | TellInspector):
+    if isinstance(act, ComeOnDuty | TellInspector | FillFloat | CreditFloat):
         return True
     by_two = request.second is not None and not is_alone(request.by.actor, request.second)
     return by_two or getattr(act, "by", None) is not None
 
 
-def broken(state: State, request: Request) -> Refusal | None:
+def broken(state: State, request: Request) -> Refusal | None:  # noqa: C901 - one case an act
     """Which rule of the house an act would break."""
     if state.house is None or request.by.actor == PROGRAM:
         return None
@@ -104,7 +106,11 @@ def broken(state: State, request: Request) -> Refusal | None:
     person = getattr(act, "person", "") if request.kind.startswith("floor.") else ""
     if by.role == "player" and folded(person) not in ("", by.actor):
         return no("person.other", "player")
+    if isinstance(act, PLAYS) and has_stopped(state.live.floor, by.actor, by.time, _begins(state)):
+        return no("person.own_limit", "time")
     match act:
+        case FillFloat() | CreditFloat():
+            return _slip(state, by, request.second or "")
         case c.Sit():
             return _sits(state, by, act) or _chips(state, act.seat, act.buyin)
         case c.BuyIn():
@@ -112,10 +118,29 @@ def broken(state: State, request: Request) -> Refusal | None:
         case ReviewDispute():
             is_own = by.actor in state.live.ruled.get(act.dispute, ())
             return no("person.own", "review") if is_own else None
+        case Sanction(measure=measure) if measure in BY_LAW:
+            assert state.house is not None
+            binds = binds_house(state.house.roster, by.actor, folded(act.second))
+            return None if binds else no("person.supervisor", "exclude")
         case TellInspector() | ComeOnDuty():
-            return _on_duty(state, by, act)
+            return _on_duty(state, act)
         case _:
             return _confirmed(state, by, getattr(act, "by", None))
+
+
+PLAYS = (c.Sit, c.BuyIn, c.Bet, c.LateBet)
+
+
+def _begins(state: State) -> int:
+    return state.layout.book.floor.cage.gaming_day_begins
+
+
+def _slip(state: State, by: Ask, second: str) -> Refusal | None:
+    """Chips between cage and float pass from one to the other: one of the two is a cashier, and the other is not."""
+    assert state.house is not None
+    roster = state.house.roster
+    cashiers = ["cashier" in roster.roles(folded(each)) for each in (by.actor, second)]
+    return None if sorted(cashiers) == [False, True] else no("person.cashier", "slip")
 
 
 def _sits(state: State, by: Ask, act: c.Sit) -> Refusal | None:
@@ -151,7 +176,7 @@ def _confirmed(state: State, by: Ask, confirmed: object) -> Refusal | None:
     return no("table.confirmed_by", "role") if any(each not in held for each in roles) else None
 
 
-def _on_duty(state: State, by: Ask, act: TellInspector | ComeOnDuty) -> Refusal | None:
+def _on_duty(state: State, act: TellInspector | ComeOnDuty) -> Refusal | None:
     """Who is named as an inspector is one, where there are any; who comes on duty holds the role, and the title."""
     assert state.house is not None
     roster = state.house.roster
@@ -166,8 +191,8 @@ def _on_duty(state: State, by: Ask, act: TellInspector | ComeOnDuty) -> Refusal 
     if title is None:
         return None
     refusal = _holds(state, roster, act.person, title.value.role)
-    own, wide = folded(act.person) == folded(by.actor), title.value.scope in SCOPES[1:]
-    if refusal is None and own and wide and act.title not in roster.titles.get(by.actor, ()):
+    wide = title.value.scope in SCOPES[1:]
+    if refusal is None and wide and act.title not in roster.titles.get(folded(act.person), ()):
         return no("person.title", "title", who=act.person, title=act.title)
     return refusal
 

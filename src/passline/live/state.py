@@ -16,7 +16,7 @@ from typing import Any, Literal, NamedTuple, cast, get_args
 
 from passline import __version__
 from passline.codec import from_data, to_data
-from passline.engine.events import Event, SeatCleared
+from passline.engine.events import Event, OutcomeStruckOut, SeatCleared
 from passline.engine.evolve import evolve
 from passline.engine.layout import Layout, lay_out
 from passline.engine.table import Notice, TableState, open_table
@@ -28,10 +28,10 @@ from passline.floor.gate import watch
 from passline.floor.names import folded
 from passline.floor.register import evolve as floor_after
 from passline.floor.state import QUIET, Floor
-from passline.live.dice import Epoch, bar, commit_player, end, freeze, reveal_player, spend
+from passline.live.dice import LINKS, Chain, Epoch, Hand, bar, commit_player, end, freeze, reveal_player, spend
 from passline.live.entries import Entry
 from passline.live.people import Roster
-from passline.record.notice import default_chips, default_notice
+from passline.record.notice import checked_notice, default_chips, default_notice
 from passline.rulebooks.read import book_of
 
 DiceMode = Literal["fair", "real", "given", "none"]
@@ -40,6 +40,9 @@ DiceMode = Literal["fair", "real", "given", "none"]
 DICE_MODES: tuple[str, ...] = get_args(DiceMode)[:-1]
 """Those that somebody plays with."""
 
+
+PROTOCOL = 2
+"""By which page of docs/dice.md new tables draw their dice."""
 
 HOUSE_FLOOR = "floor"
 """The stream of the house's own floor, at which nobody plays: what it decides about people holds at every table."""
@@ -61,6 +64,18 @@ class Reading(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
+class Listed:
+    """A hand in a closing, and which of its values is due."""
+
+    person: str
+    hand: int
+    index: int
+
+    def data(self) -> dict[str, Any]:
+        return {"person": self.person, "hand": self.hand, "index": self.index}
+
+
+@dataclass(frozen=True, slots=True)
 class Announced:
     """A roll whose number is spent and whose dice nobody has seen: no bet is taken until it is settled."""
 
@@ -68,9 +83,23 @@ class Announced:
     roll: int
     asked: Asked | None
     reading: Reading | None = None
+    hands: tuple[Listed, ...] = ()
+    """Whose values make the dice, besides the house's link."""
+    received: frozenset[str] = frozenset()
+    """Whose values are in."""
+    closing: str = ""
+    """The hash of the entry that closed the bets."""
+    sequence: int = 0
+    time: str = ""
+    """When that was."""
+
+    @property
+    def missing(self) -> tuple[Listed, ...]:
+        """Those whose value is awaited."""
+        return tuple(each for each in self.hands if each.person not in self.received)
 
 
-NOTHING: Mapping[int, Any] = MappingProxyType({})
+NOTHING: Mapping[Any, Any] = MappingProxyType({})
 
 
 class Live(NamedTuple):
@@ -115,6 +144,16 @@ class Live(NamedTuple):
     """By dispute: whose ruling it is about."""
     restored: int = 0
     """The last epoch that was open when a backup was made which was restored: its dice may have been seen."""
+    protocol: int = 1
+    """By which page of docs/dice.md its dice are drawn."""
+    chains: Mapping[int, Chain] = NOTHING
+    """Protocol 2: of the epoch that is dealt, `epoch`, and of those after it that the house is committed to."""
+    hands: Mapping[str, Hand] = NOTHING
+    """By person: the last hand that they gave."""
+    closings: int = 0
+    """How often the bets were closed."""
+    voids: tuple[int, ...] = ()
+    """The last closings that came to nothing: void, or struck out."""
 
     @property
     def players(self) -> frozenset[str]:
@@ -167,6 +206,8 @@ class State(NamedTuple):
     """None where a table is nobody's but its own: at home, and in a library."""
     wallets: Mapping[str, int] = MappingProxyType({})
     """By account at the cage: what lies in it."""
+    bought: Mapping[str, int] = MappingProxyType({})
+    """By person with a limit of loss: chips bought on this gaming day at all tables, less those brought back."""
 
 
 def settled_order(notice: Notice) -> Notice:
@@ -201,8 +242,11 @@ def opening(  # noqa: PLR0913 - what a table opens with
     With `wallets` chips are the house's money, whose dice nobody says.
     """
     check_dice(dice, wallets=wallets)
+    drawn = {"protocol": PROTOCOL} if dice == "fair" else {}
     book = layout_of(text).book
     chips = chips or default_chips(book)
+    if notice is not None:
+        checked_notice(notice, book, chips)
     return {
         "stream": stream,
         "notice": to_data(settled_order(notice or default_notice(book, chips))),
@@ -211,6 +255,7 @@ def opening(  # noqa: PLR0913 - what a table opens with
         "grain": CENTS,
         "dice": dice,
         "program": __version__,
+        **drawn,
         **({} if signer is None else {"signer": signer}),
         **({"wallets": True} if wallets else {}),
     }
@@ -223,7 +268,7 @@ def opened(entry: Entry) -> Live:
     body = entry.body
     notice = settled_order(cast("Notice", from_data(body["notice"])))
     table = open_table(notice, body["dice_set"])
-    return Live(table, body["stream"], body["dice"], money=body.get("wallets", False))
+    return Live(table, body["stream"], body["dice"], money=body.get("wallets", False), protocol=body.get("protocol", 1))
 
 
 def events_of(entry: Entry) -> tuple[Event, ...]:
@@ -236,7 +281,7 @@ def floor_events_of(entry: Entry) -> tuple[FloorEvent, ...]:
     return tuple(cast("FloorEvent", from_data(data)) for data in entry.body.get("floor", ()))
 
 
-def after(
+def after(  # noqa: C901 - one case a kind
     live: Live,
     entry: Entry,
     events: Iterable[Event] | None = None,
@@ -246,20 +291,20 @@ def after(
     """The live table after an entry; its events, and what they make of the table, are read unless they are at hand."""
     kind, body = entry.kind, entry.body
     match kind:
-        case "acted" | "corrected" | "rolled" | "roll_voided" | "floor_acted" | "chips_returned":
+        case "table_restored" if live.protocol == 1:
+            return live._replace(restored=max(live.restored, body["epoch"]))
+        case "acted" | "corrected" | "rolled" | "roll_voided" | "floor_acted" | "chips_returned" | "table_restored":
             events = events_of(entry) if events is None else events
             live = _acted(live, entry, evolved(live.table, events) if table is None else table, events)
             floor = _watched(live, entry, events, on_floor)
             return _ruled(live if floor is live.floor else live._replace(floor=floor), entry)
         case "refused" | "table_counted" | "signer_named" | "process_started" | "process_stopped" | "clock_jumped":
             return live
-        case "table_restored":
-            return live._replace(restored=max(live.restored, body["epoch"]))
         case "floor_heard":
             heard = body["sequence"] if body["stream"] == HOUSE_FLOOR else live.heard
             return live._replace(floor=floor_after(live.floor, floor_events_of(entry)), heard=heard)
         case "bets_closed":
-            return _announced(live, body)
+            return _announced(live, entry)
         case "dice_entered":
             assert live.announced is not None, "dice are entered for a roll that is announced"
             reading = Reading(entry.actor, body["commitment"])
@@ -269,8 +314,12 @@ def after(
             return live._replace(announced=replace(live.announced, reading=None))
         case "table_taken":
             return live._replace(fence=body["fence"])
+        case "table_stopped" if live.dice == "none":
+            return live  # an older program stopped the floor of the house when one act failed: it goes on
         case "table_stopped" | "table_closed":
             return live._replace(over="stopped" if kind == "table_stopped" else "closed")
+        case _ if live.protocol > 1:
+            return _chains(live, entry)
         case _:
             return _seeds(live, entry)
 
@@ -283,21 +332,34 @@ def _watched(live: Live, entry: Entry, events: Iterable[Event], on_floor: Iterab
     return floor_after(floor, floor_events_of(entry) if on_floor is None else on_floor)
 
 
-def _acted(live: Live, entry: Entry, table: TableState, events: Iterable[Event]) -> Live:
+def _acted(  # noqa: C901 - one case a kind
+    live: Live, entry: Entry, table: TableState, events: Iterable[Event]
+) -> Live:
     """Chips have moved, and what else an entry of this kind changes."""
     body = entry.body
     match entry.kind:
+        case "rolled" | "roll_voided" if live.chains and live.announced is not None:
+            live = _shown(live, live.announced, body)
+            paid = live.paid if entry.kind == "roll_voided" else _pays_gone(live, events)
+            last = live.last_roll if entry.kind == "roll_voided" else entry.sequence
+            return live._replace(table=table, announced=None, last_roll=last, paid=paid)
         case "rolled":
             rolls = live.rolls + (live.dice == "given")
-            paid = any(isinstance(each, SeatCleared) and each.held and each.seat in live.wallets for each in events)
+            paid = _pays_gone(live, events)
             return live._replace(table=table, announced=None, rolls=rolls, last_roll=entry.sequence, paid=paid)
         case "roll_voided":
             return live._replace(table=table, announced=None)
         case "chips_returned":
             return live._replace(table=table)
+        case "table_restored":
+            return _restored(live, body)._replace(table=table)
         case "corrected":
+            if body["command"] is not None:
+                live = live._replace(voids=(*live.voids, live.closings)[-VOIDS_MAX:])
             return live._replace(table=table, reversed=live.reversed | {body["reverses"]})
         case "floor_acted":
+            if any(isinstance(each, OutcomeStruckOut) for each in events):
+                live = live._replace(voids=(*live.voids, live.closings)[-VOIDS_MAX:])
             return live._replace(table=table)
         case _ if body["command"]["kind"] == "command.sit":
             seat = body["command"]["seat"]
@@ -306,6 +368,10 @@ def _acted(live: Live, entry: Entry, table: TableState, events: Iterable[Event])
             return _with_wallet(live._replace(table=table, sat=sat, owners=owners, wallets=wallets), body)
         case _:
             return _with_wallet(live._replace(table=table), body)
+
+
+def _pays_gone(live: Live, events: Iterable[Event]) -> bool:
+    return any(isinstance(each, SeatCleared) and each.held and each.seat in live.wallets for each in events)
 
 
 def _with_wallet(live: Live, body: dict[str, Any]) -> Live:
@@ -338,13 +404,88 @@ def evolved(table: TableState, events: Iterable[Event]) -> TableState:
     return then if then.notice is table.notice else then._replace(notice=settled_order(then.notice))
 
 
-def _announced(live: Live, body: dict[str, Any]) -> Live:
+def _announced(live: Live, entry: Entry) -> Live:
+    body, number = entry.body, entry.body["epoch"]
     asked = body["asked"] and Asked(**body["asked"])
-    announced = Announced(body["epoch"], body["roll"], asked)
+    hands = tuple(Listed(**each) for each in body.get("hands", ()))
+    announced = Announced(
+        number, body["roll"], asked, hands=hands, closing=entry.hash, sequence=entry.sequence, time=entry.time
+    )
+    if live.chains:
+        chain = replace(live.chains[number], rolls=body["roll"])
+        used = {each.person: replace(live.hands[each.person], index=each.index) for each in hands}
+        return live._replace(
+            announced=announced,
+            closings=live.closings + 1,
+            chains={**live.chains, number: chain},
+            hands={**live.hands, **used},
+        )
     if live.dice != "fair":
         return live._replace(announced=announced, rolls=body["roll"])
     epoch = spend(live.epochs[body["epoch"]])
     return live._replace(announced=announced, epochs={**live.epochs, epoch.number: epoch})
+
+
+# --- Protocol 2 -------------------------------------------------------------------------------------------------------
+
+VOIDS_MAX, VOIDS_IN = 2, 100
+"""So many rolls may come to nothing in any so many closings of a table."""
+
+
+def _shown(live: Live, announced: Announced, body: dict[str, Any]) -> Live:
+    """An announced roll is over: its link and the values that came are known, and who was silent is."""
+    number, chains = announced.epoch, dict(live.chains)
+    link = body.get("link")
+    chains[number] = replace(chains[number], last=bytes.fromhex(link) if link else chains[number].last)
+    epoch = live.epoch
+    if chains[number].rolls >= LINKS:
+        del chains[number]
+        epoch = number + 1
+    hands = dict(live.hands)
+    for each in body.get("hands", ()):
+        person = each["person"]
+        spent = each["index"] >= LINKS
+        hands[person] = replace(hands[person], last=bytes.fromhex(each["value"]), is_on=not spent)
+    for each in body.get("silent", ()):
+        hands[each["person"]] = replace(hands[each["person"]], is_on=False, owed_since=live.closings)
+    voids = live.voids if "dice" in body else (*live.voids, live.closings)[-VOIDS_MAX:]
+    return live._replace(chains=chains, epoch=epoch, hands=hands, voids=voids)
+
+
+def _restored(live: Live, body: dict[str, Any]) -> Live:
+    """A backup was put back: a roll that was announced comes to nothing, and nobody's hand is on."""
+    hands = {person: replace(hand, is_on=False, owed_since=0) for person, hand in live.hands.items()}
+    voids = live.voids if live.announced is None else (*live.voids, live.closings)[-VOIDS_MAX:]
+    return live._replace(announced=None, hands=hands, voids=voids, restored=body["epoch"])
+
+
+def _chains(live: Live, entry: Entry) -> Live:
+    """What the house and people's programs publish of their chains."""
+    body = entry.body
+    match entry.kind:
+        case "chain_committed":
+            chain = Chain(body["epoch"], bytes.fromhex(body["anchor"]))
+            return live._replace(chains={**live.chains, chain.number: chain}, epoch=live.epoch or chain.number)
+        case "chain_shown":
+            chains = {number: chain for number, chain in live.chains.items() if number != body["epoch"]}
+            return live._replace(chains=chains, epoch=body["epoch"] + 1 if live.over is None else live.epoch)
+        case "hand_on":
+            anchor, off = bytes.fromhex(body["anchor"]), bytes.fromhex(body["off"])
+            hand = Hand(body["hand"], anchor, off, anchor)
+        case "hand_off":
+            hand = replace(live.hands[body["person"]], is_on=False)
+        case "value_shown":
+            hand = replace(live.hands[body["person"]], last=bytes.fromhex(body["value"]), owed_since=0)
+        case "value_received":
+            assert live.announced is not None, "values are for a roll that is announced"
+            received = live.announced.received | {body["person"]}
+            return live._replace(announced=replace(live.announced, received=received))
+        case _:
+            raise JournalError(f"{entry.table}, entry {entry.sequence}: no table has an entry {entry.kind}")
+    return live._replace(hands={**live.hands, body["person"]: hand})
+
+
+# --- Protocol 1 -------------------------------------------------------------------------------------------------------
 
 
 def _seeds(live: Live, entry: Entry) -> Live:

@@ -8,36 +8,39 @@ are settled once for all that no wager on the felt tells apart: two dice have no
 
 from __future__ import annotations
 
-import hashlib
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
-from math import gcd
-from typing import Any, NamedTuple
+from math import gcd, inf, log2
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from passline.engine.book import Book
 from passline.engine.commands import Throw
 from passline.engine.decide import decide
 from passline.engine.events import SevenOut
 from passline.engine.evolve import evolve
+from passline.engine.layout import Layout
+from passline.engine.layout import Row as Verdicts
 from passline.engine.refusals import Refusal
+from passline.engine.settle import works
 from passline.engine.table import Notice, TableState, Wager
 from passline.engine.values import ROLLS
 from passline.errors import StrategyError, UnboundedStrategyError
-from passline.machine.bets import Bets
-from passline.machine.machine import Machine
+from passline.machine.machine import DECIDED, Machine, Standing
 from passline.machine.minimise import minimise
-from passline.machine.play import DEEP, OURS, Setting, decided
-from passline.machine.standing import Standing
+from passline.machine.play import DEEP, OURS, Setting, bring_down_called_off, decided, roll_out, worth
 from passline.machine.terms import Seating, Terms
-from passline.machine.throws import COLUMN, PAIRS, throws
+from passline.rulebooks.read import book_digest
 from passline.strategies.language.strategy import Strategy
 from passline.strategies.player.acting import Acts, act, remember
 from passline.strategies.player.memory import Memory
 from passline.strategies.player.plan import NO_PURSE, Purse
 from passline.strategies.player.view import View
+
+if TYPE_CHECKING:
+    Felt = tuple[tuple[str, Wager], ...]
+
 
 STATES_MAX = 200_000
 """How many states are looked for before a strategy is called unbounded."""
@@ -53,6 +56,9 @@ STATES_ENDLESS = 10_000
 
 PROGRESS_EVERY = 256
 """States between two words to whoever waits."""
+
+HOPE_FROM, HOPE_TIMES = 2_048, 4
+"""From so many states on, at every doubling, a search is given up that would end at so many times what is allowed."""
 
 
 class State(NamedTuple):
@@ -159,16 +165,43 @@ class Search:
         """
         self._name(self.setting.opening(), self.plan.start)
         rows: list[Row] = []
-        depth, level = 0, 1
+        depth, level, look = 0, 1, HOPE_FROM
+        levels, half = [1], 0
         for at, state in enumerate(self.queue):
             if at == level:
                 depth, level = depth + 1, len(self.queue)
+                levels.append(level)
+            if at == look // 2:
+                half = len(self.queue)
+            elif at == look and not self.cut_short:
+                self._check_hope(at, half, levels, rolls)
+                look, half = 2 * look, len(self.queue)
             if rolls is not None and depth >= rolls and len(self.queue) > deeper:
                 self.cut_short = True
             rows.append(_rest(at) if self.cut_short else self._row(state))
             if self.progress and len(rows) % PROGRESS_EVERY == 0:
                 self.progress(len(rows), len(self.queue))
         return rows
+
+    def _check_hope(self, done: int, half: int, levels: list[int], rolls: int | None) -> None:
+        """Give up where the states, growing on as they did since half of them were looked at, would be far too many.
+
+        They end where as many were looked at as are known, or at the depth of the rolls that were asked about.
+        """
+        known, depth = len(self.queue), len(levels) - 1
+        if known < 2 * done:  # few more are known than were looked at: a list with a longest line may end at any time
+            return
+        slows = 1 - log2(known / half)
+        ends = log2(known) + (log2(known / done) / slows if slows > 0 else inf)
+        if rolls is not None and depth > 1:
+            by_depth = log2(levels[-1] / levels[depth // 2]) / log2(depth / (depth // 2))
+            ends = min(ends, log2(levels[-1]) + by_depth * log2(max(rolls / depth, 1)))
+        if ends > log2(HOPE_TIMES * self.states_max):
+            raise UnboundedStrategyError(
+                f"{self.plan.strategy.id} has too many states: {done:,} were looked at, {known:,} are known, and they "
+                f"grow past {HOPE_TIMES * self.states_max:,}.",
+                "Simulate it roll by roll (--backend engine), or let it remember less.",
+            )
 
     def _row(self, state: State) -> Row:
         """Have the player act, then settle every throw that differs."""
@@ -260,7 +293,8 @@ def machine_of(  # noqa: PLR0913, PLR0917 - what a machine is made of
     amounts += [*back, *(amount for bet in bets for amount in bet[1:].ravel())]
     coarse = gcd(*amounts) or 1
     if max(map(abs, amounts)) // coarse > AMOUNT_MAX:
-        raise StrategyError(f"{about['strategy']} bets more than can be counted: {AMOUNT_MAX} of its smallest sums.")
+        most = f"{about['strategy']} bets more than can be counted: {AMOUNT_MAX} of its smallest sums."
+        raise UnboundedStrategyError(most, "Bound it with least(…, 100) or a maximum (--max, max_bet).")
     each = [np.vstack([bet[:1], bet[1:] // coarse])[:, COLUMN].astype(np.int64) for bet in bets]
     return Machine(
         column=np.array(COLUMN, dtype=np.uint8),
@@ -284,6 +318,95 @@ def _posted(notice: Notice) -> dict[str, Any]:
     return {**notice._asdict(), "odds": odds, "side": notice.side and list(notice.side)}
 
 
-def book_digest(book: Book) -> str:
-    """A hash of everything a rule book says."""
-    return hashlib.sha256(repr(book).encode()).hexdigest()
+PAIRS = tuple(roll for roll in ROLLS if roll.first >= roll.second)
+"""The 21 throws of two dice that nobody tells apart."""
+
+COLUMN = tuple(
+    PAIRS.index(roll if roll.first >= roll.second else type(roll)(roll.second, roll.first)) for roll in ROLLS
+)
+"""For each of the 36 throws, its pair."""
+
+
+def throws(layout: Layout, table: TableState) -> Iterable[tuple[int, Sequence[int]]]:
+    """One throw for each set of columns that no wager of ours tells apart."""
+    spots, puck = layout.spots, table.puck
+    rows = [
+        row
+        for key, wager in table.seats[OURS].felt.items()
+        if _splits_totals(row := spots[key].row(wager.mark, puck, works=works(spots[key], wager, puck)))
+    ]
+    if not rows:
+        return BY_TOTAL
+    groups: dict[tuple[int, ...], list[int]] = {}
+    for column, roll in enumerate(PAIRS):
+        groups.setdefault((roll.total, *(id(row[roll.throw]) for row in rows)), []).append(column)
+    return [(PAIRS[columns[0]].throw, columns) for columns in groups.values()]
+
+
+def _by_total() -> tuple[tuple[int, tuple[int, ...]], ...]:
+    groups: dict[int, list[int]] = {}
+    for column, roll in enumerate(PAIRS):
+        groups.setdefault(roll.total, []).append(column)
+    return tuple((PAIRS[columns[0]].throw, tuple(columns)) for columns in groups.values())
+
+
+BY_TOTAL = _by_total()
+"""For each total, one throw that makes it and all its columns."""
+
+
+def _splits_totals(row: Verdicts) -> bool:
+    """Whether a wager's verdict can differ between two throws of one total, as a hardway's does."""
+    return any(row[PAIRS[column].throw] is not row[throw] for throw, columns in BY_TOTAL for column in columns[1:])
+
+
+class Bets:
+    """Every bet that can stand, made into rows by running the engine over what each throw does to it alone."""
+
+    def __init__(self, setting: Setting) -> None:
+        """Begin with nothing but a decided bet."""
+        self.setting = setting
+        self.names: dict[tuple[int, Felt], int] = {}
+        self.rows: list[NDArray[np.object_]] = [np.zeros((3, len(PAIRS)), dtype=object)]
+        self.queue: list[tuple[int, Felt]] = []
+        self.tables: dict[int, TableState] = {}
+        """For each puck a table without a bet of ours."""
+
+    def standing(self, tables: Iterable[TableState]) -> tuple[list[tuple[int, ...]], list[int]]:
+        """For each table, the rows of the bets that stand on it, and the grains that come back at once."""
+        bets, backs = [], []
+        for table in tables:
+            begun = bring_down_called_off(self.setting.layout, table)
+            backs.append(worth(begun) - worth(table))
+            bets.append(self._of(begun))
+        for puck, felt in self.queue:
+            self._settle(self.names[puck, felt], puck, felt)
+        return bets, backs
+
+    def _of(self, table: TableState) -> tuple[int, ...]:
+        """The rows of the bets on a table: each flat bet with its odds, and every other wager by itself."""
+        spots = self.setting.layout.spots
+        alone: dict[str, list[tuple[str, Wager]]] = {}
+        for key, wager in table.seats[OURS].felt.items():
+            alone.setdefault(spots[key].flat if spots[key].is_odds else key, []).append((key, wager))
+        if table.puck not in self.tables:
+            seat = table.seats[OURS]._replace(felt={})
+            self.tables[table.puck] = table._replace(seats={**table.seats, OURS: seat}, before=None)
+        return tuple(self._name(table.puck, tuple(sorted(felt))) for felt in alone.values())
+
+    def _name(self, puck: int, felt: Felt) -> int:
+        name = self.names.setdefault((puck, felt), len(self.names) + 1)
+        if name > len(self.queue):
+            self.queue.append((puck, felt))
+            self.rows.append(np.zeros((3, len(PAIRS)), dtype=object))
+        return name
+
+    def _settle(self, name: int, puck: int, felt: Felt) -> None:
+        """Fill the row of one bet."""
+        empty = self.tables[puck]
+        seat = empty.seats[OURS]._replace(felt=dict(felt))
+        table = empty._replace(seats={**empty.seats, OURS: seat})
+        for throw, alike in throws(self.setting.layout, table):
+            after, net, action = roll_out(self.setting, table, throw)
+            rows = self._of(after)
+            assert len(rows) <= 1, "one bet stays one bet"
+            self.rows[name][:, list(alike)] = [[rows[0] if rows else DECIDED], [net], [action]]

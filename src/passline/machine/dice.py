@@ -7,15 +7,18 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from math import gcd, lcm
-from typing import Final
-
-import numpy as np
-from numpy.typing import NDArray
+from numbers import Rational, Real
+from typing import TYPE_CHECKING, Final
 
 from passline.engine.values import ROLLS, SEVEN
 from passline.errors import ArgumentError, ArgumentTypeError, shown
 from passline.files.amounts import Money, money
-from passline.machine.machine import Machine
+
+if TYPE_CHECKING:  # prices do without NumPy
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from passline.machine.machine import Machine
 
 FACES: Final = 6
 WHOLE_MAX: Final = 10**9
@@ -62,13 +65,21 @@ class LoadedDice:
 
     def columns(self, machine: Machine) -> NDArray[np.int64]:
         """The weight of the throws that read each column of a machine."""
+        import numpy as np
+
         weight = np.zeros(machine.columns, dtype=np.int64)
         np.add.at(weight, machine.column, np.array(self.weights, dtype=np.int64))
         return weight
 
+    @property
+    def in_words(self) -> str:
+        return "fair dice" if self.fair else f"loaded dice, a seven in {float(self.srr):.4g} rolls"
+
     def __str__(self) -> str:
         """As `--dice` takes them again."""
-        return ",".join(map(str, self.weights))
+        ratio = f"{float(self.srr):g}"
+        short = f"srr={ratio if Fraction(ratio) == self.srr else self.srr}"
+        return short if dice_of(short) == self else ",".join(map(str, self.weights))
 
 
 FAIR: Final = LoadedDice((1,) * len(ROLLS))
@@ -107,7 +118,8 @@ def dice_of(given: Given, name: str = "dice") -> LoadedDice:
 def _number(name: str, given: object) -> Fraction:
     try:
         # A float is meant as it is written, for a weight is no money.
-        return money(str(given) if isinstance(given, float | np.floating) else given)  # type: ignore[arg-type]
+        is_float = isinstance(given, Real) and not isinstance(given, Rational)
+        return money(str(given) if is_float else given)  # type: ignore[arg-type]
     except (ValueError, TypeError):
         raise ArgumentError(name, shown(given), EXPECTED) from None
 

@@ -7,8 +7,7 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from passline.machine.machine import THROWS, Machine
-from passline.machine.standing import Standing
+from passline.machine.machine import THROWS, Machine, Standing
 
 _GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 

@@ -16,9 +16,10 @@ from passline.engine.book import Book
 from passline.engine.table import Notice
 from passline.files.reading import is_file
 from passline.files.whole import whole_file
-from passline.machine.build import STATES_MAX, book_digest, build, purse_for
+from passline.machine.build import STATES_MAX, build, purse_for
 from passline.machine.machine import FORMAT, Machine
 from passline.machine.terms import Seating, Terms
+from passline.rulebooks.read import book_digest
 from passline.strategies.language.strategy import Strategy
 
 PLACE = "PASSLINE_CACHE"

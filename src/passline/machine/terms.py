@@ -8,6 +8,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, get_args
 
+from passline.answers import exactly, rolls_of
 from passline.engine.book import Book
 from passline.engine.table import Notice
 from passline.engine.values import CENTS
@@ -157,6 +158,14 @@ class Terms:
             None if bank is None else [-((bank - need) // step) for need in needs],
         )
 
+    @property
+    def in_words(self) -> str:
+        """Rolls, hands, money and dice, as far as they were said."""
+        named = {"bankroll": self.bankroll, "stop-win": self.stop_win, "stop-loss": self.stop_loss}
+        parts = [rolls_of(self.rolls)] if self.hands is None else [rolls_of(self.rolls), f"{self.hands:,} hands"]
+        parts += [f"{word} {exactly(amount)}" for word, amount in named.items() if amount is not None]
+        return ", ".join(parts if self.dice.fair else [*parts, self.dice.in_words])
+
     def to_json(self) -> dict[str, Any]:
         """JSON values, amounts as text; fair dice are None."""
         money = {name: getattr(self, name) for name in ("bankroll", "stop_win", "stop_loss")}
@@ -200,8 +209,9 @@ class Seating:
 
         opened, paid_in = open_house(house), None if chips is None else _chips(chips)
         sign = (
-            None
+            notice
             if notice is None
+            or isinstance(notice, Notice)  # made by a program: what no house would post can be asked about
             else sign_of(notice, opened.book, None if paid_in is None else tuple(map(cents, paid_in)))
         )
         given = {"house": opened, "unit": positive("unit", unit), "notice": sign, "chips": paid_in}

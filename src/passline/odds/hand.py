@@ -3,24 +3,34 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import islice
 from pathlib import Path
 
+from passline.answers import Answer, Part, Table, exactly
+from passline.engine.commands import Throw
+from passline.engine.decide import decide
+from passline.engine.events import PuckTurned, SevenOut, ShooterLost
+from passline.engine.kinds import Line
 from passline.engine.layout import Layout
+from passline.engine.refusals import Refusal
+from passline.engine.table import Dice, Notice, Seat, TableState, Wager
+from passline.engine.values import ROLLS, Roll
 from passline.errors import ArgumentError, shown
 from passline.files.amounts import Money, positive, whole_number
 from passline.files.arguments import chance as a_chance
 from passline.house import House, open_house
 from passline.machine.dice import FAIR, Given, LoadedDice, dice_of
-from passline.odds.absorbing import visits
-from passline.odds.memo import remembered
-from passline.odds.puck import OFF, Puck, puck_of
+from passline.odds.linear import remembered, visits
 
 QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95, 0.99)
 """The shares of hands whose lengths are told."""
+
+LENGTHS = (2, 5, 10, 20, 30, 50, 75, 100, 154)
+"""Lengths that are told; the longest hand on record had 154 rolls (Patricia Demauro, Atlantic City, 2009)."""
+POINTS = range(9)
 
 ROLLS_SHOWN = (1, 2, 5, 10, 20, 50, 100)
 """The lengths of a hand that are told by name."""
@@ -39,7 +49,7 @@ Tally = tuple[frozenset[int], int]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Hand:
+class Hand(Answer):
     """A shooter's hand from the first come-out roll to the roll that ends it."""
 
     mean_rolls: Fraction
@@ -52,6 +62,30 @@ class Hand:
     mean_distinct: Fraction
     puck: Puck = field(repr=False)
     dice: LoadedDice = FAIR
+    house: str = ""
+    rolls_per_hour: Fraction = Fraction(100)
+
+    def page(self) -> Iterator[Part]:
+        tail = list(islice(self.tail(), LENGTHS[-1] + 1))
+        pace = exactly(self.rolls_per_hour)
+        yield f"The shooter's hand at {self.house}{'' if self.dice.fair else f', {self.dice.in_words}'}"
+        yield ""
+        deviation = f"standard deviation {float(self.variance_rolls) ** 0.5:.2f}"
+        yield f"{float(self.mean_rolls):.4f} rolls on average ({self.mean_rolls}), {deviation}."
+        yield f"{float(self.mean_points):.4f} points made on average; another point is made with {self.p_point_made}."
+        yield f"{float(self.per_hour(self.rolls_per_hour)):.3f} seven-outs in an hour of {pace} rolls."
+        yield ""
+        yield _row("rolls", LENGTHS, "or more", [tail[rolls - 1] for rolls in LENGTHS])
+        yield ""
+        yield _row("points made", POINTS, "or more", [self.points_at_least(made) for made in POINTS])
+        yield ""
+        yield _row("different points", range(len(self.distinct_points)), "made", self.distinct_points)
+
+    def table(self) -> Table:
+        """For each length the chance of it and of a longer hand."""
+        tail = list(islice(self.tail(), LENGTHS[-1] + 1))
+        rows = [(rolls, tail[rolls - 1] - tail[rolls], tail[rolls]) for rolls in range(1, LENGTHS[-1] + 1)]
+        return Table({"rolls": "count", "chance": "share", "longer": "share"}, rows)
 
     def tail(self) -> Iterator[Fraction]:
         """The chance of more than 0 rolls, more than 1, more than 2, for ever.
@@ -119,16 +153,25 @@ class Hand:
             | {f"{POINTS_SHOWN}+": str(self.points_at_least(POINTS_SHOWN))},
             "mean_distinct_points": str(self.mean_distinct),
             "distinct_points": {str(made): str(chance) for made, chance in enumerate(self.distinct_points)},
+            "rolls_per_hour": str(self.rolls_per_hour),
+            "hands_per_hour": str(self.per_hour(self.rolls_per_hour)),
+            "length": {str(rolls): str(chance) for rolls, chance, _ in self.table().rows},
         }
 
 
-def hand_of(house: House | str | Path, *, dice: Given = None) -> Hand:
+def _row(what: str, over: Sequence[int], label: str, chances: Sequence[Fraction]) -> Table:
+    return Table({what: "text", **dict.fromkeys(map(str, over), "share")}, [(label, *chances)])
+
+
+def hand_of(house: House | str | Path, *, dice: Given = None, rolls_per_hour: Money = 100) -> Hand:
     """The hand of a shooter in this house, opened or by its name; with fair dice unless others are given.
 
     >>> hand_of("sydney").mean_rolls
     Fraction(1671, 196)
     """
-    return _hand(open_house(house).layout, dice_of(dice))
+    found = _hand(open_house(house).layout, dice_of(dice))
+    pace = positive("rolls_per_hour", rolls_per_hour)
+    return found if pace == found.rolls_per_hour else replace(found, rolls_per_hour=pace)
 
 
 @remembered
@@ -150,6 +193,7 @@ def _hand(layout: Layout, dice: LoadedDice) -> Hand:
         mean_distinct=sum((count * chance for count, chance in enumerate(distinct)), Fraction(0)),
         puck=puck,
         dice=dice,
+        house=layout.book.name,
     )
 
 
@@ -190,3 +234,70 @@ def _distinct(puck: Puck, dice: LoadedDice) -> tuple[Fraction, ...]:
         over = sum(weight for turn, weight in turns if turn.hand_over)
         chances[len(made)] += often * Fraction(over, dice.whole)
     return tuple(chances)
+
+
+OFF = 0
+"""The puck before a come-out roll."""
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """What one throw does to the puck and to the hand."""
+
+    to: int
+    point_made: bool
+    hand_over: bool
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Puck:
+    """Every place of the puck, with what each of the 36 throws does there."""
+
+    turns: dict[int, tuple[Turn, ...]]
+
+    @property
+    def places(self) -> tuple[int, ...]:
+        return tuple(self.turns)
+
+    def just_set(self, dice: LoadedDice = FAIR) -> dict[int, Fraction]:
+        """Where the puck is just after a point is set: 3:4:5:5:4:3 on two fair dice."""
+        set_by: Counter[int] = Counter()
+        for turn, weight in zip(self.turns[OFF], dice.weights, strict=True):
+            set_by[turn.to] += weight
+        del set_by[OFF]
+        return {point: Fraction(set_by[point], set_by.total()) for point in sorted(set_by)}
+
+
+@remembered
+def puck_of(layout: Layout) -> Puck:
+    """The puck of this house: a table with somebody on the line, thrown at from every point."""
+    places = (OFF, *layout.book.points.value)
+    return Puck({place: tuple(_turn(layout, place, roll) for roll in ROLLS) for place in places})
+
+
+def _turn(layout: Layout, place: int, roll: Roll) -> Turn:
+    answer = decide(layout, _table(layout, place), Throw(roll))
+    assert not isinstance(answer, Refusal), f"a shooter with a line bet may throw: {answer}"
+    to = next((event.to for event in answer if isinstance(event, PuckTurned)), place)
+    out = any(isinstance(event, SevenOut) for event in answer)
+    return Turn(
+        to=to,
+        point_made=bool(place) and to == OFF and not out,
+        hand_over=out or any(isinstance(event, ShooterLost) for event in answer),
+    )
+
+
+def _table(layout: Layout, place: int) -> TableState:
+    """A shooter on the line, the puck where we want it; a stake that any price pays in whole grains."""
+    line = layout.line[0]
+    terms = layout.spots[line].rule.terms
+    assert isinstance(terms, Line)
+    wager = Wager(stake=terms.pays.value.rate.denominator)
+    return TableState(
+        notice=Notice(minimum=0, maximum=None, odds=None, chip=1),
+        dice=Dice(in_set=layout.book.dice.dice_set.value),
+        seats={1: Seat(name="", rail=0, felt={line: wager})},
+        puck=place,
+        shooter=1,
+        fresh_hand=not place,
+    )

@@ -1,25 +1,71 @@
-"""Linear equations with whole coefficients, solved in fractions: Dixon's p-adic lifting and a proof of the answer."""
+"""Linear equations with whole coefficients, solved in fractions, the answer proved.
+
+A few are solved by elimination, many by Dixon's p-adic lifting, for which there is NumPy.
+"""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections import OrderedDict
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from fractions import Fraction
+from functools import wraps
+from math import lcm
+from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar
 
-import numpy as np
-from numpy.typing import NDArray
-
+from passline.engine.layout import Layout
+from passline.engine.values import ROLLS
 from passline.errors import SingularError
+from passline.files.findings import nearest
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+
+FEW = 24
+"""Up to so many equations elimination is as quick, and the price of a wager needs no NumPy."""
 
 PRIMES = (2**31 - 1, 2**31 - 19, 2**31 - 61)
 """Primes below 2**31, so that a product of two residues fits in 63 bits; one that divides the determinant is passed."""
 
 
-def solve(matrix: NDArray[np.int64], right: Sequence[int]) -> tuple[list[int], int]:
+def solve(matrix: NDArray[np.int64] | list[list[int]], right: Sequence[int]) -> tuple[list[int], int]:
     """Numerators and their common denominator of the x with matrix @ x == right, whatever the size of the right.
 
     Digits of x to the base of a prime come from the inverse modulo that prime, found once; enough of them, by
     Hadamard's bound, give back the fractions. The answer is put into the equations before it is returned.
     """
+    rows = matrix if isinstance(matrix, list) else matrix.tolist()
+    if len(rows) <= FEW:
+        numerators, denominator = _eliminated(rows, right)
+    else:
+        numerators, denominator = _lifted(rows, right)
+    _prove(rows, right, numerators, denominator)
+    return numerators, denominator
+
+
+def _eliminated(rows: list[list[int]], right: Sequence[int]) -> tuple[list[int], int]:
+    """By Bareiss: every division on the way is exact, so that the numbers stay as small as they can."""
+    work = [[*row, value] for row, value in zip(rows, right, strict=True)]
+    size, before = len(work), 1
+    for k in range(size):
+        pivot = next((row for row in range(k, size) if work[row][k]), None)
+        if pivot is None:
+            raise SingularError("the equations do not have exactly one solution")
+        work[k], work[pivot] = work[pivot], work[k]
+        for i in range(size):
+            if i != k:
+                row, by = work[i], work[i][k]
+                work[i] = [(work[k][k] * row[j] - by * work[k][j]) // before for j in range(size + 1)]
+        before = work[k][k]
+    return [row[size] for row in work], before
+
+
+def _lifted(rows: list[list[int]], right: Sequence[int]) -> tuple[list[int], int]:
+    import numpy as np
+
+    matrix = np.array(rows, dtype=np.int64)
     for prime in PRIMES:
         inverse = _inverse(matrix, prime)
         if inverse is not None:
@@ -27,13 +73,13 @@ def solve(matrix: NDArray[np.int64], right: Sequence[int]) -> tuple[list[int], i
     else:
         raise SingularError("the equations do not have exactly one solution")
     modulus, residues = _lift(matrix, right, inverse, prime)
-    numerators, denominator = _fractions(residues, modulus)
-    _prove(matrix, right, numerators, denominator)
-    return numerators, denominator
+    return _fractions(residues, modulus)
 
 
 def _inverse(matrix: NDArray[np.int64], prime: int) -> NDArray[np.int64] | None:
     """The inverse modulo a prime by Gauss and Jordan, or nothing where there is none."""
+    import numpy as np
+
     size = len(matrix)
     work = np.hstack([matrix % prime, np.eye(size, dtype=np.int64)])
     for column in range(size):
@@ -53,6 +99,8 @@ def _lift(
     matrix: NDArray[np.int64], right: Sequence[int], inverse: NDArray[np.int64], prime: int
 ) -> tuple[int, list[int]]:
     """The solution modulo a power of the prime that is large enough to name the fractions."""
+    import numpy as np
+
     norms = np.sqrt((matrix.astype(np.float64) ** 2).sum(axis=1))
     length = max(abs(number) for number in right).bit_length() + len(right).bit_length()
     bits = 2 * (float(np.log2(np.maximum(norms, 1)).sum()) + length) + 8
@@ -94,8 +142,142 @@ def _denominator(residue: int, modulus: int) -> int:
     return abs(y) or 1
 
 
-def _prove(matrix: NDArray[np.int64], right: Sequence[int], numerators: list[int], denominator: int) -> None:
+def _prove(rows: list[list[int]], right: Sequence[int], numerators: list[int], denominator: int) -> None:
     """Put the answer into the equations."""
-    for row, wanted in zip(matrix.tolist(), right, strict=True):
+    for row, wanted in zip(rows, right, strict=True):
         found = sum(a * x for a, x in zip(row, numerators, strict=True) if a)
         assert found == wanted * denominator, "the lifted solution solves the equations"
+
+
+S = TypeVar("S", bound="Hashable")
+
+THROWS = len(ROLLS)
+"""With fair dice every weight of a chain counts throws of two dice told apart."""
+
+
+def visits(
+    start: Mapping[S, Fraction | int], steps: Mapping[S, Mapping[S, int]], whole: int = THROWS
+) -> dict[S, Fraction]:
+    """The mean number of visits to each state; `steps` weighs the throws that stay inside the chain, out of `whole`.
+
+    States that can come back to one another are solved together, and such groups one after the other, so a wager with
+    a long memory costs as much as its groups and not as its states.
+
+    >>> visits({"up": 1}, {"up": {"up": 25}})
+    {'up': Fraction(36, 11)}
+    """
+    reached = {state: Fraction(0) for state in steps}
+    for state, weight in start.items():
+        reached[state] += weight
+    mean: dict[S, Fraction] = {}
+    for group in in_order(steps):
+        for state, often in zip(group, _solve(group, reached, steps, whole), strict=True):
+            mean[state] = often
+            for target, throws in steps[state].items():
+                reached[target] += often * Fraction(throws, whole)
+    return mean
+
+
+def _solve(
+    group: list[S], reached: Mapping[S, Fraction], steps: Mapping[S, Mapping[S, int]], whole: int
+) -> list[Fraction]:
+    """Visits inside one group, from what flows in."""
+    if len(group) == 1:
+        (state,) = group
+        return [reached[state] * Fraction(whole, whole - steps[state].get(state, 0))]
+    matrix = [[(one == other) * whole - steps[other].get(one, 0) for other in group] for one in group]
+    over = lcm(*(reached[one].denominator for one in group))
+    inflow = [int(reached[one] * over) * whole for one in group]
+    tops, bottom = solve(matrix, inflow)
+    return [Fraction(top, bottom * over) for top in tops]
+
+
+def in_order(steps: Mapping[S, Mapping[S, int]]) -> list[list[S]]:
+    """The states in groups that can return to one another, each group after all that lead to it (Tarjan)."""
+    order: dict[S, int] = {}
+    low: dict[S, int] = {}
+    open_: list[S] = []
+    closed: set[S] = set()
+    groups: list[list[S]] = []
+    for root in steps:
+        if root in order:
+            continue
+        trail: list[tuple[S, Iterator[S]]] = [(root, iter(steps[root]))]
+        order[root] = low[root] = len(order)
+        open_.append(root)
+        while trail:
+            state, ahead = trail[-1]
+            step = next(ahead, None)
+            if step is None:
+                trail.pop()
+                if trail:
+                    before = trail[-1][0]
+                    low[before] = min(low[before], low[state])
+                if low[state] == order[state]:
+                    group = [open_.pop()]
+                    while group[-1] != state:
+                        group.append(open_.pop())
+                    groups.append(group)
+                    closed.update(group)
+            elif step not in order:
+                order[step] = low[step] = len(order)
+                open_.append(step)
+                trail.append((step, iter(steps[step])))
+            elif step not in closed:
+                low[state] = min(low[state], order[step])
+    return groups[::-1]
+
+
+T = TypeVar("T")
+P = ParamSpec("P")
+
+BOOKS_MAX = 32
+"""How many books are remembered; the one not asked about for longest is forgotten first."""
+
+
+class Lazily(Mapping[str, T]):
+    """Answers by key, each worked out when it is first asked for.
+
+    A house may have a hundred wagers, some with a thousand states, and who quits the table asks about one.
+    """
+
+    def __init__(self, keys: Iterable[str], work: Callable[[str], T]) -> None:
+        self._keys, self._work = dict.fromkeys(keys), work
+        self._done: dict[str, T] = {}
+
+    def __getitem__(self, key: str) -> T:
+        if key not in self._done:
+            if key not in self._keys:
+                near = nearest(str(key), self._keys)
+                raise KeyError(f"{key}; the nearest is {near}" if near else key)
+            self._done[key] = self._work(key)
+        return self._done[key]
+
+    def __contains__(self, key: object) -> bool:
+        """Whether there is an answer; nothing is worked out."""
+        return key in self._keys
+
+    def __iter__(self) -> Iterator[str]:
+        """The keys; nothing is worked out."""
+        return iter(self._keys)
+
+    def __len__(self) -> int:
+        return len(self._keys)
+
+
+def remembered(work: Callable[Concatenate[Layout, P], T]) -> Callable[Concatenate[Layout, P], T]:
+    """Do work on a layout once for each book and dice: houses opened twice share the book, though not the layout."""
+    known: OrderedDict[tuple[Any, ...], tuple[Any, T]] = OrderedDict()
+
+    @wraps(work)
+    def asked(layout: Layout, *more: P.args, **named: P.kwargs) -> T:
+        # The entry keeps the book, so its identity cannot be given to another one meanwhile.
+        who = (id(layout.book), *more, *named.values())
+        if who not in known:
+            known[who] = (layout.book, work(layout, *more, **named))
+        known.move_to_end(who)
+        if len(known) > BOOKS_MAX:
+            known.popitem(last=False)
+        return known[who][1]
+
+    return asked  # type: ignore[return-value]

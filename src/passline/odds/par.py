@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from html import escape
 from math import lcm, sqrt
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, cast
 
 from passline import __version__
-from passline.files.amounts import Money
+from passline.answers import Answer, Answers, Kind, Part, Table, cell
+from passline.engine.values import CENTS
+from passline.errors import ArgumentTypeError, shown
+from passline.files.amounts import Money, float_of
 from passline.house import House, open_house
-from passline.machine.build import book_digest
 from passline.odds.wagers import WagerOdds, odds_of
 from passline.odds.wagers.prices import Edges
+from passline.rulebooks.read import book_digest
 
 Z_90: Final = 1.6448536269514722
 """Standard deviations that nine tenths of a normal law lie within, on both sides: what a volatility index counts in."""
@@ -49,7 +50,7 @@ MEANINGS: Final[Mapping[str, str]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Par:
+class Par(Answer):
     """The sheet of one house."""
 
     house: str
@@ -90,16 +91,32 @@ class Par:
             ],
         }
 
-    def to_csv(self) -> str:
+    def table(self) -> Table:
         """A line for each wager; fractions are exact, roots are decimals."""
-        text = io.StringIO()
-        lines = csv.DictWriter(text, ("house", "house_hash", "stake", "chip", *MEANINGS), lineterminator="\n")
-        lines.writeheader()
-        head = {"house": self.house, "house_hash": self.digest, "stake": self.stake, "chip": self.chip}
-        lines.writerows({**head, **row} for row in self.rows())
-        return text.getvalue()
+        words = {"wager", "name", "pays", "refused"}
+        kinds = {name: "text" if name in words else "exact" for name in MEANINGS}
+        head: dict[str, Kind] = {"house": "text", "house_hash": "text", "stake": "exact", "chip": "exact"}
+        whence = (self.house, self.digest, self.stake, self.chip)
+        return Table({**head, **cast("dict[str, Kind]", kinds)}, [(*whence, *row.values()) for row in self.rows()])
 
-    def to_html(self) -> str:
+    def page(self) -> Iterator[Part]:
+        yield f"{self.name} ({self.house})"
+        yield f"rule book {self.digest}"
+        yield ""
+        columns: dict[str, Kind] = {"wager": "text", "wins": "number", "hits": "edge", "edge": "edge"}
+        columns |= {"per roll": "edge", "volatility": "number", f"as paid\non {self.stake}": "edge"}
+        shown = ("hit_frequency", "edge_made", "edge_per_roll", "volatility_index", "paid_edge_made")
+        rows = [
+            (row["wager"], f"{row['ways_win']}/{row['ways']}" if row["ways"] < 10**6 else "", *(row[x] for x in shown))
+            for row in self.rows()
+        ]
+        yield Table(columns, rows)
+        yield ""
+        yield "Wins: of so many ways. Edge: of the money put up, pushes counted; per roll on which the bet works."
+        chip = "" if self.chip is None else f" in chips of {self.chip}"
+        yield f"Volatility: 1.645 standard deviations of one bet. As paid: the edge of {self.stake} a bet{chip}."
+
+    def to_page(self) -> str:
         """One page that prints on landscape paper and needs nothing beside it."""
         columns = [column for column in MEANINGS if column != "refused"]
         head = "".join(f"<th>{escape(_title(column))}</th>" for column in columns)
@@ -187,3 +204,145 @@ dd {{ margin: 0 0 2pt }}
 </body>
 </html>
 """
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """One wager in every house that offers it."""
+
+    key: str
+    odds: Mapping[str, WagerOdds]
+    """By house."""
+
+    @property
+    def family(self) -> str:
+        """The rule it comes from."""
+        return next(iter(self.odds.values())).family
+
+    @property
+    def edges(self) -> dict[str, Fraction]:
+        """What each house keeps of the money put up: as paid, where a stake was given."""
+        return {house: odds.edge for house, odds in self.odds.items()}
+
+    @property
+    def best(self) -> tuple[str, ...]:
+        """The houses that keep least."""
+        return self._where(min(self.edges.values()))
+
+    @property
+    def worst(self) -> tuple[str, ...]:
+        """The houses that keep most."""
+        return self._where(max(self.edges.values()))
+
+    @property
+    def is_alike(self) -> bool:
+        """Whether every house that offers it has the same price."""
+        return len(set(self.edges.values())) == 1
+
+    def place(self, house: str) -> str:
+        """Whether a house has the best price or the worst, where they differ."""
+        return "" if self.is_alike else "best" if house in self.best else "worst" if house in self.worst else ""
+
+    @property
+    def alone(self) -> Table:
+        """A row for each house, the kindest first."""
+        columns: dict[str, Kind] = {"house": "text", "name there": "text", "pays": "text", "edge": "edge"}
+        rows = [
+            (house, self.odds[house].name, self.odds[house].pays, edge, edge, self.place(house))
+            for house, edge in sorted(self.edges.items(), key=lambda item: item[1])
+        ]
+        return Table({**columns, "exactly": "exact", "": "text"}, rows, f"{self.key}: what each house keeps")
+
+    def to_json(self) -> dict[str, object]:
+        """JSON values: every fraction a string, nothing rounded."""
+        return {
+            "houses": {
+                house: {
+                    "name": odds.name,
+                    "prices": list(odds.prices),
+                    **odds.edges_json(),
+                    **({"as_paid": odds.as_paid.to_json()} if odds.as_paid else {}),
+                }
+                for house, odds in self.odds.items()
+            },
+            "best": list(self.best),
+            "worst": list(self.worst),
+        }
+
+    def _where(self, wanted: Fraction) -> tuple[str, ...]:
+        return tuple(house for house, edge in self.edges.items() if edge == wanted)
+
+
+EXACT_WIDE = 8
+"""Letters of a fraction that six houses in eighty columns have room for."""
+
+
+class Comparisons(Answers[Comparison]):
+    """Wagers by key, each in every house."""
+
+    def page(self) -> Iterator[Part]:
+        """A column for each house, and where there is one wager alone a row for each."""
+        if len(self) == 1:
+            yield next(iter(self.values())).alone
+            return
+        groups: dict[object, tuple[list[str], Comparison]] = {}
+        for key, each in self.items():  # wagers of one family with the same prices everywhere share a row
+            groups.setdefault((each.family, tuple(each.edges.items())), ([], each))[0].append(key)
+        rows = [
+            ("\n".join(keys), *(self._cell(each, house) if house in each.odds else "" for house in self.houses))
+            for keys, each in groups.values()
+        ]
+        title = "The houses side by side: what each keeps of the money put up"
+        yield Table({"wager": "text", **dict.fromkeys(self.houses, "number")}, rows, title)
+        yield "* best price, ! worst, where they differ; blank: not offered there."
+        yield "`passline compare --wager place_6` shows names and prices."
+
+    @property
+    def houses(self) -> list[str]:
+        return list(dict.fromkeys(house for each in self.values() for house in each.odds))
+
+    @staticmethod
+    def _cell(each: Comparison, house: str) -> str:
+        sign = "" if each.is_alike else {"best": "*", "worst": "!"}.get(each.place(house), "")
+        exact = str(each.odds[house].edge)
+        # A fraction that is too wide for its column is told by `--wager`; broken in two it would be another.
+        return f"{sign}{cell('edge', each.odds[house].edge)}\n{exact if len(exact) <= EXACT_WIDE else ''}"
+
+    def table(self) -> Table:
+        """A row for each wager in each house."""
+        rows = [
+            (key, house, x.name, ", ".join(x.prices), x.edge, x.edge, each.place(house))
+            for key, each in self.items()
+            for house, x in each.odds.items()
+        ]
+        columns: dict[str, Kind] = {"wager": "text", "house": "text", "name": "text", "pays": "text", "edge": "edge"}
+        return Table({**columns, "exactly": "exact", "place": "text"}, rows)
+
+    def to_json(self) -> dict[str, Any]:
+        return {"houses": self.houses, "wagers": {key: each.to_json() for key, each in self.items()}}
+
+
+def compare(
+    houses: Iterable[House | str] | None = None, *, stake: Money | None = None, chips: Iterable[Money] | None = None
+) -> Comparisons:
+    """Every wager that any of the houses offers, by key; without houses, of all that come with the program.
+
+    A house is one that was opened, or its id, or the path of its file. With a stake, prices are as paid in these chips,
+    or in each house's own; a house that does not take the stake on a wager is left out there.
+
+    >>> compare()["place_6"].worst
+    ('exhibit-a',)
+    """
+    if isinstance(houses, str) or not isinstance(houses, Iterable | None):
+        raise ArgumentTypeError("houses", shown(houses), "a list of houses such as ['sydney', 'strip']")
+    opened = [open_house(house) for house in (houses or House.all())]
+    float_ = None if chips is None else [Fraction(chip, CENTS) for chip in float_of(chips)]
+    asked = {house.id: _taken(odds_of(house, stake=stake, chips=float_)) for house in opened}
+    keys = dict.fromkeys(key for odds in asked.values() for key in odds)
+    every = {key: {house: odds[key] for house, odds in asked.items() if key in odds} for key in keys}
+    return Comparisons({key: Comparison(key, odds) for key, odds in every.items()})
+
+
+def _taken(odds: Mapping[str, WagerOdds]) -> dict[str, WagerOdds]:
+    """The wagers that can be made for the stake asked about."""
+    return {key: each for key, each in odds.items() if not each.refused}

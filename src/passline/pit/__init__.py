@@ -2,7 +2,7 @@
 
 from passline.engine import commands
 from passline.engine.values import Roll
-from passline.journal.entries import Draft
+from passline.journal.contract import Draft
 from passline.journal.memory import MemoryJournal
 from passline.journal.sqlite import SqliteJournal
 from passline.live.requests import Ask

@@ -5,10 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from passline.errors import ArgumentError, BehindError, KeyTakenError, OverdrawnError
-from passline.journal.contract import Head, Journal, Write
-from passline.journal.entries import Draft, Entry, in_a_chain, read_entry
+from passline.floor.cage import loss_limit
+from passline.floor.clock import gaming_day
+from passline.floor.names import folded
+from passline.floor.register import evolve
+from passline.journal.contract import Draft, Entry, Head, Journal, Write, in_a_chain, read_entry
 from passline.journal.heads import NO_HOUSE, Signing, begin, name_signer
-from passline.live.books import CAGE, CageAct, cage_draft, wallet
+from passline.live.answer import unheard
+from passline.live.books import CAGE, CageAct, cage_draft, net_bought, wallet
+from passline.live.state import State
 
 TRIES_MAX = 1_000
 
@@ -66,8 +71,8 @@ class Cage:
         if line is None:
             return None
         entry = read_entry(line)
-        said = (entry.actor, entry.body["act"], entry.body["player"], entry.body["amount"])
-        if said != (by.actor, act, player, amount):
+        payment = (entry.actor, entry.body["act"], entry.body["player"], entry.body["amount"])
+        if payment != (by.actor, act, player, amount):
             raise KeyTakenError(f"the cage: something else was asked under the key {by.key!r}")
         return line
 
@@ -77,3 +82,12 @@ class Cage:
         head = self.journal.head(CAGE) or Head(CAGE)
         drafts = [cage_draft(act, player, amount, by, other) for act, player, amount in acts]
         return Write(head, in_a_chain(head, NO_HOUSE, drafts))
+
+
+def bought_today(journal: Journal, state: State, person: str, time: str) -> dict[str, int]:
+    """What somebody with a limit of loss has bought at all tables on this gaming day."""
+    floor = evolve(state.live.floor, (event for news in unheard(state) for event in news.events))
+    if not loss_limit(floor, folded(person), time) or journal.head(CAGE) is None:
+        return {}
+    begins = state.layout.book.floor.cage.gaming_day_begins
+    return {person: net_bought(map(read_entry, journal.lines(CAGE)), person, gaming_day(time, begins), begins)}

@@ -2,13 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from hashlib import sha256
 from typing import Any
 
-from passline.journal.contract import Journal, house_file, opening_of
-from passline.journal.entries import Entry, read_entry
-from passline.live.state import Moment, after, events_of, opened
-from passline.pit import snapshots
+from passline.codec import encode
+from passline.codec.lines import decode_record, encode_record
+from passline.engine.table import TableState
+from passline.errors import CodecError, JournalError
+from passline.journal.contract import (
+    Draft,
+    Entry,
+    Head,
+    Journal,
+    Snapshot,
+    canonical,
+    chained,
+    house_file,
+    moved,
+    opening_of,
+    read_entry,
+)
+from passline.live.state import Live, Moment, after, events_of, opened, settled_order
 
 
 def fairness(journal: Journal, table: str) -> dict[str, Any]:
@@ -22,6 +37,10 @@ def fairness(journal: Journal, table: str) -> dict[str, Any]:
         body, number = entry.body, entry.body.get("epoch", 0)
         epoch = epochs.setdefault(number, {"epoch": number, "players": {}}) if "epoch" in body else {}
         match entry.kind:
+            case "chain_committed":
+                epoch |= {"commitment": body["anchor"], "mix": None, "seed": None}
+            case "chain_shown":
+                epoch["seed"] = body["link"]
             case "seed_committed":
                 epoch |= {"commitment": body["commitment"], "mix": None, "seed": None}
             case "player_seed_committed":
@@ -33,14 +52,16 @@ def fairness(journal: Journal, table: str) -> dict[str, Any]:
             case "seed_revealed":
                 epoch["seed"] = body["seed"]
             case "rolled" | "roll_voided":
-                told = {"epoch": number, "roll": body["roll"], "sequence": entry.sequence}
-                rolls.append({**told, "dice": body.get("dice"), "void": body.get("reason")})
+                place = {"epoch": number, "roll": body["roll"], "sequence": entry.sequence}
+                proof = {"link": body.get("link"), "hands": body.get("hands", [])}
+                rolls.append({**place, "dice": body.get("dice"), "void": body.get("reason"), **proof})
             case _:
                 pass
     return {
         "table": table,
         "dice": opening["dice"],
         "stream": opening["stream"],
+        "protocol": opening.get("protocol", 1),
         "epochs": [each for number, each in sorted(epochs.items()) if number],
         "rolls": rolls,
     }
@@ -72,7 +93,7 @@ class History:
         self.opening = opening_of(journal, table)
         self.house_file = house_file(journal, self.opening)
         self.sequence, self.live = 0, opened(self.opening)
-        live, head = snapshots.last_known(journal, self.opening)
+        live, head = last_known(journal, self.opening)
         if 1 < head.sequence <= since:
             self.live, self.sequence = live, head.sequence
         for _ in self.more(upto=since):
@@ -95,3 +116,50 @@ class History:
         self.live = before if entry.sequence == 1 else after(before, entry, events)
         self.sequence = entry.sequence
         return Moment(entry, before, events, self.live)
+
+
+def state_line(table: TableState) -> str:
+    """A table as a journal counts it: the order of its felt matters, that of its notice does not."""
+    return encode(table._replace(notice=settled_order(table.notice)))
+
+
+def digest(line: bytes | str) -> str:
+    """What is written of a line in a journal."""
+    return sha256(line.encode() if isinstance(line, str) else line).hexdigest()
+
+
+def counted(journal: Journal, entries: Sequence[Entry], live: Live, time: str) -> tuple[Sequence[Entry], Snapshot]:
+    """Add the entry that counts a table and its books, and vouches for the snapshot that is made."""
+    last = entries[-1]
+    accounts = journal.balances(last.table)
+    for account, more in moved(entries).items():
+        accounts[account] = accounts.get(account, 0) + more
+    line = encode_record(live)
+    held = {account: balance for account, balance in accounts.items() if balance}
+    state, books = digest(state_line(live.table)), digest(canonical(held))
+    body = {"state": state, "accounts": books, "snapshot": digest(line), "floor": digest(encode(live.floor))}
+    draft = Draft("table_counted", body, "house", "house", time)
+    entry = chained(draft, last.table, last.sequence + 1, last.hash, last.house)
+    return [*entries, entry], Snapshot(entry.sequence, line)
+
+
+def last_known(journal: Journal, first: Entry) -> tuple[Live, Head]:
+    """Where to begin: at the last snapshot the journal vouches for, else at the first entry."""
+    name = first.table
+    snapshot = journal.snapshot(name)
+    if snapshot is not None:
+        try:
+            vouching = read_entry(next(iter(journal.lines(name, snapshot.sequence - 1, snapshot.sequence))))
+            return restored(snapshot, vouching), Head(name, vouching.sequence, vouching.hash)
+        except (CodecError, JournalError, StopIteration, LookupError, ValueError):
+            pass  # a snapshot that nothing vouches for is no snapshot: the journal is played from its beginning
+    return opened(first), Head(name, first.sequence, first.hash)
+
+
+def restored(snapshot: Snapshot, entry: Entry) -> Live:
+    """The live table of a snapshot, if the entry it names vouches for it."""
+    if entry.kind != "table_counted" or entry.sequence != snapshot.sequence:
+        raise JournalError(f"{entry.table}: entry {entry.sequence} does not vouch for a snapshot")
+    if entry.body["snapshot"] != digest(snapshot.line):
+        raise JournalError(f"{entry.table}: the snapshot is not the one entry {entry.sequence} was written with")
+    return decode_record(Live, snapshot.line)

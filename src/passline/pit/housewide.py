@@ -17,12 +17,12 @@ from passline.errors import BehindError
 from passline.floor.acts import FloorCommand
 from passline.floor.conduct import everywhere
 from passline.floor.names import folded
-from passline.journal.contract import Head, Journal, Write, house_digest, opening_of
-from passline.journal.entries import Entry, in_a_chain, read_entry
+from passline.journal.contract import Entry, Head, Journal, Write, house_digest, in_a_chain, opening_of, read_entry
 from passline.journal.heads import public, signed
 from passline.live.answer import heard
 from passline.live.drafts import Planned, by_the_house
 from passline.live.entries import Kind
+from passline.live.people import binds_house
 from passline.live.state import HOUSE_FLOOR, House, Moment, News, floor_events_of, opening
 from passline.pit.opening import house_text
 
@@ -31,7 +31,6 @@ if TYPE_CHECKING:
 
 STREAM_BYTES = 16
 SEATED = "command.sit"
-SUPERVISOR = "supervisor"
 
 
 class Alone:
@@ -57,7 +56,6 @@ class HouseWide:
         self.journal, self.people, self._sign, self.house = journal, people, sign, house
         self._head = Head(HOUSE_FLOOR)
         self._news: tuple[News, ...] = ()
-        self._stopped = False
         self._lock = RLock()
         self.catch_up()
 
@@ -67,9 +65,8 @@ class HouseWide:
             now = self.journal.head(HOUSE_FLOOR) or self._head
             for line in self.journal.lines(HOUSE_FLOOR, self._head.sequence, now.sequence):
                 entry = read_entry(line)
-                self._stopped = self._stopped or entry.kind == "table_stopped"
-                if found := everywhere(floor_events_of(entry)):
-                    self._news += (News(entry.sequence, entry.body.get("stream", HOUSE_FLOOR), found),)
+                if news := everywhere(floor_events_of(entry)):
+                    self._news += (News(entry.sequence, entry.body.get("stream", HOUSE_FLOOR), news),)
             self._head = now
 
     @property
@@ -96,7 +93,7 @@ class HouseWide:
 
     def note(self, kind: Kind, body: dict[str, Any], time: str) -> None:
         """Say on the floor of the house what befell the program or its clock, for everybody who may see that."""
-        while not self._stopped:
+        while True:
             self.open_floor(time)
             with self._lock, suppress(BehindError):
                 self.journal.append(self._write([by_the_house(kind, body, time)], time))
@@ -141,7 +138,7 @@ class HouseWide:
             for entry in entries
             if self._binds(entry) and (events := everywhere(floor_events_of(entry)))
         ]
-        if news and not self._is_over():
+        if news:
             return [self._write(news, entries[-1].time)]
         sits = any((entry.body.get("command") or {}).get("kind") == SEATED for entry in entries)
         return [Write(self._head, ())] if sits and self._head.sequence else []
@@ -150,12 +147,8 @@ class HouseWide:
         """Whether one of those who decide supervises the whole house; a host decides for the host's own table."""
         if entry.kind != "floor_acted":
             return False
-        people = (entry.actor, folded(entry.body["command"].get("second") or ""))
-        return any(SUPERVISOR in self.people.roles(each) for each in people)
-
-    def _is_over(self) -> bool:
-        """Whether the floor's stream was stopped by an older program: nothing is written after that."""
-        return self._stopped
+        second = folded(entry.body["command"].get("second") or "")
+        return binds_house(self.people.roster, entry.actor, second)
 
     def _people(self, entries: Sequence[Entry]) -> list[Write]:
         roster = next((entry.body["roster"] for entry in entries if "roster" in entry.body), None)

@@ -1,4 +1,4 @@
-"""The house's two keys, kept where no journal and no backup of one is."""
+"""The keys of the house: made, read, used to seal and sign, and replaced by others."""
 
 from __future__ import annotations
 
@@ -10,12 +10,14 @@ from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 
-from cryptography.exceptions import InvalidTag
-from cryptography.hazmat.primitives.ciphers.aead import AESGCM
-
 from passline.errors import ChanceError, JournalError
+from passline.journal import crypto
+from passline.journal.contract import Journal
+from passline.journal.heads import public, rename_signer, signed_for, signer_of
 from passline.live.dice import SEED_BYTES, commitment, message, whole
 from passline.live.drafts import Planned, Secret
+from passline.pit.opening import OTHERS
+from passline.pit.people.people import STREAM as PEOPLE
 
 
 class Keys(NamedTuple):
@@ -92,18 +94,17 @@ def seal(key: bytes, table: str, epoch: int, seed: bytes) -> bytes:
     """The seed under AES-256-GCM, good for this table and this epoch only."""
     nonce = secrets.token_bytes(NONCE_BYTES)
     named = message(SEALED_TAG, table, epoch, commitment(table, epoch, seed))
-    return nonce + AESGCM(whole("the key", key)).encrypt(nonce, seed, named)
+    return nonce + crypto.encrypt(whole("the key", key), nonce, seed, named)
 
 
 def unseal(key: bytes, table: str, epoch: int, house: bytes, sealed: bytes) -> bytes:
     """The seed that was sealed; the house's commitment must be the one it was sealed with."""
     named = message(SEALED_TAG, table, epoch, whole("the house's commitment", house))
-    cipher = AESGCM(whole("the key", key))
-    try:
-        return cipher.decrypt(sealed[:NONCE_BYTES], sealed[NONCE_BYTES:], named)
-    except (InvalidTag, ValueError):
+    seed = crypto.decrypt(whole("the key", key), sealed[:NONCE_BYTES], sealed[NONCE_BYTES:], named)
+    if seed is None:
         no = f"the seed of epoch {epoch} at {table} does not open: sealed with another key, or elsewhere, or changed"
-        raise ChanceError(no) from None
+        raise ChanceError(no)
+    return seed
 
 
 def seal_all(keys: Keys | None, planned: Sequence[Planned]) -> dict[str, bytes] | None:
@@ -117,3 +118,46 @@ def _sealed(keys: Keys | None, secret: Secret) -> bytes:
     stream, number, value, bound = secret
     before = commitment(stream, number, value) if bound else b""
     return before + seal(keys.seal, stream, number, value)
+
+
+class Rekeyed(NamedTuple):
+    """Which key signs now, in whose place, and which streams say so."""
+
+    before: str
+    key: str
+    previous: Path
+    """Where the file of the old keys is now."""
+    streams: list[str]
+    resealed: bool
+    """Whether seeds to come are sealed with another key, too."""
+
+
+def rekey(journal: Journal, path: Path, time: str) -> Rekeyed:
+    """Let a new key sign whatever is still written; begun again after it was cut off, it goes on where it was.
+
+    Seeds of tables that go on stay sealed as they are, and so do those to come; where no table does, the seal is new.
+    """
+    old, coming = read_keys(path), path.with_name(f"{path.name}.new")
+    begun = public(read_keys(coming).sign) if coming.exists() else None
+    ours = [name for name in journal.tables() if signer_of(journal, name) in (public(old.sign), begun)]
+    if not ours:
+        raise JournalError(f"nothing in this journal is signed with the key of {path}: is it another's, or a copy?")
+    streams = sorted((name for name in ours if _goes_on(journal, name)), key=lambda name: name == PEOPLE)
+    if begun is None:
+        keep_keys(coming, new_keys() if set(streams) <= set(OTHERS) else Keys(old.seal, new_keys().sign))
+    new, previous = read_keys(coming), path.with_name(f"{path.name}.{public(old.sign)[:16]}")
+    for name in streams:
+        rename_signer(journal, name, (old.sign, new.sign), time, last=name == PEOPLE)
+    ends = [journal.head(name) for name in ours if name not in streams]
+    journal.sign([signed_for(journal, end, time, old.sign) for end in ends if end is not None])
+    with suppress(FileExistsError):
+        keep_keys(previous, old)
+    coming.replace(path)
+    return Rekeyed(public(old.sign), public(new.sign), previous, streams, new.seal != old.seal)
+
+
+def _goes_on(journal: Journal, name: str) -> bool:
+    """Whether anything more is written there; what is over stays signed as it is."""
+    from passline.pit.table import LiveTable  # a table seals with these keys
+
+    return name in OTHERS or LiveTable(journal, name, None).live.over is None

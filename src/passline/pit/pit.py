@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Container, Mapping
 from datetime import datetime
 from functools import lru_cache
 from hashlib import sha256
@@ -14,22 +14,20 @@ from typing import NamedTuple
 from passline import __version__
 from passline.engine.table import Notice
 from passline.errors import FencedError, JournalError, KeyTakenError, PeopleError
+from passline.floor.names import folded
 from passline.floor.state import Promotion
-from passline.journal.contract import Journal
-from passline.journal.entries import now, read_entry
+from passline.journal.contract import Journal, kind_in, now
 from passline.journal.heads import name_signer
 from passline.live.books import CAGE
-from passline.live.people import Hosted
-from passline.live.powers import Standing
+from passline.live.people import Hosted, Standing
 from passline.live.rules import play_chips
 from passline.live.state import HOUSE_FLOOR, DiceMode, check_dice
 from passline.pit.cage import Cage
 from passline.pit.housewide import HouseWide
 from passline.pit.keys import Keys
 from passline.pit.opening import OTHERS, HouseFile, check_name
-from passline.pit.people.attempts import Attempts
-from passline.pit.people.looks import letters_of
-from passline.pit.people.people import By, People, Person
+from passline.pit.people.names import letters_of, skeleton
+from passline.pit.people.people import Attempts, By, People, Person
 from passline.pit.table import LiveTable
 
 Clock = Callable[[], str]
@@ -81,6 +79,8 @@ class Pit:
         self.attempts = Attempts(self.people)
         self.house_wide = HouseWide(journal, self.people, keys.sign, house)
         self._tables: dict[str, LiveTable] = {}
+        self._used: set[str] = set()
+        """Tables that somebody asked for since it was last looked at who did."""
         self._over: set[str] = set()
         """Tables that are known to be closed: they take no room."""
         self._lock = RLock()
@@ -117,14 +117,15 @@ class Pit:
     def table(self, name: str) -> LiveTable:
         """A table by its name, opened when it is first asked for."""
         with self._lock:
-            found = self._tables.get(name)
-            if found is None:
+            self._used.add(name)
+            table = self._tables.get(name)
+            if table is None:
                 if name == HOUSE_FLOOR:
                     return self.floor()
                 if name in OTHERS or self.journal.head(name) is None:
                     raise JournalError(f"there is no table {name}")
-                found = self._opened(name)
-            return found
+                table = self._opened(name)
+            return table
 
     def floor(self) -> LiveTable:
         """The floor of the whole house: asked as a table is, and nobody plays at it."""
@@ -142,19 +143,39 @@ class Pit:
         return self.catch_up(HOUSE_FLOOR).live.floor.barred if self.house_wide.is_open else {}
 
     def _opened(self, name: str) -> LiveTable:
-        found = self._tables[name] = LiveTable.open(self.journal, name, time=self.now(), keys=self.keys)
-        found.house_wide = self.house_wide
-        found.listeners.append(self.house_wide.hear)
-        return found
+        table = self._tables[name] = LiveTable.open(self.journal, name, time=self.now(), keys=self.keys)
+        table.house_wide = self.house_wide
+        table.listeners.append(self.house_wide.hear)
+        return table
 
     def is_open(self, name: str) -> bool:
         """Whether a table is in memory, so that looking at it waits for nothing."""
         return name in self._tables
 
+    def is_over(self, name: str) -> bool:
+        """Whether a table is known to be over without a look into the journal."""
+        table = self._tables.get(name)
+        return name in self._over if table is None else table.live.over is not None
+
     def again(self, name: str) -> None:
         """Forget what is known of a table that another process has taken over; it is read anew."""
         with self._lock:
             self._tables.pop(name, None)
+
+    def let_go(self, needed: Container[str], *, idle: bool) -> None:
+        """Forget tables that are over and not needed, and with `idle` those that nobody asked for since.
+
+        Whoever still has one in hand may write to it: of two that are open the journal decides who was first.
+        """
+        with self._lock:
+            for name, table in tuple(self._tables.items()):
+                over = table.live.over is not None
+                if name not in needed and name != HOUSE_FLOOR and (over or (idle and name not in self._used)):
+                    del self._tables[name]
+                    if table.live.over == "closed":
+                        self._over.add(name)
+            if idle:
+                self._used.clear()
 
     def catch_up(self, name: str) -> LiveTable:
         """A table as the journal has it now."""
@@ -222,13 +243,18 @@ class Pit:
         """Whether a table was closed: its last entry says so."""
         head = self.journal.head(name)
         return head is not None and any(
-            read_entry(line).kind == "table_closed" for line in self.journal.lines(name, head.sequence - 1)
+            kind_in(line) == "table_closed" for line in self.journal.lines(name, head.sequence - 1)
         )
 
     def open_of(self, person: str) -> list[Hosted]:
         """The tables that somebody opened and nobody closed, the oldest first."""
-        theirs = [each for each in tuple(self.people.hosted.values()) if each.host == person]
-        return [each for each in theirs if self.journal.head(each.table) and self.table(each.table).live.over is None]
+        theirs = [
+            each
+            for each in tuple(self.people.hosted.values())
+            if each.host == person and each.table not in self._over and self.journal.head(each.table)
+        ]
+        self._over |= {each.table for each in theirs if not self.is_open(each.table) and self._is_over(each.table)}
+        return [each for each in theirs if each.table not in self._over and self.table(each.table).live.over is None]
 
     def seated_of(self, person: str) -> list[Hosted]:
         """The tables of others at which somebody has a seat now; of those in memory, where people come and go."""
@@ -256,6 +282,18 @@ class Pit:
     def seat_of(self, table: LiveTable, person: str) -> int | None:
         """Where somebody sits; the seat they play from, before one they left with wagers up."""
         return table.live.seat_of(person)
+
+    def called(self, person: Person) -> str:
+        """A guest by the name they gave: the number that tells guests of one name apart is the house's own."""
+        plain, _, number = person.name.rpartition("-")
+        first = self.people.persons.get(folded(plain)) if person.guest and number.isdecimal() else None
+        return plain if first is not None and first.guest and first.id not in self.barred() else person.name
+
+    def called_at(self, table: LiveTable, person: Person) -> str:
+        """What somebody sits down as: unlike anybody else there, and for the house's money as the house knows them."""
+        plain, seats = self.called(person), table.live.table.seats
+        others = {skeleton(seats[each].name) for each in seats if table.live.owner(each) != person.id}
+        return person.name if table.live.money or skeleton(plain) in others else plain
 
     def standing(self, person: str, table: str | None = None, *, own: bool = False) -> Standing:
         """What somebody is, in the house and at a table; the floor of the house is the whole of it."""

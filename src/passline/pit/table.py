@@ -33,19 +33,34 @@ from passline.errors import (
     TableClosedError,
 )
 from passline.floor.acts import FloorCommand
-from passline.journal.contract import Head, Journal, Write, house_digest, house_file, opening_of
-from passline.journal.entries import Entry, in_a_chain, read_entry
+from passline.floor.cage import PayOut, payments
+from passline.journal.contract import (
+    Entry,
+    Head,
+    Journal,
+    SignedHead,
+    Write,
+    following,
+    hash_in,
+    house_digest,
+    house_file,
+    in_a_chain,
+    opening_of,
+    read_entry,
+)
 from passline.journal.export import RESTORED
 from passline.journal.heads import Signing, check_last_head, check_signer, public
+from passline.live import hands, rolls
 from passline.live import requests as r
-from passline.live import rolls
 from passline.live.answer import answer, report_of
-from passline.live.books import CAGE, CageAct, carried
+from passline.live.books import CAGE, cage_acts
+from passline.live.dice import LINK_TAG, SEED_BYTES, chain
 from passline.live.drafts import Planned, by_the_house, refused
 from passline.live.refusals import no
 from passline.live.requests import Act, Ask, Material, Own, Request, answers, check_time, request
 from passline.live.state import (
     DICE_MODES,
+    Announced,
     DiceMode,
     Live,
     Moment,
@@ -55,8 +70,9 @@ from passline.live.state import (
     layout_of,
     opening,
 )
-from passline.pit import snapshots
-from passline.pit.cage import Cage
+from passline.odds.wagers.walk import worth
+from passline.pit.cage import Cage, bought_today
+from passline.pit.history import counted, last_known
 from passline.pit.housewide import ALONE, Alone, HouseWide
 from passline.pit.keys import Keys, new_seed, seal_all, unseal
 from passline.pit.opening import HouseFile, check_name, house_text
@@ -87,7 +103,10 @@ class LiveTable:
         """The people and the floor of the house, where the table is one of a pit's."""
         self._asking = RLock()
         self._seeds: dict[int, bytes] = {}
-        self.live, self.head = snapshots.last_known(journal, entry)
+        """By epoch: the house's seeds, or the last links of its chains, opened."""
+        self._links: tuple[int, list[bytes]] = 0, []
+        """The chain of the epoch that is dealt."""
+        self.live, self.head = last_known(journal, entry)
         self._held: int | None = None
         self._signing = None if keys is None else Signing(journal, keys.sign)
         self.catch_up()
@@ -113,7 +132,7 @@ class LiveTable:
         chips: tuple[int, ...] | None = None,
         wallets: bool = False,
     ) -> LiveTable:
-        """Open a new table; one whose dice are drawn is committed to its first seeds at once."""
+        """Open a new table; one whose dice are drawn is committed to its first chains at once."""
         check_name(name)
         if dice not in DICE_MODES:
             raise ArgumentError("dice", repr(dice), f"one of {', '.join(DICE_MODES)}")
@@ -125,7 +144,7 @@ class LiveTable:
         body = opening(text, dice, notice, chips, signer, stream=stream, wallets=wallets)
         planned = [by_the_house("table_opened", body, time)]
         if dice == "fair":
-            planned += [rolls.committed(stream, epoch, new_seed(), time) for epoch in range(1, rolls.AHEAD + 1)]
+            planned += [hands.committed(stream, epoch, new_seed(), time) for epoch in range(1, rolls.AHEAD + 1)]
         entries = in_a_chain(Head(name), house_digest(text), (each.draft for each in planned))
         journal.append(Write(Head(name), entries, secrets=seal_all(keys, planned), houses=[text]))
         return cls(journal, name, keys)
@@ -152,9 +171,14 @@ class LiveTable:
         marks = [int(mark) for name, mark in self.journal.secrets(self.name).items() if name.startswith(RESTORED)]
         epoch = max(marks, default=0)
         if epoch > self.live.restored:
-            self._write(
-                lambda live: [by_the_house("table_restored", {"epoch": epoch}, time)] if epoch > live.restored else []
-            )
+            self._write(lambda live: self._restored(live, epoch, time) if epoch > live.restored else [])
+
+    def _restored(self, live: Live, epoch: int, time: str) -> list[Planned]:
+        material = Material()
+        if live.protocol > 1:
+            fresh = tuple(new_seed() for _ in range(rolls.AHEAD))
+            material = Material(*self._opened_seeds(live), fresh, worth=lambda: worth(self.layout, live.table))
+        return rolls.restore(self.state(live), material, epoch, (self.head.sequence, self.head.hash), time)
 
     def resume(self, time: str) -> None:
         """Finish a roll that was announced before something stopped: the same dice, or every stake back.
@@ -165,19 +189,22 @@ class LiveTable:
             live = self.live
             if live.over == "stopped":
                 with suppress(BehindError, OtherKeysError):  # another process shows them, or whoever has the keys
-                    material = self._material(live, r.CloseForGood(), time)
-                    self._append(rolls.revealed(live, material, material.seeds, time))
-            elif live.announced is not None and live.announced.asked is not None and live.dice == "fair":
+                    self._append(rolls.opened_at_end(live, self._material(live, r.CloseForGood(), time), time))
+            elif live.announced is not None and live.dice == "fair":
+                self.settle(time)
+
+    def settle(self, time: str) -> None:
+        """Give an announced roll its dice, if every value is in; if one has been awaited for too long, it is void."""
+        with self._asking:
+            live = self.live
+            if live.over is None and live.announced is not None and hands.silence(live, time) != "wait":
                 self._settle(_house_asks(time))
 
     def catch_up(self) -> None:
         """Read what others have written since."""
         with self._asking:
             live, head = self.live, self.head
-            for line in self.journal.lines(self.name, head.sequence):
-                entry = read_entry(line)
-                if entry.previous != head.hash or entry.sequence != head.sequence + 1:
-                    raise JournalError(f"{self.name}: entry {entry.sequence} does not follow entry {head.sequence}")
+            for entry in following(head, map(read_entry, self.journal.lines(self.name, head.sequence))):
                 live = after(live, entry)
                 head = Head(self.name, entry.sequence, entry.hash)
             self.live, self.head = live, head._replace(fence=live.fence)
@@ -190,19 +217,27 @@ class LiveTable:
 
     # --- Asking -------------------------------------------------------------------------------------------------------
 
-    def ask(self, asked: Request) -> bytes:
+    def ask(self, requested: Request) -> bytes:
         """The entry that answers a request, as it is kept."""
         with self._asking:
-            if isinstance(asked.act, r.RollDice):
-                return self._roll(asked)
+            if isinstance(requested.act, r.RollDice):
+                return self._roll(requested)
+            if isinstance(requested.act, r.ShowValue):
+                line = self._ask(requested)
+                self.settle(requested.by.time)
+                return line
+            return self._ask(requested)
+
+    def _ask(self, requested: Request) -> bytes:
+        with self._asking:
             try:
-                entries = self._write(lambda live: self._decided(live, asked), asked.by, asked.act)
+                entries = self._write(lambda live: self._decided(live, requested), requested.by, requested.act)
             except (KeyTakenError, RoleError, StoppedError, TableClosedError):
-                first = self._first(asked)
+                first = self._first(requested)
                 if first is None:
                     raise
                 return first
-            return next((entry.line for entry in entries if entry.key == asked.by.key), b"")
+            return next((entry.line for entry in entries if entry.key == requested.by.key), b"")
 
     def do(self, command: Command | FloorCommand, ask: Ask, cage: Cage | None = None, reason: str = "") -> bytes:
         """Ask for anything the engine or the floor knows.
@@ -224,13 +259,17 @@ class LiveTable:
         """Roll dice that are drawn: the bets are closed, durably, and only then is there a roll."""
         return self.own(r.RollDice(), ask)
 
-    def commit_seed(self, epoch: int, commitment: bytes, ask: Ask) -> bytes:
-        """A player promises a seed for an epoch."""
-        return self.own(r.CommitSeed(epoch, commitment), ask)
+    def hand_on(self, hand: int, anchor: bytes, off: bytes, ask: Ask) -> bytes:
+        """A player's program gives a hand in the dice."""
+        return self.own(r.HandOn(hand, anchor, off), ask)
 
-    def reveal_seed(self, epoch: int, seed: bytes, ask: Ask) -> bytes:
-        """A player shows the seed that was promised."""
-        return self.own(r.RevealSeed(epoch, seed), ask)
+    def hand_off(self, hand: int, value: bytes, ask: Ask) -> bytes:
+        """Its owner takes it off."""
+        return self.own(r.HandOff(hand, value), ask)
+
+    def show_value(self, act: r.ShowValue, ask: Ask) -> bytes:
+        """A value of somebody's hand; with the last that is awaited the dice are rolled."""
+        return self.own(act, ask)
 
     def read_dice(self, dice: Roll, ask: Ask) -> bytes:
         """Somebody says what real dice show; when a second, who has not seen that, says the same, it is the roll."""
@@ -248,42 +287,40 @@ class LiveTable:
         """Two people give everybody at a table that was stopped their chips back."""
         return self.own(r.ReturnChips(reason, second), ask)
 
-    def rotate(self, time: str) -> None:
-        """End the epoch that is dealt and show its seed; the next one is committed to already."""
-        self._write(lambda live: self._decided(live, request(_house_asks(time), r.EndEpoch())))
-
     def close(self, time: str, ask: Ask | None = None, *, hosted: bool = False) -> bytes:
         """Close the table for good, with nothing up: every seed the house is committed to is shown."""
         if ask is not None:
             return self.own(r.CloseForGood(hosted), ask)
-        asked = request(_house_asks(time), r.CloseForGood(hosted))
-        return self._write(lambda live: self._decided(live, asked))[-1].line
+        requested = request(_house_asks(time), r.CloseForGood(hosted))
+        return self._write(lambda live: self._decided(live, requested))[-1].line
 
     # --- Rolls --------------------------------------------------------------------------------------------------------
 
-    def _roll(self, asked: Request) -> bytes:
+    def _roll(self, requested: Request) -> bytes:
         """Announce, then settle; others may finish it for us, or have a roll of theirs before it."""
-        first = self._first(asked)
+        first = self._first(requested)
         if first is not None:
             return first
         for _ in range(TRIES_MAX):
             self._go_on()
             line = b""
             with suppress(KeyTakenError):
-                line = self._announce(asked) or self._settle(asked.by)
-            line = line or self._first(asked) or b""
+                line = self._announce(requested) or self._settle(requested.by)
+            line = line or self._first(requested) or b""
             if line:
                 return line
+            if self.live.announced is not None and self.live.announced.missing:
+                return self._closing(self.live.announced)
         raise BehindError(f"{self.name}: others were first {TRIES_MAX} times")
 
-    def _announce(self, asked: Request) -> bytes | None:
+    def _announce(self, requested: Request) -> bytes | None:
         """Close the bets for this roll; the answer, where there is one already."""
-        by = asked.by
+        by = requested.by
         while True:
             line = self.journal.under_key(self.name, by.key)
             if line is not None:  # somebody finished it for us; announced once more it could never be settled
                 return line
-            entries = self._write(lambda live: self._decided(live, asked), by)
+            entries = self._write(lambda live: self._decided(live, requested), by)
             if entries and entries[-1].kind == "refused":
                 return entries[-1].line
             announced = self.live.announced
@@ -291,49 +328,60 @@ class LiveTable:
                 return None
             if announced is not None:
                 self._settle(_house_asks(by.time))  # another's roll comes first
+                if self.live.announced is not None and self.live.announced.missing:
+                    return self._closing(self.live.announced)
+
+    def _closing(self, announced: Announced) -> bytes:
+        """The entry that closed the bets for a roll whose values are awaited: there is no other answer yet."""
+        return next(iter(self.journal.lines(self.name, announced.sequence - 1, announced.sequence)))
 
     def _settle(self, by: Ask) -> bytes:
         """Give an announced roll its dice, or every stake back where they cannot be had; b"" if it is done."""
         house = by.role == "house"
-        asked = Request(by, r.SettleRoll(), {"kind": "table.roll"})
-        entries = self._write(lambda live: self._decided(live, asked), None if house else by)
+        requested = Request(by, r.SettleRoll(), {"kind": "table.roll"})
+        entries = self._write(lambda live: self._decided(live, requested), None if house else by)
         if self.live.over == "stopped":
-            raise StoppedError(f"{self.name} was stopped, and every stake went back: a seed is lost")
+            raise StoppedError(f"{self.name} was stopped; its journal says why")
         if house:
             return entries[-1].line if entries else b""
         return self.journal.under_key(self.name, by.key) or b""
 
     # --- Deciding -----------------------------------------------------------------------------------------------------
 
-    def state(self, live: Live | None = None, act: object = None) -> State:
+    def state(self, live: Live | None = None, act: object = None, asker: str = "", time: str = "") -> State:
         """All that an answer depends on, as this process knows it; what an act looks at closely is read anew."""
         live = live or self.live
-        wallets = self.journal.balances(CAGE) if isinstance(act, Sit | BuyIn | Leave) else {}
-        return State(self.name, self.layout, live, self.house_wide.around(act), wallets)
+        wallets = self.journal.balances(CAGE) if isinstance(act, Sit | BuyIn | Leave | PayOut) else {}
+        state = State(self.name, self.layout, live, self.house_wide.around(act), wallets)
+        return state._replace(bought=bought_today(self.journal, state, asker, time)) if asker and live.money else state
 
-    def _decided(self, live: Live, asked: Request) -> list[Planned]:
+    def _decided(self, live: Live, requested: Request) -> list[Planned]:
         announced = live.announced and live.announced.asked
-        if announced and announced.key == asked.by.key and not isinstance(asked.act, r.SettleRoll | r.RollDice):
+        if announced and announced.key == requested.by.key and not isinstance(requested.act, r.SettleRoll | r.RollDice):
             # or nobody could ever settle that roll
-            raise KeyTakenError(f"{self.name}: a roll was asked for under the key {asked.by.key!r}")
-        state = self.state(live, asked.act)
-        planned = answer(state, asked._replace(material=self._material(live, asked.act, asked.by.time)))
+            raise KeyTakenError(f"{self.name}: a roll was asked for under the key {requested.by.key!r}")
+        buys = isinstance(requested.act, Sit | BuyIn)
+        state = self.state(live, requested.act, requested.by.actor if buys else "", requested.by.time)
+        planned = answer(state, requested._replace(material=self._material(live, requested.act, requested.by.time)))
         if isinstance(planned, Refusal):
             raise RoleError(planned.message, planned.code)
         for each in planned:
             if each.error is not None:
-                report = {"report": report_of(state, asked), "table": self.name, "act": asked.kind}
+                report = {"report": report_of(state, requested), "table": self.name, "act": requested.kind}
                 LOG.error("act failed", exc_info=each.error, extra=report)
         return planned
 
     def _material(self, live: Live, act: Act, time: str) -> Material:
         """What an act needs of chance and of the store."""
         match act:
-            case r.RollDice() | r.CloseBets() | r.EndEpoch() | r.CloseForGood() if live.dice == "fair":
+            case r.RollDice() | r.CloseBets() | r.CloseForGood() if live.dice == "fair":
                 seeds, lost = self._opened_seeds(live)
+                if live.protocol > 1:
+                    return Material(seeds, lost, (new_seed(),) if hands.uncommitted(live) else ())
                 over = live.over is None and rolls.is_over(live, time)
-                count = 1 if isinstance(act, r.EndEpoch) else len(live.epochs) if over else 0
-                return Material(seeds, lost, tuple(new_seed() for _ in range(count)))
+                return Material(seeds, lost, tuple(new_seed() for _ in range(len(live.epochs) if over else 0)))
+            case r.SettleRoll() if live.announced is not None and live.chains:
+                return self._shown(live, live.announced)
             case r.SettleRoll() if live.announced is not None and live.dice == "fair":
                 seeds, lost = self._opened_seeds(live)
                 seed = seeds.get(live.announced.epoch)
@@ -349,9 +397,54 @@ class LiveTable:
             case _:
                 return r.NO_MATERIAL
 
+    def _shown(self, live: Live, announced: Announced) -> Material:
+        """The house's link of an announced roll and the values that are in; what wagers are worth, if it is void."""
+        seeds, lost = self._opened_seeds(live)
+        if announced.epoch not in seeds:
+            return Material(seeds, lost, worth=lambda: worth(self.layout, live.table))
+        values = {
+            each.person: self._opened(hands.value_stream(live), each.index, hands.value_name(each))
+            for each in announced.hands
+            if each.person in announced.received
+        }
+        return Material(
+            seeds,
+            lost,
+            link=self._link(live, announced.epoch, announced.roll, seeds[announced.epoch]),
+            values=values,
+            worth=lambda: worth(self.layout, live.table),
+        )
+
+    def _link(self, live: Live, epoch: int, roll: int, last: bytes) -> bytes:
+        if self._links[0] != epoch:
+            self._links = epoch, chain(LINK_TAG, (live.stream, epoch), last)
+        return self._links[1][roll]
+
+    def signed_head(self, sequence: int, time: str) -> SignedHead | None:
+        """The house's word for an entry of that time; the process that wrote it may not have come to sign it."""
+        if self._signing is None:
+            return None
+        last = self._signing.last.get(self.name)
+        if last is not None and last.sequence == sequence:
+            return last
+        stored = (each for each in reversed(self.journal.heads(self.name)) if each.sequence == sequence)
+        if (signed := next(stored, None)) is not None:
+            return signed
+        line = next(iter(self.journal.lines(self.name, sequence - 1, sequence)))
+        self._signing.sign(Head(self.name, sequence, hash_in(line)), time, anyway=True)
+        return self._signing.last[self.name]
+
     def _opened_seeds(self, live: Live | None = None) -> tuple[dict[int, bytes], str]:
-        """The house's seeds of the epochs to come, opened, and what is said of one that is not there."""
+        """The house's seeds or chains of the epochs to come, opened, and what is said of one that is not there."""
         live, lost = live or self.live, ""
+        for epoch in live.chains:
+            if epoch not in self._seeds:
+                try:
+                    self._seeds[epoch] = self._opened(live.stream, epoch, f"{hands.CHAIN}{epoch}")
+                except OtherKeysError:
+                    raise
+                except JournalError as error:
+                    lost = lost or str(error)
         for epoch in live.epochs:
             if epoch in self._seeds:
                 continue
@@ -366,19 +459,24 @@ class LiveTable:
                     f"{self.name}: these are not the keys that its seeds were sealed with (epoch {epoch}: {error}). "
                     "Nothing was written; open the table with its own keys"
                 ) from None
-        self._seeds = {epoch: seed for epoch, seed in self._seeds.items() if epoch in live.epochs}
+        self._seeds = {number: each for number, each in self._seeds.items() if number in (live.chains or live.epochs)}
         return self._seeds, lost
 
     def _reading(self, live: Live, roll: int, reading: Reading) -> bytes:
         """The first reading of an announced roll, opened."""
-        kept = self.journal.secret(self.name, rolls.reading_name(roll, reading.commitment))
-        if kept is None:
-            raise JournalError(f"{self.name}: the first reading of roll {roll} is not there")
+        return self._opened(rolls.reading_stream(live), roll, rolls.reading_name(roll, reading.commitment))
+
+    def _opened(self, stream: str, number: int, name: str) -> bytes:
+        """What lies sealed beside the table under a name, with what it is bound to before it."""
+        sealed = self.journal.secret(self.name, name)
+        if sealed is None:
+            raise JournalError(f"{self.name}: {name} is not there")
         try:
-            return unseal(self._keys().seal, rolls.reading_stream(live), roll, kept[:32], kept[32:])
+            return unseal(self._keys().seal, stream, number, sealed[:SEED_BYTES], sealed[SEED_BYTES:])
         except ChanceError as error:
             raise OtherKeysError(
-                f"{self.name}: these are not the keys that the first reading was sealed with: {error}"
+                f"{self.name}: these are not the keys that {name} was sealed with: {error}. "
+                "Nothing was written; open the table with its own keys"
             ) from None
 
     def _keys(self) -> Keys:
@@ -386,9 +484,9 @@ class LiveTable:
             raise JournalError(f"{self.name} needs the keys of the house, and was opened without them")
         return self.keys
 
-    def _first(self, asked: Request) -> bytes | None:
+    def _first(self, requested: Request) -> bytes | None:
         """The answer that was given under this key; asked something else under it, an error."""
-        by = asked.by
+        by = requested.by
         line = self.journal.under_key(self.name, by.key)
         if line is None:
             return None
@@ -396,8 +494,8 @@ class LiveTable:
         if entry.kind == "dice_entered":
             reading = Reading(entry.actor, entry.body["commitment"])
             opened = self._reading(self.live, entry.body["roll"], reading)
-            asked = asked._replace(material=Material(reading=opened))
-        if entry.actor != by.actor or by.role not in ("", entry.role) or not answers(entry, asked):
+            requested = requested._replace(material=Material(reading=opened))
+        if entry.actor != by.actor or by.role not in ("", entry.role) or not answers(entry, requested):
             raise KeyTakenError(
                 f"{self.name}: something else was asked under the key {by.key!r}, in entry {entry.sequence}"
             )
@@ -420,7 +518,7 @@ class LiveTable:
                     if by is not None and self.journal.under_key(self.name, by.key) is not None:
                         raise KeyTakenError(f"{self.name}: there is an entry under {by.key!r}") from None
                 except OverdrawnError as error:
-                    if any("wallet" in each.draft.body for each in planned):
+                    if any("wallet" in each.draft.body or _is_payment(each) for each in planned):
                         continue  # the wallet was spent elsewhere meanwhile: look at it again
                     return self._overdrawn(planned, by, error)
             raise BehindError(f"{self.name}: others were first {TRIES_MAX} times")
@@ -430,10 +528,10 @@ class LiveTable:
         if by is None:
             raise StoppedError(f"{self.name}: {error}") from error
         draft = planned[-1].draft
-        asked = Request(by, r.RollDice(), draft.body.get("command") or {"kind": draft.kind})
-        report = report_of(self.state(), asked)
+        requested = Request(by, r.RollDice(), draft.body.get("command") or {"kind": draft.kind})
+        report = report_of(self.state(), requested)
         LOG.error("act failed", exc_info=error, extra={"report": report, "table": self.name, "act": draft.kind})
-        no_books = refused(asked, no("act.failed", "report", report=report))
+        no_books = refused(requested, no("act.failed", "report", report=report))
         no_books.draft.body.update(command=draft.body.get("command"), asked=None)
         return self._append([no_books])
 
@@ -450,7 +548,7 @@ class LiveTable:
             live = moments[-1].after
         snapshot = None
         if entries[-1].sequence // COUNTED_EVERY > head.sequence // COUNTED_EVERY and live.over is None:
-            entries, snapshot = snapshots.counted(self.journal, entries, live, planned[-1].draft.time)
+            entries, snapshot = counted(self.journal, entries, live, planned[-1].draft.time)
             moments.append(Moment(entries[-1], live, (), live))
         fence = live.fence if live.fence != head.fence else None
         write = Write(head, entries, fence, snapshot, seal_all(self.keys, planned))
@@ -462,7 +560,8 @@ class LiveTable:
                 listener(moment)
         time = planned[-1].draft.time
         if self._signing is not None:
-            self._signing.sign(self.head, time, anyway=snapshot is not None)
+            awaits = live.announced is not None and bool(live.announced.hands) and entries[-1].kind == "bets_closed"
+            self._signing.sign(self.head, time, anyway=snapshot is not None or awaits)
             for other in at_the_cage:
                 self._signing.sign(other.end, time)
         return entries
@@ -479,16 +578,16 @@ def _house_asks(time: str) -> Ask:
     return Ask("house", "house", "house", time)
 
 
+def _is_payment(planned: Planned) -> bool:
+    return any(payments(planned.floor or ()))
+
+
 def _at_the_cage(journal: Journal, live: Live, planned: Sequence[Planned], entries: Sequence[Entry]) -> list[Write]:
     """The other side of chips that go between wallets and a table, which is as it will be with these entries."""
-    if not live.wallets:
+    if not live.wallets and not any(map(_is_payment, planned)):
         return []
     for each, entry in zip(planned, entries, strict=False):  # a count may follow, which moves nothing
-        acts: list[tuple[CageAct, str, int]] = [
-            ("buy_in" if amount > 0 else "colour_up", live.wallets[seat], abs(amount))
-            for seat, amount in carried(each.events)
-            if amount and seat in live.wallets and (amount < 0 or "wallet" in each.draft.body)
-        ]
+        acts = cage_acts(live.wallets, each.events, each.floor or (), bought="wallet" in each.draft.body)
         if acts:
             return [Cage(journal, entry.time).write(acts, each.draft, entry)]
     return []

@@ -34,23 +34,23 @@ def check_command(command: Command) -> None:
 def check_said(command: Command) -> None:
     """Have the words in a command be such as a record can keep, on one line."""
     for name, check in SAID.get(type(command), {}).items():
-        said = getattr(command, name)
-        if said is not None:
-            in_one_line(name, said)
-            check(name, said)
+        words = getattr(command, name)
+        if words is not None:
+            in_one_line(name, words)
+            check(name, words)
 
 
-def in_one_line(name: str, said: str) -> None:
+def in_one_line(name: str, text: str) -> None:
     """Words that end no line and move no cursor."""
-    if not said.isprintable():
-        raise ArgumentError(name, shown(said), "words on one line, which a record can keep")
+    if not text.isprintable():
+        raise ArgumentError(name, shown(text), "words on one line, which a record can keep")
 
 
-def a_number(name: str, given: int) -> int:
+def a_number(name: str, number: int) -> int:
     """A whole number as Python's own, whoever made it; what it means the dealers decide."""
-    if type(given) is int and -COUNT_MAX < given < COUNT_MAX:  # what a table is handed most
-        return given
-    return whole_number(name, given, least=-COUNT_MAX)
+    if type(number) is int and -COUNT_MAX < number < COUNT_MAX:  # what a table is handed most
+        return number
+    return whole_number(name, number, least=-COUNT_MAX)
 
 
 def a_roll(first: int | None, second: int | None) -> Roll:
@@ -62,18 +62,18 @@ def a_roll(first: int | None, second: int | None) -> Roll:
     return Roll(a_number("first", first), a_number("second", second))
 
 
-def a_pair(given: object) -> Roll:
+def a_pair(pair: object) -> Roll:
     """Two faces in one: `"4-2"`, or a pair."""
-    faces = given.split("-") if isinstance(given, str) else given
+    faces = pair.split("-") if isinstance(pair, str) else pair
     try:
-        first, second = map(int, faces) if isinstance(given, str) else faces  # type: ignore[call-overload, misc]
+        first, second = map(int, faces) if isinstance(pair, str) else faces  # type: ignore[call-overload, misc]
     except (TypeError, ValueError):
-        raise ArgumentTypeError("first", shown(given), "both faces, such as roll(4, 2) or roll('4-2')") from None
+        raise ArgumentTypeError("first", shown(pair), "both faces, such as roll(4, 2) or roll('4-2')") from None
     return a_roll(first, second)
 
 
-def a_text(name: str, given: str, expected: str) -> str:
-    return instance(name, given, str, expected)
+def a_text(name: str, text: str, expected: str) -> str:
+    return instance(name, text, str, expected)
 
 
 def a_wager(wager: str) -> str:
@@ -81,37 +81,37 @@ def a_wager(wager: str) -> str:
     return wager if type(wager) is str else str(a_text("wager", wager, "the key of a wager, such as 'place_6'"))
 
 
-def a_word(name: str, given: str) -> str:
+def a_word(name: str, text: str) -> str:
     """A word that a record can keep."""
-    said = a_text(name, given, ONE_WORD)
-    if len(said.split()) != 1 or not said.isprintable() or "#" in said or said != said.strip():
-        raise ArgumentError(name, shown(said), ONE_WORD)
-    return said
+    word = a_text(name, text, ONE_WORD)
+    if len(word.split()) != 1 or not word.isprintable() or "#" in word or word != word.strip():
+        raise ArgumentError(name, shown(word), ONE_WORD)
+    return word
 
 
-def a_reason(name: str, given: str) -> str:
+def a_reason(name: str, text: str) -> str:
     """Words that a record can keep, with one blank between them."""
-    said = a_text(name, given, "a word or more, which a record can keep").split()
-    if not said:
-        raise ArgumentError(name, shown(given), "a word or more")
-    if "#" in given or not all(map(str.isprintable, said)):
-        raise ArgumentError(name, shown(given), "printable words without a #, which a record can keep")
-    return " ".join(said)
+    parts = a_text(name, text, "a word or more, which a record can keep").split()
+    if not parts:
+        raise ArgumentError(name, shown(text), "a word or more")
+    if "#" in text or not all(map(str.isprintable, parts)):
+        raise ArgumentError(name, shown(text), "printable words without a #, which a record can keep")
+    return " ".join(parts)
 
 
-def check_reason(given: str) -> None:
+def check_reason(reason: str) -> None:
     """Have a reason be such as a record can keep; that there is one, others see to."""
-    if a_text("reason", given, "a word or more").strip():
-        in_one_line("reason", given)
-        a_reason("reason", given)
+    if a_text("reason", reason, "a word or more").strip():
+        in_one_line("reason", reason)
+        a_reason("reason", reason)
 
 
-def a_reason_before_by(name: str, given: str) -> str:
+def a_reason_before_by(name: str, text: str) -> str:
     """Words in a line that `by` ends."""
-    said = a_reason(name, given)
-    if "by" in said.split():
-        raise ArgumentError(name, shown(given), "words without `by`, behind which a record says who it was")
-    return said
+    reason = a_reason(name, text)
+    if "by" in reason.split():
+        raise ArgumentError(name, shown(text), "words without `by`, behind which a record says who it was")
+    return reason
 
 
 def a_role(by: Role | None, name: str = "by") -> Role | None:

@@ -47,7 +47,7 @@ class Words:
     def of(cls, number: int, text: str) -> Words:
         """Split a line; a comment ends it."""
         bare = text.split("#", 1)[0]
-        line = cls(number, bare, [(found.start() + 1, found.group()) for found in re.finditer(r"\S+", bare)])
+        line = cls(number, bare, [(match.start() + 1, match.group()) for match in re.finditer(r"\S+", bare)])
         if not bare.isprintable():
             line._refuse_controls()
         return line
@@ -83,11 +83,11 @@ class Words:
 
     def matching(self, pattern: re.Pattern[str], expected: str) -> re.Match[str]:
         """Take a word of this shape."""
-        found = pattern.fullmatch(self.peek) if self.peek.isascii() else None
-        if found is None or len(self.peek) > DIGITS_MAX:
+        match = pattern.fullmatch(self.peek) if self.peek.isascii() else None
+        if match is None or len(self.peek) > DIGITS_MAX:
             self.fail(expected)
         self.at += 1
-        return found
+        return match
 
     def amount(self, expected: str = AS_CHIPS) -> int:
         """Take an amount of money, as cents."""
@@ -144,9 +144,9 @@ class Words:
 
     def take(self, word: str) -> bool:
         """Take this word, if it is the next."""
-        found = self.peek == word
-        self.at += found
-        return found
+        is_next = self.peek == word
+        self.at += is_next
+        return is_next
 
     def value(self, name: str, reader: Callable[[str], T], expected: str) -> T:
         word, equals, _ = self.peek.partition("=")

@@ -35,32 +35,42 @@ def default_chips(book: Book) -> tuple[int, ...]:
 def read_notice(words: Words, book: Book, base: Notice) -> Notice:
     """Read the words of a notice over what is posted already."""
     readers = _readers(book)
-    said: dict[str, Any] = {}
+    fields: dict[str, Any] = {}
     while words.more:
         known = readers.get("".join(words.peek.partition("=")[:2]))
         if known is None:
             words.fail("a notice word of this house: " + ", ".join(readers))
         field, reader = known
-        if field in said:
+        if field in fields:
             words.fail("each word of a notice once")
-        said[field] = words.read(reader)
-        if "multiples" in said and not said.get("minimum", base.minimum):
+        fields[field] = words.read(reader)
+        if "multiples" in fields and not fields.get("minimum", base.minimum):
             words.at -= 1
             words.fail("a minimum above 0 beside multiples")
-    return base._replace(**said)
+    return base._replace(**fields)
 
 
 def sign_of(given: str | Notice, book: Book, chips: tuple[int, ...] | None = None) -> Notice:
     """An argument that says what a table's sign says, in the words of a record or read already."""
     if isinstance(given, Notice):
-        return given
-    said: object = given  # whatever it is annotated as
-    if not isinstance(said, str):
-        raise ArgumentTypeError("notice", shown(said), "what the sign says, such as 'min=5 odds=2'")
+        return checked_notice(given, book, chips)
+    words: object = given  # whatever it is annotated as
+    if not isinstance(words, str):
+        raise ArgumentTypeError("notice", shown(words), "what the sign says, such as 'min=5 odds=2'")
     try:
-        return _read_sign(said, book, default_notice(book, chips))
+        return _read_sign(words, book, default_notice(book, chips))
     except RecordError as error:
         raise ArgumentError("notice", shown(error.found) if error.found else "nothing", error.expected) from None
+
+
+def checked_notice(notice: Notice, book: Book, chips: tuple[int, ...] | None = None) -> Notice:
+    """A notice that somebody made, if it can be dealt with these chips; the house's own stands with any float."""
+    if notice == default_notice(book, chips):
+        return notice
+    wrong = wrong_notice(book, notice, min(chips or default_chips(book)))
+    if wrong is not None:
+        raise ArgumentError("notice", shown(notice), f"a sign that can be dealt: {wrong.message}")
+    return notice
 
 
 def _read_sign(text: str, book: Book, base: Notice) -> Notice:
@@ -80,7 +90,9 @@ def check_sign(words: Words, notice: Notice, book: Book) -> None:
     bounds["side="] = notice.side or (None, None)
     none = [word for word, (least, most) in bounds.items() if least is not None and not 0 < least <= (most or least)]
     texts = [text for _, text in words.words]
-    words.at = next((at for at, text in enumerate(texts) if none and text.startswith(none[0])), min(1, len(texts) - 1))
+    words.at = next(
+        (at for at, text in enumerate(texts) if none and text.startswith(none[0])), max(0, min(1, len(texts) - 1))
+    )
     words.fail(f"a sign that can be dealt: {wrong.message}")
 
 
@@ -166,3 +178,8 @@ def write_notice(notice: Notice, book: Book, base: Notice) -> str:
     if notice.no_roll is not None:
         words.append(f"no-roll={caller_in(book, notice.no_roll)}")
     return " ".join(words)
+
+
+def written_sign(notice: Notice, book: Book, chips: tuple[int, ...] | None = None) -> str:
+    """The words that `sign_of` reads as this notice."""
+    return write_notice(notice, book, default_notice(book, chips)) or f"min={money(notice.minimum, CENTS)}"

@@ -129,19 +129,19 @@ NO_ROLL: Mapping[str, Any] = {"decided": (), "touched": False}
 EMPTY_SEAT, EMPTY_WAGER = Seat("", 0, {}), Wager(0)
 
 
-def _usual(said: Mapping[str, Any]) -> dict[str, object]:
+def _usual(fields: Mapping[str, Any]) -> dict[str, object]:
     """What goes without saying at a table with this puck, shooter and doubt, and rolls or none behind it."""
-    rolled = said.get("rolled", bool(said.get("puck")))
+    rolled = fields.get("rolled", bool(fields.get("puck")))
     return {
         "puck": 0,
         "shooter": None,
-        "last_shooter": said.get("shooter"),
+        "last_shooter": fields.get("shooter"),
         "last_left": False,
-        "phase": "disputed" if said.get("doubt") else "betting",
-        "thrower": Thrower(said.get("shooter")) if said.get("doubt") or said.get("phase") == "dice out" else None,
+        "phase": "disputed" if fields.get("doubt") else "betting",
+        "thrower": Thrower(fields.get("shooter")) if fields.get("doubt") or fields.get("phase") == "dice out" else None,
         "doubt": None,
         "declined": frozenset(),
-        "rolled": bool(said.get("puck")),
+        "rolled": bool(fields.get("puck")),
         "fresh_hand": not rolled,
         "after_seven": not rolled,
         "bank": 0,
@@ -173,8 +173,8 @@ def _words(fields: Mapping[str, Field], now: Mapping[str, Any], base: Mapping[st
     for word, (name, text) in fields.items():
         value = now[name]
         if value != base[name]:
-            shown = text.write(value, layout) if text else "no"
-            words.append(word if text is None and value else f"{word}={shown}")
+            value_text = text.write(value, layout) if text else "no"
+            words.append(word if text is None and value else f"{word}={value_text}")
     return words
 
 
@@ -220,18 +220,18 @@ def _read(line: str, find: Callable[[str], Layout]) -> Position:
     layout, house = _house(opening, find)
     chips, sign = _opening(opening, layout)
     words = sections.pop(0) if sections and not SECTION.match(sections[0].peek) else Words(1, "", [])
-    said, dice = _said(words, layout, TABLE, DICE)
+    fields, dice = _fields_of(words, layout, TABLE, DICE)
     seats: dict[int, Seat] = {}
     while sections and sections[0].peek != "was":
-        number, seat = _read_seat(sections.pop(0), layout, seats, said.get("puck", 0))
+        number, seat = _read_seat(sections.pop(0), layout, seats, fields.get("puck", 0))
         seats[number] = seat
     table = TableState(
         notice=sign,
         dice=Dice(layout.book.dice.dice_set.value)._replace(**dice),
         seats=dict(sorted(seats.items())),
-        **_usual(said) | said,  # type: ignore[arg-type]
+        **_usual(fields) | fields,  # type: ignore[arg-type]
     )
-    if "bought" not in said:
+    if "bought" not in fields:
         table = table._replace(bought=table.chips)
     _check(words, layout, table)
     return Position(house, layout, chips, _read_was(sections, layout, table) if sections else table)
@@ -273,30 +273,30 @@ def _text(words: Words, expected: str) -> str:
 
 def _opening(words: Words, layout: Layout) -> tuple[tuple[int, ...], Notice]:
     """The float, where it is not the house's own, and the sign."""
-    money, sign = _said(words, layout, FLOAT, NOTICE)
+    money, sign = _fields_of(words, layout, FLOAT, NOTICE)
     chips = money.get("chips", default_chips(layout.book))
     return chips, default_notice(layout.book, chips)._replace(**sign)
 
 
-def _said(words: Words, layout: Layout, *groups: Mapping[str, Field]) -> list[dict[str, Any]]:
+def _fields_of(words: Words, layout: Layout, *groups: Mapping[str, Field]) -> list[dict[str, Any]]:
     """The rest of the words as fields, for each record that they speak of."""
-    said: list[dict[str, Any]] = [{} for _ in groups]
+    fields: list[dict[str, Any]] = [{} for _ in groups]
     while words.more:
         name = words.peek.partition("=")[0]
-        found = next((number for number, group in enumerate(groups) if name in group), None)
-        if found is None:
+        index = next((number for number, group in enumerate(groups) if name in group), None)
+        if index is None:
             words.fail("one of " + ", ".join(word for group in groups for word in group))
-        _take(words, layout, groups[found], said[found])
-    return said
+        _take(words, layout, groups[index], fields[index])
+    return fields
 
 
-def _take(words: Words, layout: Layout, fields: Mapping[str, Field], said: dict[str, Any]) -> None:
+def _take(words: Words, layout: Layout, fields: Mapping[str, Field], values: dict[str, Any]) -> None:
     """Take a word that speaks of a field."""
     name, text = fields[words.peek.partition("=")[0]]
-    if name in said:
+    if name in values:
         words.fail("each word once")
     try:
-        said[name] = _value(words.peek, text, layout)
+        values[name] = _value(words.peek, text, layout)
     except ValueError as error:
         words.fail(str(error))
     words.at += 1
@@ -304,14 +304,14 @@ def _take(words: Words, layout: Layout, fields: Mapping[str, Field], said: dict[
 
 def _value(word: str, text: Text | None, layout: Layout) -> object:
     """What a word says of its field."""
-    name, equals, said = word.partition("=")
+    name, equals, written = word.partition("=")
     if text is None:
-        if equals and said != "no":
+        if equals and written != "no":
             raise ValueError(f"{name} or {name}=no")
         return not equals
     if not equals:
         raise ValueError(f"{name}= and its value")
-    return text.read(said, layout)
+    return text.read(written, layout)
 
 
 def _read_seat(words: Words, layout: Layout, taken: Mapping[int, Seat], puck: int) -> tuple[int, Seat]:
@@ -321,19 +321,19 @@ def _read_seat(words: Words, layout: Layout, taken: Mapping[int, Seat], puck: in
         words.at -= 1
         words.fail("each seat once")
     name = _text(words, "a name")
-    said: dict[str, Any] = {}
-    _take_amount(words, layout, said)
+    fields: dict[str, Any] = {}
+    _take_amount(words, layout, fields)
     felt: dict[str, Wager] = {}
     while words.more:
         key = words.peek.partition("=")[0]
         if key in SEAT:
-            _take(words, layout, SEAT, said)
+            _take(words, layout, SEAT, fields)
         elif key in layout.spots and key not in felt:
             felt[key] = _read_wager(words, layout)
         else:
             words.fail(f"a wager of this house, each once, such as {layout.line[0]}=10, or one of {', '.join(SEAT)}")
     _check_odds(words, layout, felt, puck)
-    return number, EMPTY_SEAT._replace(name=name, felt=felt, **said)
+    return number, EMPTY_SEAT._replace(name=name, felt=felt, **fields)
 
 
 def _check_odds(words: Words, layout: Layout, felt: Mapping[str, Wager], puck: int) -> None:
@@ -346,9 +346,9 @@ def _check_odds(words: Words, layout: Layout, felt: Mapping[str, Wager], puck: i
         words.fail(f"odds only behind {spot.flat}" + ("" if spot.number or puck else " and while the puck is on"))
 
 
-def _take_amount(words: Words, layout: Layout, said: dict[str, Any]) -> None:
+def _take_amount(words: Words, layout: Layout, fields: dict[str, Any]) -> None:
     try:
-        said["rail"] = read_amount(words.peek, layout)
+        fields["rail"] = read_amount(words.peek, layout)
     except ValueError as error:
         words.fail(f"what is on the rail: {error}")
     words.at += 1
@@ -357,18 +357,18 @@ def _take_amount(words: Words, layout: Layout, said: dict[str, Any]) -> None:
 def _read_wager(words: Words, layout: Layout) -> Wager:
     """Take `place_6=12:on:tokens=5`."""
     stake, *parts = words.peek.partition("=")[2].split(":")
-    said: dict[str, Any] = {}
+    fields: dict[str, Any] = {}
     try:
-        said["stake"] = read_amount(stake, layout)
+        fields["stake"] = read_amount(stake, layout)
         for part in parts:
             name, value = _part(part, layout)
-            if name in said:
+            if name in fields:
                 words.fail("each word once")
-            said[name] = value
+            fields[name] = value
     except ValueError as error:
         words.fail(str(error))
     words.at += 1
-    return EMPTY_WAGER._replace(**said)
+    return EMPTY_WAGER._replace(**fields)
 
 
 def _part(part: str, layout: Layout) -> tuple[str, object]:
@@ -385,7 +385,7 @@ def _read_was(sections: list[Words], layout: Layout, table: TableState) -> Table
     """The table with what it was before its last roll."""
     first = sections.pop(0)
     first.next("was")
-    said, dice, roll = _said(first, layout, WAS, DICE, ROLL)
+    fields, dice, roll = _fields_of(first, layout, WAS, DICE, ROLL)
     seats = dict(table.seats)
     seen: dict[int, Seat] = {}
     for words in sections:
@@ -400,9 +400,9 @@ def _read_was(sections: list[Words], layout: Layout, table: TableState) -> Table
                 words.at = 1
                 words.fail("the number of a seat that is taken now")
             continue
-        number, seat = _read_seat(words, layout, seen, said.get("puck", table.puck))
+        number, seat = _read_seat(words, layout, seen, fields.get("puck", table.puck))
         seats[number] = seen[number] = seat
-    then = {field.name: getattr(table, field.name) for field in WAS.values()} | said | roll
+    then = {field.name: getattr(table, field.name) for field in WAS.values()} | fields | roll
     then |= {"seats": dict(sorted(seats.items())), "dice": table.dice._replace(**dice)}
     return table._replace(before=Before(**then))
 
@@ -422,6 +422,6 @@ def _check(words: Words, layout: Layout, table: TableState) -> None:
         "phase": "disputed while there is a doubt, and only then",
     }
     for word in (word for word, is_wrong in wrong.items() if is_wrong):
-        at = (number for number, (_, said) in enumerate(words.words) if said.startswith(f"{word}="))
+        at = (number for number, (_, text) in enumerate(words.words) if text.startswith(f"{word}="))
         words.at = next(at, len(words.words))
         words.fail(f"{word}: {expected[word]}")

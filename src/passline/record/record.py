@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from passline.engine import commands as c
 from passline.engine.book import Book
 from passline.engine.commands import Command
-from passline.engine.table import Notice
+from passline.engine.events import Event
+from passline.engine.evolve import evolve
+from passline.engine.refusals import Answer, Refusal
+from passline.engine.table import Notice, TableState
 from passline.engine.values import CENTS, money
-from passline.errors import ArgumentError, ArgumentTypeError, Finding, RecordError, RecordFileError, shown
+from passline.errors import ArgumentError, ArgumentTypeError, Finding, RecordError, RecordFileError, RefusedError, shown
 from passline.files.reading import decoded, read_bytes, unmarked
 from passline.record.acts import read_act, write_act
 from passline.record.line import Words
@@ -54,12 +58,14 @@ def read(source: str | Path) -> Record:
     if isinstance(source, Path):
         text = text_of(lambda: read_bytes(source, RECORD_BYTES_MAX), str(source))
         return read_text(text, source.parent, str(source))
-    said: object = source  # whatever it is annotated as
-    if not isinstance(said, str):
-        raise ArgumentTypeError("source", shown(said), "the text of a record, or the Path of its file")
-    if "\n" not in said and said.endswith(SUFFIX):
-        raise ArgumentError("source", shown(said), f"the text of a record; of a file: Path({shown(said)})")
-    return read_text(said)
+    record_text: object = source  # whatever it is annotated as
+    if not isinstance(record_text, str):
+        raise ArgumentTypeError("source", shown(record_text), "the text of a record, or the Path of its file")
+    if "\n" not in record_text and record_text.endswith(SUFFIX):
+        raise ArgumentError(
+            "source", shown(record_text), f"the text of a record; of a file: Path({shown(record_text)})"
+        )
+    return read_text(record_text)
 
 
 def text_of(read: Callable[[], bytes], file: str, expected: str = "a record (.craps)") -> str:
@@ -182,3 +188,55 @@ def write_record(house: str, book: Book, notice: Notice, chips: tuple[int, ...],
         lines.append("float " + " ".join(money(chip, CENTS) for chip in chips))
     lines += [write_act(command, book, base) for command in commands]
     return "\n".join(lines) + "\n"
+
+
+TABLES_KEPT_EVERY = 64
+"""How many acts lie between two that keep the table before them; it is worked out again for the others."""
+
+
+class Moment(NamedTuple):
+    """One act at a table and what came of it."""
+
+    command: Command
+    answer: Answer
+    since: TableState | Moment
+    """The table before it; or the act before it, from which that table follows: a history is mostly that."""
+
+    @property
+    def before(self) -> TableState:
+        """The table before it."""
+        acts: list[Moment] = []
+        at = self.since
+        while isinstance(at, Moment):
+            acts.append(at)
+            at = at.since
+        for act in reversed(acts):
+            at = evolve(at, act.events) if act.events else at
+        return at
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        """What happened; nothing, where the dealers said no."""
+        return () if isinstance(self.answer, Refusal) else self.answer
+
+
+@dataclass(frozen=True, slots=True)
+class No(Refusal):
+    """A refusal as a table answers it: false, so that `if table.bet(…)` means that the bet is up."""
+
+    def __bool__(self) -> bool:
+        return False
+
+    def __iter__(self) -> Iterator[Event]:
+        """Nothing happened that could be looped over: say so, with the reason."""
+        raise RefusedError(self)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Refusal) and _parts(self) == _parts(other)
+
+    def __hash__(self) -> int:
+        return hash(_parts(self))
+
+
+def _parts(refusal: Refusal) -> tuple[object, ...]:
+    return refusal.code, refusal.message, refusal.clause, refusal.seat

@@ -82,11 +82,11 @@ class Results:
         """Added up by one or more of seat, wager and hand."""
         for name in names:
             one_of("by", name, ("seat", "wager", "hand"))
-        found: dict[tuple[object, ...], Result] = {}
+        sums: dict[tuple[object, ...], Result] = {}
         for row in self.rows:
             key = tuple(getattr(row, name) if name in names else None for name in ("seat", "wager", "hand"))
-            found[key] = found.get(key, Result(*key)) + row  # type: ignore[arg-type] # seat, wager and hand
-        return tuple(found.values())
+            sums[key] = sums.get(key, Result(*key)) + row  # type: ignore[arg-type] # seat, wager and hand
+        return tuple(sums.values())
 
     def to_json(self) -> list[dict[str, Any]]:
         """The rows as JSON values, amounts as decimal strings."""
@@ -102,7 +102,7 @@ class Results:
 
 def results_of(events: Iterable[Event]) -> Results:
     """The results of what happened, from the first act of a table on; rolls that were struck out do not count."""
-    found: dict[tuple[int, str, int], Result] = {}
+    rows: dict[tuple[int, str, int], Result] = {}
     hand = 1
     before: tuple[dict[tuple[int, str, int], Result], int] = ({}, 1)
     """As it was before the last roll, which may be struck out."""
@@ -110,7 +110,7 @@ def results_of(events: Iterable[Event]) -> Results:
         match event:
             case WagerWon() | WagerLost() | WagerPushed() | WagerReturned() | WagerDown():
                 key = (event.seat, event.wager, hand)
-                row = found.get(key, Result(*key))
+                row = rows.get(key, Result(*key))
                 more = Result(*key, net=Fraction(event.net, CENTS))
                 if isinstance(event, DECIDED):
                     more = replace(
@@ -121,16 +121,16 @@ def results_of(events: Iterable[Event]) -> Results:
                         staked=Fraction(event.stake, CENTS),
                     )
                 if more.decisions or more.net:
-                    found[key] = row + more
+                    rows[key] = row + more
             case SevenOut() | ShooterLost() | DiceGivenUp():
                 hand += 1
             case OutcomeStruckOut():
-                found, hand = dict(before[0]), before[1]
+                rows, hand = dict(before[0]), before[1]
             case DiceThrown():
-                before = dict(found), hand
+                before = dict(rows), hand
             case _:
                 pass
-    return Results(tuple(found.values()))
+    return Results(tuple(rows.values()))
 
 
 def _decimal(amount: Fraction) -> str:

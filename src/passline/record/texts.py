@@ -41,11 +41,11 @@ def unquoted(word: str) -> str:
     """The text that a word stands for."""
     if PLAIN.fullmatch(word):
         return word
-    found = QUOTED.fullmatch(word)
-    if found is None:
+    match = QUOTED.fullmatch(word)
+    if match is None:
         raise ValueError('a word, or text in quotes such as "Ann Lee"')
     try:
-        return ESCAPE.sub(lambda part: part[2] or chr(int(part[1], 16)), found[1])
+        return ESCAPE.sub(lambda part: part[2] or chr(int(part[1], 16)), match[1])
     except (ValueError, OverflowError):
         raise ValueError("characters that exist") from None
 
@@ -104,8 +104,8 @@ def _phase(text: str, _layout: Layout) -> str:
     phases = {phase.replace(" ", "-"): phase for phase in get_args(Phase)}
     if text not in phases:
         raise ValueError(f"one of {', '.join(phases)}")
-    found: str = phases[text]
-    return found
+    named: str = phases[text]
+    return named
 
 
 def _thrower(text: str, _layout: Layout) -> Thrower:
@@ -138,7 +138,7 @@ def or_else(word: str, empty: object, text: Text) -> Text:
     """The same, with a word for none of it."""
     return Text(
         lambda value, layout: word if value == empty else text.write(value, layout),
-        lambda said, layout: empty if said == word else text.read(said, layout),
+        lambda written, layout: empty if written == word else text.read(written, layout),
     )
 
 

@@ -7,6 +7,7 @@ and a decision about records (`P-47`). A house that writes its own clauses (`str
 from __future__ import annotations
 
 import csv
+import re
 import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -15,7 +16,8 @@ from importlib.resources import files
 from importlib.resources.abc import Traversable
 from types import MappingProxyType
 
-from passline.errors import UnknownClauseError
+from passline.engine.kinds import KINDS
+from passline.errors import Finding, HouseFileError, UnknownClauseError
 from passline.files.findings import nearest
 
 ALL_HOUSES = "all"
@@ -110,3 +112,105 @@ def _own(path: Traversable) -> Iterator[Clause]:
     tree = tomllib.loads(path.read_text(encoding="utf-8"))
     for name, sentence in tree.get("clauses", {}).items():
         yield own_clause(f"{tree['id']}:{name}", sentence)
+
+
+HOUSE_ID = re.compile(r"[a-z][a-z0-9-]{0,39}")
+"""What a house can be called on the command line."""
+
+NAME_MAX = 100
+"""How long a house's name can be."""
+
+HEADER = re.compile(r"^\[(?P<section>[a-z_]+)(?:\.(?P<rest>[a-z0-9_.]+))?\]")
+"""The line that opens a section."""
+
+NOTES = {
+    "about": "What the rule book says of itself. Any key will do; nothing here changes a chip.",
+    "notice": 'The sign at the table. `odds` is one multiple, a table by point, or "none".',
+    "every_wager": "What holds for every wager that does not say otherwise.",
+    "wager": (
+        f"The wagers. `kind` is one of {', '.join(KINDS)}.\n"
+        'A price is "7:6" (to) or "8:1 for"; a table by total may share an entry: "4,10" = ["9:5", "..."].\n'
+        'A wager that is in the file but not on offer says offered = [false, "..."].'
+    ),
+    "money": "How winners are paid when chips cannot make the amount, and what happens to stakes off the limits.",
+    "betting": "How wagers are made, changed, and called on and off.",
+    "shooter": "Who throws, for how long, and who is asked next.",
+    "dice": "The dice, what becomes of those that stray, and how a doubtful face is read.",
+    "no_roll": 'What spoils a throw: "auto" voids it by itself, "must call" and "may call" need one of the callers.',
+    "floor": "What the pit does around the game. 0 minutes: no such rule.",
+    "promotions": "What a promotion must be and say before it opens. Leave it out where you have none.",
+    "staff": "Your words for the crew.",
+    "equipment": "What stands on and around the table. Any key will do.",
+    "clauses": "Your own clauses: an id and a sentence. Every value above cites one of these, a reading or a decision.",
+}
+"""What each section is for."""
+
+OPENING = """\
+#:schema ./house.schema.json
+# {name}: a house of your own, begun as a copy of {like}.
+#
+# Every value is a pair: what holds, and the clause that says so. A clause is one of your own (see [clauses] at the
+# end), a reading of what rule books leave open ("X-16") or a decision about records ("P-47"); `passline clause X-16`
+# prints what it says. Change a value and its clause together, then try `passline house check` on this file.
+"""
+
+
+def new_house(name: str, like: str = "strip") -> str:
+    """Give the text of a commented house file for `name`, begun as a copy of a built-in house.
+
+    >>> new_house("Lucky's Back Room").splitlines()[7]
+    'id     = "lucky-s-back-room"'
+    """
+    house = _slug(name)
+    name = " ".join("".join(char if char.isprintable() else " " for char in name).split())
+    if not HOUSE_ID.fullmatch(house) or house in _taken() or len(name) > NAME_MAX:
+        expected = "a name that begins with a letter and is not a built-in house's"
+        raise HouseFileError([Finding("house new", "NAME", repr(name), expected)])
+    if like not in house_files():
+        known = ", ".join(house_files())
+        raise HouseFileError([Finding("house new", "--like", repr(like), known, nearest(like, house_files()))])
+    text = house_files()[like].read_text(encoding="utf-8")
+    old_name = tomllib.loads(text)["name"]
+    body = text[text.index("\nid ") + 1 :]
+    body = body.replace(f'"{like}"', f'"{house}"', 1).replace(_quoted(old_name), _quoted(name), 1)
+    lines = [*_explained(body), *_taken_over(text, like)]
+    return OPENING.format(name=name, like=like) + "\n" + "\n".join(lines) + "\n"
+
+
+def _slug(name: str) -> str:
+    """A name as an id."""
+    return re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-")
+
+
+def _taken() -> set[str]:
+    """What the built-in houses are called, as ids."""
+    names = (tomllib.loads(path.read_text(encoding="utf-8"))["name"] for path in house_files().values())
+    return {*house_files(), *map(_slug, names)}
+
+
+def _explained(body: str) -> Iterator[str]:
+    """Put a section's note in front of it, the first time it is met."""
+    met: set[str] = set()
+    for line in body.splitlines():
+        header = HEADER.match(line)
+        section = header["section"] if header else ""
+        if section in NOTES and section not in met:
+            met.add(section)
+            yield from (f"# {note}" for note in NOTES[section].splitlines())
+        yield line
+
+
+def _taken_over(text: str, like: str) -> Iterator[str]:
+    """Write out the clauses that a house of the catalogue is cited for, so that the new house has its own."""
+    if "clauses" in tomllib.loads(text):
+        return
+    yield ""
+    yield f"# {NOTES['clauses']}"
+    yield "[clauses]"
+    for short in dict.fromkeys(re.findall(r'"((?:[^"\\]|\\.)*)"', text)):
+        if known := catalogue().get(f"{like}:{short}"):
+            yield f"{_quoted(short)} = {_quoted(known.sentence)}"
+
+
+def _quoted(text: str) -> str:
+    return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'

@@ -11,10 +11,9 @@ from typing import Any, Literal, NamedTuple, get_args, get_origin
 from passline.errors import Finding, HouseFileError
 from passline.files.findings import shown
 from passline.files.places import Path, places
-from passline.rulebooks.catalogue import catalogue
+from passline.rulebooks.catalogue import catalogue, new_house
 from passline.rulebooks.fields import PRICE, RATE
 from passline.rulebooks.model import WAGERS, House, Part
-from passline.rulebooks.new import new_house
 
 Kind = Literal["price", "share", "count", "truth", "choice", "numbers"]
 """What can stand in the place of a value: 7:6, 5%, 12, true, one of a few words, or several numbers."""

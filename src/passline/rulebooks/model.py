@@ -15,6 +15,7 @@ from fractions import Fraction
 from functools import cache, reduce
 from itertools import pairwise
 from operator import or_
+from pathlib import Path
 from types import NoneType, UnionType
 from typing import Annotated, Any, ClassVar, Literal, Union, get_args, get_origin, get_type_hints
 
@@ -22,14 +23,14 @@ from pydantic import BaseModel, ConfigDict, JsonValue, create_model
 from pydantic import Field as Key
 
 from passline.engine import book as records
-from passline.engine import floor_rules, kinds, marking, promotion_rules, tallies
+from passline.engine import floor_rules, kinds, tallies, verdicts
 from passline.engine.values import Cited, ClauseId, Positive, Price, WagerKey
 from passline.rulebooks import fields as text
 
 AS_WRITTEN: dict[Any, Any] = {
     ClauseId: text.Clause,
-    marking.Clauses: text.Clauses,
-    marking.Pair: text.Faces,
+    verdicts.Clauses: text.Clauses,
+    verdicts.Pair: text.Faces,
     Price: text.PriceText,
     Fraction: text.RateText,
     WagerKey: text.Key,
@@ -113,11 +114,27 @@ def _types(record: type) -> dict[str, Any]:
     return get_type_hints(record, include_extras=True)
 
 
+WRITTEN_OUT = Path(__file__).with_name("data") / "sentences.json"
+"""The same, where a program is shipped without its sources: `write_out` made it."""
+
+
+def write_out(to: Path) -> None:
+    """Write what stands beneath each field into a file, for those who come without the sources."""
+    by_name: dict[str, dict[str, dict[str, str]]] = {}
+    for record, said in _sentences().items():
+        by_name.setdefault(record.__module__, {})[record.__name__] = said
+    to.write_text(json.dumps(by_name), "utf-8")
+
+
 @cache
 def _sentences() -> dict[type, dict[str, str]]:
     """What stands beneath each field of the records."""
+    modules = (floor_rules, records, kinds, tallies)
+    if WRITTEN_OUT.is_file():
+        by_name = json.loads(WRITTEN_OUT.read_text("utf-8"))
+        return {getattr(module, name): said for module in modules for name, said in by_name[module.__name__].items()}
     found: dict[type, dict[str, str]] = {}
-    for module in (floor_rules, promotion_rules, records, kinds, tallies):
+    for module in modules:
         for part in ast.parse(inspect.getsource(module)).body:
             if isinstance(part, ast.ClassDef):
                 record = getattr(module, part.name)
@@ -173,10 +190,23 @@ House = _house()
 """One house's rule book."""
 
 
+LIKE: Mapping[str, Any] = {
+    "type": "object",
+    "required": ["like", "name"],
+    "properties": {
+        "like": {"type": "string", "description": "The id of the house that this one is like, but for what it says."},
+        "name": {"type": "string", "description": "The name of this house."},
+    },
+}
+"""A file that says only what differs: values alone, without a clause beside them, where the whole file has them."""
+
+
 def json_schema() -> dict[str, Any]:
-    """Describe a house file for editors."""
-    described = {name: _untitled(part) for name, part in House.model_json_schema().items()}
-    return {"$schema": "https://json-schema.org/draft/2020-12/schema", **described, "title": "Passline house file"}
+    """Describe a house file for editors: one that says everything, or one that is like another."""
+    whole = {name: _untitled(part) for name, part in House.model_json_schema().items() if name != "title"}
+    parts = whole.pop("$defs")
+    schema = {"$schema": "https://json-schema.org/draft/2020-12/schema", "title": "Passline house file"}
+    return {**schema, "if": {"required": ["like"]}, "then": dict(LIKE), "else": whole, "$defs": parts}
 
 
 def _untitled(part: Any) -> Any:  # noqa: ANN401 - any part of a JSON document

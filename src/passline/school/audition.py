@@ -13,11 +13,11 @@ from passline.engine import events as e
 from passline.engine.refusals import Refusal
 from passline.engine.values import CENTS, Roll
 from passline.house import House
-from passline.school.exercise import Asked, Part
+from passline.school.exercise import Part, Question
 from passline.school.paying import cited, fewest, net, why
 from passline.school.scene import ANN, Scene
 from passline.sitting import amounts
-from passline.sitting.booking import Rail, Won
+from passline.sitting.orders import Rail, Won
 from passline.sitting.talk import talk
 from passline.table import Table
 
@@ -48,16 +48,16 @@ class Shape:
     """One kind of question."""
 
     name: str
-    ask: Callable[[Scene], Asked | None]
+    ask: Callable[[Scene], Question | None]
     critical: bool = False
     """Whether a wrong answer fails the audition by itself."""
 
 
-def audition(scene: Scene) -> Asked | None:
+def audition(scene: Scene) -> Question | None:
     """One question of an audition, of any shape that the house has."""
     shape = scene.rng.choice(SHAPES)
-    asked = shape.ask(scene)
-    return None if asked is None else asked._replace(kind=shape.name)
+    question = shape.ask(scene)
+    return None if question is None else question._replace(kind=shape.name)
 
 
 def at(scene: Scene, felt: str, puck: int = 0) -> Table | None:
@@ -68,7 +68,7 @@ def at(scene: Scene, felt: str, puck: int = 0) -> Table | None:
     return Table.at(f"{scene.house.source} min=5 | puck={puck or 'off'} shooter=1 | 1 Ann {RAIL} {felt}".rstrip())
 
 
-def _paid(scene: Scene, felt: str, roll: tuple[int, int], asks: str, *, puck: int = 0) -> Asked | None:
+def _paid(scene: Scene, felt: str, roll: tuple[int, int], asks: str, *, puck: int = 0) -> Question | None:
     """A roll pays Ann: how much, net of what loses, beyond the stakes."""
     table = at(scene, felt, puck)
     answer = table.would(c.Throw(Roll(*roll))) if table else None
@@ -79,25 +79,25 @@ def _paid(scene: Scene, felt: str, roll: tuple[int, int], asks: str, *, puck: in
     if not any(isinstance(event, e.WagerWon) for event in mine):
         return None
     part = Part("Winnings only, net of what loses", "amount", (won,), near=_slips(mine, won))
-    return Asked(table, asks, (part,), why(table, mine), cited(mine), Roll(*roll))
+    return Question(table, asks, (part,), why(table, mine), cited(mine), Roll(*roll))
 
 
 def _slips(mine: list[e.Decision], right: int) -> dict[int, str]:
     """What dealers say by mistake."""
-    found: dict[int, str] = {}
+    slips: dict[int, str] = {}
     for event in mine:
         if isinstance(event, e.WagerWon):
-            found[right + event.commission] = "that forgets the vig"
-            found[right + event.lost] = "that forgets the parts that lose"
-            found[right + event.stake] = "that is *for*, not *to*: the stake is counted"
-    return {amount: told for amount, told in found.items() if amount != right}
+            slips[right + event.commission] = "that forgets the vig"
+            slips[right + event.lost] = "that forgets the parts that lose"
+            slips[right + event.stake] = "that counts the stake: it is 'to', not 'for'"
+    return {amount: slip for amount, slip in slips.items() if amount != right}
 
 
 # --- Payoffs --------------------------------------------------------------------------------------------------------
 
 
-def _place(*numbers: int, stakes: tuple[int, ...]) -> Callable[[Scene], Asked | None]:
-    def ask(scene: Scene) -> Asked | None:
+def _place(*numbers: int, stakes: tuple[int, ...]) -> Callable[[Scene], Question | None]:
+    def ask(scene: Scene) -> Question | None:
         number, stake = scene.rng.choice(numbers), scene.rng.choice(stakes)
         puck = scene.rng.choice([point for point in (5, 6, 8, 9) if point != number])
         return _paid(scene, f"place_{number}={stake}", ROLLED[number], f"{stake} on the {number} hits.", puck=puck)
@@ -105,22 +105,22 @@ def _place(*numbers: int, stakes: tuple[int, ...]) -> Callable[[Scene], Asked | 
     return ask
 
 
-def _bought(side: str, stakes: dict[int, tuple[int, ...]]) -> Callable[[Scene], Asked | None]:
-    def ask(scene: Scene) -> Asked | None:
+def _bought(side: str, stakes: dict[int, tuple[int, ...]]) -> Callable[[Scene], Question | None]:
+    def ask(scene: Scene) -> Question | None:
         number = scene.rng.choice(list(stakes))
         stake, puck = scene.rng.choice(stakes[number]), 5 if number != 5 else 6
         roll = ROLLED[number] if side == "buy" else ROLLED[7]
-        said = (
+        sentence = (
             f"{stake} bought on the {number}, and it hits."
             if side == "buy"
             else f"{stake} laid on the {number}: seven."
         )
-        return _paid(scene, f"{side}_{number}={stake}", roll, said, puck=puck)
+        return _paid(scene, f"{side}_{number}={stake}", roll, sentence, puck=puck)
 
     return ask
 
 
-def _line(scene: Scene) -> Asked | None:
+def _line(scene: Scene) -> Question | None:
     point, flat = scene.rng.choice((4, 5, 6, 8, 9, 10)), scene.rng.choice((5, 10, 15, 25))
     table = at(scene, f"pass={flat}", point)
     most = amounts.full_odds(scene.layout, table.state, ANN, "pass_odds") if table else None
@@ -131,14 +131,14 @@ def _line(scene: Scene) -> Asked | None:
     return _paid(scene, felt, ROLLED[point], f"Line {flat}, odds {odds}, {point}: the point is made.", puck=point)
 
 
-def _dont(scene: Scene) -> Asked | None:
+def _dont(scene: Scene) -> Question | None:
     point, flat = scene.rng.choice((4, 5, 6, 8, 9, 10)), scene.rng.choice((5, 10, 15))
     laid = {4: 6, 10: 6, 5: 6, 9: 6, 6: 6, 8: 6}[point] * flat
     felt = f"dont_pass={flat} dont_pass_odds={laid}"
     return _paid(scene, felt, ROLLED[7], f"Don't {flat}, {laid} laid on the {point}: seven out.", puck=point)
 
 
-def _most_lay(scene: Scene) -> Asked | None:
+def _most_lay(scene: Scene) -> Question | None:
     point, flat = scene.rng.choice((4, 5, 6, 8, 9, 10)), scene.rng.choice((5, 10, 15))
     table = at(scene, f"dont_pass={flat}", point)
     most = amounts.full_odds(scene.layout, table.state, ANN, "dont_pass_odds") if table else None
@@ -146,11 +146,11 @@ def _most_lay(scene: Scene) -> Asked | None:
         return None
     part = Part("The most that may be laid", "amount", (most,))
     limit = scene.layout.spots["dont_pass_odds"].rule.terms.limit  # type: ignore[union-attr] # odds have one
-    told = (f"{scene.layout.money(most)} wins the posted multiple of {flat}.",)
-    return Asked(table, f"Don't {flat}, point {point}. What is the most she may lay?", (part,), told, (limit,))
+    reasons = (f"{scene.layout.money(most)} wins the posted multiple of {flat}.",)
+    return Question(table, f"Don't {flat}, point {point}. What is the most she may lay?", (part,), reasons, (limit,))
 
 
-def _off_and_on(scene: Scene) -> Asked | None:
+def _off_and_on(scene: Scene) -> Question | None:
     point, flat, odds = scene.rng.choice(((5, 10, 20), (9, 10, 20), (6, 10, 25), (4, 10, 15)))
     felt = f"come_{point}={flat} come_odds_{point}={odds} come={flat}"
     return _paid(
@@ -158,7 +158,7 @@ def _off_and_on(scene: Scene) -> Asked | None:
     )
 
 
-def _comeout_odds(scene: Scene) -> Asked | None:
+def _comeout_odds(scene: Scene) -> Question | None:
     """Odds that are off on the come-out go back unpaid."""
     point, flat, odds = scene.rng.choice(((8, 10, 50), (6, 5, 25), (5, 10, 40)))
     table = at(scene, f"come_{point}={flat} come_odds_{point}={odds}")
@@ -173,13 +173,13 @@ def _comeout_odds(scene: Scene) -> Asked | None:
     won = sum(net(each) for each in mine)
     parts = (Part("Won", "amount", (won,)), Part("To her rail in all", "amount", (back,)))
     asks = f"Come {flat} on the {point} with {odds} odds. Come-out roll: {point}. Odds were not called on."
-    return Asked(table, asks, parts, why(table, mine), cited(mine), Roll(*ROLLED[point]))
+    return Question(table, asks, parts, why(table, mine), cited(mine), Roll(*ROLLED[point]))
 
 
-def _center(*bets: tuple[str, int, int]) -> Callable[[Scene], Asked | None]:
+def _center(*bets: tuple[str, int, int]) -> Callable[[Scene], Question | None]:
     """Bets of the stick's box: the wager, its stake, what rolls."""
 
-    def ask(scene: Scene) -> Asked | None:
+    def ask(scene: Scene) -> Question | None:
         key, stake, total = scene.rng.choice(bets)
         spot = scene.layout.spots.get(key)
         if spot is None:
@@ -192,7 +192,7 @@ def _center(*bets: tuple[str, int, int]) -> Callable[[Scene], Asked | None]:
     return ask
 
 
-def _hopped(scene: Scene) -> Asked | None:
+def _hopped(scene: Scene) -> Question | None:
     stake = scene.rng.choice((1, 5))
     felt = f"hop_4_3={stake} hop_5_2={stake} hop_6_1={stake}"
     return _paid(scene, felt, scene.rng.choice(((4, 3), (5, 2), (6, 1))), f"The sevens hop for {3 * stake}: seven.")
@@ -201,7 +201,7 @@ def _hopped(scene: Scene) -> Asked | None:
 # --- Bets as they are said ------------------------------------------------------------------------------------------
 
 
-def _press(scene: Scene) -> Asked | None:
+def _press(scene: Scene) -> Question | None:
     """A winner is pressed: what it goes to, and what goes back."""
     number, stake, words = scene.rng.choice(
         [(n, s, w) for n, s in ((6, 18), (8, 24), (9, 25), (5, 10), (4, 10), (6, 30)) for w in PRESSES]
@@ -222,13 +222,13 @@ def _press(scene: Scene) -> Asked | None:
         Part("Change to the player", "amount", (net(won) - added,)),
     )
     asks = f'{stake} on the {number} hits. "{words.format(number=f"the {number}").capitalize()}."'
-    return Asked(table, asks, parts, (*why(table, [won]), *order.says), cited([won]))
+    return Question(table, asks, parts, (*why(table, [won]), *order.says), cited([won]))
 
 
 PRESSES = ("press {number} one unit", "press {number}", "half press {number}")
 
 
-def _across(scene: Scene) -> Asked | None:
+def _across(scene: Scene) -> Question | None:
     """`54 across` with a point on: what goes on each number."""
     word, point, times = (
         scene.rng.choice(("across", "inside")),
@@ -245,7 +245,7 @@ def _across(scene: Scene) -> Asked | None:
     if not bets:
         return None
     parts = tuple(Part(f"On the {scene.layout.spots[each.wager].number}", "amount", (each.amount,)) for each in bets)
-    return Asked(
+    return Question(
         table,
         f'Point {point}: "{total} {word}."',
         parts,
@@ -254,9 +254,9 @@ def _across(scene: Scene) -> Asked | None:
     )
 
 
-def _change(scene: Scene) -> Asked | None:
+def _change(scene: Scene) -> Question | None:
     """A bill and a bet: what goes back."""
-    said, bet = scene.rng.choice((("22 inside", 22), ("32 across", 32), ("44 inside", 44), ("64 across", 64)))
+    words, bet = scene.rng.choice((("22 inside", 22), ("32 across", 32), ("44 inside", 44), ("64 across", 64)))
     bill = scene.rng.choice((100, 100, 50 if bet < 50 else 100))
     table = at(scene, "", 0)
     if table is None:
@@ -264,20 +264,20 @@ def _change(scene: Scene) -> Asked | None:
     part = Part(
         "Change to the player", "amount", ((bill - bet) * CENTS,), near={bill * CENTS: "the bet is not taken out"}
     )
-    return Asked(table, f'A {bill} bill on the felt: "Change, and {said}."', (part,), (f"{bill} less {bet}.",), ())
+    return Question(table, f'A {bill} bill on the felt: "Change, and {words}."', (part,), (f"{bill} less {bet}.",), ())
 
 
-def _choice(asks: str, right: str, *wrong: str) -> Callable[[Scene], Asked | None]:
-    def ask(scene: Scene) -> Asked | None:
+def _choice(asks: str, right: str, *wrong: str) -> Callable[[Scene], Question | None]:
+    def ask(scene: Scene) -> Question | None:
         table = at(scene, "", 0)
         options = scene.rng.sample([right, *wrong], 1 + len(wrong))
         part = Part("What do you say", "choice", (options.index(right),), tuple(options))
-        return None if table is None else Asked(table, asks, (part,), (right,), ())
+        return None if table is None else Question(table, asks, (part,), (right,), ())
 
     return ask
 
 
-def _color_up(scene: Scene) -> Asked | None:
+def _color_up(scene: Scene) -> Question | None:
     reds, whites = scene.rng.choice(((37, 15), (18, 10), (55, 25), (24, 30)))
     table = at(scene, "", 0)
     if table is None:
@@ -285,7 +285,7 @@ def _color_up(scene: Scene) -> Asked | None:
     sizes = tuple(sorted(table.chips, reverse=True))
     amount = (5 * reds + whites) * CENTS
     part = Part("In the fewest chips, such as 2x100 1x25", "chips", fewest(amount, sizes), chips=sizes)
-    return Asked(
+    return Question(
         table, f"Color up {reds} fives and {whites} ones.", (part,), (f"{scene.layout.money(amount)} in all.",), ()
     )
 
@@ -348,14 +348,14 @@ def paper(house: House, luck: Random) -> list[int]:
     """The seeds of one audition: twenty questions of different shapes, one at least that must not be wrong."""
     from passline.school.syllabus import SEED_MAX, exercise
 
-    found: dict[str, int] = {}
+    seeds: dict[str, int] = {}
     for _ in range(400):
         seed = luck.randrange(SEED_MAX)
-        kind = exercise(house, "audition", 1, seed).asked.kind
-        found.setdefault(kind, seed)
-        if len(found) >= QUESTIONS and CRITICAL & set(found):
+        kind = exercise(house, "audition", 1, seed).question.kind
+        seeds.setdefault(kind, seed)
+        if len(seeds) >= QUESTIONS and CRITICAL & set(seeds):
             break
-    must = [kind for kind in found if kind in CRITICAL]
-    rest = [kind for kind in found if kind not in CRITICAL]
-    kinds = luck.sample([*must, *rest[: QUESTIONS - len(must)]], min(QUESTIONS, len(found)))
-    return [found[kind] for kind in kinds]
+    must = [kind for kind in seeds if kind in CRITICAL]
+    rest = [kind for kind in seeds if kind not in CRITICAL]
+    kinds = luck.sample([*must, *rest[: QUESTIONS - len(must)]], min(QUESTIONS, len(seeds)))
+    return [seeds[kind] for kind in kinds]

@@ -8,7 +8,7 @@ from passline.engine.events import Event
 from passline.engine.kinds import Number
 from passline.engine.shooting import offer
 from passline.engine.values import ROLLS
-from passline.school.exercise import Asked, Part
+from passline.school.exercise import Part, Question
 from passline.school.paying import cited, why
 from passline.school.ruling import CHOICES
 from passline.school.scene import Events, Scene
@@ -33,7 +33,7 @@ def _thrown(events: Events) -> e.DiceThrown:
     return next(each for each in events if isinstance(each, e.DiceThrown))
 
 
-def call(scene: Scene) -> Asked | None:
+def call(scene: Scene) -> Question | None:
     """Ask for the stick's call."""
     scene.play_a_while(scene.rng.randrange(4), level=1)
     every = scene.rolls(lambda events: any(isinstance(each, e.DiceThrown) for each in events))
@@ -51,7 +51,7 @@ def call(scene: Scene) -> Asked | None:
     options = scene.rng.sample([right, *wrong], len(wrong) + 1)
     part = Part("The stick's call", "choice", (options.index(right),), tuple(options))
     asks = f"The dice show {roll}. What does the {scene.layout.crew(('stick',))} call?"
-    return Asked(scene.table, asks, (part,), why(scene.table, [thrown]), cited([thrown]), roll)
+    return Question(scene.table, asks, (part,), why(scene.table, [thrown]), cited([thrown]), roll)
 
 
 def _alike(one: e.DiceThrown, other: e.DiceThrown) -> bool:
@@ -63,7 +63,7 @@ def _with(thrown: e.DiceThrown, puck: int) -> e.DiceThrown:
     return e.DiceThrown(first=thrown.first, second=thrown.second, total=thrown.total, thrower=thrown.thrower, puck=puck)
 
 
-def puck(scene: Scene) -> Asked | None:
+def puck(scene: Scene) -> Question | None:
     """Ask where the puck is after a roll, and whose the dice are."""
     scene.play_a_while(scene.rng.randrange(4), level=1)
     if not scene.rolls(bool):
@@ -89,28 +89,28 @@ def puck(scene: Scene) -> Asked | None:
     )
     moved = [each for each in events if isinstance(each, STAGES[0] + STAGES[3] + STAGES[4] + (e.DiceOffered,))]
     asks = f"The dice show {roll}. Where is the puck when all is paid, and whose are the dice?"
-    return Asked(scene.table, asks, parts, why(scene.table, moved), cited(moved), roll)
+    return Question(scene.table, asks, parts, why(scene.table, moved), cited(moved), roll)
 
 
-def order(scene: Scene) -> Asked | None:
+def order(scene: Scene) -> Question | None:
     """Ask for the crew's procedure: take, place, pay, each in its order."""
     scene.play_a_while(scene.rng.randrange(1, 4))
-    found = scene.rolls(lambda events: len(_procedure(scene, events)) >= IN_A_ROW)
-    if not found:
+    rolled = scene.rolls(lambda events: len(_procedure(scene, events)) >= IN_A_ROW)
+    if not rolled:
         return None
-    roll, events = scene.rng.choice(found)
+    roll, events = scene.rng.choice(rolled)
     row = _procedure(scene, events)
-    told = [say(scene.layout, scene.table.state, each) for each in row]
-    if len(set(told)) < len(told):
+    steps = [say(scene.layout, scene.table.state, each) for each in row]
+    if len(set(steps)) < len(steps):
         return None
     mixed = scene.rng.sample(range(len(row)), len(row))
     if mixed == sorted(mixed):  # that would be no exercise
         mixed.reverse()
-    options = tuple(told[each] for each in mixed)
+    options = tuple(steps[each] for each in mixed)
     right = tuple(mixed.index(each) for each in range(len(row)))
     asks = f"The dice show {roll}. Put in order what the crew does."
     part = Part("First to last", "order", right, options)
-    return Asked(scene.table, asks, (part,), (*told, PROCEDURE), (), roll)
+    return Question(scene.table, asks, (part,), (*steps, PROCEDURE), (), roll)
 
 
 PROCEDURE = "The stick calls; the crew takes, then places, then pays: line, field, come, boxes; the stick's box last."

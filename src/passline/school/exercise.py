@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from passline.engine.values import Roll
+from passline.errors import ArgumentError, shown
+from passline.files.amounts import cents
 from passline.house import House
 from passline.telling.card import sign
 from passline.telling.tables import puck_told, seats_told
 
 if TYPE_CHECKING:
     from passline.table import Table
+
 
 Form = Literal["amount", "count", "choice", "several", "order", "chips"]
 """How a part is answered: money, a number, one option, some of them, all of them in order, chips of the float."""
@@ -36,7 +40,7 @@ class Part:
     """What a wrong amount would have been right for, where the engine can tell."""
 
 
-class Asked(NamedTuple):
+class Question(NamedTuple):
     """What a drill asks at a table."""
 
     table: Table
@@ -59,7 +63,7 @@ class Exercise:
     drill: str
     level: int
     seed: int
-    asked: Asked
+    question: Question
 
     @property
     def id(self) -> str:
@@ -69,55 +73,214 @@ class Exercise:
     @property
     def parts(self) -> tuple[Part, ...]:
         """What is asked, one after the other."""
-        return self.asked.parts
+        return self.question.parts
 
     def told(self) -> list[str]:
         """The position in words: the sign, the float, puck and dice, and every seat's chips."""
-        table, layout = self.asked.table, self.house.layout
+        table, layout = self.question.table, self.house.layout
         chips = " ".join(layout.money(chip) for chip in sorted(table.chips))
         head = f"{self.house.name}: {sign(layout, table.notice)}. Float {chips}."
         return [head, puck_told(table.state), *seats_told(layout, table.state)]
 
     def to_json(self, *, answers: bool = True) -> dict[str, Any]:
         """The exercise for programs; without its answers for whoever is to find them."""
-        roll = self.asked.roll
-        told = {
+        roll = self.question.roll
+        data = {
             "exercise": self.id,
             "house": self.house.id,
             "drill": self.drill,
             "level": self.level,
             "seed": self.seed,
-            "position": self.asked.table.position,
+            "position": self.question.table.position,
             "told": self.told(),
             "dice": None if roll is None else [roll.first, roll.second],
-            "asks": self.asked.asks,
+            "asks": self.question.asks,
             "parts": [self._part(part, answers=answers) for part in self.parts],
         }
-        return {**told, **self.answer_json()} if answers else told
+        return {**data, **self.answer_json()} if answers else data
 
     def answer_json(self) -> dict[str, Any]:
         """How the answer comes about, and what it rests on."""
-        clauses = [{"id": each, "sentence": self.house.clause(each).sentence} for each in self.asked.clauses]
-        return {"why": list(self.asked.why), "clauses": clauses}
+        clauses = [{"id": each, "sentence": self.house.clause(each).sentence} for each in self.question.clauses]
+        return {"why": list(self.question.why), "clauses": clauses}
 
     def _part(self, part: Part, *, answers: bool) -> dict[str, Any]:
-        told = {"asks": part.asks, "form": part.form, "options": list(part.options), "chips": list(part.chips)}
-        return {**told, "right": self.written(part)} if answers else told
+        data = {"asks": part.asks, "form": part.form, "options": list(part.options), "chips": list(part.chips)}
+        return {**data, "right": self.written(part)} if answers else data
 
     def written(self, part: Part) -> str:
         """The right answer of a part, as it is typed."""
         return written(part, part.right, self.house)
 
 
-def written(part: Part, given: tuple[int, ...], house: House) -> str:
+def written(part: Part, answer: tuple[int, ...], house: House) -> str:
     """An answer as it is typed: `14`, `b`, `a c`, `2x25 1x5`."""
     match part.form:
         case "amount":
-            return house.layout.money(given[0])
+            return house.layout.money(answer[0])
         case "count":
-            return str(given[0])
+            return str(answer[0])
         case "chips":
-            pairs = zip(given, part.chips, strict=True)
+            pairs = zip(answer, part.chips, strict=True)
             return " ".join(f"{count}x{house.layout.money(chip)}" for count, chip in pairs if count) or "none"
         case _:
-            return " ".join(LETTERS[each] for each in given) or "none"
+            return " ".join(LETTERS[each] for each in answer) or "none"
+
+
+ANSWER_MAX = 300
+"""No answer is longer."""
+
+COUNT_MAX = 10**6
+"""Nobody pays with more chips."""
+
+NONE = "none"
+"""What is typed where none of the options is right."""
+
+CHIPS = re.compile(r"(?:(\d{1,7})x)?(\d+(?:\.\d+)?)")
+"""Some chips of one size: `2x25`, or one of them: `25`."""
+
+
+@dataclass(frozen=True, slots=True)
+class PartGrade:
+    """One part as it was answered."""
+
+    asks: str
+    given: str
+    right: str
+    is_right: bool
+    says: str
+    """What a wrong answer was near to, or what is wrong with it; else nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Grade:
+    """An exercise as it was answered."""
+
+    parts: tuple[PartGrade, ...]
+
+    @property
+    def score(self) -> int:
+        """How many parts are right."""
+        return sum(part.is_right for part in self.parts)
+
+    @property
+    def is_right(self) -> bool:
+        """Whether all of it is."""
+        return self.score == len(self.parts)
+
+    def to_json(self) -> dict[str, Any]:
+        names = ("asks", "given", "right", "is_right", "says")
+        parts = [{name: getattr(part, name) for name in names} for part in self.parts]
+        return {"is_right": self.is_right, "score": self.score, "of": len(self.parts), "parts": parts}
+
+
+def grade(exercise: Exercise, answers: Sequence[str]) -> Grade:
+    """Grade the answers of an exercise, one for each part."""
+    if len(answers) != len(exercise.parts):
+        raise ArgumentError("answers", f"{len(answers)}", f"{len(exercise.parts)}, one for each part")
+    read = [read_answer(part, answer) for part, answer in zip(exercise.parts, answers, strict=True)]
+    return Grade(tuple(_graded(exercise.house, *each) for each in zip(exercise.parts, read, strict=True)))
+
+
+def _graded(house: House, part: Part, answer: tuple[int, ...]) -> PartGrade:
+    is_right = answer == part.right
+    slip = "" if is_right else _says(house, part, answer)
+    return PartGrade(part.asks, written(part, answer, house), written(part, part.right, house), is_right, slip)
+
+
+def _says(house: House, part: Part, answer: tuple[int, ...]) -> str:
+    if part.form == "amount":
+        return part.near.get(answer[0], "")
+    if part.form == "chips":
+        worth, wanted = (_worth(part, each) for each in (answer, part.right))
+        if worth != wanted:
+            return f"these come to {house.layout.money(worth)}"
+        return f"these come to it, but {sum(part.right)} chips do where you have {sum(answer)}"
+    if part.form == "several":
+        extra, missed = (len(set(one) - set(other)) for one, other in ((answer, part.right), (part.right, answer)))
+        return ", ".join(f"{count} {what}" for count, what in ((extra, "too many"), (missed, "missed")) if count)
+    return ""
+
+
+def _worth(part: Part, counts: tuple[int, ...]) -> int:
+    return sum(count * chip for count, chip in zip(counts, part.chips, strict=True))
+
+
+# --- Reading --------------------------------------------------------------------------------------------------------
+
+
+def expected(part: Part) -> str:
+    """How a part is answered, in a few words."""
+    last = LETTERS[len(part.options) - 1] if part.options else ""
+    match part.form:
+        case "amount":
+            return "an amount such as 14, 7.50 or -10"
+        case "count":
+            return "a whole number"
+        case "choice":
+            return f"a letter from a to {last}"
+        case "several":
+            return f"letters from a to {last}, such as a c, or none"
+        case "order":
+            return f"the letters from a to {last}, each once, in order"
+        case "chips":
+            return "chips of the float, such as 2x25 5 1"
+
+
+def read_answer(part: Part, text: str) -> tuple[int, ...]:
+    """An answer as it was typed; what cannot be one is said to be none."""
+    words = text.strip().lower()
+    try:
+        if not words or len(text) > ANSWER_MAX:
+            raise ValueError  # noqa: TRY301 - all that is wrong is answered in one place
+        return _read(part, words)
+    except ValueError:
+        raise ArgumentError("answer", shown(text), expected(part)) from None
+
+
+def _read(part: Part, words: str) -> tuple[int, ...]:
+    match part.form:
+        case "amount":
+            return (cents(words.removeprefix("+").removeprefix("$")),)
+        case "count":
+            if not (words.isascii() and words.isdigit() and len(words) <= len(str(COUNT_MAX))):
+                raise ValueError
+            return (int(words),)
+        case "chips":
+            return _chips(part, words)
+        case "choice":
+            named = [at for at, option in enumerate(part.options) if option.lower() == words]
+            places = tuple(named[:1]) or _letters(part, words)
+            if len(places) != 1:
+                raise ValueError
+            return places
+        case "several":
+            return () if words == NONE else tuple(sorted(_letters(part, words)))
+        case "order":
+            order = _letters(part, words)
+            if len(order) != len(part.options):
+                raise ValueError
+            return order
+
+
+def _letters(part: Part, words: str) -> tuple[int, ...]:
+    """Letters of the options, each at most once; what stands between them does not matter."""
+    letters = [letter for letter in words if letter not in " ,;"]
+    places = tuple(LETTERS.find(letter) for letter in letters)
+    if not places or len(set(places)) != len(places) or not all(0 <= each < len(part.options) for each in places):
+        raise ValueError
+    return places
+
+
+def _chips(part: Part, words: str) -> tuple[int, ...]:
+    """So many of each chip, the largest first; only chips that the float has."""
+    counts = dict.fromkeys(part.chips, 0)
+    for word in () if words == NONE else words.replace(",", " ").replace("+", " ").split():
+        match = CHIPS.fullmatch(word)
+        chip = cents(match[2]) if match else 0
+        if match is None or chip not in counts:
+            raise ValueError
+        counts[chip] += int(match[1] or 1)
+    if max(counts.values()) > COUNT_MAX:
+        raise ValueError
+    return tuple(counts.values())

@@ -13,12 +13,11 @@ from passline.engine.events import Event
 from passline.engine.layout import Layout, Spot
 from passline.engine.refusals import Refusal
 from passline.engine.values import Price, Roll, in_chips
-from passline.school.exercise import Asked, Part
-from passline.school.levels import lesson
-from passline.school.scene import ANN, Events, Scene, decisions, won_by
+from passline.school.exercise import Part, Question
+from passline.school.scene import ANN, Events, Scene, decisions, lesson, won_by
 from passline.table import Table
 from passline.telling.sentences import clauses_of
-from passline.telling.spelling import spelled
+from passline.telling.stick import spelled
 
 PILES_MAX = 8
 """How many wagers somebody is asked to pay at once."""
@@ -62,12 +61,12 @@ def cited(events: Iterable[Event]) -> tuple[str, ...]:
 def a_winner(scene: Scene) -> tuple[Roll, e.WagerWon] | None:
     """Have Ann win a wager of the lesson."""
     spot = scene.rng.choice(lesson(scene.layout, scene.level))
-    found = scene.until_it_can_win(spot) if scene.put_up(spot) else []
-    paid = [each for each in found if net(each[1]) > 0 or each[1].lost]  # a win of nothing teaches nothing
+    rolls = scene.until_it_can_win(spot) if scene.put_up(spot) else []
+    paid = [each for each in rolls if net(each[1]) > 0 or each[1].lost]  # a win of nothing teaches nothing
     return scene.rng.choice(paid) if paid else None
 
 
-def pays(scene: Scene) -> Asked | None:
+def pays(scene: Scene) -> Question | None:
     """Ask what a wager pays."""
     winner = a_winner(scene)
     if winner is None:
@@ -77,7 +76,7 @@ def pays(scene: Scene) -> Asked | None:
     asks = f"Ann has {money(won.stake)} on {spot.name}. The dice show {roll}. What does the dealer pay her?"
     part = Part(f"Paid to Ann, {paid_for(spot)}", "amount", (net(won),), near=near(scene.layout, scene.table, won))
     clauses = dict.fromkeys((*cited([won]), *_charged(spot, won)))
-    return Asked(scene.table, asks, (part,), why(scene.table, [won]), tuple(clauses), roll)
+    return Question(scene.table, asks, (part,), why(scene.table, [won]), tuple(clauses), roll)
 
 
 def _charged(spot: Spot, won: e.WagerWon) -> tuple[str, ...]:
@@ -88,11 +87,11 @@ def _charged(spot: Spot, won: e.WagerWon) -> tuple[str, ...]:
 
 def near(layout: Layout, table: Table, won: e.WagerWon) -> dict[int, str]:
     """What other amounts would have been: slips that dealers make, each worked out as the dealers would."""
-    found: dict[int, str] = {}
-    for amount, told in _slips(layout, table, won):
+    slips: dict[int, str] = {}
+    for amount, slip in _slips(layout, table, won):
         if amount > 0 and amount != net(won):
-            found.setdefault(amount, told)
-    return found
+            slips.setdefault(amount, slip)
+    return slips
 
 
 def _slips(layout: Layout, table: Table, won: e.WagerWon) -> Iterator[tuple[int, str]]:
@@ -106,8 +105,8 @@ def _slips(layout: Layout, table: Table, won: e.WagerWon) -> Iterator[tuple[int,
     if won.rounding:
         other = in_chips(won.exact, chip, "down" if won.rounding == "up" else "up")
         yield other - won.commission - won.lost, f"that is rounded the other way; this house rounds {won.rounding}"
-    for price, told in _other_prices(layout, spot, table.state.puck):
-        yield in_chips(won.stake * price.rate, chip, layout.rounding), told
+    for price, slip in _other_prices(layout, spot, table.state.puck):
+        yield in_chips(won.stake * price.rate, chip, layout.rounding), slip
 
 
 def _other_prices(layout: Layout, spot: Spot, puck: int) -> Iterator[tuple[Price, str]]:
@@ -131,20 +130,20 @@ def a_layout(scene: Scene, fine: Callable[[Events], bool]) -> tuple[Roll, Events
     piles = sum(len(seat.felt) for seat in scene.table.state.seats.values())
     if not PILES_MIN <= piles <= PILES_MAX:
         return None
-    found = scene.rolls(fine)
-    return scene.rng.choice(found) if found else None
+    rolls = scene.rolls(fine)
+    return scene.rng.choice(rolls) if rolls else None
 
 
 def _decides(events: Events) -> bool:
     return len(decisions(events)) >= DECIDED_MIN
 
 
-def layout(scene: Scene) -> Asked | None:
+def layout(scene: Scene) -> Question | None:
     """Pay and take a whole layout."""
-    found = a_layout(scene, _decides)
-    if found is None:
+    rolled = a_layout(scene, _decides)
+    if rolled is None:
         return None
-    roll, events = found
+    roll, events = rolled
     by_pile: dict[tuple[int, str], e.Decision] = {(each.seat, each.wager): each for each in decisions(events)}
     parts = []
     for number, seat in scene.table.state.seats.items():
@@ -155,17 +154,22 @@ def layout(scene: Scene) -> Asked | None:
             parts.append(Part(name, "amount", (net(event) if event else 0,), near=slips))
     what = "What is each player paid: beyond the stake, after commission, less what a split bet loses?"
     asks = f"The dice show {roll}. {what} -10 where you take 10, 0 where nothing moves."
-    return Asked(scene.table, asks, tuple(parts), why(scene.table, by_pile.values()), cited(by_pile.values()), roll)
+    return Question(scene.table, asks, tuple(parts), why(scene.table, by_pile.values()), cited(by_pile.values()), roll)
 
 
-def wrong(scene: Scene) -> Asked | None:
+def wrong(scene: Scene) -> Question | None:
     """Ask which payoff of a layout was told wrong, and what is right."""
-    found = a_layout(scene, lambda events: _decides(events) and bool(_plain_wins(events)))
-    if found is None:
+    rolled = a_layout(
+        scene, lambda events: _decides(events) and any(each.price.rate != 1 for each in _plain_wins(events))
+    )
+    rolled = rolled or a_layout(scene, lambda events: _decides(events) and bool(_plain_wins(events)))
+    if rolled is None:
         return None
-    roll, events = found
+    roll, events = rolled
     decided = decisions(events)
-    right = scene.rng.choice(_plain_wins(events))
+    wins = _plain_wins(events)
+    # Nobody mistakes even money; where something else is paid, that is it.
+    right = scene.rng.choice([each for each in wins if each.price.rate != 1] or wins)
     chip = scene.table.state.notice.chip
     # A believable mistake is near: a unit off, or the price of something beside it.
     slips = [
@@ -173,9 +177,9 @@ def wrong(scene: Scene) -> Asked | None:
     ]
     told_as = scene.rng.choice([each for each in (*slips, right.won + chip) if each != right.won])
     # That one was rounded would tell it from those that were not.
-    told = [replace(each, rounding=None) if isinstance(each, e.WagerWon) else each for each in decided]
-    told[decided.index(right)] = replace(right, won=told_as, rounding=None)
-    options = tuple(scene.table.say(each) for each in told)
+    as_paid = [replace(each, rounding=None) if isinstance(each, e.WagerWon) else each for each in decided]
+    as_paid[decided.index(right)] = replace(right, won=told_as, rounding=None)
+    options = tuple(scene.table.say(each) for each in as_paid)
     asks = f"The dice show {roll}, and this is what the dealers did. One payoff is wrong."
     parts = (
         Part("Which one is wrong", "choice", (decided.index(right),), options),
@@ -183,7 +187,7 @@ def wrong(scene: Scene) -> Asked | None:
             "What it should have paid", "amount", (right.won,), near={told_as: "that is what was paid, and it is wrong"}
         ),
     )
-    return Asked(scene.table, asks, parts, why(scene.table, [right]), cited([right]), roll)
+    return Question(scene.table, asks, parts, why(scene.table, [right]), cited([right]), roll)
 
 
 def _plain_wins(events: Events) -> list[e.WagerWon]:
@@ -192,7 +196,7 @@ def _plain_wins(events: Events) -> list[e.WagerWon]:
     return [each for each in won if each.won and not each.commission and not each.lost]
 
 
-def off_and_on(scene: Scene) -> Asked | None:
+def off_and_on(scene: Scene) -> Question | None:
     """A come bet wins while another waits to take its place."""
     moved = [spot for spot in lesson(scene.layout, scene.level) if spot.has_travelled and not spot.is_dont]
     if not moved:
@@ -205,10 +209,10 @@ def off_and_on(scene: Scene) -> Asked | None:
         scene.bet(ANN, odds.key)
     if spot.key not in scene.seat().felt or not scene.bet(ANN, spot.family, scene.seat().felt[spot.key].stake):
         return None
-    found = scene.rolls(lambda events: won_by(events, spot.key) is not None and _travels(events, spot))
-    if not found:
+    rolls = scene.rolls(lambda events: won_by(events, spot.key) is not None and _travels(events, spot))
+    if not rolls:
         return None
-    roll, events = scene.rng.choice(found)
+    roll, events = scene.rng.choice(rolls)
     mine = [each for each in events if isinstance(each, e.Decision | e.WagerTravelled) and each.seat == ANN]
     if any(each.wager not in (spot.key, spot.odds, spot.family) for each in mine):
         return None
@@ -221,7 +225,7 @@ def off_and_on(scene: Scene) -> Asked | None:
         Part(f"What then stands on {spot.name}", "amount", (after.state.seats[ANN].felt[spot.key].stake,)),
     )
     asks = f"Ann has a bet on {spot.name}, and a new come bet in the Come. The dice show {roll}: off and on."
-    return Asked(scene.table, asks, parts, why(scene.table, mine), cited(mine), roll)
+    return Question(scene.table, asks, parts, why(scene.table, mine), cited(mine), roll)
 
 
 def _travels(events: Events, spot: Spot) -> bool:
@@ -238,7 +242,7 @@ def _after(scene: Scene, roll: Roll) -> Table:
 # --- In which chips -------------------------------------------------------------------------------------------------
 
 
-def chips(scene: Scene) -> Asked | None:
+def chips(scene: Scene) -> Question | None:
     """Pay it in the fewest chips, or colour somebody up who leaves."""
     if not scene.rng.randrange(3):
         return _color_up(scene)
@@ -255,10 +259,10 @@ def chips(scene: Scene) -> Asked | None:
         Part(f"How much, {paid_for(spot)}", "amount", (paid,), near=near(scene.layout, scene.table, won)),
         _in_chips(scene, paid),
     )
-    return Asked(scene.table, asks, parts, why(scene.table, [won]), cited([won]), roll)
+    return Question(scene.table, asks, parts, why(scene.table, [won]), cited([won]), roll)
 
 
-def _color_up(scene: Scene) -> Asked:
+def _color_up(scene: Scene) -> Question:
     """Somebody leaves with stacks of the smallest chips."""
     small, money = sorted(scene.table.chips)[:2], scene.layout.money
     stacks = [(scene.rng.randrange(STACK, 3 * STACK), chip) for chip in small]
@@ -266,10 +270,10 @@ def _color_up(scene: Scene) -> Asked:
     scene.table.do(c.Sit(seat, "Dee", sum(count * chip for count, chip in stacks)))
     leaves = scene.table.would(c.Leave(seat))
     gone = [each for each in leaves if isinstance(each, e.PlayerLeft)] if not isinstance(leaves, Refusal) else []
-    told = " and ".join(f"{count} chips of {money(chip)}" for count, chip in stacks)
-    asks = spelled(scene.layout, f"Dee leaves with {told}. Color her up: the same in the fewest chips.")
+    reason = " and ".join(f"{count} chips of {money(chip)}" for count, chip in stacks)
+    asks = spelled(scene.layout, f"Dee leaves with {reason}. Color her up: the same in the fewest chips.")
     parts = (Part("How much she has", "amount", (gone[0].cashed,)), _in_chips(scene, gone[0].cashed))
-    return Asked(scene.table, asks, parts, why(scene.table, gone), cited(gone))
+    return Question(scene.table, asks, parts, why(scene.table, gone), cited(gone))
 
 
 def _in_chips(scene: Scene, amount: int) -> Part:

@@ -2,15 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
 from passline.engine import commands as c
+from passline.engine import events as e
+from passline.engine.events import Event
 from passline.engine.layout import Spot
 from passline.engine.refusals import Answer, Refusal
-from passline.school.exercise import Asked, Part
-from passline.school.levels import lesson, so_far
-from passline.school.paying import cited, why
-from passline.school.scene import ANN, Scene
-from passline.sitting import amounts, units
+from passline.engine.verdicts import Loses, Pushes
+from passline.school.exercise import Part, Question
+from passline.school.paying import a_layout, cited, net, why
+from passline.school.scene import ANN, Scene, decisions, lesson, so_far, won_by
+from passline.sitting import amounts
+from passline.sitting.spots import edge_text, figures_of
+from passline.telling.names import described
 from passline.telling.sentences import clauses_of, no
+
+if TYPE_CHECKING:
+    from passline.odds.wagers import WagerOdds
+
 
 Act = c.Bet | c.Take
 """What Ann asks for."""
@@ -36,7 +48,7 @@ def told(scene: Scene, answer: Answer) -> tuple[str, ...]:
 # --- What may I do now ----------------------------------------------------------------------------------------------
 
 
-def now(scene: Scene) -> Asked | None:
+def now(scene: Scene) -> Question | None:
     """Ask which of some acts the dealers would do for Ann now."""
     scene.play_a_while(scene.rng.randrange(3))
     few = scene.rng.sample(lesson_now(scene), min(len(lesson_now(scene)), 3))
@@ -51,7 +63,7 @@ def now(scene: Scene) -> Asked | None:
     refused = (each for answer in answers if isinstance(answer, Refusal) for each in clauses_of(answer))
     part = Part("Accepted", "several", right, tuple(_asked(scene, act) for act in few))
     asks = "Which of these would the dealers accept from Ann now?"
-    return Asked(scene.table, asks, (part,), tuple(lines), tuple(dict.fromkeys(refused)))
+    return Question(scene.table, asks, (part,), tuple(lines), tuple(dict.fromkeys(refused)))
 
 
 def lesson_now(scene: Scene) -> list[Act]:
@@ -68,14 +80,14 @@ def _acts(scene: Scene, spots: list[Spot]) -> list[Act]:
 
 def _least(scene: Scene, spot: Spot) -> c.Bet:
     """The least that the dealers might take on a spot."""
-    amount = amounts.to_bet(scene.layout, scene.table.state, ANN, spot.key, scene.unit)
+    amount = amounts.nearest_booked(scene.layout, scene.table.state, ANN, spot.key, scene.unit)
     return c.Bet(ANN, spot.key, scene.unit if isinstance(amount, Refusal) else amount)
 
 
 # --- Taken or refused -----------------------------------------------------------------------------------------------
 
 
-def legal(scene: Scene) -> Asked | None:
+def legal(scene: Scene) -> Question | None:
     """Ask whether an act is taken or refused, and by which clause."""
     scene.play_a_while(scene.rng.randrange(3))
     wants_no = bool(scene.rng.randrange(3))
@@ -90,19 +102,19 @@ def legal(scene: Scene) -> Asked | None:
     apart = [each for each in apart if scene.house.clause(each).sentence != sentence]
     if len(apart) < CHOICES - 1:
         return None
-    shown = scene.rng.sample([right, *apart[: CHOICES - 1]], CHOICES)
-    sentences = tuple(scene.house.clause(each).sentence for each in shown)
+    choices = scene.rng.sample([right, *apart[: CHOICES - 1]], CHOICES)
+    sentences = tuple(scene.house.clause(each).sentence for each in choices)
     parts = (
         Part("Taken or refused", "choice", (int(isinstance(answer, Refusal)),), ("taken", "refused")),
-        Part("By which clause", "choice", (shown.index(right),), sentences),
+        Part("By which clause", "choice", (choices.index(right),), sentences),
     )
-    return Asked(scene.table, f"{_asked(scene, act)} What do you say?", parts, told(scene, answer), _by(answer))
+    return Question(scene.table, f"{_asked(scene, act)} What do you say?", parts, told(scene, answer), _by(answer))
 
 
 def _elsewhere(scene: Scene, act: Act) -> list[str]:
     """Clauses by which the dealers answer other acts at this table, on wagers that have nothing to do with this one."""
     family = scene.layout.spots[act.wager].family
-    found: dict[str, None] = {}
+    others: dict[str, None] = {}
     mine: set[str] = set()
     for _ in range(TRIES):
         other = _act(scene, max(scene.level, 4))
@@ -110,8 +122,8 @@ def _elsewhere(scene: Scene, act: Act) -> list[str]:
         if scene.layout.spots[other.wager].family == family:
             mine.update(clauses)
         else:
-            found.update(dict.fromkeys(clauses))
-    return [each for each in found if each not in mine and own_clause(scene, each)]
+            others.update(dict.fromkeys(clauses))
+    return [each for each in others if each not in mine and own_clause(scene, each)]
 
 
 def own_clause(scene: Scene, clause: str) -> bool:
@@ -131,7 +143,7 @@ def _act(scene: Scene, level: int) -> Act:
         return c.Take(ANN, scene.rng.choice(up))
     spot, notice = scene.rng.choice(so_far(scene.layout, level)), scene.table.notice
     about = scene.rng.choice((scene.about(), scene.about(), notice.chip, (notice.maximum or 0) + scene.unit))
-    near = amounts.to_bet(scene.layout, scene.table.state, ANN, spot.key, about)
+    near = amounts.nearest_booked(scene.layout, scene.table.state, ANN, spot.key, about)
     return c.Bet(ANN, spot.key, about if isinstance(near, Refusal) or not scene.rng.randrange(3) else near)
 
 
@@ -146,7 +158,7 @@ def _asked(scene: Scene, act: Act) -> str:
 # --- How much -------------------------------------------------------------------------------------------------------
 
 
-def most_odds(scene: Scene) -> Asked | None:
+def most_odds(scene: Scene) -> Question | None:
     """Ask for the most odds that may stand behind a flat bet."""
     spots = [spot for spot in lesson(scene.layout, scene.level) if spot.is_odds]
     if not spots:
@@ -175,10 +187,10 @@ def most_odds(scene: Scene) -> Asked | None:
         f"Ann has {money(flat)} on {scene.layout.spots[spot.flat].name}. What is the most she may put on {spot.name}?"
     )
     part = Part("The most that the dealers take", "amount", (most,), near={k: v for k, v in near.items() if k != most})
-    return Asked(scene.table, asks, (part,), told(scene, over), clauses_of(over))
+    return Question(scene.table, asks, (part,), told(scene, over), clauses_of(over))
 
 
-def proper_units(scene: Scene) -> Asked | None:
+def proper_units(scene: Scene) -> Question | None:
     """Ask which stakes are paid to the last chip."""
     spots = [spot for spot in lesson(scene.layout, scene.level) if not spot.has_travelled]
     spot = scene.rng.choice(spots)
@@ -192,7 +204,7 @@ def proper_units(scene: Scene) -> Asked | None:
     state, chip = scene.table.state, scene.table.notice.chip
     stakes = [scene.unit + step * chip for step in range(3 * TRIES)]
     taken = [stake for stake in stakes if not isinstance(scene.table.would(c.Bet(ANN, spot.key, stake)), Refusal)]
-    whole = [stake for stake in taken if units.pays_whole(scene.layout, state, spot.key, stake)]
+    whole = [stake for stake in taken if amounts.pays_whole(scene.layout, state, spot.key, stake)]
     broken = [stake for stake in taken if stake not in whole]
     if len(whole) < 2 or len(broken) < 2:
         return None
@@ -204,10 +216,92 @@ def proper_units(scene: Scene) -> Asked | None:
     lines = [f"{money(stake)}: wins {_won(scene, spot, stake)}" for stake in few]
     paid = [p for p in spot.prices if p.number in (0, spot.number, state.puck)]
     asks = f"Ann asks for {spot.name} in proper units."
-    return Asked(scene.table, asks, (part,), tuple(lines), tuple(dict.fromkeys(each.clause for each in paid)))
+    return Question(scene.table, asks, (part,), tuple(lines), tuple(dict.fromkeys(each.clause for each in paid)))
 
 
 def _won(scene: Scene, spot: Spot, stake: int) -> str:
-    won = units.winnings(scene.layout, scene.table.state, spot.key, stake)
-    whole = units.pays_whole(scene.layout, scene.table.state, spot.key, stake)
+    won = amounts.winnings(scene.layout, scene.table.state, spot.key, stake)
+    whole = amounts.pays_whole(scene.layout, scene.table.state, spot.key, stake)
     return " or ".join(map(scene.layout.money, won)) + ("" if whole else ", rounded")
+
+
+def ways(scene: Scene) -> Question | None:
+    """Ask how many of the 36 throws win, and how many lose."""
+    spot = scene.rng.choice(lesson(scene.layout, scene.level))
+    winners = scene.until_it_can_win(spot) if scene.put_up(spot) else []
+    if not winners or any(net(won) <= 0 for _, won in winners):  # a split may win and come to nothing
+        return None
+    every = scene.rolls(bool)
+    wins = [roll for roll, events in every if won_by(events, spot.key)]
+    loses = [roll for roll, events in every if any(_loses(each, spot.key) for each in events)]
+    stake = scene.layout.money(scene.seat().felt[spot.key].stake)
+    asks = f"Ann has {stake} on {spot.name}. Of the 36 throws of two dice, how many decide it on the next roll?"
+    parts = (Part("Throws that win it", "count", (len(wins),)), Part("Throws that lose it", "count", (len(loses),)))
+    lines = [f"wins on {', '.join(described(wins))}"] if wins else []
+    lines += [f"loses on {', '.join(described(loses))}"] if loses else []
+    deciding = (each for _, events in every for each in decisions(events))
+    own = [each for each in deciding if (each.seat, each.wager) == (ANN, spot.key)]
+    return Question(scene.table, asks, parts, tuple(lines), cited(own))
+
+
+def _loses(event: Event, key: str) -> bool:
+    return isinstance(event, e.WagerLost) and (event.seat, event.wager) == (ANN, key)
+
+
+def edge(scene: Scene) -> Question | None:
+    """Ask which of some bets costs least."""
+    scene.play_a_while(scene.rng.randrange(3), level=1)
+    state, taught = scene.table.state, so_far(scene.layout, scene.level)
+    costs: dict[Fraction, tuple[Spot, WagerOdds]] = {}
+    for spot in scene.rng.sample(taught, len(taught)):
+        if amounts.is_open(scene.layout, state, ANN, spot.key) is None:
+            odds = figures_of(scene.house, spot.key, state.puck)
+            if odds is not None:
+                costs.setdefault(odds.edge_per_bet_made, (spot, odds))
+    priced = list(costs.values())[:CHOICES]
+    if len(priced) < 2:
+        return None
+    least = min(range(len(priced)), key=lambda at: priced[at][1].edge_per_bet_made)
+    part = Part(
+        "The one with the lowest edge for each bet made", "choice", (least,), tuple(spot.name for spot, _ in priced)
+    )
+    lines = tuple(f"{spot.name}: {edge_text(odds)}" for spot, odds in priced)
+    asks = "Which of these bets, made now, costs least in the long run?"
+    return Question(scene.table, asks, (part,), lines, priced[least][1].clauses)
+
+
+# --- What does the book say -----------------------------------------------------------------------------------------
+
+
+def book(scene: Scene) -> Question | None:
+    """Ask which clause prices this, or decides it."""
+    rolled = a_layout(scene, lambda events: bool(decisions(events)))
+    if rolled is None:
+        return None
+    roll, events = rolled
+    event = scene.rng.choice(decisions(events))
+    right, sentence = clauses_of(event)[0], scene.house.clause(clauses_of(event)[0]).sentence
+    apart = dict.fromkeys(_others(scene, scene.layout.spots[event.wager], won=isinstance(event, e.WagerWon)))
+    others = [each for each in apart if each not in clauses_of(event) and own_clause(scene, each)]
+    others = [each for each in others if scene.house.clause(each).sentence != sentence]
+    if len(others) < CHOICES - 1:
+        return None
+    options = scene.rng.sample([right, *scene.rng.sample(others, CHOICES - 1)], CHOICES)
+    does = "prices" if isinstance(event, e.WagerWon) else "decides"
+    sentences = tuple(scene.house.clause(each).sentence for each in options)
+    part = Part(f"The clause that {does} it", "choice", (options.index(right),), sentences)
+    asks = f"The dice show {roll}. {scene.table.say(event)} What does the book say?"
+    return Question(scene.table, asks, (part,), why(scene.table, [event]), cited([event]), roll)
+
+
+def _others(scene: Scene, about: Spot, *, won: bool) -> Iterator[str]:
+    """Clauses of the same book that price other bets, or decide bets of other families, with a memory or without."""
+    for spot in scene.layout.offered():
+        if bool(spot.counts) != bool(about.counts):
+            continue
+        if won:
+            yield from (paid.clause for paid in spot.prices)
+        elif spot.family != about.family:
+            points = scene.layout.book.points.value
+            for puck in points if spot.is_odds else (0, *points):
+                yield from (each.clause for each in spot.row(0, puck, works=True) if isinstance(each, Loses | Pushes))

@@ -9,14 +9,14 @@ from random import Random
 from passline.engine import commands as c
 from passline.engine import events as e
 from passline.engine.events import Event
+from passline.engine.kinds import Hardway, Hop, Line, Number, Odds, OneRoll, Split
 from passline.engine.layout import Layout, Spot
 from passline.engine.refusals import Refusal
 from passline.engine.table import Seat
 from passline.engine.values import CENTS, ROLLS, Roll
 from passline.house import House
 from passline.record.notice import default_chips, default_notice
-from passline.school.levels import so_far
-from passline.sitting import units
+from passline.sitting import amounts
 from passline.table import Table
 
 NAMES = ("Ann", "Bob", "Cho")
@@ -67,7 +67,7 @@ class Scene:
 
     def bet(self, seat: int, key: str, about: int | None = None) -> bool:
         """Bet the lawful amount that is nearest; whether the dealers took it."""
-        amount = units.to_bet(self.layout, self.table.state, seat, key, about or self.about())
+        amount = amounts.to_bet(self.layout, self.table.state, seat, key, about or self.about())
         return not isinstance(amount, Refusal) and not isinstance(self.table.do(c.Bet(seat, key, amount)), Refusal)
 
     def would(self, roll: Roll) -> Events:
@@ -120,13 +120,13 @@ class Scene:
     def until_it_can_win(self, spot: Spot) -> list[tuple[Roll, e.WagerWon]]:
         """Nurse Ann's wager to where the next roll can win it: those rolls, and what each pays."""
         for _ in range(ROLLS_MAX):
-            found = [
+            rolls = [
                 (roll, won)
                 for roll, events in self.rolls(lambda events: won_by(events, spot.key) is not None)
                 if (won := won_by(events, spot.key)) is not None
             ]
-            if found or spot.key not in self.seat().felt:
-                return found
+            if rolls or spot.key not in self.seat().felt:
+                return rolls
             if not (self.roll(lambda events: _counts(events, spot)) or self.roll(_ann_loses_nothing)):
                 return []
         return []
@@ -177,3 +177,44 @@ def _arrives(events: Events, spot: Spot) -> bool:
 def _counts(events: Events, spot: Spot) -> bool:
     """Whether a wager with memory comes nearer to a win."""
     return any(isinstance(each, e.WagerTallied) and (each.seat, each.wager) == (ANN, spot.key) for each in events)
+
+
+LEVELS = {
+    1: "the line",
+    2: "odds on the line",
+    3: "come bets and their odds",
+    4: "numbers",
+    5: "the stick's box",
+    6: "side bets",
+}
+"""What each level is about."""
+
+
+def level_of(spot: Spot) -> int:
+    """The lesson in which a wager is taught."""
+    match spot.rule.terms:
+        case Line():
+            return 1 if spot.is_line else 3
+        case Odds():
+            return 3 if spot.number else 2
+        case Number():
+            return 4
+        case OneRoll() | Hardway() | Hop() | Split():
+            return 5
+        case _:  # whatever remembers rolls
+            return 6
+
+
+def levels(layout: Layout) -> tuple[int, ...]:
+    """The lessons that a house has wagers for."""
+    return tuple(sorted({level_of(spot) for spot in layout.offered()}))
+
+
+def lesson(layout: Layout, level: int) -> list[Spot]:
+    """The spots of one lesson: those that can be asked for, and those where come bets travel to."""
+    return [spot for spot in layout.spots.values() if spot.rule.offered.value and level_of(spot) == level]
+
+
+def so_far(layout: Layout, level: int) -> list[Spot]:
+    """The wagers a player can ask for, of this lesson and all before it."""
+    return [spot for spot in layout.offered() if level_of(spot) <= level]

@@ -9,15 +9,18 @@ subject one rung up, wrong puts it back on the first.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, fields, replace
+from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
 
-from passline.errors import ArgumentError, shown
+from passline.errors import ArgumentError, SheetError, shown
+from passline.files.reading import decoded, read_bytes
+from passline.files.whole import write_whole
 from passline.house import House
-from passline.school.exercise import Exercise
-from passline.school.grading import Grade
+from passline.school.exercise import Exercise, Grade
 from passline.school.syllabus import DRILLS, SEED_MAX, levels_of
 
 VERSION = 1
@@ -135,12 +138,12 @@ def subjects_of(house: House, drill: str | None = None, level: int | None = None
 # --- Reading --------------------------------------------------------------------------------------------------------
 
 
-def sheet_of(told: object) -> ScoreSheet:
+def sheet_of(data: object) -> ScoreSheet:
     """A sheet as it was kept; anything else is said to be none, and where."""
-    if not isinstance(told, dict) or told.get("passline_school") != VERSION:
+    if not isinstance(data, dict) or data.get("passline_school") != VERSION:
         wanted = f'a score sheet of this school: {{"passline_school": {VERSION}, "scores": […]}}'
-        raise ArgumentError("sheet", shown(told), wanted)
-    rows = told.get("scores")
+        raise ArgumentError("sheet", shown(data), wanted)
+    rows = data.get("scores")
     if not isinstance(rows, list) or len(rows) > SUBJECTS_MAX:
         raise ArgumentError("sheet.scores", shown(rows), f"a list of at most {SUBJECTS_MAX} scores")
     return ScoreSheet(dict(_row(at, row) for at, row in enumerate(rows)))
@@ -178,3 +181,28 @@ def _wanted(name: str, kind: type) -> str:
     if name == "missed":
         return f"a list of at most {MISSED_MAX} seeds"
     return "a whole number, 0 or more" if kind is int else "a name"
+
+
+SHEET_BYTES_MAX = 2_000_000
+"""No sheet is longer; a longer file is something else."""
+
+
+def read_sheet(path: Path) -> ScoreSheet:
+    """The sheet of a file; an empty one where there is no file yet."""
+    if not path.exists():
+        return ScoreSheet()
+    try:
+        return sheet_of(json.loads(decoded(read_bytes(path, SHEET_BYTES_MAX))))
+    except OSError as error:
+        raise SheetError(f"{path} cannot be read: {error.strerror or error}; --sheet names another file") from None
+    except (ArgumentError, ValueError, RecursionError) as error:
+        why = str(error) if isinstance(error, ArgumentError) else "it is no JSON"
+        raise SheetError(f"{path} is no score sheet, and is left as it is: {why}; --sheet names another file") from None
+
+
+def write_sheet(path: Path, sheet: ScoreSheet) -> None:
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        write_whole(path, json.dumps(sheet.to_json(), indent=1) + "\n")
+    except OSError as error:
+        raise SheetError(f"{path} cannot be written: {error.strerror or error}; --sheet names another file") from None

@@ -12,10 +12,9 @@ from passline.errors import ArgumentError, shown
 from passline.files.amounts import whole_number
 from passline.files.findings import nearest
 from passline.house import House, open_house
-from passline.school import audition, calling, knowing, paying, ruling
-from passline.school.exercise import Asked, Exercise
-from passline.school.levels import LEVELS, levels
-from passline.school.scene import Scene
+from passline.school import audition, calling, paying, ruling
+from passline.school.exercise import Exercise, Question
+from passline.school.scene import LEVELS, Scene, levels
 
 ATTEMPTS_MAX = 150
 """How many tables are played for one that a drill can ask about."""
@@ -33,17 +32,17 @@ class Drill:
     name: str
     trains: Literal["player", "dealer"]
     says: str
-    make: Callable[[Scene], Asked | None]
+    make: Callable[[Scene], Question | None]
     levels: tuple[int, ...] = EVERY
 
 
 DRILLS = {
     drill.name: drill
     for drill in (
-        Drill("ways", "player", "how many of the 36 throws win or lose a bet", knowing.ways),
+        Drill("ways", "player", "how many of the 36 throws win or lose a bet", ruling.ways),
         Drill("pays", "player", "what a bet pays", paying.pays),
         Drill("now", "player", "which bets can be made now", ruling.now),
-        Drill("edge", "player", "which bet costs least", knowing.edge, EVERY[1:]),
+        Drill("edge", "player", "which bet costs least", ruling.edge, EVERY[1:]),
         Drill("call", "dealer", "the stick's call of a roll", calling.call, (1,)),
         Drill("puck", "dealer", "where the puck goes, and whose the dice are", calling.puck, (1,)),
         Drill("odds", "dealer", "the most odds behind a bet", ruling.most_odds, (2, 3)),
@@ -54,7 +53,7 @@ DRILLS = {
         Drill("chips", "dealer", "pay in the fewest chips, and color up", paying.chips),
         Drill("order", "dealer", "the crew's procedure: take, place, pay", calling.order),
         Drill("wrong", "dealer", "spot the payoff that is wrong", paying.wrong),
-        Drill("book", "dealer", "which clause says so", knowing.book),
+        Drill("book", "dealer", "which clause says so", ruling.book),
         Drill("audition", "dealer", "everything, mixed, ten seconds each", audition.audition, (1,)),
     )
 }
@@ -88,7 +87,7 @@ def exercise(house: House | str | Path, drill: str, level: int, seed: int) -> Ex
     whole_number("seed", seed, least=0, most=SEED_MAX)
     for attempt in range(ATTEMPTS_MAX):
         luck = Random(f"{opened.id} {drill} {level} {seed} {attempt}")  # noqa: S311 - exercises, not dice for money
-        asked = chosen.make(Scene(opened, level, luck))
-        if asked is not None:
-            return Exercise(opened, drill, level, seed, asked)
+        question = chosen.make(Scene(opened, level, luck))
+        if question is not None:
+            return Exercise(opened, drill, level, seed, question)
     raise ArgumentError("drill", repr(drill), f"another drill or level: {opened.id} has no such position")

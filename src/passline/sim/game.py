@@ -7,7 +7,7 @@ import hashlib
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Any, Protocol
+from typing import Any, Final, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,10 +15,9 @@ from numpy.typing import NDArray
 from passline.errors import ArgumentError, SessionError
 from passline.files.amounts import LARGEST, whole_number
 from passline.machine.dice import FAIR, LoadedDice
-from passline.machine.machine import Machine, check_depth
+from passline.machine.machine import DECIDED, Machine, Standing, check_depth
 from passline.machine.terms import UNITS_MAX, Limits, Terms
-from passline.sim.dice import SEEDS
-from passline.sim.loaded import AliasTable, alias_table
+from passline.sim.dice import SEEDS, AliasTable, alias_table
 
 CHECKPOINTS = 100
 """Steps of the fan over time."""
@@ -179,3 +178,64 @@ def run_out_max(machine: Machine) -> int:
 def net_max(machine: Machine) -> int:
     """The most grains that one roll can win or lose."""
     return max(int(machine.net.max()), -int(machine.net.min()))
+
+
+FELTS_MAX: Final = 1 << 14
+"""Felts that are looked for; what leaves more standing is run out bet by bet."""
+NAMED: Final = 7
+"""The seed of the numbers that felts are told apart by; any would do."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Felts:
+    """Felts that are left at the end of a session, and those on the way to the last decision."""
+
+    machine: Machine
+    """State 0 is the empty felt, which stays; every roll of another one counts as a hand ended."""
+    enter: NDArray[np.int64]
+    """For each state of the session's machine, the felt that it leaves."""
+
+
+def felts_of(stands: Standing) -> Felts | None:
+    """The felts of what stands, or None where they are too many."""
+    most = max(1, int(np.diff(stands.first).max()))
+    left = np.zeros((len(stands.back), most), dtype=np.int32)
+    count = np.diff(stands.first)
+    left[np.arange(most) < count[:, None]] = stands.bets
+    each = np.concatenate([stands.next, stands.net, stands.action])
+    _, throws, column = np.unique(each, axis=1, return_index=True, return_inverse=True)
+    following = stands.next[:, throws]
+    # A felt is known by the sum of its bets' numbers, which does not ask for their order.
+    numbers = np.random.default_rng(NAMED).integers(1, 1 << 63, len(stands.next), dtype=np.uint64)
+    numbers[DECIDED] = 0
+    felts, known = np.zeros((1, most), dtype=np.int32), np.zeros(1, dtype=np.uint64)
+    found, names = _new(left, numbers, known)
+    while len(found):
+        felts, known = np.concatenate([felts, found]), np.concatenate([known, names])
+        if len(felts) > FELTS_MAX:
+            return None
+        after = following[found].transpose(0, 2, 1).reshape(-1, most)
+        found, names = _new(after, numbers, known)
+    order = np.argsort(known)
+    after = numbers[following[felts]].sum(axis=1, dtype=np.uint64)
+    rolls = np.ones(after.shape, dtype=np.bool_)
+    rolls[0] = False
+    machine = Machine(
+        column=column.ravel().astype(np.uint8),
+        next=order[np.searchsorted(known, after, sorter=order)].astype(np.int32),
+        net=stands.net[:, throws][felts].sum(axis=1),
+        need=np.zeros(len(felts), dtype=np.int64),
+        action=stands.action[:, throws][felts].sum(axis=1),
+        hand_ends=rolls,
+    )
+    named = numbers[left].sum(axis=1, dtype=np.uint64)
+    return Felts(machine, order[np.searchsorted(known, named, sorter=order)])
+
+
+def _new(
+    felts: NDArray[np.int32], numbers: NDArray[np.uint64], known: NDArray[np.uint64]
+) -> tuple[NDArray[np.int32], NDArray[np.uint64]]:
+    """Those that are not known yet, each once, and what they are known by."""
+    names, first = np.unique(numbers[felts].sum(axis=1, dtype=np.uint64), return_index=True)
+    fresh = ~np.isin(names, known)
+    return felts[first[fresh]], names[fresh]

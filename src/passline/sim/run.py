@@ -2,35 +2,40 @@
 
 from __future__ import annotations
 
+import os
 import time
-from collections.abc import Callable, Iterable
-from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
-from contextlib import ExitStack
+from collections.abc import Callable, Generator, Iterable
+from concurrent.futures import FIRST_COMPLETED, Executor, Future, ThreadPoolExecutor, wait
+from contextlib import ExitStack, contextmanager
+from dataclasses import replace
+from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, Literal, Protocol
 
-from passline.errors import ArgumentError, DeviceError, shown
+import numpy as np
+
+from passline.errors import ArgumentError, DeviceError, SessionError, shown
 from passline.files.amounts import whole_number
 from passline.files.arguments import instance
+from passline.files.needed import needed
 from passline.machine.machine import Machine
 from passline.machine.terms import Terms
 from passline.sim.backends import DASK, Part, Played, in_its_place, made_ready
 from passline.sim.checkpoint import Checkpoint
-from passline.sim.cluster import cluster
-from passline.sim.game import game_of
-from passline.sim.pace import Pace, check_length
-from passline.sim.places import Elsewhere, Threads, cores
+from passline.sim.game import Ending, game_of
 from passline.sim.tally import Look, Tally
 
 if TYPE_CHECKING:
     from passline.sim.backends import Backend, Watched
     from passline.sim.game import Interpreted
-    from passline.sim.places import Asked, Places
     from passline.sim.sample import Sample
     from passline.sim.tally import Progress
 
     Submit = Callable[[int, int], Future[Any]]
     Take = Callable[[int, Any], None]
+    from passline.sim.backends import Part, Played
+    from passline.sim.game import Game
+
 
 WATCHED_MAX: Final = 4096
 """The most sessions that are watched roll by roll unless the caller asks for more."""
@@ -239,3 +244,209 @@ def _share_out(places: Places, pieces: Pieces, submit: Submit, take: Take, *, gr
         for future in running:
             future.cancel()
         raise
+
+
+Asked = Literal["play", "rows"]
+"""Sums of the sessions, or each of them."""
+ROLLS_AT_FIRST: Final = 1 << 26
+"""Rolls of the first pieces that are sent away; how long they take decides about the next."""
+HELD: Final = 4
+"""Games that a worker keeps ready."""
+
+
+class Places(Protocol):
+    """Where pieces are rolled; a piece is sessions `first … first + count - 1`."""
+
+    @property
+    def count(self) -> int:
+        """How many pieces are rolled at once."""
+
+    @property
+    def batch(self) -> int:
+        """How many sessions to put into a piece at first."""
+
+    @property
+    def grows(self) -> bool:
+        """Whether pieces that come back soon are followed by larger ones."""
+
+    def submit(self, asked: Asked, first: int, count: int) -> Future[Any]:
+        """Have a piece rolled."""
+
+    def stop(self) -> None:
+        """Let what is being rolled come to nothing."""
+
+
+class Threads:
+    """Threads of this process, which share one backend and one flag that stops them."""
+
+    grows = False
+
+    def __init__(self, backend: Backend, game: Game, count: int) -> None:
+        """Start none yet; the pool does when there is work."""
+        self._backend, self._game, self._halt = backend, game, np.zeros(1, dtype=np.uint8)
+        self._pool = ThreadPoolExecutor(max_workers=count, thread_name_prefix="passline-sim")
+        self.count, self.batch = count, backend.batch(game)
+
+    def submit(self, asked: Asked, first: int, count: int) -> Future[Any]:
+        return self._pool.submit(getattr(self._backend, asked), self._game, first, count, self._halt)
+
+    def watch(self, first: int, count: int) -> Future[Any]:
+        """Have a piece looked at roll by roll."""
+        return self._pool.submit(self._backend.watch, self._game, first, count, self._halt)
+
+    def stop(self) -> None:
+        self._halt[0] = 1
+
+    def close(self) -> None:
+        """Wait until nothing is rolled any more."""
+        self._pool.shutdown()
+
+
+class Elsewhere:
+    """An executor that was handed in: another process or another computer, which finds its own backend."""
+
+    grows = True
+
+    def __init__(self, executor: Executor, game: Game, count: int, backend: str = "auto", sent: Any = None) -> None:  # noqa: ANN401
+        """`sent` stands for the game where the executor already has it; else it travels with every piece."""
+        self._executor, self._sent, self._backend = executor, game if sent is None else sent, backend
+        self.count, self.batch = count, max(1, ROLLS_AT_FIRST // game.limits.rolls)
+
+    def submit(self, asked: Asked, first: int, count: int) -> Future[Any]:
+        return self._executor.submit(roll_piece, self._sent, self._backend, asked, first, count)
+
+    def stop(self) -> None:
+        """Nothing crosses to where it is rolled; whoever waits cancels what has not begun."""
+
+
+def roll_piece(game: Game, backend: str, asked: Asked, first: int, count: int) -> Part | Played:
+    """One piece, rolled in whatever process this is; everything that decides it comes with the call."""
+    held, halt = _ready(game, backend), np.zeros(1, dtype=np.uint8)
+    try:
+        piece: Part | Played = getattr(held[0], asked)(game, first, count, halt)
+    except DeviceError as error:  # a card whose memory somebody else took meanwhile
+        held[0], _ = in_its_place(error, game)
+        piece = getattr(held[0], asked)(game, first, count, halt)
+    return piece
+
+
+@lru_cache(maxsize=HELD)
+def _held(digest: str, backend: str) -> list[Backend]:  # noqa: ARG001 - what it is kept under
+    return []
+
+
+def _ready(game: Game, backend: str) -> list[Backend]:
+    """The backend that this process has warmed for the game, by the game's digest: a machine may arrive many times."""
+    held = _held(game.digest(), backend)
+    if not held:
+        held.append(made_ready(backend, game)[0])
+    return held
+
+
+def cores() -> int:
+    """The cores there are to use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+LOOK_S: Final = 2.0
+"""How long a run is looked at before it is judged."""
+LONGEST_S: Final = 12 * 3600.0
+"""A run that would take longer on this computer is refused; elsewhere, or with a checkpoint, it may."""
+TRIED: Final = 1 << 14
+"""Rolls by which one very long session is judged before it is begun."""
+TRIED_S: Final = 0.02
+"""A trial that is over sooner is followed by one of twice the rolls."""
+SPANS: Final = (("years", 365 * 86400), ("days", 86400), ("hours", 3600), ("minutes", 60))
+
+
+class Pace:
+    """How fast sessions come back; the clock starts at once."""
+
+    def __init__(self, sessions: int) -> None:
+        """So many sessions are to come."""
+        self._sessions, self._done, self._judged, self._began = sessions, 0, False, time.perf_counter()
+
+    def start(self) -> None:
+        self._began = time.perf_counter()
+
+    def add(self, sessions: int) -> None:
+        """Take note of sessions that came back; once there is something to judge by, refuse a run without end."""
+        self._done += sessions
+        seconds = time.perf_counter() - self._began
+        if self._judged or seconds < LOOK_S:
+            return
+        self._judged = True
+        whole = seconds * self._sessions / self._done
+        if whole > LONGEST_S:
+            fit = 10 ** (len(str(int(self._sessions * LONGEST_S / whole))) - 1)
+            raise SessionError(
+                f"{self._sessions:,} sessions would take about {_span(whole)} here, and nobody waits longer than "
+                f"{_span(LONGEST_S)}; {fit:,} would do, or a checkpoint to go on from, or other computers"
+            )
+
+
+def check_length(roller: Backend, game: Game) -> None:
+    """Refuse sessions of so many rolls that not even one would come back; tried on the first rolls of the first."""
+    rolls, tried, seconds = game.limits.rolls, TRIED, 0.0
+    while rolls > 100 * tried and seconds < TRIED_S:
+        short = replace(game, limits=replace(game.limits, rolls=tried, run_out=False))
+        began = time.perf_counter()
+        session = roller.watch(short, 0, 1, np.zeros(1, dtype=np.uint8))
+        seconds = time.perf_counter() - began
+        if session.played.ending[0] != Ending.ROLLS:
+            return
+        tried *= 2
+    whole = seconds * rolls / (tried / 2)
+    if whole > LONGEST_S:
+        fit = 10 ** (len(str(int(rolls * LONGEST_S / whole))) - 1)
+        raise SessionError(
+            f"one session of {rolls:,} rolls would take about {_span(whole)} here, and nobody waits longer than "
+            f"{_span(LONGEST_S)}; {fit:,} rolls would do"
+        )
+
+
+def _span(seconds: float) -> str:
+    """So much time in its largest measure."""
+    word, size = next((each for each in SPANS if seconds >= 2 * each[1]), ("seconds", 1))
+    return f"{seconds / size:,.0f} {word}"
+
+
+FIND_S: Final = 15
+"""How long to look for a scheduler."""
+ON_WORKERS: Final = "gpu"
+"""The backend that every worker looks for by itself: without a GPU it takes its processor, for the same sums."""
+
+
+@contextmanager
+def cluster(game: Game, address: str | None, workers: int | None) -> Generator[Elsewhere]:
+    """The workers of a scheduler, or of a cluster on this computer while it is wanted."""
+    if not isinstance(game.source, Machine):
+        raise SessionError("backend 'dask' sends machines out; this strategy has none: backend 'engine' plays it here")
+    distributed: Any = needed("distributed", "backend 'dask'")
+    local: Any = None
+    try:
+        if address is None:
+            local = distributed.LocalCluster(
+                n_workers=workers, threads_per_worker=1, processes=True, dashboard_address=None
+            )
+        client = distributed.Client(local or address, timeout=FIND_S, set_as_default=False)
+    except (OSError, ValueError, TimeoutError) as error:
+        raise SessionError(
+            f"there is no scheduler at {address}: {error}. Start one with `dask scheduler`, or leave the address out "
+            "for workers on this computer."
+        ) from error
+    try:
+        yield _places(client, game)
+    finally:
+        client.close()
+        if local is not None:
+            local.close()
+
+
+def _places(client: Any, game: Game) -> Elsewhere:  # noqa: ANN401 - Dask comes without types
+    threads = client.nthreads()
+    if not threads:
+        raise SessionError(f"the scheduler at {client.scheduler.address} has no workers; start some and ask again")
+    (sent,) = client.scatter([game], broadcast=True, hash=False)
+    executor = client.get_executor(pure=False)
+    return Elsewhere(executor, game, sum(threads.values()), ON_WORKERS, sent)

@@ -3,41 +3,53 @@
 from __future__ import annotations
 
 import hashlib
-import html
 import math
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, Final, Protocol
+from typing import Any, Final, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
+from passline.answers import (
+    SHAPE_WIDE,
+    Z_95,
+    Answer,
+    Kind,
+    Part,
+    Shape,
+    Table,
+    cut_name,
+    figures,
+    money,
+    percent,
+    rolls_of,
+    signed,
+    wilson,
+)
 from passline.errors import ArgumentError, ArgumentTypeError, shown
 from passline.files.arguments import chance as a_chance
 from passline.files.arguments import figure
-from passline.files.needed import needed
-
-if TYPE_CHECKING:
-    import polars as pl
-
-    from passline.sim.histogram import Amounts, Histogram
 
 QUANTILES: Final = tuple(Fraction(percent, 100) for percent in (1, 5, 25, 50, 75, 95, 99))
 """Where the fan and the summary cut the distribution."""
 HALF: Final = Fraction(1, 2)
 PATHS: Final = 12
 """Sample sessions that are kept to be drawn."""
-SHARES: Final = ("p_ahead", "p_even", "p_behind", "p_ruin")
+SHARES: Final = {"p_ahead": "ahead", "p_even": "even", "p_behind": "behind", "p_ruin": "could not make the next bet"}
 """The shares of sessions that are held against chances, where there are any."""
-COLUMNS: Final = ("strategy", "house", "seed", "net", "net_decimal", "sessions")
-"""The columns of a frame or a file of final nets."""
+FIGURES: Final = (
+    *(*SHARES, "action", "edge", "rolls_played", "run_out_rolls", "loss_per_hour", "action_per_hour"),
+    *("best", "worst"),
+)
+"""What is written out beside the mean, exactly and as decimals."""
+MOMENTS: Final = 5
+"""Moments of a session that are told."""
 ROLLS_PER_HOUR: Final = 100
 """How fast the table is taken to be."""
 CURVE_POINTS: Final = 100
 """Points of the ruin curve that are written out."""
-Z_95: Final = 1.959963984540054
-"""Half the width of a 95 % confidence interval, in standard errors."""
 
 
 class Figures(Protocol):
@@ -54,6 +66,10 @@ class Figures(Protocol):
     @property
     def p_ahead(self) -> Fraction | float:
         """The chance of a net above nothing; `p_even`, `p_behind` and `p_ruin` likewise."""
+
+    @property
+    def quantiles(self) -> dict[float, Fraction]:
+        """The nets at the usual chances."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -80,7 +96,7 @@ class Fan:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Sample:
+class Sample(Answer):
     """A run of one strategy: counted exactly, told as money, and equal seeds give equal counts everywhere."""
 
     about: dict[str, Any]
@@ -200,6 +216,11 @@ class Sample:
         return self.decided / self.sessions
 
     @property
+    def deviation(self) -> float:
+        """The standard deviation of the final net, estimated."""
+        return math.sqrt(self.variance)
+
+    @property
     def edge(self) -> Fraction | None:
         """The loss for each unit of action; None where nothing was decided."""
         return -self.mean / self.action if self.decided else None
@@ -239,7 +260,7 @@ class Sample:
     def z_scores(self, law: Figures) -> dict[str, float]:
         """How many standard errors the mean and the shares lie from those of a law; beyond 4, something is wrong."""
         if not all(hasattr(law, name) for name in ("mean", "variance", *SHARES)):
-            raise ArgumentTypeError("law", shown(law), "a Law, such as `question.exact()`")
+            raise ArgumentTypeError("law", shown(law), "a Distribution, such as `question.exact()`")
         found = {"mean": self.z_score(law.mean, law.variance)}
         for name in SHARES:
             chance, share = float(getattr(law, name)), float(getattr(self, name))
@@ -285,22 +306,10 @@ class Sample:
             "rolls": self.rolls,
             "hands": self.hands,
             "run_out": self.run_out,
-            **_exact("mean", self.mean),
-            **_exact("variance", self.variance),
+            **figures({"mean": self.mean, "variance": self.variance}),
             "standard_error": self.standard_error,
             "interval_95": [low, high],
-            **_exact("p_ahead", self.p_ahead),
-            **_exact("p_even", self.p_even),
-            **_exact("p_behind", self.p_behind),
-            **_exact("p_ruin", self.p_ruin),
-            **_exact("action", self.action),
-            **({"edge": None, "edge_decimal": None} if self.edge is None else _exact("edge", self.edge)),
-            **_exact("rolls_played", self.rolls_played),
-            **_exact("run_out_rolls", self.run_out_rolls),
-            **_exact("loss_per_hour", self.loss_per_hour),
-            **_exact("action_per_hour", self.action_per_hour),
-            **_exact("best", self.best),
-            **_exact("worst", self.worst),
+            **figures({name: getattr(self, name) for name in FIGURES}),
             "quantiles": {str(q): str(amount) for q, amount in self.quantiles.items()},
             "endings": self.endings,
             "ruin_curve": self._ruin_points(),
@@ -320,18 +329,95 @@ class Sample:
             "note": self.note or None,
         }
 
-    def rows(self) -> Iterator[tuple[str, str, int, str, float, int]]:
+    def table(self) -> Table:
         """For each final net: strategy, house, seed, the net exactly and as a decimal, and its sessions."""
         strategy, house = (str(self.about.get(key, "")) for key in ("strategy", "house"))
-        for net, count in self.net:
-            yield strategy, house, self.seed, str(net), float(net), count
+        columns: dict[str, Kind] = {"strategy": "text", "house": "text", "seed": "count", "net": "exact"}
+        rows = [(strategy, house, self.seed, str(net), float(net), count) for net, count in self.net]
+        return Table({**columns, "net_decimal": "number", "sessions": "count"}, rows)
 
-    def frame(self) -> pl.DataFrame:
-        """The final nets as a Polars frame, a row for each, with the columns of `COLUMNS`."""
-        frame: pl.DataFrame = needed("polars", "a frame").DataFrame(
-            list(self.rows()), schema=list(COLUMNS), orient="row"
-        )
-        return frame
+    @property
+    def in_words(self) -> str:
+        """What was played."""
+        asked = self.asked
+        count = f"{self.sessions:,}" + ("" if self.complete else f" of {asked['sessions']:,}")
+        parts = [f"{count} sessions of up to {rolls_of(asked['rolls'])}"]
+        parts += [f"unit {self.about['unit']}"] if "unit" in self.about else []
+        parts += [f"{asked['hands']:,} hands"] if asked.get("hands") else []
+        named = {"bankroll": "bankroll", "stop_win": "stop-win", "stop_loss": "stop-loss", "dice": "dice"}
+        parts += [f"{word} {asked[key]}" for key, word in named.items() if asked.get(key) is not None]
+        return f"{', '.join(parts)}; seed {self.seed}."
+
+    def page(self, beside: Figures | None = None) -> Iterator[Part]:
+        """The figures with their intervals, and where there are exact ones those `beside` them."""
+        yield f"{self.title}: {self.in_words}"
+        yield ""
+        yield self._summary(beside)
+        yield ""
+        names = list(map(cut_name, QUANTILES))
+        rows: list[tuple[Any, ...]] = [("simulated", *self.quantiles.values())]
+        rows += [("exact", *beside.quantiles.values())] if beside is not None else []
+        yield Table({"net at most": "text", **dict.fromkeys(names, "net")}, rows)
+        yield ""
+        yield self.shape()
+        yield ""
+        yield self._over_time()
+        yield ""
+        ended = [f"{count:,} by {word.replace('_', '-')}" for word, count in self.endings.items() if count]
+        yield f"{self.rolls:,} rolls and {self.hands:,} hands; sessions ended: {', '.join(ended)}."
+        deep: dict[str, Histogram | Amounts] = {"drawdown": self.drawdown, "longest losing run": self.losing_run}
+        deep["longest winning run"] = self.winning_run
+        yield f"Of {self.watched:,} sessions watched: {'; '.join(_spread(word, seen) for word, seen in deep.items())}."
+        speed = f"{self.rolls_per_second / 1e6:,.2f} million rolls a second"
+        yield f"{speed} ({self.backend}, threads: {self.threads})."
+        hashes = {"House": "house_hash", "strategy": "strategy_hash"}
+        known = [f"{word} {str(self.about[key])[:12]}" for word, key in hashes.items() if self.about.get(key)]
+        yield ", ".join((*known, f"machine {self.machine[:12]}.")).capitalize()
+
+    def _summary(self, beside: Figures | None) -> Table:
+        low, high = self.interval
+        rows: list[tuple[Any, ...]] = [("mean net", signed(self.mean), f"{low:,.3f} to {high:,.3f}", "mean", signed)]
+        rows += [("standard deviation", money(math.sqrt(self.variance)), "", "deviation", money)]
+        rows += [("action (bets decided)", money(self.action), "", "action", money)]
+        if self.edge is not None:
+            ends = (-bound / float(self.action) for bound in (high, low))
+            share = " to ".join(f"{end:.3%}" for end in ends)
+            rows += [("loss of the action", f"{float(self.edge):.3%}", share, "edge", lambda x: f"{float(x):.3%}")]
+        rows += [("loss per hour of 100 rolls", money(self.loss_per_hour), "", "loss_per_hour", money)]
+        for key, word in SHARES.items():
+            share = getattr(self, key)
+            rows += [(word, percent(share), wilson(share, self.sessions), key, percent)]
+        columns: dict[str, Kind] = {"": "text", "simulated": "number", "95 % interval": "number"}
+        if beside is None:
+            return Table(columns, [row[:3] for row in rows])
+        z = self.z_scores(beside)
+        exact = [
+            (*row[:3], row[4](getattr(beside, row[3])), f"{z[row[3]]:+.2f}" if row[3] in z else "") for row in rows
+        ]
+        return Table({**columns, "exact": "number", "z": "number"}, exact)
+
+    def shape(self) -> Shape:
+        """The final nets between the outer quantiles, every bar as many possible nets wide as the next."""
+        low, high = (self.net.quantile(q) for q in (QUANTILES[0], QUANTILES[-1]))
+        seen, grain = self.net.grains, self.net.grain
+        first, last = int(low / grain), int(high / grain)
+        within = (seen.values >= first) & (seen.values <= last)
+        values = seen.values[within]
+        step = int(np.gcd.reduce(np.diff(values))) if len(values) > 1 else 1
+        wide = step * -(-((last - first) // step + 1) // SHAPE_WIDE)
+        return Shape(low, high, np.bincount((values - first) // wide, weights=seen.counts[within]).tolist())
+
+    def _over_time(self) -> Table:
+        """The fan and the ruin curve at a few moments."""
+        fan, last = self.fan, len(self.fan.rolls) - 1
+        at = sorted({last * step // MOMENTS for step in range(1, MOMENTS + 1)} - {0})
+        named = ((0.95, "95 %"), (0.5, "median"), (0.05, "5 %"))
+        rows: list[tuple[Any, ...]] = [(word, *(signed(fan.quantiles[cut][i]) for i in at)) for cut, word in named]
+        if self.asked["bankroll"] is not None:
+            rolls, share = self.ruin_curve()
+            by = [int(np.searchsorted(rolls, fan.rolls[i], "right")) for i in at]
+            rows += [("no next bet", *(percent(float(share[k - 1]) if k else 0.0) for k in by))]
+        return Table({"after rolls": "text", **{f"{int(fan.rolls[i]):,}": "number" for i in at}}, rows)
 
     def __repr__(self) -> str:
         """One line that says how it went."""
@@ -342,52 +428,6 @@ class Sample:
             f"mean {float(self.mean):.4f} [{low:.4f}, {high:.4f}], ruin {float(self.p_ruin):.2%}>"
         )
 
-    def _repr_html_(self) -> str:
-        """The figures and the shape of the distribution, for a notebook in any colours."""
-        low, high = self.interval
-        rows = [
-            (
-                "sessions",
-                f"{self.sessions:,}" + ("" if self.complete else f" of {self.asked['sessions']:,} (interrupted)"),
-            ),
-            ("rolls, hands", f"{self.rolls:,}, {self.hands:,}"),
-            ("mean net", f"{float(self.mean):,.4f} <small>95 %: {low:,.4f} to {high:,.4f}</small>"),
-            ("standard deviation", f"{math.sqrt(self.variance):,.2f}"),
-            (
-                "ahead · even · behind",
-                f"{_percent(self.p_ahead)} · {_percent(self.p_even)} · {_percent(self.p_behind)}",
-            ),
-            ("ruined", _percent(self.p_ruin)),
-            ("5 % · median · 95 %", " · ".join(f"{float(self.quantile(q)):,.2f}" for q in (0.05, 0.5, 0.95))),
-            (
-                f"median drawdown <small>({self.watched:,} watched)</small>",
-                f"{float(self.drawdown.quantile(HALF)):,.2f}",
-            ),
-            ("speed", f"{self.rolls_per_second / 1e6:,.1f} M rolls/s <small>{html.escape(self.backend)}</small>"),
-            ("seed", str(self.seed)),
-        ]
-        body = "".join(
-            f'<tr><td style="text-align:left;opacity:.7">{name}</td><td style="text-align:right">{value}</td></tr>'
-            for name, value in rows
-        )
-        return (
-            '<div style="display:flex;flex-wrap:wrap;gap:1.5em;align-items:center">'
-            f"<table><caption><b>{html.escape(self.title)}</b></caption>{body}</table>{self._sketch()}</div>"
-        )
-
-    def _sketch(self, bins: int = 60, width: int = 360, height: int = 140) -> str:
-        """The histogram between its 1 % and 99 % quantiles as a small SVG; wins and losses in their colours."""
-        seen = self.net.grains
-        first, last = seen.quantile(QUANTILES[0]), seen.quantile(QUANTILES[-1])
-        counts, edges = np.histogram(seen.values, bins=bins, range=(first, last + 1), weights=seen.counts)
-        top, step = max(1, int(counts.max())), width / bins
-        bars = "".join(
-            f'<rect x="{i * step:.1f}" y="{height * (1 - count / top):.1f}" width="{step - 1:.1f}" '
-            f'height="{height * count / top:.1f}" fill="{"#c8553d" if edges[i + 1] <= 0 else "#2a9d6f"}"/>'
-            for i, count in enumerate(counts.tolist())
-        )
-        return f'<svg role="img" aria-label="final net" viewBox="0 0 {width} {height}" width="{width}">{bars}</svg>'
-
 
 def _money(grains: NDArray[np.int64], grain: Fraction) -> tuple[Fraction, ...]:
     return tuple(amount * grain for amount in grains.tolist())
@@ -397,13 +437,146 @@ def _counted(amounts: Amounts) -> dict[str, int]:
     return {str(amount): count for amount, count in amounts}
 
 
-def _decimal(value: Fraction) -> str:
-    return f"{float(value):.12g}"
+def _spread(word: str, seen: Histogram | Amounts) -> str:
+    """The middle, the usual most and the most of something that was watched."""
+    middle, usual, most = (money(Fraction(seen.quantile(share))) for share in (HALF, Fraction(95, 100), Fraction(1)))
+    return f"{word} {middle} (median), {usual} (95 %), {most} (most)"
 
 
-def _exact(name: str, value: Fraction) -> dict[str, str]:
-    return {name: str(value), f"{name}_decimal": _decimal(value)}
+DENSE_SPAN_MAX = 1 << 20
+"""Values that lie this close together are counted by index instead of sorted."""
 
 
-def _percent(share: Fraction) -> str:
-    return f"{float(share):.2%}"
+@dataclass(frozen=True, slots=True, eq=False)
+class Histogram:
+    """Values in rising order, each with its count, none of them zero."""
+
+    values: NDArray[np.int64]
+    counts: NDArray[np.int64]
+
+    @classmethod
+    def of(cls, seen: NDArray[np.int64]) -> Histogram:
+        if not len(seen):
+            return cls(np.empty(0, dtype=np.int64), np.empty(0, dtype=np.int64))
+        least, most = int(seen.min()), int(seen.max())
+        if most - least < DENSE_SPAN_MAX:
+            counts = np.bincount(seen - least)
+            found = np.flatnonzero(counts)
+            return cls(found.astype(np.int64) + least, counts[found].astype(np.int64))
+        values, counts = np.unique(seen, return_counts=True)
+        return cls(values.astype(np.int64), counts.astype(np.int64))
+
+    @classmethod
+    def sum(cls, parts: Iterable[Histogram]) -> Histogram:
+        """All of them together; the order of the parts cannot matter."""
+        held = [part for part in parts if len(part.values)]
+        if not held:
+            return cls.of(np.empty(0, dtype=np.int64))
+        values, at = np.unique(np.concatenate([part.values for part in held]), return_inverse=True)
+        counts = np.zeros(len(values), dtype=np.int64)
+        np.add.at(counts, at, np.concatenate([part.counts for part in held]))
+        return cls(values, counts)
+
+    def __eq__(self, other: object) -> bool:
+        """Whether the same values were seen as often."""
+        if not isinstance(other, Histogram):
+            return NotImplemented
+        return np.array_equal(self.values, other.values) and np.array_equal(self.counts, other.counts)
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __iter__(self) -> Iterator[tuple[int, int]]:
+        """Each value with its count."""
+        return zip(self.values.tolist(), self.counts.tolist(), strict=True)
+
+    @property
+    def total(self) -> int:
+        return int(self.counts.sum())
+
+    def moment(self, power: int) -> int:
+        """The sum of all values to a power, in whole numbers of any size."""
+        if not len(self.values):
+            return 0
+        largest = max(int(self.values[-1]), -int(self.values[0]), 1)
+        if largest**power * self.total < 1 << 63:
+            return int((self.values**power * self.counts).sum())
+        return sum(value**power * count for value, count in self)
+
+    @property
+    def mean(self) -> Fraction:
+        return Fraction(self.moment(1), self.total)
+
+    @property
+    def variance(self) -> Fraction:
+        """The unbiased estimate of the variance, exactly; zero for a single value."""
+        total = self.total
+        if total == 1:
+            return Fraction(0)
+        return Fraction(total * self.moment(2) - self.moment(1) ** 2, total * (total - 1))
+
+    def quantile(self, q: Fraction) -> int:
+        """The least value that at least the share `q` of all does not exceed."""
+        rank = max(1, math.ceil(q * self.total))
+        return int(self.values[np.searchsorted(np.cumsum(self.counts), rank)])
+
+    def share(self, held: NDArray[np.bool_]) -> Fraction:
+        """The share of those values that are marked."""
+        return Fraction(int(self.counts[held].sum()), self.total)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Amounts:
+    """Money in rising order, each amount with its count."""
+
+    grains: Histogram
+    """What was counted, in whole grains: sums of these are exact and quick."""
+    grain: Fraction
+    """What one grain is worth."""
+
+    def __eq__(self, other: object) -> bool:
+        """Whether the same money was seen as often, in whatever grain it was counted."""
+        return tuple(self) == tuple(other) if isinstance(other, Amounts) else NotImplemented
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __iter__(self) -> Iterator[tuple[Fraction, int]]:
+        """Each amount with its count."""
+        return ((grains * self.grain, count) for grains, count in self.grains)
+
+    @property
+    def values(self) -> tuple[Fraction, ...]:
+        return tuple(amount for amount, _ in self)
+
+    @property
+    def counts(self) -> NDArray[np.int64]:
+        """How often each was seen."""
+        return self.grains.counts
+
+    @property
+    def total(self) -> int:
+        return self.grains.total
+
+    @property
+    def mean(self) -> Fraction:
+        return self.grains.mean * self.grain
+
+    @property
+    def variance(self) -> Fraction:
+        """The unbiased estimate of the variance, as money squared; zero for a single amount."""
+        return self.grains.variance * self.grain**2
+
+    @property
+    def least(self) -> Fraction:
+        return int(self.grains.values[0]) * self.grain
+
+    @property
+    def most(self) -> Fraction:
+        return int(self.grains.values[-1]) * self.grain
+
+    def quantile(self, q: Fraction) -> Fraction:
+        """The least amount that at least the share `q` of all does not exceed."""
+        return self.grains.quantile(q) * self.grain
+
+    def floats(self) -> NDArray[np.float64]:
+        """The amounts as numbers to draw; one division, so that the same money rounds alike in any grain."""
+        return self.grains.values.astype(np.float64) * float(self.grain.numerator) / float(self.grain.denominator)

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
+from passline.answers import Z_95
 from passline.sim.backends.contract import Part
 from passline.sim.game import Ending
-from passline.sim.histogram import Amounts, Histogram
-from passline.sim.sample import Z_95, Fan, Sample
+from passline.sim.sample import Amounts, Fan, Histogram, Sample
 
 if TYPE_CHECKING:
     from passline.sim.backends import Watched

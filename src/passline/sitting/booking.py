@@ -1,9 +1,7 @@
 """What is bet at the rail and for how much: amounts as dealers book them, and what they ask before they do."""
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import NamedTuple
 
 from passline.engine import commands as c
 from passline.engine import limits
@@ -11,15 +9,16 @@ from passline.engine.commands import Command
 from passline.engine.decide import decide
 from passline.engine.evolve import evolve
 from passline.engine.kinds import Hardway, Hop, Line, Number
-from passline.engine.layout import Layout, Spot
+from passline.engine.layout import Spot
 from passline.engine.refusals import Code, Refusal
-from passline.engine.table import TableState, Wager
+from passline.engine.table import Wager
 from passline.engine.values import CENTS
 from passline.engine.verdicts import Loses, Wins
-from passline.sitting import units
+from passline.sitting import amounts
+from passline.sitting.orders import Ask, Option, Question, Rail
 from passline.sitting.phrases import Clause
 from passline.telling.figures import listed, percent
-from passline.telling.nicknames import UNITS, plain
+from passline.telling.names import UNITS, plain
 
 SAID = {number: word for word, number in UNITS.items()}
 MINIMUMS = {5: "Five", 10: "Ten", 15: "Fifteen", 25: "Twenty-five", 50: "Fifty", 100: "Hundred"}
@@ -41,7 +40,8 @@ GROUPS: dict[str, dict[str, int]] = {
 
 ONE_ROLL = {2: "craps_2", 3: "craps_3", 11: "eleven", 12: "craps_12"}
 HIGHS = {"horn_high_2": "aces", "horn_high_3": "ace-deuce", "horn_high_11": "yo", "horn_high_12": "twelve"}
-YES = frozenset({"yes", "y", "yeah", "yep", "ok", "okay", "sure", "do", "it"})
+SPOKEN_AS = {"craps_eleven": "C and E", "dont_pass": "the don't pass", "dont_come": "the don't come"}
+NOT_HERE = {"hop": "hops", "buy": "buy bets", "lay": "lay bets", "place": "place bets", "big": "Big 6 and 8"}
 NO_TOKES = "No tokes here, thanks."
 TO_WIN = 20
 """A buy or lay bet of which nobody says how much is the one that wins about twenty."""
@@ -49,84 +49,11 @@ NEAR = 40
 """How many chips either way a proper stake is looked for."""
 
 
-class Won(NamedTuple):
-    """What the last roll paid on a wager."""
-
-    stake: int
-    net: int
-    """In grains, less commission and the parts that lost."""
-    stays: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Rail:
-    """Somebody at the rail: the table as it stands, and what they remember of the last rolls."""
-
-    layout: Layout
-    table: TableState
-    seat: int
-    won: Mapping[str, Won] = field(default_factory=dict)
-    """What the last roll paid them."""
-    taken: Mapping[str, int] = field(default_factory=dict)
-    """What the dice last took off their felt, with its stake."""
-    hardways: Mapping[str, int] = field(default_factory=dict)
-    """The hardways that they lost, whenever that was."""
-
-
-@dataclass(frozen=True, slots=True)
-class Option:
-    """One answer to a dealer's question."""
-
-    says: str
-    line: str
-    """What is then said in its place, which leaves nothing to ask."""
-    words: tuple[str, ...] = ()
-    """Other words for it."""
-
-
-@dataclass(frozen=True, slots=True)
-class Question:
-    """What a dealer asks before anything is booked."""
-
-    asks: str
-    options: tuple[Option, ...]
-    line: str = ""
-    """What was said, to be handed in with the answer."""
-
-    def answered(self, text: str) -> Option | None:
-        """The option that somebody means."""
-        said = plain(text).strip(" .!?")
-        bare = said.removeprefix("$")
-        if len(self.options) == 1 and (said in YES or set(said.split()) <= YES) and said:
-            return self.options[0]
-        for option in self.options:
-            if bare in {plain(word) for word in (option.says, *option.words)}:
-                return option
-        return None
-
-
-@dataclass(frozen=True, slots=True)
-class Order:
-    """What a line comes to: acts to ask of the table, what the dealers say, what they refuse, or what they ask."""
-
-    commands: tuple[Command, ...] = ()
-    says: tuple[str, ...] = ()
-    refused: tuple[Refusal, ...] = ()
-    question: Question | None = None
-    understood: bool = True
-
-
 def would_be_put(spot: Spot, puck: int) -> bool:
     """Whether a bet with the shooter, made now, would be put on its point."""
     terms = spot.rule.terms
     on_its_point = bool(puck and (spot.number or spot.is_line))
     return on_its_point and isinstance(terms, Line) and terms.side == "do" and terms.put.value
-
-
-class Ask(Exception):
-    def __init__(self, question: Question) -> None:
-        super().__init__(question.asks)
-        self.question = question
 
 
 class Booking:
@@ -156,21 +83,16 @@ class Booking:
         """Try an act; whether the dealers do it."""
         answer = decide(self.layout, self.table, command)
         if isinstance(answer, Refusal):
-            self.refused.append(self.in_words(answer))
+            self.refused.append(answer)
             return False
         self.table = evolve(self.table, answer)
         self.commands.append(command)
         return True
 
-    def in_words(self, refused: Refusal) -> Refusal:
-        """A dealer's short way of saying no, where there is one."""
-        if refused.code == "phase.dice_out":
-            return Refusal(refused.code, "No bet: the dice are out.", refused.clause, refused.seat)
-        return refused
-
     def refuse(self, code: Code, message: str) -> None:
-        """Say no to what no rule of the house is about."""
-        self.refused.append(Refusal(code, message, None, self.me))
+        """Say no to what no rule of the house is about, once."""
+        refusal = Refusal(code, message, None, self.me)
+        self.refused += [refusal] if refusal not in self.refused else []
 
     def question(self, asks: str, *options: Option) -> Ask:
         """A question to raise: nothing is booked until it is answered."""
@@ -199,13 +121,23 @@ class Booking:
         missing = [key for key in shares if key not in self.layout.spots or not self.spot(key).rule.offered.value]
         if not missing:
             return shares
-        kind = "hops" if missing[0].startswith("hop") else f"{missing[0].rsplit('_', 1)[0]} bets"
+        family = missing[0].split("_")[0]
         hard = self._hard_instead(missing[0])
+        if named == "buffalo" and hard is not None:
+            raise self.question("No hops here; hardways and any seven?", Option("hardways", "hardways, any seven"))
+        if missing[0] in HIGHS:
+            raise self._high_what(None)
         if hard is not None:
-            asks = f"No {kind} here; {self.called(hard)}?"
+            asks = f"No hops here; {self.called(hard)}?"
             raise self.question(asks, Option(self.called(hard), f"bet {hard} {self.money(self.least(hard))}"))
-        known = missing[0] in HIGHS or missing[0].startswith(("hop", "buy", "lay", "big", "place"))
-        self.refuse("wager.not_offered", f"No {kind if known else plain(named.replace('_', ' '))} here.")
+        hops = any(isinstance(spot.rule.terms, Hop) for spot in self.layout.offered())
+        if family == "hop" and hops:
+            no = "Only hardways hop here."
+        elif family in NOT_HERE:
+            no = f"No {NOT_HERE[family]} here."
+        else:
+            no = f"We don't book {SPOKEN_AS.get(named) or plain(named.replace('_', ' '))} here."
+        self.refuse("wager.not_offered", no)
         return {}
 
     def _hard_instead(self, key: str) -> str | None:
@@ -225,20 +157,24 @@ class Booking:
             return dict.fromkeys(self._hops(named.removeprefix("hop_")), 1)
         if named.startswith("put_"):
             number = int(named.removeprefix("put_"))
-            return {"pass" if self.table.puck == number else f"come_{number}": 1}
+            key = "pass" if self.table.puck == number else f"come_{number}"
+            if key in self.layout.spots and not would_be_put(self.spot(key), self.table.puck or number):
+                self.refuse("bet.window", "No put bets here: the line is bet before the come-out.")
+                return {}
+            return {key: 1}
         if named == "iron_cross":
             return {"place_5": 1, "place_6": 1, "place_8": 1, "field": 1}
         return {named: 1}
 
-    def _hops(self, said: str) -> list[str]:
+    def _hops(self, dice: str) -> list[str]:
         """The hops of a total, or of two faces, by their keys in this house."""
         by_pair = {spot.pair: spot.key for spot in self.layout.spots.values() if isinstance(spot.rule.terms, Hop)}
-        if "-" in said:
-            low, high = sorted(map(int, said.split("-")))
+        if "-" in dice:
+            low, high = sorted(map(int, dice.split("-")))
             return [by_pair.get((high, low)) or by_pair.get((low, high)) or f"hop_{high}_{low}"]
-        found = [str(key) for pair, key in by_pair.items() if sum(pair) == int(said)]
-        faces = [(high, int(said) - high) for high in range(6, 0, -1) if 1 <= int(said) - high <= high]
-        return found if len(found) == len(faces) else [f"hop_{high}_{low}" for high, low in faces]
+        known = [str(key) for pair, key in by_pair.items() if sum(pair) == int(dice)]
+        faces = [(high, int(dice) - high) for high in range(6, 0, -1) if 1 <= int(dice) - high <= high]
+        return known if len(known) == len(faces) else [f"hop_{high}_{low}" for high, low in faces]
 
     def _on_number(self, number: int) -> str:
         """A number is the place bet on it; hard and hop are said."""
@@ -281,23 +217,33 @@ class Booking:
         if named[0].startswith("@"):
             self.refuse("wager.not_offered", "Bet on what?")
             return
-        if "corner" in named:
-            raise self.question(
-                "Big six or big eight?", *(self._with_amount(word, amount) for word in ("big 6", "big 8"))
-            )
-        if "seven" in named:
-            raise self.question(
-                "Any seven, or hop the sevens?", *(self._with_amount(w, amount) for w in ("any seven", "hop 7"))
-            )
-        if "horn_high" in named:
-            raise self._high_what(amount)
-        if named == ("@it",):
-            self.refuse("wager.not_up", "Bet on what?")
-            return
+        self._ask_which(clause, amount)
         every = [self.keys(each) for each in named]
-        if not all(every):
-            return
-        self._stakes(clause, every, amount)
+        if all(every):
+            self._stakes(clause, every, amount)
+
+    def _ask_which(self, clause: Clause, amount: int | None) -> None:
+        """Ask about a name that stands for more than one bet."""
+        if clause.how == "or number" and amount:  # `place 6 12` where the twelve has a box as well
+            key, money = clause.bets[0], self.money(amount)
+            other = f"{self.spot(key).family}_{money}"
+            first, second = self.called(key), self.called(other)
+            raise self.question(
+                f"{money} on the {first}, or the {first} and the {second}?",
+                Option(f"{money} on the {first}", f"{money} on {key}", (first, money)),
+                Option(f"the {first} and the {second}", f"{key} and {other}", ("both", second)),
+            )
+        if "horn_high" in clause.bets:
+            raise self._high_what(amount)
+        for word in ("corner", "seven"):
+            if word in clause.bets:
+                ways: tuple[str, ...] = ("big 6", "big 8") if word == "corner" else ("any seven", "hop 7")
+                if word == "seven" and self._hops("7")[0] not in self.layout.spots:
+                    ways = ("any seven",)
+                asks = {"big 6": "Big six", "big 8": "big eight", "any seven": "Any seven", "hop 7": "hop the sevens"}
+                raise self.question(
+                    f"{' or '.join(asks[way] for way in ways)}?", *(self._with_amount(way, amount) for way in ways)
+                )
 
     def _with_amount(self, word: str, amount: int | None) -> Option:
         return Option(word, f"{self.money(amount)} on {word}" if amount else word, (word.rsplit(maxsplit=1)[-1],))
@@ -323,8 +269,17 @@ class Booking:
             wanted = self._shared(clause.bets[0], together, amount)
         for key, stake in wanted.items():
             self._ask_about_put(key, stake)
+        if clause.how == "about":
+            for key, stake in wanted.items():
+                self.ask(c.Bet(self.me, key, self.about(key, stake)))
+            return
         self.proper(wanted)
         self.put_up(wanted)
+
+    def about(self, key: str, amount: int) -> int:
+        """The nearest amount that is booked and paid whole; where none is, the amount, to hear why."""
+        near = amounts.to_bet(self.layout, self.table, self.me, key, amount)
+        return amount if isinstance(near, Refusal) else near
 
     def _each_or_all(self, together: dict[str, int], amount: int) -> dict[str, int]:
         """`36 six and eight` may be 18 each, or 36 each."""
@@ -388,7 +343,7 @@ class Booking:
 
     def is_short(self, key: str, amount: int) -> bool:
         there = self.felt[key].stake if key in self.felt else 0
-        return units.pays_short(self.layout, self.table, key, there + amount)
+        return amounts.pays_short(self.layout, self.table, key, there + amount)
 
     # --- What a dealer asks -----------------------------------------------------------------------------------------
 
@@ -458,7 +413,7 @@ class Booking:
         on = f"{self.money(amount)} " if amount else ""
         known = {key: word for key, word in HIGHS.items() if key in self.layout.spots}
         if not known:
-            near = (amount or 0) // (4 * CENTS) * 4 * CENTS or 4 * CENTS
+            near = max((amount or 0) // (4 * CENTS) * 4 * CENTS, self.least("horn"))
             return self.question(
                 f"No horn high here; {self.money(near)} horn?",
                 Option(f"{self.money(near)} horn", f"bet horn {self.money(near)}"),
@@ -473,17 +428,25 @@ class Booking:
         if spot is None or not would_be_put(spot, self.table.puck):
             return
         point = spot.number or self.table.puck
-        row = spot.row(0, self.table.puck, works=True)
-        wins, loses = (sum(isinstance(verdict, kind) for verdict in row) for kind in (Wins, Loses))
-        edge = Fraction(loses - wins, loses + wins)
+        place = self.layout.spots.get(f"place_{point}")
+        beside = f"; {place.name} costs {percent(self._edge(place))}" if place else ""
         odds = [Option("odds", f"odds on {point}", ("odds instead",))] if spot.odds and spot.key in self.felt else []
         amount = max(amount, self.least(key) - self.there(key))
         raise self.question(
             f"The point is on: {self.money(amount)} put on the {point} pays even money "
-            f"and costs {percent(edge)}. Put it?",
+            f"and costs {percent(self._edge(spot))}{beside}. Put it?",
             Option("put", f"put {key} {self.money(amount)}", ("put it", "yes", "y")),
             *odds,
         )
+
+    def _edge(self, spot: Spot) -> Fraction:
+        """What the house keeps of a bet that the next deciding roll wins or loses."""
+        row = spot.row(0, self.table.puck, works=True)
+        won, lost = (
+            [verdict.rate for verdict in row if isinstance(verdict, Wins)],
+            sum(isinstance(verdict, Loses) for verdict in row),
+        )
+        return (lost - sum(won, Fraction())) / (lost + len(won))
 
     # --- Across and inside ------------------------------------------------------------------------------------------
 
@@ -507,26 +470,27 @@ class Booking:
         total = {way: sum(self._at(some, 1).values()) for way, some in ways.items()}
         fits = [way for way in ways if not amount % total[way]]
         if len(fits) > 1:
-            said = SAID[point]
+            point_word = SAID[point]
             lines = {way: self.line_of(self._at(ways[way], amount // total[way])) for way in ("with", "without")}
             raise self.question(
-                f"With the {said} or without?", *(Option(way, line, (f"{way} {said}",)) for way, line in lines.items())
+                f"With the {point_word} or without?",
+                *(Option(way, line, (f"{way} {point_word}",)) for way, line in lines.items()),
             )
         if len(fits) == 1 and amount // total[fits[0]] >= least:
             return self._at(ways[fits[0]], amount // total[fits[0]])
-        asked = fits or list(ways)
-        near = {way: max(least, (2 * amount + total[way]) // (2 * total[way])) for way in asked}
-        sums = {way: total[way] * near[way] for way in asked}
+        choices = fits or list(ways)
+        near = {way: max(least, (2 * amount + total[way]) // (2 * total[way])) for way in choices}
+        sums = {way: total[way] * near[way] for way in choices}
         first = self._minimum_said() if fits else ""
-        spoken = [self.money(sums[way]) for way in asked]
-        if not fits and len(asked) > 1 and amount >= least * min(total.values()):
+        spoken = [self.money(sums[way]) for way in choices]
+        if not fits and len(choices) > 1 and amount >= least * min(total.values()):
             spoken[1] += f" with the {SAID[point]}"
         gap = ", or " if " with " in spoken[-1] else " or "
         raise self.question(
             f"{first}{gap.join(spoken)}?",
             *(
                 Option(amount, self.line_of(self._at(ways[way], near[way])), (f"{amount} {word}",))
-                for way, amount in ((way, self.money(sums[way])) for way in asked)
+                for way, amount in ((way, self.money(sums[way])) for way in choices)
             ),
         )
 

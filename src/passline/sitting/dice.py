@@ -50,11 +50,11 @@ def read_faces(text: str) -> Roll:
     >>> read_faces("42"), read_faces("6-6")
     (Roll(first=4, second=2), Roll(first=6, second=6))
     """
-    found = TYPED.fullmatch(text) if text.isascii() else None
-    if found is None:
+    match = TYPED.fullmatch(text) if text.isascii() else None
+    if match is None:
         raise ValueError(f"{text.strip() or 'nothing'!r} is not two dice; type their faces, such as 4-2")
-    digits = found.group(1) + found.group(2)
-    faces = (digits[0], digits[1]) if len(digits) == 2 else found.groups()
+    digits = match.group(1) + match.group(2)
+    faces = (digits[0], digits[1]) if len(digits) == 2 else match.groups()
     roll = Roll(*(int(face[:6]) for face in faces))
     if not roll.is_possible:
         raise ValueError(f"a die shows 1 to 6, not {next(face for face in roll if not 1 <= face <= 6)}")

@@ -2,18 +2,31 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
+from itertools import chain, count
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from passline.engine.events import DiceThrown
-from passline.errors import ArgumentError, CannotBeSeated, HouseFileError, JournalError, RecordError, RecordFileError
+from passline.errors import (
+    ArgumentError,
+    CannotBeSeated,
+    HouseFileError,
+    JournalError,
+    PasslineError,
+    RecordError,
+    RecordFileError,
+)
 from passline.files.amounts import chips_of
 from passline.files.reading import is_file
 from passline.house import House
 from passline.sitting import saving
 from passline.sitting.company import COMPANY_MAX
+from passline.sitting.regulars import ROSTER
 from passline.sitting.sitting import Sitting
+from passline.strategies.player.follower import Guest
+from passline.strategies.player.python import name_of, strategy_of
 from passline.telling.card import in_a_line
 
 if TYPE_CHECKING:
@@ -31,6 +44,8 @@ class Setup:
     buyin: str | None = None
     notice: str = ""
     players: int = 2
+    guests: tuple[str, ...] = ()
+    """Strategies that sit at the table too, as they are typed: a name, a file, or Python such as `molly.py:Molly`."""
     name: str = "You"
     typed: bool = False
     seed: str | None = None
@@ -77,9 +92,9 @@ def _keeping(sitting: Sitting, setup: Setup, path: Path, dice: Luck) -> Keeping:
 
     assert setup.keys is not None, "a journal has keys"
     evening = sitting.table, sitting.me, keys_at(setup.keys)
-    found = Keeping.resume(path, *evening, dice) if setup.resume else None
+    resumed = Keeping.resume(path, *evening, dice) if setup.resume else None
     # Rolls of a record that no journal has were drawn by nobody's seeds.
-    return found or Keeping.begin(path, *evening, "other" if dice == "drawn" and _rolled(sitting) else dice)
+    return resumed or Keeping.begin(path, *evening, "other" if dice == "drawn" and _rolled(sitting) else dice)
 
 
 def _rolled(sitting: Sitting) -> bool:
@@ -99,9 +114,9 @@ def _seated(setup: Setup, house: str | None) -> Sitting:
         )
     if setup.save not in (None, setup.resume) and is_file(setup.save) and setup.save.stat().st_size:
         raise CannotBeSeated(f"--save: {setup.save} holds something already; --resume it, or name another file")
-    buyin = _buyin(setup.buyin)
+    buyin, guests = _buyin(setup.buyin), guests_of(setup.guests, setup.name)
     if setup.resume is not None:
-        return _resumed(setup, buyin)
+        return _resumed(setup, buyin, guests)
     opened = _house(house or setup.house or first_house())
     try:
         sitting = Sitting.open(
@@ -113,6 +128,7 @@ def _seated(setup: Setup, house: str | None) -> Sitting:
             seed=_seed(setup.seed),
             typed=setup.typed,
             path=setup.save,
+            guests=guests,
         )
     except ArgumentError as error:
         raise CannotBeSeated(f"--{error}") from None
@@ -166,12 +182,28 @@ def _seed(text: str | None) -> str | None:
     return text
 
 
-def _resumed(setup: Setup, buyin: int | None) -> Sitting:
+def guests_of(strategies: Iterable[str], *taken: str) -> list[Guest]:
+    """Strategies that sit at a table, each under a name of its own."""
+    guests: list[Guest] = []
+    names = {regular.name for regular in ROSTER} | set(taken)
+    for typed in strategies:
+        try:
+            strategy = strategy_of(typed)
+        except PasslineError as error:
+            raise CannotBeSeated(f"--with: {error}") from None
+        first = name_of(strategy)
+        name = next(name for name in chain((first,), (f"{first}_{number}" for number in count(2))) if name not in names)
+        names.add(name)
+        guests.append(Guest(strategy, name))
+    return guests
+
+
+def _resumed(setup: Setup, buyin: int | None, guests: list[Guest]) -> Sitting:
     assert setup.resume is not None, "there is nothing to resume"
     if setup.house is not None or setup.notice:
         raise CannotBeSeated("--resume: the record names its house and notice; leave --house and --notice out")
     try:
-        return _kept(Sitting.resume(setup.resume, path=setup.save, buyin=buyin, typed=setup.typed))
+        return _kept(Sitting.resume(setup.resume, path=setup.save, buyin=buyin, typed=setup.typed, guests=guests))
     except (RecordError, RecordFileError) as error:
         raise CannotBeSeated(str(error)) from None
     except OSError as error:

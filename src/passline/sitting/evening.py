@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Sequence
+from itertools import accumulate
 from math import gcd
 from typing import NamedTuple
-
-import numpy as np
-from numpy.typing import NDArray
 
 from passline.engine.events import Event, OutcomeStruckOut
 from passline.engine.layout import Layout
@@ -24,7 +23,7 @@ SHARES = (0.05, 0.25, 0.5, 0.75, 0.95)
 TAIL = 1e-13
 """What lies further out than this is left away, so that a long evening stays small."""
 
-Law = tuple[tuple[int, int], ...]
+Distribution = tuple[tuple[int, int], ...]
 """What one roll can bring, in grains, and by how many of the 36 throws."""
 
 
@@ -44,8 +43,8 @@ class Evening:
     def __init__(self, layout: Layout, seat: int) -> None:
         self.layout, self.seat = layout, seat
         self.nets: list[int] = []
-        self.laws: list[Law] = []
-        self._known: dict[object, Law] = {}
+        self.laws: list[Distribution] = []
+        self._known: dict[object, Distribution] = {}
         self._rolled = 0
         """How many were kept before the last roll of the table, should that be struck out."""
 
@@ -60,14 +59,14 @@ class Evening:
                 self.nets.append(settled.brought)
                 self.laws.append(self._law(before, there))
 
-    def _law(self, table: TableState, there: Seat) -> Law:
+    def _law(self, table: TableState, there: Seat) -> Distribution:
         known = table.puck, table.notice.chip, tuple(there.felt.items())
         if known not in self._known:
             alone = table._replace(seats={self.seat: there})
-            found = Counter(
+            outcomes = Counter(
                 sum(brought(postings(event), self.seat) for event in settle(self.layout, alone, roll)) for roll in ROLLS
             )
-            self._known[known] = tuple(sorted(found.items()))
+            self._known[known] = tuple(sorted(outcomes.items()))
         return self._known[known]
 
     def fan(self) -> Fan:
@@ -75,10 +74,10 @@ class Evening:
         return fan(self.nets, self.laws)
 
 
-def fan(nets: Sequence[int], laws: Sequence[Law]) -> Fan:
+def fan(nets: Sequence[int], laws: Sequence[Distribution]) -> Fan:
     """Where an evening could have gone, had each of its rolls been thrown afresh with the same chips up."""
     unit = gcd(*(abs(amount) for law in laws for amount, _ in law), *map(abs, nets)) or 1
-    chances: NDArray[np.float64] = np.ones(1)
+    chances = [1.0]
     lowest, mean, sums = 0, 0.0, 0
     net: list[int] = []
     means: list[float] = []
@@ -89,20 +88,22 @@ def fan(nets: Sequence[int], laws: Sequence[Law]) -> Fan:
         sums += result
         net.append(sums)
         means.append(mean)
-        upto = np.cumsum(chances)
-        for share, told in zip(SHARES, quantiles.values(), strict=True):
-            told.append(int(lowest + np.searchsorted(upto, share * upto[-1])) * unit)
+        upto = list(accumulate(chances))
+        for share, values in zip(SHARES, quantiles.values(), strict=True):
+            values.append((lowest + bisect_left(upto, share * upto[-1])) * unit)
     at = sums // unit - lowest
-    below = float(chances[: max(0, at)].sum() + chances[at : at + 1].sum() / 2) if nets else 0.5
+    below = sum(chances[: max(0, at)]) + sum(chances[at : at + 1]) / 2 if nets else 0.5
     return Fan(net, means, quantiles, below)
 
 
-def _after(chances: NDArray[np.float64], lowest: int, law: Law, unit: int) -> tuple[NDArray[np.float64], int]:
+def _after(chances: list[float], lowest: int, law: Distribution, unit: int) -> tuple[list[float], int]:
     """The law of the sum after one more roll, its farthest tails left away."""
     least, most = law[0][0] // unit, law[-1][0] // unit
-    found = np.zeros(len(chances) + most - least)
+    after = [0.0] * (len(chances) + most - least)
     for amount, ways in law:
-        shift = amount // unit - least
-        found[shift : shift + len(chances)] += chances * (ways / len(ROLLS))
-    kept = np.flatnonzero(found > TAIL)
-    return found[kept[0] : kept[-1] + 1], lowest + least + int(kept[0])
+        share = ways / len(ROLLS)
+        for at, chance in enumerate(chances, amount // unit - least):
+            after[at] += chance * share
+    first = next(at for at, chance in enumerate(after) if chance > TAIL)
+    last = next(at for at in reversed(range(len(after))) if after[at] > TAIL)
+    return after[first : last + 1], lowest + least + first

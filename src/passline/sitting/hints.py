@@ -13,7 +13,8 @@ from passline.engine.evolve import evolve
 from passline.engine.layout import Spot
 from passline.engine.refusals import Refusal
 from passline.engine.table import TableState, Thrower
-from passline.sitting import amounts, units
+from passline.sitting import amounts
+from passline.sitting.talk import talk
 from passline.telling.sentences import no
 
 if TYPE_CHECKING:
@@ -49,7 +50,7 @@ KEYS = Asks(
     roll="Space rolls",
     others="Space rolls",
     land="Space lands them",
-    odds="o puts odds behind your bet",
+    odds="o puts odds behind your bet,",
     offer="a takes, d declines",
     shoot="Space takes them and rolls, d declines",
     take="a takes them",
@@ -64,7 +65,7 @@ WORDS = Asks(
     roll="say roll",
     others="say roll",
     land="say roll",
-    odds="say odds to back your bet",
+    odds="say odds to back your bet,",
     offer="say shoot or decline",
     shoot="say roll or decline",
     take="say shoot",
@@ -79,12 +80,12 @@ PAGE = Asks(
     roll="roll",
     others="let the dice roll",
     land="roll",
-    odds="put odds behind your bet",
+    odds="put odds behind your bet, or",
     offer="take or decline them",
     shoot="roll, or decline them",
     take="take them",
     thin="buy chips, or leave",
-    bet="put {amount} on {name}",
+    bet="bet {amount} on {name}",
     press="{name} won and stays up: press it, or leave it",
     repeat="",
     faces="enter what the dice show",
@@ -105,24 +106,25 @@ def what_now(sitting: Sitting, asks: Asks = KEYS, about: int = 0) -> str:
     """What the person can do now with a chip in hand, in at most a line; and what a dealer would offer, if it fits."""
     if sitting.typed and asks is not KEYS:
         asks = replace(asks, roll=asks.faces, others=asks.faces)
-    told = _what_now(sitting, asks, about)
+    hint = _what_now(sitting, asks, about)
     for offer in _offers(sitting, asks):
         # Words fold; keys have one line on the felt.
-        told = f"{told} {offer}" if asks is not KEYS or len(told) + 1 + len(offer) <= LINE_MAX else told
-    return told
+        hint = f"{hint} {offer}" if asks is not KEYS or len(hint) + 1 + len(offer) <= LINE_MAX else hint
+    return hint
 
 
 def _offers(sitting: Sitting, asks: Asks) -> list[str]:
     """What a dealer would say to a winner, and to somebody whose chips are gone."""
     if sitting.seat is None or sitting.left or sitting.state.phase != "betting":
         return []
-    won = sitting.winner
+    rail = sitting.at_the_rail()
+    won = next((key for key, paid in rail.won.items() if paid.stays), None)
     offers = []
     if won is not None and won in sitting.seat.felt:
         offers.append(f"{asks.press.format(name=sitting.layout.spots[won].name, key=won)}.")
     last = sitting.settlements[-1].mine if sitting.settlements else ()
     took = any(not (getattr(event, "stays", False) or isinstance(event, WagerTravelled)) for event in last)
-    if asks.repeat and took and sitting.repeatable:
+    if asks.repeat and took and talk(rail, "same bet").commands:
         offers.append(f"{asks.repeat}.")
     return offers
 
@@ -148,24 +150,24 @@ def _what_now(sitting: Sitting, asks: Asks, about: int) -> str:
         return waits
     line, mine = _line(sitting), shooting.has_line_bet(layout, state, sitting.me)
     if sitting.offered:
-        return f"Dice offered to you: {asks.shoot if mine else _to_shoot(sitting, line, asks, about)}."
+        return _offered(sitting, line if not mine else None, asks, about)
     throws = _throws(sitting, state)
     if mine and not throws and isinstance(shooting.who_throws(layout, state), Refusal):
-        return f"Nobody has the dice: {asks.take}."
+        return f"No one has the dice: {asks.take}."
     if not state.puck:
         if not mine and line is not None and state.shooter == sitting.me:
             bet = _bet(sitting, line, asks, about)
             others = throws.replace("The ", "the ", 1) if throws.startswith("The ") else throws
             stick = sitting.layout.book.shooter.no_shooter.value == "stickperson"
-            nobody = "the stick throws, once anything is up." if stick else "nobody throws."
-            return f"You hold the dice: {bet} to keep them; if not, {others or nobody}"
+            others = others or ("the stick throws, once anything is up." if stick else "")
+            return f"Your dice: {bet} to roll again" + (f"; if not, {others}" if others else ".")
         if not mine and line is not None:
             throws = _throws_after(sitting, line)
             bet = _bet(sitting, line, asks, about)
             return f"The puck is off: {bet}, then {_rolls(asks, throws)}. {throws}".rstrip()
         return f"The puck is off and your line bet is up: {_rolls(asks, throws)}. {throws}".rstrip()
     if _odds_wait(sitting):
-        return f"The point is {state.puck}: {asks.odds}, {_rolls(asks, throws)}. {throws}".rstrip()
+        return f"The point is {state.puck}: {asks.odds} {_rolls(asks, throws)}. {throws}".rstrip()
     return f"The point is {state.puck}: bet a number or the come, or {_rolls(asks, throws)}. {throws}".rstrip()
 
 
@@ -174,11 +176,13 @@ def _rolls(asks: Asks, throws: str) -> str:
     return asks.roll if throws in {YOU, ""} else asks.others
 
 
-def _to_shoot(sitting: Sitting, line: Spot | None, asks: Asks, about: int) -> str:
-    """What dice on offer want of somebody without a line bet; where nobody else could throw, no yes but the bet."""
+def _offered(sitting: Sitting, line: Spot | None, asks: Asks, about: int) -> str:
+    """What dice on offer want of the person: an answer, or the bet on `line` that is one."""
     if line is None:
-        return asks.offer
-    return f"{asks.offer}; " * sitting.undecided + f"to shoot {_bet(sitting, line, asks, about)}"
+        mine = shooting.has_line_bet(sitting.layout, sitting.state, sitting.me)
+        return f"Dice to you: {asks.shoot if mine else asks.offer}."
+    bet = f"{_bet(sitting, line, asks, about)} to shoot."
+    return f"Dice to you: {asks.offer}; {bet}" if sitting.undecided else f"The dice are yours: {bet}"
 
 
 def _line(sitting: Sitting) -> Spot | None:
@@ -187,14 +191,14 @@ def _line(sitting: Sitting) -> Spot | None:
 
 
 def _bet(sitting: Sitting, spot: Spot, asks: Asks, about: int) -> str:
-    told = sitting.layout.money(_amount(sitting, spot, about))
-    return asks.bet.format(name=spot.name, key=spot.key, amount=told)
+    stake = sitting.layout.money(_amount(sitting, spot, about))
+    return asks.bet.format(name=spot.name, key=spot.key, amount=stake)
 
 
 def _amount(sitting: Sitting, spot: Spot, about: int = 0) -> int:
     """What a chip in hand would put on a spot; without one, the least."""
     least = max(sitting.state.notice.minimum, sitting.state.notice.chip)
-    amount = units.to_bet(sitting.layout, sitting.state, sitting.me, spot.key, about or least)
+    amount = amounts.to_bet(sitting.layout, sitting.state, sitting.me, spot.key, about or least)
     return least if isinstance(amount, Refusal) else amount
 
 

@@ -18,7 +18,7 @@ from passline.engine.commands import Command
 from passline.engine.refusals import Refusal
 from passline.engine.values import Roll
 from passline.errors import CannotBeSaved, JournalError
-from passline.journal.entries import now, read_entry
+from passline.journal.contract import now, read_entry
 from passline.journal.records import commands_of
 from passline.journal.sqlite import SqliteJournal
 from passline.live.play import guarded
@@ -174,10 +174,9 @@ class Keeping:
             raise CannotBeSaved(f"{self.journal.path} cannot be written: {error}") from error
 
     def close(self) -> None:
-        """Write what is left, show the seed of the dice that were drawn, and let go of the file."""
+        """Write what is left, and let go of the file."""
         try:
             self.follow(over=True)
-            self.live.rotate(now())
         except JournalError as error:
             raise CannotBeSaved(f"{self.journal.path} cannot be written: {error}") from error
         finally:
@@ -186,8 +185,8 @@ class Keeping:
 
 def _number(name: str) -> int:
     """The number of an evening; 0 where it is no evening's name."""
-    found = re.fullmatch(r"evening-(\d{1,9})", name)
-    return int(found[1]) if found else 0
+    match = re.fullmatch(r"evening-(\d{1,9})", name)
+    return int(match[1]) if match else 0
 
 
 def _commands(journal: SqliteJournal, name: str) -> list[Command]:

@@ -11,11 +11,10 @@ from passline.engine.layout import Layout, Spot
 from passline.engine.refusals import Refusal
 from passline.engine.values import ROLLS, SEVEN, Roll
 from passline.house import House
-from passline.sitting import units
+from passline.sitting import amounts
 from passline.table import Table
-from passline.telling.names import price_of
+from passline.telling.names import how, price_of
 from passline.telling.sentences import YOU
-from passline.telling.ways import how
 
 ME = 1
 SEAT_MINIMUMS = 100
@@ -60,8 +59,8 @@ SCRIPTS: dict[str, Script] = {
 
 def lessons(house: House) -> list[FirstLesson]:
     """The lessons that this house has the wagers for."""
-    found = (_lesson(house, name, script) for name, script in SCRIPTS.items())
-    return [lesson for lesson in found if lesson is not None]
+    all_lessons = (_lesson(house, name, script) for name, script in SCRIPTS.items())
+    return [lesson for lesson in all_lessons if lesson is not None]
 
 
 def _lesson(house: House, name: str, script: Script) -> FirstLesson | None:
@@ -85,11 +84,11 @@ def _lesson(house: House, name: str, script: Script) -> FirstLesson | None:
 def _bet(table: Table, spot: Spot) -> LessonStep | None:
     layout, state = table.house.layout, table.state
     least = max(state.notice.minimum, state.notice.chip)
-    amount = units.to_bet(layout, state, ME, spot.key, least)
+    amount = amounts.to_bet(layout, state, ME, spot.key, least)
     if isinstance(amount, Refusal) or isinstance(table.do(Bet(ME, spot.key, amount)), Refusal):
         return None
     way = how(spot, state.puck, layout.book.points.value)
-    wins = max(units.winnings(layout, state, spot.key, amount), default=0)
+    wins = max(amounts.winnings(layout, state, spot.key, amount), default=0)
     return LessonStep(spot.key, spot.name, amount, way, price_of(spot, state.puck), wins, None)
 
 
@@ -105,8 +104,8 @@ def _ways(table: Table) -> str:
     """How the next throw decides what is up: `The point is 6. Pass Bet wins on 6, loses on 7`."""
     layout, state = table.house.layout, table.state
     up = (layout.spots[key] for key in state.seats[ME].felt)
-    told = [f"{spot.name} {how(spot, state.puck, layout.book.points.value)}." for spot in up]
-    return " ".join([f"The point is {state.puck}.", *told] if state.puck else told)
+    sentences = [f"{spot.name} {how(spot, state.puck, layout.book.points.value)}." for spot in up]
+    return " ".join([f"The point is {state.puck}.", *sentences] if state.puck else sentences)
 
 
 # --- Wagers, by what they are ---------------------------------------------------------------------------------------

@@ -1,7 +1,7 @@
 """What is said at the rail, read into clauses: what is wanted, of which bets, and for how much. No table is looked at.
 
 line   = clause {("," | "and" | "then") clause}
-clause = [amount] ["each"] ["on" | "for" | "in"] bet | verb [bets] [amount]
+clause = ["about"] [amount] ["each"] ["on" | "for" | "in" | "off"] bet | verb [bets] [amount]
 """
 
 import re
@@ -11,8 +11,7 @@ from typing import Literal
 
 from passline.engine.layout import Layout
 from passline.files.amounts import chips_of
-from passline.telling.names import names_of
-from passline.telling.nicknames import NICKNAMES, plain
+from passline.telling.names import NICKNAMES, names_of, plain
 
 Verb = Literal[
     "bet",
@@ -29,6 +28,8 @@ Verb = Literal[
     "with odds",
     "pick up",
     "say",
+    "undo",
+    "redo",
 ]
 
 
@@ -43,7 +44,10 @@ class Clause:
     """In cents."""
     each: bool = False
     how: str = ""
-    """`exact`: as a record says it; of a press: `unit`, `half`, `full`, `double`, `parlay`; of odds: `max` or `2x`."""
+    """`exact`: as a record says it; `about`: the nearest that is booked and paid whole; `or number`: the amount may be
+    a number too; of a press: `unit`, `half`, `full`, `double`, `parlay`; of odds: `max` or `2x`."""
+    words: str = ""
+    """What was said."""
 
 
 class NotUnderstood(Exception):
@@ -117,6 +121,11 @@ FIXED: dict[str, Clause] = {
     "odds off": Clause("off", ("@come_odds",)),
     "change only": Clause("say", how="change"),
     **dict.fromkeys(("color up", "colour up", "color", "colour"), Clause("say", how="color")),
+    "undo": Clause("undo"),
+    "redo": Clause("redo"),
+    **dict.fromkeys(
+        ("double everything", "double all bets", "press everything up"), Clause("press", ("@all",), how="double")
+    ),
     "pick up dont": Clause("pick up"),
     "pick up donts": Clause("pick up"),
 }
@@ -137,34 +146,38 @@ PAIR = re.compile(r"([1-6])-([1-6])")
 FACES_ALIKE = {"2-2": "hard_4", "3-3": "hard_6", "4-4": "hard_8", "5-5": "hard_10", "1-1": "craps_2", "6-6": "craps_12"}
 
 
-def read(layout: Layout, text: str) -> list[Clause]:
-    """What somebody wants, clause by clause; what nobody understands is NotUnderstood."""
+@lru_cache(maxsize=1024)
+def read(layout: Layout, text: str) -> tuple[Clause, ...]:
+    """What somebody wants, clause by clause; what nobody understands is NotUnderstood.
+
+    Remembered, since the buttons of every page say the same lines after every roll.
+    """
     words = plain(text[:LINE_MAX]).rstrip(" ?.!").split()
     if len(text) > LINE_MAX or any(word.isdigit() and len(word) > DIGITS_MAX for word in words):
         raise NotUnderstood(f"{text[:40]}…")
     # A wager's key stays whole; `win_line` is the Win Line.
     split = [part for word in words for part in ([word] if word in layout.spots else word.split("_"))]
-    return _Reader(layout, list(filter(None, split))).clauses()
+    return tuple(_Reader(layout, list(filter(None, split))).clauses())
 
 
 @lru_cache(maxsize=64)
 def _lexicon(layout: Layout) -> dict[tuple[str, ...], str]:
     """Everything that a bet is called in a house, by its words: the house's own names, then everybody's."""
-    found: dict[tuple[str, ...], str] = {}
+    lexicon: dict[tuple[str, ...], str] = {}
     for spot in layout.spots.values():
         for name in (spot.key, *names_of(spot)):
             words = tuple(plain(name.replace("(", " ").replace(")", " ")).split())
             if (
                 words
-                and words not in found
+                and words not in lexicon
                 and not all(NUMBER.fullmatch(word) or PAIR.fullmatch(word) for word in words)
             ):
-                found[words] = spot.key
+                lexicon[words] = spot.key
     for meaning, names in (*NICKNAMES.items(), *GROUPS.items()):
         for name in (meaning.replace("_", " "), *names):
             if not name.startswith("@"):
-                found.setdefault(tuple(plain(name).split()), meaning)
-    return found
+                lexicon.setdefault(tuple(plain(name).split()), meaning)
+    return lexicon
 
 
 class _Reader:
@@ -176,25 +189,28 @@ class _Reader:
         self.spots = layout.spots
 
     def clauses(self) -> list[Clause]:
-        found: list[Clause] = []
+        clauses: list[Clause] = []
         while True:
             while self.peek() in {",", "and", "then"}:
                 self.at += 1
             if not self.peek():
                 break
             start = self.at
-            if found and found[-1].amount is None and (amount := self.amount()) is not None:
+            if clauses and clauses[-1].amount is None and (amount := self.amount()) is not None:
                 each = self.take("each")
                 if self.peek() in {"", ","}:  # `buy four and ten, 25 each`
-                    found[-1] = replace(found[-1], amount=amount, each=each or found[-1].each)
+                    last = clauses[-1]
+                    words = f"{last.words}, {' '.join(self.words[start : self.at])}"
+                    clauses[-1] = replace(last, amount=amount, each=each or last.each, words=words)
                     continue
                 self.at = start
-            found.append(self.clause())
+            clause = self.clause()
+            clauses.append(replace(clause, words=" ".join(self.words[start : self.at])))
             if self.peek() not in {"", ",", "and", "then"}:
                 raise NotUnderstood(" ".join(self.words[start:]))
-        if not found:
+        if not clauses:
             raise NotUnderstood("")
-        return found
+        return clauses
 
     # --- Words ------------------------------------------------------------------------------------------------------
 
@@ -203,9 +219,9 @@ class _Reader:
         return self.words[at] if at < len(self.words) else ""
 
     def take(self, *words: str) -> bool:
-        found = self.peek() in words
-        self.at += found
-        return found
+        is_next = self.peek() in words
+        self.at += is_next
+        return is_next
 
     def ends(self, at: int) -> bool:
         return at >= len(self.words) or self.words[at] in {",", "and", "then"}
@@ -216,11 +232,11 @@ class _Reader:
         if word in MONEY_WORDS:
             self.at += 1
             return MONEY_WORDS[word]
-        found = AMOUNT.fullmatch(word)
-        if found is None:
+        match = AMOUNT.fullmatch(word)
+        if match is None:
             return None
         try:
-            amount = chips_of(found[1])
+            amount = chips_of(match[1])
         except ValueError:
             raise NotUnderstood(word) from None
         self.at += 1 + (after in {"dollar", "dollars", "bucks", "buck"})
@@ -243,6 +259,8 @@ class _Reader:
             if fixed is not None and self.ends(end):
                 self.at = end
                 return fixed
+        if self.take("about", "around"):
+            return replace(self.clause(), how="about")
         word = self.peek()
         method = self._betting if word == "bet" else getattr(self, f"_{word}") if word in VERBS else None
         if word in {"half", "full", "power"} and self.peek(1) == "press":
@@ -265,6 +283,8 @@ class _Reader:
         if amount is not None and self.take("for", "to", "on") and self.peek() in TO_WHOM:
             self.at += 1
             return Clause("say", how="toke")
+        if amount is not None and self.take("off"):
+            return Clause("lower", self.bets(), amount)
         self.take("on", "for", "in", "bet")
         bets = self.bets()
         if amount is None and self.take("off"):
@@ -290,6 +310,7 @@ class _Reader:
         bare = NUMBER.fullmatch(word) is not None
         end = self.at + 1
         numbers_only = self.ends(end) or after in {"off", "down", "up", "to", "dollars", *WORKS}
+        numbers_only = numbers_only and (after != "off" or self.ends(end + 1))  # `25 off the six` is money
         hard = after == "hard" and not NUMBER.fullmatch(self.peek(2))
         hop = after in {"hop", "hopping"}
         if bare and (hard or hop or (numbers_only and after != "dollars")):
@@ -327,7 +348,7 @@ class _Reader:
     def bets(self) -> tuple[str, ...]:
         """One bet or more: `six and eight`, `buy four and ten`, `5, 6 and 8`."""
         prefix = self._prefix()
-        found = [self._one(prefix)]
+        names = [self._one(prefix)]
         while self.peek() in {"and", ","} or (NUMBER.fullmatch(self.peek()) and prefix):
             start, comma = self.at, self.peek() == ","
             self.take("and", ",")
@@ -335,15 +356,15 @@ class _Reader:
             number = NUMBER.fullmatch(word) is not None
             # What an amount or a verb follows is a clause of its own, and a number that has no box is an amount.
             apart = number and (after in {*ON, "each", "odds", "to"} or not self.in_a_box(word))
-            if apart or (number and comma and not own and not found[-1].isdigit()):
+            if apart or (number and comma and not own and not names[-1].isdigit()):
                 self.at = start
                 break
             try:
-                found.append(self._one(own))
+                names.append(self._one(own))
             except NotUnderstood:
                 self.at = start
                 break
-        return tuple(found)
+        return tuple(names)
 
     def in_a_box(self, word: str) -> bool:
         """Whether a number is one that bets stand on."""
@@ -351,6 +372,8 @@ class _Reader:
 
     def _prefix(self) -> str:
         word, after = self.peek(), self.peek(1)
+        if word == "big" and after not in {"6", "8"}:  # `big 10` and `big red` are names
+            return ""
         if word in PREFIXES and (NUMBER.fullmatch(after) or after in {"on", "it"}):
             self.at += 1
             self.take("on")
@@ -371,24 +394,24 @@ class _Reader:
         if word == "hardways" and self.peek(1) == "high":
             self.at += 2
             return f"hardways_high_{self._number()}"
-        found = self._phrase()
-        if found is None:
+        name = self._phrase()
+        if name is None:
             raise NotUnderstood(" ".join(self.words[self.at :]) or "nothing")
-        return found
+        return name
 
     def _faces_or_number(self) -> str:
-        found = self._phrase()  # `8 hard way`, `4 hard`, `5-5`
-        if found is None:
-            found = self.peek()
+        name = self._phrase()  # `8 hard way`, `4 hard`, `5-5`
+        if name is None:
+            name = self.peek()
             self.at += 1
-        said = self.words[self.at - 1]
+        last = self.words[self.at - 1]
         if self.peek() == "on" and self.peek(1) == "hop":
             self.at += 1
         if self.take("hop", "hopping"):
-            return f"hop_{said}"
-        if PAIR.fullmatch(found):
-            return FACES_ALIKE.get(found, f"hop_{found}")
-        return found
+            return f"hop_{last}"
+        if PAIR.fullmatch(name):
+            return FACES_ALIKE.get(name, f"hop_{name}")
+        return name
 
     def _hop(self) -> str:
         if self.take("hard"):
@@ -408,10 +431,10 @@ class _Reader:
     def _phrase(self) -> str | None:
         """The longest name that stands here."""
         for length in range(min(self.longest, len(self.words) - self.at), 0, -1):
-            found = self.lexicon.get(tuple(self.words[self.at : self.at + length]))
-            if found is not None:
+            name = self.lexicon.get(tuple(self.words[self.at : self.at + length]))
+            if name is not None:
                 self.at += length
-                return found
+                return name
         return None
 
     # --- Verbs ------------------------------------------------------------------------------------------------------
@@ -436,6 +459,10 @@ class _Reader:
             return self._bet(bets, amount, each=each)
         if verb == "place" and not NUMBER.fullmatch(self.peek(1)):
             self.at += 1
+        number, money = self.peek(1), self.peek(2)
+        if NUMBER.fullmatch(number) and NUMBER.fullmatch(money) and self.ends(self.at + 3) and self.in_a_box(money):
+            self.at += 3  # `place 6 12` where the twelve is a number too
+            return Clause("bet", (f"{PREFIXES[verb]}_{number}",), chips_of(money), how="or number")
         if verb == "lay" and self.peek(2) == "odds":
             self.at += 1
         return self._bets_or_after()

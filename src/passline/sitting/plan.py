@@ -11,9 +11,9 @@ from typing import Literal, assert_never
 
 from passline.engine.kinds import Hardway, Hop, Line, Number, Odds, OneRoll, Split
 from passline.engine.layout import Layout, Spot
-from passline.engine.marking import Pair, Side
 from passline.engine.tallies import Collect, Fire, Repeat, Replay, Streak
 from passline.engine.values import ROLLS, WagerKey
+from passline.engine.verdicts import Pair, Side
 from passline.telling.names import family_name, quote
 
 BOX_NUMBERS_MIN = 3

@@ -236,8 +236,11 @@ def tell(layout: Layout, reckoning: Reckoning) -> list[str]:
     rail = f"{money(reckoning.rail)} on the rail" if reckoning.rail or not carried else ""
     lines.append(f"Bought in for {money(reckoning.bought)}, {', '.join(filter(None, (carried, rail)))}{still}.")
     net = reckoning.carried + reckoning.rail + reckoning.up - reckoning.bought
-    verdict = f"Ahead by {money(net)}." if net > 0 else f"Behind by {money(-net)}." if net else "Even."
-    lines.append(verdict)
+    verdict = f"ahead by {money(net)}" if net > 0 else f"behind by {money(-net)}" if net else "even"
+    counting = (
+        f"counting the {money(reckoning.up)} still in action at face value, {verdict}" if reckoning.up else verdict
+    )
+    lines.append(f"{counting[0].upper()}{counting[1:]}.")
     return lines
 
 
@@ -247,5 +250,5 @@ def _row(name: str, bets: str, *amounts: str) -> str:
 
 def _extremes(layout: Layout, reckoning: Reckoning) -> str:
     best, worst = reckoning.best, reckoning.worst
-    told = f" Best roll {best[1]}: {signed(layout, best[0])}." if best else ""
-    return told + (f" Worst {worst[1]}: {signed(layout, worst[0])}." if worst else "")
+    sentence = f" Best roll {best[1]}: {signed(layout, best[0])}." if best else ""
+    return sentence + (f" Worst {worst[1]}: {signed(layout, worst[0])}." if worst else "")

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from random import Random
 
 from passline.engine import commands as c
+from passline.engine import limits
 from passline.engine.commands import Command
 from passline.engine.kinds import Hardway, Line, Number, OneRoll, Split
 from passline.engine.layout import Layout, Spot
@@ -14,7 +15,7 @@ from passline.engine.refusals import Refusal
 from passline.engine.table import Seat, TableState
 from passline.engine.tallies import Fire
 from passline.engine.values import Price
-from passline.sitting.amounts import to_bet
+from passline.sitting.amounts import nearest_booked
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,9 +51,13 @@ class View:
         """A bet of about so much, unless the dealers would say no or the rail is too thin for it."""
         if spot is None or about > self.own.rail:
             return
-        amount = to_bet(self.layout, self.table, self.seat, spot.key, about)
+        amount = nearest_booked(self.layout, self.table, self.seat, spot.key, about)
         if not isinstance(amount, Refusal) and amount <= 2 * about:
             yield c.Bet(self.seat, spot.key, amount)
+
+    def least(self, spot: Spot) -> Iterator[Command]:
+        """A bet of about the least that the sign allows there: nobody puts fifteen on a hardway that takes one."""
+        yield from self.bet(spot, max(limits.minimum(self.table.notice, spot), self.table.notice.chip))
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,10 +112,10 @@ def _hard_ways(view: View, rng: Random) -> Iterator[Command]:
         yield from view.bet(view.line("do"), view.unit)
     hards = [spot for spot in view.of_kind(Hardway) if spot.key not in view.own.felt]
     if view.table.puck and hards and rng.random() < 0.6:
-        yield from view.bet(rng.choice(hards), view.unit)
+        yield from view.least(rng.choice(hards))
     fancies = [spot for spot in view.of_kind(OneRoll, Split, Fire) if spot.key not in view.own.felt]
     if fancies and rng.random() < 0.25:
-        yield from view.bet(rng.choice(fancies), view.unit)
+        yield from view.least(rng.choice(fancies))
 
 
 def _place_and_press(view: View, rng: Random) -> Iterator[Command]:

@@ -67,8 +67,8 @@ def load(path: Path) -> tuple[Table, Settings | None]:
     """Play a record again, act by act, at a table that can go on."""
     table = replay(path)
     text = decoded(read_bytes(path, RECORD_BYTES_MAX))
-    found = REMARK.search(text)
-    if found is None:
+    match = REMARK.search(text)
+    if match is None:
         return table, None
-    me, others, seed, practice, typed = found.groups()
+    me, others, seed, practice, typed = match.groups()
     return table, Settings(int(me), int(others), seed, bool(practice), bool(typed))

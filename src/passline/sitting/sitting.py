@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -17,16 +18,17 @@ from passline.engine.table import Seat, TableState
 from passline.engine.values import Roll
 from passline.errors import CannotBeSeated, JournalError
 from passline.house import House
-from passline.sitting import amounts, regulars, saving, units
-from passline.sitting.booking import Order, Question, Rail, Won
+from passline.sitting import amounts, regulars, saving
 from passline.sitting.company import Company
 from passline.sitting.dice import Dice, seeded, shaken
 from passline.sitting.log import Log, LogLine, Settlement
+from passline.sitting.orders import Order, Question, Rail, Won
 from passline.sitting.reckoning import Reckoning, reckon
 from passline.sitting.talk import talk
+from passline.strategies.player.follower import Guest
 from passline.table import UNDOABLE, Moment, Table
 from passline.telling.figures import counted
-from passline.telling.sentences import YOU, no
+from passline.telling.sentences import YOU, cited_after, no
 from passline.telling.stick import call
 
 if TYPE_CHECKING:
@@ -37,7 +39,13 @@ class Sitting:
     """A person at a table with others; every act goes through the table's own commands."""
 
     def __init__(
-        self, table: Table, settings: saving.Settings, *, dice: Dice | None = None, path: Path | None = None
+        self,
+        table: Table,
+        settings: saving.Settings,
+        *,
+        dice: Dice | None = None,
+        path: Path | None = None,
+        guests: Sequence[Guest] = (),
     ) -> None:
         """Sit at a table that is open; without `dice` they are shaken, or follow the seed in practice."""
         self.table = table
@@ -48,9 +56,10 @@ class Sitting:
         """Where the record is kept; None keeps none."""
         self.left = False
         """Whether the person has left the table."""
-        self.company = Company(table, settings.me, settings.others, settings.seed)
-        """The others."""
         self._log = Log(table, settings.me)
+        size = settings.others + len(guests)
+        self.company = Company(table, settings.me, size, settings.seed, guests, self._log.note)
+        """The others."""
         self.dice: Dice = dice or (seeded(settings.seed) if settings.practice else shaken)
         """Where the dice come from, unless they are typed."""
         self.keeping: Keeping | None = None
@@ -59,7 +68,9 @@ class Sitting:
         """Whether a journal waits for the first roll."""
         self._throws: tuple[int, Moment | None, int] = 0, None, 0
         self._undone: list[Command] = []
-        self.asked: Question | None = None
+        self.keeps_line = False
+        """Whether a line bet that wins goes up again by itself."""
+        self.question: Question | None = None
         """What the dealers ask the person before they book anything."""
 
     # --- Opening ----------------------------------------------------------------------------------------------------
@@ -77,18 +88,19 @@ class Sitting:
         dice: Dice | None = None,
         typed: bool = False,
         path: Path | None = None,
+        guests: Sequence[Guest] = (),
     ) -> Sitting:
-        """Open a table in a house and sit down at it with others."""
+        """Open a table in a house and sit down at it with others: guests, who follow strategies, and regulars."""
         luck = seed or secrets.token_hex(4)
         settings = saving.Settings(1, others, luck, practice=seed is not None, typed=typed)
-        sitting = cls(Table(house, notice=notice), settings, dice=dice, path=path)
+        sitting = cls(Table(house, notice=notice), settings, dice=dice, path=path, guests=guests)
         sitting._sit(name, buyin)
         sitting.company.arrive()
         sitting.company.turn()
         return sitting
 
     @classmethod
-    def resume(
+    def resume(  # noqa: PLR0913 - as above
         cls,
         source: Path,
         *,
@@ -96,10 +108,12 @@ class Sitting:
         buyin: int | None = None,
         dice: Dice | None = None,
         typed: bool = False,
+        guests: Sequence[Guest] = (),
     ) -> Sitting:
         """Go on where a record ends: the same chips, the same people, the same luck to come.
 
         A record that somebody wrote by hand stays as it is; the evening is then kept beside it. Who left sits again.
+        Guests have to be named again, for a record that could name Python would run whatever a stranger wrote.
         """
         table, known = saving.load(source)
         settings = known or _guessed(table.state)
@@ -108,11 +122,12 @@ class Sitting:
         if gone:
             seats = table.state.seats
             settings = settings._replace(me=next(seat for seat in range(1, len(seats) + 2) if seat not in seats))
-        sitting = cls(table, settings._replace(typed=typed or settings.typed), dice=dice, path=path)
+        sitting = cls(table, settings._replace(typed=typed or settings.typed), dice=dice, path=path, guests=guests)
         sitting._log.note(f"Resumed from {source.name}: {counted(len(sitting.rolls), 'roll')} played.", "mine")
         if gone:
             sitting._sit(YOU, buyin)
             sitting.note(f"You had left this table: you sit down again and buy {sitting.layout.money(sitting.rail)}.")
+        sitting.company.welcome()
         if path is None and known:
             sitting.path = source
         elif path is None:
@@ -236,10 +251,10 @@ class Sitting:
 
     def say(self, text: str) -> Order:
         """Talk to the dealers: what they understand is done, what they ask waits for the answer in `asked`."""
-        order = talk(self.at_the_rail(), text, self.asked.line if self.asked else "")
-        self.asked = order.question
-        if self.asked:
-            self._log.note(self.asked.asks, "asks")
+        order = talk(self.at_the_rail(), text, self.question.line if self.question else "")
+        self.question = order.question
+        if self.question:
+            self._log.note(self.question.asks, "asks")
         for command in order.commands:
             self.act(command)
         for refused in order.refused:
@@ -261,98 +276,12 @@ class Sitting:
 
     def _no(self, refused: Refusal) -> Refusal:
         """Tell why not, with the clause, in one line of the log."""
-        self.note(no(self.state, refused, self.me) + (f" [{refused.clause}]" if refused.clause else ""))
+        self.note(no(self.state, refused, self.me) + cited_after(refused))
         return refused
 
-    def bet(self, key: str, about: int) -> Answer:
+    def bet(self, key: str, about: int) -> Order:
         """Add about so much to a wager: the nearest amount that the dealers book and pay whole."""
-        amount = units.to_bet(self.layout, self.state, self.me, key, about)
-        return self.act(c.Bet(self.me, key, about if isinstance(amount, Refusal) else amount))
-
-    def lower(self, key: str, less: int) -> Answer:
-        """Take about so much off a wager."""
-        left = amounts.to_leave(self.layout, self.state, self.me, key, less)
-        return self.act(c.Take(self.me, key, 0 if isinstance(left, Refusal) else left))
-
-    def take(self, key: str) -> Answer:
-        return self.act(c.Take(self.me, key))
-
-    def take_all(self) -> int:
-        """Take down everything that may come down, and say how many wagers did."""
-        taken = 0
-        for key in list(self.seat.felt if self.seat else ()):
-            command = c.Take(self.me, key)
-            if self.seat and key in self.seat.felt and not isinstance(self.table.would(command), Refusal):
-                self.act(command)
-                taken += 1
-        return taken
-
-    def odds(self, key: str | None, about: int | None, *, only: bool = False) -> Answer:
-        """Put about so much (None: all that is allowed) behind a flat bet; a refusal is told."""
-        wanted = self.odds_bet(key, about, only=only)
-        return self._no(wanted) if isinstance(wanted, Refusal) else self.act(wanted)
-
-    def odds_bet(self, key: str | None, about: int | None, *, only: bool = False) -> c.Bet | Refusal:
-        """The bet behind a flat bet that is meant: the one named, then (unless `only` that) whichever has room."""
-        refused: Refusal | None = None
-        for behind in self._odds_for(key, only=only):
-            full = amounts.full_odds(self.layout, self.state, self.me, behind)
-            wanted = full if about is None else units.to_bet(self.layout, self.state, self.me, behind, about)
-            if not isinstance(wanted, Refusal):
-                return c.Bet(self.me, behind, wanted)
-            refused = refused or wanted
-        no = "There is no flat bet on a point to put odds behind."
-        return refused or Refusal("bet.no_flat", no, None, self.me)
-
-    def _odds_for(self, key: str | None, *, only: bool) -> list[str]:
-        """The odds meant by a key, itself or what is behind it; then those of bets that have none, then others."""
-        felt = self.seat.felt if self.seat else {}
-        spot = self.layout.spots.get(key or "")
-        meant = [] if spot is None else [spot.key] if spot.is_odds else [spot.odds]
-        meant = [odds for odds in meant if odds and self.layout.spots[odds].flat in felt]
-        if only and meant:
-            return meant
-        others = [odds for up in felt if (odds := self.layout.spots[up].odds)]
-        return list(dict.fromkeys([*meant, *sorted(others, key=lambda odds: odds in felt)]))
-
-    def press(self, key: str) -> Answer:
-        """As much again as stands there; without chips there, on what last won and stayed up."""
-        felt = self.seat.felt if self.seat else {}
-        pressed = key if key in felt else self.winner
-        if pressed is None or pressed not in felt:
-            return self._no(Refusal("wager.not_up", "There is nothing of yours here to press.", None, self.me))
-        return self.bet(pressed, felt[pressed].stake)
-
-    @property
-    def winner(self) -> str | None:
-        """What won on the last roll and stayed up."""
-        last = self.settlements[-1].mine if self.settlements else ()
-        return next((event.wager for event in last if isinstance(event, WagerWon) and event.stays), None)
-
-    @property
-    def repeatable(self) -> bool:
-        """Whether something that the dice took could be bet again now."""
-        felt = self.seat.felt if self.seat else {}
-        return any(
-            key not in felt and not isinstance(self.table.would(c.Bet(self.me, key, amount)), Refusal)
-            for key, amount in self._log.decided.items()
-        )
-
-    def toggle(self, key: str) -> Answer:
-        """Call a wager off if it works, on if it does not."""
-        up = self.seat is not None and key in self.seat.felt
-        return self.act(c.CallOff(self.me, key) if up and self.works(key) else c.CallOn(self.me, key))
-
-    def repeat(self) -> int:
-        """Bet again what the dice last took off the felt, as far as that is legal; say how many wagers went up."""
-        done = 0
-        for key, amount in self._log.decided.items():
-            up = self.seat.felt.get(key) if self.seat else None
-            command = c.Bet(self.me, key, amount)
-            if up is None and not isinstance(self.table.would(command), Refusal):
-                self.act(command)
-                done += 1
-        return done
+        return self.say(f"about {self.layout.money(about)} on {key}")
 
     def undo(self) -> Command | None:
         """Take back the person's own last act since the dice last rested; or a roll of real dice, if mistyped."""
@@ -406,8 +335,8 @@ class Sitting:
 
     def leave(self) -> Answer:
         """Leave the table: what may come down does, the rest runs on."""
-        if self.state.phase == "betting":
-            self.take_all()
+        if self.state.phase == "betting" and self.on_table:
+            self.say("take me down")
         answer = self.act(c.Leave(self.me))
         self.left = self.left or not isinstance(answer, Refusal)
         return answer
@@ -454,11 +383,18 @@ class Sitting:
     def rested(self) -> None:
         """A roll is settled: the others have their turn, and the record is kept."""
         if not self.left:
+            self._line_again()
             self.company.turn()
         try:
             self.save()
         except OSError as error:
             self.note(str(error))
+
+    def _line_again(self) -> None:
+        """Have a line bet that was paid stand for the next come-out, where the person wants that."""
+        for event in self.settlements[-1].mine if self.keeps_line and self.settlements else ():
+            if isinstance(event, WagerWon) and not event.stays and self.layout.spots[event.wager].is_line:
+                self.act(c.Bet(self.me, event.wager, event.stake))
 
     def after(self, command: Command) -> None:
         """What follows an act of the crew's that the person called: a settled throw, dice that changed hands."""

@@ -11,14 +11,13 @@ from typing import TYPE_CHECKING, NamedTuple
 from passline.engine import limits
 from passline.engine.commands import Bet
 from passline.engine.layout import Spot
-from passline.engine.marking import FRESH
 from passline.engine.refusals import Refusal
+from passline.engine.verdicts import FRESH
 from passline.house import House
-from passline.sitting import amounts, units
-from passline.telling.figures import percent
-from passline.telling.names import came, price_of, short_price, tally, with_key
+from passline.sitting import amounts
+from passline.telling.figures import counted, percent
+from passline.telling.names import came, how, price_of, short_price, tally, with_key
 from passline.telling.sentences import no
-from passline.telling.ways import how
 
 if TYPE_CHECKING:
     from passline.odds.wagers import WagerOdds
@@ -46,21 +45,21 @@ def look(sitting: Sitting, key: str, figures: Mapping[str, WagerOdds]) -> Look:
     """See a spot as it is now."""
     spot, puck = sitting.layout.spots[key], sitting.state.puck
     up = sitting.seat.felt.get(key) if sitting.seat else None
-    found = figures_of(sitting.table.house, key, puck) if figures else None
-    mark, counted = "", None
+    odds = figures_of(sitting.table.house, key, puck) if figures else None
+    mark, seen = "", None
     if up is not None:
         mark = "on" if up.call == "on" else "" if sitting.works(key) else "off"
-        counted = tally(spot, up.mark)
-        mark = f"{len(counted[0])}/{counted[1]}".removesuffix("/0") if counted else mark
+        seen = tally(spot, up.mark)
+        mark = f"{len(seen[0])}/{seen[1]}".removesuffix("/0") if seen else mark
     return Look(
         price=short_price(spot, puck),
-        edge=percent(found.edge_per_bet_made, 1) if found is not None and found.mean_net else "",
+        edge=percent(odds.edge_per_bet_made, 1) if odds is not None and odds.mean_net else "",
         stake=sitting.layout.money(up.stake) if up is not None else "",
         mark=mark,
         others=sitting.beside(key),
         open=amounts.is_open(sitting.layout, sitting.state, sitting.me, key) is None,
         travelled=spot.has_travelled or bool(spot.is_odds and spot.number),
-        come=" ".join(("✓", *came(counted[0]))) if counted and counted[0] else "",
+        come=" ".join(("✓", *came(seen[0]))) if seen and seen[0] else "",
     )
 
 
@@ -79,39 +78,41 @@ def bounds(sitting: Sitting, spot: Spot) -> str:
 
 
 def standing(sitting: Sitting, key: str) -> str:
-    """What lies on a spot, the person's first: `12 up, off now; 2 others`."""
+    """What lies on a spot: `you have 12 here, off now (2 other players too)`."""
     up, money = (sitting.seat.felt.get(key) if sitting.seat else None), sitting.layout.money
     words = []
     if up is not None:
         held = f" + {money(up.held)} commission" if up.held else ""
         off = "" if sitting.works(key) else ", off now"
         called = f", called {up.call}" if up.call else ""
-        counted = tally(sitting.layout.spots[key], up.mark)
-        has = f", has {', '.join(came(counted[0])) or 'none'} of {counted[1]}".removesuffix(" of 0") if counted else ""
-        words.append(f"{money(up.stake)}{held} up{called or off}{has}")
+        seen = tally(sitting.layout.spots[key], up.mark)
+        has = f", with {', '.join(came(seen[0])) or 'none'} of {seen[1]}".removesuffix(" of 0") if seen else ""
+        words.append(f"you have {money(up.stake)}{held} here{called or off}{has}")
     others = sitting.beside(key)
     if others:
-        words.append(f"{others} other{'s' * (others > 1)} here")
-    return "; ".join(words) or "no bet"
+        players = counted(others, "other player")
+        words.append(f"({players} too)" if up else f"no bet of yours ({players} here)")
+    return " ".join(words) or "no bet"
 
 
-def verdict(sitting: Sitting, key: str, chip: int, adds: str = "Enter adds") -> tuple[str, Refusal | None]:
-    """Whether a wager can be bet now and what a chip adds, in the words of who shows it, or why not."""
+def verdict(
+    sitting: Sitting, key: str, chip: int, verbs: tuple[str, str] = ("Enter bets", "Enter makes it")
+) -> tuple[str, Refusal | None]:
+    """Whether a wager can be bet now and what a chip makes of it, or why not; `verbs` for a new bet and a raise."""
     if sitting.seat is None or sitting.seat.away:
         return "You have left the table.", None
     refused = amounts.is_open(sitting.layout, sitting.state, sitting.me, key)
     if refused is not None:
         return f"Not now: {no(sitting.state, refused, sitting.me)}", refused
-    amount = units.to_bet(sitting.layout, sitting.state, sitting.me, key, chip)
+    amount = amounts.to_bet(sitting.layout, sitting.state, sitting.me, key, chip)
     if isinstance(amount, Refusal):
         return f"Not now: {no(sitting.state, amount, sitting.me)}", amount
     money = sitting.layout.money
     up = sitting.seat.felt.get(key)
     stake, spot = amount + (up.stake if up else 0), sitting.layout.spots[key]
-    won = _would_win(sitting, key, stake)
-    bring = f": {won}" if won else ""
+    won = _to_win(sitting, key, stake)
     because = _not_the_chip(sitting, spot, chip, stake) if amount != chip else ""
-    return f"{adds} {money(amount)}{because}{bring}.", None
+    return f"{verbs[up is not None]} {money(stake)}{because}{f', {won}' if won else ''}.", None
 
 
 def _not_the_chip(sitting: Sitting, spot: Spot, chip: int, stake: int) -> str:
@@ -128,15 +129,15 @@ def _not_the_chip(sitting: Sitting, spot: Spot, chip: int, stake: int) -> str:
     return f" ({no(sitting.state, answer, sitting.me).rstrip('.')})"
 
 
-def _would_win(sitting: Sitting, key: str, stake: int) -> str:
-    """What a stake would win now: `10 would win 10`; nothing where no roll would pay it."""
+def _to_win(sitting: Sitting, key: str, stake: int) -> str:
+    """What a stake would win now: `to win 10`; nothing where no roll would pay it."""
     money = sitting.layout.money
-    won = units.winnings(sitting.layout, sitting.state, key, stake)
+    won = amounts.winnings(sitting.layout, sitting.state, key, stake)
     if not won:
         return ""
-    taken = units.charges(sitting.layout, sitting.state, key, stake)
+    taken = amounts.charges(sitting.layout, sitting.state, key, stake)
     after = f" after {' to '.join(map(money, dict.fromkeys((taken[0], taken[-1]))))} commission" if any(taken) else ""
-    return f"{money(stake)} would win {' to '.join(map(money, dict.fromkeys((won[0], won[-1]))))}{after}"
+    return f"to win {' to '.join(map(money, dict.fromkeys((won[0], won[-1]))))}{after}"
 
 
 def from_here(sitting: Sitting, key: str) -> str:
@@ -144,23 +145,24 @@ def from_here(sitting: Sitting, key: str) -> str:
     up = sitting.seat.felt.get(key) if sitting.seat else None
     if up is None:
         return ""
-    told, seen = [_would_win(sitting, key, up.stake)], as_it_is(sitting, key)
+    won, seen = _to_win(sitting, key, up.stake), as_it_is(sitting, key)
+    parts = [f"{sitting.layout.money(up.stake)} {won}" if won else ""]
     if seen.stands and seen.figures is not None:
         worth = round(seen.figures.mean_net * up.stake)
         verb = f"brings {sitting.layout.money(worth)}" if worth > 0 else f"costs {sitting.layout.money(-worth)}"
-        told.append(f"on average it {verb if worth else 'is even'} from here")
-    return ", ".join(filter(None, told))
+        parts.append(f"on average it {verb if worth else 'is even'} from here")
+    return ", ".join(filter(None, parts))
 
 
 def spot_lines(sitting: Sitting, key: str) -> list[str]:
     """All about one wager, for plain mode."""
     spot = sitting.layout.spots[key]
-    found, puck, stands = as_it_is(sitting, key)
-    edge = edge_text(found) + (" as it stands" if stands else as_put(sitting, key)) if found else ""
+    odds, puck, stands = as_it_is(sitting, key)
+    edge = edge_text(odds) + (" as it stands" if stands else as_put(sitting, key)) if odds else ""
     way = how(spot, puck, sitting.layout.book.points.value)
     head = [f"{with_key(spot.name, key)}: {way}", price_of(spot, puck), edge, bounds(sitting, spot)]
     least = max(limits.minimum(sitting.state.notice, spot), sitting.state.notice.chip)
-    can, refused = verdict(sitting, key, least, "Can be bet now, at least")
+    can, refused = verdict(sitting, key, least, ("You can bet", "You can make it"))
     lines = ["; ".join(filter(None, head)) + ".", f"{standing(sitting, key).capitalize()}."]
     lines.append(can)
     if refused is not None and refused.clause:
@@ -229,16 +231,16 @@ def as_paid(sitting: Sitting, key: str, chip: int) -> str:
     from passline.odds.wagers import edge_in_chips
 
     layout, notice, seen = sitting.layout, sitting.state.notice, as_it_is(sitting, key)
-    amount = units.to_bet(layout, sitting.state, sitting.me, key, chip)
+    amount = amounts.to_bet(layout, sitting.state, sitting.me, key, chip)
     if seen.figures is None or seen.stands or isinstance(amount, Refusal) or sitting.seat is None:
         return ""
     stake = amount + (sitting.seat.felt[key].stake if key in sitting.seat.felt else 0)
     edge = edge_in_chips(layout, key, stake, notice.chip, puck=seen.puck)
     if edge is None or edge == seen.figures.edge_per_bet_made:
         return ""
-    told = f"an edge of {percent(edge)} a bet" if edge else "no edge"
+    cost = f"an edge of {percent(edge)} a bet" if edge else "no edge"
     chips = layout.money(notice.chip)
-    return f"Paid in chips of {chips}, {layout.money(stake)} has {told}; the figures are those of the price."
+    return f"Paid in chips of {chips}, {layout.money(stake)} has {cost}; the figures are those of the price."
 
 
 def as_put(sitting: Sitting, key: str) -> str:
@@ -250,11 +252,11 @@ def as_put(sitting: Sitting, key: str) -> str:
     return " if put on the point now" if now and own and now.mean_net != own.mean_net else ""
 
 
-def edge_text(found: WagerOdds) -> str:
+def edge_text(odds: WagerOdds) -> str:
     """The edge three ways: per bet made, per bet resolved (pushes left out) and per roll."""
-    if not found.mean_net:
+    if not odds.mean_net:
         return "no edge"
-    made, resolved, roll = found.edge_per_bet_made, found.edge_per_bet_resolved, found.edge_per_roll_working
+    made, resolved, roll = odds.edge_per_bet_made, odds.edge_per_bet_resolved, odds.edge_per_roll_working
     same = made == resolved
     bets = f"{percent(made)} made or resolved" if same else f"{percent(made)} made, {percent(resolved)} resolved"
     return f"edge {bets}, {percent(roll)} a roll"

@@ -4,20 +4,22 @@ The terminal, plain mode, the page and a record's friendly form all ask here. No
 one after the other on a copy of the table, and whoever holds the real one does them.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from passline.engine import commands as c
 from passline.engine import settle
+from passline.engine.commands import Command
 from passline.engine.decide import decide
+from passline.engine.events import Event, WagerCalled, WagerDown, WagerUp
 from passline.engine.kinds import Number
 from passline.engine.refusals import Refusal
-from passline.sitting import amounts, units
-from passline.sitting.booking import BOXES, KINDS, NO_TOKES, Ask, Booking, Option, Order, Rail
+from passline.sitting import amounts
+from passline.sitting.booking import BOXES, KINDS, NO_TOKES, Booking
+from passline.sitting.orders import Ask, Option, Order, Question, Rail
 from passline.sitting.phrases import Clause, NotUnderstood, read
 from passline.telling.figures import listed
-from passline.telling.names import nearest_word
-from passline.telling.nicknames import plain
+from passline.telling.names import nearest_word, plain
 
 NO = frozenset({"no", "n", "nope", "never mind", "nothing", "cancel"})
 
@@ -25,18 +27,21 @@ NO = frozenset({"no", "n", "nope", "never mind", "nothing", "cancel"})
 def talk(rail: Rail, text: str, about: str = "") -> Order:
     """What somebody says; `about` is the line of theirs that the dealers have a question about."""
     if about:
-        asked = talk(rail, about).question
-        option = asked.answered(text) if asked else None
+        pending = talk(rail, about).question
+        option = pending.answered(text) if pending else None
         if option is not None:
             return talk(rail, option.line)
-        if asked is not None and plain(text).strip(" .!") in NO:
+        if pending is not None and plain(text).strip(" .!") in NO:
             return Order(says=("No bet.",))
     dealer = Dealer(rail)
     try:
-        for clause in read(rail.layout, text):
-            dealer.do(clause)
-    except Ask as asked_first:
-        return Order(question=replace(asked_first.question, line=text))
+        clauses = read(rail.layout, text)
+        for at, clause in enumerate(clauses):
+            try:
+                dealer.do(clause)
+            except Ask as unclear:
+                others = [each.words for each in clauses]
+                return Order(question=_in_place(unclear.question, text, others[:at], others[at + 1 :]))
     except NotUnderstood as unknown:
         near = nearest_word(unknown.words, (name for name in rail.layout.spots))
         hint = f" Did you mean {near}?" if near else ""
@@ -45,6 +50,28 @@ def talk(rail: Rail, text: str, about: str = "") -> Order:
             says=(f"{what}{hint} Try: 12 on the six, 32 across, max odds (help lists more).",), understood=False
         )
     return Order(tuple(dealer.commands), tuple(dealer.says), tuple(dealer.refused))
+
+
+def _in_place(question: Question, text: str, before: list[str], after: list[str]) -> Question:
+    """A question about one clause of a line: its answers say the others too, for all of them wait for it."""
+    options = (replace(option, line=", ".join([*before, option.line, *after])) for option in question.options)
+    return replace(question, options=tuple(options), line=text)
+
+
+def backwards(events: Sequence[Event]) -> Iterator[Command]:
+    """The acts that take back what happened."""
+    for event in reversed(events):
+        match event:
+            case WagerUp():
+                yield c.Take(event.seat, event.wager, event.stake - event.added)
+            case WagerDown():
+                yield c.Bet(event.seat, event.wager, event.removed)
+            case WagerCalled(call="on"):
+                yield c.CallOff(event.seat, event.wager)
+            case WagerCalled():
+                yield c.CallOn(event.seat, event.wager)
+            case _:
+                pass
 
 
 class Dealer(Booking):
@@ -74,18 +101,28 @@ class Dealer(Booking):
             won = list(self.rail.won) if clause.how == "parlay" else self.up("@it")
             keys = won or [key for key in self.felt if KINDS["@numbers"](self, key) or KINDS["hardways"](self, key)]
             if len(keys) > 1:
-                asks = " or ".join(self.called(key) for key in keys)
+                asks = listed([self.called(key) for key in keys], "or")
                 how = {"unit": "up unit on", "half": "half press", "full": "full press", "parlay": "parlay"}
                 options = (Option(self.called(key), f"{how.get(clause.how, 'press')} {key}") for key in keys)
                 raise self.question(f"{asks[:1].upper()}{asks[1:]}?", *options)
         else:
-            keys = [key for each in named for key in self.up("@numbers" if each == "@all" else each)]
+            every = self._doubled() if clause.how == "double" else self.up("@numbers")
+            keys = [key for each in named for key in (every if each == "@all" else self.up(each))]
             missing = [key for key in keys if key not in self.felt and key not in self.rail.won]
             if missing:
                 keys = []
         if not keys:
             self.refuse("wager.not_up", "There is nothing of yours there to press.")
         return keys
+
+    def _doubled(self) -> list[str]:
+        """Everything that takes as much again and may come down again: nobody could take back what is on a contract."""
+        acts = {key: (c.Take(self.me, key), c.Bet(self.me, key, wager.stake)) for key, wager in self.felt.items()}
+        return [
+            key
+            for key, both in acts.items()
+            if not any(isinstance(decide(self.layout, self.table, act), Refusal) for act in both)
+        ]
 
     def _pressed_to(self, key: str, how: str) -> int:
         """What a wager goes to."""
@@ -112,19 +149,19 @@ class Dealer(Booking):
     def _go_to(self, goes: Mapping[str, int]) -> None:
         """Raise wagers, by what was won before the rail is touched, and say so."""
         cost, pool = 0, self.pool
-        said = []
+        raised = []
         for key, stake in goes.items():
             added = stake - self.there(key)
             if added > 0 and self.ask(c.Bet(self.me, key, added)):
                 cost += added
-                said.append(f"{self.called(key)} goes to {self.money(stake)}")
-        if not said:
+                raised.append(f"{self.called(key)} goes to {self.money(stake)}")
+        if not raised:
             return
         won = self.rail.won.get(next(iter(goes)))
         pool += won.stake if won and not won.stays else 0  # it went to the rail with the win
         change = pool - cost
         how = f", {self.money(change)} back" if change >= 0 and pool else f", {self.money(-change)} from your rail"
-        first = ", ".join(said)
+        first = ", ".join(raised)
         self.says.append(f"{first[:1].upper()}{first[1:]}{how}.")
 
     def _make(self, clause: Clause) -> None:
@@ -152,8 +189,9 @@ class Dealer(Booking):
         if clause.how == "hardways":
             again |= {key: stake for key, stake in self.rail.hardways.items() if key not in self.felt}
         done = [self.ask(c.Bet(self.me, key, stake)) for key, stake in again.items()]
-        if not any(done) and self.pool > 0:
+        if any(done) or self.pool > 0:
             self.refused.clear()
+        if not any(done) and self.pool > 0:
             self.says.append(f"{self.money(self.pool)} to your rail.")
         elif not done:
             self.refuse("wager.not_up", "There is nothing to bet again.")
@@ -186,13 +224,32 @@ class Dealer(Booking):
             raise self.question(f"{self.spot(key).name} stays; odds down?", Option("odds", f"down {odds}"))
         self.ask(c.Take(self.me, key))
 
+    def _undo(self, _clause: Clause) -> None:
+        """Take the last step back, whole or not at all: half of it could be done again, and again."""
+        self._whole(backwards(self.rail.done), "You have done nothing since the dice rested.")
+
+    def _redo(self, _clause: Clause) -> None:
+        self._whole(self.rail.undone, "You have taken nothing back.")
+
+    def _whole(self, acts: Iterable[Command], nothing: str) -> None:
+        done = [self.ask(act) for act in acts]
+        if self.refused:
+            self.commands.clear()
+        elif not done:
+            self.refuse("wager.not_up", nothing)
+
     def _lower(self, clause: Clause) -> None:
-        """A unit off."""
+        """A unit off, or about so much."""
         keys = [key for each in clause.bets for key in self.up(each)]
+        if clause.amount is not None and keys:
+            for key in keys:
+                left = amounts.to_leave(self.layout, self.table, self.me, key, clause.amount)
+                self.ask(c.Take(self.me, key, 0 if isinstance(left, Refusal) else left))
+            return
         if clause.bets == ("@it",) and not keys:
             keys = [key for key in self.felt if KINDS["@numbers"](self, key)]
             if len(keys) > 1:
-                asks = " or ".join(self.called(key) for key in keys)
+                asks = listed([self.called(key) for key in keys], "or")
                 options = (Option(self.called(key), f"down unit on {key}") for key in keys)
                 raise self.question(f"{asks.capitalize()}?", *options)
         if not keys:
@@ -279,13 +336,13 @@ class Dealer(Booking):
             if isinstance(amount, Refusal):
                 first = first or amount
                 continue
-            if clause.amount is not None:
+            if clause.amount is not None and clause.how != "about":
                 self.proper({key: amount})
             self.ask(c.Bet(self.me, key, amount))
             if not several:
                 return
         if first is not None and not self.commands:
-            self.refused.append(self.in_words(first))
+            self.refused.append(first)
 
     def _behind(self, clause: Clause) -> Iterator[str]:
         """The odds that are meant: those named; else the line's first, then those of come bets."""
@@ -309,10 +366,10 @@ class Dealer(Booking):
 
     def _how_much(self, key: str, clause: Clause) -> int | Refusal:
         if clause.amount is not None:
-            return clause.amount
+            return self.about(key, clause.amount) if clause.how == "about" else clause.amount
         if clause.how[:-1].isdigit():
             flat = self.felt[self.spot(key).flat].stake
-            return units.to_bet(self.layout, self.table, self.me, key, int(clause.how[:-1]) * flat)
+            return amounts.to_bet(self.layout, self.table, self.me, key, int(clause.how[:-1]) * flat)
         return amounts.full_odds(self.layout, self.table, self.me, key)
 
     def _move(self, clause: Clause) -> None:
@@ -334,11 +391,16 @@ class Dealer(Booking):
         if not both:
             self.refuse("wager.not_up", "No come bet of yours stands on a number that you have placed.")
         for number in both:
-            stake = self.there(f"place_{number}")
-            if self.ask(c.Take(self.me, f"place_{number}")):
-                odds, chip = f"come_odds_{number}", self.table.notice.chip
-                whole = (near for near in range(stake, 0, -chip) if not self.is_short(odds, near))
-                self.ask(c.Bet(self.me, odds, next(whole, stake)))
+            stake, odds, chip = self.there(f"place_{number}"), f"come_odds_{number}", self.table.notice.chip
+            before = self.table
+            self.ask(c.Take(self.me, f"place_{number}"))
+            most = amounts.full_odds(self.layout, self.table, self.me, odds)
+            if isinstance(most, Refusal):  # it stays where it is
+                self.table, self.commands = before, self.commands[:-1]
+                self.refused.append(most)
+                continue
+            whole = (amount for amount in range(min(most, stake), 0, -chip) if not self.is_short(odds, amount))
+            self.ask(c.Bet(self.me, odds, next(whole, min(most, stake))))
 
     def _say(self, clause: Clause) -> None:
         """What moves no chips on the felt."""

@@ -57,12 +57,12 @@ def result_of(layout: Layout, me: int, settled: Settlement) -> str:
     money, spots = layout.money, layout.spots
     each = [(_short(spots[event.wager]), brought(postings(event), me)) for event in mine]
     parts = ", ".join(f"{name} {signed(layout, won)}" for name, won in _folded([one for one in each if one[1]]))
-    told = f"you win {money(net)}" if net > 0 else f"you lose {money(-net)}" if net else "you are even"
+    net_result = f"you win {money(net)}" if net > 0 else f"you lose {money(-net)}" if net else "you are even"
     if not parts:
-        told = "no decision on your bets"
+        net_result = "no decision on your bets"
     gone = [event for event in mine if isinstance(event, WagerTravelled)]
     moved = "".join(f"; {spots[go.wager].name} {money(go.stake)} goes to the {spots[go.to].number}" for go in gone)
-    return f"{thrown.first}-{thrown.second}: {told}{f' ({parts})' if parts else ''}{moved}."
+    return f"{thrown.first}-{thrown.second}: {net_result}{f' ({parts})' if parts else ''}{moved}."
 
 
 def _folded(each: list[tuple[str, int]]) -> list[tuple[str, int]]:

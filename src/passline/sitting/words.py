@@ -40,6 +40,7 @@ HELP = """Talk to the dealers, one line at a time:
   press it          press the six one unit, half press, parlay it, same bet
   down on the six   take me down, down on my odds, move the six to the nine
   six off           all my numbers off, back on, hardways work
+  keep my line bet  a line bet that wins stays up (not: keep no line bet)
   roll              send the dice out and roll (with --dice: the faces, 4-2)
   undo, redo, shoot, decline, pass-dice, buyin AMOUNT
   felt [BET]        the table and your chips; or all about one bet
@@ -63,7 +64,7 @@ def talk(sitting: Sitting, text: str) -> Reply:  # noqa: C901 - one way for each
     odd = next((char for char in "".join(words) if not char.isprintable()), None)
     if odd is not None:  # whatever is typed may be repeated, and a terminal might obey it
         return Reply([f"That line has {odd!r} in it, which cannot be seen. Type it without."])
-    if sitting.typed and not sitting.asked and FACES.fullmatch(" ".join(words)):
+    if sitting.typed and not sitting.question and FACES.fullmatch(" ".join(words)):
         words.insert(0, "roll")
     verb, rest = words[0].lower(), words[1:]
     own = OWN.get(verb)
@@ -95,8 +96,8 @@ def _record(sitting: Sitting, line: str, shift: int) -> Reply:
     try:
         command = read_act(Words.of(1, line), sitting.table.house.book, sitting.state.notice)
     except RecordError as error:
-        found = f"found {error.found[:40]!r}" if error.found else "the line ends"
-        return Reply([f"At column {max(1, error.column - shift)} {found}; expected {error.expected}."])
+        what = f"found {error.found[:40]!r}" if error.found else "the line ends"
+        return Reply([f"At column {max(1, error.column - shift)} {what}; expected {error.expected}."])
     if isinstance(command, Leave):
         return _leave(sitting, [])
     if not isinstance(sitting.act(command), Refusal):
@@ -144,6 +145,11 @@ def _felt(sitting: Sitting, rest: list[str]) -> Reply:
     return Reply([f"There is no {named} here.{f' Did you mean {near}?' if near else ''}"])
 
 
+def _keep(sitting: Sitting, rest: list[str]) -> Reply:
+    sitting.keeps_line = rest[:1] != ["no"]
+    return Reply([f"A line bet of yours that wins {'stays up' if sitting.keeps_line else 'comes back to your rail'}."])
+
+
 def _why(sitting: Sitting, _rest: list[str]) -> Reply:
     return Reply(why(sitting))
 
@@ -176,6 +182,7 @@ OWN: dict[str, Callable[[Sitting, list[str]], Reply]] = {
     "undo": _undo,
     "redo": _redo,
     "felt": _felt,
+    "keep": _keep,
     "why": _why,
     "save": _save,
     "buyin": _buyin,

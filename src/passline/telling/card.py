@@ -10,9 +10,9 @@ from passline.engine.book import Book, Commission, WagerRule
 from passline.engine.kinds import Line
 from passline.engine.layout import Layout, Spot
 from passline.engine.limits import minimum
-from passline.engine.marking import Paid
 from passline.engine.table import Notice
 from passline.engine.values import Cited, odds_by_name
+from passline.engine.verdicts import Paid
 from passline.telling.figures import counted
 from passline.telling.names import brings, counted_in
 

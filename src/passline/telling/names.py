@@ -4,18 +4,17 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from difflib import get_close_matches
 from string import digits
 
 from passline.engine.book import Commission, WagerRule
 from passline.engine.kinds import Line, Odds
 from passline.engine.layout import Layout, Spot
-from passline.engine.marking import TALLY, Paid
-from passline.engine.tallies import Collect, Fire, Repeat, Streak
-from passline.engine.values import Price, WagerKey
+from passline.engine.tallies import Collect, Fire, Repeat, Replay, Streak
+from passline.engine.values import ROLLS, Price, Roll, WagerKey
+from passline.engine.verdicts import TALLY, Loses, Paid, Pushes, Returns, Travels, Verdict, Wins
 from passline.telling.figures import listed, percent
-from passline.telling.nicknames import NICKNAMES, squashed
 
 ALIKE = 0.72
 """From where on two words are taken for one: `feild` is `field`, `fire` is not."""
@@ -32,7 +31,30 @@ def family_name(rule: WagerRule) -> str:
 
 def label(spot: Spot, width: int) -> str:
     """A spot's name in at most so many columns."""
-    return shorten(spot.name, width, odds=spot.is_odds)
+    return shorten(_said_once(spot.name), width, odds=spot.is_odds)
+
+
+def _said_once(name: str) -> str:
+    """`Hardways hard 4` says it twice."""
+    return name.replace("Hardways hard", "Hard")
+
+
+NAME_SAID_MAX = 24
+"""A longer name is a title; nobody says it at a table."""
+
+
+def spoken(layout: Layout, key: str) -> str:
+    """A wager as players say it: a title of a rule book is cut to what it is about, and the card has it whole.
+
+    `Combination (horn high) 3` is a Horn high 3, `Hardways hard 4` a Hard 4; odds with a long title are those on a bet.
+    """
+    spot = layout.spots[key]
+    name, inside = _said_once(spot.name), PARENTHESIS.search(spot.name)
+    if spot.is_odds:
+        return f"odds on {layout.spots[spot.flat].name}" if len(name) > NAME_SAID_MAX else name
+    if inside:
+        name = f"{inside[1].capitalize()} {name[inside.end() :].strip()}".strip()
+    return name
 
 
 def family_label(rule: WagerRule, width: int) -> str:
@@ -216,3 +238,161 @@ def _charge(commission: Commission | None) -> str:
         return ""
     base = "stake" if commission.of.value == "stake" else "win"
     return f"commission {percent(commission.rate.value, 0)} of the {base}, {commission.when.value}"
+
+
+NICKNAMES: dict[str, tuple[str, ...]] = {
+    "pass": ("line", "pass line", "front line", "win line", "do", "pass bet"),
+    "dont_pass": ("dont", "dont pass", "dp", "back line", "dark side", "dont win", "dont pass line", "dont pass bet"),
+    "come": ("come bet",),
+    "dont_come": ("dont come", "dc", "dont come bet"),
+    "pass_odds": ("pass odds", "line odds"),
+    "dont_pass_odds": ("dont pass odds", "dont odds"),
+    "place_4": ("little joe",),
+    "place_5": ("fever", "fever 5", "little phoebe"),
+    "place_6": ("sixie", "sixie from dixie"),
+    "place_8": ("eighter", "ada", "eighter from decatur"),
+    "place_9": ("nina", "center field", "centre field", "nina from pasadena"),
+    "place_10": ("big 10",),
+    "hard_4": ("little joe hard", "2-2", "hard 4", "4 hard", "4 hard way"),
+    "hard_6": ("3-3", "pair of treys", "hard 6", "6 hard", "6 hard way"),
+    "hard_8": ("4-4", "square pair", "windows", "hard 8", "8 hard", "8 hard way"),
+    "hard_10": ("5-5", "puppy paws", "hard 10", "10 hard", "10 hard way"),
+    "any_seven": ("any 7", "big red", "red"),
+    "any_craps": ("craps", "crap check", "craps check", "any crap"),
+    "craps_2": ("aces", "snake eyes", "eyes", "craps 2"),
+    "craps_3": ("ace deuce", "cross eyes", "craps 3"),
+    "eleven": ("yo", "yo leven", "e", "11"),
+    "craps_12": ("boxcars", "midnight", "cars", "craps 12"),
+    "craps_eleven": ("c and e", "crap 11", "craps 11", "c e"),
+    "horn": ("horn bet",),
+    "world": ("whirl", "world bet", "whirl bet"),
+    "horn_high_2": ("horn high aces", "horn high 2"),
+    "horn_high_3": ("horn high ace deuce", "horn high 3"),
+    "horn_high_11": ("horn high yo", "horn high 11"),
+    "horn_high_12": ("horn high boxcars", "horn high midnight", "horn high 12"),
+    "field": ("field bet",),
+    "fire": ("fire bet",),
+    "all_small": ("small",),
+    "all_tall": ("tall",),
+    "make_em_all": ("all", "make em all"),
+}
+"""The same in every house; a house's own names come first."""
+
+SPOKEN = (  # noqa: SIM905 - a word a line would be a page
+    "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen "
+    "eighteen nineteen twenty thirty forty fifty sixty seventy eighty ninety"
+).split()
+UNITS = {word: at for at, word in enumerate(SPOKEN[:12], 1)}
+TEENS = {word: at for at, word in enumerate(SPOKEN[12:19], 13)}
+TENS = {word: 10 * at for at, word in enumerate(SPOKEN[19:], 2)}
+PLURALS = {f"{word.removesuffix('x')}{'xes' if word.endswith('x') else 's'}": at for word, at in UNITS.items()}
+NUMBERS = {**PLURALS, **UNITS, **TEENS, **TENS}
+"""Numbers as they are said; of `sevens` and `tens`, the number."""
+
+FILLERS = frozenset(
+    "please gimme give me my the a an some i want ill have lets get can dealer thanks sir of".split()  # noqa: SIM905
+)
+"""Said around a bet, and no part of it."""
+
+
+def plain(text: str) -> str:
+    """What somebody said in small letters, without apostrophes and fillers, and with numbers as digits.
+
+    >>> plain("Gimme $10 on the Yo-leven, don't come, twenty-five on five-five")
+    '$10 on yo leven , dont come , 25 on 5-5'
+    """
+    text = re.sub("['\u2019\u2018`]", "", text.lower()).replace("&", " and ").replace(";", ",")
+    text = re.sub(r"(?<=\d),(?=\d{3}\b)", "", text)
+    words: list[str] = []
+    for piece in re.findall(r"\$?\d+(?:\.\d+)?x?(?![\w-])|[a-z0-9_]+(?:-[a-z0-9_]+)*|,|\?|\S", text):
+        halves = piece.split("-")
+        faces = [NUMBERS.get(half, int(half) if len(half) == 1 and half in "123456" else 0) for half in halves]
+        if len(halves) == 2 and halves[0] not in TENS and all(1 <= face <= 6 for face in faces):
+            words.append("-".join(map(str, faces)))
+        else:
+            words += halves if all(halves) else [piece]
+    return " ".join(_in_digits([word for word in words if word not in FILLERS]))
+
+
+def _in_digits(words: list[str]) -> Iterator[str]:
+    """Numbers that were said in words: `twenty five` is 25 where `20 5` is 20 on the five; `two hundred` is 200."""
+    at = 0
+    while at < len(words):
+        word, after = words[at], words[at + 1] if at + 1 < len(words) else ""
+        at += 1
+        if word in TENS and UNITS.get(after, 10) < 10:
+            yield str(TENS[word] + UNITS[after])
+            at += 1
+        elif UNITS.get(word, 10) < 10 and after == "hundred":
+            yield str(100 * UNITS[word])
+            at += 1
+        else:
+            yield "100" if word == "hundred" else str(NUMBERS.get(word, word))
+
+
+def squashed(words: str) -> str:
+    """A name in which case, marks and blanks make no difference."""
+    return "".join(letter for letter in plain(words) if letter.isalnum())
+
+
+MANY = 4
+"""What loses on more things than this loses on anything else."""
+
+
+def how(spot: Spot, puck: int, points: Sequence[int]) -> str:
+    """How a wager is decided with this puck: `wins on 7 and 11, loses on 2, 3 and 12, another number is the point`."""
+    terms = spot.rule.terms
+    if isinstance(terms, Repeat | Replay | Collect | Fire | Streak):
+        return _counted(spot, terms)
+    if spot.is_odds and not (spot.number or puck):
+        return "wins with the bet it stands behind, on its point"
+    at = puck if spot.is_line else puck or points[0]
+    row = spot.row(0, at, works=True)
+    wins, loses = _rolls(row, Wins), _rolls(row, Loses)
+    off, travels = _rolls(row, (Pushes, Returns)), _rolls(row, Travels)
+    rest = len(ROLLS) - len(wins) - len(loses) - len(off)
+    lost = described(loses)
+    parts = [f"wins on {listed(described(wins))}"] if wins else []
+    parts += [f"loses on {listed(lost) if len(lost) <= MANY or rest else 'anything else'}"] if loses else []
+    parts += [f"{listed(described(off))} stands off"] if off else []
+    if spot.is_line and not at:
+        parts.append("another number is the point")
+    elif travels:
+        parts.append("another number is its own point")
+    return ", ".join(parts)
+
+
+def _counted(spot: Spot, terms: Repeat | Replay | Collect | Fire | Streak) -> str:
+    """How a wager with a memory is decided: what must come, how much of it, and before what."""
+    match terms:
+        case Repeat():
+            return f"wins when {spot.number} has come {terms.times.value[spot.number]} times, loses on 7"
+        case Collect():
+            return f"wins when {listed([str(total) for total in spot.counts])} have all come, loses on 7"
+        case Replay():
+            return f"wins when one point is made {terms.times.value} times before the seven-out, loses if none is"
+        case Fire():
+            return _levels("different points are made", "seven-out", min(terms.pays))
+        case Streak(of="points"):
+            return _levels("points are made", "seven-out", min(terms.pays))
+        case Streak():
+            return _levels(f"different {terms.of} come", "first 7", min(terms.pays))
+
+
+def _levels(what: str, end: str, least: int) -> str:
+    return f"wins by how many {what} before the {end}, loses with fewer than {least}"
+
+
+def _rolls(row: Sequence[Verdict | None], kind: type | tuple[type, ...]) -> list[Roll]:
+    return [roll for roll, verdict in zip(ROLLS, row, strict=True) if isinstance(verdict, kind)]
+
+
+def described(rolls: Sequence[Roll]) -> list[str]:
+    """Some of the 36 rolls: totals where all their throws are among them, else the throws themselves.
+
+    >>> described([roll for roll in ROLLS if roll.total == 7 or roll == (3, 3)])
+    ['7', '3-3']
+    """
+    whole = [total for total in range(2, 13) if all(roll in rolls for roll in ROLLS if roll.total == total)]
+    apart = sorted({tuple(sorted(roll, reverse=True)) for roll in rolls if roll.total not in whole})
+    return [*map(str, whole), *(f"{high}-{low}" for high, low in apart)]

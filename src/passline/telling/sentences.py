@@ -9,12 +9,13 @@ from typing import NamedTuple, assert_never
 from passline.engine import events as e
 from passline.engine.events import Event
 from passline.engine.layout import Layout
-from passline.engine.marking import TALLY
 from passline.engine.refusals import Refusal
 from passline.engine.table import TableState
 from passline.engine.tallies import Fire, Repeat, Replay, Streak
 from passline.engine.values import Role, exact_text
+from passline.engine.verdicts import TALLY
 from passline.telling.figures import counted
+from passline.telling.names import spoken
 from passline.telling.stick import call
 
 YOU = "You"
@@ -23,22 +24,22 @@ YOU = "You"
 
 def say(layout: Layout, table: TableState, event: Event, to: int | None = None) -> str:
     """One event as a sentence, said to the player at seat `to`; `table` is the table as it stood before the act."""
-    told = _sentence(_Speaker(layout, table, to), event)
-    return told[:1].upper() + told[1:]
+    sentence = _sentence(_Speaker(layout, table, to), event)
+    return sentence[:1].upper() + sentence[1:]
 
 
 def throwers(layout: Layout, table: TableState, seats: Iterable[int | None]) -> str:
     """Who threw a hand, by name, each once; the stick where no player did."""
     names = dict.fromkeys(_Speaker(layout, table, None).who(seat) for seat in seats)
-    said = ", ".join(names)
-    return said[:1].upper() + said[1:]
+    sentence = ", ".join(names)
+    return sentence[:1].upper() + sentence[1:]
 
 
 def no(table: TableState, refused: Refusal, to: int | None = None) -> str:
     """Why the dealers say no, said to the player at seat `to`: other seats by their names, their own as *you*."""
 
-    def named(found: re.Match[str]) -> str:
-        seat, verb = int(found[1]), found[2]
+    def named(match: re.Match[str]) -> str:
+        seat, verb = int(match[1]), match[2]
         name = table.seats[seat].name if seat in table.seats else f"Seat {seat}"
         return f"You {PLURALS.get(verb, verb)}" if seat == to or name == YOU else f"{name} {verb}"
 
@@ -94,8 +95,7 @@ class _Speaker(NamedTuple):
         return self.layout.money(amount)
 
     def name(self, wager: str) -> str:
-        """The house's name for a wager."""
-        return self.layout.spots[wager].name
+        return spoken(self.layout, wager)
 
 
 def _sentence(by: _Speaker, event: Event) -> str:  # noqa: C901 - one case for each event
@@ -193,9 +193,10 @@ def _moved(by: _Speaker, event: e.WagerTravelled) -> str:
 def _called(by: _Speaker, event: e.DiceThrown) -> str:
     """The call, as the stick sees the layout."""
     boxed = {key for seat in by.table.seats.values() for key in seat.felt}
-    come = any(by.layout.spots[key].is_flat and not by.layout.spots[key].is_line for key in boxed)
-    said = call(by.layout, event, come=come)
-    return said if said.endswith("!") else f"{said}."
+    flat = (by.layout.spots[key] for key in boxed if by.layout.spots[key].is_flat)
+    come = any(not spot.is_line and not spot.has_travelled and not spot.is_dont for spot in flat)
+    words = call(by.layout, event, come=come)
+    return words if words.endswith("!") else f"{words}."
 
 
 def _up(by: _Speaker, event: e.WagerUp) -> str:
@@ -243,6 +244,11 @@ def clauses_of(event: Event | Refusal) -> tuple[str, ...]:
     """Every clause an event or a refusal rests on, the deciding one first."""
     named = (getattr(event, name, None) for name in ("clause", "rule", "note"))
     return tuple(dict.fromkeys(clause for clause in named if clause))
+
+
+def cited_after(refusal: Refusal) -> str:
+    """The house's clause behind a refusal; a decision of ours, such as P-10c, says nothing to a player."""
+    return f" [{refusal.clause}]" if refusal.clause and ":" in refusal.clause else ""
 
 
 def the_sum(layout: Layout, event: Event) -> str | None:

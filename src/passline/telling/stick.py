@@ -3,13 +3,14 @@
 A call is chosen by the dice that lie there, so the same roll is always called the same and ten minutes are not.
 """
 
+import re
+
 from passline.engine.events import DiceThrown
 from passline.engine.kinds import OneRoll
 from passline.engine.layout import Layout, Spot
 from passline.engine.values import SEVEN, Roll
 from passline.engine.verdicts import Loses, Pushes, Wins
-from passline.telling.nicknames import SPOKEN
-from passline.telling.spelling import spelled
+from passline.telling.names import SPOKEN
 
 FIRST: dict[int, tuple[str, ...]] = {
     2: ("Two craps, aces", "Two, snake eyes"),
@@ -80,8 +81,8 @@ def _call(layout: Layout, event: DiceThrown, *, come: bool) -> str:
         return _seven(layout, event, come=come)
     named = [each for each in LATER[total] if ONLY.get(each, _faces(event)) == _faces(event)]
     words = _one_of(event, (HARD_LATER.get(total) if hard else None) or tuple(named))
-    told = [words, *_field(layout, total, words), *(_come(layout, event) if come else ())]
-    return ", ".join(told)
+    parts = [words, *_field(layout, total, words), *(_come(layout, event) if come else ())]
+    return ", ".join(parts)
 
 
 def _faces(event: DiceThrown) -> tuple[int, int]:
@@ -151,10 +152,10 @@ def _the_line(layout: Layout) -> str:
     return "the line" if name == "front line" else f"the {name}"
 
 
-def _field(layout: Layout, total: int, said: str) -> list[str]:
+def _field(layout: Layout, total: int, words: str) -> list[str]:
     """How the field is paid on the numbers whose price differs from house to house, and where it is not paid at all."""
     field = layout.spots.get("field")
-    if field is None or not isinstance(field.rule.terms, OneRoll) or "field" in said.lower():
+    if field is None or not isinstance(field.rule.terms, OneRoll) or "field" in words.lower():
         return []
     price = field.rule.terms.pays.get(total)
     if price is None:
@@ -171,3 +172,18 @@ def _come(layout: Layout, event: DiceThrown) -> list[str]:
     box = next((s for s in layout.offered() if s.is_flat and not s.is_line and not s.is_dont and not s.number), None)
     verdict = box.verdict(0, event.puck, Roll(event.first, event.second), works=True) if box else None
     return ["pay the come"] if isinstance(verdict, Wins) else ["come away"] if isinstance(verdict, Loses) else []
+
+
+AUSTRALIAN = {"color": "colour", "center": "centre", "honor": "honour"}
+
+
+def spelled(layout: Layout, text: str) -> str:
+    """A sentence in the house's own spelling."""
+    english = layout.book.about.get("english")
+    if english is None or english.value != "Australian":
+        return text
+    return re.sub(r"(?i)\b(color|center|honor)", lambda match: _like(match[0], AUSTRALIAN[match[0].lower()]), text)
+
+
+def _like(was: str, to: str) -> str:
+    return to.capitalize() if was[0].isupper() else to

@@ -70,8 +70,8 @@ def _named(place: Cell, seen: Look, ink: str) -> list[Text]:
     for name, mark, more, company in _ways(place, seen):
         head = GAP.join(filter(None, (name, mark)))
         value = _value(seen, width, company=company)
-        told = value.cell_len + len(more)
-        if max(len(head), told) <= width if stacked else len(head) + len(GAP) + told <= width:
+        width_of_value = value.cell_len + len(more)
+        if max(len(head), width_of_value) <= width if stacked else len(head) + len(GAP) + width_of_value <= width:
             break
     first = Text(name, name_style)
     if mark:
@@ -103,8 +103,8 @@ def _value(seen: Look, room: int, *, company: bool = True) -> Text:
     others = f" +{seen.others}" if seen.others and company else ""
     if seen.stake:
         chips = f"{'○' if seen.mark == 'off' else '●'}{seen.stake}"
-        told = f"{chips} {seen.mark}" if seen.mark and len(chips) + 1 + len(seen.mark) <= room else chips
-        text = Text(told, RESTING if seen.mark == "off" else STAKE)
+        label = f"{chips} {seen.mark}" if seen.mark and len(chips) + 1 + len(seen.mark) <= room else chips
+        text = Text(label, RESTING if seen.mark == "off" else STAKE)
     elif seen.travelled and not seen.open:
         text, others = Text(), others.strip()
     else:
@@ -117,7 +117,7 @@ def _value(seen: Look, room: int, *, company: bool = True) -> Text:
 def nearest(here: Region, others: Iterable[tuple[str, Region]], direction: Direction) -> str | None:
     """The spot that lies next in a direction: along the line of sight first, then the least to the side."""
     best: tuple[int, int] | None = None
-    found = None
+    key_there = None
     for key, there in others:
         ahead, aside = _away(here, there, direction)
         if ahead <= 0:
@@ -126,8 +126,8 @@ def nearest(here: Region, others: Iterable[tuple[str, Region]], direction: Direc
         if direction in ("left", "right") and aside:
             continue
         if best is None or distance < best:
-            best, found = distance, key
-    return found
+            best, key_there = distance, key
+    return key_there
 
 
 def _away(here: Region, there: Region, direction: Direction) -> tuple[int, int]:

@@ -16,7 +16,7 @@ from textual.widgets.option_list import Option
 
 from passline.engine.layout import Layout
 from passline.sitting.tell import why
-from passline.telling.ways import how
+from passline.telling.names import how
 
 if TYPE_CHECKING:
     from passline.sitting.sitting import Sitting
@@ -37,7 +37,8 @@ Put a chip down, send the dice, be paid. Nothing is timed: the dice wait.
  arrows, Tab    go from spot to spot   :               say bet place_6 12,
  PgUp, PgDn     the stick's box                        or 12 for this spot
  m              more rows: lay, buy    h               everything said
- b              buy more chips         s               save the record
+ k              keep your line bet up  s               save the record
+ b              buy more chips
  l              leave, cash out        q, Ctrl-C       save and go; your
                                                        chips wait for you
 

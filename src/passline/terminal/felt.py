@@ -155,10 +155,10 @@ class Felt(Widget):
     def places(self) -> dict[str, Cell]:
         """Every spot that can be seen, in reading order."""
         left, right, x, _ = self._parts
-        found = dict(left.places) if left else {}
+        by_key = dict(left.places) if left else {}
         if right:
-            found |= {place.key: place for place in drawing.moved(right.places.values(), x, -self._scrolled)}
-        return found
+            by_key |= {place.key: place for place in drawing.moved(right.places.values(), x, -self._scrolled)}
+        return by_key
 
     @property
     def _scrolled(self) -> int:
@@ -297,19 +297,19 @@ class Felt(Widget):
             self.go(next(iter(places)))
             return
         others = [(key, place.area) for key, place in places.items() if key != self.cursor]
-        found = nearest(places[self.cursor].area, others, direction)
-        if found is None and direction in ("up", "down"):
+        target = nearest(places[self.cursor].area, others, direction)
+        if target is None and direction in ("up", "down"):
             down = direction == "down"
             if beyond := self._beyond(1 if down else -1):
-                found = self._keys_on(beyond[0])[0 if down else -1]
-        if found is not None:
-            self.go(found)
+                target = self._keys_on(beyond[0])[0 if down else -1]
+        if target is not None:
+            self.go(target)
 
     def step(self, by: int) -> None:
         """Look at the next spot in reading order, or the one before."""
-        shown = self.rows_shown
+        visible = self.rows_shown
         hidden = {
-            spot.key for row in self.plan.rows if row.asked and row.name not in shown for spot in row.spots if spot
+            spot.key for row in self.plan.rows if row.asked and row.name not in visible for spot in row.spots if spot
         }
         keys: list[str] = [key for key in self.plan.keys if key not in hidden]
         at = keys.index(self.cursor) + by if self.cursor in keys else 0

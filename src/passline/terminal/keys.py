@@ -35,6 +35,7 @@ BINDINGS: list[BindingType] = [
     Binding("n", "number", "Place a number"),
     Binding("x", "press", "Press"),
     Binding("m", "more", "More rows"),
+    Binding("k", "keep", "Keep the line bet up"),
     Binding("h", "heard", "Everything that was said"),
     Binding("b", "rebuy", "Buy chips"),
     Binding("s", "word('save')", "Save"),

@@ -10,9 +10,8 @@ from typing import TYPE_CHECKING, Literal, TextIO
 
 from passline.errors import ArgumentError
 from passline.school.audition import CRITICAL, PASS_MARK, QUESTIONS, SECONDS
-from passline.school.exercise import LETTERS, Exercise, Part
-from passline.school.grading import Grade, PartGrade, expected, grade, read_answer
-from passline.school.levels import LEVELS
+from passline.school.exercise import LETTERS, Exercise, Grade, Part, PartGrade, expected, grade, read_answer
+from passline.school.scene import LEVELS
 from passline.telling.figures import counted, listed
 from passline.terminal.plain import asked_lines, say_lines
 
@@ -41,7 +40,7 @@ def teach(
     """
     out = out or sys.stdout
     lines = iter(asked_lines(out, prompt=sys.stdin.isatty()))
-    heard: list[Heard] = []
+    answered: list[Heard] = []
     say_lines(out, [HELP])
     try:
         for number in range(1, count + 1):
@@ -50,7 +49,7 @@ def teach(
             began = time.monotonic()
             answers = _answers(exercise, lines, out)
             if answers is None:
-                return "left", heard
+                return "left", answered
             took = int(time.monotonic() - began)
             graded = grade(exercise, answers) if answers else _skipped(exercise)
             if seconds is not None and took > seconds:
@@ -58,16 +57,18 @@ def teach(
                     tuple(replace(part, is_right=False, says=f"over {seconds} seconds") for part in graded.parts)
                 )
             say_lines(out, _verdict(exercise, graded, took))
-            heard.append((exercise, graded, took))
+            answered.append((exercise, graded, took))
             keep(exercise, graded, took)
     except KeyboardInterrupt:
-        return "interrupted", heard
-    return "done", heard
+        return "interrupted", answered
+    return "done", answered
 
 
 def _opening(exercise: Exercise, number: int, count: int) -> list[str]:
+    if exercise.drill == "audition":  # against the clock nobody reads a table: the question says all of it
+        return [f"{number} of {count}", exercise.question.asks]
     lesson = f"{exercise.drill}, level {exercise.level} ({LEVELS[exercise.level]})"
-    return [f"{number} of {count}: {lesson} [{exercise.id}]", *exercise.told(), exercise.asked.asks]
+    return [f"{number} of {count}: {lesson} [{exercise.id}]", *exercise.told(), exercise.question.asks]
 
 
 def _answers(exercise: Exercise, lines: Iterator[str], out: TextIO) -> list[str] | None:
@@ -82,10 +83,10 @@ def _answers(exercise: Exercise, lines: Iterator[str], out: TextIO) -> list[str]
             if word.lower() == "skip":
                 return []
             if not word:  # Enter shows the question again
-                say_lines(out, [exercise.asked.asks, *_asks(part)])
+                say_lines(out, [exercise.question.asks, *_asks(part)])
                 continue
             if word in ("?", "help"):
-                say_lines(out, [HELP, *exercise.told(), exercise.asked.asks, *_asks(part)])
+                say_lines(out, [HELP, *exercise.told(), exercise.question.asks, *_asks(part)])
                 continue
             try:
                 read_answer(part, word)
@@ -115,13 +116,13 @@ def _verdict(exercise: Exercise, graded: Grade, took: int) -> list[str]:
     lines = [f"{_part(part)}{f' ({part.asks})' if several else ''}" for part in graded.parts]
     if several:
         lines.append(f"{graded.score} of {len(graded.parts)} right.")
-    said = exercise.asked.why
+    reasons = exercise.question.why
     cited = [
         f"{each}: {exercise.house.clause(each).sentence}"
-        for each in exercise.asked.clauses
-        if not any(line.startswith(f"{each}: ") for line in said)
+        for each in exercise.question.clauses
+        if not any(line.startswith(f"{each}: ") for line in reasons)
     ]
-    return [*lines, *(f"  {line}" for line in (*said, *cited)), f"({counted(took, 'second')})"]
+    return [*lines, *(f"  {line}" for line in (*reasons, *cited)), f"({counted(took, 'second')})"]
 
 
 def _part(part: PartGrade) -> str:
@@ -131,9 +132,9 @@ def _part(part: PartGrade) -> str:
     return f"No: {part.right}{f', not {part.given}' if part.given else ''}.{near}"
 
 
-def reckoning(heard: Iterable[Heard]) -> list[str]:
+def reckoning(lesson: Iterable[Heard]) -> list[str]:
     """What a lesson came to."""
-    every = list(heard)
+    every = list(lesson)
     if not every:
         return ["Nothing was answered."]
     right = sum(graded.is_right for _, graded, _ in every)
@@ -155,9 +156,9 @@ def audition_told(answered: list[Heard], count: int) -> tuple[bool, list[str]]:
     right = sum(graded.is_right for _, graded, _ in answered)
     needed = count - (QUESTIONS - PASS_MARK)
     fatal = [
-        exercise.asked.kind
+        exercise.question.kind
         for exercise, graded, _ in answered
-        if not graded.is_right and exercise.asked.kind in CRITICAL
+        if not graded.is_right and exercise.question.kind in CRITICAL
     ]
     score = f"{right} of {count} right; {needed} are needed, {SECONDS} seconds each."
     if len(answered) < count:

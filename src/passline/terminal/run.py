@@ -177,9 +177,8 @@ def _journal_closed(sitting: Sitting) -> str:
 
 def _about_journal(keeping: Keeping) -> str:
     """Where the journal is, and how it is checked."""
-    path, program = shlex.quote(str(keeping.journal.path)), _the_program()
-    check = f"{program} journal export {path} | {program} verify -"
-    return f"In the journal {path} as {keeping.name}. Check it with: {check}\n"
+    path = shlex.quote(str(keeping.journal.path))
+    return f"In the journal {path} as {keeping.name}. Check it with: {_the_program()} verify {path}\n"
 
 
 def _kept_somewhere(sitting: Sitting) -> str:
@@ -219,12 +218,12 @@ def _unheard() -> Outcome:
 
 def _apology(error: Exception | None) -> str:
     """What a player hears when the program is at fault; the details go to a file they may send."""
-    told = Path("passline-crash.txt")
+    report = Path("passline-crash.txt")
     where = ""
     if error is not None:
         with suppress(OSError):
-            told.write_text("".join(traceback.format_exception(error)), encoding="utf-8")
-            where = f" The details are in {told}; please send them to us."
+            report.write_text("".join(traceback.format_exception(error)), encoding="utf-8")
+            where = f" The details are in {report}; please send them to us."
     return f"Passline broke ({type(error).__name__}: {error}). Your evening is safe.{where}"
 
 

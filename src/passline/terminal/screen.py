@@ -19,11 +19,11 @@ from textual.widgets import Static
 from passline.engine.commands import Bet
 from passline.engine.refusals import Refusal
 from passline.files.amounts import chips_of
-from passline.sitting.booking import would_be_put
 from passline.sitting.dice import read_faces
 from passline.sitting.hints import what_now
 from passline.sitting.reckoning import tell
 from passline.sitting.spots import figures
+from passline.sitting.talk import talk as order_of
 from passline.sitting.words import Reply, talk
 from passline.telling.card import sign
 from passline.terminal.cells import Direction
@@ -127,12 +127,11 @@ class TableScreen(Screen[None]):
 
     def _title(self) -> str:
         sitting = self.sitting
-        parts = [sitting.table.house.name, sign(sitting.layout, sitting.state.notice)]
-        if sitting.typed:
-            parts.append("real dice: you type them")
-        elif sitting.practice:
-            parts.append(f"practice, seed {sitting.settings.seed}")
-        return " · ".join(parts)
+        dice = "real dice: you type them" if sitting.typed else ""
+        dice = f"practice, seed {sitting.settings.seed}" if sitting.practice and not dice else dice
+        # What is cut on a narrow screen is the end of the sign.
+        parts = (sitting.table.house.name, dice, sign(sitting.layout, sitting.state.notice))
+        return " · ".join(filter(None, parts))
 
     def on_mount(self) -> None:
         """Look at the line bet, and have the odds worked out meanwhile."""
@@ -219,7 +218,8 @@ class TableScreen(Screen[None]):
         refused = [entry for entry in self._fresh if entry.tone in {"no", "asks"}]
         if refused:
             sign = "?" if refused[-1].tone == "asks" else "!"
-            return Text(f"{sign} {' '.join(entry.text for entry in refused)}", "bold #ffd166")
+            again = f" Same key: {self.sitting.question.options[0].says}; : answers." if self.sitting.question else ""
+            return Text(f"{sign} {' '.join(entry.text for entry in refused)}{again}", "bold #ffd166")
         now = what_now(self.sitting, about=self.chip)
         rolled = any(entry.tone == "call" for entry in self._fresh)
         done = " ".join(entry.text for entry in self._fresh if entry.tone == "mine" and told and not rolled)
@@ -255,11 +255,7 @@ class TableScreen(Screen[None]):
     @when_they_land
     def on_felt_asked(self, event: Felt.Asked) -> None:
         """A click on a spot."""
-        if event.more:
-            self.sitting.bet(event.key, self.chip)
-        else:
-            self.sitting.lower(event.key, self.chip)
-        self.show()
+        self.action_word(f"{self._chip} {'on' if event.more else 'off'} {event.key}")
 
     @when_they_land
     def on_chip_tray_chosen(self, event: ChipTray.Chosen) -> None:
@@ -302,14 +298,14 @@ class TableScreen(Screen[None]):
             self.chip = self.sitting.table.chips[digit - 1]
             self.show()
 
-    def _on_spot(self, act: Callable[[str], object]) -> None:
-        act(self.looked_at)
-        self.show()
+    @property
+    def _chip(self) -> str:
+        """The chip in hand as it is said: the dealers make it proper."""
+        return f"about {self.sitting.layout.money(self.chip)}"
 
-    @when_they_land
     def action_bet(self) -> None:
         """Add the chip in hand."""
-        self._on_spot(lambda key: self.sitting.bet(key, self.chip))
+        self.action_word(f"{self._chip} on {self.looked_at}")
 
     @when_they_land
     def action_line(self, where: str) -> None:
@@ -320,10 +316,7 @@ class TableScreen(Screen[None]):
             return
         key = strip.spots[0].key
         self.felt.go(key)
-        if would_be_put(self.sitting.layout.spots[key], self.sitting.state.puck):
-            self.action_word(f"{self.sitting.layout.money(self.chip)} on the line")  # the dealers say what it costs
-        else:
-            self.action_bet()
+        self.action_bet()
 
     def action_number(self) -> None:
         """Ask which number, then bet it."""
@@ -355,46 +348,50 @@ class TableScreen(Screen[None]):
         lines = [entry_text(entry).plain for entry in reversed(self.sitting.log)]
         self.app.push_screen(Page("What was said, the newest first", "\n".join(lines[:HEARD_MAX])))
 
-    @when_they_land
     def action_lower(self) -> None:
         """Take a chip's worth off."""
-        self._on_spot(lambda key: self.sitting.lower(key, self.chip))
+        self.action_word(f"{self._chip} off {self.looked_at}")
 
-    @when_they_land
     def action_take(self) -> None:
-        self._on_spot(self.sitting.take)
+        self.action_word(f"down on {self.looked_at}")
 
     @when_they_land
     def action_works(self) -> None:
         """Call the wager off or on."""
-        self._on_spot(self.sitting.toggle)
+        seat, key = self.sitting.seat, self.looked_at
+        works = seat is not None and key in seat.felt and self.sitting.works(key)
+        self.action_word(f"{key} {'off' if works else 'on'}")
 
     @when_they_land
     def action_odds(self, everything: bool) -> None:  # noqa: FBT001 - a key's argument
-        """Put odds behind whichever flat bet waits for them; most of the rail only after a question."""
-        wanted = self.sitting.odds_bet(self.looked_at, None if everything else self.chip)
-        money = self.sitting.layout.money
-        if not everything or isinstance(wanted, Refusal) or 2 * wanted.amount < self.sitting.rail:
-            self.sitting.odds(self.looked_at, None if everything else self.chip)
-            self.show()
+        """Put odds behind the bet looked at, or whichever waits for them; most of the rail only after a question."""
+        sitting, spots = self.sitting, self.sitting.layout.spots
+        looked = spots[self.looked_at]
+        flat = spots[looked.flat] if looked.is_odds else looked
+        named = f" on {flat.key}" if flat.odds and sitting.seat and flat.key in sitting.seat.felt else ""
+        line = f"{'max' if everything else self._chip} odds{named}"
+        bets = [each for each in order_of(sitting.at_the_rail(), line).commands if isinstance(each, Bet)]
+        wanted, money = sum(bet.amount for bet in bets), sitting.layout.money
+        if not everything or 2 * wanted < sitting.rail:
+            self.action_word(line)
             return
-        name = self.sitting.layout.spots[wanted.wager].name
-        rail = money(self.sitting.rail)
-        question = f"Put {money(wanted.amount)} of the {rail} on your rail on {name}?"
-        self.app.push_screen(Confirm(question), lambda sure: self._all_odds(wanted, sure=bool(sure)))
+        question = f"Put {money(wanted)} of the {money(sitting.rail)} on your rail on {spots[bets[0].wager].name}?"
+        self.app.push_screen(Confirm(question), lambda sure: self.action_word(line) if sure else None)
 
-    def _all_odds(self, wanted: Bet, *, sure: bool) -> None:
-        if sure:
-            self.sitting.act(wanted)
-        self.show()
+    def action_keep(self) -> None:
+        """Have a line bet that wins stay up, or come back."""
+        self.action_word("keep no line bet" if self.sitting.keeps_line else "keep my line bet")
 
-    @when_they_land
     def action_press(self) -> None:
-        self._on_spot(self.sitting.press)
+        seat, key = self.sitting.seat, self.looked_at
+        self.action_word(f"press {key if seat and key in seat.felt else 'it'}")
 
     @when_they_land
     def action_word(self, words: str) -> None:
-        """Say what a key stands for."""
+        """Say what a key stands for; the same key again answers a dealer's question, any other lets it drop."""
+        question, self.sitting.question = self.sitting.question, None
+        if question is not None and question.line == words:
+            words = question.options[0].line
         self._answered(talk(self.sitting, words), words)
 
     @when_they_land
@@ -467,17 +464,21 @@ class TableScreen(Screen[None]):
     # --- Typing -----------------------------------------------------------------------------------------------------
 
     def action_say(self) -> None:
-        """Type a line to the crew."""
-        self.app.push_screen(
-            AskLine("Talk to the dealers, or an amount for this spot", "32 across, press my six, max odds"), self._said
-        )
+        """Type a line to the crew, or the answer to their question."""
+        asks, example = "Talk to the dealers, or an amount for this spot", "32 across, press my six, max odds"
+        if self.sitting.question:
+            asks, example = (
+                self.sitting.question.asks,
+                " or ".join(option.says for option in self.sitting.question.options),
+            )
+        self.app.push_screen(AskLine(asks, example), self._said)
 
     @when_they_land
     def _said(self, text: str | None) -> None:
         if text is None:
-            self.sitting.asked = None
+            self.sitting.question = None
             return
-        if not self.sitting.asked and text.strip().replace(".", "", 1).isdigit():
+        if not self.sitting.question and text.strip().replace(".", "", 1).isdigit():
             text = f"bet {self.looked_at} {text.strip()}"
         if text.split()[0] == "roll":
             faces = text.split()[1:]
@@ -488,6 +489,8 @@ class TableScreen(Screen[None]):
                 self.action_roll()
             return
         self._answered(talk(self.sitting, text), text)
+        if self.sitting.question:
+            self.action_say()
 
     def _answered(self, reply: Reply, text: str) -> None:
         """Show what was said back: in the log, or on a page where it is long."""
@@ -496,9 +499,6 @@ class TableScreen(Screen[None]):
         else:
             self.sitting.note(" ".join(reply.lines)) if reply.lines else None
         self.show()
-        if self.sitting.asked:
-            example = " or ".join(option.says for option in self.sitting.asked.options)
-            self.app.push_screen(AskLine(self.sitting.asked.asks, example), self._said)
         if reply.end == "left":
             self._reckon()
         elif reply.end == "quit":

@@ -18,8 +18,8 @@ from passline.sitting.log import LogLine
 from passline.sitting.spots import as_put, bounds, figures_of, standing, verdict
 from passline.sitting.tell import result
 from passline.telling.figures import percent, signed
-from passline.telling.names import price_of
-from passline.telling.ways import how
+from passline.telling.names import how, price_of
+from passline.telling.sentences import cited_after
 
 if TYPE_CHECKING:
     from passline.sitting.sitting import Sitting
@@ -114,15 +114,14 @@ def puck_text(puck: int) -> Text:
 def status_text(sitting: Sitting, *, tall: bool = False) -> Text:
     """Puck and call, then money and the last rolls: in two lines with the dice among them, or in three beside them."""
     money, state = sitting.layout.money, sitting.state
-    shooter = (
-        "nobody" if state.shooter is None else "you" if state.shooter == sitting.me else state.seats[state.shooter].name
-    )
+    name = state.seats[state.shooter].name if state.shooter is not None else ""
+    shooter = f"Shooter: {'you' if state.shooter == sitting.me else name}" if name else "No shooter"
     text = Text(no_wrap=True, overflow="ellipsis")
     if not tall and sitting.rolls and state.phase != "dice out":
         text.append(f"{FACES[sitting.rolls[-1].first]} {FACES[sitting.rolls[-1].second]} ", "bold #ff9d8a")
     text.append_text(puck_text(state.puck)).append(f"  {sitting.stick}\n", "bold")
     text.append(f"Rail {money(sitting.rail)}", "bold #f2d16b")
-    text.append(f"  On table {money(sitting.on_table)}  Shooter: {shooter}").append("\n" if tall else "  ")
+    text.append(f"  On table {money(sitting.on_table)}  {shooter}").append("\n" if tall else "  ")
     return text.append_text(strip_text(sitting.rolls))
 
 
@@ -166,7 +165,7 @@ def entry_text(entry: LogLine) -> Text:
 
 def log_text(sitting: Sitting, width: int, height: int) -> Text:
     """As much of the log's end as fits: the calls and the person's own lines; company is folded into the seats."""
-    shown: list[Text] = []
+    lines: list[Text] = []
     room = height
     for entry in reversed(sitting.log):
         if entry.tone in ("other", "table"):
@@ -175,8 +174,8 @@ def log_text(sitting: Sitting, width: int, height: int) -> Text:
         room -= -(-text.cell_len // max(1, width))
         if room < 0:
             break
-        shown.append(text)
-    return Text("\n").join(reversed(shown))
+        lines.append(text)
+    return Text("\n").join(reversed(lines))
 
 
 class ChipTray(Static):
@@ -205,9 +204,9 @@ class ChipTray(Static):
             text.append(f"▸{face}◂" if chip == chosen else f" {face} ", f"bold {colour}" if chip == chosen else colour)
             self.places.append((start, text.cell_len, chip))
             text.append(" ")
-        for told in (" Enter bets it, - takes it back", " Enter bets it", ""):
-            if text.cell_len + len(told) <= self.size.width:
-                text.append(told, "dim")
+        for legend in (" Enter bets it, - takes it back", " Enter bets it", ""):
+            if text.cell_len + len(legend) <= self.size.width:
+                text.append(legend, "dim")
                 break
         self.update(text, layout=False)
 
@@ -224,8 +223,8 @@ def spot_text(sitting: Sitting, key: str, chip: int, *, edges: bool, room: tuple
     `room` is columns and lines; a clause that would not fit whole is named and not quoted.
     """
     spot, house = sitting.layout.spots[key], sitting.table.house
-    told, refused = verdict(sitting, key, chip)
-    cited = f" [{refused.clause}]" if refused is not None and refused.clause else ""
+    verdict_text, refused = verdict(sitting, key, chip)
+    cited = cited_after(refused) if refused is not None else ""
     name, up = f" ({key})", standing(sitting, key)
     abouts = [f"\n{bounds(sitting, spot)}; {up}. ", f"\n{up.capitalize()}. "]
     heads = _heads(sitting, key, edges=edges)
@@ -233,14 +232,14 @@ def spot_text(sitting: Sitting, key: str, chip: int, *, edges: bool, room: tuple
     if refused is None:  # The limits matter to whoever can bet: they go last.
         fitting.sort(key=lambda way: abouts.index(way[1]))
     head, about = next(
-        (way for way in fitting if _fits(f"{spot.name}{name} {way[0]}{way[1]}{told}{cited}", *room)),
+        (way for way in fitting if _fits(f"{spot.name}{name} {way[0]}{way[1]}{verdict_text}{cited}", *room)),
         (heads[0], abouts[-1]),
     )
     text = Text(overflow="fold")
     text.append(spot.name, "bold #f2d16b").append(name, "dim").append(f" {head}")
     text.append(about)
-    text.append(told, "" if refused is None else "#ffd166")
-    if refused is not None and refused.clause:
+    text.append(verdict_text, "" if refused is None else "#ffd166")
+    if refused is not None and refused.clause and cited:
         quoted = f"{cited} {house.clause(refused.clause).sentence}"
         text.append(quoted if _fits(f"{text.plain}{quoted}", *room) else cited, "dim")
     return text
@@ -249,11 +248,11 @@ def spot_text(sitting: Sitting, key: str, chip: int, *, edges: bool, room: tuple
 def _heads(sitting: Sitting, key: str, *, edges: bool) -> list[str]:
     """How a spot wins, what it pays and its edge; then less of it, where there is less room."""
     spot, puck = sitting.layout.spots[key], sitting.state.puck
-    found = figures_of(sitting.table.house, key, puck) if edges else None
+    odds = figures_of(sitting.table.house, key, puck) if edges else None
     edge = "" if edges else "its edge is being worked out"
-    if found is not None:
-        roll = f" ({percent(found.edge_per_roll_working)} a roll)"
-        edge = f"edge {percent(found.edge_per_bet_made)}{roll}" if found.mean_net else "no edge"
+    if odds is not None:
+        roll = f" ({percent(odds.edge_per_roll_working)} a roll)"
+        edge = f"edge {percent(odds.edge_per_bet_made)}{roll}" if odds.mean_net else "no edge"
         edge += as_put(sitting, key)
     way, price = how(spot, puck, sitting.layout.book.points.value), price_of(spot, puck)
     return [

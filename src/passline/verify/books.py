@@ -1,4 +1,4 @@
-"""The money: postings that follow from what happened, accounts that follow from postings, and nobody below nothing."""
+"""The money: double entry, accounts that follow from postings, and what goes between the rails and the cage."""
 
 from __future__ import annotations
 
@@ -6,99 +6,21 @@ import json
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from hashlib import sha256
-from typing import Any
+from typing import Any, NamedTuple, cast
 
-from passline.codec import encode, to_data
-from passline.engine.events import Event, WagerWon
-from passline.engine.postings import balances, postings
-from passline.engine.table import TableState
-from passline.engine.values import Place
+from passline.codec import encode, from_data, to_data
+from passline.floor.acts import FloorEvent
 from passline.floor.state import Floor
-from passline.live.state import settled_order
-from passline.verify.entry import Entry, canonical
-from passline.verify.game import Game
-from passline.verify.report import Complaint
+from passline.live.books import booked, cage_acts, carried, on_the_table
+from passline.live.state import HOUSE_FLOOR, settled_order
+from passline.verify.chain import Entry, canonical, is_whole
+from passline.verify.game import Game, Short
+from passline.verify.report import Complaint, Fault
 
 Accounts = dict[str, int]
 
 HOUSES = frozenset(("cash", "cage", "bank", "promotions", "breakage", "tables"))
 """Accounts that may be below zero; all others are somebody's."""
-
-UP = ("felt/", "held/", "tokens_up/")
-"""Accounts of wagers that nothing has decided yet."""
-
-
-class Books:
-    """The accounts of one table."""
-
-    def __init__(self, counts: Counter[str], game: Game) -> None:
-        self._counts = counts
-        self._game = game
-        self.accounts: Accounts = {}
-
-    def see(self, entry: Entry) -> Iterator[Complaint]:
-        """Book an entry, and compare the accounts with the table."""
-        if entry.kind == "table_counted":
-            yield from self._counted(entry.body)
-        elif entry.kind == "table_closed":
-            up = sorted(account for account in nonzero(self.accounts) if account.startswith(UP))
-            if up:
-                yield "kind", f"the table closes, and nobody decided or returned {', '.join(up)}"
-        written = entry.body.get("postings")
-        if written is None:
-            return
-        yield from _differ(written, booked(self._game.events))
-        yield from post(self.accounts, written)
-        self._counts["postings"] += len(written)
-        yield from self._compare()
-
-    def _compare(self) -> Iterator[Complaint]:
-        """What the postings come to is what lies on the table, place by place."""
-        lies = on_the_table(self._game.state, self.accounts.get("breakage", 0))
-        for account in sorted(lies.keys() | self.accounts.keys()):
-            if lies.get(account, 0) != self.accounts.get(account, 0):
-                has, due = self.accounts.get(account, 0), lies.get(account, 0)
-                yield "body.postings", f"{account} comes to {has}, and on the table lie {due}"
-
-    def _counted(self, body: dict[str, Any]) -> Iterator[Complaint]:
-        state = self._game.state
-        line = encode(state._replace(notice=settled_order(state.notice)))
-        due = {"state": [line.encode()], "accounts": [canonical(nonzero(self.accounts))]}
-        if "floor" in body:  # a count from before there was a floor has none
-            due["floor"] = [encode(self._game.floor).encode(), _as_1(self._game.floor)]
-        for name, lines in due.items():
-            digests = [sha256(each).hexdigest() for each in lines]
-            if body[name] not in digests:
-                yield f"body.{name}", f"it is {body[name]}, and the {name} of this table {digests[0]}"
-        self._counts["counts"] += 1
-
-
-def _as_1(floor: Floor) -> bytes:
-    """A floor as it was written before a voucher said who had issued it."""
-    data = {**to_data(floor), "v": 1}
-    for voucher in data["vouchers"].values():
-        del voucher["by"]
-    return json.dumps(data, separators=(",", ":")).encode()
-
-
-def stored(accounts: Accounts, given: object, counts: Counter[str]) -> Iterator[tuple[str, str]]:
-    """The balances a store gave away against those the entries come to."""
-    if not isinstance(given, dict):
-        yield "accounts", "no accounts"
-        return
-    own = nonzero(accounts)
-    for account in sorted(own.keys() | given.keys()):
-        counts["balances"] += 1
-        if type(given.get(account, 0)) is not int or given.get(account, 0) != own.get(account, 0):
-            yield (
-                f"accounts.{account}",
-                f"the store has {given.get(account, 0)}, the entries come to {own.get(account, 0)}",
-            )
-
-
-def nonzero(accounts: Accounts) -> Accounts:
-    """The accounts that hold something."""
-    return {account: amount for account, amount in accounts.items() if amount}
 
 
 def post(accounts: Accounts, written: Iterable[list[Any]]) -> Iterator[Complaint]:
@@ -116,37 +38,217 @@ def post(accounts: Accounts, written: Iterable[list[Any]]) -> Iterator[Complaint
             yield "body.postings", f"{account} is left with {accounts[account]}"
 
 
-def _differ(written: list[Any], own: list[list[Any]]) -> Iterator[Complaint]:
-    for at, (given, due) in enumerate(zip(written, own, strict=False)):
-        if given != due:
-            yield f"body.postings[{at}]", f"it is {given}, and the events ask for {due}"
-    if len(written) != len(own):
-        yield "body.postings", f"there are {len(written)}, and the events ask for {len(own)}"
+def stored(accounts: Accounts, balances: object, counts: Counter[str]) -> Iterator[tuple[str, str]]:
+    """The balances of a store against those the entries come to."""
+    if not isinstance(balances, dict):
+        yield "accounts", "no accounts"
+        return
+    own = nonzero(accounts)
+    for account in sorted(own.keys() | balances.keys()):
+        counts["balances"] += 1
+        has, due = balances.get(account, 0), own.get(account, 0)
+        if type(has) is not int or has != due:
+            yield f"accounts.{account}", f"the store has {has}, the entries come to {due}"
 
 
-# --- From events to postings ----------------------------------------------------------------------------------------
+def nonzero(accounts: Accounts) -> Accounts:
+    return {account: amount for account, amount in accounts.items() if amount}
 
 
-def account_of(place: Place) -> str:
-    """A place at the table by the name of its account."""
-    parts = (place.name.replace(" ", "_"), place.seat, place.wager)
-    return "/".join(str(part) for part in parts if part is not None)
+class Books:
+    """The accounts of one table, and what it owes the cage."""
+
+    def __init__(self, counts: Counter[str], game: Game) -> None:
+        self._counts, self._game = counts, game
+        self.accounts: Accounts = {}
+        self.due: dict[int, list[tuple[str, int]]] = {}
+        """By entry: whose wallet is the other side of it, and how much went to the table or, below zero, back."""
+        self.free: dict[int, list[int]] = {}
+        """By entry: the chips that came out of no wallet or, below zero, went to none."""
+        self.unreturned: list[tuple[int, str, int]] = []
+        """Where the table closed: its entry, and what of whose wallet still lies on a rail."""
+        self._stopped = False
+
+    @property
+    def open(self) -> str | None:
+        """Chips at a table that stopped: nobody was paid for them."""
+        table = getattr(self._game, "live", None)
+        rails = sum(seat.rail for seat in table.table.seats.values()) if table and self._stopped else 0
+        return f"it stopped, and nobody was paid for {rails} that lie on its rails" if rails else None
+
+    def see(self, entry: Entry) -> Iterator[Complaint]:
+        """Book an entry, and compare the accounts with the table."""
+        live, kind = self._game.live, entry.kind
+        self._stopped |= kind == "table_stopped"
+        if kind == "table_counted":
+            yield from self._counted(entry.body)
+        elif kind == "table_closed":
+            seats = live.table.seats.items()
+            self.unreturned = [
+                (entry.sequence, live.wallets[n], seat.rail) for n, seat in seats if seat.rail and n in live.wallets
+            ]
+        self._carry(entry)
+        written = entry.body.get("postings")
+        if written is not None:
+            due = booked(self._game.events)
+            for at, (says, own) in enumerate(zip(written, due, strict=False)):
+                if says != own:
+                    yield f"body.postings[{at}]", f"it is {says}, and the events ask for {own}"
+            if len(written) != len(due):
+                yield "body.postings", f"there are {len(written)}, and the events ask for {len(due)}"
+            yield from post(self.accounts, written)
+            self._counts["postings"] += len(written)
+            yield from self._compare()
+
+    def _carry(self, entry: Entry) -> None:
+        if not is_whole(entry.sequence, 1):
+            return  # the chain complains of it
+        wallets, paid = self._game.live.wallets, "wallet" in entry.body
+        decided = entry.body["floor"] if entry.kind == "floor_acted" else ()
+        floor = [cast("FloorEvent", from_data(each)) for each in decided]
+        if acts := cage_acts(wallets, self._game.events, floor, bought=paid):
+            self.due[entry.sequence] = [(who, amount if act in SPENT else -amount) for act, who, amount in acts]
+        moved = carried(self._game.events)
+        if free := [n for seat, n in moved if (not paid if n > 0 else seat not in wallets)]:
+            self.free[entry.sequence] = free
+
+    @property
+    def is_older(self) -> bool:
+        """Whether another program wrote it: the first that had wallets did not name them at the table."""
+        return getattr(self._game, "other_program", False)
+
+    def _compare(self) -> Iterator[Complaint]:
+        """What the postings come to is what lies on the table, place by place."""
+        lies = on_the_table(self._game.live.table, self.accounts.get("breakage", 0))
+        for account in sorted(lies.keys() | self.accounts.keys()):
+            if lies.get(account, 0) != self.accounts.get(account, 0):
+                has, due = self.accounts.get(account, 0), lies.get(account, 0)
+                yield "body.postings", f"{account} comes to {has}, and on the table lie {due}"
+
+    def _counted(self, body: dict[str, Any]) -> Iterator[Complaint]:
+        table, floor = self._game.live.table, self._game.live.floor
+        line = encode(table._replace(notice=settled_order(table.notice)))
+        due = {"state": [line.encode()], "accounts": [canonical(nonzero(self.accounts))]}
+        if "floor" in body:  # a count from before there was a floor has none
+            due["floor"] = [encode(floor).encode(), *_as_before(floor)]
+        for name, lines in due.items():
+            digests = [sha256(each).hexdigest() for each in lines]
+            if body[name] not in digests:
+                yield f"body.{name}", f"it is {body[name]}, and the {name} of this table {digests[0]}"
+        self._counts["counts"] += 1
 
 
-def booked(events: Iterable[Event]) -> list[list[Any]]:
-    """The postings of events: each event's own, and what rounding left."""
-    found: list[list[Any]] = []
-    for event in events:
-        found += ([account_of(source), account_of(to), amount] for source, to, amount in postings(event))
-        if isinstance(event, WagerWon) and event.rounding is not None:
-            left = int(event.exact - event.won)
-            found += [["bank", "breakage", left]] * (left > 0) + [["breakage", "bank", -left]] * (left < 0)
-    return found
+def _as_before(floor: Floor) -> Iterator[bytes]:
+    """A floor as older programs wrote it: without drawers and floats, and before that without a voucher's issuer."""
+    data = {**to_data(floor), "v": 3}
+    for limits in data["own_limits"].values():
+        del limits["loss"], limits["next_loss"]
+    yield json.dumps(data, separators=(",", ":")).encode()
+    data["v"] = 2
+    for name in ("drawers", "bank", "own_limits", "deposits", "gaming_day"):
+        del data[name]
+    yield json.dumps(data, separators=(",", ":")).encode()
+    for voucher in data["vouchers"].values():
+        del voucher["by"]
+    yield json.dumps({**data, "v": 1}, separators=(",", ":")).encode()
 
 
-def on_the_table(state: TableState, breakage: int) -> Accounts:
-    """What every account must hold, by what lies there; breakage is part of what the bank has won."""
-    found = {account_of(place): amount for place, amount in balances(state).items()}
-    found["bank"] = found.get("bank", 0) - breakage
-    found["breakage"] = breakage
-    return nonzero(found)
+# --- The cage ---------------------------------------------------------------------------------------------------------
+
+ACTS = {
+    "pay_in": ("cash", "wallet"),
+    "pay_out": ("wallet", "cash"),
+    "buy_in": ("wallet", "tables"),
+    "colour_up": ("tables", "wallet"),
+}
+"""From where to where each act moves money; a wallet is the player's."""
+
+LINKED = ("buy_in", "colour_up")
+"""The acts that are the other side of a table's entry; payments are, where the floor of the house made them."""
+
+SPENT = ("buy_in", "pay_out")
+"""The acts by which a wallet holds less."""
+
+
+class Link(NamedTuple):
+    """An act of the cage that says it is the other side of a table's entry."""
+
+    own: int
+    """The cage's entry."""
+    player: str
+    amount: int
+    """To the table, or, below zero, from it."""
+
+
+class Cage:
+    """The stream of the cage."""
+
+    def __init__(self, counts: Counter[str]) -> None:
+        self._counts = counts
+        self.accounts: Accounts = {}
+        self.links: dict[str, dict[int, list[Link]]] = {}
+        """By table and by the sequence there."""
+        self.held: dict[str, list[tuple[int, int]]] = {}
+        """By player: what the wallet held from which entry on."""
+
+    def see(self, entry: Entry) -> Iterator[Complaint]:
+        if entry.kind != "cage_acted":
+            return
+        body = entry.body
+        wallet = f"wallet/{body['player']}"
+        source, to = (wallet if end == "wallet" else end for end in ACTS[body["act"]])
+        if body["postings"] != [[source, to, body["amount"]]]:
+            yield "body.postings", f"{body['act']} of {body['amount']} is {[source, to, body['amount']]}"
+        yield from post(self.accounts, body["postings"])
+        self.held.setdefault(body["player"], []).append((entry.sequence, self.accounts.get(wallet, 0)))
+        self._counts["cage_acts"] += 1
+        self._counts["postings"] += len(body["postings"])
+        linked = body["act"] in LINKED or body["table"] == HOUSE_FLOOR
+        if entry.data["role"] == "player" and body["act"] not in LINKED:
+            yield "role", f"a player does what the crew does: {body['act']}"
+        if linked != (body["table"] is not None) or linked != (body["sequence"] is not None):
+            yield "body.table", f"{body['act']} {'names no' if linked else 'is the other side of no'} entry of a table"
+        elif (
+            linked and is_whole(body["sequence"], 1) and is_whole(body["amount"], 1)
+        ):  # of any other its type is the fault
+            amount = body["amount"] if body["act"] in SPENT else -body["amount"]
+            named = self.links.setdefault(body["table"], {}).setdefault(body["sequence"], [])
+            named.append(Link(entry.sequence, body["player"], amount))
+
+    def compare(self, table: str, books: Books, *, hosted: bool) -> Iterator[Fault]:
+        """A table's entries beside the acts that name them; one `hosted` for wallets has no chips but out of them."""
+        links = self.links.get(table, {})
+        for sequence in sorted(books.due.keys() | links.keys()):
+            due = Counter(books.due.get(sequence, ()))
+            for link in links.get(sequence, ()):
+                if due[link.player, link.amount] > 0:
+                    due[link.player, link.amount] -= 1
+                elif not (books.is_older and link.amount in books.free.get(sequence, ())):
+                    no = f"{link.amount} to the table is not what entry {sequence} of {table} says of {link.player}"
+                    yield Fault("cage", link.own, "body", no)
+            for player, amount in due.elements():
+                way = "came out of" if amount > 0 else "went back to"
+                yield Fault(table, sequence, "body.events", f"{abs(amount)} of {player}'s {way} no wallet")
+        for sequence, amounts in books.free.items() if hosted else ():
+            for amount in (each for each in amounts if each > 0):
+                no = f"{amount} came out of no wallet, and the table is hosted for wallets"
+                yield Fault(table, sequence, "body.events", no)
+        for sequence, player, rail in books.unreturned:
+            yield Fault(table, sequence, "kind", f"the table closes, and {rail} of {player}'s went back to no wallet")
+
+    def short(self, table: str, refused: Iterable[Short]) -> Iterator[Fault]:
+        """Who was refused for a wallet with too little in it: between the acts of the cage on either side it had."""
+        links = self.links.get(table, {})
+        for sequence, player, amount in refused:
+            since = max((link.own for at, each in links.items() if at < sequence for link in each), default=0)
+            until = min((link.own for at, each in links.items() if at > sequence for link in each), default=None)
+            steps = [(0, 0), *self.held.get(player, ())]
+            begun = max(at for at, _ in steps if at <= since)
+            could = [has for at, has in steps if at >= begun and (until is None or at < until)]
+            if self.held and min(could, default=0) >= amount:
+                self._counts["refusals"] += 1
+                no = f"it says table.short_wallet, and {player} had {min(could)} with the house, enough for {amount}"
+                yield Fault(table, sequence, "body.refusal", no)
+            else:  # the cage has its own order: what came first is known only where one names the other
+                proved = self.held and max(could, default=amount) < amount
+                self._counts["refusals" if proved else "taken_refusals"] += 1

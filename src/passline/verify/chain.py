@@ -1,28 +1,266 @@
-"""The chain of a table: every entry whole, in its place, and bound to the one before it by its hash."""
+"""One line of an export read strictly, its body, and the chain: whole, in place, bound by hashes; one effect a key."""
 
 from __future__ import annotations
 
+import json
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from datetime import datetime
 from hashlib import sha256
+from typing import Any, NamedTuple, NoReturn
 
-from passline.verify.bodies import BODIES, check_body
-from passline.verify.entry import Entry, entry_hash
+from passline.errors import JournalError
 from passline.verify.report import Complaint
+
+TAG = b"passline/entry/1\n"
+
+
+class Entry(NamedTuple):
+    """An entry as the export has it; nothing in it is believed yet."""
+
+    data: dict[str, Any]
+    line: int
+    """Where in the export it stands, from 1."""
+
+    @property
+    def table(self) -> str:
+        return str(self.data["table"])
+
+    @property
+    def sequence(self) -> Any:  # noqa: ANN401 - a whole number, if nobody changed it
+        return self.data.get("sequence")
+
+    @property
+    def kind(self) -> str:
+        return str(self.data.get("kind"))
+
+    @property
+    def body(self) -> dict[str, Any]:
+        body = self.data["body"]
+        if not isinstance(body, dict):
+            raise TypeError("the body is no object")
+        return body
+
+
+def canonical(data: object) -> bytes:
+    """JSON in its one way: names in order, no spaces, UTF-8."""
+    text = json.dumps(data, sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False)
+    return text.encode()
+
+
+def entry_hash(data: Mapping[str, Any]) -> str:
+    """What an entry hashes to, by all it says but the hash itself."""
+    return sha256(TAG + canonical({name: value for name, value in data.items() if name != "hash"})).hexdigest()
+
+
+def read_line(raw: bytes) -> dict[str, Any]:
+    """The object of a line; a `JournalError` says what keeps it from being one."""
+    if not raw.endswith(b"\n"):
+        raise JournalError("the line has no end: the file was cut off")
+    try:
+        data = json.loads(raw[:-1].decode(), parse_float=_no_float, parse_constant=_no_float)
+        written = canonical(data) + b"\n"
+    except JournalError:
+        raise
+    except json.JSONDecodeError as error:
+        raise JournalError(f"no JSON: {error}") from None
+    except UnicodeError as error:
+        raise JournalError(f"no JSON: byte {getattr(error, 'start', 0) + 1} is no UTF-8 text") from None
+    except (ValueError, RecursionError):  # Python reads no number of more than 4,300 digits, and nothing endlessly deep
+        raise JournalError("no JSON of ours: a number in it is too long, or it is nested too deep") from None
+    if not isinstance(data, dict):
+        raise JournalError("no JSON object")
+    if written != raw:
+        raise JournalError("not written as canonical JSON")
+    return data
+
+
+def _no_float(text: str) -> NoReturn:
+    raise JournalError(f"{text} is no whole number")
+
+
+# --- Bodies -----------------------------------------------------------------------------------------------------------
+
+Test = Callable[[Any], bool]
+GRAIN = 100
+ASKED = {"actor", "key", "role"}
+
+BODIES: dict[str, dict[str, str]] = {
+    kind: dict(field.split(":") for field in fields.split())
+    for kind, fields in {
+        "table_opened": "stream:stream house:text notice:object chips:chips dice_set:count grain:grain dice:text "
+        "program:version signer:digest wallets:flag protocol:count",
+        "acted": "command:object events:objects postings:postings wallet:text reason:text roster:number",
+        "floor_acted": "command:object floor:objects events:objects postings:postings roster:count",
+        "floor_heard": "stream:text sequence:count floor:objects",
+        "refused": "command:object? asked:asked? refusal:object roster:number",
+        "seed_committed": "epoch:count commitment:digest",
+        "player_seed_committed": "epoch:count player:text commitment:digest",
+        "player_seed_revealed": "epoch:count player:text seed:digest",
+        "mix_frozen": "epoch:count mix:digest seeds:objects",
+        "chain_committed": "epoch:count anchor:digest",
+        "hand_on": "person:text hand:count anchor:digest off:digest",
+        "hand_off": "person:text hand:count value:digest",
+        "bets_closed": "epoch:number roll:count asked:asker? hands:objects",
+        "value_received": "epoch:count roll:count closing:digest person:text hand:count index:count",
+        "value_shown": "person:text hand:count index:count value:digest",
+        "chain_shown": "epoch:count link:digest",
+        "dice_entered": "roll:count commitment:digest",
+        "dice_disagreed": "roll:count readings:objects",
+        "rolled": "epoch:number roll:count dice:dice command:object events:objects postings:postings "
+        "readings:objects? link:digest hands:objects",
+        "roll_voided": "epoch:number roll:count reason:text people:names returned:flag commands:objects "
+        "events:objects postings:postings roster:count link:digest hands:objects silent:objects",
+        "seed_revealed": "epoch:count seed:digest rolls:number owing:names",
+        "corrected": "reverses:count reason:text people:names command:object? events:objects postings:postings "
+        "roster:count",
+        "table_counted": "state:digest accounts:digest snapshot:digest floor:digest",
+        "table_taken": "fence:count owner:text",
+        "table_stopped": "reason:text",
+        "table_closed": "",
+        "table_restored": "epoch:count head:end reason:text events:objects postings:postings",
+        "chips_returned": "reason:text people:names commands:objects events:objects postings:postings roster:count",
+        "process_started": "program:version process:text",
+        "process_stopped": "process:text",
+        "clock_jumped": "seconds:integer",
+        "cage_opened": "stream:stream program:version",
+        "cage_acted": "act:text player:text amount:count postings:postings table:text? sequence:count?",
+        "people_opened": "stream:stream program:version",
+        "people_acted": "act:text person:text about:object",
+        "signer_named": "signer:digest assent:signature ends:ends",
+    }.items()
+}
+"""What a body says, by kind: each field and its type; null is one more value of a type with a question mark."""
+
+OPTIONAL = {
+    "acted": {"wallet", "reason", "roster"},
+    "refused": {"roster"},
+    "table_opened": {"house", "signer", "wallets", "protocol"},
+    "bets_closed": {"hands"},
+    "rolled": {"link", "hands"},
+    "table_restored": {"head", "reason", "events", "postings"},
+    "table_counted": {"floor"},
+    "signer_named": {"assent", "ends"},
+    **{kind: {"roster"} for kind in ("chips_returned", "corrected", "floor_acted")},
+    "roll_voided": {"roster", "link", "hands", "silent"},
+}
+"""What a body may leave out."""
+
+
+AS_ASKED = frozenset(("table_opened", "table_stopped", "refused"))
+"""What holds text as it came: a house file, what went wrong, a wager that nobody has."""
+
+
+def is_whole(value: object, least: int = 0) -> bool:
+    """Whether this is a whole number, and not a truth, of at least so much."""
+    return type(value) is int and value >= least
+
+
+def _is_list(value: object, each: Test) -> bool:
+    return isinstance(value, list) and all(map(each, value))
+
+
+def _is_hex(value: object, digits: int) -> bool:
+    return isinstance(value, str) and re.fullmatch(f"[0-9a-f]{{{digits}}}", value) is not None
+
+
+def is_end(value: object) -> bool:
+    """Whether this is the last entry of a table and its hash."""
+    return isinstance(value, list) and len(value) == 2 and is_whole(value[0], 1) and _is_hex(value[1], 64)
+
+
+def _is_posting(value: object) -> bool:
+    return isinstance(value, list) and [type(part) for part in value] == [str, str, int]
+
+
+TYPES: dict[str, tuple[str, Test]] = {
+    "text": ("text", lambda value: isinstance(value, str)),
+    "version": ("version of a program", lambda value: isinstance(value, str) and bool(value.strip())),
+    "number": ("whole number", is_whole),
+    "integer": ("whole number, below zero too", lambda value: type(value) is int),
+    "count": ("whole number from 1", lambda value: is_whole(value, 1)),
+    "flag": ("true or false", lambda value: type(value) is bool),
+    "grain": (f"grain: a unit has {GRAIN}", lambda value: type(value) is int and value == GRAIN),
+    "digest": ("32 bytes in hexadecimal", lambda value: _is_hex(value, 64)),
+    "signature": ("64 bytes in hexadecimal", lambda value: _is_hex(value, 128)),
+    "end": ("last entry and hash", is_end),
+    "ends": (
+        "last entry and hash by table",
+        lambda value: isinstance(value, dict) and all(map(is_end, value.values())),
+    ),
+    "stream": ("16 bytes in hexadecimal", lambda value: _is_hex(value, 32)),
+    "object": ("object", lambda value: isinstance(value, dict)),
+    "objects": ("list of objects", lambda value: _is_list(value, lambda x: isinstance(x, dict))),
+    "names": ("list of names", lambda value: _is_list(value, lambda x: isinstance(x, str))),
+    "chips": ("list of chips, each of grains", lambda value: value != [] and _is_list(value, lambda x: is_whole(x, 1))),
+    "dice": ("pair of faces", lambda value: _is_list(value, lambda face: is_whole(face, 1)) and len(value) == 2),
+    "postings": ("list of [from, to, amount]", lambda value: _is_list(value, _is_posting)),
+    "asked": ("word or object", lambda value: isinstance(value, str | dict)),
+    "asker": (
+        "actor, key and role",
+        lambda value: (
+            isinstance(value, dict) and value.keys() == ASKED and all(isinstance(x, str) for x in value.values())
+        ),
+    ),
+}
+"""Of each type what it is called, and whether something is of it."""
+
+
+def _unprintable(value: object) -> str | None:
+    """The first text in it that cannot be shown."""
+    if isinstance(value, str):
+        return None if value.isprintable() else value
+    parts = [*value.keys(), *value.values()] if isinstance(value, dict) else value if isinstance(value, list) else ()
+    return next((hidden for part in parts if (hidden := _unprintable(part)) is not None), None)
+
+
+def check_body(entry: Entry) -> Iterator[Complaint]:
+    """All is said that an entry of its kind says, of its type, and nothing else."""
+    body, kind = entry.body, entry.kind
+    types = BODIES.get(kind)
+    if types is None:
+        return
+    if extra := sorted(body.keys() - types.keys()):
+        yield "body", f"{', '.join(extra)} is nothing that {kind} says"
+    if missing := sorted(types.keys() - body.keys() - OPTIONAL.get(kind, set())):
+        yield "body", f"{', '.join(missing)} is missing, which {kind} says"
+    if kind not in AS_ASKED and (hidden := _unprintable(body)) is not None:
+        yield "body", f"{hidden!r:.80} is not printable"
+    for name in types.keys() & body.keys():
+        value, wanted = body[name], types[name]
+        if value is None and wanted.endswith("?"):
+            continue
+        words, holds = TYPES[wanted.removesuffix("?")]
+        if not holds(value):
+            yield f"body.{name}", f"{value!r:.80} is no {words}"
+
 
 GENESIS = "0" * 64
 DIGEST = re.compile(r"[0-9a-f]{64}")
 TABLE = re.compile(r"[a-z0-9_.-]{1,64}")
-ROLES = frozenset(("player", "dealer", "stick", "box", "supervisor", "inspector", "administrator", "house"))
-HOUSE = "house"
+ROLES = frozenset(("player", "dealer", "stick", "box", "cashier", "supervisor", "inspector", "administrator", "house"))
+HOUSE, HOUSE_FLOOR = "house", "floor"
 NAME_CHARACTERS_MAX = 200
 FIELDS = frozenset(
     ["table", "sequence", "previous", "hash", "kind", "v", "house", "actor", "role", "key", "time", "body"]
 )
-LAST = {"table_stopped": ("seed_revealed", "chips_returned", "refused"), "table_closed": ()}
+LAST = {"table_stopped": ("chain_shown", "seed_revealed", "chips_returned", "refused"), "table_closed": ()}
 """What ends a table, and the little that may follow it."""
+
+BY_THE_PROGRAM = frozenset(
+    (  # noqa: SIM905 - a page of words, not a column of them
+        "chain_committed chain_shown clock_jumped floor_heard mix_frozen process_started process_stopped "
+        "seed_committed seed_revealed table_counted table_opened table_restored table_stopped table_taken"
+    ).split()
+)
+"""What nobody asks for: the program writes it."""
+
+OWN_SEED = frozenset(("player_seed_committed", "player_seed_revealed"))
+"""What a player alone gives: nobody gives it in a player's place."""
+
+REASONED = frozenset(("chips_returned", "corrected", "roll_voided", "table_stopped"))
+"""What is never done without a reason."""
 
 
 class Chain:
@@ -38,22 +276,24 @@ class Chain:
         self._house = ""
         self._fence = 0
         self._over = ""
+        self._keys: dict[str, object] = {}
+        """By idempotency key: the entry in which it had its effect."""
 
     def see(self, entry: Entry) -> Iterator[Complaint]:
-        """Everything about an entry but its body."""
         data = entry.data
         if data.keys() != FIELDS:
             yield "entry", f"its fields are not {', '.join(sorted(FIELDS))}"
         first = not self.hashes
         yield from self._place(entry)
-        given = data.get("hash")
-        own = entry_hash(data)
-        if given != own:
-            yield "hash", f"it is {given}, and the entry hashes to {own}: the entry or its hash was changed"
-        self._before = self.hashes[self.last] = given if isinstance(given, str) else own
+        says, own = data.get("hash"), entry_hash(data)
+        if says != own:
+            yield "hash", f"it is {says}, and the entry hashes to {own}: the entry or its hash was changed"
+        self._before = self.hashes[self.last] = says if isinstance(says, str) else own
         yield from _form(entry)
+        yield from self._key(data.get("key"), entry.sequence)
         yield from self._life(entry, first=first)
         yield from check_body(entry)
+        yield from _by_whom(entry)
         self._counts["entries"] += 1
 
     def _place(self, entry: Entry) -> Iterator[Complaint]:
@@ -63,6 +303,17 @@ class Chain:
             yield "sequence", f"it is {sequence} where {due} is due: entries are missing, added or out of order"
         if entry.data.get("previous") != self._before:
             yield "previous", f"it is {entry.data.get('previous')}, and the entry before has the hash {self._before}"
+
+    def _key(self, key: object, sequence: object) -> Iterator[Complaint]:
+        if key is None:
+            return
+        if not isinstance(key, str) or not key:
+            yield "key", f"{key!r} is no key"
+        elif key in self._keys:
+            yield "key", f"{key} had its effect in entry {self._keys[key]}"
+        else:
+            self._keys[key] = sequence
+            self._counts["keys"] += 1
 
     def _life(self, entry: Entry, *, first: bool) -> Iterator[Complaint]:
         """A table opens first, is taken with rising fences, and does nothing after its end."""
@@ -76,14 +327,23 @@ class Chain:
             yield "house", f"it is {entry.data.get('house')}, and the house file of this table is {self._house}"
         if self._over and kind not in LAST[self._over]:
             yield "kind", f"{kind} follows {self._over}"
-        if kind in LAST:
+        if kind in LAST and entry.table != HOUSE_FLOOR:  # older programs stopped it when an act failed, and it goes on
             self._over = kind
         if kind == "table_taken":
-            if entry.data.get("role") != "house":
-                yield "role", "the program takes a table, and nobody else"
             self._fence += 1
             if entry.body.get("fence") != self._fence:
                 yield "body.fence", f"it is {entry.body.get('fence')} where {self._fence} is due"
+
+
+def _by_whom(entry: Entry) -> Iterator[Complaint]:
+    """What only the program writes is the program's, a player's seed the player's, and some things have a reason."""
+    kind, body = entry.kind, entry.body
+    if kind in BY_THE_PROGRAM and entry.data.get("role") != HOUSE:
+        yield "role", f"the program writes {kind}, and nobody else"
+    if kind in OWN_SEED and body.get("player") != entry.data.get("actor"):
+        yield "body.player", f"it is {body.get('player')}'s, and {entry.data.get('actor')} gives it"
+    if kind in REASONED and not str(body.get("reason", "")).strip():
+        yield "body.reason", "nobody says why"
 
 
 def _form(entry: Entry) -> Iterator[Complaint]:
@@ -116,12 +376,12 @@ LEAPS = ("06-30T23:59:60", "12-31T23:59:60")
 
 def _is_time(text: object) -> bool:
     """Whether a calendar and a clock can show this, in UTC and as RFC 3339 writes it."""
-    found = TIME.fullmatch(text) if isinstance(text, str) else None
-    if found is None:
+    match = TIME.fullmatch(text) if isinstance(text, str) else None
+    if match is None:
         return False
-    second = "59" if found[0][5:19] in LEAPS else found[3]
+    second = "59" if match[0][5:19] in LEAPS else match[3]
     try:
-        datetime.fromisoformat(f"{found[1]}{second}+00:00")
+        datetime.fromisoformat(f"{match[1]}{second}+00:00")
     except ValueError:
         return False
     return True

@@ -8,27 +8,15 @@ from typing import Any
 
 from passline import __version__
 from passline.errors import JournalError, PasslineError
-from passline.verify.books import Books, stored
-from passline.verify.cage import Cage
-from passline.verify.chain import Chain
-from passline.verify.entry import Entry, canonical, read_line
+from passline.verify.books import Books, Cage, stored
+from passline.verify.chain import Chain, Entry, canonical, read_line
+from passline.verify.dice import Chains
 from passline.verify.game import Game
-from passline.verify.heads import check_head, check_receipt, is_receipt
-from passline.verify.housewide import HouseWide
-from passline.verify.housewide import compare as compare_streams
-from passline.verify.keys import Keys
-from passline.verify.people import People
-from passline.verify.readings import Readings
-from passline.verify.report import FAULTS_KEPT, Book, Fault, Report, Void, minutes
-from passline.verify.roles import Roles
-from passline.verify.roles import compare as compare_roles
-from passline.verify.rolls import Rolls
-from passline.verify.roster import STREAM as PEOPLE
-from passline.verify.roster import Roster
-from passline.verify.seats import Seats
+from passline.verify.heads import CAGE, Signers, check_head, check_receipt, is_receipt
+from passline.verify.people import STREAM as PEOPLE
+from passline.verify.people import Crew, People, compare
+from passline.verify.report import FAULTS_KEPT, Fault, Report, Void, minutes
 from passline.verify.seeds import Seeds
-from passline.verify.signers import CAGE, Signers
-from passline.verify.wallets import Carrying, Short, compare, short
 
 FORMATS = ("passline/journal/1", "passline/journal/2")
 MINUTE = len("2026-11-15T20:00")
@@ -45,35 +33,28 @@ class Stream:
     def __init__(self, name: str, report: Report, cage: Cage, houses: Mapping[str, str]) -> None:
         counts = report.counts
         self.name = name
-        self.chain, self._game = Chain(counts, houses), Game(counts, houses)
-        self._rolls = Rolls(counts, self._game)
+        self.chain, self.game = Chain(counts, houses), Game(counts, houses)
         self._seeds = Seeds(
             counts,
+            self.game,
             lambda sequence, dice: report.voids.append(Void(name, sequence, dice)),
-            lambda said: report.open.append(f"{name}: {said}"),
+            lambda note: report.open.append(f"{name}: {note}"),
             __version__,
         )
-        books = Books(counts, self._game)
-        self.accounts = cage.accounts if name == CAGE else books.accounts
-        self.carrying = Carrying(self._game)
-        readings, self.seats = Readings(counts), Seats(counts, self._game)
-        follow = (self._game, self.carrying, books, self._rolls, self._seeds, readings)
-        self.house_wide, self.roster, self.roles = HouseWide(counts), Roster(counts), Roles(counts)
-        own: dict[str, tuple[Any, ...]] = {CAGE: (cage, self.roles), PEOPLE: (self.roster,)}
-        table = (*follow, self.seats, People(counts), self.house_wide, self.roles)
+        self._chains = Chains(
+            counts,
+            lambda sequence, dice: report.voids.append(Void(name, sequence, dice, *self.game.priced(sequence, dice))),
+            report.silent,
+            report.unlisted,
+        )
+        self.books = Books(counts, self.game)
+        self.accounts = cage.accounts if name == CAGE else self.books.accounts
+        self.crew, self.people = Crew(counts), People(counts)
+        own: dict[str, tuple[Any, ...]] = {CAGE: (cage, self.crew), PEOPLE: (self.people,)}
+        table = (self.game, self.books, self._seeds, self._chains, self.crew)
         self.speaks_of: set[str] = set()
         """The streams of the house that its entries go by."""
-        self._checks: list[Any] = [self.chain, Keys(counts), *own.get(name, table)]
-
-    @property
-    def short(self) -> list[Short]:
-        """Who was told that a wallet has too little."""
-        return self._game.short
-
-    @property
-    def book(self) -> Book | None:
-        """The house file that it is played by."""
-        return self._game.book
+        self._checks: list[Any] = [self.chain, *own.get(name, table)]
 
     def see(self, entry: Entry) -> Iterator[Fault]:
         """Show an entry to every check; one that cannot make sense of it is not asked again."""
@@ -83,10 +64,14 @@ class Stream:
             try:
                 for field, what, *earlier in check.see(entry):
                     fault = self._fault(entry, field, what)
-                    yield fault._replace(sequence=earlier[0], line=None) if earlier else fault
+                    if earlier and fault.sequence is not None and fault.line is not None:
+                        # Entries of a table stand together, a line each.
+                        line = fault.line - (fault.sequence - earlier[0])
+                        fault = fault._replace(sequence=earlier[0], line=line)
+                    yield fault
             except Exception as error:  # noqa: BLE001 - whatever a forged entry breaks is a fault of the entry
-                self._checks.remove(check)
-                self._game.events = ()  # nobody goes by what the last readable entry said
+                gone = (self.game, self.books, self._seeds) if check is self.game else (check,)  # these go by the game
+                self._checks = [each for each in self._checks if each not in gone]
                 name = type(check).__name__.lower()
                 why = error if isinstance(error, PasslineError) else f"its body is none of {entry.kind}"
                 what = f"the {name} cannot be followed from here on: {why}"
@@ -99,7 +84,9 @@ class Stream:
     def finish(self) -> Iterator[str]:
         """What is under way at the end."""
         self._seeds.finish()
-        yield from (f"{self.name}: {each}" for each in (self._rolls.open, self._seeds.open, self.carrying.open) if each)
+        self._chains.finish()
+        opens = (self.game.open, self._seeds.open, self._chains.open, self.books.open)
+        yield from (f"{self.name}: {each}" for each in opens if each)
 
 
 class Verifier:
@@ -124,7 +111,7 @@ class Verifier:
         self._current = ""
         self._houses: dict[str, str] = {}
         """By digest: the house files that stand before the entries."""
-        self._played_by: set[object] = set()
+        self._played_by: set[str] = set()
         self._named: list[object] = []
         self._balanced: set[str] = set()
         self._ended = 0
@@ -198,7 +185,7 @@ class Verifier:
             yield Fault(entry.table, None, "table", f"its entry stands among those of {self._current}", entry.line)
         self._current = entry.table
         if entry.table not in self._streams:
-            self._played_by.add(entry.data.get("house"))
+            self._played_by.add(str(entry.data.get("house")))
             self._streams[entry.table] = Stream(entry.table, self._report, self._cage, self._houses)
         yield from self._streams[entry.table].see(entry)
         if entry.data.get("role") != "house":
@@ -212,19 +199,19 @@ class Verifier:
             no = f"{self._dealt[stream]} has the same: two tables would have the same dice"
             yield Fault(entry.table, 1, "body.stream", no, entry.line)
 
-    def _balances(self, given: Any, line: int) -> Iterator[Fault]:  # noqa: ANN401 - whatever stands there
-        table = given.get("table") if isinstance(given, dict) else None
+    def _balances(self, data: Any, line: int) -> Iterator[Fault]:  # noqa: ANN401 - whatever stands there
+        table = data.get("table") if isinstance(data, dict) else None
         stream = self._streams.get(table) if isinstance(table, str) else None
-        if stream is None or stream.name in self._balanced or given.keys() != {"accounts", "sequence", "table"}:
+        if stream is None or stream.name in self._balanced or data.keys() != {"accounts", "sequence", "table"}:
             yield Fault(str(table), None, "balances", "they are of no table here, or the second of it", line)
             return
         self._balanced.add(stream.name)
         last = stream.chain.last
-        if type(given["sequence"]) is not int or given["sequence"] != last:
+        if type(data["sequence"]) is not int or data["sequence"] != last:
             yield Fault(
-                stream.name, last, "balances.sequence", f"they are as of {given['sequence']}, not of {last}", line
+                stream.name, last, "balances.sequence", f"they are as of {data['sequence']}, not of {last}", line
             )
-        for field, what in stored(stream.accounts, given["accounts"], self._report.counts):
+        for field, what in stored(stream.accounts, data["accounts"], self._report.counts):
             yield Fault(stream.name, last, f"balances.{field}", what, line)
 
     def _heads(self, heads: Any) -> Iterator[Fault]:  # noqa: ANN401 - whatever stands there
@@ -234,9 +221,9 @@ class Verifier:
         seen: set[bytes] = set()
         self._signers.vouch(heads, self._known, self.chains)
         for head in heads:
-            if (told := canonical(head)) in seen:
+            if (line := canonical(head)) in seen:
                 yield Fault(str(head.get("table")), None, "heads", "the same head stands there twice", self._ended)
-            seen.add(told)
+            seen.add(line)
             yield from (fault._replace(line=self._ended) for fault in self.head(head))
             self._report.counts["heads"] += 1
         signers = self._report.keys = sorted({str(head.get("key")) for head in heads})
@@ -262,8 +249,8 @@ class Verifier:
                 self._report.unsigned[name] = signed + 1
             if not signed and self._known:
                 yield Fault(name, chain.last, "heads", "no head of this table is signed with a key that was given")
-            elif not signed and name in self._signers and name in self._acted:
-                no = f"it was opened to be signed with {self._signers.first(name)}, and no head of it is there"
+            elif not signed and name in self._signers.named and name in self._acted:
+                no = f"it was opened to be signed with {self._signers.named[name][0]}, and no head of it is there"
                 yield Fault(name, chain.last, "heads", no)
             elif not signed:
                 self._report.open.append(f"{name}: nothing of it is signed: whoever has it could have written it anew")
@@ -272,11 +259,11 @@ class Verifier:
 
     def gaps(self) -> None:
         """Tell of minutes that no head is of: whoever was cut off before signing leaves one, and who cuts heads out."""
-        for name in sorted(self._signers.tables & self._minutes.keys() & self._signed.keys()):
-            if found := self._minutes[name]:
-                self._report.gaps[name] = found
-                minute, entry = next(iter(found.items()))
-                no = f"in {minutes(len(found))} of its play nobody signed, the first {minute}, entry {entry}"
+        for name in sorted(self._signers.named.keys() & self._minutes.keys() & self._signed.keys()):
+            if gaps := self._minutes[name]:
+                self._report.gaps[name] = gaps
+                minute, entry = next(iter(gaps.items()))
+                no = f"in {minutes(len(gaps))} of its play nobody signed, the first {minute}, entry {entry}"
                 self._report.open.append(f"{name}: {no}: the program was cut off then, or heads were left out")
 
     def finish(self) -> Iterator[Fault]:
@@ -292,31 +279,24 @@ class Verifier:
             self._report.open += self._streams[name].finish()
         if not self._ended:
             yield Fault("", None, "heads", "the last line is missing: the export was cut off")
-        roster = self._streams[PEOPLE].roster if PEOPLE in names else None
+        people = self._streams[PEOPLE].people if PEOPLE in names else None
         for name in names:
-            links = self._cage.links.get(name, {})
-            yield from short(name, self._streams[name].short, self._cage.held, links, self._report.counts)
+            yield from self._cage.short(name, self._streams[name].game.short)
         for name in names if CAGE in names else ():  # a table can be exported without the wallets of its players
-            for_money = roster is not None and roster.hosted.get(name, {}).get("wallets") is True
-            yield from compare(name, self._streams[name].carrying, self._cage.links.get(name, {}), hosted=for_money)
+            hosted = people.hosted.get(name) if people is not None else None
+            books = self._streams[name].books
+            yield from self._cage.compare(name, books, hosted=hosted is not None and hosted.wallets)
         yield from self._signers.outlived(self.chains)
-        house_wide = {name: self._streams[name].house_wide for name in names}
-        yield from compare_streams(house_wide, roster, self._report)
-        if roster is not None:
-            for name in sorted(roster.hosted.keys() & self._streams.keys()):
-                hosted = roster.hosted[name]
-                faults = self._streams[name].seats.misnamed(hosted["host"] if hosted["practice"] else "")
-                yield from (Fault(name, sequence, "body.command.name", no) for sequence, no in faults)
-            yield from compare_roles({name: self._streams[name].roles for name in names}, roster, self._report)
-        self._look_around(names, roster)
+        yield from compare({name: self._streams[name].crew for name in names}, people, self._report)
+        self._look_around(names, people)
 
-    def _look_around(self, names: list[str], roster: Roster | None) -> None:
+    def _look_around(self, names: list[str], people: People | None) -> None:
         """Tell by which books they are played, and what the export leaves out that its own entries speak of."""
         for name in names:
-            if (book := self._streams[name].book) is not None:
+            if (book := self._streams[name].game.book) is not None:
                 self._report.books.setdefault(book, []).append(name)
         spoken = {each for name in names for each in self._streams[name].speaks_of}
-        hosted = set(roster.hosted) if roster is not None else set()
+        hosted = set(people.hosted) if people is not None else set()
         self._report.missing = sorted((spoken | hosted) - set(names))
         for each in self._report.missing:
             why = "people have roles there" if each in hosted else "entries of others go by it"
@@ -324,10 +304,10 @@ class Verifier:
         self._report.counts["tables"] = len(names)
 
 
-def verify(lines: Iterable[bytes], kept: Iterable[Mapping[str, Any]] = (), keys: Collection[str] = ()) -> Report:
+def verify(lines: Iterable[bytes], heads: Iterable[Mapping[str, Any]] = (), keys: Collection[str] = ()) -> Report:
     """Check an export.
 
-    `kept` are heads that somebody else has, and answers that somebody got: the chain must go through each of them.
+    `heads` are those that somebody else has, and answers that somebody got: the chain must go through each of them.
     `keys` are the public keys that the house is known by: every head must be signed with one of them, and every table
     must have a head.
     """
@@ -343,7 +323,7 @@ def verify(lines: Iterable[bytes], kept: Iterable[Mapping[str, Any]] = (), keys:
     if not number:
         raise JournalError("this is no export of a journal: there is nothing in it")
     report.add(verifier.finish())
-    for each in kept:
+    for each in heads:
         receipt = is_receipt(each)
         report.add(check_receipt(each, verifier.chains) if receipt else verifier.head(each))
         report.counts["receipts" if receipt else "kept_heads"] += 1

@@ -2,9 +2,10 @@
 //
 //   node dice.mjs export FILE     every roll of an exported journal; 0 when all are right, 1 when one is not, 2 when it cannot be read
 //   node dice.mjs vectors FILE    the vectors of docs/dice-vectors.json
-//   node dice.mjs throws EPOCHS   the first rolls of its `many`, a byte each, to standard output
+//   node dice.mjs throws EPOCHS   the first rolls of its `many2`, a byte each, to standard output (throws1: of `many`)
 //
-// In a browser: import { checkExport } from "./dice.mjs".
+// In a browser: import { checkExport } from "./dice.mjs". A fault of protocol 2 begins with the name of its row in the
+// page's table of what must hold. What needs the rules of the game (what a wager is worth) only `passline verify` can see.
 
 const FAIR_BYTES = 252;
 const ROLLS_MAX = 1000;
@@ -42,7 +43,24 @@ export function message(...fields) {
   return bytes;
 }
 
-const sha256 = async (bytes) => new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
+let hashes = {
+  sha256: async (bytes) => new Uint8Array(await crypto.subtle.digest("SHA-256", bytes)),
+  hmac: async (key, bytes) => {
+    const known = await crypto.subtle.importKey("raw", key, { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
+    return new Uint8Array(await crypto.subtle.sign("HMAC", known, bytes));
+  },
+};
+/** Other functions than WebCrypto's, which browsers keep from pages that came over plain HTTP. */
+export const useHashes = (others) => (hashes = others);
+const sha256 = (bytes) => hashes.sha256(bytes);
+
+/** The dice of the first fair byte of HMAC blocks, as a value 0 to 35; `fields(block)` are what is signed. */
+async function drawn(key, fields) {
+  for (let block = 0; ; block += 1) {
+    const value = picked(await hashes.hmac(key, message(...fields(block))));
+    if (value !== null) return value;
+  }
+}
 
 // --- Commitments, mix, dice ------------------------------------------------------------------------------------------
 
@@ -71,22 +89,52 @@ export function picked(block) {
 
 export const faces = (value) => `${Math.floor(value / 6) + 1}-${(value % 6) + 1}`;
 
-/** The rolls of an epoch from `first` to `last`, each as a value 0 to 35. */
-export async function rolls(seed, table, epoch, mixed, first, last) {
-  const key = await crypto.subtle.importKey("raw", seed, { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
-  const one = async (number) => {
-    for (let block = 0; ; block += 1) {
-      const text = message("passline/dice/1/roll", table, epoch, number, block, mixed);
-      const value = picked(new Uint8Array(await crypto.subtle.sign("HMAC", key, text)));
-      if (value !== null) return value;
-    }
-  };
-  return Promise.all(Array.from({ length: last - first + 1 }, (_, index) => one(first + index)));
+/** Protocol 1: the rolls of an epoch from `first` to `last`, each as a value 0 to 35. */
+export const rolls = (seed, table, epoch, mixed, first, last) =>
+  Promise.all(
+    Array.from({ length: last - first + 1 }, (_, at) =>
+      drawn(seed, (block) => ["passline/dice/1/roll", table, epoch, first + at, block, mixed]),
+    ),
+  );
+
+// --- Protocol 2: chains ----------------------------------------------------------------------------------------------
+
+/** The house's link before this one; and the value of a hand before this one. */
+export const linkBefore = (table, epoch, roll, link) => sha256(message("passline/dice/2/link", table, epoch, roll, link));
+export const valueBefore = (table, person, hand, index, value) =>
+  sha256(message("passline/dice/2/hand", table, person, hand, index, value));
+/** What is published of the value that takes a hand off. */
+export const offOf = (table, person, hand, w) => sha256(message("passline/dice/2/off", table, person, hand, w));
+
+/** A chain from its last link to its anchor: the anchor first. */
+export async function chainOf(last, before) {
+  const links = [last];
+  for (let at = ROLLS_MAX; at > 0; at -= 1) links.push(await before(at, links[links.length - 1]));
+  return links.reverse();
+}
+
+/** A roll of protocol 2, as a value 0 to 35; `values` is a list of [person, value]. */
+export function dealt(link, table, epoch, roll, values) {
+  const ordered = values.map(([person, value]) => [new TextEncoder().encode(person), value]);
+  ordered.sort(([a], [b]) => byBytes(a, b));
+  return drawn(link, (block) => ["passline/dice/2/roll", table, epoch, roll, block, values.length, ...ordered.flat()]);
 }
 
 // --- An exported journal ---------------------------------------------------------------------------------------------
 
 class Wrong extends Error {}
+
+const DAY_MS = 86_400_000;
+
+/** What lies on the felt, by seat, after an entry's postings. */
+function count(up, body) {
+  for (const [from, to, amount] of body.postings ?? []) {
+    for (const [place, sign] of [[from, -1], [to, 1]]) {
+      const [name, seat] = place.split("/");
+      if (name === "felt" || name === "tokens_up") up.set(Number(seat), (up.get(Number(seat)) ?? 0) + sign * amount);
+    }
+  }
+}
 
 /** One epoch of one table, as the entries tell it. */
 class Epoch {
@@ -135,10 +183,10 @@ class Epoch {
   }
 }
 
-/** One table: its entries in order, and what was counted. */
+/** One table of protocol 1: its entries in order, and what was counted. */
 class Table {
   constructor(stream, counts) {
-    Object.assign(this, { stream, counts, epochs: new Map(), barred: new Set(), announced: null });
+    Object.assign(this, { stream, counts, epochs: new Map(), barred: new Set(), announced: null, up: new Map(), early: null, restored: 0 });
   }
 
   epoch(number) {
@@ -147,7 +195,20 @@ class Table {
     return found;
   }
 
-  async entry(kind, body) {
+  async entry({ kind, body, time }) {
+    if (kind === "table_stopped" || kind === "table_closed" || kind === "table_restored") this.early = null;
+    if (kind === "table_restored") this.restored = Math.max(this.restored, body.epoch);
+    if (kind === "rolled" && this.early) {
+      const what = this.early;
+      this.early = null;
+      await this.dice(kind, body, time);
+      throw new Wrong(what);
+    }
+    await this.dice(kind, body, time);
+    count(this.up, body);
+  }
+
+  async dice(kind, body, time) {
     switch (kind) {
       case "seed_committed":
         if (this.epochs.has(body.epoch)) throw new Wrong(`epoch ${body.epoch} was committed to twice`);
@@ -166,6 +227,7 @@ class Table {
         break;
       case "mix_frozen":
         await this.epoch(body.epoch).frozen(body.mix);
+        this.epoch(body.epoch).begun = time;
         break;
       case "bets_closed":
         this.announced = body;
@@ -186,6 +248,9 @@ class Table {
       case "seed_revealed": {
         const epoch = this.epoch(body.epoch);
         await epoch.ended(body.seed, body.rolls);
+        const whole = epoch.dice.length >= ROLLS_MAX || (epoch.begun && Date.parse(time) - Date.parse(epoch.begun) >= DAY_MS);
+        if (!whole && body.epoch > this.restored && !body.owing?.length && [...this.up.values()].some((chips) => chips > 0))
+          this.early = `early_end: epoch ${body.epoch} was ended with bets up, and the table deals on`;
         this.counts.epochs += 1;
         if (!epoch.mix) this.bar([...epoch.promised.keys()].filter((player) => !epoch.seeds.has(player)));
         break;
@@ -207,24 +272,303 @@ class Table {
   }
 }
 
-/** Every roll of an export: { counts, faults }, a fault for each entry that is wrong. */
-export async function checkExport(text) {
-  const counts = { tables: 0, epochs: 0, seeds: 0, rolls: 0, void: 0, unchecked: 0 };
-  const [tables, faults] = [new Map(), []];
-  for (const line of text.split("\n").filter(Boolean)) {
-    const { kind, body, table, sequence } = JSON.parse(line);
-    if (kind === "table_opened" && body.dice === "fair") {
-      tables.set(table, new Table(body.stream, counts));
-      counts.tables += 1;
+const [WAITS_MS, WAITS_MAX_MS, VOIDS_MAX, VOIDS_IN] = [20_000, 600_000, 2, 100];
+const STILL = new Set(
+  ("bets_closed floor_heard refused roll_voided rolled signer_named table_counted table_restored table_stopped " +
+    "table_taken value_received value_shown").split(" "),
+);
+/** The kinds of entries that a table of protocol 2 follows, by methods of their names. */
+const ON = new Set(
+  ("acted floor_acted chain_committed chain_shown hand_on hand_off bets_closed value_received rolled roll_voided " +
+    "value_shown table_restored table_stopped table_closed").split(" "),
+);
+const absent = ({ hands, received }) => hands.filter(({ person }) => !received.has(person));
+const same = (some, others) => String(some.map(named)) === String(others.map(named));
+const named = ({ person, hand, index }) => JSON.stringify([person, hand, index]);
+const ordered = (people) => people.sort((a, b) => byBytes(new TextEncoder().encode(a), new TextEncoder().encode(b)));
+
+/** One table of protocol 2. */
+class Table2 {
+  constructor(stream, counts, found) {
+    Object.assign(this, { stream, counts, found, chains: new Map(), hands: new Map(), owners: new Map(), up: new Map() });
+    Object.assign(this, { epoch: 1, base: 0, last: 0, closings: 0, nothing: [], owed: [], closing: null, begun: false });
+    Object.assign(this, { faults: [], stopped: false, ends: false, mustStop: null });
+  }
+
+  need(holds, name, why) {
+    if (!holds) this.faults.push(`${name}: ${why}`);
+  }
+
+  async entry(entry) {
+    const { kind, body } = entry;
+    this.need(!this.mustStop || kind === "table_stopped", ...(this.mustStop || []));
+    this.mustStop = null;
+    this.need(!this.ends || ["chain_shown", "table_closed"].includes(kind), "early_end", "chains were shown to their ends, and the table goes on");
+    this.ends = false;
+    const moves = !STILL.has(kind) && !(kind === "floor_acted" && !body.events?.length);
+    this.need(!this.closing || !moves, "between", `${kind} stands between the bets closed and the dice`);
+    if (ON.has(kind)) await this[kind](body, entry);
+    count(this.up, body);
+    if (kind === "roll_voided" && !body.silent?.length) this.need(![...this.up.values()].some((chips) => chips > 0), "void_early", "nobody was silent, and wagers stay up");
+    if (["corrected", "floor_acted"].includes(kind) && body.events?.some((each) => each.kind === "event.outcome_struck_out")) this.comesToNothing(false);
+    const faults = this.faults.splice(0);
+    if (faults.length) throw new Wrong(faults.join("; "));
+  }
+
+  acted({ command }, { actor }) {
+    this.need(this.last >= this.base + 2, "late_anchor", "somebody acts before the house is committed to two chains");
+    this.begun = true;
+    if (command?.kind === "command.sit") this.owners.set(command.seat, actor);
+  }
+  floor_acted(body, entry) {
+    this.acted(body, entry);
+  }
+
+  chain_committed({ epoch, anchor }) {
+    this.need(epoch === this.last + 1, "number", `epoch ${epoch} is committed to where ${this.last + 1} is due`);
+    const first = !this.begun && epoch > this.base && epoch <= this.base + 2 && [...this.chains.keys()].every((each) => each > this.base);
+    const turn = epoch === this.epoch + 1 && this.chains.get(this.epoch)?.rolls === 0;
+    this.need(first || turn, "late_anchor", `epoch ${epoch} is committed to while epoch ${this.epoch} is dealt`);
+    if (first) this.epoch = this.base + 1;
+    this.last = epoch;
+    this.chains.set(epoch, { last: anchor, shown: 0, rolls: 0 });
+  }
+
+  async chain_shown({ epoch, link }) {
+    const chain = this.chains.get(epoch);
+    this.need(chain, "number", `epoch ${epoch} is not committed to, or is over`);
+    if (!chain) return;
+    let bytes = fromHex(link);
+    for (let roll = ROLLS_MAX; roll > chain.shown; roll -= 1) bytes = await linkBefore(this.stream, epoch, roll, bytes);
+    this.need(toHex(bytes) === chain.last, "link", `it is not the end of the chain of epoch ${epoch}`);
+    this.chains.delete(epoch);
+    this.ends = !this.stopped && epoch > this.base;
+  }
+
+  hand_on({ person, hand, anchor, off }, { actor }) {
+    const known = this.hands.get(person);
+    this.need(person === actor, "not_on", `${actor} gives a hand in the name of ${person}`);
+    this.need(hand === (known?.hand ?? 0) + 1, "number", `hand ${hand} of ${person} does not follow the last`);
+    this.need(!known?.on, "forged_off", `${person} gives a hand, and the one before was not taken off`);
+    this.hands.set(person, { hand, last: anchor, off, index: 0, on: true });
+    this.counts.hands += 1;
+  }
+
+  async hand_off({ person, hand, value }) {
+    const known = this.hands.get(person);
+    this.need(known?.on && known.hand === hand, "number", `hand ${hand} of ${person} is not on`);
+    const off = toHex(await offOf(this.stream, person, hand, fromHex(value)));
+    this.need(off === known?.off, "forged_off", `only ${person} could take this hand off, and this is another value`);
+    if (known) known.on = false;
+  }
+
+  /** Whoever has a wager up. */
+  playing() {
+    return new Set([...this.up].filter(([seat, chips]) => chips > 0 && this.owners.has(seat)).map(([seat]) => this.owners.get(seat)));
+  }
+
+  /** Every hand that is on and whose owner has a wager up, with its next index. */
+  due() {
+    const playing = this.playing();
+    const people = ordered([...this.hands].filter(([person, { on }]) => on && playing.has(person)).map(([person]) => person));
+    return people.map((person) => ({ person, hand: this.hands.get(person).hand, index: this.hands.get(person).index + 1 }));
+  }
+
+  bets_closed(body, entry) {
+    const { epoch, roll, hands } = body;
+    const [chain, current] = [this.chains.get(epoch), this.chains.get(this.epoch)];
+    this.need(!this.closing, "between", "the bets are closed, and the roll before is not over");
+    this.need(epoch === this.epoch || !current, "early_end", `epoch ${epoch} deals, and epoch ${this.epoch} has dealt ${current?.rolls}`);
+    this.need(!chain || (roll === chain.rolls + 1 && roll <= ROLLS_MAX), "number", `roll ${roll} follows roll ${chain?.rolls}`);
+    this.need(chain && this.chains.has(epoch + 1), "late_anchor", `epoch ${epoch} deals, and it or the next is not committed to`);
+    const [listed, due] = [hands.map(named), this.due().map(named)];
+    for (const each of due) this.need(listed.includes(each), "left_out", `${each} is on, with chips up`);
+    for (const each of listed) this.need(due.includes(each), "not_on", `${each} is no hand that is on with chips up`);
+    const sorted = ordered(hands.map(({ person }) => person)).every((person, at) => person === hands[at].person && person !== hands[at - 1]?.person);
+    this.need(sorted, "not_on", "they are not in the order of their names, or are there twice");
+    for (const { person, index } of hands) if (this.hands.has(person)) this.hands.get(person).index = index;
+    if (chain) chain.rolls = roll;
+    for (const person of this.playing())
+      if (!hands.some((each) => each.person === person)) this.found.unlisted[person] = (this.found.unlisted[person] ?? 0) + 1;
+    this.closings += 1;
+    this.closing = { entry, hands, received: new Set() };
+  }
+
+  value_received(body) {
+    const { closing } = this;
+    const open = closing && body.closing === closing.entry.hash;
+    this.need(open, "value", "it is for no closing that is open");
+    this.need(!open || (closing.hands.map(named).includes(named(body)) && !closing.received.has(body.person)), "value", `that of ${body.person} is not awaited, or is in already`);
+    closing?.received.add(body.person);
+  }
+
+  async shown({ epoch, roll, link, hands }, closing) {
+    const chain = this.chains.get(epoch);
+    if (chain) {
+      const before = toHex(await linkBefore(this.stream, epoch, roll, fromHex(link)));
+      this.need(before === chain.last, "link", `it is not the link of roll ${roll} that was committed to`);
+      [chain.last, chain.shown] = [link, roll];
+      if (roll >= ROLLS_MAX) {
+        this.chains.delete(epoch);
+        this.epoch = epoch + 1;
+      }
     }
+    const came = closing.hands.filter(({ person }) => closing.received.has(person));
+    this.need(same(hands, came), "value", "these are not the values that were received");
+    for (const each of hands) await this.value(each);
+  }
+
+  async value({ person, hand, index, value }) {
+    const known = this.hands.get(person);
+    const before = toHex(await valueBefore(this.stream, person, hand, index, fromHex(value)));
+    this.need(before === known?.last, "value", `it is not the value that ${person} is committed to`);
+    if (known) [known.last, known.on] = [value, known.on && index < ROLLS_MAX];
+  }
+
+  make({ link, epoch, roll }, values) {
+    return dealt(fromHex(link), this.stream, epoch, roll, values.map(({ person, value }) => [person, fromHex(value)]));
+  }
+
+  /** The closing of a roll that is over now. */
+  async over(body) {
+    const { closing } = this;
+    this.closing = null;
+    const closed = closing?.entry.body.epoch === body.epoch && closing.entry.body.roll === body.roll;
+    this.need(closed, "between", "the bets were not closed for this roll");
+    if (!closed) return null;
+    if (body.link) await this.shown(body, closing);
+    return closing;
+  }
+
+  async rolled(body) {
+    const closing = await this.over(body);
+    if (!closing) return;
+    const missing = absent(closing);
+    this.need(!missing.length, "value", `it is rolled without that of ${missing.map(({ person }) => person).join(", ")}`);
+    const own = faces(await this.make(body, body.hands));
+    this.need(own === body.dice.join("-"), "dice", `they are ${body.dice.join("-")}, and link and values make ${own}`);
+    this.counts.rolls += 1;
+    if (!body.hands.length) this.counts.house_alone += 1;
+  }
+
+  async roll_voided(body, entry) {
+    const closing = await this.over(body);
+    this.counts.void += 1;
+    this.need(!body.people?.length, "void_by_crew", "nobody declares a roll of drawn dice void");
+    if (!closing) return;
+    const [silent, missing] = [body.silent ?? [], absent(closing)];
+    this.need(!silent.length || same(silent, missing), "value", "other values did not arrive than it says");
+    if (!silent.length && body.returned) this.mustStop = ["void_early", "nobody was silent, stakes went back for their worth, and the table goes on"];
+    const waited = Date.parse(entry.time.replace(":60", ":59")) - Date.parse(closing.entry.time.replace(":60", ":59"));
+    this.need(!silent.length || waited >= WAITS_MS, "void_early", `values were awaited for ${waited / 1000} s`);
+    for (const { person } of silent) {
+      this.found.silent[person] = (this.found.silent[person] ?? 0) + 1;
+      if (this.hands.has(person)) this.hands.get(person).on = false;
+    }
+    this.comesToNothing(!silent.length || waited >= WAITS_MAX_MS);
+    if (!body.link) this.mustStop = ["link", "a link was not to be had, and the table goes on"];
+    const roll = { table: entry.table, sequence: entry.sequence, silent: silent.map(({ person }) => person), dice: null };
+    this.found.voids.push(roll);
+    if (!body.link) return;
+    this.owed.push({ body, roll, values: [...body.hands], owed: new Set(missing.map(named)) });
+    await this.priced();
+  }
+
+  /** Two in any hundred closings may; with a third the table stops. */
+  comesToNothing(stops) {
+    const recent = this.nothing.filter((each) => each > this.closings - VOIDS_IN);
+    this.nothing = [...recent, this.closings];
+    if (recent.length < VOIDS_MAX) return;
+    const no = ["void_cap", `${recent.length + 1} of ${VOIDS_IN} rolls came to nothing, and the table goes on`];
+    if (stops) this.mustStop = no;
+    else this.need(false, ...no);
+  }
+
+  async value_shown(body) {
+    const void_ = this.owed.find(({ owed }) => owed.has(named(body)));
+    this.need(void_, "value", `${body.person} owes none`);
+    if (!void_) return;
+    await this.value(body);
+    void_.owed.delete(named(body));
+    void_.values.push(body);
+    await this.priced();
+  }
+
+  /** The dice that void rolls would have had, once every value is known. */
+  async priced() {
+    for (const each of this.owed.filter(({ owed }) => !owed.size)) each.roll.dice = faces(await this.make(each.body, each.values));
+    this.owed = this.owed.filter(({ owed }) => owed.size);
+  }
+
+  table_restored({ epoch, head }, { sequence, previous }) {
+    this.counts.restores += 1;
+    this.need(epoch === this.last, "number", `a backup of epoch ${epoch}, and the house is committed to ${this.last}`);
+    this.need(head?.[0] === sequence - 1 && head[1] === previous, "number", "its head is not the entry before it");
+    this.undone();
+    [this.base, this.begun] = [this.last, false];
+    for (const hand of this.hands.values()) hand.on = false;
+  }
+  table_stopped() {
+    this.counts.stops += 1;
+    this.need(!this.closing, "void_early", "a roll is announced, and was not settled before the table stopped");
+    this.undone();
+    [this.stopped, this.mustStop] = [true, null];
+  }
+  /** A roll that was announced never has dice: it has come to nothing. */
+  undone() {
+    if (!this.closing) return;
+    this.closing = null;
+    this.counts.undone_closings += 1;
+    this.comesToNothing(true);
+  }
+  table_closed() {
+    this.need(!this.chains.size, "early_end", `the chains of epochs ${[...this.chains.keys()].join(", ")} were not shown`);
+  }
+
+  finish() {
+    if (this.closing) this.counts.open_closings += 1;
+  }
+}
+
+/** How likely at least `sevens` sevens of `rolls` are with fair dice. */
+export function chanceOfSevens(rolls, sevens) {
+  let [chance, term] = [0, (5 / 6) ** rolls];
+  for (let at = 0; at <= rolls; at += 1) {
+    if (at >= sevens) chance += term;
+    term *= (rolls - at) / (at + 1) / 5;
+  }
+  return Math.min(1, chance);
+}
+
+/** Every roll of an export: { counts, faults, voids, silent, unlisted, sevens }, a fault for each entry that is wrong. */
+export async function checkExport(text) {
+  const counts = { tables: 0, epochs: 0, seeds: 0, rolls: 0, void: 0, unchecked: 0, hands: 0, house_alone: 0, restores: 0, stops: 0, undone_closings: 0, open_closings: 0, first_protocol: 0 };
+  const found = { counts, faults: [], voids: [], silent: {}, unlisted: {} };
+  const tables = new Map();
+  const readers = new Set();
+  for (const line of text.split("\n").filter(Boolean)) {
+    const entry = JSON.parse(line);
+    const { kind, body, table, sequence } = entry;
+    if (kind === "table_opened" && body.dice === "fair") {
+      const second = body.protocol === 2;
+      tables.set(table, second ? new Table2(body.stream, counts, found) : new Table(body.stream, counts));
+      counts.tables += 1;
+      counts.first_protocol += second ? 0 : 1;
+    }
+    if (kind === "table_opened" && body.wallets && body.dice === "real") readers.add(table);
+    const alone = (kind === "table_opened" && body.wallets && body.dice === "given") || (kind === "rolled" && readers.has(table) && !body.readings);
+    if (alone) found.faults.push({ table, sequence, what: "one_voice: dice for the house's money that one voice says" });
     try {
-      await tables.get(table)?.entry(kind, body);
+      await tables.get(table)?.entry(entry);
     } catch (error) {
-      faults.push({ table, sequence, what: error.message });
+      if (!(error instanceof Wrong)) throw error;
+      found.faults.push({ table, sequence, what: error.message });
     }
   }
   for (const table of tables.values()) table.finish();
-  return { counts, faults };
+  const known = found.voids.filter(({ dice }) => dice);
+  const sevens = known.filter(({ dice }) => dice.split("-").reduce((sum, face) => sum + Number(face), 0) === 7).length;
+  return { ...found, sevens: { voids: known.length, sevens, chance: chanceOfSevens(known.length, sevens) } };
 }
 
 // --- The vectors -----------------------------------------------------------------------------------------------------
@@ -247,6 +591,22 @@ export async function checkVectors(data) {
   for (const one of data.blocks) {
     same("blocks", faces(one.blocks.map((block) => picked(fromHex(block))).find((value) => value !== null)), one.roll);
   }
+  for (const one of data.chains) {
+    const links = await chainOf(fromHex(one.last), (at, link) => linkBefore(one.table, one.epoch, at, link));
+    same("anchor", toHex(links[0]), one.anchor);
+    for (const [at, link] of Object.entries(one.links)) same(`link ${at}`, toHex(links[at]), link);
+    const hands = [];
+    for (const { person, hand, last, anchor, first, w, off } of one.hands) {
+      const values = await chainOf(fromHex(last), (at, value) => valueBefore(one.table, person, hand, at, value));
+      same(person, `${toHex(values[0])} ${toHex(values[1])}`, `${anchor} ${first}`);
+      same(person, toHex(await offOf(one.table, person, hand, fromHex(w))), off);
+      hands.push([person, values]);
+    }
+    for (const [at, roll] of one.rolls.split(" ").entries()) {
+      const values = hands.map(([person, each]) => [person, each[at + 1]]);
+      same(`roll ${at + 1} of ${one.table.slice(0, 20)}`, faces(await dealt(links[at + 1], one.table, one.epoch, at + 1, values)), roll);
+    }
+  }
   for (const one of data.epochs) {
     const [seed, house] = [fromHex(one.seed), fromHex(one.commitment)];
     same("commitment", toHex(await houseCommitment(one.table, one.epoch, seed)), one.commitment);
@@ -262,13 +622,18 @@ export async function checkVectors(data) {
   return { compared, wrong };
 }
 
-/** The rolls of the first epochs of `many`, a byte each. */
-export async function manyThrows(many, epochs) {
+/** The rolls of the first epochs of `many2`, or of protocol 1's `many`, a byte each. */
+export async function manyThrows(many, epochs, protocol = 2) {
   const throws = [];
   for (let epoch = 1; epoch <= epochs; epoch += 1) {
-    const seed = await sha256(message("passline/dice/1/vectors", epoch));
-    const mixed = await mix(many.table, epoch, await houseCommitment(many.table, epoch, seed), []);
-    throws.push(...(await rolls(seed, many.table, epoch, mixed, 1, many.rolls)));
+    const secret = await sha256(message(`passline/dice/${protocol}/vectors`, epoch));
+    if (protocol === 1) {
+      const mixed = await mix(many.table, epoch, await houseCommitment(many.table, epoch, secret), []);
+      throws.push(...(await rolls(secret, many.table, epoch, mixed, 1, many.rolls)));
+      continue;
+    }
+    const links = await chainOf(secret, (at, link) => linkBefore(many.table, epoch, at, link));
+    for (let roll = 1; roll <= many.rolls; roll += 1) throws.push(await dealt(links[roll], many.table, epoch, roll, []));
   }
   return Uint8Array.from(throws);
 }
@@ -277,12 +642,18 @@ export async function manyThrows(many, epochs) {
 
 async function main([what, file]) {
   const { readFileSync } = await import("node:fs");
-  if (what === "throws") {
-    process.stdout.write(await manyThrows({ table: "vectors", rolls: ROLLS_MAX }, Number(file)));
+  const { createHash, createHmac } = await import("node:crypto");
+  useHashes({
+    sha256: async (bytes) => createHash("sha256").update(bytes).digest(),
+    hmac: async (key, bytes) => createHmac("sha256", key).update(bytes).digest(),
+  });
+  if (what === "throws" || what === "throws1") {
+    const many = { table: "vectors", rolls: ROLLS_MAX };
+    process.stdout.write(await manyThrows(many, Number(file), what === "throws" ? 2 : 1));
     return 0;
   }
   if (what !== "export" && what !== "vectors") {
-    console.error("usage: node dice.mjs export FILE | vectors FILE | throws EPOCHS");
+    console.error("usage: node dice.mjs export FILE | vectors FILE | throws EPOCHS | throws1 EPOCHS");
     return 2;
   }
   const text = readFileSync(file === "-" ? 0 : file, "utf8");

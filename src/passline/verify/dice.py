@@ -1,47 +1,469 @@
-"""The dice of docs/dice.md, worked out from that page a second time."""
+"""The dice of docs/dice.md, worked out from that page a second time; a fault begins with its name there.
+
+Nothing here knows the game. Tables of protocol 1 are in `seeds`.
+"""
 
 from __future__ import annotations
 
 import hmac
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
 from hashlib import sha256
 from itertools import count
+from typing import Any
 
-TAG = b"passline/dice/1/"
+from passline.verify.chain import BODIES, Entry
+from passline.verify.report import Complaint
 
+LINKS = 1_000
+"""The rolls of an epoch, and the values of a hand."""
 
-def fields(*parts: bytes) -> bytes:
-    """Each part behind its length."""
-    return b"".join(len(part).to_bytes(4, "big") + part for part in parts)
+Part = str | int | bytes
+Listed = tuple[str, int, int]
+"""Whose hand, which, and the index of its value."""
 
-
-def number(value: int) -> bytes:
-    """A whole number in eight bytes."""
-    return value.to_bytes(8, "big")
-
-
-def house_commitment(stream: str, epoch: int, seed: bytes) -> bytes:
-    """What the house published of its seed."""
-    return sha256(fields(TAG + b"house", stream.encode(), number(epoch), seed)).digest()
+Voids = Callable[[int, list[int] | None], object]
+"""Hears of void rolls by their entry, and of the dice they would have had, where those are known."""
 
 
-def player_commitment(stream: str, epoch: int, player: str, house: bytes, seed: bytes) -> bytes:
-    """What a player published of a seed."""
-    return sha256(fields(TAG + b"player", stream.encode(), number(epoch), player.encode(), house, seed)).digest()
+def fields(*parts: Part) -> bytes:
+    """M(a, b, …): each part behind its length."""
+    texts = [
+        part.encode() if isinstance(part, str) else part.to_bytes(8, "big") if isinstance(part, int) else part
+        for part in parts
+    ]
+    return b"".join(len(text).to_bytes(4, "big") + text for text in texts)
 
 
-def mix_of(stream: str, epoch: int, house: bytes, seeds: dict[str, bytes]) -> bytes:
-    """What the players' seeds come to."""
-    pairs = sorted((player.encode(), seed) for player, seed in seeds.items())
-    parts = [part for pair in pairs for part in pair]
-    return sha256(fields(TAG + b"mix", stream.encode(), number(epoch), house, number(len(pairs)), *parts)).digest()
+def hashed(*parts: Part) -> str:
+    return sha256(fields(*parts)).hexdigest()
 
 
-def dice_of(seed: bytes, stream: str, epoch: int, roll: int, mix: bytes) -> list[int]:
-    """The two faces of a roll."""
-    for block in count():
-        text = fields(TAG + b"roll", stream.encode(), number(epoch), number(roll), number(block), mix)
-        for byte in hmac.new(seed, text, sha256).digest():
-            if byte < 252:
-                first, second = divmod(byte % 36, 6)
-                return [first + 1, second + 1]
-    raise AssertionError("blocks never end")
+def faces(block: bytes) -> list[int]:
+    """What the first fair byte of a block makes; nothing where it has none."""
+    for byte in block:
+        if byte < 252:
+            first, second = divmod(byte % 36, 6)
+            return [first + 1, second + 1]
+    return []
+
+
+def drawn(key: bytes, before: tuple[Part, ...], after: tuple[Part, ...]) -> list[int]:
+    """The dice of the first block that makes some."""
+    blocks = (hmac.digest(key, fields(*before, block, *after), "sha256") for block in count())
+    return next(filter(None, map(faces, blocks)))
+
+
+def in_order(named: dict[str, bytes]) -> tuple[Part, ...]:
+    """How many there are, and each with its name, in the order of the names' bytes."""
+    pairs = sorted((name.encode(), value) for name, value in named.items())
+    return len(pairs), *(part for pair in pairs for part in pair)
+
+
+AHEAD = 2
+VOIDS_MAX, VOIDS_IN = 2, 100
+WAITS, WAITS_MAX = timedelta(seconds=20), timedelta(minutes=10)
+STRUCK_OUT = "event.outcome_struck_out"
+
+STILL = frozenset(
+    (  # noqa: SIM905 - a page of words, not a column of them
+        "bets_closed floor_heard refused roll_voided rolled signer_named table_counted table_restored "
+        "table_stopped table_taken value_received value_shown"
+    ).split()
+)
+"""What may stand between the bets closed and the dice, besides what the floor does without moving a chip."""
+
+
+def link_before(stream: str, epoch: int, roll: int, link: str) -> str:
+    return hashed("passline/dice/2/link", stream, epoch, roll, bytes.fromhex(link))
+
+
+def value_before(stream: str, listed: Listed, value: str) -> str:
+    return hashed("passline/dice/2/hand", stream, *listed, bytes.fromhex(value))
+
+
+def off_of(stream: str, person: str, hand: int, value: str) -> str:
+    """What is published of the value that takes a hand off."""
+    return hashed("passline/dice/2/off", stream, person, hand, bytes.fromhex(value))
+
+
+def dealt(stream: str, roll: Void, values: dict[str, str]) -> list[int]:
+    """The dice of the house's link and everybody's value."""
+    named = {person: bytes.fromhex(value) for person, value in values.items()}
+    return drawn(bytes.fromhex(roll.link), ("passline/dice/2/roll", stream, roll.epoch, roll.roll), in_order(named))
+
+
+@dataclass(slots=True)
+class Hand:
+    """What is known of somebody's last hand."""
+
+    number: int
+    last: str
+    off: str
+    index: int = 0
+    is_on: bool = True
+
+
+@dataclass(slots=True)
+class Chain:
+    """What is known of the house's chain of an epoch."""
+
+    last: str
+    """The last link that was shown, the anchor at first."""
+    shown: int = 0
+    """The roll of that link."""
+    rolls: int = 0
+    """How many numbers are spent."""
+
+
+@dataclass(slots=True)
+class Void:
+    """A roll that came to nothing, and the values that are owed to it."""
+
+    sequence: int
+    epoch: int
+    roll: int
+    link: str = ""
+    values: dict[str, str] = field(default_factory=dict)
+    owed: set[Listed] = field(default_factory=set)
+
+
+@dataclass(slots=True)
+class Closing:
+    """The bets closed for a roll that is not over."""
+
+    entry: Entry
+    listed: list[Listed]
+    received: set[str] = field(default_factory=set)
+
+    @property
+    def missing(self) -> list[Listed]:
+        return [each for each in self.listed if each[0] not in self.received]
+
+
+class Chains:
+    """The chains and hands of one table."""
+
+    def __init__(self, counts: Counter[str], voids: Voids, silent: Counter[str], unlisted: Counter[str]) -> None:
+        """Before the table is opened; two counts by person: values that did not arrive, closings without their hand."""
+        self._counts, self._voids, self._silent, self._unlisted = counts, voids, silent, unlisted
+        self._stream = ""
+        self._begun = self._stopped = self._ends = False
+        self._base = self._last = 0
+        """The last epoch when a backup was put back, and the last that the house is committed to."""
+        self._epoch = 1
+        self._chains: dict[int, Chain] = {}
+        self._hands: dict[str, Hand] = {}
+        self._owners: dict[int, str] = {}
+        self._up: Counter[int] = Counter()
+        """By seat: what lies on the felt, by the postings."""
+        self._closing: Closing | None = None
+        self._closings = 0
+        self._nothing: list[int] = []
+        """The closings that came to nothing."""
+        self._owed: list[Void] = []
+        self._lost: list[Void] = []
+        """Rolls whose link was not to be had."""
+        self._must_stop = ""
+
+    @property
+    def open(self) -> str | None:
+        """What can never be checked: the chains of a table that stopped before it showed them."""
+        shut = self._stopped and self._chains
+        return f"it stopped, and the chains of epochs {sorted(self._chains)} were not shown" if shut else None
+
+    def finish(self) -> None:
+        """Tell of void rolls whose dice nobody knows, and of a closing that is open at the end."""
+        self._counts["open_closings"] += self._closing is not None
+        for void in (*self._owed, *self._lost):
+            self._voids(void.sequence, None)
+
+    def see(self, entry: Entry) -> Iterator[Complaint]:
+        """Whatever speaks of chains, hands or dice."""
+        kind, body = entry.kind, entry.body
+        if kind == "table_opened" and body.get("protocol") == 2:
+            self._stream = body["stream"]
+        if kind == "table_opened" and (body.get("protocol", 2) != 2 or ("protocol" in body and body["dice"] != "fair")):
+            yield "body.protocol", f"there is no protocol {body['protocol']} for these dice"
+        if not self._stream:
+            return
+        if self._must_stop and kind != "table_stopped":
+            yield "kind", self._must_stop
+        self._must_stop = ""
+        if self._ends and kind not in ("chain_shown", "table_closed"):
+            yield "kind", "early_end: chains were shown to their ends, and the table goes on"
+            self._ends = False
+        moves = kind not in STILL and not (kind == "floor_acted" and not body["events"])
+        if self._closing and moves:
+            yield "kind", f"between: {kind} stands between the bets closed and the dice"
+        check = getattr(self, f"_{kind}", None) if kind in BODIES else None
+        if check is not None:
+            yield from check(entry, body)
+        self._count_chips(body)
+        if kind == "roll_voided" and not body.get("silent") and any(chips > 0 for chips in self._up.values()):
+            yield "body.postings", "void_early: nobody was silent, and wagers stay up"
+        if kind in ("corrected", "floor_acted") and any(each["kind"] == STRUCK_OUT for each in body["events"]):
+            yield from self._comes_to_nothing()
+
+    def _count_chips(self, body: dict[str, Any]) -> None:
+        for source, to, amount in body.get("postings", ()):
+            for place, sign in ((source, -1), (to, 1)):
+                name, _, seat = place.partition("/")
+                if name in ("felt", "tokens_up"):
+                    self._up[int(seat.partition("/")[0])] += sign * amount
+
+    # --- The table ----------------------------------------------------------------------------------------------------
+
+    def _acted(self, entry: Entry, body: dict[str, Any]) -> Iterator[Complaint]:
+        if self._last < self._base + AHEAD:
+            yield "kind", "late_anchor: somebody acts before the house is committed to two chains"
+        self._begun = True
+        if body["command"].get("kind") == "command.sit":
+            self._owners[body["command"]["seat"]] = str(entry.data["actor"])
+
+    _floor_acted = _acted
+
+    def _table_restored(self, entry: Entry, body: dict[str, Any]) -> Iterator[Complaint]:
+        self._counts["restores"] += 1
+        if body["epoch"] != self._last:
+            yield "body.epoch", f"number: it is {body['epoch']}, and the house is committed to {self._last}"
+        if body.get("head") != [entry.sequence - 1, entry.data["previous"]]:
+            yield "body.head", "number: it is not the entry before this one"
+        yield from self._undone()
+        self._base, self._begun = self._last, False
+        for hand in self._hands.values():
+            hand.is_on = False
+
+    def _table_stopped(self, _entry: Entry, _body: dict[str, Any]) -> Iterator[Complaint]:
+        self._counts["stops"] += 1
+        if self._closing is not None:
+            yield "kind", "void_early: a roll is announced, and was not settled before the table stopped"
+        yield from self._undone()
+        self._stopped, self._must_stop = True, ""
+
+    def _undone(self) -> Iterator[Complaint]:
+        """A roll that was announced never has dice: it has come to nothing."""
+        if self._closing is not None:
+            self._closing = None
+            self._counts["undone_closings"] += 1
+            yield from self._comes_to_nothing(stops=True)
+
+    def _table_closed(self, _entry: Entry, _body: dict[str, Any]) -> Iterator[Complaint]:
+        if self._chains:
+            yield "kind", f"early_end: the chains of epochs {sorted(self._chains)} were not shown"
+
+    # --- Chains -------------------------------------------------------------------------------------------------------
+
+    def _chain_committed(self, _entry: Entry, body: dict[str, Any]) -> Iterator[Complaint]:
+        epoch, current = body["epoch"], self._chains.get(self._epoch)
+        if epoch != self._last + 1:
+            yield "body.epoch", f"number: it is {epoch} where {self._last + 1} is due"
+        at_first = self._base < epoch <= self._base + AHEAD and not self._begun
+        if at_first and all(each > self._base for each in self._chains):
+            self._epoch = self._base + 1
+        elif not (epoch == self._epoch + 1 and current is not None and not current.rolls):
+            yield "kind", f"late_anchor: epoch {epoch} is committed to while epoch {self._epoch} is dealt"
+        self._last = epoch
+        self._chains[epoch] = Chain(body["anchor"])
+
+    def _chain_shown(self, _entry: Entry, body: dict[str, Any]) -> Iterator[Complaint]:
+        epoch, link = body["epoch"], body["link"]
+        chain = self._chains.pop(epoch, None)
+        if chain is None:
+            yield "body.epoch", f"number: epoch {epoch} is not committed to, or is over"
+            return
+        for roll in range(LINKS, chain.shown, -1):
+            for void in [each for each in self._lost if (each.epoch, each.roll) == (epoch, roll)]:
+                self._lost.remove(void)
+                void.link = link
+                self._voids(void.sequence, dealt(self._stream, void, {}))
+            link = link_before(self._stream, epoch, roll, link)
+        if link != chain.last:
+            yield "body.link", f"link: it is not the end of the chain of epoch {epoch}"
+        self._ends = not self._stopped and epoch > self._base
+
+    # --- Hands --------------------------------------------------------------------------------------------------------
+
+    def _hand_on(self, entry: Entry, body: dict[str, Any]) -> Iterator[Complaint]:
+        person, known = body["person"], self._hands.get(body["person"])
+        if person != entry.data["actor"]:
+            yield "body.person", f"not_on: {entry.data['actor']} gives a hand in the name of {person}"
+        if body["hand"] != (known.number if known else 0) + 1:
+            yield "body.hand", f"number: it is {body['hand']}, and {known.number if known else 'none'} was the last"
+        if known is not None and known.is_on:
+            yield "kind", f"forged_off: {person} gives a hand, and the one before was not taken off"
+        self._hands[person] = Hand(body["hand"], body["anchor"], body["off"])
+
+    def _hand_off(self, _entry: Entry, body: dict[str, Any]) -> Iterator[Complaint]:
+        person, hand = body["person"], body["hand"]
+        known = self._hands.get(person)
+        if known is None or known.number != hand or not known.is_on:
+            yield "body.hand", f"number: hand {hand} of {person} is not on"
+        elif off_of(self._stream, person, hand, body["value"]) != known.off:
+            yield "body.value", f"forged_off: only {person} could take this hand off, and this is another value"
+        if known is not None:
+            known.is_on = False
+
+    def _playing(self) -> set[str]:
+        """Whoever has a wager up."""
+        return {self._owners[seat] for seat, chips in self._up.items() if chips > 0 and seat in self._owners}
+
+    def _due(self) -> list[Listed]:
+        """Every hand that is on and whose owner has a wager up."""
+        up = self._playing()
+        names = sorted((name for name, hand in self._hands.items() if hand.is_on and name in up), key=str.encode)
+        return [(name, self._hands[name].number, self._hands[name].index + 1) for name in names]
+
+    # --- Rolls --------------------------------------------------------------------------------------------------------
+
+    def _bets_closed(self, entry: Entry, body: dict[str, Any]) -> Iterator[Complaint]:
+        epoch, roll = body["epoch"], body["roll"]
+        chain, current = self._chains.get(epoch), self._chains.get(self._epoch)
+        if self._closing:
+            yield "kind", "between: the bets are closed, and the roll before is not over"
+        if epoch != self._epoch and current is not None:
+            yield "body.epoch", f"early_end: epoch {epoch} deals, and epoch {self._epoch} has dealt {current.rolls}"
+        if chain is None or epoch + 1 not in self._chains:
+            yield "body.epoch", f"late_anchor: epoch {epoch} deals, and it or the next is not committed to"
+        if chain is not None and (roll != chain.rolls + 1 or roll > LINKS):
+            yield "body.roll", f"number: it is {roll} where {chain.rolls + 1} is due, of {LINKS}"
+        listed = _listed(body["hands"])
+        yield from self._compared(listed, self._due())
+        for person, _, index in listed:
+            if person in self._hands:
+                self._hands[person].index = index
+        if chain is not None:
+            chain.rolls = roll
+        self._unlisted.update(self._playing() - {person for person, _, _ in listed})
+        self._closings += 1
+        self._closing = Closing(entry, listed)
+
+    def _compared(self, listed: list[Listed], due: list[Listed]) -> Iterator[Complaint]:
+        for person, hand, index in (each for each in due if each not in listed):
+            yield "body.hands", f"left_out: hand {hand} of {person} is on, with chips up, at index {index}"
+        for person, hand, index in (each for each in listed if each not in due):
+            yield "body.hands", f"not_on: {person} has no hand {hand} to give, or another index than {index}"
+        if sorted(listed) == due != listed:
+            yield "body.hands", "not_on: they are not in the order of their names, or are there twice"
+
+    def _value_received(self, _entry: Entry, body: dict[str, Any]) -> Iterator[Complaint]:
+        closing = self._closing
+        if closing is None or body["closing"] != closing.entry.data["hash"]:
+            yield "body.closing", "value: it is for no closing that is open"
+        elif not set(_listed([body])) <= set(closing.missing):
+            yield "body.person", "value: it is not awaited, or is in already"
+        else:
+            closing.received.add(body["person"])
+
+    def _over(self, body: dict[str, Any]) -> tuple[Closing | None, list[Complaint]]:
+        """The closing of a roll that is over now, and what is wrong with the link and the values shown for it."""
+        closing, self._closing = self._closing, None
+        if closing is None or any(body[name] != closing.entry.body[name] for name in ("epoch", "roll")):
+            return None, [("body.roll", "between: the bets were not closed for this roll")]
+        return closing, list(self._shown(body, closing)) if "link" in body else []
+
+    def _shown(self, body: dict[str, Any], closing: Closing) -> Iterator[Complaint]:
+        epoch, roll, link = body["epoch"], body["roll"], body["link"]
+        chain = self._chains.get(epoch)
+        if chain is not None:
+            if link_before(self._stream, epoch, roll, link) != chain.last:
+                yield "body.link", f"link: it is not the link of roll {roll} that was committed to"
+            chain.last, chain.shown = link, roll
+            if roll >= LINKS:
+                del self._chains[epoch]
+                self._epoch = epoch + 1
+        if _listed(body["hands"]) != [each for each in closing.listed if each[0] in closing.received]:
+            yield "body.hands", "value: these are not the values that were received"
+        for each in body["hands"]:
+            yield from self._value(_listed([each])[0], each["value"])
+
+    def _value(self, listed: Listed, value: str) -> Iterator[Complaint]:
+        known = self._hands.get(listed[0])
+        if known is None or value_before(self._stream, listed, value) != known.last:
+            yield "body.hands", f"value: it is not the value that {listed[0]} is committed to"
+        if known is not None:
+            known.last, known.is_on = value, known.is_on and listed[2] < LINKS
+
+    def _rolled(self, entry: Entry, body: dict[str, Any]) -> Iterator[Complaint]:
+        closing, wrong = self._over(body)
+        yield from wrong
+        if closing is None:
+            return
+        if closing.missing:
+            names = ", ".join(each[0] for each in closing.missing)
+            yield "kind", f"value: it is rolled without the value of {names}"
+        values = {each["person"]: each["value"] for each in body["hands"]}
+        own = dealt(self._stream, Void(entry.sequence, body["epoch"], body["roll"], body["link"]), values)
+        if own != body["dice"]:
+            yield "body.dice", f"dice: they are {body['dice']}, and link and values make {own}"
+        self._counts["rolls"] += 1
+        self._counts["hand_rolls" if values else "house_alone"] += 1
+
+    def _roll_voided(self, entry: Entry, body: dict[str, Any]) -> Iterator[Complaint]:
+        closing, wrong = self._over(body)
+        yield from wrong
+        if body["people"]:
+            yield "body.people", "void_by_crew: nobody declares a roll of drawn dice void"
+        if closing is None:
+            return
+        silent = _listed(body.get("silent", ()))
+        if silent and silent != closing.missing:
+            yield "body.silent", f"value: it says {silent}, and other values did not arrive"
+        if not silent and body["returned"]:
+            self._must_stop = "void_early: nobody was silent, stakes went back for their worth, and the table goes on"
+        waited = time_of(entry) - time_of(closing.entry)
+        if silent and waited < WAITS:
+            yield "body.silent", f"void_early: values were awaited for {waited}, and are for {WAITS}"
+        self._counts["silent_rolls" if silent else "failed_rolls"] += 1
+        for person, _, _ in silent:
+            self._silent[person] += 1
+            if person in self._hands:
+                self._hands[person].is_on = False
+        yield from self._comes_to_nothing(stops=not silent or waited >= WAITS_MAX)
+        values = {each["person"]: each["value"] for each in body.get("hands", ())}
+        void = Void(entry.sequence, body["epoch"], body["roll"], body.get("link", ""), values, set(closing.missing))
+        if void.link:
+            self._owed.append(void)
+            self._know()
+        else:
+            self._must_stop = "link: a link was not to be had, and the table goes on"
+            self._lost += [] if closing.listed else [void]
+
+    def _comes_to_nothing(self, *, stops: bool = False) -> Iterator[Complaint]:
+        """Two in any hundred closings may; with a third the table stops."""
+        recent = [each for each in self._nothing if each > self._closings - VOIDS_IN]
+        self._nothing = [*recent, self._closings]
+        if len(recent) >= VOIDS_MAX:
+            no = f"void_cap: {len(recent) + 1} of {VOIDS_IN} rolls came to nothing, and the table goes on"
+            if stops:
+                self._must_stop = no
+            else:
+                yield "kind", no
+
+    def _value_shown(self, _entry: Entry, body: dict[str, Any]) -> Iterator[Complaint]:
+        (due,) = _listed([body])
+        void = next((each for each in self._owed if due in each.owed), None)
+        if void is None:
+            yield "body.person", f"value: {due[0]} owes none"
+            return
+        yield from self._value(due, body["value"])
+        void.owed.discard(due)
+        void.values[due[0]] = body["value"]
+        self._know()
+
+    def _know(self) -> None:
+        """Tell of void rolls whose dice are known now."""
+        for void in [each for each in self._owed if not each.owed]:
+            self._owed.remove(void)
+            self._voids(void.sequence, dealt(self._stream, void, void.values))
+
+
+def _listed(each: Any) -> list[Listed]:  # noqa: ANN401 - a list of objects, or of one body
+    return [(one["person"], one["hand"], one["index"]) for one in each]
+
+
+def time_of(entry: Entry) -> datetime:
+    """When it was; 23:59:60 is taken for the second before it."""
+    return datetime.fromisoformat(str(entry.data["time"]).replace(":60", ":59"))

@@ -2,53 +2,85 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from hashlib import sha256
-from typing import Any, cast
+from typing import Any, NamedTuple, cast
 
 from passline import __version__
 from passline.codec import from_data
-from passline.engine.commands import Command
+from passline.engine.commands import Command, Throw
+from passline.engine.decide import decide
 from passline.engine.events import ChipsBought, Decision, Event, PlayerSat
 from passline.engine.layout import Layout, lay_out
+from passline.engine.postings import postings, sums
+from passline.engine.refusals import Refusal
 from passline.engine.table import TableState
-from passline.engine.values import Roll
-from passline.errors import ChanceError, HouseFileError
+from passline.engine.values import ROLLS, Roll
+from passline.errors import ArgumentError, ChanceError, HouseFileError
 from passline.files.toml import tree
 from passline.floor.acts import FloorCommand
-from passline.floor.state import Floor
+from passline.floor.names import folded
 from passline.live import requests as r
 from passline.live import rules
-from passline.live.answer import answer
+from passline.live.answer import answer, report_of
 from passline.live.books import wallet
 from passline.live.drafts import refusal_data
 from passline.live.entries import Entry as LiveEntry
 from passline.live.people import Roster
-from passline.live.rolls import SALT_BYTES
-from passline.live.state import House, Live, State, after, events_of, opened
+from passline.live.refusals import no
+from passline.live.rolls import SALT_BYTES, restore, unsettled
+from passline.live.state import DICE_MODES, HOUSE_FLOOR, House, Live, State, after, events_of, opened
+from passline.odds.wagers.walk import worth
 from passline.rulebooks.catalogue import house_files
 from passline.rulebooks.read import book_of
-from passline.verify.entry import Entry
+from passline.verify.chain import Entry
 from passline.verify.report import Book, Complaint
-from passline.verify.wallets import Short
 
-HOUSE_RULES = frozenset(("buyin.limit", "seat.none", "table.house_wide", "person.barred", "person.other", "person.own"))
+HOUSE_RULES = frozenset(
+    ("buyin.limit", "seat.none", "table.house_wide", "person.barred", "person.other", "person.own", "person.own_limit")
+)
 """Refusals that hang on a table's being a house's, whoever holds which role in it."""
 
-HOUSES_WORD = frozenset(("person.works", "person.unknown", "person.title", "table.confirmed_by"))
+HOUSES_WORD = frozenset(
+    ("person.cashier", "person.works", "person.unknown", "person.title", "person.supervisor", "table.confirmed_by")
+)
 """Refusals that hang on who held which role, as of the entry of the people's stream that they name."""
 
-WALLETS = frozenset(("table.short_wallet", "table.other_wallet"))
+WALLETS = frozenset(("table.short_wallet", "table.other_wallet", "table.loss_limit"))
 ENOUGH = 10**18
 READ = ("dice_entered", "dice_disagreed")
+GONE = frozenset(("end_epoch", "player_seed_committed", "player_seed_revealed"))
+"""What versions up to 0.2.0.dev1 could be asked, and refused."""
+
+UNWRITTEN = bytes(32)
+"""In place of a value that was shown in vain: it is written down nowhere."""
+
+OWN: dict[object, Any] = {kind.removeprefix("table."): act for act, kind in r.KINDS.items() if act is not r.SettleRoll}
+"""The table's own acts, by the names that refusals have for them."""
+
+READING_TAG = b"passline/reading/1\n"
+
+FIELDS = {"table.role": "role", "table.other_seat": "actor", "floor.on_duty": "actor"}
+"""What is wrong with an entry that the house would have refused, by why."""
+
+
+class Short(NamedTuple):
+    """Somebody was refused for a wallet with less than this: the cage, which comes in a stream of its own, knows."""
+
+    sequence: int
+    player: str
+    amount: int
 
 
 class Game:
     """One table: the live machine as it stands after each entry."""
 
     live: Live
+    before: Live
+    """As it stood before the last entry."""
     layout: Layout
 
     def __init__(self, counts: Counter[str], houses: Mapping[str, str]) -> None:
@@ -58,18 +90,39 @@ class Game:
         self.short: list[Short] = []
         self.text: str | None = None
         """The house file."""
-        self._other_program = False
+        self.other_program = False
         """Whether another version opened the table: its floor had other rules, its words and clauses may be others."""
         self._bought: dict[int, LiveEntry] = {}
         """The entries that a correction may name."""
+        self._before_void: dict[int, TableState] = {}
+        """By its entry: the table as it stood when a roll came to nothing."""
+
+    def priced(self, sequence: int, dice: list[int] | None) -> tuple[int, float]:
+        """What a void roll would have brought the bank, or cost it: by its dice, or at worst; and how often it costs.
+
+        In grains, below nothing where the bank would have paid.
+        """
+        table = self._before_void[sequence]
+        nets = {roll: self._bank(table, roll) for roll in ROLLS}
+        net = min(nets.values()) if dice is None else nets[Roll(*dice)]
+        return net, sum(each < 0 for each in nets.values()) / len(ROLLS)
+
+    def _bank(self, table: TableState, roll: Roll) -> int:
+        events = decide(self.layout, table, Throw(roll))
+        if isinstance(events, Refusal):
+            return 0
+        return sum(more for event in events for there, more in sums(postings(event)).items() if there.name == "bank")
 
     @property
-    def state(self) -> TableState:
-        return self.live.table
-
-    @property
-    def floor(self) -> Floor:
-        return self.live.floor
+    def open(self) -> str | None:
+        """The roll that is announced and not dealt, if there is one."""
+        live = getattr(self, "live", None)
+        if live is None or live.announced is None:
+            return None
+        roll = f"roll {live.announced.roll} of epoch {live.announced.epoch}"
+        if live.over == "stopped":
+            return f"it stopped after {roll} was announced: it is never dealt"
+        return f"{roll} is announced and not dealt"
 
     @property
     def book(self) -> Book | None:
@@ -90,8 +143,14 @@ class Game:
             yield from self._open(entry)
             self.live = opened(written)
             return
-        self.events = events_of(written)
+        self.events, self.before = events_of(written), self.live
         yield from self._decided_again(written)
+        if entry.kind == "roll_voided":
+            self._before_void[written.sequence] = self.live.table
+        self._counts["void_rolls"] += entry.kind == "roll_voided"
+        self._counts["given_rolls"] += entry.kind == "rolled" and self.live.dice == "given"
+        if entry.kind == "rolled" and self.live.money and self.live.dice == "real" and not entry.body["readings"]:
+            yield "body.readings", "one_voice: chips are the house's money, and two people did not read these dice"
         self.live = after(self.live, written)
         if any(isinstance(event, ChipsBought | PlayerSat) for event in self.events) or entry.kind == "rolled":
             self._bought[written.sequence] = written
@@ -100,18 +159,25 @@ class Game:
         body = entry.body
         text = body["house"] if "house" in body else self._houses[entry.data["house"]]
         self.text, self.layout = text, _layout(text, body["grain"])
-        self._other_program = body["program"] != __version__
+        self.other_program = body["program"] != __version__
         if body["dice_set"] != (due := self.layout.book.dice.dice_set.value):
             yield "body.dice_set", f"it is {body['dice_set']}, and the house plays with {due}"
+        if body["dice"] not in (("none",) if entry.table == HOUSE_FLOOR else DICE_MODES):
+            yield "body.dice", f"{body['dice']} are no dice"
         if body["dice"] == "given" and body.get("wallets"):
-            yield "body.dice", "chips are the house's money, and whoever plays says what the dice show"
+            yield "body.dice", "one_voice: chips are the house's money, and whoever plays says what the dice show"
 
     # --- Asked again --------------------------------------------------------------------------------------------------
 
-    def _decided_again(self, entry: LiveEntry) -> Iterator[Complaint]:
-        if entry.kind == "refused" and (entry.body["command"] is None) == (entry.body["asked"] is None):
-            code = entry.body["refusal"].get("code")
-            yield "body.asked", f"it says {code}, and not what was asked for: one command, or something else"
+    def _decided_again(self, entry: LiveEntry) -> Iterator[Complaint]:  # noqa: C901 - one way through
+        body = entry.body
+        if entry.kind == "refused" and (body["command"] is None) == (body["asked"] is None):
+            yield "body.asked", f"it says {body['refusal'].get('code')}, and not what was asked for: one thing"
+            return
+        if entry.kind == "table_restored" and self.live.protocol > 1:
+            state, material = State(entry.table, self.layout, self.live), r.Material(worth=self._worth)
+            due = restore(state, material, body["epoch"], body["head"], entry.time)[0].draft.body
+            yield from self._differ("body.events", body["events"], due["events"])
             return
         request = self._request(entry)
         if request is None:
@@ -119,44 +185,65 @@ class Game:
         if entry.kind == "refused":
             yield from self._refused(entry, request)
             return
-        if entry.kind == "floor_acted" and self._other_program:
+        if entry.role == "player" and request.kind != "command.sit":
+            self._counts["own_acts"] += request.data.get("seat") is not None
+        self._counts["corrections"] += entry.kind == "corrected" or len(body.get("people", ())) > 1
+        if body.get("readings"):
+            yield from self._as_promised(body["readings"][0])
+        if isinstance(request.act, FloorCommand) and self.other_program:
             return  # by other rules than today's: what it did is gone by
-        funds = {wallet(entry.actor): ENOUGH}
-        planned = answer(State(entry.table, self.layout, self.live, wallets=funds), request)
-        assert isinstance(planned, list), "without people nobody is refused unwritten"
+        try:
+            if request.data["kind"] not in r.KINDS.values():
+                r.check_words(request)
+        except ArgumentError as error:
+            yield f"body.command.{error.name}", f"nobody can ask for that: {error}"
+        state = State(entry.table, self.layout, self.live, wallets=dict.fromkeys(map(wallet, _payees(request)), ENOUGH))
+        if entry.kind == "roll_voided" and not body["people"] and entry.role != "house" and "silent" not in body:
+            if body["reason"] not in _failures(state, request):
+                yield "body.people", f"{entry.actor} does it, and nobody is named: that is done where a roll failed"
+            planned = unsettled(state, request, body["reason"])
+        else:
+            answers = answer(state, request)
+            assert isinstance(answers, list), "without people nobody is refused unwritten"
+            planned = answers
+        if not planned:
+            yield "kind", f"it is {entry.kind}, and the table waits"
+            return
         draft = next((each.draft for each in planned if each.draft.kind == entry.kind), planned[0].draft)
         if draft.kind == "refused":
-            no = draft.body["refusal"]
-            field = {"corrected": "body.reverses", "acted": "body.command", "floor_acted": "body.command"}
-            about = (
-                f"entry {entry.body['reverses']} is not the last roll, bought no chips, or was reversed before; "
-                if entry.kind == "corrected"
-                else ""
-            )
-            yield field.get(entry.kind, "body"), f"{about}the house refuses it: {no['code']}, {no['message']}"
+            refusal = draft.body["refusal"]
+            yield _field(entry, refusal["code"]), f"the house refuses it: {refusal['code']}, {refusal['message']}"
             return
         if draft.kind != entry.kind:
-            yield "kind", f"it is {entry.kind}, and by the house file {draft.kind}"
+            field = "body.people" if "people" in body else "kind"
+            yield field, f"it is {entry.kind}, and by the house file {draft.kind}"
             return
+        for name in ("actor", "role", "key") if entry.kind == "rolled" else ():
+            if getattr(entry, name) != (due := getattr(draft, name)):
+                yield name, f"the roll was asked for {'under' if name == 'key' else 'by'} {due}"
         self._counts["floor_acts" if entry.kind == "floor_acted" else "acts"] += entry.kind not in READ
         self._counts["settlements"] += sum(isinstance(event, Decision) for event in self.events)
-        yield from self._differ(entry, draft.body)
+        self._counts["read_rolls"] += entry.kind == "rolled" and body["readings"] is not None
+        for name in sorted(draft.body.keys() - {"postings", "commitment"}):  # the books say it, and the promise
+            yield from self._differ(f"body.{name}", body.get(name), draft.body[name])
 
-    def _differ(self, entry: LiveEntry, due: Mapping[str, Any]) -> Iterator[Complaint]:
-        """Where a body is not what the machine would write; of postings the books say it, of a reading its promise."""
-        for name in sorted(due.keys() - {"postings", "readings", "commitment"}):
-            says, own = entry.body.get(name), due[name]
-            if name in ("events", "floor"):
-                yield from self._events(name, cast("list[Any]", says), own)
-            elif says != own:
-                yield f"body.{name}", f"it says {says}, and by the house file it is {own}"
+    def _differ(self, name: str, says: Any, own: Any) -> Iterator[Complaint]:  # noqa: ANN401 - whatever stands there
+        """Where a field is not what the machine would write; another program may have cited another clause."""
+        if isinstance(says, list) and isinstance(own, list) and all(isinstance(each, dict) for each in own):
+            for at, (written, due) in enumerate(zip(says, own, strict=False)):
+                if written != due and not (self.other_program and _without_clause(written) == _without_clause(due)):
+                    yield f"{name}[{at}]", f"it says {written}, and by the house file it is {due}"
+            if len(says) != len(own):
+                yield name, f"there are {len(says)}, and by the house file {len(own)}"
+        elif says != own:
+            yield name, f"it says {says}, and by the house file it is {own}"
 
-    def _events(self, name: str, says: list[Any], own: list[Any]) -> Iterator[Complaint]:
-        for at, (written, due) in enumerate(zip(says, own, strict=False)):
-            if written != due and not (self._other_program and _without_clause(written) == _without_clause(due)):
-                yield f"body.{name}[{at}]", f"it says {written}, and by the house file it is {due}"
-        if len(says) != len(own):
-            yield f"body.{name}", f"there are {len(says)}, and by the house file {len(own)}"
+    def _as_promised(self, first: Mapping[str, Any]) -> Iterator[Complaint]:
+        """The first of two readings is as it was committed to before the second was in."""
+        reading = self.live.announced.reading if self.live.announced is not None else None
+        digest = sha256(READING_TAG + bytes.fromhex(first["salt"]) + bytes(first["dice"])).hexdigest()
+        if reading is None or reading.commitment != digest:
+            yield "body.readings[0]", f"{first['actor']} had entered something else, or nothing"
 
     # --- Refusals -----------------------------------------------------------------------------------------------------
 
@@ -165,10 +252,9 @@ class Game:
         says = entry.body["refusal"]
         code = says["code"]
         taken = (
-            (isinstance(request.act, FloorCommand) and self._other_program)
+            (isinstance(request.act, FloorCommand) and self.other_program)
             or (code in HOUSES_WORD and "roster" in entry.body)
             or code == "act.failed"
-            or (code == "table.epoch" and isinstance(request.act, r.RevealSeed))
         )
         if taken:
             self._counts["taken_refusals"] += 1
@@ -176,19 +262,22 @@ class Game:
         own = self._due(entry, request, str(code))
         if code == "table.short_wallet" and own is not None and own["code"] == code:
             amount = request.data.get("buyin", request.data.get("amount"))
-            self.short.append(Short(entry.sequence, entry.actor, cast("int", amount)))
+            self.short.append(Short(entry.sequence, _payees(request)[-1], cast("int", amount)))
         else:
             self._counts["refusals"] += 1
         if own is None:
             yield "body.refusal", f"it says {code}, and the house allows it"
         elif own["code"] != code or own["seat"] != says["seat"]:
             yield "body.refusal", f"it says {code}, and the house says {own['code']}, {own['message']}"
-        elif not self._other_program and says != own:
+        elif not self.other_program and says != own:
             yield "body.refusal", f"it says {code}, {says['message']!r}, and the house says {own['message']!r}"
 
     def _due(self, entry: LiveEntry, request: r.Request, code: str) -> dict[str, Any] | None:
         """The refusal that was due, or None."""
         state = State(entry.table, self.layout, self.live)
+        if code == "table.loss_limit":  # how much was bought elsewhere the cage knows; of the limit, this table
+            wallets = dict.fromkeys(map(wallet, _payees(request)), ENOUGH)
+            state = state._replace(wallets=wallets, bought={entry.actor: ENOUGH})
         if code in HOUSE_RULES:
             refusal = rules.broken(state._replace(house=House(Roster())), request)
             return None if refusal is None else refusal_data(refusal)
@@ -207,6 +296,9 @@ class Game:
         body = entry.body
         by = r.Ask(entry.actor, entry.role, entry.key or "", entry.time)
         match entry.kind:
+            case "refused" if body["command"] is None and _name(body["asked"]) in GONE and self.other_program:
+                self._counts["taken_refusals"] += 1
+                return None
             case "refused" if body["command"] is None:
                 return self._own(by, body["asked"])
             case "refused" | "acted" | "floor_acted":
@@ -218,6 +310,24 @@ class Game:
                 reading = bytes.fromhex(first["salt"]) + bytes(first["dice"])
                 material = r.Material(reading=reading, salt=bytes.fromhex(second["salt"]))
                 return _own(by, r.ReadDice(Roll(*second["dice"])), material)
+            case "rolled" if self.live.chains:
+                return _own(by, r.SettleRoll(), _material(body))
+            case "roll_voided" if "silent" in body:
+                return _own(by, r.SettleRoll(), _material(body)._replace(worth=self._worth))
+            case "hand_on":
+                return _own(by, r.HandOn(body["hand"], bytes.fromhex(body["anchor"]), bytes.fromhex(body["off"])))
+            case "hand_off":
+                return _own(by, r.HandOff(body["hand"], bytes.fromhex(body["value"])))
+            case "value_shown":
+                value = bytes.fromhex(body["value"])
+                return _own(by, r.ShowValue(body["hand"], body["index"], value, body["person"]))
+            case "bets_closed" if body["asked"] is not None:
+                ask = r.Ask(body["asked"]["actor"], body["asked"]["role"], body["asked"]["key"], entry.time)
+                return _own(ask, r.RollDice(), r.Material(fresh=(UNWRITTEN,)))
+            case "bets_closed":
+                return _own(by, r.CloseBets(), r.Material(fresh=(UNWRITTEN,)))
+            case "table_closed":
+                return _own(by._replace(role=by.role.replace("house", "box")), r.CloseForGood())
             case "rolled" if self.live.announced is not None and body["command"]["kind"] == "command.throw":
                 return _own(by, r.SettleRoll(), r.Material(dice=Roll(*body["dice"])))
             case "rolled":
@@ -228,7 +338,8 @@ class Game:
                 return _command(by, body["commands"][0])
             case "roll_voided" if not body["people"]:
                 whoever = by._replace(actor="", role="player")  # the house voids what somebody asked it to settle
-                return _own(whoever, r.SettleRoll(), r.Material(lost=body["reason"] or "?"))
+                material = _material(body)._replace(lost=body["reason"] or "?", worth=self._worth)
+                return _own(whoever, r.SettleRoll(), material)
             case "roll_voided":
                 return _own(by, r.Void(body["reason"], _second(entry), body["returned"]))
             case "corrected":
@@ -236,38 +347,32 @@ class Game:
                 return _own(by, act, r.Material(entry=self._bought.get(body["reverses"])))
             case "chips_returned":
                 return _own(by, r.ReturnChips(body["reason"], _second(entry)))
-            case "bets_closed" if self.live.dice != "fair" and body["asked"] is None:
-                return _own(by, r.CloseBets())
             case _:
                 return None
 
-    def _own(self, by: r.Ask, asked: Any) -> r.Request:  # noqa: ANN401, C901 - whatever stands there, a case each
-        """An act of the table's own that was refused."""
-        name, said = next(iter(asked.items())) if isinstance(asked, dict) and len(asked) == 1 else (asked, {})
-        match name:
-            case "roll":
-                return _own(by, r.RollDice())
-            case "close_bets":
-                return _own(by, r.CloseBets())
-            case "end_epoch":
-                return _own(by, r.EndEpoch())
-            case "read_dice":
-                return _own(by, r.ReadDice(Roll(*said)))
-            case "close":
-                return _own(by, r.CloseForGood(said["hosted"]))
-            case "void":
-                return _own(by, r.Void(said["reason"], said["second"], said["returned"]))
-            case "return_chips":
-                return _own(by, r.ReturnChips(said["reason"], said["second"]))
-            case "correct":
-                act = r.Correct(said["reverses"], said["reason"], said["second"])
-                return _own(by, act, r.Material(entry=self._bought.get(said["reverses"])))
-            case "player_seed_committed":
-                return _own(by, r.CommitSeed(said["epoch"], bytes.fromhex(said["commitment"])))
-            case "player_seed_revealed":
-                return _own(by, r.RevealSeed(said["epoch"], b""))
-            case _:
-                raise ValueError(f"nobody can ask for {asked!r}")
+    def _worth(self) -> dict[tuple[int, str], int]:
+        return worth(self.layout, self.live.table)
+
+    def _own(self, by: r.Ask, written: Any) -> r.Request:  # noqa: ANN401 - whatever stands there
+        """An act of the table's own that was refused: by its name, with what was said in it."""
+        name, fields = next(iter(written.items())) if isinstance(written, dict) and len(written) == 1 else (written, {})
+        act = OWN[name]
+        if act is r.ReadDice:
+            return _own(by, r.ReadDice(Roll(*fields)))
+        types = {each.name: each.type for each in dataclasses.fields(act)}
+        arguments = {each: bytes.fromhex(fields[each]) if types[each] == "bytes" else fields[each] for each in fields}
+        unwritten = {each: UNWRITTEN for each in types.keys() - fields.keys() if types[each] == "bytes"}
+        return _own(by, act(**arguments, **unwritten), r.Material(entry=self._bought.get(fields.get("reverses", 0))))
+
+
+def _payees(request: r.Request) -> list[str]:
+    """Whose wallet may be opened: the actor's own, or a player's at the cage."""
+    player = request.data.get("player") if request.kind.startswith("floor.") else None
+    return [request.by.actor, *([folded(player)] if player else ())]
+
+
+def _name(written: object) -> object:
+    return next(iter(written), None) if isinstance(written, dict) else written
 
 
 def _own(by: r.Ask, act: r.Own, material: r.Material = r.NO_MATERIAL) -> r.Request:
@@ -276,6 +381,30 @@ def _own(by: r.Ask, act: r.Own, material: r.Material = r.NO_MATERIAL) -> r.Reque
 
 def _command(by: r.Ask, data: dict[str, Any]) -> r.Request:
     return r.Request(by, cast("Command | FloorCommand", from_data(data)), data)
+
+
+def _material(body: Mapping[str, Any]) -> r.Material:
+    """What was shown of chains for a roll; nothing where the link was lost."""
+    if "link" not in body:
+        return r.Material()
+    values = {each["person"]: bytes.fromhex(each["value"]) for each in body["hands"]}
+    return r.Material(link=bytes.fromhex(body["link"]), values=values)
+
+
+def _failures(state: State, request: r.Request) -> list[str]:
+    """What is said of a roll that failed, by whoever asked for it or by the house that went on with it."""
+    asks = (request, request._replace(by=request.by._replace(key="house")))
+    return [no("act.failed", "report", report=report_of(state, each)).message for each in asks]
+
+
+def _field(entry: LiveEntry, code: str) -> str:
+    """Where the fault of an entry is that the house would have refused under this code."""
+    if code == "table.two_people" and "people" in entry.body:
+        return "body.people"
+    if code == "table.two_people":
+        return "actor" if entry.body.get("readings", entry.kind in READ) else "body.command"
+    kinds = {"corrected": "body.reverses", "roll_voided": "body.people", "acted": "body.command"}
+    return FIELDS.get(code) or kinds.get(entry.kind, "body.command" if "command" in entry.body else "kind")
 
 
 def _second(entry: LiveEntry) -> str:

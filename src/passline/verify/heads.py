@@ -1,20 +1,19 @@
-"""Signed heads: what the house said its chain was, on paper that the house no longer holds."""
+"""Signed heads: what the house said its chain was, and who may sign it, on paper that the house no longer holds."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+import json
+import re
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Any
 
-from cryptography.exceptions import InvalidSignature
-from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
-
-from passline.verify.chain import Chain
-from passline.verify.entry import canonical, entry_hash
+from passline.errors import JournalError
+from passline.verify.chain import Chain, Entry, canonical, entry_hash, is_end
 from passline.verify.report import Fault
 
 TAG, ASSENT = b"passline/head/1\n", b"passline/signer/1\n"
 FIELDS = frozenset(("hash", "key", "sequence", "signature", "table", "time"))
-SAID = ("hash", "sequence", "table", "time")
+SIGNED = ("hash", "sequence", "table", "time")
 """What is signed."""
 
 
@@ -45,16 +44,16 @@ def check_head(
         yield Fault(table, sequence, "hash", no)
 
 
-def is_receipt(kept: Mapping[str, Any]) -> bool:
+def is_receipt(receipt: Mapping[str, Any]) -> bool:
     """Whether somebody kept an answer of a table's: the entry itself, which names the one before it."""
-    return "previous" in kept
+    return "previous" in receipt
 
 
-def check_receipt(kept: Mapping[str, Any], chains: Mapping[str, Chain]) -> Iterator[Fault]:
+def check_receipt(receipt: Mapping[str, Any], chains: Mapping[str, Chain]) -> Iterator[Fault]:
     """Whether an answer that somebody got is one, and stands in the chain as it was given."""
-    table, sequence, digest = str(kept.get("table", "")), kept.get("sequence"), kept.get("hash")
+    table, sequence, digest = str(receipt.get("table", "")), receipt.get("sequence"), receipt.get("hash")
     chain, at = chains.get(table), sequence if type(sequence) is int else None
-    if entry_hash(kept) != digest:
+    if entry_hash(receipt) != digest:
         yield Fault(table, at, "receipt", "what was kept is no answer of a table's: it does not hash to what it says")
     elif chain is None or at is None or at not in chain.hashes:
         yield Fault(table, at, "receipt", "somebody was given this entry, and it is not here")
@@ -64,9 +63,9 @@ def check_receipt(kept: Mapping[str, Any], chains: Mapping[str, Chain]) -> Itera
 
 def is_signed(head: Mapping[str, Any]) -> bool:
     """Whether the signature is right."""
-    said = canonical({name: head[name] for name in SAID})
+    message = canonical({name: head[name] for name in SIGNED})
     # Hexadecimal can be written in more than one way, and only one is ours.
-    return _signed(TAG + said, head["key"], head["signature"]) and all(
+    return _signed(TAG + message, head["key"], head["signature"]) and all(
         head[name] == head[name].lower() for name in ("key", "signature")
     )
 
@@ -75,13 +74,158 @@ def has_assent(entry: Mapping[str, Any], before: str) -> bool:
     """Whether the key that signed a stream before says, in an entry that names another, that it may."""
     body = entry.get("body")
     named, assent = (body.get("signer"), body.get("assent")) if isinstance(body, dict) else (None, None)
-    said = canonical({"previous": entry.get("previous"), "signer": named, "table": entry.get("table")})
-    return _signed(ASSENT + said, before, assent)
+    message = canonical({"previous": entry.get("previous"), "signer": named, "table": entry.get("table")})
+    return _signed(ASSENT + message, before, assent)
 
 
-def _signed(said: bytes, key: Any, signature: Any) -> bool:  # noqa: ANN401 - whatever stands there
+def _signed(message: bytes, key: Any, signature: Any) -> bool:  # noqa: ANN401 - whatever stands there
+    # A journal without signatures is checked without the package that checks them.
+    from cryptography.exceptions import InvalidSignature
+    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
+
     try:
-        Ed25519PublicKey.from_public_bytes(bytes.fromhex(key)).verify(bytes.fromhex(signature), said)
+        Ed25519PublicKey.from_public_bytes(bytes.fromhex(key)).verify(bytes.fromhex(signature), message)
     except (InvalidSignature, ValueError, TypeError):
         return False
     return True
+
+
+# --- What somebody has on paper ---------------------------------------------------------------------------------------
+
+KEY = re.compile("[0-9a-f]{64}")
+"""A public key, as a head names it."""
+
+
+def read_keys(text: str) -> list[str]:
+    """The public keys of a file, 64 hexadecimal digits a line; at least one."""
+    keys = text.split()
+    wrong = next((key for key in keys if not KEY.fullmatch(key)), None)
+    if wrong is not None:
+        raise JournalError(
+            f"{wrong[:80]!r} is no public key: 64 digits 0-9 a-f, as `key` in what `passline journal head` prints"
+        )
+    if not keys:
+        raise JournalError("there is no public key in it")
+    return keys
+
+
+def read_heads(text: str) -> list[dict[str, Any]]:
+    """The heads of a file, and the answers in it; at least one, or there is nothing to hold a journal against."""
+    heads: list[dict[str, Any]] = []
+    for number, line in enumerate(text.splitlines(), start=1):
+        if not line.strip():
+            continue
+        try:
+            data = json.loads(line)
+        except (ValueError, RecursionError) as error:
+            raise JournalError(f"line {number} is no head: {error}") from None
+        listed = data.get("heads") if isinstance(data, dict) and "heads" in data else [data]
+        if not isinstance(listed, list) or not all(isinstance(head, dict) and "hash" in head for head in listed):
+            raise JournalError(
+                f"line {number} is no head, which `passline journal head` prints, and no answer of a table's"
+            )
+        heads += listed
+    if not heads:
+        raise JournalError("there is no head in it")
+    return heads
+
+
+# --- Who signs --------------------------------------------------------------------------------------------------------
+
+CAGE, PEOPLE = "cage", "people"
+NAMES_ITS_OWN = (CAGE, PEOPLE)
+"""The streams that may be there before there are keys, and say later who signs them."""
+
+
+class Signers:
+    """The keys of all streams of an export."""
+
+    def __init__(self, notes: list[str]) -> None:
+        """Nobody has said anything; what is to be told goes into `told`."""
+        self._notes = notes
+        self.named: dict[str, dict[int, str]] = {}
+        """By table: from which entry on which key signs it."""
+        self._heirs: dict[str, str] = {}
+        """By key: the one that signs in its place, by its assent."""
+        self._ends: dict[str, tuple[int, dict[str, Any]]] = {}
+        """By key that was replaced: the entry of the people's stream that says so, and where every table ended then."""
+        self._vouched: dict[str, int] = {}
+        """By table: the last entry that a head of a key vouches for which was given as the house's."""
+
+    def see(self, entry: Entry, last: int) -> Iterator[Fault]:
+        """An entry that may say who signs its stream."""
+        body = entry.data.get("body") if entry.kind in ("table_opened", "signer_named") else None
+        signer = body.get("signer") if isinstance(body, dict) else None
+        if entry.kind == "signer_named":
+            yield from self._renamed(entry, str(signer), last)
+        if isinstance(signer, str):
+            self.named.setdefault(entry.table, {0: signer})
+
+    def _renamed(self, entry: Entry, signer: str, last: int) -> Iterator[Fault]:
+        """Who signs from here on: said first by streams of the house's own, and then by the assent of who did."""
+        named = self.named.get(entry.table)
+        if not named and entry.table not in NAMES_ITS_OWN:
+            yield Fault(entry.table, last, "kind", "a table says who signs it when it is opened", entry.line)
+        elif named and not has_assent(entry.data, before := named[max(named)]):
+            no = f"{before} signs it, and does not say that {signer} takes its place"
+            yield Fault(entry.table, last, "body.assent", no, entry.line)
+        elif named:
+            named[last] = signer
+            if self._heirs.setdefault(before, signer) != signer:
+                no = f"{before} let {self._heirs[before]} take its place elsewhere, and a key has one heir"
+                yield Fault(entry.table, last, "body.signer", no, entry.line)
+            if entry.table == PEOPLE:
+                ends = entry.data["body"].get("ends")
+                self._ends[before] = (last, ends if isinstance(ends, dict) else {})
+            self._notes.append(f"{entry.table}: since entry {last} {signer} signs it, by the assent of {before}")
+        if entry.data.get("role") != "house":
+            yield Fault(entry.table, last, "role", "the program says who signs, and nobody else", entry.line)
+
+    def of(self, head: Mapping[str, Any]) -> str | None:
+        """The key that a head must be signed with, where its table says so."""
+        named, at = self.named.get(str(head.get("table")), {}), head.get("sequence")
+        since = [each for each in named if type(at) is int and each <= at]
+        return named[max(since)] if since else None
+
+    def strangers(self, keys: Collection[str]) -> set[str]:
+        """Which of these keys took no other's place."""
+        return set(keys) - set(self._heirs.values())
+
+    def vouch(self, heads: Iterable[Mapping[str, Any]], known: Collection[str], chains: Mapping[str, Chain]) -> None:
+        """Look how far the keys that were given as the house's vouch for each stream."""
+        for head in heads:
+            if head.get("key") in known and not list(check_head(head, chains)):
+                table = str(head["table"])
+                self._vouched[table] = max(self._vouched.get(table, 0), head["sequence"])
+
+    def trusted(self, table: str, known: Collection[str]) -> set[str]:
+        """The keys whose heads of a stream count where these are the house's: those, their heirs, and whom they follow.
+
+        A key is followed only where one that is known has signed that it is, or anybody could name it as their heir:
+        in the stream itself, or in the people's, where the stream is among those that were there by then.
+        """
+        keys = set(known)
+        for _ in self._heirs if keys else ():
+            keys |= {heir for key, heir in self._heirs.items() if key in keys}
+        named = self.named.get(table, {})
+        for at, heir in sorted(named.items(), reverse=True):
+            if heir in keys and at <= self._vouched.get(table, 0):
+                keys |= {key for before, key in named.items() if before < at}
+        for key, (at, ends) in reversed(self._ends.items()):
+            if self._heirs.get(key) in keys and table in ends and at <= self._vouched.get(PEOPLE, 0):
+                keys.add(key)
+        return keys
+
+    def outlived(self, chains: Mapping[str, Chain]) -> Iterator[Fault]:
+        """What is signed with a key that was replaced by then: whoever has the old one could have written it."""
+        for table, named in sorted(self.named.items()):
+            last = named[max(named)]
+            if table == PEOPLE or last not in self._ends:
+                continue
+            ended: Any = self._ends[last][1].get(table)
+            if not is_end(ended):
+                no = f"{last} signs it, and was replaced before there was such a table, as the people's stream says"
+                yield Fault(table, None, "heads", no)
+            elif chains[table].hashes.get(ended[0]) != ended[1] or chains[table].last != ended[0]:
+                no = f"it ended with entry {ended[0]}, {ended[1]}, when {last}, which signs it, was replaced"
+                yield Fault(table, ended[0], "hash", no)

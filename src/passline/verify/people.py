@@ -1,136 +1,446 @@
-"""Who did it: the crew by name and role, and two people with a reason where one is not enough."""
+"""Who acts as what: the people's stream, and every table's crew, pairs and house-wide decisions held against it."""
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from typing import Any
+from typing import Any, NamedTuple, cast
 
-from passline.floor import names
-from passline.floor.names import folded
-from passline.verify.entry import Entry
-from passline.verify.report import Complaint
+from passline.codec import from_data
+from passline.floor.acts import FloorEvent
+from passline.floor.clock import MINUTE, elapsed, is_time
+from passline.floor.conduct import everywhere
+from passline.floor.names import folded, is_said
+from passline.live.entries import Entry as LiveEntry
+from passline.live.people import Hosted, Roster, after, of_act, permissions
+from passline.live.play import is_alone
+from passline.live.state import HOUSE_FLOOR
+from passline.verify.chain import Entry, is_whole
+from passline.verify.report import Complaint, Fault, Report
 
-CREW = frozenset(("dealer", "stick", "box", "supervisor", "inspector"))
-FLOOR = frozenset(
-    f"command.{name}"
-    for name in ("return_all", "strike_out", "post_notice", "close_table", "order_pass", "call_no_roll", "rule_face")
+STREAM = "people"
+OF_THE_HOUSE = ("cage", HOUSE_FLOOR)
+"""The streams of the whole house: who acts there holds the role in all of it."""
+
+CREW = frozenset(("dealer", "stick", "box", "cashier", "supervisor", "inspector"))
+HELD = CREW | {"administrator"}
+"""The roles that somebody is given; that somebody plays is not for the people's stream alone to say."""
+
+ACTS = frozenset(
+    (  # noqa: SIM905 - a page of words, not a column of them
+        "person_added password_set token_issued token_revoked role_granted role_revoked table_hosted attempts_counted"
+    ).split()
 )
-"""What no player does at a table with a crew."""
+OWN = frozenset(("password_set", "token_issued", "table_hosted"))
+"""What is done by whom it is about, or by the house."""
 
-BY_FLOOR = {
-    "command.post_notice": "table.by_sign",
-    "command.close_table": "table.by_sign",
-    "command.take_tokens": "table.by_voucher",
-}
-"""What nobody does there but by way of the floor, which knows how long a sign has been up, and what was issued."""
+TURNS = frozenset(("role_granted", "role_revoked", "table_hosted"))
+"""What changes who holds which role."""
 
-BY_CREW = frozenset(("dice_entered", "dice_disagreed", "corrected"))
-"""What no player writes there; nor a void roll, nor dice that two people read."""
+BY_TWO = {"corrected": "table.correct", "roll_voided": "table.void", "chips_returned": "table.return_chips"}
+"""The table's own acts that two people do, by the entry they make."""
 
-ONE_CALLS = frozenset(f"command.{name}" for name in ("call_no_roll", "rule_face", "cocked_die", "lose_die"))
-"""What one person says over real dice, and the roll is void by it."""
 
-BY_THE_PROGRAM = frozenset(
-    ("floor_heard", "mix_frozen", "seed_committed", "seed_revealed", "table_counted", "table_opened", "table_stopped")
-)
-"""What nobody asks for: the program writes it."""
+class Span(NamedTuple):
+    """From which entry of the stream to which somebody held a role, and when that was by its clock."""
 
-OWN_SEED = frozenset(("player_seed_committed", "player_seed_revealed"))
-"""What a player alone gives: nobody gives it in a player's place."""
+    since: int
+    until: int
+    """The first entry as of which it was held no more; one after the last where it is held still."""
+    begun: str
+    ended: str | None
 
-REASONED = ("corrected", "roll_voided", "table_stopped")
-"""What is never done without saying why."""
+
+class Used(NamedTuple):
+    """An approval that somebody used, once."""
+
+    sequence: int
+    person: str
+    table: object
+    by: object
 
 
 class People:
-    """The people of one table."""
+    """The stream of the people."""
 
     def __init__(self, counts: Counter[str]) -> None:
         self._counts = counts
-        self._given = False
+        self._known: set[str] = set()
+        self._opening: set[str] = set()
+        """Tables that their host has just opened: who is what there is said with it."""
+        self.last = 0
+        """The last entry of the stream."""
+        self.opened = ""
+        """When it began: who was what before that, it does not say."""
+        self.hosted: dict[str, Hosted] = {}
+        self._turns: list[LiveEntry] = []
+        self._ever: set[tuple[object, object]] = set()
+        """Who was ever given which role, anywhere."""
+        self._approvals: dict[object, tuple[str, object]] = {}
+        """Approvals that nobody has used, by token: whose, and at which table."""
+        self._used: list[Used] = []
+        self._steps: dict[tuple[str, str | None], list[tuple[int, str, frozenset[str]]]] = {}
 
     def see(self, entry: Entry) -> Iterator[Complaint]:
-        """Names, roles, reasons and second people."""
-        kind, body = entry.kind, entry.body
-        if kind == "table_opened":
-            self._given = body["dice"] == "given"
-        yield from _by_whom(entry)
-        self._counts["staff_acts"] += entry.data.get("role") in CREW
-        if (kind in REASONED or (kind == "acted" and "reason" in body)) and not is_said(body.get("reason")):
-            yield "body.reason", "nobody says why"
-        command = body.get("command")
-        if isinstance(command, dict) and "reason" in command and not is_said(command["reason"]) and kind != "refused":
-            yield "body.command.reason", "nobody says why"
-        asked = command.get("kind") if isinstance(command, dict) else None
-        if not self._given and entry.data["role"] == "player" and for_the_crew(entry, asked):
-            yield "role", f"a player does what the crew does: {asked or kind}"
-        if kind == "acted" and not self._given and asked in BY_FLOOR:
-            yield "body.command", f"the floor does that, by a sign or a voucher: {asked}"
-        if kind == "corrected":
-            yield from self._two(entry)
-        elif kind == "roll_voided":
-            yield from self._voided(entry)
-        elif not self._given and (struck(entry) or (kind == "floor_acted" and alone(entry, body["command"]))):
-            yield "body.command", "two people decide this, and this is one"
+        """One act about a person."""
+        self.last = entry.sequence if is_whole(entry.sequence, 1) else self.last + 1  # the chain complains of any other
+        self.opened = self.opened or str(entry.data["time"])
+        if entry.kind != "people_acted":
+            return
+        act, person, about = (entry.body[name] for name in ("act", "person", "about"))
+        self._counts["people_acts"] += 1
+        if act not in ACTS:
+            yield "body.act", f"{act} is nothing that is done about people"
+        yield from self._named(entry, act, person)
+        yield from self._acts_as(entry)
+        yield from self._own(entry, act, person, about)
+        if act == "role_granted" or (act == "role_revoked" and self._takes_two(entry, person, about)):
+            yield from self._by_two(entry, about)
+        self._approve(entry, act, person, about)
+        if act in TURNS:
+            fields = {name: entry.data[name] for name in LiveEntry._fields if name != "line"}
+            turn = LiveEntry(**{**fields, "sequence": self.last}, line=b"")
+            after(Roster(), [turn])  # what cannot be read is found here, and not when the streams are compared
+            self._turns.append(turn)
+        if act == "role_granted":
+            self._ever.add((person, about["role"]))
+        elif act == "table_hosted":
+            self.hosted[about["table"]] = Hosted(host=person, **about)
+        self._opening = (self._opening if act == "role_granted" else set()) | (
+            {about["table"]} if act == "table_hosted" else set()
+        )
 
-    def _voided(self, entry: Entry) -> Iterator[Complaint]:
-        """One person calls a no-roll over real dice, as at any table; nobody where the house could not go on."""
-        body, actor = entry.body, entry.data["actor"]
-        commands = [each.get("kind") for each in body["commands"]]
-        called = len(commands) == 1 and commands[0] in ONE_CALLS
-        if not body["people"] and entry.data["role"] != "house":
-            yield "body.people", f"{actor} does it, and nobody is named: only the house does that"
-        elif body["people"] and not (called and len(body["people"]) == 1):
-            yield from self._two(entry)
-        elif body["people"] and body["people"] != [actor]:
-            yield "body.people", f"{actor} does it, and is not among {body['people']}"
-        if not body["returned"] and "command.return_all" in commands:
-            yield "body.returned", "it says that no stake was asked back, and every one was"
+    def _named(self, entry: Entry, act: str, person: str) -> Iterator[Complaint]:
+        """Whoever an act is about is known, or is added by it; what was tried is about nobody."""
+        if act == "person_added":
+            if person in self._known:
+                yield "body.person", f"there is a {person} already"
+            self._known.add(person)
+        elif act == "attempts_counted":
+            if entry.data["role"] != "house":
+                yield "role", "the program counts what was tried, and nobody else"
+        elif person not in self._known:
+            yield "body.person", f"nobody has added {person}"
 
-    def _two(self, entry: Entry) -> Iterator[Complaint]:
-        people = entry.body["people"]
-        self._counts["corrections"] += 1
-        if len(people) != 2 or not all(map(is_said, people)) or same_name(*people):
-            yield "body.people", f"{people} are not two people"
-        elif entry.data["actor"] not in people:
-            yield "body.people", f"{entry.data['actor']} does it, and is not among {people}"
+    def _own(self, entry: Entry, act: str, person: str, about: dict[str, Any]) -> Iterator[Complaint]:
+        """Nobody but the house signs another in, or says their password; a table has one host, who opens it."""
+        actor, role = entry.data["actor"], entry.data["role"]
+        if act in OWN and role != "house" and actor != person:
+            yield "actor", f"{act} is of {person}, and {actor} does it"
+        if act == "table_hosted" and about["table"] in self.hosted:
+            yield "body.about.table", f"{about['table']} is {self.hosted[about['table']].host}'s already"
+
+    def _acts_as(self, entry: Entry) -> Iterator[Complaint]:
+        """Who acts about people holds the role, or did so a moment ago; at a table of one's own one is everybody."""
+        actor, role = entry.data["actor"], entry.data["role"]
+        if role not in HELD or (actor, role) in self._ever:
+            return
+        if not any(each.practice and each.host == actor for each in self.hosted.values()):
+            yield "role", f"{actor} was no {role} by then"
+
+    @staticmethod
+    def _takes_two(entry: Entry, person: str, about: dict[str, object]) -> bool:
+        """Whether somebody takes another's permission to name people: as giving it, that takes two."""
+        return about.get("role") in permissions()["name_people"].reach and person != entry.data["actor"]
+
+    def _by_two(self, entry: Entry, about: dict[str, object]) -> Iterator[Complaint]:
+        """The house names its first people and its guests, a host the crew; everything else takes two."""
+        reason, second, actor = about["reason"], about["second"], str(entry.data["actor"])
+        if not isinstance(reason, str) or not is_said(reason):
+            yield "body.about.reason", "nobody says why"
+        if entry.data["role"] == "house" or about["table"] in self._opening:
+            return
+        if not isinstance(second, str) or not is_said(second) or is_alone(actor, second):
+            yield "body.about.second", f"{actor} and {second} are not two people"
+            return
+        for field, who in (("actor", actor), ("body.about.second", folded(second))):
+            if not self.roles(who, None, self.last - 1) & permissions()["name_people"].reach.keys():
+                yield field, f"{who} held no role that names people"
+
+    def _approve(self, entry: Entry, act: str, person: str, about: dict[str, Any]) -> None:
+        if act == "token_issued" and about.get("purpose") in ("approval", "assent"):
+            self._approvals[about["token"]] = (person, about["table"])
+        elif act == "token_revoked" and about.get("token") in self._approvals:
+            self._used.append(Used(self.last, *self._approvals.pop(about["token"]), entry.data["actor"]))
+
+    def agreed(self, second: str, table: str, actor: str, at: int) -> bool:
+        """Whether somebody had agreed to what another did there, as of an entry; each approval counts once."""
+        for used in self._used:
+            if used.sequence <= at and (used.person, used.table, used.by) == (second, table, actor):
+                self._used.remove(used)
+                return True
+        return False
+
+    # --- As of an entry -----------------------------------------------------------------------------------------------
+
+    def _standing(self, person: str, table: str | None) -> list[tuple[int, str, frozenset[str]]]:
+        """As what somebody could act at a table or in the whole house: from which entry on, and when that was."""
+        steps = self._steps.get((person, table))
+        if steps is None or steps[0][0] != len(self._turns):
+            roster = Roster()
+            steps = [(len(self._turns), "", frozenset()), (0, "", roster.roles(person, table))]
+            for turn in self._turns:
+                about = turn.body["about"]
+                if turn.body["person"] == person or about["table"] == table:
+                    roster = after(roster, [turn])
+                    steps.append((turn.sequence, turn.time, roster.roles(person, table)))
+            self._steps[person, table] = steps
+        return steps[1:]
+
+    def roles(self, person: str, table: str | None, at: int) -> frozenset[str]:
+        """As what somebody could act at a table, or in the whole house, as of an entry."""
+        return [roles for sequence, _, roles in self._standing(person, table) if sequence <= at][-1]
+
+    def spans(self, person: str, table: str | None, role: str) -> list[Span]:
+        """When somebody held a role, at a table or in the whole house."""
+        spans: list[Span] = []
+        for at, time, roles in self._standing(person, table):
+            if role in roles and (not spans or spans[-1].ended is not None):
+                spans.append(Span(at, self.last + 1, time, None))
+            elif role not in roles and spans and spans[-1].ended is None:
+                spans[-1] = spans[-1]._replace(until=at, ended=time)
+        return spans
 
 
-def _by_whom(entry: Entry) -> Iterator[Complaint]:
-    """What only the program writes is the program's, and a player's seed the player's."""
-    if entry.kind in BY_THE_PROGRAM and entry.data["role"] != "house":
-        yield "role", f"the program writes {entry.kind}, and nobody else"
-    if entry.kind in OWN_SEED and entry.body["player"] != entry.data["actor"]:
-        yield "body.player", f"it is {entry.body['player']}'s, and {entry.data['actor']} gives it"
+# --- What a table says of its people ----------------------------------------------------------------------------------
 
 
-def for_the_crew(entry: Entry, asked: object) -> bool:
-    """Whether this is what the crew does; that a die is cocked or gone, anybody may say."""
-    kind, body = entry.kind, entry.body
-    if kind == "rolled":
-        return asked in FLOOR or body["readings"] is not None
-    if kind == "roll_voided":
-        return [each.get("kind") for each in body["commands"]] not in (["command.cocked_die"], ["command.lose_die"])
-    return kind in BY_CREW or (kind == "acted" and asked in FLOOR)
+class Act(NamedTuple):
+    """What somebody did, as what, and when by the clock of whoever wrote it."""
+
+    sequence: int
+    requested: int
+    """The entry with which it was asked for: a roll that was announced is dealt whatever happens meanwhile."""
+    actor: str
+    role: str
+    time: str
 
 
-def struck(entry: Entry) -> bool:
-    """Whether an outcome is struck out by a plain act."""
-    return entry.kind == "acted" and entry.body["command"].get("kind") == "command.strike_out"
+class Seen(NamedTuple):
+    """An entry of this stream that names the last entry of the people's stream when it was written."""
+
+    sequence: int
+    roster: int
+    time: str
 
 
-def alone(entry: Entry, command: Mapping[str, Any]) -> bool:
-    """Whether somebody does by themselves what takes two on the floor."""
-    second, actor = command.get("second"), str(entry.data["actor"])
-    return second is not None and folded(second) in ("", folded(actor))
+class Binding(NamedTuple):
+    """What an entry says that holds everywhere."""
+
+    sequence: int
+    stream: str
+    """The stream it was decided in."""
+    at: int
+    """The entry there."""
+    events: tuple[FloorEvent, ...]
 
 
-def is_said(text: object) -> bool:
-    """Whether there is anything to read in it."""
-    return isinstance(text, str) and names.is_said(text)
+class Pair(NamedTuple):
+    """Two people who decided something, and the entry of the people's stream as of which they held their roles."""
+
+    sequence: int
+    kind: str
+    """The act, by which permissions go."""
+    actor: str
+    role: str
+    second: str
+    roster: int | None
 
 
-def same_name(first: str, second: str) -> bool:
-    """Whether two names are of one person."""
-    return folded(first) == folded(second)
+class Crew:
+    """What one stream says of its people; what is wrong with it is known when all streams were read."""
+
+    def __init__(self, counts: Counter[str]) -> None:
+        self._counts = counts
+        self.acts: list[Act] = []
+        self.seen: list[Seen] = []
+        self.pairs: list[Pair] = []
+        self.decided: list[Binding] = []
+        """What was decided here and holds everywhere."""
+        self.received: list[Binding] = []
+        """What was decided elsewhere."""
+        self.seated: list[tuple[int, str, str]] = []
+        """Players who sat down: with which entry, who, and called what."""
+        self._announced = 0
+
+    def see(self, entry: Entry) -> Iterator[Complaint]:
+        data, body = entry.data, entry.body
+        if not is_whole(entry.sequence, 1):
+            return  # the chain complains of it
+        self._counts["staff_acts"] += data["role"] in CREW and entry.table != "cage"
+        if entry.kind == "bets_closed":
+            self._announced = entry.sequence
+        requested = self._announced or entry.sequence if entry.kind == "rolled" else entry.sequence
+        if data["role"] in HELD and body.get("sequence") is None:  # what goes with a table's entry is looked at there
+            self.acts.append(Act(entry.sequence, requested, str(data["actor"]), data["role"], str(data["time"])))
+        roster = body["roster"] if is_whole(body.get("roster"), 1) else None
+        if roster is not None:
+            self.seen.append(Seen(entry.sequence, roster, str(data["time"])))
+        command = body.get("command") if entry.kind in ("acted", "floor_acted") else None
+        if isinstance(command, dict) and command.get("kind") == "command.sit" and data["role"] == "player":
+            self.seated.append((entry.sequence, str(data["actor"]), str(command["name"])))
+        kind, second = _second(entry)
+        if kind and isinstance(second, str) and second:
+            pair = (kind, str(data["actor"]), str(data["role"]), folded(second), roster)
+            self.pairs.append(Pair(entry.sequence, *pair))
+        if entry.kind in ("floor_acted", "floor_heard"):
+            yield from self._bind(entry)
+
+    def _bind(self, entry: Entry) -> Iterator[Complaint]:
+        body, events = entry.body, tuple(cast("FloorEvent", from_data(each)) for each in entry.body["floor"])
+        if entry.kind == "floor_acted":
+            if wide := everywhere(events):
+                self.decided.append(Binding(entry.sequence, entry.table, entry.sequence, wide))
+            return
+        self._counts["heard"] += 1
+        if events != everywhere(events):
+            yield "body.floor", "it holds at one table, and was heard at another"
+        if is_whole(body["sequence"], 1) and isinstance(body["stream"], str):  # of any other its type is wrong
+            self.received.append(Binding(entry.sequence, body["stream"], body["sequence"], events))
+
+
+def _second(entry: Entry) -> tuple[str, object]:
+    """What two people did, and who did it with the actor; nothing where one is enough."""
+    if entry.kind == "floor_acted":
+        command = entry.body["command"]
+        return str(command.get("kind")), command.get("second")
+    others = [each for each in entry.body.get("people", ()) if each != entry.data["actor"]]
+    return BY_TWO.get(entry.kind, ""), others[0] if others else None
+
+
+# --- All streams beside each other ------------------------------------------------------------------------------------
+
+
+def compare(streams: Mapping[str, Crew], people: People | None, report: Report) -> Iterator[Fault]:
+    """All streams of an export; what is not in it cannot be compared."""
+    house = streams.get(HOUSE_FLOOR)
+    for name, stream in sorted(streams.items()):
+        if name == HOUSE_FLOOR:
+            yield from _reported(stream, streams)
+        elif house is None:
+            if stream.received:
+                report.open.append(f"{name}: the floor of the house is not in the export: what was heard is its word")
+        else:
+            yield from _received(name, stream, house, people)
+        if people is not None:
+            for pair in stream.pairs:
+                yield from _held(name, pair, people, report)
+    if people is None:
+        return
+    for name, stream in sorted(streams.items()):
+        if name in people.hosted or name in OF_THE_HOUSE:  # a table that nobody hosts is none of the pit's
+            yield from _misnamed(name, stream, people.hosted.get(name))
+            yield from _roles(name, stream, people, report)
+
+
+def _received(name: str, stream: Crew, house: Crew, people: People | None) -> Iterator[Fault]:
+    """A table hears all that the house's floor says, in its order, and tells it what binds the house."""
+    due = [each for each in sorted((*house.decided, *house.received)) if each.stream != name]
+    for number, binding in enumerate(stream.received):
+        says = due[number] if number < len(due) else None
+        if says is None or (binding.stream, binding.at, binding.events) != (HOUSE_FLOOR, says.sequence, says.events):
+            no = f"the floor of the house says something else there, or nothing: {says and says.sequence}"
+            yield Fault(name, binding.sequence, "body", no)
+            return
+    reported = {each.at for each in house.received if each.stream == name}
+    house_wide = {
+        pair.sequence
+        for pair in stream.pairs
+        for who in (pair.actor, pair.second)
+        if people is not None and "supervisor" in people.roles(who, None, pair.roster or people.last)
+    }
+    for each in stream.decided:
+        if each.sequence in house_wide - reported:
+            no = "it holds everywhere, and the floor of the house was not told"
+            yield Fault(name, each.sequence, "body.floor", no)
+
+
+def _reported(house: Crew, streams: Mapping[str, Crew]) -> Iterator[Fault]:
+    """The house's floor hears what a table decided, once, and as it was decided."""
+    seen: set[tuple[str, int]] = set()
+    for binding in house.received:
+        table, place = streams.get(binding.stream), (binding.stream, binding.at)
+        decided = [each.events for each in table.decided if each.sequence == binding.at] if table is not None else []
+        if place in seen or (table is not None and binding.events not in decided):
+            no = f"entry {binding.at} of {binding.stream} does not say that"
+            yield Fault(HOUSE_FLOOR, binding.sequence, "body", no)
+        seen.add(place)
+
+
+def _held(name: str, pair: Pair, people: People, report: Report) -> Iterator[Fault]:
+    """Two people who decide something hold roles that may, as of the entry that is named."""
+    table = None if name == HOUSE_FLOOR else name
+    if pair.roster is None:
+        if table is None or table in people.hosted:
+            report.open.append(f"{name}: entry {pair.sequence} does not say since when two people hold their roles")
+        return
+    report.counts["pairs"] += 1
+    if pair.roster > people.last:
+        yield Fault(name, pair.sequence, "body.roster", f"the people's stream ends with entry {people.last}")
+        return
+    if pair.role not in people.roles(pair.actor, table, pair.roster):
+        no = f"{pair.actor} was no {pair.role} there as of entry {pair.roster} of the people's stream"
+        yield Fault(name, pair.sequence, "role", no)
+    if not people.agreed(pair.second, name, pair.actor, pair.roster):
+        report.unagreed.append(f"entry {pair.sequence} of {name}")
+        no = f"no approval of {pair.second}'s stands behind entry {pair.sequence}: that two did is the house's word"
+        report.open.append(f"{name}: {no}")
+    permission = of_act(pair.kind)
+    if not people.roles(pair.second, table, pair.roster) & (permission.reach.keys() | permission.approvers):
+        no = f"{pair.second} held no role that may decide this as of entry {pair.roster} of the people's stream"
+        yield Fault(name, pair.sequence, "body.roster", no)
+
+
+def _misnamed(name: str, stream: Crew, hosted: Hosted | None) -> Iterator[Fault]:
+    """Who sat down under a name that is not theirs; the regulars of the house are called what they are called.
+
+    For play money a guest leaves out the number that tells them from the house's other guests.
+    """
+    play = hosted is not None and not hosted.wallets
+    for sequence, actor, called in stream.seated:
+        unnumbered = play and actor.rpartition("-")[0] == folded(called)
+        if actor not in ("house", folded(called)) and not unnumbered:
+            yield Fault(name, sequence, "body.command.name", f"{actor} sits down as {called}")
+
+
+def _roles(name: str, stream: Crew, people: People, report: Report) -> Iterator[Fault]:
+    """Nobody acts under a role that was never theirs by then, nor, but for a minute, under one that was taken back.
+
+    Where the streams do not say which came first, only clocks do, and those may be wrong: that is told.
+    """
+    table = None if name in OF_THE_HOUSE else name
+    late: dict[tuple[str, str], list[int]] = {}
+    before: list[int] = []
+    places = [each.sequence for each in stream.seen]
+    for act in stream.acts:
+        report.counts["roles"] += 1
+        later, earlier = bisect_left(places, act.sequence), bisect_right(places, act.requested) - 1
+        until = stream.seen[later].roster if later < len(places) else people.last
+        since = stream.seen[earlier] if earlier >= 0 else None
+        spans = [span for span in people.spans(act.actor, table, act.role) if span.since <= until]
+        if not spans and _after(act.time, people.opened):
+            before.append(act.sequence)
+        elif not spans:
+            yield Fault(name, act.sequence, "role", f"{act.actor} was no {act.role} there by then")
+        elif since and all(span.until <= since.roster for span in spans) and _after(since.time, act.time):
+            no = f"{act.actor} was {act.role} there no more as of entry {since.roster} of the people's stream"
+            yield Fault(name, act.sequence, "role", no)
+        elif not any(_within(span, act.time) for span in spans):
+            late.setdefault((act.actor, act.role), []).append(act.sequence)
+    if before:
+        no = f"the crew's acts, entry {before[0]} the first of {len(before)}, are older than the people's stream"
+        report.open.append(f"{name}: {no}, which does not say who was what by then")
+    for (actor, role), acts in late.items():
+        no = f"{actor} was no {role} there by the clock, entry {acts[0]} the first of {len(acts)}"
+        report.open.append(f"{name}: {no}: a clock was wrong, or a role was used that was not held")
+
+
+def _after(before: str, time: str) -> bool:
+    """Whether a time is more than a minute after another: a process may hear so much later what was taken back."""
+    return is_time(before) and is_time(time) and elapsed(before, time) > MINUTE
+
+
+def _within(span: Span, time: str) -> bool:
+    """Whether a time is within a span, give or take a minute."""
+    return not _after(time, span.begun) and (span.ended is None or not _after(span.ended, time))

@@ -35,7 +35,17 @@ CHECKED = {
     "epochs": "epochs, by the seed that was committed to",
     "empty_epochs": "of these without a roll, a promised seed not shown",
     "player_seeds": "players' seeds, as promised",
-    "rolls": "rolls, worked out again from their seeds",
+    "rolls": "rolls, worked out again from what was shown",
+    "old_rolls": "of these by protocol 1: the house knew them before the bets, and could keep players' seeds out",
+    "hand_rolls": "of these with the hands of players in them",
+    "house_alone": "of these by the house alone: nothing shows that it did not choose them",
+    "silent_rolls": "rolls that came to nothing because a value did not arrive",
+    "failed_rolls": "rolls that came to nothing because something failed",
+    "early_ends": "epochs that were ended before their time",
+    "restores": "backups that were put back",
+    "stops": "tables that were stopped",
+    "undone_closings": "rolls that were announced and came to nothing because the table was restored or stopped",
+    "open_closings": "rolls that are announced at the end and have no dice yet",
     "read_rolls": "rolls, read by two people apart",
     "given_rolls": "rolls said by whoever played: nothing shows they are fair",
     "void_rolls": "void rolls",
@@ -64,7 +74,7 @@ class Book(NamedTuple):
     """The one that this program has, another than it has under this name, or one that it has none of."""
 
     @property
-    def told(self) -> str:
+    def described(self) -> str:
         ends = {"as here": "as this program has it", "other": "NOT as this program has it", "own": "a house of its own"}
         return f"{self.house}, {ends[self.known]}"
 
@@ -92,7 +102,19 @@ class Void(NamedTuple):
 
     table: str
     sequence: int
-    dice: list[int]
+    dice: list[int] | None
+    """None where a value of it was never shown."""
+    bank: int | None = None
+    """What it would have brought the bank, in grains, or cost it; at worst, where its dice are not known."""
+    costs: float | None = None
+    """How often dice cost the bank something there."""
+
+
+def _fallen(void: Void) -> str:
+    if void.dice is None:
+        return f"its dice are not known; at worst the bank would have been {void.bank} the richer"
+    price = "" if void.bank is None else f", {abs(void.bank)} to the {'bank' if void.bank >= 0 else 'players'}"
+    return f"{void.dice[0]}-{void.dice[1]} would have fallen{price}"
 
 
 COUNTED_OUT = 1_000
@@ -120,6 +142,10 @@ class Report:
         self.books: dict[Book, list[str]] = {}
         """Every house file that is played by, and the tables that are."""
         self.voids: list[Void] = []
+        self.silent: Counter[str] = Counter()
+        """By person: whose value did not arrive, and how often."""
+        self.unlisted: Counter[str] = Counter()
+        """By person: closings in which they had chips up and no hand in the dice."""
         self.keys: list[str] = []
         """The public keys that the heads are signed with: whose they are, the export cannot say."""
 
@@ -133,12 +159,29 @@ class Report:
     @property
     def void_sevens(self) -> int:
         """How many of the void rolls would have been a seven."""
-        return sum(sum(void.dice) == SEVEN for void in self.voids)
+        return sum(sum(void.dice or ()) == SEVEN for void in self._known)
+
+    @property
+    def _known(self) -> list[Void]:
+        return [void for void in self.voids if void.dice is not None]
+
+    @property
+    def void_costs(self) -> tuple[int, float] | None:
+        """Of the void rolls with known dice, how many would have cost the bank, and how likely chance has so many."""
+        priced = [void for void in self._known if void.bank is not None and void.costs is not None]
+        if not priced:
+            return None
+        ways = [1.0]
+        for void in priced:
+            chance = void.costs or 0.0
+            ways = [a * (1 - chance) + b * chance for a, b in zip([*ways, 0.0], [0.0, *ways], strict=True)]
+        cost = sum(void.bank < 0 for void in priced if void.bank is not None)
+        return cost, sum(ways[cost:])
 
     @property
     def void_p(self) -> float | None:
         """How often chance alone brings so unlikely a number of sevens, one due in six; None without void rolls."""
-        rolls, sevens = len(self.voids), self.void_sevens
+        rolls, sevens = len(self._known), self.void_sevens
         if not rolls:
             return None
         if rolls > COUNTED_OUT:
@@ -165,28 +208,35 @@ class Report:
             "void_rolls": [void._asdict() for void in self.voids],
             "void_sevens": self.void_sevens,
             "void_p": self.void_p,
+            "void_costs": self.void_costs,
+            "silent": dict(self.silent),
+            "unlisted": dict(self.unlisted),
             "faults_found": self.faults_found,
             "faults": [fault._asdict() for fault in self.faults],
         }
 
-    def told(self, shown: int = 20) -> list[str]:
+    def lines(self, most: int = 20) -> list[str]:
         width = max(map(len, CHECKED.values()))
         lines = [f"{words:<{width}} {self.counts[name]:>9,}" for name, words in CHECKED.items() if self.counts[name]]
-        lines += [f"book: {book.told}, sha256 {book.digest}: {', '.join(at)}" for book, at in self.books.items()]
+        lines += [f"book: {book.described}, sha256 {book.digest}: {', '.join(at)}" for book, at in self.books.items()]
         lines += [f"signed with: {key}" for key in self.keys]
-        lines += [
-            f"void: {each.table}, entry {each.sequence}: {each.dice[0]}-{each.dice[1]} would have fallen"
-            for each in self.voids
-        ]
+        lines += [f"void: {each.table}, entry {each.sequence}: {_fallen(each)}" for each in self.voids]
         if self.void_p is not None:
-            share = f"{self.void_sevens} of {len(self.voids)} would have been sevens, {len(self.voids) / 6:.1f} are due"
+            share = (
+                f"{self.void_sevens} of {len(self._known)} would have been sevens, {len(self._known) / 6:.1f} are due"
+            )
             lines.append(f"void: {share} (p {self.void_p:.2g}: how often chance alone is as far off)")
+        if self.void_costs is not None:
+            cost, chance = self.void_costs
+            lines.append(f"void: {cost} would have cost the bank (p {chance:.2g}: how often chance alone has so many)")
+        lines += [f"void: the value of {who} did not arrive, {times} times" for who, times in self.silent.items()]
+        lines += [f"no hand: {who} had chips up, {times} times" for who, times in sorted(self.unlisted.items())]
         lines += [f"open: {each}" for each in self.open]
-        lines += [f"wrong: {fault}" for fault in self.faults[:shown]]
-        if self.faults_found > shown:
-            lines.append(f"wrong: ... and {self.faults_found - shown:,} more")
+        lines += [f"wrong: {fault}" for fault in self.faults[:most]]
+        if self.faults_found > most:
+            lines.append(f"wrong: ... and {self.faults_found - most:,} more")
         if self.holds:
-            return [*lines, f"Everything that was checked holds{self._but()}."]
+            return [*lines, f"Everything checks{self._but()}."]
         if not self.counts["entries"]:
             return [*lines, "Nothing was checked: there is no entry in it."]
         return [*lines, f"Not as it must be: {self.faults_found:,}."]
@@ -199,7 +249,9 @@ class Report:
         parts += [f"no head is of {gaps}"] if gaps else []
         parts += [f"not in the export: {', '.join(self.missing)}"] if self.missing else []
         parts += [f"without a second person's own word: {', '.join(self.unagreed)}"] if self.unagreed else []
-        others = [f"{', '.join(tables)}: {book.told}" for book, tables in self.books.items() if book.known != "as here"]
+        others = [
+            f"{', '.join(tables)}: {book.described}" for book, tables in self.books.items() if book.known != "as here"
+        ]
         parts += [f"by a book that this program has not, {each}" for each in others]
         waiting = self.counts["waiting_rolls"]
         parts += [f"the seeds of {waiting:,} rolls are not shown yet"] if waiting else []

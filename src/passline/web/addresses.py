@@ -15,7 +15,7 @@ ELSEWHERE = ("192.0.2.1", 9)
 def reach(host: str, port: int) -> tuple[str, ...]:
     """The addresses by which other machines come here, the likeliest first; none where only this one is heard."""
     if host in EVERYWHERE:
-        return tuple(f"http://{_written(each)}:{port}" for each in _own())
+        return tuple(f"http://{_written(each)}:{port}" for each in own_addresses())
     return () if _is_own(host) else (f"http://{_written(host)}:{port}",)
 
 
@@ -26,15 +26,15 @@ def _is_own(host: str) -> bool:
         return host == "localhost"
 
 
-def _own() -> list[str]:
+def own_addresses() -> list[str]:
     """What this machine is called by others: the address it goes out from, and those of its name."""
-    found: dict[str, None] = {}
-    with suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asked:
-        asked.connect(ELSEWHERE)  # sends nothing
-        found[asked.getsockname()[0]] = None
+    addresses: dict[str, None] = {}
+    with suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        probe.connect(ELSEWHERE)  # sends nothing
+        addresses[probe.getsockname()[0]] = None
     with suppress(OSError):
-        found |= {str(each[4][0]): None for each in socket.getaddrinfo(socket.gethostname(), None, socket.AF_INET)}
-    return [each for each in found if not _is_own(each)]
+        addresses |= {str(each[4][0]): None for each in socket.getaddrinfo(socket.gethostname(), None, socket.AF_INET)}
+    return [each for each in addresses if not _is_own(each)]
 
 
 def _written(host: str) -> str:
@@ -44,8 +44,8 @@ def _written(host: str) -> str:
 def own_names(*origins: str) -> frozenset[str]:
     """The names that are this server's, beside its addresses: this machine's own, and those of the pages it serves."""
     machine = socket.gethostname().lower()
-    said = (host_of(each.rpartition("//")[2]) for each in origins)
-    return frozenset(("", "localhost", machine, f"{machine.partition('.')[0]}.local", *said))
+    names = (host_of(each.rpartition("//")[2]) for each in origins)
+    return frozenset(("", "localhost", machine, f"{machine.partition('.')[0]}.local", *names))
 
 
 def host_of(authority: str) -> str:

@@ -6,31 +6,30 @@ from collections.abc import Callable
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
-from passline.analysis.first_bets import TooSmall
 from passline.errors import PasslineError
 
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection
 
     from passline.analysis.charts import Bars
-    from passline.analysis.question import Question
+    from passline.analysis.question import Question, TooSmall
     from passline.sim import Progress
     from passline.sim.sample import Fan
 
-    Told = Callable[[int, int], None]
+    Report = Callable[[int, int], None]
 
 MEMORY_BYTES_MAX = 4 * 2**30
 
 
-def work(to: Connection, asked: dict[str, Any], seconds: float) -> None:
+def work(to: Connection, request: dict[str, Any], seconds: float) -> None:
     """Work a question out, and send how far it is, then its answer and its rows as CSV, or why there is none."""
     import resource
 
     resource.setrlimit(resource.RLIMIT_CPU, (int(seconds), int(seconds)))
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY_BYTES_MAX, MEMORY_BYTES_MAX))
-    answerer = {"exact": _exact, "simulate": _simulate, "sweep": _sweep}[asked["how"]]
+    answerer = {"exact": _exact, "simulate": _simulate, "sweep": _sweep}[request["how"]]
     try:
-        asking = Asking(asked, lambda *far: to.send(("progress", *far)))
+        asking = Asking(request, lambda *far: to.send(("progress", *far)))
         if small := asking.too_small():
             to.send(("error", f"{small[0]} [{small[1].refusal.clause}]"))
         else:
@@ -42,109 +41,117 @@ def work(to: Connection, asked: dict[str, Any], seconds: float) -> None:
 class Asking:
     """A question as it was asked: its strategies, its house, and whom to tell how far it is."""
 
-    def __init__(self, asked: dict[str, Any], tell: Callable[[int, int, str, str], None] = lambda *_: None) -> None:
+    def __init__(self, request: dict[str, Any], tell: Callable[[int, int, str, str], None] = lambda *_: None) -> None:
         """Read the house; the strategies are read when they are asked about."""
-        from passline.analysis.again import Asked
         from passline.house import House
         from passline.rulebooks.read import read_book
 
-        self.asked, self._tell = asked, tell
-        house = asked["house"]
+        self.request, self._tell = request, tell
+        house = request["house"]
         self.house = (
             House(house)
             if isinstance(house, str)
             else House(house["file"], book=read_book(house["text"], house["file"]))
         )
-        self.strategies = [asked["strategy"], *asked["against"]]
+        self.strategies = [request["strategy"], *request["against"]]
         self.names = [_name(each) for each in self.strategies]
-        texts = {key: _text(asked[key]) for key in ("unit", "bankroll", "stop_win", "stop_loss")}
-        self.again = Asked(
-            house=self.house.source,
-            most=_text(asked["max_bet"]),
-            notice=asked["notice"],
-            rolls=asked["rolls"],
-            hands=asked["hands"],
-            at_end=asked["at_end"],
-            dice=asked["dice"],
-            **texts,
-        )
+        terms = ("unit", "max_bet", "notice", "rolls", "hands", "bankroll", "stop_win", "stop_loss", "at_end", "dice")
+        self.terms = {"house": self.house, **{name: request[name] for name in terms}}
 
     def questions(self) -> list[Question]:
-        return [self.again.of(_strategy(each), self.house) for each in self.strategies]
+        from passline.analysis.question import ask
+
+        return [ask(_strategy(each), **self.terms) for each in self.strategies]
 
     def too_small(self) -> tuple[str, TooSmall] | None:
         """What the sign would find too small, told of whom, and the least unit that would do."""
-        from passline.analysis.first_bets import too_small
+        from passline.analysis.question import too_small
 
-        for question in () if "unit" in self.asked["over"] else self.questions():
-            if found := too_small(question):
-                return f"{_title(question)}: {found.refusal.message}", found
+        for question in () if "unit" in self.request["over"] else self.questions():
+            if result := too_small(question):
+                return f"{question.title}: {result.refusal.message}", result
         return None
 
-    def telling(self, doing: str, question: Question) -> Told:
+    def telling(self, doing: str, question: Question) -> Report:
         """Whom to tell how far a piece of work is."""
-        return lambda done, of: self._tell(done, of, doing, _title(question))
+        return lambda done, of: self._tell(done, of, doing, question.title)
 
 
 def _exact(asking: Asking) -> tuple[dict[str, Any], str]:
-    from passline.analysis.again import exact_again
     from passline.analysis.charts import bars
-    from passline.analysis.export import law_csv_of
+    from passline.analysis.question import command, script
+    from passline.answers import csv_of
 
-    results, laws, fractions = [], [], asking.asked["fractions"]
-    for question in asking.questions():
+    results, laws, fractions = [], [], asking.request["fractions"]
+    questions = asking.questions()
+    for question in questions:
         machine = question.machine(asking.telling("states", question))
         law = question.exact(fractions=fractions, progress=asking.telling("rolls", question))
         laws.append(law)
         long_run = question.long_run_beside()
-        told = {**law.to_json(), "long_run": long_run and long_run.to_json(), "bars": _bars(bars(law))}
-        results.append({**told, **_words(question), "refused": machine.about["refused"]})
-    again = asking.again._replace(rolls=laws[0].rolls)
-    return _answer(asking, results, exact_again(again, asking.names, fractions=fractions)), law_csv_of(laws)
+        result = {**law.to_json(), "long_run": long_run and long_run.to_json(), "bars": _bars(bars(law))}
+        results.append({**result, **_words(question), "refused": machine.about["refused"]})
+    insisted = {} if fractions is None else {"fractions" if fractions else "double": True}
+    commands = [command("exact", [n], [q], **insisted) for n, q in zip(asking.names, questions, strict=True)]
+    how = "" if fractions is None else f"fractions={fractions}"
+    python = script(asking.names, questions, f"found = [question.exact({how}) for question in questions]")
+    return _answer(asking, results, commands, python), csv_of(laws)
 
 
 def _simulate(asking: Asking) -> tuple[dict[str, Any], str]:
-    from passline.analysis.again import simulate_again
     from passline.analysis.charts import bars
     from passline.analysis.checked import check
-    from passline.analysis.export import csv_of
-    from passline.analysis.question import draw_seed
+    from passline.analysis.question import command, draw_seed, script
     from passline.analysis.versus import versus
+    from passline.answers import csv_of
 
-    sessions, seed = asking.asked["sessions"], asking.asked["seed"]
+    sessions, seed = asking.request["sessions"], asking.request["seed"]
     seed = draw_seed() if seed is None else seed
-    questions, results, samples = asking.questions(), [], []
+    names, questions, results, samples = asking.names, asking.questions(), [], []
     for question in questions:
-        question.check(progress=asking.telling("states", question))
+        question.check(progress=asking.telling("states", question), sessions=sessions)
         sample = question.simulate(sessions=sessions, seed=seed, threads=1, progress=_counted(asking, question))
         checked = check(question, sample, asking.telling("rolls", question))
         samples.append(sample)
-        told = {**_figures(checked.to_json()), "bars": _bars(bars(sample, checked.law)), "fan": _fan(sample.fan)}
-        results.append({**told, **_words(question), "refused": sample.about.get("refused") or []})
+        result = {**_figures(checked.to_json()), "bars": _bars(bars(sample, checked.law)), "fan": _fan(sample.fan)}
+        results.append({**result, **_words(question), "refused": sample.about.get("refused") or []})
     pairs = [
         versus(one, other, sessions=sessions, seed=seed, progress=asking.telling("pairs", other)).to_json()
         for one, other in combinations(questions, 2)
     ]
-    told = _answer(asking, results, simulate_again(asking.again, asking.names, sessions, seed))
-    return {**told, "pairs": pairs, "seed": seed}, csv_of(samples)
+    commands = [command("simulate", names, questions, sessions=sessions, seed=seed)]
+    how = f"sessions={sessions}, seed={seed}"
+    lines, imports = [f"samples = [question.simulate({how}) for question in questions]"], "ask"
+    # `versus` holds the first that it is given against each of the rest.
+    held = ((names[at:], questions[at:]) for at in range(len(names) - 1))
+    commands += [command("versus", some, about, sessions=sessions, seed=seed) for some, about in held]
+    if len(names) > 1:
+        lines.append(f"pairs = [versus(one, other, {how}) for one, other in combinations(questions, 2)]")
+        imports = "ask, versus"
+    python = script(names, questions, *lines, imports=imports)
+    python = python if len(names) == 1 else f"from itertools import combinations\n\n{python}"
+    return {**_answer(asking, results, commands, python), "pairs": pairs, "seed": seed}, csv_of(samples)
 
 
 def _sweep(asking: Asking) -> tuple[dict[str, Any], str]:
-    from passline.analysis.again import sweep_again
+    from passline.analysis.question import FLAGS, command, keywords_of
     from passline.analysis.sweep import sweep
 
-    strategy, over = asking.strategies[0], asking.asked["over"]
-    said = strategy if isinstance(strategy, str) else _values(strategy)
-    given = {**asking.again.given, "house": asking.house}
-    found = sweep(said, over, progress=asking.telling("evenings", asking.questions()[0]), **given)
-    told = _answer(asking, [], sweep_again(asking.again, asking.names[0], over))
-    return {**told, "sweep": {**found.to_json(), "strategy": _title(asking.questions()[0])}}, found.to_csv()
+    strategy, over = asking.strategies[0], asking.request["over"]
+    values = strategy if isinstance(strategy, str) else _values(strategy)
+    (question,) = asking.questions()[:1]
+    result = sweep(values, over, progress=asking.telling("evenings", question), **asking.terms)
+    typed = tuple(f"{FLAGS.get(what, what).replace('_', '-')}={each}" for what, each in over.items())
+    same = {name: each for name, each in question.keywords.items() if name not in over}
+    python = f"from passline import sweep\n\nfound = sweep({asking.names[0]!r}, {over!r}, {keywords_of(same)})\n"
+    commands = [command("sweep", asking.names[:1], [question], **dict.fromkeys(over), over=typed)]
+    answer = _answer(asking, [], commands, python)
+    return {**answer, "sweep": {**result.to_json(), "strategy": question.title}}, result.to_csv()
 
 
-def _answer(asking: Asking, results: list[dict[str, Any]], again: tuple[list[str], str]) -> dict[str, Any]:
-    commands, python = again
-    told = {"how": asking.asked["how"], "house": asking.house.id, "house_name": asking.house.name}
-    return {**told, "results": results, "commands": commands, "python": python}
+def _answer(asking: Asking, results: list[dict[str, Any]], commands: list[str], python: str) -> dict[str, Any]:
+    fields = {"how": asking.request["how"], "house": asking.house.id, "house_name": asking.house.name}
+    return {**fields, "results": results, "commands": commands, "python": python}
 
 
 # --- Strategies -----------------------------------------------------------------------------------------------------
@@ -157,13 +164,8 @@ def _name(strategy: str | dict[str, Any]) -> str:
     return str(strategy["file"] if set(strategy) == {"file", "text"} else f"{strategy.get('id', 'strategy')}.toml")
 
 
-def _title(question: Question) -> str:
-    """What people call a strategy."""
-    return str(getattr(question.strategy, "name", question.name))
-
-
 def _words(question: Question) -> dict[str, Any]:
-    return {"name": _title(question), "in_words": question.in_words()}
+    return {"name": question.title, "in_words": question.in_words()}
 
 
 def _values(strategy: dict[str, Any]) -> dict[str, Any]:
@@ -187,14 +189,14 @@ def _strategy(strategy: str | dict[str, Any]) -> Any:  # noqa: ANN401 - as `ask`
 # --- What a page draws ----------------------------------------------------------------------------------------------
 
 
-def _figures(told: dict[str, Any]) -> dict[str, Any]:
+def _figures(fields: dict[str, Any]) -> dict[str, Any]:
     """A sample without its counts, which are the rows of its CSV."""
     counts = ("about", "histogram", "ruin_rolls", "drawdown", "winning_run", "losing_run")
-    return {name: each for name, each in told.items() if name not in counts}
+    return {name: each for name, each in fields.items() if name not in counts}
 
 
-def _bars(found: Bars) -> dict[str, Any]:
-    return {name: None if each is None else each.tolist() for name, each in found._asdict().items()}
+def _bars(result: Bars) -> dict[str, Any]:
+    return {name: None if each is None else each.tolist() for name, each in result._asdict().items()}
 
 
 def _fan(fan: Fan) -> dict[str, Any]:
@@ -207,9 +209,5 @@ def _fan(fan: Fan) -> dict[str, Any]:
 
 
 def _counted(asking: Asking, question: Question) -> Callable[[Progress], None]:
-    told = asking.telling("sessions", question)
-    return lambda progress: told(progress.sessions_done, progress.sessions)
-
-
-def _text(amount: int | str | None) -> str | None:
-    return None if amount is None else str(amount)
+    fields = asking.telling("sessions", question)
+    return lambda progress: fields(progress.sessions_done, progress.sessions)

@@ -13,12 +13,14 @@ from starlette.middleware.gzip import GZipMiddleware
 from starlette.responses import JSONResponse, Response
 
 from passline import __version__
-from passline.live.powers import of_route
+from passline.live.people import of_route
 from passline.web import (
     automation,
+    dice,
     floor,
     houses,
     lab,
+    night,
     pages,
     people,
     problems,
@@ -28,6 +30,7 @@ from passline.web import (
     school,
     streams,
     tables,
+    talk,
 )
 from passline.web.middleware import Middleware
 from passline.web.schemas import ProblemDetails
@@ -65,9 +68,12 @@ ROUTERS = (
     pages.router,
     houses.router,
     rail.router,
+    talk.router,
     replays.router,
+    dice.router,
     floor.crew,
     floor.router,
+    night.router,
     people.router,
     questions.router,
     lab.router,
@@ -84,7 +90,7 @@ def routes() -> list[str]:
 
 
 def make_app(service: Service) -> FastAPI:
-    """The whole service; a route that is in no matrix of powers stops it here."""
+    """The whole service; a route that is in no matrix of permissions stops it here."""
 
     @asynccontextmanager
     async def life(_app: FastAPI) -> AsyncIterator[None]:

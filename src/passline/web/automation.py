@@ -1,4 +1,4 @@
-"""What the house itself asks of tables: regulars at a practice table act, and a betting countdown closes the bets.
+"""What the house itself asks of tables: regulars act, a countdown closes the bets, silence makes a roll void.
 
 Regulars act between rolls, durably, at the pace of whoever practises. A countdown counts by the house's clock, and what
 came before it closed counts.
@@ -8,17 +8,22 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
 from functools import partial
 from time import monotonic
 from typing import TYPE_CHECKING
+from weakref import WeakKeyDictionary
 
-from passline.journal.entries import read_entry
+from passline.engine.layout import Layout
+from passline.journal.contract import Entry, read_entry
 from passline.live.play import could_roll
 from passline.live.requests import Ask
+from passline.pit.history import History
 from passline.pit.people.people import TIME
 from passline.pit.table import LiveTable
 from passline.sitting.company import Company
+from passline.strategies.player.follower import Guest
 from passline.table import Table
 from passline.web.views import house_at
 
@@ -36,42 +41,63 @@ TICK_S = 0.25
 ROLLED = ("rolled", "roll_voided")
 
 
-# --- Regulars -------------------------------------------------------------------------------------------------------
+# --- Company --------------------------------------------------------------------------------------------------------
 
 
-def arrive(live: LiveTable, me: int | None, size: int, time: str) -> None:
-    """Have so many regulars sit down, and bet."""
-    company = _company(live, me or 0, size)
-    company.arrive()
-    company.turn()
-    _do(live, company, time)
+class Companions:
+    """Who plays at practice tables beside the person: guests, who follow the house's strategies, and regulars.
 
+    Regulars' luck follows from where the journal is; a guest has heard everything that the journal tells.
+    """
 
-def turn(live: LiveTable, me: int | None, size: int, time: str) -> None:
-    """Have them act, if they have not since the last roll; dice that are on offer to one of them are answered."""
-    if live.live.over is not None or live.live.announced is not None or live.live.table.phase != "betting":
-        return
-    company = _company(live, me or 0, size)
-    if _had_turn(live):
-        company.offer_round()
-    else:
+    def __init__(self, guests: Iterable[Guest] = ()) -> None:
+        self._guests = tuple(guests)
+        self._at: WeakKeyDictionary[LiveTable, tuple[History, list[Guest]]] = WeakKeyDictionary()
+
+    def arrive(self, live: LiveTable, me: int | None, size: int, time: str) -> None:
+        """Have so many sit down, and bet."""
+        company = self._company(live, me or 0, size)
+        company.arrive()
         company.turn()
-    _do(live, company, time)
+        _do(live, company, time)
 
+    def turn(self, live: LiveTable, me: int | None, size: int, time: str) -> None:
+        """Have them act, if they have not since the last roll; dice that are on offer to one of them are answered."""
+        if live.live.over is not None or live.live.announced is not None or live.live.table.phase != "betting":
+            return
+        company = self._company(live, me or 0, size)
+        if _had_turn(live):
+            company.offer_round()
+        else:
+            company.turn()
+        _do(live, company, time)
 
-def find_shooter(live: LiveTable, me: int | None, size: int, time: str) -> None:
-    """Before a roll: have one of them take dice that nobody wanted."""
-    if live.live.over is None and live.live.announced is None and live.live.table.phase == "betting":
-        company = _company(live, me or 0, size)
-        company.find_shooter()
-        _do(live, company, time, but=me)
+    def find_shooter(self, live: LiveTable, me: int | None, size: int, time: str) -> None:
+        """Before a roll: have one of them take dice that nobody wanted."""
+        if live.live.over is None and live.live.announced is None and live.live.table.phase == "betting":
+            company = self._company(live, me or 0, size)
+            company.find_shooter()
+            _do(live, company, time, but=me)
 
+    def _company(self, live: LiveTable, me: int, size: int) -> Company:
+        """Those at a copy of the table."""
+        table = Table(house_at(live.journal, live.name), notice=live.live.table.notice)
+        table.state = live.live.table
+        seed = f"{live.live.stream} {live.head.sequence}"
+        return Company(table, me, size, seed, self._heard(live, table.house.layout), LOG.warning)
 
-def _company(live: LiveTable, me: int, size: int) -> Company:
-    """The regulars at a copy of the table, whose luck follows from where its journal is."""
-    table = Table(house_at(live.journal, live.name), notice=live.live.table.notice)
-    table.state = live.live.table
-    return Company(table, me, size, f"{live.live.stream} {live.head.sequence}")
+    def _heard(self, live: LiveTable, layout: Layout) -> list[Guest]:
+        """The guests of a table, who know what happened there."""
+        if not self._guests:
+            return []
+        if live not in self._at:
+            fresh = [Guest(each.strategy, each.name) for each in self._guests]
+            self._at[live] = History(live.journal, live.name), fresh
+        history, guests = self._at[live]
+        for moment in history.more():
+            for guest in guests if moment.events else ():
+                guest.hear(layout, moment.events, moment.after.table)
+        return guests
 
 
 def _had_turn(live: LiveTable) -> bool:
@@ -90,13 +116,18 @@ def _do(live: LiveTable, company: Company, time: str, but: int | None = None) ->
 # --- The countdown --------------------------------------------------------------------------------------------------
 
 
-def closes_at(table: LiveTable, seconds: int) -> str | None:
-    """When the bets are closed: so long after the last roll where chips stood, else after the first bet."""
+def closes_at(table: LiveTable, seconds: int, recent: Sequence[Entry] = ()) -> str | None:
+    """When the bets are closed: so long after the last roll where chips stood, else after the first bet.
+
+    `recent` are last entries that are at hand; where they do not reach back to the roll, the journal is read.
+    """
     live = table.live
     if not seconds or live.over is not None or live.announced is not None or live.table.phase != "betting":
         return None
     began, first, fresh = "", "", set[tuple[int, str]]()
-    for entry in map(read_entry, table.journal.lines(table.name, max(live.last_roll - 1, 0))):
+    at_hand = bool(recent) and recent[0].sequence <= max(live.last_roll, 1)
+    lines = () if at_hand else table.journal.lines(table.name, max(live.last_roll - 1, 0))
+    for entry in recent if at_hand else map(read_entry, lines):
         command = entry.body.get("command") or {}
         if entry.kind in ROLLED:
             began, first, fresh = entry.time, "", set()
@@ -137,6 +168,11 @@ async def run_countdowns(service: Service) -> None:
     countdowns = Countdowns()
     while not service.stopping.is_set():
         await asyncio.sleep(TICK_S)
+        for name in service.waiting():
+            try:
+                await service.ask(name, lambda table: table.settle(service.pit.now()))
+            except Exception as error:  # noqa: BLE001 - as below
+                LOG.warning("dice", extra={"error": str(error)})
         for name, seconds in service.clocks():
             try:
                 due = await service.run(closes_at, await service.run(service.pit.table, name), seconds)

@@ -1,4 +1,4 @@
-"""Connections at the door: slow heads and too many of one address end there, for a laptop evening has no proxy."""
+"""Connections at the door: slow or long heads, too many of one address end there, for a laptop evening has no proxy."""
 
 from __future__ import annotations
 
@@ -8,17 +8,20 @@ import time
 from collections import Counter
 from typing import Any, ClassVar
 
-import h11
-from uvicorn.protocols.http.h11_impl import H11Protocol
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from passline.web.limits import Limits
 
 ONCE_S = 60.0
 """How often the same trouble of the sockets is logged."""
 
+HEAD_BYTES_MAX = 32 * 1024
 
-class Connection(H11Protocol):
-    """HTTP/1.1 with a time for the head of a request, and so many connections of one address."""
+TOO_LONG = b"HTTP/1.1 431 Request Header Fields Too Large\r\ncontent-length: 0\r\nconnection: close\r\n\r\n"
+
+
+class Connection(HttpToolsProtocol):
+    """HTTP/1.1 with a time and a length for the head of a request, and so many connections of one address."""
 
     limits = Limits()
     behind_proxy = False
@@ -27,10 +30,11 @@ class Connection(H11Protocol):
     def __init__(self, *args: Any, **options: Any) -> None:  # noqa: ANN401 - as Uvicorn has them
         super().__init__(*args, **options)
         self._late: asyncio.TimerHandle | None = None
+        self._head_bytes = 0
+        """How long the head that has begun is; none has where nobody is timed."""
         self._address = ""
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Somebody comes."""
         super().connection_made(transport)
         self._address = self.client[0] if self.client else ""
         self.of_address[self._address] += 1
@@ -40,7 +44,6 @@ class Connection(H11Protocol):
             self._time_head()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Somebody goes."""
         super().connection_lost(exc)
         self.of_address[self._address] -= 1
         if not self.of_address[self._address]:
@@ -48,19 +51,27 @@ class Connection(H11Protocol):
         self._stop_timing()
 
     def data_received(self, data: bytes) -> None:
-        """Some bytes of a request."""
         super().data_received(data)
+        if self._late is not None:
+            self._head_bytes += len(data)
+            if self._head_bytes > HEAD_BYTES_MAX and not self.transport.is_closing():
+                self.transport.write(TOO_LONG)
+                self.transport.close()
+
+    def on_message_begin(self) -> None:
+        super().on_message_begin()
         self._time_head()
 
+    def on_headers_complete(self) -> None:
+        self._stop_timing()
+        super().on_headers_complete()
+
     def _time_head(self) -> None:
-        """Begin to wait for the rest of a head, or stop: it is there."""
-        cycle = getattr(self, "cycle", None)
-        if self.conn.their_state is not h11.IDLE or (cycle is not None and not cycle.response_complete):
-            self._stop_timing()
-        elif self._late is None:
+        if self._late is None:
             self._late = self.loop.call_later(self.limits.header_s, self.transport.close)
 
     def _stop_timing(self) -> None:
+        self._head_bytes = 0
         if self._late is not None:
             self._late.cancel()
             self._late = None
@@ -80,7 +91,6 @@ class OnceAMinute(logging.Filter):
         self._last: dict[str, float] = {}
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Whether a line is logged."""
         what, now = str(record.msg)[:80], time.monotonic()
         if now - self._last.get(what, -ONCE_S) < ONCE_S:
             return False

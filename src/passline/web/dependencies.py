@@ -9,7 +9,7 @@ from fastapi import Depends, Header, Request
 from starlette.background import BackgroundTask
 from starlette.responses import Response
 
-from passline.journal.entries import read_entry
+from passline.journal.contract import kind_in, read_entry
 from passline.pit.pit import Pit
 from passline.pit.table import LiveTable
 from passline.web.problems import refused
@@ -32,8 +32,8 @@ Key = Annotated[
         examples=["6c1e2a0c-1"],
     ),
 ]
-Assent = Annotated[
-    str | None, Header(alias="Second-Person", max_length=200, description="The assent of a second person.")
+Approval = Annotated[
+    str | None, Header(alias="Second-Person", max_length=200, description="The approval of a second person.")
 ]
 
 
@@ -50,8 +50,12 @@ class Caller:
         return self.service.pit
 
     async def run(self, work: Callable[..., T], *args: Any) -> T:  # noqa: ANN401 - whatever it takes
-        """Do something that may wait for a disk, in a thread."""
-        return await self.service.run(work, *args)
+        """Do something that may wait for a disk, in a thread; it counts for as much as it takes."""
+        return await self.service.run_for(self.asker.counted, work, *args)
+
+    async def look_back(self, work: Callable[..., T], *args: object) -> T:
+        """What `work` makes of the journal: worked out where nobody deals, at a price."""
+        return await self.service.look_back(self.asker.counted, work, *args)
 
 
 class AtTable(Caller):
@@ -74,19 +78,28 @@ class AtTable(Caller):
         return (await self.service.desk(self.table)).broadcast
 
 
-Calling = Annotated[Caller, Depends(Caller)]
-At = Annotated[AtTable, Depends(AtTable)]
+async def _caller(request: Request) -> Caller:  # a coroutine, for the framework gives anything else to a thread
+    return Caller(request)
+
+
+async def _at_table(request: Request, table: str) -> AtTable:
+    return AtTable(request, table)
+
+
+Calling = Annotated[Caller, Depends(_caller)]
+At = Annotated[AtTable, Depends(_at_table)]
 
 
 def entry_response(service: Service, kind: str, line: bytes, after: BackgroundTask | None = None) -> Response:
     """The entry that answers an act, byte for byte as it is stored; a refusal is raised as the problem that it is."""
-    entry = read_entry(line)
-    service.metrics.acts.labels(kind, entry.kind).inc()
-    if entry.kind == "refused":
-        raise refused(entry)
-    if entry.kind == "rolled":
+    done = kind_in(line)
+    service.metrics.acts.labels(kind, done).inc()
+    if done == "refused":
+        raise refused(read_entry(line))
+    if done == "rolled":
         service.metrics.rolls.inc()
-    return Response(line, media_type="application/json", background=after)
+    waits = kind == "table.roll" and done == "bets_closed"  # for the values of hands: asked again, there is a roll
+    return Response(line, 202 if waits else 200, media_type="application/json", background=after)
 
 
 def set_cookie(request: Request, response: Response, token: str) -> None:

@@ -2,31 +2,34 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Annotated, Any, Literal, cast
 
-from fastapi import APIRouter, Body, Depends, Query
+from fastapi import APIRouter, Body, Depends, Path, Query
 from starlette.responses import Response
 
 from passline.codec import from_data, to_data
 from passline.floor.acts import FloorEvent
 from passline.floor.promotions import RegisterPromotion
-from passline.floor.register import blank_offer, choices
-from passline.journal.entries import read_entry
-from passline.live.powers import of_act
+from passline.floor.register import ACTS, blank_offer, choices
+from passline.journal.contract import Journal, read_entry
+from passline.live.books import CAGE
+from passline.live.offers import Offered, offered
+from passline.live.people import of_act
+from passline.live.play import NEVER
 from passline.live.rules import role_of
-from passline.live.state import HOUSE_FLOOR
+from passline.live.state import HOUSE_FLOOR, State
 from passline.pit.pit import Pit
-from passline.pit.reports.books import Book, book
-from passline.pit.reports.sheets import window
+from passline.pit.reports.house import BOOKS, book
+from passline.pit.reports.sheets import REPORTS, Sheet, gaming_day, window
 from passline.pit.table import LiveTable
 from passline.rulebooks.catalogue import clause
-from passline.telling.floor import readings_differ, say_floor
+from passline.telling.tables import readings_differ, say_floor
 from passline.web import schemas
-from passline.web.act_request import ActRequest, give_assent
-from passline.web.acts import FOR_THE_HOUSE, MODELS, FloorAct, kind_of
-from passline.web.dependencies import Assent, At, Caller, Calling, Key, entry_response
-from passline.web.schemas import AssentView, EntryView, record
+from passline.web.act_request import ActRequest, give_approval
+from passline.web.acts import FOR_THE_HOUSE, FORMS, TYPES, act_of, request_body, schema_of
+from passline.web.dependencies import Approval, At, Caller, Calling, Key, entry_response
+from passline.web.schemas import ApprovalView, EntryView, record
 from passline.web.service import Service
 from passline.web.views import ClosingSignView, LimitsSignView, closing_sign, limits_sign, player_limits
 
@@ -42,15 +45,11 @@ EXAMPLES: dict[str, dict[str, Any]] = {
 }
 
 
-@router.post("/floor/acts", responses={200: {"model": EntryView}})
-async def act(
-    call: Calling,
-    key: Key,
-    body: Annotated[FloorAct, Body(openapi_examples={name: {"value": each} for name, each in EXAMPLES.items()})],
-    assent: Assent = None,
-) -> Response:
+@router.post("/floor/acts", responses={200: {"model": EntryView}}, openapi_extra=request_body("floor.", EXAMPLES))
+async def act(call: Calling, key: Key, approval: Approval = None) -> Response:
     """Ask the floor of the whole house for something: promotions, who may not play anywhere, and who may again."""
-    asking = ActRequest(call.pit, call.asker, body, key, assent)
+    body = await act_of(call.request, "floor.")
+    asking = ActRequest(call.pit, call.asker, body, key, approval)
     await call.run(call.pit.floor)
     line = await call.service.ask(HOUSE_FLOOR, asking)
     return entry_response(call.service, asking.kind, line)
@@ -59,12 +58,12 @@ async def act(
 AGREED = {"what": "floor.exclude", "act": EXAMPLES["two keep somebody out"]}
 
 
-@router.post("/floor/assents", status_code=201)
+@router.post("/floor/approvals", status_code=201)
 async def agree(
-    call: Calling, body: Annotated[schemas.Assent, Body(openapi_examples={"exclusion": {"value": AGREED}})]
-) -> AssentView:
+    call: Calling, body: Annotated[schemas.Approval, Body(openapi_examples={"exclusion": {"value": AGREED}})]
+) -> ApprovalView:
     """Agree, as the second person, to one act of another on the floor of the house: once, for two minutes."""
-    return AssentView(assent=await call.run(give_assent, call.pit, call.asker, body, HOUSE_FLOOR), what=body.what)
+    return ApprovalView(approval=await call.run(give_approval, call.pit, call.asker, body, HOUSE_FLOOR), what=body.what)
 
 
 @record
@@ -144,24 +143,39 @@ async def promotions(call: Calling) -> list[PromotionView]:
 
 
 @record
+class PickView:
+    """One value of a field, and what people read for it."""
+
+    value: str | int
+    label: str
+
+
+@record
 class ActView:
     """An act that somebody may ask for, and what is said with it."""
 
     kind: str
     says: str
-    power: str
+    permission: str
     role: str
     """As what they ask for it."""
     people: int
-    """2: a second person agrees, by an assent."""
+    """2: a second person agrees, by an approval."""
+    alone: bool
+    """Whether one person does it as well, as things stand; a payment may be too large for one."""
+    offered: bool
+    """Whether it would be taken as things stand; what somebody types into it is looked at when they send it."""
+    options: list[dict[str, PickView]]
+    """What can be picked, each with what goes with it: this prize of that promotion; empty where nothing is picked."""
+    seconds: list[str]
+    """Who may be the second person."""
     fields: dict[str, Any]
     """Each field as JSON Schema."""
     required: list[str]
-    shapes: dict[str, Any]
 
 
 @record
-class PowersView:
+class PermissionsView:
     """All that somebody may ask for now."""
 
     table: str
@@ -174,50 +188,64 @@ class PowersView:
     """By field: what is said with it, to be filled in."""
 
 
-@router.get("/tables/{table}/powers")
-async def powers_at(at: At) -> PowersView:
+@router.get("/tables/{table}/permissions")
+async def permissions_at(at: At) -> PermissionsView:
     """What you may ask this table for now, by your roles: each act with its sentence and its fields."""
-    return await at.run(lambda: _powers(at.service, at.live(), at.asker.id))
+    return await at.run(lambda: _permissions(at.service, at.live(), at.asker.id))
 
 
-@router.get("/floor/powers")
-async def powers_in_the_house(call: Calling) -> PowersView:
+@router.get("/floor/permissions")
+async def permissions_in_the_house(call: Calling) -> PermissionsView:
     """What you may ask the floor of the house for now, by your roles."""
-    return await call.run(lambda: _powers(call.service, call.pit.floor(), call.asker.id))
+    return await call.run(lambda: _permissions(call.service, call.pit.floor(), call.asker.id))
 
 
-def _powers(service: Service, table: LiveTable, person: str) -> PowersView:
+def _permissions(service: Service, table: LiveTable, person: str) -> PermissionsView:
     """From the matrix and the models of acts; what the house's book leaves to a title, the floor says when asked."""
-    house = table.name == HOUSE_FLOOR
+    house, never = table.name == HOUSE_FLOOR, NEVER[table.live.dice]
+    state = table.state()._replace(wallets=table.journal.balances(CAGE))
     acts = []
-    for model in MODELS:
-        kind = kind_of(model)
-        belongs = kind.startswith("floor.") if house else kind not in FOR_THE_HOUSE
-        role = role_of(table.state(), person, kind) if belongs else None
-        if role is None:
-            continue
-        schema, power = model.model_json_schema(), of_act(kind)
-        fields = {name: each for name, each in schema["properties"].items() if name not in ("kind", "second")}
-        acts.append(
-            ActView(
-                kind=kind,
-                says=schema["description"],
-                power=power.name,
-                role=role,
-                people=2 if power.people == 2 or "second" in schema["properties"] else 1,
-                fields=fields,
-                required=[name for name in schema.get("required", ()) if name in fields],
-                shapes=schema.get("$defs", {}),
-            )
-        )
+    for kind in FORMS:
+        belongs = kind.startswith("floor.") if house else kind not in FOR_THE_HOUSE and TYPES[kind] not in never
+        role = role_of(state, person, kind) if belongs else None
+        if role is not None:
+            acts.append(_act_view(service, state, person, kind, role))
     roles = service.pit.standing(person, table.name)
-    return PowersView(
+    return PermissionsView(
         table=table.name,
         roles=sorted(roles.house | roles.table),
         over=table.live.over,
         acts=acts,
         choices={name: list(words) for name, words in choices(table.layout).items()},
         blanks=_blanks(table, service.pit.seat_of(table, person)),
+    )
+
+
+def _act_view(service: Service, state: State, person: str, kind: str, role: str) -> ActView:
+    schema, permission = schema_of(kind), of_act(kind)
+    fields = {name: each for name, each in schema["properties"].items() if name != "kind"}
+    two = permission.people == 2 or hasattr(TYPES[kind], "second")
+    found: Offered | None = Offered((), (), alone=not two)
+    if kind in ACTS:
+        found = offered(state, person, service.pit.now(), kind) if state.live.over is None else None
+    known = service.pit.people.persons
+    return ActView(
+        kind=kind,
+        says=schema["description"],
+        permission=permission.name,
+        role=role,
+        people=2 if two else 1,
+        alone=found is not None and found.alone,
+        offered=found is not None,
+        options=[
+            {name: PickView(value=each.value, label=each.label) for name, each in option.items()}
+            for option in found.options
+        ]
+        if found
+        else [],
+        seconds=[known[each].name if each in known else each for each in found.seconds] if found else [],
+        fields=fields,
+        required=[name for name in schema["required"] if name in fields],
     )
 
 
@@ -291,10 +319,10 @@ class FloorView:
 @crew.get("/tables/{table}/floor")
 async def look_at_floor(at: At) -> FloorView:
     """What the crew of a table knows: signs, who is on duty, a reading that waits, disputes."""
-    return await at.run(lambda: _floor_view(at.pit, at.live()))
+    return await at.run(lambda: floor_view(at.pit, at.live()))
 
 
-def _floor_view(pit: Pit, table: LiveTable) -> FloorView:
+def floor_view(pit: Pit, table: LiveTable) -> FloorView:
     floor, announced, rules = table.live.floor, table.live.announced, table.layout.book
     words = _dispute_words(table) if floor.disputes else {}
     return FloorView(
@@ -368,6 +396,36 @@ def _dispute_words(table: LiveTable) -> dict[int, list[str]]:
 # --- Reports ----------------------------------------------------------------------------------------------------------
 
 Time = Annotated[str, Query(max_length=40, examples=["2026-11-15T20:00:00Z"])]
+Book = Annotated[str, Path(pattern=f"^({'|'.join(BOOKS)})$", examples=["shift"])]
+"""A name that `GET /reports` lists."""
+
+
+@record
+class ReportKindView:
+    """A report that can be asked for."""
+
+    report: str
+    title: str
+    about: str
+    of_tables: bool
+    """Whether it is also asked of one table."""
+    of_house: bool
+
+
+@router.get("/reports")
+async def list_reports() -> list[ReportKindView]:
+    """Every report that there is, with what it shows."""
+    return [
+        ReportKindView(
+            report=name,
+            title=each.title,
+            about=each.about,
+            of_tables="tables" in each.of,
+            of_house="house" in each.of,
+        )
+        for name, each in REPORTS.items()
+        if each.of
+    ]
 
 
 @record
@@ -375,7 +433,10 @@ class ReportView:
     """Rows of a report; amounts are text."""
 
     report: str
+    title: str
     columns: list[str]
+    headings: list[str]
+    """The columns in words."""
     rows: list[list[str | int | None]]
     notes: list[str]
 
@@ -386,6 +447,9 @@ class Part:
 
     since: Time = ""
     until: Time = ""
+    day: Annotated[str, Query(max_length=10, examples=["2026-11-15"])] = ""
+    """A gaming day of the house's, instead of two times."""
+    player: Annotated[str, Query(max_length=60)] = ""
     as_csv: bool = False
 
 
@@ -400,7 +464,7 @@ SHEET: dict[int | str, dict[str, Any]] = {
 
 @crew.get("/tables/{table}/reports/{report}", response_model=ReportView, responses=SHEET)
 async def read_report(at: At, report: Book, part: Wanted) -> ReportView | Response:
-    """A book of the table: its shift, drop, hold by wager or by hour, voids, significant events."""
+    """A book of the table, by a name that `GET /reports` lists."""
     return await _report(at, report, part, at.table)
 
 
@@ -410,10 +474,27 @@ async def read_house_report(call: Calling, report: Book, part: Wanted) -> Report
     return await _report(call, report, part)
 
 
-async def _report(call: Caller, report: Book, part: Part, *tables: str) -> ReportView | Response:
-    sheet = await call.run(book, call.pit.journal, report, tables, window(part.since, part.until))
+@router.get("/me/statement", response_model=ReportView, responses=SHEET)
+async def own_statement(call: Calling, part: Wanted) -> ReportView | Response:
+    """All that moved in your own wallet, over all tables."""
+    return await _report(call, "statement", replace(part, player=call.asker.known().id))
+
+
+def _book(journal: Journal, report: str, part: Part, tables: tuple[str, ...]) -> Sheet:
+    within = gaming_day(journal, part.day) if part.day else window(part.since, part.until)
+    return book(journal, report, tables, within, player=part.player)
+
+
+async def _report(call: Caller, report: str, part: Part, *tables: str) -> ReportView | Response:
+    sheet = await call.look_back(_book, report, part, tables)
     if part.as_csv:
         named = {"Content-Disposition": f'attachment; filename="{"-".join((*tables, report))}.csv"'}
         return Response(sheet.to_csv(), media_type="text/csv; charset=utf-8", headers=named)
-    rows = [list(row) for row in sheet.rows]
-    return ReportView(report=sheet.report, columns=list(sheet.columns), rows=rows, notes=list(sheet.notes))
+    return ReportView(
+        report=report,
+        title=REPORTS[report].title,
+        columns=sheet.columns,
+        headings=sheet.headings,
+        rows=[list(row) for row in sheet.rows],
+        notes=list(sheet.notes),
+    )

@@ -12,7 +12,8 @@ from starlette.responses import Response, StreamingResponse
 
 from passline.house import House
 from passline.journal.export import exported
-from passline.odds.compare import Comparison, compare
+from passline.live.people import Hosted
+from passline.odds.par import Comparison, compare
 from passline.rulebooks.model import says
 from passline.rulebooks.read import built_in
 from passline.sitting import spots
@@ -70,7 +71,10 @@ async def ready(call: Calling) -> Ready:
 @router.get("/metrics", response_class=Response, responses={200: {"content": {"text/plain": {}}}})
 async def metrics(call: Calling) -> Response:
     """What the service counts, for Prometheus."""
-    call.service.metrics.ready.set(call.service.unready() is None)
+    service, unready = call.service, call.service.unready()
+    service.metrics.ready.set(unready is None)
+    service.metrics.store_away.set(unready is not None and unready.code == "store.away")
+    service.metrics.head_signed.set(getattr(service.pit.journal, "signed_at", 0.0))
     return Response(call.service.metrics.text(), media_type="text/plain; version=0.0.4")
 
 
@@ -331,23 +335,33 @@ async def lobby(call: Calling) -> list[Listed]:
 
 
 def open_tables(service: Service) -> Iterator[Listed]:
-    """The tables that are listed and not over, each in a few words."""
+    """The tables that are listed and not over, each in a few words; one that has not changed is not opened again."""
     for hosted in tuple(service.pit.people.hosted.values()):  # others are opened meanwhile
-        if not hosted.listed or service.pit.journal.head(hosted.table) is None:
+        head = service.pit.journal.head(hosted.table) if hosted.listed else None
+        if head is None:
             continue
-        table = service.pit.table(hosted.table)
-        if table.live.over is None:
-            state, book = table.live.table, table.layout.book
-            yield Listed(
-                table=hosted.table,
-                house=book.id,
-                house_name=book.name,
-                host=service.pit.people.persons[hosted.host].name,
-                sign=sign(table.layout, state.notice),
-                dice=table.live.dice,
-                seats=len(state.seats),
-                puck=state.puck,
-            )
+        row = service.listed.get(hosted.table)
+        if row is None or row[0] != head.sequence:
+            row = service.listed[hosted.table] = head.sequence, _listed(service, hosted)
+        if row[1] is not None:
+            yield row[1]
+
+
+def _listed(service: Service, hosted: Hosted) -> Listed | None:
+    table = service.pit.table(hosted.table)
+    if table.live.over is not None:
+        return None
+    state, book = table.live.table, table.layout.book
+    return Listed(
+        table=hosted.table,
+        house=book.id,
+        house_name=book.name,
+        host=service.pit.people.persons[hosted.host].name,
+        sign=sign(table.layout, state.notice),
+        dice=table.live.dice,
+        seats=len(state.seats),
+        puck=state.puck,
+    )
 
 
 @router.get("/journal/{stream}", response_class=Response, responses={200: {"content": {"application/jsonl": {}}}})

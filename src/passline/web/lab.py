@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import tomllib
 from importlib.resources import files
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, Required, cast
 
 from fastapi import APIRouter, Body, Query
-from pydantic import Field, TypeAdapter
+from pydantic import ConfigDict, Field, TypeAdapter
+from typing_extensions import TypedDict  # Pydantic reads the one of `typing` from 3.12 on
 
+from passline.rulebooks.catalogue import new_house
 from passline.rulebooks.editing import changed, departing, rules_of
-from passline.rulebooks.new import new_house
 from passline.rulebooks.read import built_in
 from passline.strategies.language.blocks import blocks_of, described, written
 from passline.strategies.language.read import built_in as library
@@ -24,6 +25,91 @@ from passline.web.schemas import File, RequestBody, record
 from passline.web.uploads import faults, read_file
 
 router = APIRouter(tags=["lab"])
+
+
+Money = str | int | float
+"""An amount as a file says it: a number of units, or words such as `max` or `2x`."""
+
+OPEN = ConfigDict(extra="allow")
+"""What a page does not draw passes through it as it is."""
+
+
+class Block(TypedDict, total=False):
+    """A condition, taken apart: its `kind`, and what that kind says."""
+
+    __pydantic_config__ = OPEN  # type: ignore[misc]
+    kind: Required[str]
+    on: bool
+    what: str
+    wager: str
+    number: str
+    of: str | int | None
+    sign: str
+    value: str
+    values: list[int]
+    part: Block
+    parts: list[Block]
+
+
+class Want(TypedDict, total=False):
+    """What should be up, and when."""
+
+    __pydantic_config__ = OPEN  # type: ignore[misc]
+    when: Required[Block]
+    up: dict[str, Money]
+    down: list[str]
+    on: list[str]
+    off: list[str]
+    skip: Literal["point"]
+
+
+class Count(TypedDict, total=False):
+    """A number that the strategy keeps."""
+
+    __pydantic_config__ = OPEN  # type: ignore[misc]
+    when: Required[Block]
+    reset: Block
+
+
+class Progression(TypedDict, total=False):
+    """How a bet grows and shrinks."""
+
+    __pydantic_config__ = OPEN  # type: ignore[misc]
+    of: Required[str]
+    steps: str | list[Money]
+    line: list[int]
+    won: str
+    lost: str
+    end: str
+    reset: Block
+    goal: Money
+    each: bool
+
+
+class Ends(TypedDict, total=False):
+    """When the evening is over."""
+
+    __pydantic_config__ = OPEN  # type: ignore[misc]
+    rolls: int
+    hands: int
+    stop_win: Money
+    stop_loss: Money
+    when: Block
+
+
+class StrategyBlocks(TypedDict, total=False):
+    """A strategy file's own tables, with every condition taken apart."""
+
+    __pydantic_config__ = OPEN  # type: ignore[misc]
+    name: Required[str]
+    description: Required[str]
+    source: str
+    unit: Money
+    include: list[str]
+    want: list[Want]
+    count: dict[str, Count]
+    progression: dict[str, Progression]
+    ends: Ends
 
 
 class Blocks(RequestBody):
@@ -66,7 +152,7 @@ class StrategyView:
 
     file: str
     text: str
-    blocks: dict[str, Any]
+    blocks: StrategyBlocks
     name: str
     hash: str
     in_words: list[str]
@@ -183,6 +269,7 @@ async def strategies(call: Calling) -> list[StrategyListed]:
             for each in strategies_of()
         ]
 
+    call.service.warm_lab()
     return await call.run(work)
 
 
@@ -237,7 +324,7 @@ def _strategy_view(upload: File, **more: str) -> StrategyView:
     return StrategyView(
         file=upload.file,
         text=upload.text,
-        blocks=blocks_of(tomllib.loads(upload.text), {count.name for count in strategy.counts}),
+        blocks=cast("StrategyBlocks", blocks_of(tomllib.loads(upload.text), {each.name for each in strategy.counts})),
         name=strategy.name,
         hash=strategy.digest,
         in_words=in_words(strategy),

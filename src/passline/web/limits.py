@@ -35,7 +35,9 @@ class Limits:
     """How long a reader may take nothing before the stream is let go; it resumes by itself."""
     requests_per_s: float = 50.0
     requests_burst: int = 200
-    """Requests of one person, or of one address without a token."""
+    """Requests of one person, or of one address without a token; one that takes long counts for several."""
+    request_s: float = 0.005
+    """How much processor time one request has; what takes more counts for as many as it is worth."""
     tries_max: int = 10
     """Passwords that are tried for one name from one address within the window, or by one device of whose it is."""
     tries_name_max: int = 100
@@ -53,10 +55,17 @@ class Limits:
     replays_per_s: float = 4.0
     replays_burst: int = 60
     """Records of one person that are played again, a long one counting for more."""
+    looks_each_max: int = 4
+    looks_max: int = 32
+    """Looks back that are answered or wait, of one person and of all."""
+    look_s: float = 30.0
+    """How long one may take."""
     house_s: float = 30.0
     """How long a house file that somebody brings may take to be priced."""
     houses_waiting_max: int = 8
     """House files that are looked at or wait."""
+    idle_s: float = 300.0
+    """After how long a table that nobody asks or hears leaves memory; it comes back in milliseconds."""
     threads: int = 24
     graceful_s: int = 5
     """How long requests may take to end when the service stops."""
@@ -74,12 +83,33 @@ class Buckets:
 
     def take(self, who: str, cost: float = 1.0) -> int:
         """Take one; 0, or after how many whole seconds there is one again."""
-        now = self._clock()
         with self._lock:
-            level, then = self._levels.pop(who, (self._burst, now))
-            level = min(self._burst, level + (now - then) * self._rate)
+            level, now = self._level(who)
             enough = level >= cost
-            self._levels[who] = (level - cost if enough else level, now)
-            if len(self._levels) > self.KNOWN_MAX:
-                self._levels.popitem(last=False)
-        return 0 if enough else max(1, ceil((cost - level) / self._rate))
+            self._set(who, level - cost if enough else level, now)
+        return 0 if enough else self._wait(cost - level)
+
+    def wait(self, who: str) -> int:
+        """After how many whole seconds there is one; nothing is taken."""
+        level = self._level(who)[0]
+        return 0 if level >= 1 else self._wait(1 - level)
+
+    def charge(self, who: str, cost: float) -> None:
+        """Take what something came to when it was done, also more than there is."""
+        with self._lock:
+            level, now = self._level(who)
+            self._set(who, max(level - cost, -self._burst), now)
+
+    def _level(self, who: str) -> tuple[float, float]:
+        now = self._clock()
+        level, then = self._levels.get(who, (self._burst, now))
+        return min(self._burst, level + (now - then) * self._rate), now
+
+    def _set(self, who: str, level: float, now: float) -> None:
+        self._levels[who] = (level, now)
+        self._levels.move_to_end(who)
+        if len(self._levels) > self.KNOWN_MAX:
+            self._levels.popitem(last=False)
+
+    def _wait(self, lacking: float) -> int:
+        return max(1, ceil(lacking / self._rate))

@@ -35,7 +35,17 @@ class Metrics:
         self.refused = Counter("passline_refused", "Requests turned away.", ["why"], registry=every)
         self.tables = Gauge("passline_tables", "Tables that are open here.", registry=every)
         self.ready = Gauge("passline_ready", "Whether requests should be sent here.", registry=every)
+        self.commits = Histogram("passline_commit_seconds", "How long the store took to write.", registry=every)
+        self.entries = Counter("passline_entries", "Entries written here.", registry=every)
+        self.store_away = Gauge("passline_store_away", "Whether the store does not answer.", registry=every)
+        self.head_signed = Gauge("passline_head_signed_time_seconds", "When a head was last signed.", registry=every)
+        self.backup = Gauge("passline_backup_time_seconds", "When the newest backup was made.", registry=every)
         self.disk_free = Gauge("passline_disk_free_bytes", "Room on the disk of the journal.", registry=every)
+
+    def committed(self, seconds: float, entries: int) -> None:
+        """The store has written something."""
+        self.commits.observe(seconds)
+        self.entries.inc(entries)
 
     def text(self) -> bytes:
         """All of it, as Prometheus reads it."""

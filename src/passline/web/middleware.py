@@ -1,19 +1,26 @@
-"""What every request passes before a route is looked for, and the log: one JSON object a line."""
+"""What every request passes before a route is looked for: refusals, limits, the short way of acts, the log."""
 
 from __future__ import annotations
 
 import asyncio
 import json
 import logging
+import re
 import time
+from collections import Counter
 from datetime import UTC, datetime
 from secrets import token_hex
 from typing import TYPE_CHECKING
 
 from fastapi.routing import APIRoute
+from starlette.requests import Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from passline.web.problems import Problem
+from passline.web import tables
+from passline.web.acts import act_of
+from passline.web.dependencies import AtTable
+from passline.web.problems import Problem, problem_of, too_many
+from passline.web.who import admit
 
 if TYPE_CHECKING:
     from passline.web.service import Service
@@ -39,11 +46,26 @@ ONLY_TLS = (b"strict-transport-security", b"max-age=31536000")
 """What it says over TLS: come no other way for a year."""
 
 
+ACTS = re.compile(r"/tables/([^/]+)/acts")
+KEY = re.compile(r"[!-~]{1,120}")
+TOKEN = re.compile(rb"(?:^[Bb]earer |(?:^|[; ])(?:__Host-)?passline=)([!-~]+?)(?:;|$)")
+
+REFUSED_AFTER_S = 0.25
+"""How long whoever is refused at the door is held: who asks on and on asks as often as that."""
+
+
 class Middleware:
-    """How long a request may be and take, what is said to browsers, what is counted and logged."""
+    """How long a request may be and take, what is said to browsers, what is counted and logged; acts go the short way.
+
+    An act under a key passes none of the framework.
+    """
 
     def __init__(self, app: ASGIApp, service: Service) -> None:
         self.app, self.service = app, service
+        self._act_route = next(route for route in tables.router.routes if getattr(route, "name", "") == "act")
+        self._refused: Counter[str] = Counter()
+        """What was refused at the door since that was last logged, by its code."""
+        self._logged = 0.0
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -51,8 +73,67 @@ class Middleware:
         elif {name for name, _ in scope["headers"]} >= TWO_ENDS:
             no = Problem(400, "body.two_ends", "A body says once where it ends.", closes=True)
             await no.answer(scope["path"])(scope, receive, send)
+        elif (problem := self._at_the_door(scope)) is not None:
+            await self._refuse(problem, scope, receive, send)
         else:
             await self._let_through(scope, receive, send)
+
+    # --- At the door --------------------------------------------------------------------------------------------------
+
+    def _at_the_door(self, scope: Scope) -> Problem | None:
+        """Why somebody is refused by what is known without reading anything but the head."""
+        service, person = self.service, ""
+        for name, value in scope["headers"]:
+            if name in (b"authorization", b"cookie") and (token := TOKEN.search(value)):
+                known = service.pit.people.tokens.get(token[1].partition(b".")[0].decode("ascii"))
+                person = known.person if known else person
+        if wait := service.requests.wait(person or (scope["client"] or ("",))[0]):
+            return too_many("requests", wait)
+        if scope["method"] == "POST" and (act := ACTS.fullmatch(scope["path"])):
+            return service.refusal(act[1], person)
+        return None
+
+    async def _refuse(self, problem: Problem, scope: Scope, receive: Receive, send: Send) -> None:
+        """Count it and answer it, a moment later; the log has the sum, for a flood would drown it."""
+        metrics = self.service.metrics
+        metrics.refused.labels("door").inc()
+        metrics.refusals.labels(problem.code).inc()
+        self._refused[problem.code] += 1
+        if (now := time.monotonic()) - self._logged > 1:
+            for code, count in self._refused.items():
+                LOG.warning("refused at the door", extra={"code": code, "count": count, "path": scope["path"]})
+            self._refused.clear()
+            self._logged = now
+        await asyncio.sleep(REFUSED_AFTER_S)
+        response = problem.answer(scope["path"])
+        response.raw_headers.extend(HEADERS)
+        await response(scope, receive, send)
+
+    # --- Acts ---------------------------------------------------------------------------------------------------------
+
+    async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """An act by the short way, everything else by the framework."""
+        act = ACTS.fullmatch(scope["path"]) if scope["method"] == "POST" else None
+        if act is None:
+            await self.app(scope, receive, send)
+            return
+        request = Request(scope, receive)
+        key = request.headers.get("idempotency-key", "")
+        if not KEY.fullmatch(key):  # the framework says what a key is
+            await self.app(scope, receive, send)
+            return
+        scope.update(route=self._act_route, path_params={"table": act[1]})
+        try:
+            await admit(self.service, request)
+            at = AtTable(request, act[1])
+            response = await tables.perform(at, key, await act_of(request), request.headers.get("second-person"))
+        except Exception as error:  # noqa: BLE001 - as the framework's handlers
+            problem = problem_of(error, scope["path"])
+            scope["state"]["code"] = problem.code
+            response = problem.answer(scope["path"])
+        await response(scope, receive, send)
+
+    # --- Every request ------------------------------------------------------------------------------------------------
 
     async def _let_through(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Count, limit and log a request, and say to browsers what they may do with the answer."""
@@ -66,7 +147,8 @@ class Middleware:
                 return await receive()
             left = self.service.limits.body_s - (time.perf_counter() - began)
             try:
-                message = await asyncio.wait_for(receive(), left)
+                async with asyncio.timeout(left):
+                    message = await receive()
             except TimeoutError:
                 most_s = self.service.limits.body_s
                 raise Problem(408, "body.slow", f"A body comes within {most_s:g} s.", closes=True) from None
@@ -88,7 +170,7 @@ class Middleware:
             await send(message)
 
         try:
-            await self.app(scope, counted, responded)
+            await self._answer(scope, counted, responded)
         except Problem as problem:
             if status:
                 raise
@@ -125,12 +207,12 @@ class JsonLines(logging.Formatter):
 
     FIELDS = (
         *("request", "route", "status", "ms", "person", "address", "table", "key", "code"),
-        *("path", "error", "version", "journal", "at"),
+        *("path", "count", "error", "version", "journal", "at"),
     )
 
     def format(self, record: logging.LogRecord) -> str:
         time = datetime.fromtimestamp(record.created, UTC).isoformat()
-        line = {"time": time, "level": record.levelname.lower(), "said": record.getMessage()}
+        line = {"time": time, "level": record.levelname.lower(), "message": record.getMessage()}
         line |= {name: getattr(record, name) for name in self.FIELDS if hasattr(record, name)}
         if record.exc_info:
             line["traceback"] = self.formatException(record.exc_info)

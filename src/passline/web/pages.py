@@ -59,10 +59,10 @@ class File(NamedTuple):
 @cache
 def built() -> tuple[str, dict[str, File]]:
     """Every file of the page by its name, and the version of them all, which stands in their addresses."""
-    found = {str(path.relative_to(BUILT).as_posix()): path.read_bytes() for path in sorted(BUILT.rglob("*.*"))}
-    version = hashlib.sha256(b"".join(name.encode() + text for name, text in found.items())).hexdigest()[:12]
-    found["index.html"] = found["index.html"].replace(b'"./', f'"/page/{version}/'.encode())
-    return version, {name: _file(name, text) for name, text in found.items()}
+    files = {str(path.relative_to(BUILT).as_posix()): path.read_bytes() for path in sorted(BUILT.rglob("*.*"))}
+    version = hashlib.sha256(b"".join(name.encode() + text for name, text in files.items())).hexdigest()[:12]
+    files["index.html"] = files["index.html"].replace(b'"./', f'"/page/{version}/'.encode())
+    return version, {name: _file(name, text) for name, text in files.items()}
 
 
 def _file(name: str, plain: bytes) -> File:
@@ -70,9 +70,9 @@ def _file(name: str, plain: bytes) -> File:
     return File(KINDS[Path(name).suffix], plain, packed if len(packed) < len(plain) else None)
 
 
-def _send(request: Request, file: File, kept: str) -> Response:
+def _send(request: Request, file: File, caching: str) -> Response:
     """A file, compressed for whoever reads that."""
-    headers = {"Content-Security-Policy": POLICY, "Cache-Control": kept, "Vary": "Accept-Encoding, Accept"}
+    headers = {"Content-Security-Policy": POLICY, "Cache-Control": caching, "Vary": "Accept-Encoding, Accept"}
     body = file.plain
     if file.packed is not None and "gzip" in request.headers.get("accept-encoding", ""):
         body, headers["Content-Encoding"] = file.packed, "gzip"

@@ -1,32 +1,30 @@
-"""The routes of people: coming, signing in and out, links, roles that two people give and take back, the cage."""
+"""The routes of people: coming, signing in and out, links, roles that two people give and take back."""
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Body
 from starlette.responses import Response
 
 from passline.floor.names import folded
-from passline.journal.contract import opening_of
-from passline.journal.entries import Draft, read_entry
+from passline.journal.contract import opening_of, read_entry
 from passline.live.people import Hosted
 from passline.pit.people.names import check_own_name
 from passline.pit.people.people import By, Token, takes_two
 from passline.telling.card import sign
 from passline.web import schemas
-from passline.web.act_request import give_assent
+from passline.web.act_request import give_approval
 from passline.web.acts import EXAMPLES
-from passline.web.dependencies import Assent, At, Caller, Calling, Key, set_cookie
-from passline.web.problems import Problem, no_assent, too_many
+from passline.web.dependencies import Approval, At, AtTable, Caller, Calling, Key, set_cookie
+from passline.web.network import Network, is_from_network, link_only
+from passline.web.problems import Problem, no_approval, too_many
 from passline.web.schemas import (
+    ApprovalView,
     Arrived,
-    AssentView,
-    CageAct,
-    EntryView,
     Grant,
     Guest,
-    HouseAssent,
+    HouseApproval,
     Invited,
     NewLink,
     NewPassword,
@@ -57,15 +55,21 @@ class Invitation:
 
 
 @record
-class LinkView:
+class NetworkView:
+    """Who can reach a table."""
+
+    reach: list[str]
+    """The addresses by which other machines come here; none where only this one is heard."""
+    network: Literal["open", "closed"] | None
+    """Whether other machines are let in to this table; none where that is not decided at the table."""
+
+
+@record
+class LinkView(NetworkView):
     """A link by which guests come to a table."""
 
     link: str
     table: str
-    reach: list[str]
-    """The addresses by which other machines come here; none where only this one is heard."""
-    command: str
-    """What starts this server so that all of the network hears it; nothing where others hear it already."""
 
 
 @record
@@ -223,7 +227,7 @@ def account(service: Service, person: str) -> Me:
     known = people.persons[person]
     return Me(
         person=known.id,
-        name=known.name,
+        name=service.pit.called(known),
         guest=known.guest,
         roles=sorted(people.roles(person)),
         tables=sorted(each.table for each in tuple(people.hosted.values()) if each.host == person),
@@ -291,16 +295,19 @@ async def come_as_guest(
     """Come to a table by its link, without an account; without a link, to those that everybody finds."""
     _check_comers(call)
     check_own_name(body.name)
-    link = None if body.link is None else await call.run(_link, call.service, body.link)
+    link = None if body.link is None else await call.run(_link, call, body.link)
+    network = call.service.network
+    if network is not None and not network.is_open(call.request, link and link.table):
+        raise link_only()
     person, token = await call.run(call.pit.people.guest, body.name, call.pit.now(), link)
     set_cookie(call.request, response, token)
     return GuestArrived(person=person.id, name=person.name, token=token, table=link.table if link else None)
 
 
-def _link(service: Service, text: str) -> Token:
-    """A link that still counts."""
-    link = service.pit.people.bearer(text, service.pit.now(), "link")
-    if link is None:
+def _link(call: Caller, text: str) -> Token:
+    """A link that still counts; from another machine, one to a table that is open to it."""
+    link, network = call.pit.people.bearer(text, call.pit.now(), "link"), call.service.network
+    if link is None or (network is not None and not network.is_open(call.request, link.table)):
         raise Problem(404, "link.wrong", "This link does not count any more: ask the host for another.")
     return link
 
@@ -313,10 +320,10 @@ async def read_invitation(
     pit = call.pit
 
     def work() -> Invitation:
-        table = pit.table(str(_link(call.service, body.link).table))
+        table = pit.table(str(_link(call, body.link).table))
         hosted = pit.people.hosted[table.name]
         seat = table.live.table.seats.get(pit.seat_of(table, hosted.host) or 0)
-        host = seat.name if seat is not None else pit.people.persons[hosted.host].name
+        host = seat.name if seat is not None else pit.called(pit.people.persons[hosted.host])
         posted = sign(table.layout, table.live.table.notice)
         return Invitation(table=table.name, host=host, house=table.layout.book.name, sign=posted)
 
@@ -330,7 +337,36 @@ async def make_link(
     """A link by which guests come to this table."""
     by = by_asker(at.pit, at.asker)
     link = await at.run(lambda: at.pit.people.issue(at.asker.id, by, "link", table=at.table, what=body.role))
-    return LinkView(link=link, table=at.table, reach=list(at.service.reach), command=at.service.louder)
+    return LinkView(link=link, table=at.table, **_network(at))
+
+
+def _network(at: AtTable) -> dict[str, Any]:
+    """By which addresses others come to a table, and whether its host could let them."""
+    network = at.service.network
+    if network is None:
+        return {"reach": list(at.service.reach), "network": None}
+    is_open = at.table in network.tables
+    return {"reach": list(network.reach) if is_open else [], "network": "open" if is_open else "closed"}
+
+
+def _own_network(at: AtTable) -> Network:
+    """The network of this machine, for whoever sits at it."""
+    if at.service.network is None or is_from_network(at.request):
+        raise Problem(409, "network.none", "Whoever started this server decided who can reach it.")
+    return at.service.network
+
+
+@router.post("/tables/{table}/network")
+async def let_in(at: At) -> NetworkView:
+    """Let phones and computers on this network come to this table by its link, without stopping anything."""
+    await _own_network(at).let_in(at.table)
+    return NetworkView(**_network(at))
+
+
+@router.delete("/tables/{table}/network", status_code=204)
+async def keep_out(at: At) -> None:
+    """Let them in no longer; who came from another machine is cut off."""
+    await _own_network(at).keep_out(at.table)
 
 
 # --- Roles ------------------------------------------------------------------------------------------------------------
@@ -338,24 +374,24 @@ async def make_link(
 AGREED = {"what": "table.void", "act": EXAMPLES["void"]}
 
 
-@router.post("/tables/{table}/assents", status_code=201)
+@router.post("/tables/{table}/approvals", status_code=201)
 async def agree(
-    at: At, body: Annotated[schemas.Assent, Body(openapi_examples={"void": {"value": AGREED}})]
-) -> AssentView:
+    at: At, body: Annotated[schemas.Approval, Body(openapi_examples={"void": {"value": AGREED}})]
+) -> ApprovalView:
     """Agree, as the second person, to one act of another at this table: a word that counts once, for two minutes."""
-    return AssentView(assent=await at.run(give_assent, at.pit, at.asker, body, at.table), what=body.what)
+    return ApprovalView(approval=await at.run(give_approval, at.pit, at.asker, body, at.table), what=body.what)
 
 
-@router.post("/assents", status_code=201)
+@router.post("/approvals", status_code=201)
 async def agree_to_role(
     call: Calling,
-    body: Annotated[HouseAssent, Body(openapi_examples={"Bob": {"value": {"person": "Bob", "role": "dealer"}}})],
-) -> AssentView:
+    body: Annotated[HouseApproval, Body(openapi_examples={"Bob": {"value": {"person": "Bob", "role": "dealer"}}})],
+) -> ApprovalView:
     """Agree, as the second person, that somebody is given a role, or that it is taken back."""
     what = _granting(folded(body.person), body.role, body.table, title=body.title, withdrawn=body.withdrawn)
     by = by_asker(call.pit, call.asker)
-    assent = await call.run(lambda: call.pit.people.issue(call.asker.id, by, "assent", table="people", what=what))
-    return AssentView(assent=assent, what=what)
+    approval = await call.run(lambda: call.pit.people.issue(call.asker.id, by, "approval", table="people", what=what))
+    return ApprovalView(approval=approval, what=what)
 
 
 def _granting(person: str, role: str, table: str | None, *, title: str | None = None, withdrawn: bool = False) -> str:
@@ -363,15 +399,15 @@ def _granting(person: str, role: str, table: str | None, *, title: str | None = 
     return f"{words} as {title}" if title else words
 
 
-def _second(service: Service, by: By, assent: str | None, what: str) -> str:
+def _second(service: Service, by: By, approval: str | None, what: str) -> str:
     """Who agrees that a role is given or taken back; asked again, whoever agreed then."""
     people = service.pit.people
     line = people.journal.under_key("people", by.key or "")
     if line is not None:
         return str(read_entry(line).body["about"].get("second"))
-    if not assent:
-        raise no_assent()
-    return people.use(assent, by._replace(key=None), "people", what)
+    if not approval:
+        raise no_approval()
+    return people.use(approval, by._replace(key=None), "people", what)
 
 
 @router.post("/people/{person}/roles")
@@ -380,16 +416,16 @@ async def grant(
     person: str,
     key: Key,
     body: Annotated[Grant, Body(openapi_examples={"dealer": {"value": {"role": "dealer", "reason": "new crew"}}})],
-    assent: Assent = None,
+    approval: Approval = None,
 ) -> Me:
-    """Give somebody a role, with a second person's assent."""
+    """Give somebody a role, with a second person's approval."""
     whom = folded(person)
     if whom == call.asker.id:
         raise Problem(403, "person.own", "Nobody gives themselves a role: two others do.")
 
     def work() -> Me:
         by = by_asker(call.pit, call.asker, key)
-        second = _second(call.service, by, assent, _granting(whom, body.role, body.table, title=body.title))
+        second = _second(call.service, by, approval, _granting(whom, body.role, body.table, title=body.title))
         call.pit.people.grant(whom, body.role, body.table, body.reason, by, second, body.title)
         return account(call.service, whom)
 
@@ -404,44 +440,18 @@ async def withdraw(
     person: str,
     key: Key,
     body: Annotated[Grant, Body(openapi_examples={"dealer": {"value": {"role": "dealer", "reason": "went home"}}})],
-    assent: Assent = None,
+    approval: Approval = None,
 ) -> Me:
-    """Take a role back, at once and also on open streams; one that names people takes a second person's assent."""
+    """Take a role back, at once and also on open streams; one that names people takes a second person's approval."""
     whom = folded(person)
 
     def work() -> Me:
         by, second = by_asker(call.pit, call.asker, key), None
         if takes_two("role_revoked", whom, body.role, call.asker.id):
-            second = _second(call.service, by, assent, _granting(whom, body.role, body.table, withdrawn=True))
+            second = _second(call.service, by, approval, _granting(whom, body.role, body.table, withdrawn=True))
         call.pit.people.withdraw(whom, body.role, body.table, body.reason, by, second)
         return account(call.service, whom)
 
     changed = await call.run(work)
     call.service.ring_all()
     return changed
-
-
-# --- The cage ---------------------------------------------------------------------------------------------------------
-
-
-@router.post("/cage", responses={200: {"model": EntryView}})
-async def at_the_cage(
-    call: Calling,
-    key: Key,
-    body: Annotated[
-        CageAct, Body(openapi_examples={"in": {"value": {"act": "pay_in", "player": "Ann", "amount": 50_000}}})
-    ],
-) -> Response:
-    """Pay money into a player's wallet, or out of it."""
-    asker, whom = call.asker, folded(body.player)
-    if whom not in call.pit.people.persons:
-        raise Problem(404, "people.unknown", "Nobody here is called that.")
-    if whom == asker.id:
-        raise Problem(403, "person.own", "Nobody pays themselves at the cage: ask another who keeps it.")
-    by = Draft("cage_acted", {}, asker.id, asker.role, call.pit.now(), f"{asker.id}/{key}")
-
-    def work() -> bytes:
-        cage = call.pit.wallets()
-        return (cage.pay_in if body.act == "pay_in" else cage.pay_out)(whom, body.amount, by)
-
-    return Response(await call.run(work), media_type="application/json")

@@ -33,11 +33,11 @@ from passline.errors import (
     RoleError,
     UnknownClauseError,
 )
-from passline.journal.entries import Entry
+from passline.journal.contract import Entry
 from passline.rulebooks.read import built_in
 
 if TYPE_CHECKING:
-    from passline.live.powers import Power
+    from passline.live.people import Permission
 
 LOG = logging.getLogger("passline.web")
 KIND = "application/problem+json"
@@ -59,7 +59,7 @@ class Problem(HTTPException):
 
     def answer(self, instance: str) -> Response:
         """The problem as it is sent."""
-        told = {
+        body = {
             "type": f"urn:passline:problem:{self.code}",
             "title": HTTPStatus(self.status_code).phrase,
             "status": self.status_code,
@@ -68,7 +68,7 @@ class Problem(HTTPException):
             "code": self.code,
             **self.more,
         }
-        return Response(json.dumps(told), self.status_code, self.headers, media_type=KIND)
+        return Response(json.dumps(body), self.status_code, self.headers, media_type=KIND)
 
 
 FORBIDDEN = frozenset(
@@ -109,14 +109,20 @@ def no_house(status: int = 404) -> Problem:
     return Problem(status, "house.unknown", f"The houses here are {', '.join(built_in())}.")
 
 
-def no_power(power: Power) -> Problem:
+def no_permission(permission: Permission) -> Problem:
     """What somebody may not do by any role that they hold."""
-    return Problem(403, "power.missing", f"Not with your role. {power.says}", power=power.name)
+    return Problem(403, "permission.missing", f"Not with your role. {permission.says}", permission=permission.name)
 
 
-def no_assent() -> Problem:
+def excessive() -> Problem:
+    """A body that no reader takes on."""
+    detail = "The body is nested too deeply, has too long a number, or is no UTF-8."
+    return Problem(400, "body.excessive", detail)
+
+
+def no_approval() -> Problem:
     """What takes two people, asked for by one."""
-    return Problem(403, "assent.missing", "Two people decide this: send a second person's assent.")
+    return Problem(403, "approval.missing", "Two people decide this: send a second person's approval.")
 
 
 # --- Errors -----------------------------------------------------------------------------------------------------------
@@ -131,7 +137,7 @@ BY_ERROR: tuple[tuple[type[PasslineError], int, str], ...] = (
     (KeyTakenError, 409, "key.taken"),
     (OverdrawnError, 409, "table.short_wallet"),
     (LiveTableError, 409, "table.over"),
-    (RoleError, 403, "assent.role"),
+    (RoleError, 403, "approval.role"),
     (PeopleError, 409, "people.no"),
     (NoRecordError, 409, "record.no"),
     (BehindError, 503, "journal.behind"),
@@ -155,6 +161,17 @@ def of_error(error: PasslineError) -> Problem:
     return Problem(422, "question.no", str(error))
 
 
+def problem_of(error: Exception, path: str) -> Problem:
+    """Whatever was raised, as it is answered."""
+    if isinstance(error, Problem):
+        return error
+    if isinstance(error, PasslineError):
+        return of_error(error)
+    LOG.error("failed", exc_info=error, extra={"path": path})
+    detail = "Something broke here that should not have. It was written down; nothing of yours is lost."
+    return Problem(500, "service.broken", detail)
+
+
 def add_to(app: FastAPI) -> None:
     """Have everything that goes wrong answered as a problem."""
 
@@ -162,13 +179,8 @@ def add_to(app: FastAPI) -> None:
         request.state.code = problem.code  # for the log
         return problem.answer(request.url.path)
 
-    async def on_problem(request: Request, problem: Exception) -> Response:
-        assert isinstance(problem, Problem)
-        return answer(request, problem)
-
     async def on_error(request: Request, error: Exception) -> Response:
-        assert isinstance(error, PasslineError)
-        return answer(request, of_error(error))
+        return answer(request, problem_of(error, request.url.path))
 
     async def on_body(request: Request, error: Exception) -> Response:
         assert isinstance(error, RequestValidationError)
@@ -181,8 +193,9 @@ def add_to(app: FastAPI) -> None:
 
     async def on_http(request: Request, error: Exception) -> Response:
         assert isinstance(error, HTTPException)
+        no_body = excessive()
         known = {
-            400: ("body.excessive", "The body is nested too deeply, has too long a number, or is no UTF-8."),
+            400: (no_body.code, no_body.detail),
             404: ("route.unknown", "There is nothing at this address."),
             405: ("route.method", "Not this method."),
         }
@@ -191,13 +204,8 @@ def add_to(app: FastAPI) -> None:
         response.headers.update(error.headers or {})
         return response
 
-    async def on_anything(request: Request, error: Exception) -> Response:
-        LOG.error("failed", exc_info=error, extra={"path": request.url.path})
-        detail = "Something broke here that should not have. It was written down; nothing of yours is lost."
-        return answer(request, Problem(500, "service.broken", detail))
-
-    app.add_exception_handler(Problem, on_problem)
+    app.add_exception_handler(Problem, on_error)
     app.add_exception_handler(PasslineError, on_error)
     app.add_exception_handler(RequestValidationError, on_body)
     app.add_exception_handler(HTTPException, on_http)
-    app.add_exception_handler(Exception, on_anything)
+    app.add_exception_handler(Exception, on_error)

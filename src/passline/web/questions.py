@@ -31,6 +31,12 @@ router = APIRouter(tags=["analyst"])
 KEPT_MAX = 200
 """Answers that are kept; the oldest goes first."""
 
+WARMING = {"strategy": "pass_odds", "how": "simulate", "sessions": 5_000, "rolls": 20, "seed": 1}
+"""A question that has everything compiled; most who simulate watch some sessions, and count many."""
+
+WAIT_TIMES = 5
+"""How much longer than its processor time a question is waited for, on a busy machine."""
+
 KEPT_EACH_MAX = 8
 """Answers of one person that are kept."""
 
@@ -195,7 +201,7 @@ class Job:
 
     id: str
     person: str
-    asked: Asked
+    request: Asked
     state: Literal["waiting", "working", "answered", "failed", "stopped"] = "waiting"
     done: int = 0
     of: int = 0
@@ -230,16 +236,16 @@ class Analyst:
         """Nothing is asked; the names of questions begin with `process`, which is where their answers are."""
         self._limits, self._process = limits, process or secrets.token_hex(4)
         self._jobs: dict[str, Job] = {}
-        self._turn = asyncio.Lock()
+        self._turn, self._warmed = asyncio.Lock(), False
         self._tasks: set[asyncio.Task[None]] = set()
 
-    def ask(self, person: str, asked: Asked) -> Job:
+    def ask(self, person: str, request: Asked) -> Job:
         """Take a question, if there is room for it."""
         open_ = [job for job in self._jobs.values() if job.state in ("waiting", "working")]
         mine = [job for job in open_ if job.person == person]
         if len(mine) >= self._limits.questions_each_max or len(open_) >= self._limits.questions_max:
             raise Problem(429, "questions.limit", "Too many questions are open; wait for an answer.", retry_after_s=10)
-        job = Job(f"{self._process}.{secrets.token_hex(8)}", person, asked)
+        job = Job(f"{self._process}.{secrets.token_hex(8)}", person, request)
         self._jobs[job.id] = job
         theirs = [old for old, each in self._jobs.items() if each.person == person]
         for old in {*list(self._jobs)[:-KEPT_MAX], *theirs[:-KEPT_EACH_MAX]}:
@@ -249,6 +255,15 @@ class Analyst:
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
         return job
+
+    def warm(self) -> None:
+        """Compile what a simulation needs before somebody asks for the first: that takes half a minute, once."""
+        if not self._warmed:
+            self._warmed = True
+            job = Job("", "", Asked.model_validate(WARMING))
+            task = asyncio.create_task(self._work(job))
+            self._tasks.add(task)
+            task.add_done_callback(self._tasks.discard)
 
     def find(self, person: str, name: str) -> Job:
         job = self._jobs.get(name)
@@ -282,7 +297,7 @@ class Analyst:
         context = multiprocessing.get_context("spawn")
         ours, theirs = context.Pipe(duplex=False)
         process = context.Process(
-            target=work, args=(theirs, job.asked.model_dump(), self._limits.question_s), daemon=True
+            target=work, args=(theirs, job.request.model_dump(), self._limits.question_s), daemon=True
         )
         process.start()
         job.process = process
@@ -290,20 +305,21 @@ class Analyst:
             process.kill()
         theirs.close()
         try:
-            while ours.poll(self._limits.question_s):
-                kind, *said = ours.recv()
+            while ours.poll(WAIT_TIMES * self._limits.question_s):  # its own limit is of processor time
+                kind, *message = ours.recv()
                 if kind == "progress":
-                    job.done, job.of, job.doing, job.strategy = said
+                    job.done, job.of, job.doing, job.strategy = message
                     continue
                 if kind == "answer" and job.state == "working":
-                    job.answer, job.csv = ANSWER.validate_python(said[0]), zlib.compress(said[1].encode())
+                    job.answer, job.csv = ANSWER.validate_python(message[0]), zlib.compress(message[1].encode())
                     job.state = "answered"
                 elif job.state == "working":
-                    job.state, job.error = "failed", said[0]
+                    job.state, job.error = "failed", message[0]
                 return
-            job.error = f"no answer within {self._limits.question_s:.0f} s"
+            job.error = "The machine is too busy to answer. Ask for fewer sessions, or have it worked out exactly."
         except (EOFError, OSError):
-            job.error = "the analyst was stopped: it took too long, or too much memory"
+            most = f"{self._limits.question_s:.0f} s of processor time"
+            job.error = f"It took more than {most}, or too much memory. Ask for fewer sessions, or have it worked out."
         finally:
             if job.state == "working":
                 job.state = "failed"
@@ -330,32 +346,32 @@ async def ask_analyst(
     return call.service.analyst.ask(_owner(call), body).view()
 
 
-def _check(service: Service, asked: Asked) -> None:
+def _check(service: Service, request: Asked) -> None:
     """Read everything that is brought along, so that a slip is told at once."""
     from passline.strategies.language.read import built_in as library
     from passline.strategies.language.read import make
 
-    for strategy in (asked.strategy, *asked.against):
+    for strategy in (request.strategy, *request.against):
         if isinstance(strategy, File):
             read_file(strategy)
         elif isinstance(strategy, dict):
             make(strategy)
         elif strategy not in library():
             raise Problem(422, "strategy.unknown", f"There is no {strategy} in the library.")
-    if isinstance(asked.house, File):
-        with faults(asked.house.text):
-            service.pricer.read(asked.house.file, asked.house.text)
-    elif asked.house not in built_in():
+    if isinstance(request.house, File):
+        with faults(request.house.text):
+            service.pricer.read(request.house.file, request.house.text)
+    elif request.house not in built_in():
         raise no_house(422)
     else:  # one of ours is read in no time; a file of theirs is looked at where the question is worked out
-        _check_unit(asked)
+        _check_unit(request)
 
 
-def _check_unit(asked: Asked) -> None:
+def _check_unit(request: Asked) -> None:
     """Refuse at once what the house's sign would refuse."""
-    if small := Asking(asked.model_dump()).too_small():
-        said, (refusal, unit) = small
-        raise Problem(422, refusal.code, said, clause=refusal.clause, unit=unit and str(unit))
+    if small := Asking(request.model_dump()).too_small():
+        message, (refusal, unit) = small
+        raise Problem(422, refusal.code, message, clause=refusal.clause, unit=unit and str(unit))
 
 
 def _owner(call: Caller) -> str:
@@ -375,7 +391,7 @@ async def rows(call: Calling, question: str) -> Response:
     job = call.service.analyst.find(_owner(call), question)
     if job.state != "answered":
         raise Problem(404, "question.open", "There is no answer yet.")
-    named = {"Content-Disposition": f'attachment; filename="{job.asked.how}.csv"'}
+    named = {"Content-Disposition": f'attachment; filename="{job.request.how}.csv"'}
     return Response(zlib.decompress(job.csv), headers=named, media_type="text/csv; charset=utf-8")
 
 

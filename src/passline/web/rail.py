@@ -1,14 +1,16 @@
-"""The routes of somebody at the rail: their seat, a spot whole, shortcuts, why chips moved, the rolls, the evening."""
+"""The routes of somebody at the rail: their seat, a spot whole, why chips moved, the rolls."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from datetime import datetime
 from fractions import Fraction
+from functools import partial
 from typing import Annotated, Any, Literal
 
-from fastapi import APIRouter, Body, Query
-from pydantic import Field, TypeAdapter
+from fastapi import APIRouter, Query
+from pydantic import TypeAdapter
 
 from passline.engine.commands import Bet
 from passline.engine.events import DiceThrown, OutcomeStruckOut, SevenOut
@@ -18,43 +20,27 @@ from passline.engine.values import ROLLS
 from passline.floor.conduct import analysis_forbidden
 from passline.floor.gate import seen_from
 from passline.house import House
-from passline.journal.entries import Kind
+from passline.journal.contract import Kind
 from passline.live.play import guarded
 from passline.live.rules import is_thrower
 from passline.odds.wagers import WagerOdds
 from passline.pit.pit import Pit
 from passline.pit.table import LiveTable
 from passline.sitting import amounts, hints, spots
-from passline.sitting.booking import Order
 from passline.sitting.log import Settled
-from passline.sitting.sitting import Sitting
-from passline.sitting.talk import talk
 from passline.telling.figures import percent
-from passline.telling.names import price_of
+from passline.telling.names import how, price_of
 from passline.telling.sentences import clauses_of, say, the_sum
 from passline.telling.stick import call
-from passline.telling.ways import how
-from passline.web.dependencies import At, Key
+from passline.web.automation import closes_at
+from passline.web.dependencies import At
 from passline.web.problems import Problem
-from passline.web.schemas import ClauseView, EntryView, Refused, RequestBody, record
-from passline.web.shortcuts import (
-    MoveView,
-    Offer,
-    Shortcut,
-    Wish,
-    moves,
-    nothing_to_do,
-    offers,
-    planned,
-    steps_of,
-)
+from passline.web.schemas import ClauseView, record
 from passline.web.streams import Broadcast, Message, ResultView, result_view
+from passline.web.talk import HISTORY, MoveView, Offer, moves, offers, rail_of, sitting_of
 from passline.web.views import FELTS, DiceAct, FeltView, SpotView, dice_acts, name_now, own_spots, sitting_at
 
 router = APIRouter(tags=["tables"])
-
-HISTORY = 200
-"""How many entries a person's shortcuts look back."""
 
 STRIP = 60
 """How many rolls the strip shows."""
@@ -85,7 +71,7 @@ class SeatView:
     buyin: int
     """What a player usually buys."""
     offers: dict[str, Offer]
-    """What they could wish for without pointing at a spot: `undo`, `repeat`, `odds` …"""
+    """The buttons that are worth pressing: `undo`, `repeat`, `odds` …"""
     spots: dict[str, SpotView]
     """Those that are other than `GET /tables/{table}/felt` has them, by their own chips."""
 
@@ -107,8 +93,7 @@ async def own_view(at: At) -> SeatView:
 def _seat_view(pit: Pit, broadcast: Broadcast, live: LiveTable, person: str, seat: int) -> SeatView:
     recent, shut, throws = broadcast.recent(HISTORY), _shut(live, seat), is_thrower(live.state(), person)
     rolls = throws or pit.people.roles(person, live.name) - {"player"}
-    sitting = _sitting(broadcast.house, live, seat, recent)
-    copies: Iterator[Sitting] = iter(lambda: _sitting(broadcast.house, live, seat, recent), None)
+    sitting = sitting_of(broadcast.house, live, seat, recent)
     return SeatView(
         seat=seat,
         rail=sitting.rail,
@@ -119,7 +104,7 @@ def _seat_view(pit: Pit, broadcast: Broadcast, live: LiveTable, person: str, sea
         holds=live.live.table.shooter == seat,
         now=shut.message if shut is not None else hints.what_now(sitting, hints.PAGE if rolls else hints.WAITS),
         buyin=sitting.usual_buyin,
-        offers={} if shut is not None else offers(copies, steps_of(recent, person)),
+        offers={} if shut is not None else offers(rail_of(sitting, recent, person)),
         spots=dict(
             own_spots(
                 sitting, shut, analysed=not broadcast.analysis_forbidden, all_=seat in live.live.floor.player_limits
@@ -150,13 +135,28 @@ class PageView:
         """The JSON members, each after a comma; a seat that somebody has no longer is null."""
         more = ""
         if any(message.thrown for message in messages):
-            more += f',"strip":{self._broadcast.memo("strip", lambda: _last_roll(self._broadcast))}'
+            rolls = (message.sequence for message in reversed(self._broadcast.recent()) if message.thrown)
+            last = next(rolls, 0)
+            more += f',"strip":{self._broadcast.memo("strip", last, lambda: _last_roll(self._broadcast))}'
+        hosted = self._pit.people.hosted.get(self._table)
+        if hosted is not None and hosted.countdown:
+            left = partial(self._closes_in, hosted.countdown)
+            more += f',"closes_in_ms":{self._broadcast.memo("clock", self._broadcast.sequence, left)}'
         if seat is not None and any(message.touches(seat) for message in messages):
             view = _seat_view(self._pit, self._broadcast, self._pit.table(self._table), self._person, seat)
             more += f',"seat":{SEAT.dump_json(view).decode()}'
         elif seat is None and had is not None:
             more += ',"seat":null'
         return more
+
+    def _closes_in(self, seconds: int) -> str:
+        """How long bets are still taken, as JSON."""
+        recent = [message.entry for message in self._broadcast.recent()]
+        due = closes_at(self._pit.table(self._table), seconds, recent)
+        if due is None:
+            return "null"
+        left = datetime.fromisoformat(due) - datetime.fromisoformat(self._pit.now())
+        return str(max(0, round(left.total_seconds() * 1000)))
 
 
 def _last_roll(broadcast: Broadcast) -> str:
@@ -168,119 +168,6 @@ def _last_roll(broadcast: Broadcast) -> str:
 def _shut(table: LiveTable, seat: int) -> Refusal | None:
     """What the live table has against any bet now: bets are closed for a roll that is announced."""
     return guarded(table.live, Bet(seat, next(iter(table.layout.spots)), 1), {})
-
-
-def _sitting(house: House, table: LiveTable, seat: int, recent: Sequence[Message]) -> Sitting:
-    """One person at a live table, with the rolls that still matter to them; what they do on it is done on a copy."""
-    rolls = [each for each in recent if each.thrown is not None and each.command is not None]
-    mine = next((each for each in reversed(rolls) if seat in each.settled_seats), None)
-    last = rolls[-1:] if mine is None or mine is rolls[-1] else [mine, rolls[-1]]
-    history = [
-        (each.command, tuple(event for event in each.events if getattr(event, "seat", seat) == seat), each.before)
-        for each in last
-    ]
-    state = seen_from(table.live.floor, table.live.table, seat)
-    return sitting_at(house, state, seat, history, typed=table.live.dice != "fair")
-
-
-@record
-class WishView:
-    """What a wish came to: the entries that were written."""
-
-    entries: list[EntryView]
-
-
-@router.post("/tables/{table}/wishes")
-async def wish(
-    at: At, key: Key, body: Annotated[Wish, Body(openapi_examples={"odds": {"value": {"wish": "odds"}}})]
-) -> WishView:
-    """Say what you wish for: planned as a dealer would, done as acts; asked again under its key, done once."""
-    broadcast = await at.broadcast()
-
-    def work(live: LiveTable) -> WishView:
-        shortcut = Shortcut(at.pit, at.asker, body.wish, key)
-        entries = shortcut.earlier(live)
-        if not entries:
-            seat = at.pit.seat_of(live, at.asker.id)
-            if seat is None:
-                raise Problem(409, "seat.none", "You do not sit at this table.")
-            if body.wager is not None and body.wager not in broadcast.layout.spots:
-                raise Problem(404, "wager.not_offered", "This house has no such wager.")
-            broadcast.pull()
-            recent = broadcast.recent(HISTORY)
-            commands = planned(_sitting(broadcast.house, live, seat, recent), steps_of(recent, at.asker.id), body)
-            if isinstance(commands, Refusal) or not commands:
-                raise nothing_to_do(body, commands)
-            entries = shortcut(live, commands)
-        return WishView(entries=[EntryView.of(entry) for entry in entries])
-
-    return await at.service.ask(at.table, work, at.asker.id)
-
-
-class Talk(RequestBody):
-    """What somebody says to the dealers; `about` is the `line` of the question that it answers."""
-
-    say: Annotated[str, Field(min_length=1, max_length=200, examples=["32 across"])]
-    about: Annotated[str, Field(max_length=500)] = ""
-
-
-@record
-class OptionView:
-    """One answer to a dealer's question."""
-
-    says: str
-    line: str
-    """What to say instead: it leaves nothing to ask."""
-
-
-@record
-class DealerQuestion:
-    """What a dealer asks before anything is booked."""
-
-    asks: str
-    line: str
-    options: list[OptionView]
-
-
-@record
-class TalkView:
-    """What a line came to: the entries that were written, what the dealers said, refused or ask."""
-
-    entries: list[EntryView]
-    says: list[str]
-    refused: list[Refused]
-    question: DealerQuestion | None
-
-
-@router.post("/tables/{table}/talk")
-async def talk_to_the_dealers(
-    at: At, key: Key, body: Annotated[Talk, Body(openapi_examples={"across": {"value": {"say": "32 across"}}})]
-) -> TalkView:
-    """Talk to the dealers in your own words; a question back books nothing. Asked again under its key, done once."""
-    broadcast = await at.broadcast()
-
-    def work(live: LiveTable) -> TalkView:
-        shortcut = Shortcut(at.pit, at.asker, "talk", key)
-        entries, order = shortcut.earlier(live), Order()
-        if not entries:
-            seat = at.pit.seat_of(live, at.asker.id)
-            if seat is None:
-                raise Problem(409, "seat.none", "You do not sit at this table.")
-            broadcast.pull()
-            order = talk(
-                _sitting(broadcast.house, live, seat, broadcast.recent(HISTORY)).at_the_rail(), body.say, body.about
-            )
-            entries = shortcut(live, order.commands)
-        asks = order.question
-        options = [OptionView(says=each.says, line=each.line) for each in asks.options] if asks else []
-        return TalkView(
-            entries=[EntryView.of(entry) for entry in entries],
-            says=list(order.says),
-            refused=[Refused(code=no.code, message=no.message, clause=no.clause) for no in order.refused],
-            question=DealerQuestion(asks=asks.asks, line=asks.line, options=options) if asks else None,
-        )
-
-    return await at.service.ask(at.table, work, at.asker.id)
 
 
 # --- A spot ---------------------------------------------------------------------------------------------------------
@@ -344,14 +231,13 @@ async def spot(at: At, wager: str, chip: Annotated[int, Query(ge=1, le=10**9)] =
 
 def _truth(house: House, table: LiveTable, seat: int | None, key: str, chip: int) -> TruthView:
     state, layout, here = seen_from(table.live.floor, table.live.table, seat), house.layout, house.layout.spots[key]
-    copies: Iterator[Sitting] = iter(lambda: sitting_at(house, state, seat or 0), None)
-    sitting = next(copies)
+    sitting = sitting_at(house, state, seat or 0)
     odds, puck, stands = spots.as_it_is(sitting, key)
     forbidden = analysis_forbidden(layout, money=table.live.money)
     if forbidden:
         odds = None
     shut = _shut(table, seat) if seat else None
-    adds, refused = spots.verdict(sitting, key, chip, "Adds") if seat else ("", None)
+    adds, refused = spots.verdict(sitting, key, chip, ("Bet", "Make it")) if seat else ("", None)
     if shut is not None:
         adds, refused = f"Not now: {shut.message}", shut
     most = amounts.full_odds(layout, state, seat, key) if seat and here.is_odds and refused is None else None
@@ -371,7 +257,9 @@ def _truth(house: House, table: LiveTable, seat: int | None, key: str, chip: int
         stands=stands,
         standing=spots.standing(sitting, key),
         from_here="" if forbidden else spots.from_here(sitting, key),
-        moves=list(moves(copies, key)) if sitting.seat and key in sitting.seat.felt and shut is None else [],
+        moves=list(moves(sitting.at_the_rail(), key, works=sitting.works(key)))
+        if sitting.seat and key in sitting.seat.felt and shut is None
+        else [],
         adds=adds,
         refused=_clause(house, refused.clause) if refused is not None and refused.clause else None,
         most=most if isinstance(most, int) else None,
@@ -544,4 +432,6 @@ class Brief:
     """One's own seat, where something of it is another; null when it is given up."""
     strip: RollsView | None = None
     """The rolls, of which only the last."""
+    closes_in_ms: int | None = None
+    """At a table with a countdown: how long bets are still taken; null where none runs."""
     said: list[str]

@@ -21,8 +21,7 @@ from passline.errors import NoRecordError, RecordError
 from passline.files.reading import unmarked
 from passline.floor.acts import FloorEvent
 from passline.house import House
-from passline.journal.contract import Journal
-from passline.journal.entries import Entry, read_entry
+from passline.journal.contract import Entry, Journal, read_entry
 from passline.journal.records import built_in_id, commands_of, record_of
 from passline.live.state import Live, Moment
 from passline.pit.history import History, fairness
@@ -40,7 +39,6 @@ from passline.telling.stick import call
 from passline.web.dependencies import At, Calling
 from passline.web.problems import Problem, no_table, too_many
 from passline.web.schemas import RequestBody, record
-from passline.web.service import Service
 from passline.web.streams import MOVES
 from passline.web.views import StateView, dealt, house_of, state_view
 from passline.web.who import Asker
@@ -159,6 +157,16 @@ class EpochView:
 
 
 @record
+class ShownView:
+    """A value of somebody's hand that went into a roll."""
+
+    person: str
+    hand: int
+    index: int
+    value: str
+
+
+@record
 class SpentView:
     """One roll of an epoch, with its dice unless it was void."""
 
@@ -167,6 +175,10 @@ class SpentView:
     sequence: int
     dice: list[int] | None
     void: str | None
+    link: str | None = None
+    """Protocol 2: the house's link."""
+    hands: list[ShownView]
+    """And whose values were in it."""
 
 
 @record
@@ -176,6 +188,7 @@ class FairnessView:
     table: str
     dice: Literal["fair", "real", "given"]
     stream: str
+    protocol: int
     epochs: list[EpochView]
     rolls: list[SpentView]
 
@@ -266,8 +279,8 @@ def _played(text: str) -> Table:
         lines = [Words.of(number, line) for number, line in enumerate(unmarked(text).split("\n"), 1)]
         house = next(iter([words for words in lines if words.more][1:]), None)
         if house is not None and house.take("house") and house.peek not in built_in():
-            said = f"The houses here are {', '.join(built_in())}; the record names another."
-            raise Problem(422, "house.unknown", said)
+            detail = f"The houses here are {', '.join(built_in())}; the record names another."
+            raise Problem(422, "house.unknown", detail)
         record = read_text(text)
     except RecordError as error:
         raise Problem(422, "record.unreadable", str(error), line=error.line, column=error.column) from None
@@ -298,14 +311,15 @@ After = Annotated[int, Query(ge=0, le=2**53, description="Begin after this entry
 @router.get("/tables/{table}/steps")
 async def look_back(at: At, after: After = 0) -> Steps:
     """What happened at a table, step by step: what was said, the dice, and the table after it."""
-    return await at.run(_steps_of_table, at.service, at.table, at.asker, after)
+    seat = await at.run(at.seat)
+    return await at.look_back(_steps_of_table, at.table, at.asker, seat, after)
 
 
-def _steps_of_table(service: Service, table: str, asker: Asker, after: int) -> Steps:
-    live = service.pit.seen(table)
-    last = live.head.sequence
-    history = History(live.journal, table, min(after, last))
-    house, seat = house_of(history.house_file), service.pit.seat_of(live, asker.id)
+def _steps_of_table(journal: Journal, table: str, asker: Asker, seat: int | None, after: int) -> Steps:
+    head = journal.head(table)
+    last = head.sequence if head else 0
+    history = History(journal, table, min(after, last))
+    house = house_of(history.house_file)
     steps: list[Step] = []
     for moment in history.more():
         if (moment.entry.kind in MOVES or moment.entry.kind == "refused") and _sees(moment.entry, asker):
@@ -339,16 +353,17 @@ def _sees(entry: Entry, asker: Asker) -> bool:
 @router.get("/tables/{table}/record", response_class=Response, responses={200: {"content": {"text/plain": {}}}})
 async def record_of_table(at: At) -> Response:
     """The table as a record that `passline replay` plays again."""
-    text = await at.run(
-        lambda: record_of(at.pit.journal, at.table, f"{at.table}.toml", tells=lambda entry: _sees(entry, at.asker))
-    )
-    return Response(text, media_type="text/plain; charset=utf-8")
+    return Response(await at.look_back(_record, at.table, at.asker), media_type="text/plain; charset=utf-8")
+
+
+def _record(journal: Journal, table: str, asker: Asker) -> str:
+    return record_of(journal, table, f"{table}.toml", tells=lambda entry: _sees(entry, asker))
 
 
 @router.get("/tables/{table}/hands")
 async def list_hands(at: At) -> list[Hand]:
     """The last hands at a table, the newest first: from which entry to which."""
-    return await at.run(_hands, at.pit.journal, at.table)
+    return await at.look_back(_hands, at.table)
 
 
 def _hands(journal: Journal, table: str) -> list[Hand]:
@@ -384,7 +399,7 @@ AnEntry = Annotated[int, Query(ge=1, le=2**53)]
 @router.get("/tables/{table}/hand")
 async def carry_hand(at: At, first: AnEntry = 1, last: AnEntry = 2**53) -> HandRecord:
     """What was played at a table up to the end of a hand, as a record for whom its players show it to."""
-    return await at.run(_hand_record, at.pit.journal, at.table, first, last)
+    return await at.look_back(_hand_record, at.table, first, last)
 
 
 def _hand_record(journal: Journal, table: str, first: int, last: int) -> HandRecord:
@@ -435,13 +450,17 @@ FAIRNESS = TypeAdapter(FairnessView)
 @router.get("/tables/{table}/fairness")
 async def proof(at: At) -> FairnessView:
     """What shows whether the dice were fair: commitments, seeds that were shown, every roll."""
-    return await at.run(lambda: FAIRNESS.validate_python(fairness(at.pit.journal, at.table)))
+    return await at.look_back(_fairness, at.table)
+
+
+def _fairness(journal: Journal, table: str) -> FairnessView:
+    return FAIRNESS.validate_python(fairness(journal, table))
 
 
 @router.get("/tables/{table}/chain")
 async def show_chain(at: At, after: After = 0) -> Chain:
     """The entries of a table as they are kept, each with its hash and that of the one before, to be checked."""
-    return await at.run(_chain, at.pit.journal, at.table, at.asker, after)
+    return await at.look_back(_chain, at.table, at.asker, after)
 
 
 def _chain(journal: Journal, table: str, asker: Asker, after: int) -> Chain:
@@ -501,16 +520,13 @@ EVENINGS = Evenings()
 @router.get("/tables/{table}/evening")
 async def evening(at: At) -> EveningView:
     """Your evening here: what every roll brought, inside the exact fan of what the same chips could have brought."""
-
-    def work() -> EveningView:
-        seat = at.seat()
-        assert seat is not None, "the guard has seen them sit"
-        return _evening(*EVENINGS.of(at.pit.journal, at.table, seat))
-
-    return await at.run(work)
+    seat = await at.run(at.seat)
+    assert seat is not None, "the guard has seen them sit"
+    return await at.look_back(_evening, at.table, seat)
 
 
-def _evening(evening: Evening, decided: Account) -> EveningView:
+def _evening(journal: Journal, table: str, seat: int) -> EveningView:
+    evening, decided = EVENINGS.of(journal, table, seat)
     fan, layout = evening.fan(), evening.layout
     says = ["No roll has met a chip of yours yet."]
     if fan.net:
@@ -519,9 +535,9 @@ def _evening(evening: Evening, decided: Account) -> EveningView:
         came, mean = signed(layout, fan.net[-1]), signed(layout, fan.mean[-1])
         half = f"Half of all evenings with these chips end between {low} and {high}"
         says = [
-            f"{came} after {counted(len(fan.net), 'roll')} with chips up. What still stands is not in it.",
+            f"{came} after {counted(len(fan.net), 'roll')}, not counting bets still on the felt.",
             *_by_price(evening, decided),
-            f"Throw by throw, each with the chips then up, {mean} is the mean: the middle of the bands, no edge.",
+            f"On these dice any player with your bets would average {mean} (the dashed line).",
             f"{half}; {below} of them end lower than yours.",
         ]
     return EveningView(rolls=len(fan.net), net=fan.net, mean=fan.mean, quantiles=fan.quantiles, says=says)
@@ -531,5 +547,7 @@ def _by_price(evening: Evening, decided: Account) -> list[str]:
     """What the bets that were decided should have brought, where their prices are known."""
     if not decided.bets or decided.expected is None:
         return []
-    bets = f"{counted(decided.bets, 'bet')} that {'was' if decided.bets == 1 else 'were'} decided"
-    return [f"By their prices the {bets} should bring {signed(evening.layout, decided.expected)} on average."]
+    one = decided.bets == 1
+    verb = ("loses" if one else "lose") if decided.expected < 0 else "wins" if one else "win"
+    money = evening.layout.money(round(abs(decided.expected)))
+    return [f"Your {counted(decided.bets, 'decided bet')} {verb} {money} on average."]

@@ -10,8 +10,8 @@ from typing import Annotated, Any, Literal, TypeVar, dataclass_transform
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from passline.journal.entries import Entry, Kind
-from passline.live.powers import Role
+from passline.journal.contract import Entry, Kind
+from passline.live.people import Role
 from passline.live.refusals import AMOUNT_MAX
 from passline.pit.people.names import NAME_CHARACTERS_MAX
 from passline.pit.people.passwords import CHARACTERS_MAX
@@ -62,7 +62,7 @@ HouseGiven = Annotated[
 class Practice(RequestBody):
     """A table for oneself; nothing has to be said."""
 
-    name: Name = "You"
+    name: Name = "Guest"
     house: HouseGiven = "adelaide"
     notice: Sign = ""
     buyin: Annotated[int, Field(ge=0, le=AMOUNT_MAX)] | None = None
@@ -93,12 +93,12 @@ class NewTable(RequestBody):
     staff: Annotated[list[Crew], Field(max_length=20)] = []
 
 
-class Assent(RequestBody):
+class Approval(RequestBody):
     """What is agreed to: an act of a table, by its kind, and whole where it is about somebody or something."""
 
     what: Annotated[str, Field(max_length=60, examples=["table.void"])]
     act: dict[str, Any] | None = None
-    """The act as it will be asked for; the assent counts for no other."""
+    """The act as it will be asked for; the approval counts for no other."""
 
 
 # --- People ---------------------------------------------------------------------------------------------------------
@@ -137,7 +137,7 @@ class NewLink(RequestBody):
     role: Literal["player"] = "player"
 
 
-class HouseAssent(RequestBody):
+class HouseApproval(RequestBody):
     """What is agreed to: that somebody is given a role, or that it is taken back."""
 
     person: Name
@@ -154,14 +154,6 @@ class Grant(RequestBody):
     table: TableName | None = None
     title: Title | None = None
     reason: Reason
-
-
-class CageAct(RequestBody):
-    """Money paid into a wallet or out of it."""
-
-    act: Literal["pay_in", "pay_out"]
-    player: Name
-    amount: Grains
 
 
 # --- Answers --------------------------------------------------------------------------------------------------------
@@ -224,10 +216,10 @@ class Arrived:
 
 
 @record
-class AssentView:
+class ApprovalView:
     """A second person's word, which counts once, and what it agrees to."""
 
-    assent: str
+    approval: str
     what: str
 
 

@@ -11,9 +11,8 @@ from fastapi import APIRouter, Body, Path
 from pydantic import Field, TypeAdapter
 
 from passline.live.state import Live
-from passline.school.exercise import Exercise
-from passline.school.grading import ANSWER_MAX, expected, grade
-from passline.school.levels import LEVELS, levels
+from passline.school.exercise import ANSWER_MAX, Exercise, expected, grade
+from passline.school.scene import LEVELS, levels
 from passline.school.sheet import ScoreSheet, next_seed, next_subject, sheet_of, subjects_of
 from passline.school.syllabus import DRILLS, SEED_MAX, exercise, levels_of
 from passline.telling.card import sign
@@ -253,7 +252,7 @@ def _sheet(data: dict[str, Any] | None) -> ScoreSheet:
 
 
 def _exercise_view(exercise: Exercise) -> ExerciseView:
-    data, table, layout = exercise.to_json(answers=False), exercise.asked.table, exercise.house.layout
+    data, table, layout = exercise.to_json(answers=False), exercise.question.table, exercise.house.layout
     for part, shown in zip(exercise.parts, data["parts"], strict=True):
         shown["expected"] = expected(part)
     more = {"house_name": exercise.house.name, "sign": sign(layout, table.notice), "grain": layout.grain}

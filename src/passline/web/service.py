@@ -8,22 +8,26 @@ import shutil
 import time
 from collections import Counter, deque
 from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Executor, ThreadPoolExecutor
 from contextlib import contextmanager, suppress
+from pathlib import Path
 from threading import Lock
 from typing import Any, TypeVar
 
-from passline.errors import FencedError, JournalError
-from passline.live.powers import may, of_route
+from passline.errors import FencedError, FullError, JournalError
+from passline.journal.sql import SqlJournal
+from passline.live.people import may, of_route
 from passline.live.state import HOUSE_FLOOR
-from passline.pit.people.attempts import What
-from passline.pit.people.people import STREAM
+from passline.pit.people.people import STREAM, What
 from passline.pit.pit import Pit
 from passline.pit.table import LiveTable
 from passline.web.addresses import own_names
+from passline.web.apart import Reader, thread_seconds
+from passline.web.automation import Companions
 from passline.web.collector import Collector
 from passline.web.limits import Buckets, Limits
 from passline.web.metrics import Metrics
+from passline.web.network import Network
 from passline.web.pricing import Pricer
 from passline.web.problems import Problem
 from passline.web.questions import Analyst
@@ -46,6 +50,12 @@ FAILURES_MAX = 5
 DISK_EVERY_S, DISK_LOW_BYTES = 10.0, 500_000_000
 """How often the disk is looked at, and how little room on it is told before it is full."""
 
+TRIED = ("service.starting", "journal.full")
+"""Why a process may not be ready and acts are tried all the same: before the watcher has begun, and on a full disk."""
+
+TIDY_EVERY_S = 2.0
+"""How often tables that nobody needs are let go."""
+
 PACE_S = 0.02
 """How long the watcher rests after it was woken: a busy process wakes it with everything that it writes itself."""
 
@@ -56,23 +66,53 @@ class Desk:
     def __init__(self, broadcast: Broadcast) -> None:
         self.broadcast = broadcast
         self.queue: deque[tuple[Callable[[LiveTable], Any], asyncio.Future[Any]]] = deque()
+        self.used = time.monotonic()
+        """When somebody last asked for something here."""
         self.lock, self.draining = Lock(), False
         """Whether a thread works through the queue; it goes when there is nothing left."""
+
+    @property
+    def idle(self) -> bool:
+        """Whether nobody waits here or listens."""
+        return not (self.queue or self.draining or self.broadcast.bells)
 
 
 class Service:
     """The pit as one process serves it."""
 
-    def __init__(self, pit: Pit, limits: Limits | None = None, origins: tuple[str, ...] = (), name: str = "") -> None:
+    def __init__(  # noqa: PLR0913 - what a process is started with
+        self,
+        pit: Pit,
+        limits: Limits | None = None,
+        origins: tuple[str, ...] = (),
+        name: str = "",
+        *,
+        apart: bool = False,
+        threads: Executor | None = None,
+    ) -> None:
+        """With `apart`, whoever looks back is answered by another process."""
         self.pit, self.limits, self.origins = pit, limits or Limits(), origins
         self.names = own_names(*origins)
         """What this server is called, beside its addresses."""
         self.reach: tuple[str, ...] = ()
         """The addresses by which other machines come here."""
-        self.louder = ""
-        """The command by which others could come, where only this machine is heard."""
+        self.network: Network | None = None
+        """How others are let in, where only this machine is heard."""
+        self.listed: dict[str, tuple[int, Any]] = {}
+        """The lobby's row of each table, or none, after which entry."""
         self.metrics = Metrics()
+        if isinstance(pit.journal, SqlJournal):
+            pit.journal.on_commit = self.metrics.committed
+        self.company = Companions()
+        """Strategies that sit at practice tables with company."""
+        self.backups: Path | None = None
+        """The folder of backups, if somebody said where it is."""
         self.analyst, self.pricer = Analyst(self.limits, name), Pricer(self.limits)
+        self.reader = Reader(pit.journal, self.limits.look_s, apart=apart)
+        self._reading = ThreadPoolExecutor(1, thread_name_prefix="read")
+        self._apart, self._warmed = apart, False
+        self._looking, self._under_way = Counter[str](), Counter[str]()
+        """How many looks back, and how many acts, of each person are asked and not answered."""
         rate = self.limits
         self.requests = Buckets(rate.requests_per_s, rate.requests_burst)
         self.tries = Buckets(rate.tries_max / rate.tries_window_s, rate.tries_max)
@@ -85,43 +125,108 @@ class Service:
         self.failed = ""
         """Why this process can go on no longer: whoever supervises it starts another."""
         self.on_failure: Callable[[], None] = self.stop
-        self._disk_due = 0.0
+        self._disk_due = self._tidy_due = 0.0
+        self._idle_due = time.monotonic() + self.limits.idle_s
         self.disk_free: int | None = None
         """Bytes on the disk of the journal, where it is a file."""
+        self._away, self._full_until = False, 0.0
+        """Whether the store did not answer when it was last asked; until when its disk counts as full, which is tried
+        all the same."""
         self._heard_at: float | None = None
         """When the watcher last heard of the store, by the monotonic clock."""
-        self._threads = ThreadPoolExecutor(self.limits.threads, thread_name_prefix="pit")
+        self._threads = threads or ThreadPoolExecutor(self.limits.threads, thread_name_prefix="pit")
         self._watcher = ThreadPoolExecutor(1, thread_name_prefix="watch")
         self._desks: dict[str, Desk] = {}
-        self._under_way: Counter[str] = Counter()
-        """How many acts of each person are asked and not answered."""
         self._opening = asyncio.Lock()
         self._open_streams: dict[str, set[EventStream]] = {}
 
-    async def run(self, work: Callable[..., T], *given: Any) -> T:  # noqa: ANN401 - whatever it takes
+    async def run(self, work: Callable[..., T], *args: Any) -> T:  # noqa: ANN401 - whatever it takes
         """Do something that may wait for a disk, in a thread."""
-        return await asyncio.get_running_loop().run_in_executor(self._threads, work, *given)
+        return await asyncio.get_running_loop().run_in_executor(self._threads, work, *args)
 
-    async def soon(self, table: str | None, work: Callable[..., T], *given: Any) -> T:  # noqa: ANN401 - as above
+    async def run_for(self, who: str, work: Callable[..., T], *args: Any) -> T:  # noqa: ANN401 - as above
+        """The same for somebody, who is charged for the processor time that it takes."""
+
+        def timed() -> T:
+            began = thread_seconds()
+            try:
+                return work(*args)
+            finally:
+                self.charge(who, thread_seconds() - began)
+
+        return await self.run(timed)
+
+    async def look_back(self, who: str, work: Callable[..., T], *args: object) -> T:
+        """What `work` makes of the journal, read at length elsewhere; one at a time, and charged for as it took."""
+        if self._looking[who] >= self.limits.looks_each_max or self._looking.total() >= self.limits.looks_max:
+            self.metrics.refused.labels("looks").inc()
+            raise Problem(429, "looks.limit", "Too many look back; wait for an answer.", retry_after_s=2)
+        self._looking[who] += 1
+        try:
+            loop = asyncio.get_running_loop()
+            made, seconds = await loop.run_in_executor(self._reading, self.reader.look, work, *args)
+        finally:
+            self._looking[who] -= 1
+            if not self._looking[who]:
+                del self._looking[who]
+        self.charge(who, seconds)
+        return made
+
+    def warm_lab(self) -> None:
+        """Somebody looks at the lab: its first simulation is not to wait for a compiler."""
+        if self._apart:
+            self.analyst.warm()
+
+    def charge(self, who: str, seconds: float) -> None:
+        """Count what somebody's request took beyond what any request has."""
+        if (more := seconds / self.limits.request_s - 1) > 0:
+            self.requests.charge(who, more)
+
+    async def soon(self, table: str | None, work: Callable[..., T], *args: Any) -> T:  # noqa: ANN401 - as above
         """Do something with a table: at once where it is open and in memory, else in a thread."""
         if table is None or self.pit.is_open(table):
-            return work(*given)
-        return await self.run(work, *given)
+            return work(*args)
+        return await self.run(work, *args)
 
     # --- Tables -------------------------------------------------------------------------------------------------------
 
     async def desk(self, table: str) -> Desk:
         """What stands before a table."""
-        found = self._desks.get(table)
-        if found is None:
+        desk = self._desks.get(table)
+        if desk is None:
             async with self._opening:
-                found = self._desks.get(table)
-                if found is None:
-                    kept = self.limits.stream_behind_max
-                    found = Desk(await self.run(Broadcast, self.pit.journal, table, kept))
-                    self._desks[table] = found
+                desk = self._desks.get(table)
+                if desk is None:
+                    behind_max = self.limits.stream_behind_max
+                    desk = Desk(await self.run(Broadcast, self.pit.journal, table, behind_max))
+                    self._desks[table] = desk
                     self.metrics.tables.set(len(self._desks))
-        return found
+        desk.used = time.monotonic()
+        return desk
+
+    def let_go(self) -> None:
+        """Let tables leave memory that are over, or that nobody has asked for long; they come back when asked for."""
+        now = time.monotonic()
+        if now < self._tidy_due:
+            return
+        self._tidy_due = now + TIDY_EVERY_S
+        for name, desk in tuple(self._desks.items()):
+            if desk.idle and now - desk.used > (TIDY_EVERY_S if self.pit.is_over(name) else self.limits.idle_s):
+                del self._desks[name]
+        self.metrics.tables.set(len(self._desks))
+        idle = now >= self._idle_due
+        if idle:
+            self._idle_due = now + self.limits.idle_s
+        self.pit.let_go(self._desks, idle=idle)
+
+    def refusal(self, table: str, person: str) -> Problem | None:
+        """Why an act is refused before it is read: too many wait for the table, or too many of the asker's do."""
+        desk = self._desks.get(table)
+        if desk is not None and len(desk.queue) >= self.limits.queue_max:
+            return Problem(503, "table.busy", "Too many wait for this table; ask again.", retry_after_s=1)
+        if person and self._under_way.get(person, 0) >= self.limits.acts_each_max:
+            return Problem(429, "acts.limit", "Too many of your acts are under way; wait for one.", retry_after_s=1)
+        return None
 
     async def ask(self, table: str, work: Callable[[LiveTable], T], person: str = "") -> T:
         """Ask a table for something, one after the other; whoever comes when too many wait is told so.
@@ -129,17 +234,13 @@ class Service:
         One thread drains the queue of a table, so that a table does not wait for a turn of the event loop between two
         acts, nor one table for the refusals of another. `person` is who asks, and has only so many acts under way.
         """
-        if (problem := self.unready()) is not None and problem.code != "service.starting":
+        if (problem := self.unready()) is not None and problem.code not in TRIED:
             raise problem
         desk = await self.desk(table)
-        if len(desk.queue) >= self.limits.queue_max:
-            self.metrics.refused.labels("queue").inc()
-            raise Problem(503, "table.busy", "Too many wait for this table; ask again.", retry_after_s=1)
-        if person and self._under_way[person] >= self.limits.acts_each_max:
-            self.metrics.refused.labels("acts").inc()
-            raise Problem(429, "acts.limit", "Too many of your acts are under way; wait for one.", retry_after_s=1)
-        loop = asyncio.get_running_loop()
-        future: asyncio.Future[T] = loop.create_future()
+        if (problem := self.refusal(table, person)) is not None:
+            self.metrics.refused.labels("queue" if problem.code == "table.busy" else "acts").inc()
+            raise problem
+        future: asyncio.Future[T] = asyncio.get_running_loop().create_future()
         self._under_way[person] += 1
         self.metrics.queued.inc()
         try:
@@ -147,7 +248,7 @@ class Service:
                 desk.queue.append((work, future))
                 starts, desk.draining = not desk.draining, True
             if starts:
-                self._threads.submit(self._drain, table, desk, loop)
+                self._threads.submit(self._drain, table, desk)
             return await future
         finally:
             self.metrics.queued.dec()
@@ -155,7 +256,7 @@ class Service:
             if not self._under_way[person]:
                 del self._under_way[person]
 
-    def _drain(self, table: str, desk: Desk, loop: asyncio.AbstractEventLoop) -> None:
+    def _drain(self, table: str, desk: Desk) -> None:
         """Work through the queue of a table, in a thread."""
         while True:
             with desk.lock:
@@ -168,25 +269,29 @@ class Service:
             answer, error, fresh = None, None, False
             try:
                 answer, fresh = self._ask(table, work, desk)
+                if fresh:
+                    self._full_until = 0.0
             except Exception as raised:  # noqa: BLE001 - it is raised again where it was asked
                 error = raised
+                if isinstance(error, FullError):
+                    self._disk_is_full(error)
             with suppress(RuntimeError):  # the loop is closed: nobody waits any more
-                loop.call_soon_threadsafe(_answered, desk, future, answer, error, fresh)
+                future.get_loop().call_soon_threadsafe(_answered, desk, future, answer, error, fresh)
 
     def _ask(self, table: str, work: Callable[[LiveTable], T], desk: Desk) -> tuple[T, bool]:
         try:
-            answer = work(self._heard_by(desk, table))
+            answer = work(self._followed(desk, table))
         except FencedError:  # another process took it over for a moment: take what it wrote, and go on
             self.pit.again(table)
-            answer = work(self._heard_by(desk, table))
+            answer = work(self._followed(desk, table))
         return answer, desk.broadcast.pull()
 
-    def _heard_by(self, desk: Desk, table: str) -> LiveTable:
+    def _followed(self, desk: Desk, name: str) -> LiveTable:
         """A table that tells its desk what it writes."""
-        found = self.pit.table(table)
-        if desk.broadcast.hear not in found.listeners:
-            found.listeners.append(desk.broadcast.hear)
-        return found
+        table = self.pit.table(name)
+        if desk.broadcast.hear not in table.listeners:
+            table.listeners.append(desk.broadcast.hear)
+        return table
 
     def is_table(self, name: str) -> bool:
         """Whether there is such a table; the floor of the house is none, and has routes of its own."""
@@ -203,16 +308,21 @@ class Service:
         hosted = self.pit.people.hosted
         return [(name, hosted[name].countdown) for name in self._desks if name in hosted and hosted[name].countdown]
 
+    def waiting(self) -> list[str]:
+        """The tables at hand here whose dice wait for a value that is not in."""
+        live = ((name, self.pit.table(name).live.announced) for name in self._desks if self.pit.is_open(name))
+        return [name for name, announced in live if announced is not None and announced.hands]
+
     # --- People -------------------------------------------------------------------------------------------------------
 
     def seat_of(self, table: str, person: str) -> int | None:
         return self.pit.seat_of(self.pit.table(table), person)
 
-    def owns(self, person: str, given: dict[str, str]) -> bool:
+    def owns(self, person: str, args: dict[str, str]) -> bool:
         """Whether what a route speaks of is somebody's own."""
-        if "person" in given:
-            return given["person"] == person
-        return "table" not in given or self.seat_of(given["table"], person) is not None
+        if "person" in args:
+            return args["person"] == person
+        return "table" not in args or self.seat_of(args["table"], person) is not None
 
     def sees(self, person: str, table: str) -> bool:
         """Whether somebody may watch a table."""
@@ -227,6 +337,9 @@ class Service:
     @contextmanager
     def streaming(self, stream: EventStream) -> Iterator[None]:
         """Keep a stream while it is open."""
+        if not self._warmed:  # somebody is here, who may look back
+            self._warmed = True
+            self._reading.submit(self.reader.warm)
         theirs = self._open_streams.setdefault(stream.person, set())
         theirs.add(stream)
         self.metrics.streams.inc()
@@ -266,12 +379,17 @@ class Service:
                 await self._heard({name for name in changed if not self._is_told(name, ends[name])})
                 await self.run(self.pit.attempts.write, self.pit.now())
                 await self.run(self.pit.check_clock)
-                self._heard_at, failures = time.monotonic(), 0
+                if self._away:
+                    LOG.warning("the store answers again")
+                self._heard_at, self._away, failures = time.monotonic(), False, 0
                 self._look_at_disk()
+                self.let_go()
                 collector.run_if_due(quiet=not changed)
                 await asyncio.sleep(PACE_S)
             except JournalError as error:
-                LOG.warning("the store does not answer", extra={"error": str(error)})
+                if not self._away:
+                    LOG.warning("the store does not answer", extra={"error": str(error)})
+                self._away = True
                 await asyncio.sleep(LOOK_S)
             except Exception as error:
                 failures += 1
@@ -295,16 +413,27 @@ class Service:
             return Problem(503, "journal.broken", "This process has to be started again.", retry_after_s=5)
         if self._heard_at is None or self.stopping.is_set():
             return Problem(503, "service.starting", "Not ready yet, or not any more.", retry_after_s=1)
-        if time.monotonic() - self._heard_at > STALE_S:
+        if self._away or time.monotonic() - self._heard_at > STALE_S:
             return Problem(503, "store.away", "The store does not answer. Ask again.", retry_after_s=2)
+        if time.monotonic() < self._full_until:
+            return Problem(503, "journal.full", "The journal's disk is full.", retry_after_s=int(DISK_EVERY_S))
         return None
 
+    def _disk_is_full(self, error: FullError) -> None:
+        if not self._full_until:
+            LOG.error("the disk is full", extra={"error": str(error)})
+        self._full_until = time.monotonic() + DISK_EVERY_S
+
     def _look_at_disk(self) -> None:
-        """Tell of a disk before it is full."""
+        """Tell of a disk before it is full, and how old the newest backup is."""
         path, now = getattr(self.pit.journal, "path", None), time.monotonic()
-        if path is None or now < self._disk_due:
+        if now < self._disk_due:
             return
         self._disk_due = now + DISK_EVERY_S
+        if self.backups is not None:
+            self.metrics.backup.set(max((each.stat().st_mtime for each in self.backups.glob("*")), default=0.0))
+        if path is None:
+            return
         self.disk_free = shutil.disk_usage(path.resolve().parent).free
         self.metrics.disk_free.set(self.disk_free)
         if self.disk_free < DISK_LOW_BYTES:
@@ -350,6 +479,8 @@ class Service:
             self.pit.stop()
         self.analyst.close()
         self.pricer.close()
+        self.reader.close()
+        self._reading.shutdown(wait=True, cancel_futures=True)
         self._watcher.shutdown(wait=True, cancel_futures=True)
         self._threads.shutdown(wait=True, cancel_futures=True)
         with suppress(JournalError):

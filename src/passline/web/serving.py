@@ -18,18 +18,25 @@ from passline.live.state import layout_of
 from passline.pit.keys import keys_at
 from passline.pit.opening import house_text
 from passline.pit.pit import Pit
+from passline.strategies.player.follower import Guest
 from passline.web import collector
 from passline.web.addresses import EVERYWHERE, reach, without_password
 from passline.web.app import make_app
+from passline.web.automation import Companions
 from passline.web.connections import OnceAMinute, protocol
 from passline.web.limits import Limits
 from passline.web.middleware import JsonLines
+from passline.web.network import Network
 from passline.web.service import Service
 
 LOG = logging.getLogger("passline.web")
 
 FAILED = 3
 """The exit code of a process that could go on no longer: a supervisor starts another."""
+
+
+STORE_BACK_S = 1.0
+"""How long a store that is gone is waited for before everybody is told."""
 
 
 class Setup(NamedTuple):
@@ -48,8 +55,10 @@ class Setup(NamedTuple):
     """By whose book the floor of the house goes, where it is opened."""
     name: str = ""
     """What this process is called among several: its questions' names begin with it."""
-    again: str = "passline serve"
-    """The command that serves the same tables again, from the same journal."""
+    backups: Path | None = None
+    """The folder of backups, so that their age can be watched."""
+    guests: tuple[Guest, ...] = ()
+    """Strategies that sit at practice tables with company."""
 
 
 class _Server(uvicorn.Server):
@@ -76,9 +85,10 @@ def serve(setup: Setup, tell: Callable[[str, tuple[str, ...]], None]) -> None:
     """Serve until somebody asks to stop; `tell` says where, here and for other machines."""
     layout_of(house_text(setup.house))  # a book that cannot be read is said now, not when somebody is excluded
     _log(setup)
-    pit = Pit(open_journal(setup.journal), keys_at(setup.keys), house=setup.house)
+    pit = Pit(open_journal(setup.journal, back_within_s=STORE_BACK_S), keys_at(setup.keys), house=setup.house)
     pit.start()
-    service = Service(pit, setup.limits, setup.origins, setup.name)
+    service = Service(pit, setup.limits, setup.origins, setup.name, apart=True)
+    service.backups, service.company = setup.backups, Companions(setup.guests)
     config = uvicorn.Config(
         make_app(service),
         host=setup.host,
@@ -91,7 +101,6 @@ def serve(setup: Setup, tell: Callable[[str, tuple[str, ...]], None]) -> None:
         limit_concurrency=2 * setup.limits.streams_max,
         timeout_keep_alive=30,
         timeout_graceful_shutdown=setup.limits.graceful_s,
-        h11_max_incomplete_event_size=32 * 1024,
         http=protocol(setup.limits, behind_proxy=bool(setup.proxies)),
     )
     socket = config.bind_socket()
@@ -100,12 +109,12 @@ def serve(setup: Setup, tell: Callable[[str, tuple[str, ...]], None]) -> None:
     socket.setsockopt(IPPROTO_TCP, TCP_NODELAY, 1)
     port = socket.getsockname()[1]
     service.reach, service.names = reach(setup.host, port), service.names | {setup.host.lower()}
-    if not (service.reach or setup.proxies or setup.origins):
-        service.louder = f"{setup.again} --host 0.0.0.0 --port {port}"
     tell(f"http://{'127.0.0.1' if setup.host in EVERYWHERE else setup.host}:{port}", service.reach)
     collector.by_hand()
     server = _Server(config, service)
     service.on_failure = server.give_up
+    if not (service.reach or setup.proxies or setup.origins):
+        service.network = Network(server, port)
     LOG.info(
         "started",
         extra={"version": __version__, "journal": without_password(setup.journal), "at": f"{setup.host}:{port}"},

@@ -23,8 +23,7 @@ from passline.engine.layout import Layout
 from passline.engine.table import TableState
 from passline.floor.acts import FloorEvent
 from passline.floor.conduct import analysis_forbidden
-from passline.journal.contract import Journal
-from passline.journal.entries import Entry
+from passline.journal.contract import Entry, Journal
 from passline.live.state import Live, Moment
 from passline.pit.history import History, by_the_crew
 from passline.sitting.log import Settled, settlements
@@ -198,7 +197,7 @@ class Message:
         return self._event(self._brief, self._words)
 
     def _event(self, shared: str, words: list[str]) -> bytes:
-        return f'id: {self.sequence}\nevent: {self.kind}\ndata: {shared},"said":{json.dumps(words)}}}\n\n'.encode()
+        return f'id: {self.sequence}\nevent: entry\ndata: {shared},"said":{json.dumps(words)}}}\n\n'.encode()
 
     def text(self, person: str, seat: int | None) -> bytes:
         """The entry as one person is told it; why somebody else was refused is nobody's business."""
@@ -249,7 +248,7 @@ def result_view(message: Message, seat: int) -> ResultView | None:
 class Broadcast:
     """The last entries of one table, and a bell that rings when there are more."""
 
-    def __init__(self, journal: Journal, table: str, kept: int) -> None:
+    def __init__(self, journal: Journal, table: str, entries_max: int) -> None:
         """Begin a little before the end, for what is told of the last hands."""
         end = journal.head(table)
         self._history = History(journal, table, max(0, end.sequence - RECENT) if end else 0)
@@ -257,7 +256,7 @@ class Broadcast:
         self.layout = self.house.layout
         self.sequence = self._history.sequence
         """The last entry that is known here."""
-        self._ring: deque[Message] = deque(maxlen=kept)
+        self._ring: deque[Message] = deque(maxlen=entries_max)
         self._ring_bytes = 0
         self._memo: dict[str, tuple[int, str]] = {}
         self._reading, self._lock = Lock(), Lock()
@@ -307,11 +306,11 @@ class Broadcast:
         if not whole:
             yield from self._history.more()
 
-    def memo(self, what: str, work: Callable[[], str]) -> str:
-        """Something that is the same for every reader until the next entry."""
+    def memo(self, what: str, at: int, work: Callable[[], str]) -> str:
+        """Something that is the same for every reader after one entry, until there is another of its kind."""
         made = self._memo.get(what)
-        if made is None or made[0] != self.sequence:
-            made = self._memo[what] = (self.sequence, work())
+        if made is None or made[0] != at:
+            made = self._memo[what] = (at, work())
         return made[1]
 
     def ring(self) -> None:

@@ -18,16 +18,15 @@ from passline.errors import ArgumentError, LiveTableError
 from passline.floor.conduct import analysis_forbidden
 from passline.floor.names import folded
 from passline.house import House
-from passline.journal.contract import opening_of
-from passline.journal.entries import read_entry
-from passline.live.powers import may, of_act
+from passline.journal.contract import Journal, opening_of, read_entry
+from passline.live.people import may, of_act
 from passline.live.requests import Ask
 from passline.live.rules import play_chips
 from passline.pit.opening import HouseFile
 from passline.pit.people.names import check_own_name
 from passline.pit.people.people import By, Person
-from passline.pit.pit import TABLES_EACH_MAX, Opening
-from passline.pit.reports.own_rolls import last_rolls
+from passline.pit.pit import TABLES_EACH_MAX, Opening, Pit
+from passline.pit.reports.players import own_last_rolls
 from passline.pit.table import LiveTable
 from passline.record.notice import default_chips, sign_of
 from passline.record.position import write_position
@@ -35,10 +34,10 @@ from passline.rulebooks.read import built_in, read_book
 from passline.telling.card import sign
 from passline.web import automation
 from passline.web.act_request import ActRequest
-from passline.web.acts import EXAMPLES, AnyAct
-from passline.web.dependencies import Assent, At, Calling, Key, entry_response, set_cookie
+from passline.web.acts import EXAMPLES, Act, act_of, request_body
+from passline.web.dependencies import Approval, At, AtTable, Calling, Key, entry_response, set_cookie
 from passline.web.houses import HouseView, house_view
-from passline.web.problems import Problem, no_power, refused, too_many
+from passline.web.problems import Problem, no_permission, refused, too_many
 from passline.web.rail import Brief, PageView
 from passline.web.schemas import Arrived, EntryView, File, NewTable, Practice, record
 from passline.web.service import Service
@@ -79,21 +78,12 @@ async def open_practice(
     await call.run(_make_room, service, person)
     table = await call.run(service.pit.open, person, opening, By(person.id, "player", service.pit.now()))
     if wanted.buyin != 0:
-        seated = await call.run(_called, service, person, wanted.name)
-        await service.ask(table.name, lambda live: _sit(live, seated, wanted.buyin, service.pit.now()))
+        await service.ask(table.name, lambda live: _sit(service.pit, live, person, wanted.buyin))
     if wanted.company:
-        await service.ask(table.name, lambda live: automation.arrive(live, 1, wanted.company, service.pit.now()))
+        await service.ask(table.name, lambda live: service.company.arrive(live, 1, wanted.company, service.pit.now()))
     view = await call.run(table_view, service, table, person.id)
     set_cookie(call.request, response, token)
     return PracticeView(person=person.id, name=person.name, token=token, table=view)
-
-
-def _called(service: Service, person: Person, name: str) -> Person:
-    """Whoever practises, as they said: a guest's number is for tables with others, an account's name is its own."""
-    first = service.pit.people.persons.get(folded(name))
-    numbered = person.guest and person.name.rpartition("-")[0] == name
-    free = first is not None and first.guest and first.id not in service.pit.barred()
-    return person._replace(name=name) if numbered and free else person
 
 
 def _check_practice(service: Service, person: Person | None, wanted: Practice, sign: Notice | None) -> None:
@@ -162,9 +152,10 @@ def _house_and_sign(
     return opened, dice, sign_of(notice, book, default_chips(book)) if notice else None
 
 
-def _sit(table: LiveTable, person: Person, buyin: int | None, time: str) -> None:
+def _sit(pit: Pit, table: LiveTable, person: Person, buyin: int | None) -> None:
     chips = sitting_at(house_at(table.journal, table.name), table.live.table, 1).usual_buyin if buyin is None else buyin
-    entry = read_entry(table.do(Sit(1, person.name, chips), Ask(person.id, "player", f"{person.id}/practice", time)))
+    ask = Ask(person.id, "player", f"{person.id}/practice", pit.now())
+    entry = read_entry(table.do(Sit(1, pit.called_at(table, person), chips), ask))
     if entry.kind == "refused":
         raise refused(entry)
 
@@ -180,7 +171,7 @@ async def open_for_others(
     """Open a table for others: you are its box, and say who is what."""
     service, person = call.service, call.asker.known()
     if person.guest and body.listed:
-        raise Problem(403, "power.missing", "A guest's tables are not listed: make an account, or send a link.")
+        raise Problem(403, "permission.missing", "A guest's tables are not listed: make an account, or send a link.")
     if body.wallets:
         _check_wallets(service, person, body.house)
     await call.run(_check_crew, service, [person.id, *(each.person for each in body.staff)])
@@ -199,10 +190,10 @@ async def open_for_others(
 
 def _check_wallets(service: Service, person: Person, house: str | File) -> None:
     """The house's money is played for where the house opens the table, by a book that is not somebody's own."""
-    power = of_act("table.open_for_wallets")
-    if may(power, service.pit.standing(person.id)) is None:
-        service.tried("power refused", person.id)
-        raise no_power(power)
+    permission = of_act("table.open_for_wallets")
+    if may(permission, service.pit.standing(person.id)) is None:
+        service.tried("permission refused", person.id)
+        raise no_permission(permission)
     if isinstance(house, File):
         raise Problem(422, "house.own", f"Wallets need a book of the house's: one of {', '.join(built_in())}.")
 
@@ -283,38 +274,45 @@ class RollView:
 @router.get("/tables/{table}/rolls")
 async def own_rolls(at: At) -> list[RollView]:
     """Your last fifty rolls here: dice, wagers, settlements, and your money before and after each."""
-    return await at.run(_rolls, at, at.asker.id)
+    return await at.look_back(_rolls, at.table, at.asker.id)
 
 
 @router.get("/tables/{table}/rolls/{person}")
 async def others_rolls(at: At, person: str) -> list[RollView]:
     """Somebody's last fifty rolls here, for those who inspect."""
-    return await at.run(_rolls, at, folded(person))
+    return await at.look_back(_rolls, at.table, folded(person))
 
 
-def _rolls(at: At, person: str) -> list[RollView]:
-    return [RollView(**each) for each in last_rolls(at.pit.journal, at.table, person)]
+def _rolls(journal: Journal, table: str, person: str) -> list[RollView]:
+    return [RollView(**each) for each in own_last_rolls(journal, table, person)]
 
 
 # --- Asking and following ---------------------------------------------------------------------------------------------
 
 
-@router.post("/tables/{table}/acts", responses={200: {"model": EntryView}})
-async def act(
-    at: At,
-    key: Key,
-    body: Annotated[AnyAct, Body(openapi_examples={name: {"value": each} for name, each in EXAMPLES.items()})],
-    assent: Assent = None,
-) -> Response:
-    """Ask a table for something. The answer is the entry that was written, byte for byte the same if asked again."""
+@router.post(
+    "/tables/{table}/acts",
+    responses={200: {"model": EntryView}, 202: {"model": EntryView}},
+    openapi_extra=request_body("", EXAMPLES),
+)
+async def act(at: At, key: Key, approval: Approval = None) -> Response:
+    """Ask a table for something. The answer is the entry that was written, byte for byte the same if asked again.
+
+    202: the bets are closed, and values of hands are awaited; asked again under the same key, there is a roll.
+    """
+    return await perform(at, key, await act_of(at.request), approval)
+
+
+async def perform(at: AtTable, key: str, body: Act, approval: str | None) -> Response:
+    """Have an act done, with the regulars of a practice table around it."""
     service, table = at.service, at.table
-    asking = ActRequest(service.pit, at.asker, body, key, assent)
+    asking = ActRequest(service.pit, at.asker, body, key, approval)
     hosted = service.pit.people.hosted.get(table)
     regulars = _with_company(service, at.asker.id, hosted.company) if hosted and hosted.company else None
     if regulars and asking.kind in THROWS:
-        await service.ask(table, lambda live: regulars(automation.find_shooter, live))
+        await service.ask(table, lambda live: regulars(service.company.find_shooter, live))
     line = await service.ask(table, asking, at.asker.id)
-    after = regulars and BackgroundTask(service.ask, table, lambda live: regulars(automation.turn, live))
+    after = regulars and BackgroundTask(service.ask, table, lambda live: regulars(service.company.turn, live))
     return entry_response(service, asking.kind, line, after)
 
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from passline.errors import FileError, Finding, HouseFileError
 from passline.files.places import line_of
-from passline.pit.people.looks import letters_of
+from passline.pit.people.names import letters_of
 from passline.rulebooks.catalogue import house_files
 from passline.strategies.language.read import read_strategy
 from passline.strategies.language.strategy import Strategy

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
+import sys
+from collections import deque
 from collections.abc import Iterable, Iterator
 from dataclasses import asdict
 from functools import lru_cache
@@ -27,7 +30,8 @@ from passline.journal.contract import Journal, house_file, opening_of
 from passline.journal.records import built_in_id
 from passline.live.state import DiceMode, Live
 from passline.rulebooks.read import book_of
-from passline.sitting import amounts, spots, units
+from passline.sitting import amounts, spots
+from passline.sitting.booking import would_be_put
 from passline.sitting.log import QUIET
 from passline.sitting.plan import plan
 from passline.sitting.saving import Settings
@@ -35,9 +39,9 @@ from passline.sitting.sitting import Sitting
 from passline.table import Moment, Table
 from passline.telling.card import sign
 from passline.telling.figures import percent
-from passline.telling.floor import say_floor
 from passline.telling.names import tally
 from passline.telling.sentences import say
+from passline.telling.tables import say_floor
 from passline.web.schemas import Refused, record
 
 
@@ -252,8 +256,8 @@ class SpotView:
 
     name: str
     """What a bet made there now is called."""
-    asks: str | None
-    """What somebody is asked before a bet there is made, where it is one that many make by mistake."""
+    put: bool
+    """Whether a bet made there now would be put on its point; the dealers ask before they book it."""
     price: str
     edge: str
     """Per bet made; empty until it has been worked out."""
@@ -301,19 +305,34 @@ def dice_acts(sitting: Sitting) -> list[DiceAct]:
     return [kind for kind, command in found if not isinstance(decide(layout, state, command), Refusal)]
 
 
+SLICE_S = 0.005
+_SLICED: set[asyncio.Task[None]] = set()
+
+
 @lru_cache(maxsize=256)
 def edges_of(house: House, puck: int) -> dict[str, str]:
     """The edges of a felt, worked out beside the game: long bets take seconds, and nobody at a table waits for them."""
     edges: dict[str, str] = {}
-    Thread(target=_work_out, args=(house, puck, edges), daemon=True).start()
+    work = _work_out(house, puck, edges)
+    if sys.platform == "emscripten":  # a browser's worker has no second thread: between what is asked, bet by bet
+        _SLICED.add(task := asyncio.ensure_future(_in_slices(work)))
+        task.add_done_callback(_SLICED.discard)
+    else:
+        Thread(target=deque, args=(work, 0), daemon=True).start()
     return edges
 
 
-def _work_out(house: House, puck: int, into: dict[str, str]) -> None:
+async def _in_slices(work: Iterator[None]) -> None:
+    for _ in work:
+        await asyncio.sleep(SLICE_S)
+
+
+def _work_out(house: House, puck: int, into: dict[str, str]) -> Iterator[None]:
     for key in spots_on(house.layout):
         figures = spots.figures_of(house, key, puck)
         if figures is not None:
             into[key] = percent(figures.edge_per_bet_made, 1) if figures.mean_net else "0%"
+        yield
     into[WORKED_OUT] = ""
 
 
@@ -323,12 +342,12 @@ def spot_view(sitting: Sitting, key: str, edge: str, shut: Refusal | None) -> Sp
     state, layout, spot = sitting.state, sitting.layout, sitting.layout.spots[key]
     chip = max(state.notice.minimum, state.notice.chip)
     refused = shut if shut is not None else amounts.is_open(layout, state, sitting.me, key)
-    least = None if refused is not None else units.to_bet(layout, state, sitting.me, key, chip)
+    least = None if refused is not None else amounts.to_bet(layout, state, sitting.me, key, chip)
     most = amounts.full_odds(layout, state, sitting.me, key) if spot.is_odds and refused is None else None
     no = refused if refused is not None else least if isinstance(least, Refusal) else None
     return SpotView(
         name=name_now(sitting, key),
-        asks=put_question(sitting, key) if no is None else None,
+        put=no is None and would_be_put(spot, sitting.state.puck),
         price=seen.price,
         edge=edge,
         mark=seen.mark,
@@ -397,35 +416,14 @@ def own_spots(sitting: Sitting, shut: Refusal | None, *, analysed: bool, all_: b
     edges = edges_of(sitting.table.house, sitting.state.puck) if analysed else {}
     layout, state = sitting.layout, sitting.state
     felt = sitting.seat.felt if sitting.seat else {}
-    dear = 20 * max(state.notice.minimum, state.notice.chip)
+    short = sitting.rail < 20 * max(state.notice.minimum, state.notice.chip)
     for key in spots_on(layout):
         spot = layout.spots[key]
-        if all_ or key in felt or (spot.is_odds and spot.flat in felt) or sitting.rail < dear:
+        if all_ or key in felt or (spot.is_odds and spot.flat in felt) or short:
             yield key, spot_view(sitting, key, edges.get(key, ""), shut)
 
 
 def name_now(sitting: Sitting, key: str) -> str:
     """What a bet made now is called: `Put 6`, where it is one."""
     spot = sitting.layout.spots[key]
-    return f"Put {spot.number or sitting.state.puck}" if _is_put(sitting, key) else spot.name
-
-
-def _is_put(sitting: Sitting, key: str) -> bool:
-    from passline.odds.wagers.walk import is_put
-
-    return is_put(sitting.layout.spots[key], sitting.state.puck)
-
-
-def put_question(sitting: Sitting, key: str) -> str | None:
-    """What somebody is asked before a put: it costs more than its neighbours, and nobody can take it down."""
-    layout, house, puck = sitting.layout, sitting.table.house, sitting.state.puck
-    if not _is_put(sitting, key):
-        return None
-    number = layout.spots[key].number or puck
-    told = f"{name_now(sitting, key)} is a contract: it stays up until it is decided."
-    place = layout.spots.get(f"place_{number}")
-    put, beside = (spots.figures_of(house, each, puck) for each in (key, place.key if place else key))
-    if put is None:
-        return told
-    other = f"; {place.name} has {percent(beside.edge_per_bet_made)}" if place and beside else ""
-    return f"{told} House edge {percent(put.edge_per_bet_made)}{other}."
+    return f"Put {spot.number or sitting.state.puck}" if would_be_put(spot, sitting.state.puck) else spot.name

@@ -5,16 +5,16 @@ from __future__ import annotations
 import json
 from contextlib import suppress
 from http import HTTPStatus
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from fastapi import Request
 from starlette.requests import HTTPConnection
 
-from passline.live.powers import ANYONE, Power, may, of_route
+from passline.live.people import ANYONE, MACHINE, Permission, may, of_route
 from passline.pit.people.people import By, Person, Token
 from passline.pit.pit import Pit
 from passline.web.addresses import host_of, is_address
-from passline.web.problems import Problem, no_power, no_table, too_many
+from passline.web.problems import Problem, excessive, no_permission, no_table, too_many
 
 if TYPE_CHECKING:
     from passline.web.service import Service
@@ -52,27 +52,37 @@ class Asker(NamedTuple):
 
 
 async def guard(request: Request) -> None:
-    """Let nobody through who may not: every route passes here."""
-    service: Service = request.app.state.service
+    """Let nobody through who may not: every route of the framework passes here."""
+    await admit(request.app.state.service, request)
+    read_once(await request.body())
+
+
+async def admit(service: Service, request: Request) -> None:
+    """See whose token it is, and whether the route that was found is theirs to take."""
     route = request.scope["route"]
-    power = of_route(f"{'GET' if request.method == 'HEAD' else request.method} {route.path}")
+    permission = of_route(f"{'GET' if request.method == 'HEAD' else request.method} {route.path}")
     address = request.client.host if request.client else ""
     _check_host(service, request)
-    person, token = await _bearer(service, request, power)
+    if service.network is not None:
+        service.network.check(request, request.path_params.get("table"))
+    person, token = await _bearer(service, request, permission)
     if wait := service.requests.take(person.id if person else address):
         service.metrics.refused.labels("rate").inc()
         raise too_many("requests", wait)
-    given = request.path_params
-    role = await service.soon(given.get("table"), _role, service, power, person, given)
-    if role is None and person is not None and service.pit.journal.shared:
-        role = await service.run(_role_now, service, power, person, given)
+    params = request.path_params
+    role: str | None
+    if token is not None and token.purpose == MACHINE:
+        role = MACHINE if MACHINE in permission.reach else None
+    else:
+        role = await service.soon(params.get("table"), _role, service, permission, person, params)
+        if role is None and person is not None and service.pit.journal.shared:
+            role = await service.run(_role_now, service, permission, person, params)
     if role is None:
-        service.metrics.refused.labels("power").inc()
+        service.metrics.refused.labels("permission").inc()
         if person is not None:
-            service.tried("power refused", person.id)
-        raise _no(service, power, person, given.get("table"))
+            service.tried("permission refused", person.id)
+        raise _no(service, permission, person, params.get("table"))
     request.state.asker = Asker(person, token, role, address)
-    _check_once(await request.body())
 
 
 def _check_host(service: Service, request: Request) -> None:
@@ -94,20 +104,30 @@ def _check_host(service: Service, request: Request) -> None:
     raise Problem(421, "host.unknown", detail)
 
 
-def _check_once(body: bytes) -> None:
-    """Refuse a body that says something twice: one reader would take the first of them, another the last."""
-    if body.count(b'"') < 4:
-        return
-    with suppress(ValueError, RecursionError):  # whatever cannot be read is said where it is needed
-        json.loads(body, object_pairs_hook=_once)
+def read_once(body: bytes) -> None:
+    """Refuse a body that says something twice: one reader would take the first, another the last."""
+    if body.count(b'"') >= 4:
+        with suppress(ValueError, RecursionError):  # whatever cannot be read is said where it is needed
+            json.loads(body, object_pairs_hook=_once)
 
 
-def _once(pairs: list[tuple[str, object]]) -> None:
-    seen: set[str] = set()
-    for name, _ in pairs:
-        if name in seen:
-            raise Problem(422, "body.unreadable", f"{name[:TOLD_MAX]!r} is said twice in one object: say it once.")
-        seen.add(name)
+def read_json(body: bytes) -> Any:  # noqa: ANN401 - JSON
+    """What a body says, in UTF-8 and each name once."""
+    try:
+        return json.loads(body.decode("utf-8"), object_pairs_hook=_once)
+    except json.JSONDecodeError as error:
+        raise Problem(422, "body.unreadable", f"No JSON: {error.msg} at character {error.pos}.") from None
+    except (ValueError, RecursionError):
+        raise excessive() from None
+
+
+def _once(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    made = dict(pairs)
+    if len(made) < len(pairs):
+        seen: set[str] = set()
+        name = next(name for name, _ in pairs if name in seen or seen.add(name))  # type: ignore[func-returns-value]
+        raise Problem(422, "body.unreadable", f"{name[:TOLD_MAX]!r} is said twice in one object: say it once.")
+    return made
 
 
 def cookie_of(request: Request) -> str:
@@ -116,8 +136,8 @@ def cookie_of(request: Request) -> str:
 
 
 def asker_of(request: HTTPConnection) -> Asker:
-    found: Asker = request.state.asker
-    return found
+    asker: Asker = request.state.asker
+    return asker
 
 
 def by_asker(pit: Pit, asker: Asker, key: str | None = None) -> By:
@@ -125,46 +145,46 @@ def by_asker(pit: Pit, asker: Asker, key: str | None = None) -> By:
     return By(asker.id, asker.role, pit.now(), None if key is None else f"{asker.id}/{key}")
 
 
-def _role(service: Service, power: Power, person: Person | None, given: dict[str, str]) -> str | None:
+def _role(service: Service, permission: Permission, person: Person | None, params: dict[str, str]) -> str | None:
     """As what somebody may come this way."""
     if person is None:
-        return may(power, None)
-    table = given.get("table")
+        return may(permission, None)
+    table = params.get("table")
     if table is not None and not service.is_table(table):
         raise no_table()
-    own = service.owns(person.id, given) if "seat" in power.reach.values() else False
-    return may(power, service.pit.standing(person.id, table, own=own))
+    own = service.owns(person.id, params) if "seat" in permission.reach.values() else False
+    return may(permission, service.pit.standing(person.id, table, own=own))
 
 
-def _role_now(service: Service, power: Power, person: Person, given: dict[str, str]) -> str | None:
+def _role_now(service: Service, permission: Permission, person: Person, params: dict[str, str]) -> str | None:
     """The same, after a look at what other processes wrote: nobody is refused for what is old."""
     service.pit.people.catch_up()
-    if (table := given.get("table")) is not None:
+    if (table := params.get("table")) is not None:
         service.pit.catch_up(table)
-    return _role(service, power, person, given)
+    return _role(service, permission, person, params)
 
 
-def _no(service: Service, power: Power, person: Person | None, table: str | None) -> Problem:
+def _no(service: Service, permission: Permission, person: Person | None, table: str | None) -> Problem:
     """Why somebody is not let through; of what they may not see they do not learn whether it is there."""
     if person is None:
         return Problem(401, "token.missing", "This needs a token: sign in, or come as a guest.")
     if table is not None and not service.sees(person.id, table):
         return no_table()
-    return no_power(power)
+    return no_permission(permission)
 
 
 def _sent(request: Request) -> str:
     """The token that somebody sends by themselves, which no page of another's can."""
-    given = request.headers.get("authorization", "")
-    return given[7:].strip() if given[:7].lower() == "bearer " else ""
+    header = request.headers.get("authorization", "")
+    return header[7:].strip() if header[:7].lower() == "bearer " else ""
 
 
-async def _bearer(service: Service, request: Request, power: Power) -> tuple[Person | None, Token | None]:
+async def _bearer(service: Service, request: Request, permission: Permission) -> tuple[Person | None, Token | None]:
     """Whose token came with the request; a cookie that does not count keeps nobody from what anyone may see."""
     if text := _sent(request):
         return await _whose(service, request, text)
     text = request.cookies.get(cookie_of(request), "")
-    anyone = ANYONE in power.reach
+    anyone = ANYONE in permission.reach
     try:
         _same_origin(service, request, cookie=bool(text))
     except Problem:
@@ -184,7 +204,7 @@ async def _bearer(service: Service, request: Request, power: Power) -> tuple[Per
 async def _whose(service: Service, request: Request, text: str) -> tuple[Person, Token]:
     people = service.pit.people
     known = people.is_at_hand(text)
-    token = people.bearer(text, service.pit.now()) if known else await service.run(people.find, text, service.pit.now())
+    token = people.find(text, service.pit.now()) if known else await service.run(people.find, text, service.pit.now())
     if token is None:
         wait = service.wrong_tokens.take(request.client.host if request.client else "")
         if wait:

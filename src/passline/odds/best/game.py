@@ -9,7 +9,8 @@ process is a group and a wealth, and a choice is a position that the wealth can 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import math
+from collections.abc import Callable, Collection, Iterable
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -20,23 +21,33 @@ from passline.engine.commands import Bet, Take, Throw
 from passline.engine.decide import decide
 from passline.engine.evolve import evolve
 from passline.engine.layout import Layout
-from passline.engine.refusals import Refusal
+from passline.engine.refusals import Code, Refusal
 from passline.engine.table import Notice, TableState, Wager
 from passline.engine.values import CENTS, ROLLS
 from passline.errors import ArgumentError
 from passline.house import House
-from passline.machine.build import WINDOWS
+from passline.machine.build import COLUMN, WINDOWS, throws
+from passline.machine.dice import FAIR, LoadedDice
 from passline.machine.play import DEEP, OURS, Setting
 from passline.machine.terms import Seating
-from passline.machine.throws import PAIRS, throws
-from passline.odds.absorbing import in_order
+from passline.odds.linear import in_order
 from passline.strategies.language.strategy import Strategy
 
 POSITIONS_MAX = 400_000
 """How many positions are looked at before a game is called too large."""
 
+FEW_KEYS = 3
+"""With more spots than this to bet on, the size of a game is guessed before it is searched."""
+SMALLEST_GOAL = 3
+PROBE_POSITIONS = 1_500
+"""A game of so many positions tells how they grow."""
 PROGRESS_EVERY = 1_000
 """Positions between two words to whoever waits."""
+
+DIVIDED: Collection[Code] = ("bet.indivisible", "bet.not_a_unit", "bet.not_a_multiple", "take.leaves_wrong")
+"""Refusals that another number of chips may mend."""
+UNITS_PER_ACT = 5
+"""A horn divides by four and a world by five: where one unit is refused, so many are tried."""
 
 
 class Position(NamedTuple):
@@ -52,7 +63,7 @@ class Position(NamedTuple):
 
 
 class Outcome(NamedTuple):
-    """What one throw does to a position: how many of the 36 throws do so, the gain in wealth, the group after it."""
+    """What a throw does to a position: the weight of the throws that do so, the gain in wealth, the group after it."""
 
     weight: int
     gain: int
@@ -73,6 +84,13 @@ class Game(NamedTuple):
     locked: NDArray[np.int64]
     """For each group the least that must stay on the felt."""
     outcomes: list[list[Outcome]]
+    after: NDArray[np.int32]
+    """Shape (positions, 36): the position that each throw leaves."""
+    gains: NDArray[np.int32]
+    """Shape (positions, 36): what each throw adds to the wealth."""
+    watched: tuple[str, ...]
+    """The flags of a table that a position looks at, after its seat's `dont_banned`."""
+    dice: LoadedDice
     start: int
     goal: int
     wealth_max: int
@@ -93,6 +111,24 @@ class Rules(NamedTuple):
     """How many times the flat bet odds may be; None: as the house posts."""
     put: bool = True
     """Whether a line bet may be made or raised once its point is set, where the house books it."""
+    dice: LoadedDice = FAIR
+
+    @property
+    def cents(self) -> int:
+        """The unit in cents."""
+        cents = self.unit * CENTS
+        if cents.denominator != 1:
+            raise ArgumentError("unit", str(self.unit), "a whole number of cents")
+        return int(cents)
+
+    @property
+    def seating(self) -> Seating:
+        """The table it is played at: nothing is too large, and a unit is the smallest stake and chip."""
+        posted = self.house.book.notice.odds.value
+        multiples = posted if self.odds is None else dict.fromkeys(self.house.book.points.value, self.odds)
+        cents = self.cents
+        notice = Notice(minimum=cents, maximum=None, odds=multiples, chip=cents, props_minimum=cents)
+        return Seating(self.house, self.unit, notice=notice)
 
 
 class Search:
@@ -100,15 +136,8 @@ class Search:
 
     def __init__(self, rules: Rules, goal: int, progress: Callable[[int, int], None] | None = None) -> None:
         self.rules, self.goal, self.progress = rules, goal, progress
-        cents = rules.unit * CENTS
-        if cents.denominator != 1:
-            raise ArgumentError("unit", str(rules.unit), "a whole number of cents")
-        self.unit = int(cents)
-        posted = rules.house.book.notice.odds.value
-        multiples = posted if rules.odds is None else dict.fromkeys(rules.house.book.points.value, rules.odds)
-        notice = Notice(minimum=self.unit, maximum=None, odds=multiples, chip=self.unit, props_minimum=self.unit)
-        player = Strategy(id="best", name="best play", wants=())
-        self.setting = Setting(player, Seating(rules.house, rules.unit, notice=notice))
+        self.unit = rules.cents
+        self.setting = Setting(Strategy(id="best", name="best play", wants=()), rules.seating)
         self.layout: Layout = self.setting.layout
         self.keys = self._allowed()
         windows = {self.layout.spots[key].rule.made.value for key in self.keys}
@@ -116,6 +145,8 @@ class Search:
         self.numbers: dict[Position, int] = {}
         self.queue: list[Position] = []
         self.tables: dict[tuple[int, tuple[bool, ...]], TableState] = {}
+        self.refused: dict[str, str] = {}
+        """For each wager the first thing that stood against a bet on it."""
 
     def _allowed(self) -> tuple[str, ...]:
         spots = self.layout.spots
@@ -130,16 +161,31 @@ class Search:
 
     def run(self) -> Game:
         """The whole process."""
+        moves, rolls = self.explore()
+        for name in self.rules.wagers:
+            self._check_taken(name)
+        return self._game(moves, rolls)
+
+    def explore(self) -> tuple[dict[int, dict[int, int]], list[list[tuple[int, int]]]]:
+        """Look at every position: where moving chips leads from it, and what each throw does."""
         self._number(self.setting.opening())
         moves: dict[int, dict[int, int]] = {}
-        rolls: list[list[tuple[int, int, int]]] = []
+        rolls: list[list[tuple[int, int]]] = []
         for at, position in enumerate(self.queue):
             table = self._laid_out(position)
             moves[at] = dict.fromkeys(self._moves(position, table), 1)
-            rolls.append(self._rolls(position, table))
+            rolls.append(self._rolls(table))
             if self.progress and at % PROGRESS_EVERY == 0:
                 self.progress(at, len(self.queue))
-        return self._game(moves, rolls)
+        return moves, rolls
+
+    def _check_taken(self, name: str) -> None:
+        """Refuse a wager that was never up: an optimum over bets that nobody can make would say nothing of them."""
+        keys = {key for key, spot in self.layout.spots.items() if name in {key, spot.family}}
+        if any(keys & position.up.keys() for position in self.queue):
+            return
+        refusal = next((self.refused[key] for key in sorted(keys) if key in self.refused), "it needs more chips.")
+        raise ArgumentError("wagers", name, f"wagers that the dealers take with less than the goal: {refusal}")
 
     def _laid_out(self, position: Position) -> TableState:
         table = self.tables[position.puck, position.flags]
@@ -155,40 +201,49 @@ class Search:
             number = self.numbers[position] = len(self.queue)
             self.queue.append(position)
             if number >= POSITIONS_MAX:
-                raise ArgumentError(
-                    "wagers",
-                    ", ".join(self.rules.wagers),
-                    f"a game of at most {POSITIONS_MAX:,} positions: fewer wagers, a nearer goal or a larger unit",
-                )
+                raise _too_large(self.rules, "")
             if (table.puck, flags) not in self.tables:
                 self.tables[table.puck, flags] = self.setting.ready(table)._replace(before=None)
         return number
 
     def _moves(self, position: Position, table: TableState) -> list[int]:
-        """The positions one act away: a unit more or a unit less on one spot."""
+        """The positions one act away: on one spot the least more or less that the dealers take."""
         held = self._held(position)
         reached = []
         for key in self.keys:
             up = position.up.get(key, 0)
-            acts: list[Bet | Take] = [Take(OURS, key, up - self.unit)] if up else []
-            if held < self.goal and (self.rules.put or not self._is_put(key, position)):
-                acts.append(Bet(OURS, key, self.unit))
-            for act in acts:
-                answer = decide(self.layout, table, act)
-                if isinstance(answer, Refusal):
-                    continue
-                after = evolve(table, answer)
-                if _worth(after) == _worth(table) and self._held_at(after) < self.goal:
+            raises = held < self.goal and (self.rules.put or not self._is_put(key, position))
+            steps = [self.unit * units for units in range(1, UNITS_PER_ACT + 1)]
+            more = (Bet(OURS, key, step) for step in steps if raises)
+            less = (Take(OURS, key, up - step) for step in steps if step <= up)
+            for acts in (less, more):
+                after = self._first_taken(table, acts)
+                if after is not None and self._held_at(after) < self.goal:
                     reached.append(self._number(after))
         return reached
+
+    def _first_taken(self, table: TableState, acts: Iterable[Bet | Take]) -> TableState | None:
+        """The table after the first act that the dealers take and that costs nothing."""
+        for act in acts:
+            answer = decide(self.layout, table, act)
+            if isinstance(answer, Refusal):
+                self.refused.setdefault(act.wager, answer.message)
+                if answer.code not in DIVIDED:
+                    return None
+                continue
+            after = evolve(table, answer)
+            if _worth(after) == _worth(table):
+                return after
+            self.refused.setdefault(act.wager, "its commission is gone with the bet, and best play may take bets down.")
+        return None
 
     def _is_put(self, key: str, position: Position) -> bool:
         return key in self.layout.line and bool(position.puck)
 
-    def _rolls(self, position: Position, table: TableState) -> list[tuple[int, int, int]]:
-        """What each throw that differs leads to: its weight, the gain in units, the next position."""
+    def _rolls(self, table: TableState) -> list[tuple[int, int]]:
+        """For each of the 36 throws the gain in units and the next position."""
         before = _worth(table)
-        merged: dict[tuple[int, int], int] = {}
+        found: dict[int, tuple[int, int]] = {}
         for throw, columns in throws(self.layout, table):
             answer = decide(self.layout, table, Throw(ROLLS[throw]))
             assert not isinstance(answer, Refusal), answer
@@ -196,12 +251,8 @@ class Search:
             gain = _worth(after) - before
             if gain % self.unit:
                 raise ArgumentError("unit", str(self.rules.unit), "one in whole numbers of which the house pays")
-            if gain // self.unit + self._held(position) >= 0:
-                # What is held at the goal or above cannot be met by somebody who has less.
-                weight = sum(1 if PAIRS[column].first == PAIRS[column].second else 2 for column in columns)
-                way = (gain // self.unit, self._number(after))
-                merged[way] = merged.get(way, 0) + weight
-        return [(weight, gain, number) for (gain, number), weight in merged.items()]
+            found |= dict.fromkeys(columns, (gain // self.unit, self._number(after)))
+        return [found[column] for column in COLUMN]
 
     def _held(self, position: Position) -> int:
         return sum(wager.stake + wager.held for _, wager in position.felt) // self.unit
@@ -209,7 +260,7 @@ class Search:
     def _held_at(self, table: TableState) -> int:
         return sum(wager.stake + wager.held for wager in table.seats[OURS].felt.values()) // self.unit
 
-    def _game(self, moves: dict[int, dict[int, int]], rolls: list[list[tuple[int, int, int]]]) -> Game:
+    def _game(self, moves: dict[int, dict[int, int]], rolls: list[list[tuple[int, int]]]) -> Game:
         groups = in_order(moves)  # a group stands before every group that it leads to
         group_of = np.zeros(len(self.queue), dtype=np.int64)
         for number, members in enumerate(groups):
@@ -223,7 +274,13 @@ class Search:
         for number in reversed(range(len(groups))):
             least = [int(stakes[groups[number]].min()), *(int(locked[to]) for to in onward[number])]
             locked[number] = min(least)
-        outcomes = [[Outcome(weight, gain, int(group_of[to])) for weight, gain, to in row] for row in rolls]
+        weights, outcomes = self.rules.dice.weights, []
+        for row in rolls:
+            merged: dict[tuple[int, int], int] = {}
+            for weight, (gain, to) in zip(weights, row, strict=True):
+                way = gain, int(group_of[to])
+                merged[way] = merged.get(way, 0) + weight
+            outcomes.append([Outcome(weight, *way) for way, weight in merged.items()])
         return Game(
             positions=self.queue,
             stakes=stakes,
@@ -232,6 +289,10 @@ class Search:
             onward=onward,
             locked=locked,
             outcomes=outcomes,
+            after=np.array([[to for _, to in row] for row in rolls], dtype=np.int32),
+            gains=np.array([[gain for gain, _ in row] for row in rolls], dtype=np.int32),
+            watched=self.watched,
+            dice=self.rules.dice,
             start=int(group_of[0]),
             goal=self.goal,
             wealth_max=self.goal + int(locked.max()),
@@ -246,4 +307,34 @@ def _worth(table: TableState) -> int:
 
 def game_of(rules: Rules, goal: int, progress: Callable[[int, int], None] | None = None) -> Game:
     """The decision process of reaching `goal` units."""
-    return Search(rules, goal, progress).run()
+    search = Search(rules, goal, progress)
+    if len(search.keys) > FEW_KEYS:
+        _check_size(rules, goal)
+    return search.run()
+
+
+def _check_size(rules: Rules, goal: int) -> None:
+    """Refuse in a second what would be searched for minutes and then be too large.
+
+    The positions grow as a power of the goal, and that power grows too, so two small goals bound it from below.
+    """
+    last, near = 0, SMALLEST_GOAL
+    while near < goal:
+        search = Search(rules, near)
+        search.explore()
+        now = len(search.queue)
+        if now > PROBE_POSITIONS and last:
+            power = math.log(now / last) / math.log(near / (near - 1))
+            if now * (goal / near) ** power > POSITIONS_MAX:
+                most = int(near * (POSITIONS_MAX / now) ** (1 / power))
+                at_least = f"{float(f'{now * (goal / near) ** power:.1g}'):,.0f}"
+                raise _too_large(rules, f"; to {goal} units it has {at_least} or more, to {most} it may do")
+            return
+        last, near = now, near + 1
+
+
+def _too_large(rules: Rules, size: str) -> ArgumentError:
+    way_out = "fewer wagers, a nearer goal or a larger unit"
+    return ArgumentError(
+        "wagers", ", ".join(rules.wagers), f"a game of at most {POSITIONS_MAX:,} positions{size}: {way_out}"
+    )

@@ -4,7 +4,7 @@ Values are iterated upwards from nothing, so that they converge to the least sol
 the true one: a player who waits for ever reaches no goal. A choice is taken over only when it is strictly better than
 what was known, and so the policy never waits where waiting cannot help. The chain of that policy is then solved in
 fractions and every choice of every state is held against it; one that is better, however little, is taken, and the
-chain is solved again (Howard's policy iteration), until none is.
+chain is solved again (Howard's policy iteration), until none is. A game too large for that has an error bound instead.
 """
 
 from __future__ import annotations
@@ -16,24 +16,19 @@ from typing import Literal, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from passline.engine.values import ROLLS
-from passline.errors import SessionError
-from passline.odds.absorbing import in_order
 from passline.odds.best.game import Game
+from passline.odds.best.kernels import CLOSE, SWEEPS_MAX, Device, evaluate, improve, iterate, raises, worths
+from passline.odds.best.tables import Tables
+from passline.odds.linear import in_order
 from passline.odds.linear import solve as solve_linear
 
-Objective = Literal["chance", "rolls"]
-"""The chance of the goal before ruin; the rolls with a bet up before either."""
+Objective = Literal["chance", "rolls", "utility"]
+"""The chance of the goal before ruin; the rolls with a bet up before either; the mean utility of the wealth left."""
 
-THROWS = len(ROLLS)
-CLOSE = 1e-15
-"""A sweep that changes no value by more than this is the last."""
-SWEEPS_MAX = 200_000
 EXACT_STATES_MAX = 6_000
 """Up to so many states a policy is proved in fractions unless somebody asks otherwise."""
 DOUBTFUL = 1e-9
 """A choice that is worse by more than this in double precision is worse."""
-PROGRESS_EVERY = 64
 
 
 class State(NamedTuple):
@@ -58,6 +53,8 @@ class Optimum(NamedTuple):
     exact: Fraction | None
     """The value as a fraction, of a policy that no other beats; None where the game was too large to prove."""
     sweeps: int
+    error_bound: float | None
+    """How far above `value` the optimum can be; None where that was not worked out."""
 
     @property
     def value(self) -> float:
@@ -71,62 +68,10 @@ class Optimum(NamedTuple):
         return state.wealth - int(self.game.locked[state.group]) >= self.game.goal
 
 
-class _Arrays:
-    """The game as arrays that a sweep reads: positions in the order of their groups, outcomes padded to one width."""
-
-    def __init__(self, game: Game, objective: Objective) -> None:
-        self.game = game
-        width = game.wealth_max + 1
-        self.order = np.array([each for members in game.choices for each in members], dtype=np.int64)
-        self.starts = np.cumsum([0, *(len(members) for members in game.choices[:-1])])
-        most = max(map(len, game.outcomes))
-        shape = (len(self.order), most)
-        self.weight = np.zeros(shape)
-        self.group = np.zeros(shape, dtype=np.int64)
-        self.gain = np.zeros(shape, dtype=np.int64)
-        for row, position in enumerate(self.order):
-            for column, outcome in enumerate(game.outcomes[position]):
-                self.weight[row, column] = outcome.weight / THROWS
-                self.group[row, column] = outcome.group
-                self.gain[row, column] = outcome.gain
-        wealth = np.arange(width)
-        stakes = game.stakes[self.order]
-        allowed = wealth >= stakes[:, None]
-        if objective == "rolls":
-            allowed &= (stakes > 0)[:, None]
-        self.allowed = allowed
-        self.done = wealth >= (game.goal + game.locked)[:, None]
-        self.prize = 1.0 if objective == "chance" else 0.0
-        self.reward = 0.0 if objective == "chance" else 1.0
-        self.wealth = wealth
-        self.linked = [group for group in reversed(range(len(game.onward))) if game.onward[group]]
-
-    def opening(self) -> NDArray[np.float64]:
-        return np.where(self.done, self.prize, 0.0)
-
-    def worth(self, values: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Shape (positions, wealths): what each choice is worth when the values after the roll are these."""
-        total = np.full(self.allowed.shape, self.reward)
-        last = self.game.wealth_max
-        for column in range(self.weight.shape[1]):
-            after = np.clip(self.wealth + self.gain[:, column, None], 0, last)
-            total += self.weight[:, column, None] * values[self.group[:, column, None], after]
-        return np.where(self.allowed, total, -1.0)
-
-    def best(self, worth: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
-        """The best of each group, groups that more chips lead to included, and the position that gives it."""
-        values = np.maximum.reduceat(worth, self.starts, axis=0)
-        chosen = np.empty(values.shape, dtype=np.int64)
-        ends = [*self.starts[1:], len(self.order)]
-        for group, (start, end) in enumerate(zip(self.starts, ends, strict=True)):
-            chosen[group] = self.order[start + worth[start:end].argmax(axis=0)]
-        for group in self.linked:
-            for onward in self.game.onward[group]:
-                better = values[onward] > values[group]
-                values[group] = np.where(better, values[onward], values[group])
-                chosen[group] = np.where(better, chosen[onward], chosen[group])
-        values = np.where(self.done, self.prize, np.maximum(values, 0.0))
-        return values, chosen
+def utility(wealth: NDArray[np.float64], aversion: float) -> NDArray[np.float64]:
+    """Utility of constant relative risk aversion: 0 is the wealth itself, 1 its logarithm, which is growth."""
+    with np.errstate(divide="ignore"):
+        return np.log(wealth) if aversion == 1 else (wealth ** (1 - aversion)) / (1 - aversion)
 
 
 def solve(  # noqa: PLR0913 - a game and how to solve it
@@ -134,43 +79,122 @@ def solve(  # noqa: PLR0913 - a game and how to solve it
     bankroll: int,
     *,
     objective: Objective = "chance",
+    aversion: float = 1.0,
     rolls: int | None = None,
     exact: bool | None = None,
+    device: Device = "auto",
     progress: Callable[[int, float], None] | None = None,
 ) -> Optimum:
     """The best policy from an empty table with `bankroll` units; `exact` insists on fractions, or does without.
 
-    `progress` is told now and then how many sweeps are done and how much the last one changed.
+    `progress` is called now and then with the sweeps done and how much the last one changed.
     """
-    arrays = _Arrays(game, objective)
+    reward = float(objective == "rolls")
+    tables = tables_of(game, idle_costs=objective == "rolls", reward=reward, stays=rolls is not None)
+    opening = _opening(game, tables, objective, aversion)
     if rolls is not None:
-        return _within(arrays, bankroll, objective, rolls, exact=exact)
-    values = arrays.opening()
-    policy = np.full(values.shape, -1, dtype=np.int64)
-    sweep = 0
-    for sweep in range(1, SWEEPS_MAX + 1):
-        fresh, chosen = arrays.best(arrays.worth(values))
-        change = fresh - values
-        better = change > 0
-        policy[better] = chosen[better]
-        values = np.where(better, fresh, values)
-        most = float(change.max())
-        if progress and sweep % PROGRESS_EVERY == 0:
-            progress(sweep, most)
-        if most <= CLOSE * max(1.0, float(values.max())):
-            break
-    else:
-        raise SessionError(f"best play did not settle within {SWEEPS_MAX:,} sweeps; a nearer goal does")
-    policy = np.where(policy < 0, _idle(game)[:, None], policy)
-    value = None
+        return _within(game, tables, opening, bankroll, objective, rolls, exact=exact)
+    values, chosen, sweeps = iterate(tables, opening, progress, device=device)
+    policy = np.where(chosen < 0, _idle(game)[:, None], tables.position[chosen])
+    value, bound = None, None
     if objective == "chance" and (exact or (exact is None and game.states <= EXACT_STATES_MAX)):
-        value, policy = _proved(game, policy, State(game.start, bankroll), arrays)
-    return Optimum(game, objective, bankroll, None, values, [policy], value, sweep)
+        value, policy = _proved(game, policy, State(game.start, bankroll), tables)
+    elif objective == "chance":
+        bound = _error_bound(game, tables, values, State(game.start, bankroll), device)
+    return Optimum(game, objective, bankroll, None, values, [policy], value, sweeps, bound)
+
+
+def tables_of(game: Game, *, idle_costs: bool = False, reward: float = 0.0, stays: bool = False) -> Tables:
+    """The game as flat arrays: rows are positions in the order of their groups and, in a group, of their stakes.
+
+    A roll that changes nothing is left out, for whoever waits for a change makes the same choice again, unless the
+    rolls are counted (`stays`).
+    """
+    order = np.array([each for members in game.choices for each in members], dtype=np.int64)
+    outcomes = [game.outcomes[each] for each in order]
+    flat = np.array([outcome for row in outcomes for outcome in row], dtype=np.int64)
+    row_of = np.repeat(np.arange(len(order)), [len(row) for row in outcomes])
+    idle = (flat[:, 1] == 0) & (flat[:, 2] == game.group_of[order][row_of]) & (not stays)
+    changes = game.dice.whole - np.bincount(row_of[idle], flat[idle, 0], minlength=len(order))
+    flat, row_of = flat[~idle], row_of[~idle]
+    stakes = game.stakes[order]
+    return Tables(
+        first=_starts(game.choices),
+        position=order,
+        stakes=stakes,
+        skipped=((stakes == 0) & idle_costs) | (changes == 0),
+        reward=np.where(stakes > 0, reward, 0.0) * game.dice.whole / np.maximum(changes, 1),
+        out=np.searchsorted(row_of, np.arange(len(order) + 1)),
+        weight=flat[:, 0] / changes[row_of],
+        gain=flat[:, 1].copy(),
+        group=flat[:, 2].copy(),
+        onward_first=_starts(game.onward),
+        onward=np.array([each for row in game.onward for each in row], dtype=np.int64),
+        limit=game.goal + game.locked,
+    )
+
+
+def _starts(rows: list[list[int]]) -> NDArray[np.int64]:
+    return np.concatenate([[0], np.cumsum([len(row) for row in rows])]).astype(np.int64)
+
+
+def _opening(game: Game, tables: Tables, objective: Objective, aversion: float) -> NDArray[np.float64]:
+    """What each state is worth to whoever makes no more bets; what must stay up is played out."""
+    wealth = np.arange(game.wealth_max + 1)
+    done = wealth >= tables.limit[:, None]
+    if objective != "utility":
+        return np.where(done, float(objective == "chance"), 0.0)
+    worth = utility(np.minimum(wealth, game.goal).astype(np.float64), aversion)
+    lost = np.maximum(wealth - game.locked[:, None], 0)  # all that must stay up
+    values: NDArray[np.float64] = np.where(done, worth, worth[lost])
+    rows = np.tile(tables.first[:-1, None], (1, len(wealth)))
+    for _ in range(SWEEPS_MAX):
+        if evaluate(values, rows, tables) <= CLOSE:
+            break
+    return values
 
 
 def _idle(game: Game) -> NDArray[np.int64]:
     """The position with the least up in each group: what whoever can gain nothing more does."""
     return np.array([members[0] for members in game.choices], dtype=np.int64)
+
+
+def _error_bound(game: Game, tables: Tables, values: NDArray[np.float64], start: State, device: Device) -> float | None:
+    """How far above these values the optimum can be: by a function that no choice of any state can raise.
+
+    Any function that is 1 at the goal and that no choice raises on average is above the optimum (Park's induction).
+    Ours adds to the values a little for every roll that can still be played with a bet up. Whoever has nothing up may
+    wait for any puck, so all such groups are worth as much as the best of them.
+    """
+    bare = [group for group, members in enumerate(game.choices) if game.stakes[members[0]] == 0]
+    merged, number = _merged(game, bare)
+    shared = tables_of(merged, reward=1.0)
+    rolls, _, _ = iterate(shared, np.zeros((len(merged.choices), values.shape[1])), None, 1e-6, device)
+    rolls = rolls[number]
+    little = 8 * CLOSE
+    above = values + little * rolls
+    above[bare] = above[bare].max(axis=0)
+    above = np.where(np.arange(values.shape[1]) < tables.limit[:, None], above, values)
+    onward_raises = any((above[to] > above[group]).any() for group, ahead in enumerate(game.onward) for to in ahead)
+    return None if onward_raises or raises(above, tables, 64 * CLOSE) else float(above[start] - values[start])
+
+
+def _merged(game: Game, bare: list[int]) -> tuple[Game, NDArray[np.int64]]:
+    """The game with all groups that have nothing up as one, which stands first, and each group's number in it."""
+    others = [group for group in range(len(game.choices)) if group not in set(bare)]
+    number = np.zeros(len(game.choices), dtype=np.int64)
+    number[others] = np.arange(1, len(others) + 1)
+    first = sorted((each for group in bare for each in game.choices[group]), key=lambda each: int(game.stakes[each]))
+    onward = [
+        {int(number[to]) for group in groups for to in game.onward[group]} for groups in (bare, *([g] for g in others))
+    ]
+    return game._replace(
+        choices=[first, *(game.choices[group] for group in others)],
+        onward=[sorted(ahead - {at}) for at, ahead in enumerate(onward)],
+        locked=np.concatenate([[0], game.locked[others]]),
+        group_of=number[game.group_of],
+        outcomes=[[each._replace(group=int(number[each.group])) for each in row] for row in game.outcomes],
+    ), number
 
 
 # --- fractions: the chain of a policy, and whether any choice beats it ----------------------------------------------
@@ -208,7 +232,7 @@ def _chances(game: Game, policy: NDArray[np.int64]) -> dict[State, Fraction]:
         steps[state] = inside
     chances: dict[State, Fraction] = {}
     for members in reversed(in_order(steps)):
-        chances |= _group_chances(members, steps, prize, chances)
+        chances |= _group_chances(members, steps, prize, chances, game.dice.whole)
     return chances
 
 
@@ -217,6 +241,7 @@ def _group_chances(
     steps: dict[State, dict[State, int]],
     prize: dict[State, int],
     known: dict[State, Fraction],
+    whole: int,
 ) -> dict[State, Fraction]:
     """States that lead to one another, solved together, from those that are solved already."""
     inside = set(members)
@@ -229,34 +254,34 @@ def _group_chances(
         return dict.fromkeys(members, Fraction(0))  # for ever among themselves, or to ruin
     if len(members) == 1:
         (state,) = members
-        return {state: Fraction(flow[state]) / (THROWS - steps[state].get(state, 0))}
-    matrix = [[(one == other) * THROWS - steps[one].get(other, 0) for other in members] for one in members]
+        return {state: Fraction(flow[state]) / (whole - steps[state].get(state, 0))}
+    matrix = [[(one == other) * whole - steps[one].get(other, 0) for other in members] for one in members]
     common = np.lcm.reduce([Fraction(flow[one]).denominator for one in members], dtype=object)
     tops, bottom = solve_linear(np.array(matrix, dtype=np.int64), [int(flow[one] * common) for one in members])
     return {state: Fraction(top, bottom * int(common)) for state, top in zip(members, tops, strict=True)}
 
 
-def _proved(game: Game, policy: NDArray[np.int64], start: State, arrays: _Arrays) -> tuple[Fraction, NDArray[np.int64]]:
+def _proved(game: Game, policy: NDArray[np.int64], start: State, tables: Tables) -> tuple[Fraction, NDArray[np.int64]]:
     """The value of the best policy, which no choice in any state improves upon.
 
     Choices that double precision shows to be worse by more than its error are not worked out in fractions.
     """
-    policy = policy.copy()
+    policy, closure = policy.copy(), reachable(game)
     while True:
         chances = _chances(game, policy)
-        values = arrays.opening()
+        values = _opening(game, tables, "chance", 0)
         for state, chance in chances.items():
             values[state] = float(chance)
-        worth = arrays.worth(values)
+        worth = worths(values, tables)
 
         def exactly(position: int, wealth: int, chances: dict[State, Fraction] = chances) -> Fraction:
             after = _steps(game, position, wealth)
-            return sum((weight * _chance(game, to, chances) for weight, to in after), Fraction(0)) / THROWS
+            return sum((weight * _chance(game, to, chances) for weight, to in after), Fraction(0)) / game.dice.whole
 
         changed = False
-        place = {int(position): row for row, position in enumerate(arrays.order)}
+        place = {int(position): row for row, position in enumerate(tables.position)}
         for state, chance in chances.items():
-            for position in _options(game, state):
+            for position in _options(game, closure[state.group], state.wealth):
                 near = worth[place[position], state.wealth] > float(chance) - DOUBTFUL
                 if near and position != policy[state] and exactly(position, state.wealth) > chance:
                     policy[state], changed = position, True
@@ -270,43 +295,60 @@ def _chance(game: Game, state: State, chances: dict[State, Fraction]) -> Fractio
     return chances[state] if state.wealth > 0 else Fraction(0)
 
 
-def _options(game: Game, state: State) -> Iterator[int]:
+def _options(game: Game, groups: list[int], wealth: int) -> Iterator[int]:
     """Every position that may be brought about: of the group and of all that more chips lead to."""
-    waiting, seen = [state.group], {state.group}
-    while waiting:
-        group = waiting.pop()
+    for group in groups:
         for position in game.choices[group]:
-            if game.stakes[position] > state.wealth:
+            if game.stakes[position] > wealth:
                 break  # they stand in the order of their stakes
             yield position
-        fresh = set(game.onward[group]) - seen
-        seen |= fresh
-        waiting += fresh
+
+
+def policy_value(game: Game, policy: NDArray[np.int64], start: State) -> Fraction:
+    """The exact chance of the goal under any policy: for each group and wealth the position to bring about."""
+    return _chances(game, policy)[start]
+
+
+def reachable(game: Game) -> list[list[int]]:
+    """For each group itself and every group that more chips lead to."""
+    found: list[list[int]] = [[] for _ in game.onward]
+    for group in reversed(range(len(game.onward))):  # a group stands before all that it leads to
+        found[group] = sorted({group, *(far for to in game.onward[group] for far in found[to])})
+    return found
 
 
 # --- a horizon ------------------------------------------------------------------------------------------------------
 
 
-def _within(arrays: _Arrays, bankroll: int, objective: Objective, rolls: int, *, exact: bool | None) -> Optimum:
+def _within(  # noqa: PLR0913, PLR0917 - a game and how to solve it
+    game: Game,
+    tables: Tables,
+    opening: NDArray[np.float64],
+    bankroll: int,
+    objective: Objective,
+    rolls: int,
+    *,
+    exact: bool | None,
+) -> Optimum:
     """The best policy of so many rolls: backward induction, one policy a roll."""
-    game = arrays.game
-    values = arrays.opening()
-    policies = []
+    values, policies = opening, []
     for _ in range(rolls):
-        values, chosen = arrays.best(arrays.worth(values))
-        policies.append(chosen)
+        ahead, chosen = values.copy(), np.full(values.shape, -1, dtype=np.int64)
+        improve(values, ahead, chosen, tables, 0.0, True)  # noqa: FBT003 - Numba has no keywords
+        policies.append(np.where(chosen < 0, _idle(game)[:, None], tables.position[chosen]))
+        values = ahead
     policies.reverse()
     value = None
     if objective == "chance" and exact is not False and game.states * rolls <= 20 * EXACT_STATES_MAX:
         value = _within_exactly(game, policies, State(game.start, bankroll))
-    return Optimum(game, objective, bankroll, rolls, values, policies, value, rolls)
+    return Optimum(game, objective, bankroll, rolls, values, policies, value, rolls, None)
 
 
 def _within_exactly(game: Game, policies: list[NDArray[np.int64]], start: State) -> Fraction:
-    """The chance of the goal under these policies, forwards in whole numbers of 36ths."""
-    at, won = {start: 1}, 0
+    """The chance of the goal under these policies, forwards in whole numbers of throws."""
+    at, won, whole = {start: 1}, 0, game.dice.whole
     for policy in policies:
-        won *= THROWS
+        won *= whole
         ahead: dict[State, int] = {}
         for state, often in at.items():
             for weight, after in _steps(game, int(policy[state]), state.wealth):
@@ -315,4 +357,4 @@ def _within_exactly(game: Game, policies: list[NDArray[np.int64]], start: State)
                 elif after.wealth > 0:
                     ahead[after] = ahead.get(after, 0) + often * weight
         at = ahead
-    return Fraction(won, THROWS ** len(policies))
+    return Fraction(won, whole ** len(policies))

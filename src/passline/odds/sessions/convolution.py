@@ -9,9 +9,7 @@ from typing import Any, Generic
 import numpy as np
 from numpy.typing import NDArray
 
-from passline.odds.sessions.chain import Chain
-from passline.odds.sessions.compiled import Held, Steps, compiled_roll
-from passline.odds.sessions.weights import Number, Sums
+from passline.odds.sessions.chain import Chain, Held, Number, Steps, Sums, compiled_roll
 
 FAR = 1 << 61
 """Farther than any session goes: the bounds of a state that has not been reached."""

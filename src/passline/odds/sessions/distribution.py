@@ -5,23 +5,32 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from decimal import Context, Decimal
 from fractions import Fraction
 from itertools import accumulate
 from math import ceil, floor
-from typing import TYPE_CHECKING, Any
+from typing import Any, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
+from passline.answers import (
+    Answer,
+    Kind,
+    Part,
+    Shape,
+    Table,
+    cut_name,
+    decimal,
+    figures,
+    money,
+    percent,
+    signed,
+    written,
+)
 from passline.files.amounts import Money, exactly
 from passline.files.arguments import chance as a_chance
 from passline.files.arguments import instance
-from passline.files.needed import needed
 from passline.machine.terms import Terms
-
-if TYPE_CHECKING:
-    import polars as pl
 
 QUANTILES = (0.01, 0.05, 0.25, 0.5, 0.75, 0.95, 0.99)
 """The chances whose nets are given; each is read as the decimal it is written as."""
@@ -29,17 +38,12 @@ QUANTILES = (0.01, 0.05, 0.25, 0.5, 0.75, 0.95, 0.99)
 WHENCE = ("strategy", "house", "unit", "house_hash", "strategy_hash", "notice", "refused")
 """What is told of a machine beside its law."""
 
-COLUMNS = ("strategy", "house", "net", "net_decimal", "chance")
-"""The columns of a frame or a file of a law."""
-
 CURVE_POINTS_MAX = 200
 """Points of the ruin curve that are written out."""
 
-_DIGITS = Context(prec=12)
-
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Law:
+class Distribution(Answer):
     """The law of one session: money won or lost when it ends, and what was played until then.
 
     Figures are fractions when the session was worked out exactly and floats when it was not.
@@ -90,9 +94,9 @@ class Law:
     """How many states the machine has."""
 
     def __repr__(self) -> str:
-        """Tell it in a line; the weights are for programs."""
         how = "exact" if self.exact else f"within {self.error_bound:.2g}"
-        return f"<Law of {self.rolls} rolls: mean {_short(self.mean)}, variance {_short(self.variance)}, {how}>"
+        mean, variance = (f"{float(figure):,.6g}" for figure in (self.mean, self.variance))
+        return f"<Distribution of {self.rolls} rolls: mean {mean}, variance {variance}, {how}>"
 
     @property
     def title(self) -> str:
@@ -167,7 +171,7 @@ class Law:
         """The chance of this net or a better one: how surprising a win is."""
         return self._chance(self.weights[max(0, ceil(exactly("net", net) / self.step) - self.low) :])
 
-    def distribution(self) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    def arrays(self) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
         """Every net in money and its chance, as arrays to draw or to sum."""
         nets = np.arange(self.low, self.low + len(self.weights), dtype=np.float64) * float(self.step)
         if self.exact:
@@ -185,11 +189,7 @@ class Law:
         for key in ("bankroll", "stop_win", "stop_loss"):
             amount = getattr(self.terms, key)
             found[key] = None if amount is None else written(amount)
-        for key in _FIGURES:
-            figure = getattr(self, key)
-            found |= {key: None, f"{key}_decimal": None}
-            if figure is not None:
-                found |= {key: written(figure), f"{key}_decimal": decimal(figure)}
+        found |= figures({key: getattr(self, key) for key in FIGURES})
         at = self.quantiles
         found["quantiles"] = {str(q): written(net) for q, net in at.items()}
         found["quantiles_decimal"] = {str(q): decimal(net) for q, net in at.items()}
@@ -206,20 +206,69 @@ class Law:
             if weight
         }
 
-    def rows(self) -> Iterator[tuple[str, str, str, float, float]]:
+    def table(self) -> Table:
         """For each net: strategy, house, the net exactly and as a decimal, and its chance."""
         strategy, house = (str(self.about.get(key, "")) for key in ("strategy", "house"))
-        for place, weight in enumerate(self.weights):
-            if weight:
-                net = (self.low + place) * self.step
-                yield strategy, house, str(net), float(net), weight / self.whole
+        columns: dict[str, Kind] = {"strategy": "text", "house": "text", "net": "exact", "net_decimal": "number"}
+        rows = [
+            (strategy, house, str(net), float(net), weight / self.whole)
+            for place, weight in enumerate(self.weights)
+            if weight
+            for net in ((self.low + place) * self.step,)
+        ]
+        return Table({**columns, "chance": "share"}, rows)
 
-    def frame(self) -> pl.DataFrame:
-        """The law as a Polars frame: strategy, house, each net exactly and as a decimal, and its chance."""
-        frame: pl.DataFrame = needed("polars", "a frame").DataFrame(
-            list(self.rows()), schema=list(COLUMNS), orient="row"
-        )
-        return frame
+    def page(self) -> Iterator[Part]:
+        how = "exactly" if self.exact else f"in double precision; no chance is off by more than {self.error_bound:.0e}"
+        unit = f", unit {self.about['unit']}" if "unit" in self.about else ""
+        yield f"{self.title}, {self.terms.in_words}{unit}; {self.states:,} states, worked out {how}."
+        yield ""
+        yield from self.sentences()
+        yield from self.pictures()
+
+    def sentences(self) -> Iterator[str]:
+        """Mean, spread, chances and ruin, in words."""
+        mean = self.mean
+        verb = "loses" if mean < 0 else "wins" if mean > 0 else "comes out even"
+        amount = f" {money(mean if mean > 0 else -mean)}" if mean else ""
+        kept = f" That is {float(self.edge):.3%} of the action." if self.edge is not None and mean < 0 else ""
+        yield f"The mean evening {verb}{amount}, standard deviation {money(self.deviation)}.{kept}"
+        yield f"Ahead {percent(self.p_ahead)}, even {percent(self.p_even)}, behind {percent(self.p_behind)}."
+        if self.terms.bankroll is not None:
+            quarters = sorted({max(1, self.rolls * part // 4) for part in (1, 2, 3, 4)})
+            sums = list(accumulate(map(float, self.ruin_by_roll)))
+            when = ", ".join(f"{percent(sums[roll - 1])} by roll {roll:,}" for roll in quarters)
+            yield f"Ran out of money: {percent(self.p_ruin)}{f' ({when})' if self.p_ruin else ''}."
+
+    def pictures(self) -> Iterator[Part]:
+        """The quantiles, the shape between the outer ones, and the sums of the evening and of an hour."""
+        yield self.cuts("net at most")
+        yield ""
+        nets, chances = self.arrays()
+        low, high = (self.quantiles[q] for q in (QUANTILES[0], QUANTILES[-1]))
+        yield Shape(low, high, chances[(nets >= float(low)) & (nets <= float(high))].tolist())
+        yield ""
+        pace = self.terms.rolls_per_hour
+        hours = float(self.rolls_played / pace) or 1
+        rows: list[tuple[Any, ...]] = [
+            ("loss", -self.mean, self.loss_per_hour),
+            ("action (bets decided)", self.action, self.action_per_hour),
+        ]
+        rows += [("rolls", self.rolls_played, pace)]
+        rows += [("rolls of the run-out", self.run_out_rolls, None)] if self.run_out_rolls else []
+        rows += [("hands (seven-outs)", float(self.hands), float(self.hands) / hours)]
+        yield Table({"": "text", "evening": "money", f"per hour of {money(pace)} rolls": "money"}, rows)
+        yield f"At best {signed(self.best)}, at worst {signed(self.worst)}."
+
+    def cuts(self, label: str) -> Table:
+        """The usual quantiles in a row."""
+        columns = {cut_name(q): "net" for q in QUANTILES}
+        return Table({"": "text", **cast("dict[str, Kind]", columns)}, [(label, *self.quantiles.values())])
+
+    @property
+    def deviation(self) -> float:
+        """The standard deviation of the net."""
+        return math.sqrt(self.variance)
 
     def ruin_curve(self, points: int = CURVE_POINTS_MAX) -> list[tuple[int, Fraction | float]]:
         """The chance of ruin up to some of the rolls, evenly spread and with the last; nothing without a bankroll."""
@@ -228,16 +277,6 @@ class Law:
         sums: list[Fraction | float] = list(accumulate(self.ruin_by_roll))
         every = max(math.ceil(self.rolls / points), 1)
         return [(roll, sums[roll - 1]) for roll in range(1, self.rolls + 1) if (self.rolls - roll) % every == 0]
-
-    def _repr_html_(self) -> str:
-        """A small table for a notebook."""
-        rows = [
-            (label, _short(figure)) for key, label in _FIGURES.items() if (figure := getattr(self, key)) is not None
-        ]
-        rows += [(f"{q:.0%} of sessions end at or below", _short(net)) for q, net in self.quantiles.items()]
-        kind = "exact" if self.exact else f"double precision, chances within {self.error_bound:.1e}"
-        body = "".join(f"<tr><th style='text-align:left'>{label}</th><td>{value}</td></tr>" for label, value in rows)
-        return f"<table><caption>A session of {self.rolls} rolls ({kind})</caption>{body}</table>"
 
     def _chance(self, weights: Sequence[int] | Sequence[float]) -> Fraction | float:
         if self.exact:
@@ -249,23 +288,11 @@ class Law:
         return amount * (hour if self.exact else float(hour)) / (self.rolls_played + self.run_out_rolls)
 
 
-_FIGURES = {
-    "mean": "mean",
-    "variance": "variance",
-    "p_ahead": "ahead",
-    "p_even": "even",
-    "p_behind": "behind",
-    "p_ruin": "ruin",
-    "action": "action (bets decided)",
-    "edge": "loss of the action",
-    "rolls_played": "rolls played",
-    "run_out_rolls": "rolls of the run-out",
-    "hands": "seven-outs",
-    "loss_per_hour": "loss per hour",
-    "action_per_hour": "action per hour",
-    "best": "best possible",
-    "worst": "worst possible",
-}
+FIGURES = (
+    *("mean", "variance", "p_ahead", "p_even", "p_behind", "p_ruin", "action", "edge", "rolls_played", "run_out_rolls"),
+    *("hands", "loss_per_hour", "action_per_hour", "best", "worst"),
+)
+"""What is written out of a distribution, exactly and as decimals."""
 
 
 def _total(chances: Sequence[Fraction] | Sequence[float]) -> Fraction | float:
@@ -273,26 +300,3 @@ def _total(chances: Sequence[Fraction] | Sequence[float]) -> Fraction | float:
     if chances and isinstance(chances[0], float):
         return math.fsum(chances)
     return sum(chances, Fraction(0))
-
-
-def written(figure: Fraction | float) -> str:
-    """A fraction in full, of any length, or a float with all its digits."""
-    if isinstance(figure, float):
-        return repr(figure)
-    # Python refuses to write whole numbers beyond 4300 digits; decimals have no such limit.
-    over = "" if figure.denominator == 1 else f"/{Decimal(figure.denominator):f}"
-    return f"{Decimal(figure.numerator):f}{over}"
-
-
-def decimal(figure: Fraction | float) -> str:
-    if isinstance(figure, float):
-        value = _DIGITS.create_decimal(figure)
-    else:
-        value = _DIGITS.divide(Decimal(figure.numerator), Decimal(figure.denominator))
-    plain = f"{value.normalize(_DIGITS):f}"
-    return plain if len(plain) <= 40 else f"{value:.11e}"
-
-
-def _short(figure: Fraction | float) -> str:
-    """Six significant digits, for people."""
-    return f"{float(figure):,.6g}"

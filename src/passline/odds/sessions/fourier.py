@@ -15,9 +15,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from passline.machine.machine import THROWS
-from passline.odds.sessions.chain import Chain
+from passline.odds.sessions.chain import ULP, Chain
 from passline.odds.sessions.run_out import NOTHING
-from passline.odds.sessions.weights import ULP
 
 STATES_MAX = 256
 """Beyond this many states the matrices that are squared become too dear."""

@@ -19,10 +19,8 @@ from numpy.typing import NDArray
 
 from passline.errors import SessionError
 from passline.machine.dice import FAIR, LoadedDice
-from passline.machine.machine import Machine
-from passline.machine.standing import DECIDED, Standing
-from passline.odds.absorbing import in_order
-from passline.odds.linear import solve
+from passline.machine.machine import DECIDED, Machine, Standing
+from passline.odds.linear import in_order, solve
 
 if TYPE_CHECKING:
     Felt = tuple[int, ...]

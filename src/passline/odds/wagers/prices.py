@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+import math
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, fields, replace
 from fractions import Fraction
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Final, Literal
 
+from passline.answers import Answer, Kind, Part, Table, cell
+from passline.answers import exactly as exactly_money
 from passline.engine.layout import Layout
 from passline.engine.values import Price
 from passline.engine.verdicts import Loses, Wins
@@ -15,16 +18,29 @@ from passline.errors import ArgumentError, StakeError
 from passline.files.amounts import Money, float_of, positive_cents
 from passline.house import House, open_house
 from passline.machine.dice import FAIR, Given, LoadedDice, dice_of
-from passline.odds.memo import Lazily, remembered
-from passline.odds.wagers.pay import Bank, exactly, pay
-from passline.odds.wagers.walk import is_put, standing, walks
+from passline.odds.linear import Lazily, remembered
+from passline.odds.wagers.walk import Bank, exactly, is_put, pay, standing, walks
+from passline.telling.names import with_key
 
 if TYPE_CHECKING:
-    from passline.odds.wagers.pay import Pay
-    from passline.odds.wagers.walk import Walk
+    from passline.odds.wagers.walk import Pay, Walk
 
 Favours = Literal["house", "player", "nobody"]
 """Whom a bet pays in the long run."""
+FAVOURS: Final[Mapping[Favours, str]] = {"house": "", "player": "favours you", "nobody": "fair"}
+PAID: Final[Mapping[Favours, str]] = {
+    "nobody": "a fair bet",
+    "player": "a bet that favours the player",
+    "house": "a bet that favours the house",
+}
+PLAIN: Final = 2
+"""A bet that can come out in more ways is told way by way."""
+MEANINGS: Final = (
+    "Put up: the stake, and commission paid with it. Edge: what the house keeps of the money put up; per bet made, "
+    "pushes counted; per bet resolved, of bets that did not push; per roll working, for each roll on which the bet "
+    "can be decided. All rolls: those on which it is off or waits counted too."
+)
+"""What the figures of one wager mean."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +64,20 @@ class Edges:
         """Whom it pays in the long run."""
         return "house" if self.mean_net < 0 else "player" if self.mean_net else "nobody"
 
+    @property
+    def facts(self) -> list[tuple[str, str, Any]]:
+        """The figures by name: as people read them, and exactly."""
+        edge = "edge per bet"
+        return [
+            ("mean net", f"{float(self.mean_net):+.6f}", self.mean_net),
+            ("put up", f"{float(self.staked):.6f}", self.staked),
+            (f"{edge} made", cell("edge", self.edge_per_bet_made), f"{self.edge_per_bet_made} {FAVOURS[self.favours]}"),
+            (f"{edge} resolved", cell("edge", self.edge_per_bet_resolved), self.edge_per_bet_resolved),
+            ("edge per roll working", cell("edge", self.edge_per_roll_working), self.edge_per_roll_working),
+            ("variance", f"{float(self.variance):.6f}", self.variance),
+            ("standard deviation", f"{math.sqrt(self.variance):.6f}", ""),
+        ]
+
     def edges_json(self) -> dict[str, object]:
         """The figures of a price as JSON values: every fraction a string, nothing rounded."""
         return {each.name: str(getattr(self, each.name)) for each in fields(Edges)}
@@ -66,6 +96,13 @@ class AsPaid(Edges):
     commission_on_win: Fraction
     """Taken out of a win, in money; a win that rounds to nothing is charged nothing."""
 
+    @property
+    def charge(self) -> str:
+        """The commission, and when it is taken."""
+        if self.commission_on_win:
+            return f"{exactly_money(self.commission_on_win)} on a win"
+        return exactly_money(self.commission) if self.commission else ""
+
     def to_json(self) -> dict[str, object]:
         """JSON values; `favours` says in a word whom it pays."""
         money = {name: str(getattr(self, name)) for name in ("stake", "chip", "commission", "commission_on_win")}
@@ -73,7 +110,7 @@ class AsPaid(Edges):
 
 
 @dataclass(frozen=True, slots=True)
-class WagerOdds(Edges):
+class WagerOdds(Edges, Answer):
     """One wager of a house, exactly."""
 
     key: str
@@ -97,6 +134,45 @@ class WagerOdds(Edges):
     """With a stake and a float: the price in chips."""
     refused: str = ""
     """With a stake and a float: why this stake cannot be bet here."""
+    has_parts: bool = False
+
+    @property
+    def edge(self) -> Fraction:
+        """What the house keeps of the money put up, pushes counted: as paid, where a stake was given."""
+        return (self.as_paid or self).edge_per_bet_made
+
+    @property
+    def pays(self) -> str:
+        """The one price, or the lowest and the highest: `15 .. 30 to 1`."""
+        low, high = self.prices[0], self.prices[-1]
+        number, _, form = low.partition(" ")
+        return low if low == high else f"{number} .. {high}" if high.endswith(f" {form}") else f"{low} .. {high}"
+
+    def page(self) -> Iterator[Part]:
+        rows: list[tuple[str, str, Any]] = [("its parts pay" if self.has_parts else "pays", "", ", ".join(self.prices))]
+        for at, (net, chance) in enumerate(self.nets if len(self.nets) > PLAIN else ()):
+            often = " ".join((f"{cell('exact', chance)} of bets", f"({cell('edge', chance)})")).strip()
+            even = ", its parts win what they lose" if not net and self.has_parts else ""
+            rows.append(("" if at else "the whole bet brings", f"{float(net):+.4f}", f"{net} on {often}{even}"))
+        chances = {"wins": self.p_win, "loses": self.p_lose, "pushes": self.p_push}
+        rows += [(word, cell("edge", chance), chance) for word, chance in chances.items()]
+        rows += [*self.facts, ("rolls it works", f"{float(self.rolls_working):.4f}", self.rolls_working)]
+        every = None if self.rolls_all is None else f"{float(self.rolls_all):.4f}"
+        rows.append(("all rolls", every or "-", self.rolls_all if every else "judged as working throughout"))
+        yield _facts(with_key(self.name, self.key), rows)
+        yield ""
+        yield MEANINGS
+        if self.as_paid is not None:
+            paid = self.as_paid
+            yield ""
+            in_chips = f"{exactly_money(paid.stake)} a bet, paid in chips of {exactly_money(paid.chip)}"
+            charges = {"paid with the bet": paid.commission, "taken out of a win": paid.commission_on_win}
+            told = [("commission", exactly_money(each), how) for how, each in charges.items() if each]
+            yield _facts(in_chips, [*told, *paid.facts])
+            yield f"{in_chips.replace(' a bet, paid', f' on {self.key}')} is {PAID[paid.favours]}."
+        elif self.refused:
+            yield ""
+            yield f"As paid: {self.refused}."
 
     def to_json(self) -> dict[str, object]:
         """JSON values: every fraction a string, nothing rounded."""
@@ -118,13 +194,114 @@ class WagerOdds(Edges):
         return told
 
 
+def _facts(title: str, rows: Iterable[tuple[str, str, Any]]) -> Table:
+    return Table({title: "text", "": "number", "exactly": "text"}, [(a, b, str(c).strip()) for a, b, c in rows])
+
+
+class HouseOdds(Lazily[WagerOdds], Answer):
+    """The wagers of a house by key, each worked out when it is looked up."""
+
+    def __init__(self, layout: Layout, keys: Iterable[str], work: Callable[[str], WagerOdds]) -> None:
+        super().__init__(keys, work)
+        self.layout = layout
+
+    def only(self, keys: Iterable[str]) -> HouseOdds:
+        """Some of them."""
+        return HouseOdds(self.layout, keys, self.__getitem__)
+
+    def page(self) -> Iterator[Part]:
+        if len(self) == 1:
+            yield from next(iter(self.values())).page()
+            return
+        yield self._in_chips() if self.in_chips else self._nominal()
+        for favoured, word in (("nobody", "Fair"), ("player", "In the player's favour")):
+            keys = [
+                key for key, each in self.items() if (each.as_paid or each).favours == favoured and not each.refused
+            ]
+            if keys:
+                yield f"{word}: {', '.join(keys)}."
+
+    @property
+    def in_chips(self) -> bool:
+        return any(each.as_paid or each.refused for each in self.values())
+
+    def table(self) -> Table:
+        """A row for each wager, as frames and files have it."""
+        columns: dict[str, Kind] = {
+            "wager": "text",
+            "name": "text",
+            "pays": "text",
+            "p_win": "share",
+            "p_lose": "share",
+        }
+        columns |= {"p_push": "share", "edge": "edge", "edge_exactly": "exact", "edge_per_roll": "edge"}
+        columns |= {"variance": "number", "rolls": "number", "edge_as_paid": "edge", "refused": "text"}
+        rows = [
+            (
+                *(key, x.name, ", ".join(x.prices), x.p_win, x.p_lose, x.p_push, x.edge_per_bet_made),
+                *(x.edge_per_bet_made, x.edge_per_roll_working, x.variance, x.rolls_working),
+                *(x.as_paid and x.as_paid.edge_per_bet_made, x.refused),
+            )
+            for key, x in self.items()
+        ]
+        return Table(columns, rows)
+
+    def _nominal(self) -> Table:
+        rows = [
+            (
+                key,
+                x.pays,
+                f"{float(x.p_win):.2%}",
+                x.edge_per_bet_made,
+                x.edge_per_bet_made,
+                f"{float(x.rolls_working):.2f}",
+            )
+            for key, x in self.items()
+        ]
+        columns: dict[str, Kind] = {
+            "wager": "text",
+            "pays": "text",
+            "wins": "share",
+            "edge": "edge",
+            "exactly": "exact",
+        }
+        note = "Edge: of the money put up, pushes counted. Rolls: on which it works until it is decided."
+        title = f"{self.layout.book.name}: the exact price of every wager"
+        return Table({**columns, "rolls": "number"}, rows, title, note)
+
+    def _in_chips(self) -> Table:
+        book = self.layout.book
+        first = next((each.as_paid for each in self.values() if each.as_paid), None)
+        stake = f": {exactly_money(first.stake)} a bet, paid in chips of {exactly_money(first.chip)}" if first else ""
+        rows = [
+            (key, x.edge_per_bet_made, None, None, "", x.refused)
+            if x.as_paid is None
+            else (key, x.edge_per_bet_made, x.edge, x.edge, x.as_paid.charge, FAVOURS[x.as_paid.favours])
+            for key, x in self.items()
+        ]
+        rounding = book.money.rounding
+        note = (
+            f"As paid: after rounding {rounding.value} to chips ({rounding.clause}), and commission with its minimum."
+        )
+        columns: dict[str, Kind] = {"wager": "text", "edge": "edge", "as_paid": "edge", "exactly": "exact"}
+        return Table(
+            {**columns, "charge": "number", "": "text"}, rows, f"{book.name}{stake}", f"Edge: by the price. {note}"
+        )
+
+    def to_json(self) -> dict[str, Any]:
+        return {key: each.to_json() for key, each in self.items()}
+
+    def __repr__(self) -> str:
+        return f"<odds of {len(self)} wagers at {self.layout.book.id}: print() shows them, .frame() has them all>"
+
+
 def odds_of(
     house: House | str | Path,
     *,
     stake: Money | None = None,
     chips: Iterable[Money] | None = None,
     dice: Given = None,
-) -> Mapping[str, WagerOdds]:
+) -> HouseOdds:
     """Every wager a player of this house can ask for, by key; with a stake also its price as paid in these chips.
 
     Each is worked out when it is looked up.
@@ -146,13 +323,13 @@ def odds_of(
     bank = Bank(layout, positive_cents("stake", stake), chip)
     if bank.stake % chip:
         raise StakeError(f"{layout.money(bank.stake)} cannot be made of chips of {layout.money(chip)}")
-    return Lazily(nominal, lambda key: _with_chips(nominal[key], walked[key], bank))
+    return HouseOdds(layout, nominal, lambda key: _with_chips(nominal[key], walked[key], bank))
 
 
 @remembered
-def _nominal(layout: Layout, dice: LoadedDice) -> Mapping[str, WagerOdds]:
+def _nominal(layout: Layout, dice: LoadedDice) -> HouseOdds:
     walked = walks(layout, dice)
-    return Lazily(walked, lambda key: _odds(layout, walked[key]))
+    return HouseOdds(layout, walked, lambda key: _odds(layout, walked[key]))
 
 
 def _odds(layout: Layout, walk: Walk) -> WagerOdds:
@@ -184,6 +361,7 @@ def _odds(layout: Layout, walk: Walk) -> WagerOdds:
         prices=tuple(str(price) for price in sorted(prices, key=lambda price: price.rate)),
         nets=tuple(sorted(nets.items(), reverse=True)),
         clauses=walk.clauses,
+        has_parts=bool(walk.spot.parts),
     )
 
 

@@ -4,22 +4,26 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
+from math import floor, lcm
 from typing import NamedTuple
 
+from passline.engine import commission, events
+from passline.engine.commands import Take
+from passline.engine.decide import decide
+from passline.engine.events import WagerWon
 from passline.engine.kinds import Line
 from passline.engine.layout import Layout, Row, Spot
-from passline.engine.marking import FRESH
-from passline.engine.settle import works
-from passline.engine.table import Call, Wager
+from passline.engine.postings import brought, postings
+from passline.engine.refusals import Refusal
+from passline.engine.settle import settle, works
+from passline.engine.table import Call, Dice, Notice, Seat, TableState, Wager
 from passline.engine.values import ROLLS, ClauseId, Roll
-from passline.engine.verdicts import Loses, Pushes, Returns, Tallies, Travels, Wins
+from passline.engine.verdicts import FRESH, TALLY, Loses, Pushes, Returns, Tallies, Travels, Wins
 from passline.machine.dice import FAIR, LoadedDice
-from passline.odds.absorbing import THROWS, visits
-from passline.odds.memo import Lazily, remembered
-from passline.odds.puck import OFF, Puck, puck_of
-from passline.odds.wagers.alike import Alike
+from passline.odds.hand import OFF, Puck, puck_of
+from passline.odds.linear import THROWS, Lazily, remembered, visits
 
 Decision = Wins | Loses | Pushes | Returns
 """The verdicts after which a bet is over; a winner that stays up is a new one."""
@@ -249,3 +253,163 @@ def _clauses(spot: Spot, endings: Mapping[Ending, Fraction], travels: Iterable[C
     if spot.rule.off_on_comeout.value:
         cited.append(spot.rule.off_on_comeout.clause)
     return tuple(dict.fromkeys(cited))
+
+
+SEAT = 1
+"""Whoever has the bet; the dealers want a seat to pay."""
+
+
+class Bank(NamedTuple):
+    """How a bet is paid: by which layout, on what stake, down to which chip (all in grains)."""
+
+    layout: Layout
+    stake: int
+    chip: int
+
+
+@dataclass(frozen=True, slots=True)
+class Pay:
+    """What one bet brings and costs, for each unit staked."""
+
+    nets: Mapping[Ending, Fraction]
+    """The net of each ending."""
+    charge: Fraction
+    """Commission paid when the bet is made."""
+    on_a_win: Fraction
+    """The most commission that a win is charged, where it is not paid with the bet."""
+
+
+def exactly(layout: Layout, walk: Walk) -> Bank:
+    """A bank that pays to the last fraction: one unit, in grains that clear every price and commission."""
+    wins = [ending.verdict for ending in walk.endings if isinstance(ending.verdict, Wins)]
+    unit = lcm(*(win.rate.denominator for win in wins), *(win.share.denominator for win in wins))
+    if charge := walk.spot.rule.commission:
+        unit *= charge.rate.value.denominator
+    return Bank(replace(layout, exact=True, rounding="exact", grain=unit), stake=unit, chip=1)
+
+
+def pay(bank: Bank, walk: Walk) -> Pay:
+    """Settle every ending once, each by a throw that brings it."""
+    layout, stake, chip = bank
+    charge = commission.up_front(layout, walk.spot, stake, chip)
+    settled = {ending: _decided(bank, walk, ending, charge) for ending in walk.endings}
+    nets = {ending: Fraction(brought(postings(event), SEAT), stake) for ending, event in settled.items()}
+    taken = 0
+    if not commission.is_up_front(walk.spot):
+        taken = max((event.commission for event in settled.values() if isinstance(event, WagerWon)), default=0)
+    return Pay(nets, Fraction(charge, stake), Fraction(taken, stake))
+
+
+def worth(layout: Layout, table: TableState) -> dict[tuple[int, str], int]:
+    """What the chips of each wager that is up are worth as it stands, in whole grains rounded down, by seat and wager.
+
+    It is the mean of what they would come to on fair dice; the stake where that is more and may be taken down. Held
+    commission goes back beside it, and is no part of it.
+    """
+    found: dict[tuple[int, str], int] = {}
+    for number, seat in table.seats.items():
+        for key, wager in seat.felt.items():
+            walk = standing(layout, layout.spots[key], table.puck, wager.mark)
+            paid = pay(exactly(layout, walk), walk)
+            mean = sum((chance * paid.nets[ending] for ending, chance in walk.endings.items()), Fraction(0))
+            chips = wager.stake - wager.tokens
+            value = max(0, floor(chips * (1 + mean)))
+            taken = value >= chips or isinstance(decide(layout, table, Take(number, key)), Refusal)
+            found[number, key] = value if taken else chips
+    return found
+
+
+def _decided(bank: Bank, walk: Walk, ending: Ending, charge: int) -> events.Decision:
+    """How an ending is settled; a winner that stays up pays for its next decision elsewhere."""
+    state, roll = walk.examples[ending]
+    wager = Wager(stake=bank.stake, held=charge, mark=state.mark, call=walk.call)
+    table = TableState(
+        notice=Notice(minimum=0, maximum=None, odds=None, chip=bank.chip),
+        dice=Dice(in_set=bank.layout.book.dice.dice_set.value),
+        seats={SEAT: Seat(name="", rail=0, felt={state.spot: wager})},
+        puck=state.puck,
+    )
+    (event,) = settle(bank.layout, table, roll)
+    assert isinstance(event, events.Decision), f"{event} decides nothing"
+    return event
+
+
+Numbers = tuple[int, ...]
+
+
+class Alike:
+    """Names states of a wager by the first of all those that its numbers, exchanged, would make of it.
+
+    On fair dice 4 and 10 are such numbers, 5 and 9, 6 and 8: a wager that remembers how often each point was made has
+    a sixth of the states to walk.
+    """
+
+    def __init__(self, spot: Spot, puck: Puck, dice: LoadedDice) -> None:
+        """Find the groups: what the wager says of itself, as far as dice and puck agree."""
+        numbers = [group for said in spot.alike for group in _groups(said, puck, dice)]
+        self._groups = [[(number, *_field(spot, number)) for number in group] for group in numbers]
+        self._known: dict[tuple[int, int], tuple[int, int]] = {}
+
+    def first(self, mark: int, puck: int) -> tuple[int, int]:
+        """The mark and the puck that stand for these and all like them."""
+        if not self._groups:
+            return mark, puck
+        known = self._known.get((mark, puck))
+        if known is None:
+            known = self._known[mark, puck] = self._exchanged(mark, puck)
+        return known
+
+    def _exchanged(self, mark: int, puck: int) -> tuple[int, int]:
+        """Each group with the least that came for any of its numbers on the first of them, the puck moving along."""
+        bits, to = mark - TALLY if mark else 0, puck
+        named = bits
+        for group in self._groups:
+            came = sorted((bits >> low & mask, number == puck) for number, low, mask in group)
+            for (number, low, mask), (field, here) in zip(group, came, strict=True):
+                named = named & ~(mask << low) | field << low
+                to = number if here else to
+        return (named + TALLY if mark else FRESH), to
+
+
+def _field(spot: Spot, number: int) -> tuple[int, int]:
+    """Where a tally keeps what came for a number: its lowest bit, and a mask as wide as its bits."""
+    width = spot.counts.count(number)
+    return (spot.counts.index(number), (1 << width) - 1) if width else (0, 0)
+
+
+def _groups(said: Numbers, puck: Puck, dice: LoadedDice) -> Iterator[list[int]]:
+    """Those of the numbers said to be alike that dice and puck do not tell apart either."""
+    groups: list[list[int]] = []
+    for number in said:
+        group = next((each for each in groups if _same(each[0], number, puck, dice)), None)
+        if group is None:
+            groups.append([number])
+        else:
+            group.append(number)
+    return (group for group in groups if len(group) > 1)
+
+
+def _same(one: int, other: int, puck: Puck, dice: LoadedDice) -> bool:
+    """Whether two numbers come equally often, hard and easy, and the puck moves by one as by the other."""
+    swap = {one: other, other: one}
+
+    def weight(number: int, *, hard: bool) -> int:
+        found = zip(ROLLS, dice.weights, strict=True)
+        return sum(weight for roll, weight in found if roll.total == number and roll.is_hard == hard)
+
+    def turned(place: int, number: int) -> set[tuple[int, bool, bool]]:
+        turns = zip(ROLLS, puck.turns[place], strict=True)
+        return {(turn.to, turn.point_made, turn.hand_over) for roll, turn in turns if roll.total == number}
+
+    def moved(place: int, number: int) -> set[tuple[int, bool, bool]]:
+        return {(swap.get(to, to), made, over) for to, made, over in turned(place, number)}
+
+    if any(weight(one, hard=hard) != weight(other, hard=hard) for hard in (True, False)):
+        return False
+    if (one in puck.turns) != (other in puck.turns):
+        return False
+    return all(
+        turned(swap.get(place, place), swap.get(roll.total, roll.total)) == moved(place, roll.total)
+        for place in puck.places
+        for roll in ROLLS
+    )

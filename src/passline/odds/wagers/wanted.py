@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
 from itertools import combinations
 from math import floor
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
+from passline.answers import Answer, Kind, Part, Table
 from passline.engine.values import Form, Price
 from passline.engine.verdicts import Wins
 from passline.errors import ArgumentError, ArgumentTypeError, StakeError, shown
@@ -17,7 +19,7 @@ from passline.files.amounts import Money, money
 from passline.files.arguments import figure
 from passline.files.findings import nearest
 from passline.house import House, open_house
-from passline.machine.dice import Given, dice_of
+from passline.machine.dice import Given, LoadedDice, dice_of
 from passline.odds.wagers.prices import odds_of
 from passline.odds.wagers.walk import walks
 
@@ -60,9 +62,63 @@ class WantedPrice:
         }
 
 
-def price_of(
-    house: House | str | Path, wager: str, *, edge: Money | float, dice: Given = None
-) -> tuple[WantedPrice, ...]:
+class WantedPrices(tuple[WantedPrice, ...], Answer):  # noqa: SLOT001 - it remembers what was asked
+    """Each price of a wager, and what it would have to be; shown with the tables of two prices together."""
+
+    asked: tuple[House, str, Fraction, LoadedDice]
+
+    def page(self) -> Iterator[Part]:
+        house, wager, edge, dice = self.asked
+        tables, now = tables_of(house, wager, edge=edge, dice=dice), f"{float(self[0].edge_now):.3%}"
+        yield f"{wager} at {house.name} keeps {now} of the money put up; {float(edge):.4g} is wanted."
+        yield ""
+        yield self.table()
+        if len(self) > 1:
+            yield ""
+            yield "Each price by itself, with the others as they are."
+        if tables:
+            forms = {each.price: each for each in self}
+            yield ""
+            yield Table(
+                {"two prices together": "text", "edge": "edge"},
+                [
+                    (", ".join(f"{now} as {_quote(forms[now], pays)}" for now, pays in each.pays.items()), each.edge)
+                    for each in tables
+                ],
+            )
+            yield "Two whole prices that come as near as one alone, or nearer; the least changed first."
+
+    def table(self) -> Table:
+        """A row for each price: what it is, what it would have to be, and the whole prices beside that."""
+        rows = [
+            (
+                each.price,
+                each.chance,
+                f"{float(each.quoted(each.wanted)[0]):.4f} {each.form} 1" if each.wanted > 0 else "no price does",
+                each.quoted(each.wanted)[0] if each.wanted > 0 else None,
+                ", ".join(f"{_quote(each, pays)}: {float(gives):.3%}" for pays, gives in each.whole),
+            )
+            for each in self
+        ]
+        columns: dict[str, Kind] = {"price_now": "text", "chance": "share", "wanted": "text", "exactly": "exact"}
+        return Table({**columns, "whole_prices_beside_it": "text"}, rows)
+
+    def to_json(self) -> dict[str, Any]:
+        house, wager, edge, dice = self.asked
+        tables = [each.to_json() for each in tables_of(house, wager, edge=edge, dice=dice)]
+        prices = [each.to_json() for each in self]
+        return {"house": house.id, "wager": wager, "edge": str(edge), "prices": prices, "tables": tables}
+
+    __str__ = Answer.__str__
+
+
+def _quote(price: WantedPrice, pays: int) -> str:
+    """A price as the house says it."""
+    amount, form = price.quoted(pays)
+    return f"{amount} {form}"
+
+
+def price_of(house: House | str | Path, wager: str, *, edge: Money | float, dice: Given = None) -> WantedPrices:
     """For each price of a wager, the price that would have the house keep `edge` of the money put up: 5% or 1/20.
 
     >>> price_of("strip", "any_seven", edge="1/9")[0].wanted
@@ -84,10 +140,12 @@ def price_of(
             price = ending.verdict.price
             chances[price] = chances.get(price, Fraction(0)) + chance
     # One unit is put up, so the edge falls by the chance of a price for each unit that it pays more.
-    return tuple(
+    found = WantedPrices(
         _wanted(price, chance, odds.edge_per_bet_made, share)
         for price, chance in sorted(chances.items(), key=lambda each: each[0].rate)
     )
+    found.asked = opened, wager, share, loaded
+    return found
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +170,7 @@ def tables_of(
     Dearer prices stay dearer, the first of two is at most doubled, and what changes least stands first.
 
     >>> tables_of("strip", "hot_hand", edge="10%")[0].pays
-    {'20 to 1': 24, '80 to 1': 81}
+    {'20 to 1': 22, '80 to 1': 88}
     """
     share, prices = share_of(edge), price_of(house, wager, edge=edge, dice=dice)
     near = min(abs(gives - share) for each in prices for _, gives in each.whole)

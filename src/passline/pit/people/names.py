@@ -1,10 +1,11 @@
-"""Names of people: one word that a record can keep, and that nobody takes for a role."""
+"""Names of people: what may be one, and which look like another's."""
 
 from __future__ import annotations
 
+from unicodedata import category, name, normalize
+
 from passline.errors import CalledError
-from passline.floor.names import folded
-from passline.pit.people.looks import is_one_script, skeleton
+from passline.floor.names import folded, seen
 
 NAME_CHARACTERS_MAX = 40
 RESERVED = frozenset(("anyone", "house"))
@@ -52,9 +53,93 @@ def _letters(name: str) -> str:
 OFFICES_ALIKE, WORDS_ALIKE = tuple(map(_letters, OFFICES)), frozenset(map(_letters, WORDS))
 
 
+PRONOUNS = frozenset(
+    (
+        *("i", "me", "myself", "you", "yourself", "she", "they", "them", "we", "us"),
+        *("anybody", "everybody", "nobody", "somebody", "everyone", "someone"),
+    )
+)
+"""What everybody calls somebody: the dice are never offered to a person called You."""
+
+
 def check_own_name(name: str) -> None:
     """A name that somebody may take by themselves; the operator calls people what they like."""
+    if check_name(name) in PRONOUNS:
+        raise CalledError("name", repr(name), "a name: that word is everybody's", "Ann")
     for letters in (_letters(check_name(name)), _letters(skeleton(name))):
         if letters not in WORDS_ALIKE and not any(office in letters for office in OFFICES_ALIKE):
             continue
         raise CalledError("name", repr(name), "a name that nobody takes for a role of the house's", "Ann")
+
+
+# ruff: noqa: RUF001 - look-alikes are what this is about
+
+
+EVERYDAY = frozenset(
+    (
+        *("ARABIC", "ARMENIAN", "BENGALI", "BOPOMOFO", "CJK", "CYRILLIC", "DEVANAGARI", "ETHIOPIC", "GEORGIAN"),
+        *("GREEK", "GUJARATI", "GURMUKHI", "HANGUL", "HEBREW", "HIRAGANA", "KANNADA", "KATAKANA", "KHMER", "LAO"),
+        *("LATIN", "MALAYALAM", "MYANMAR", "ORIYA", "SINHALA", "TAMIL", "TELUGU", "THAANA", "THAI", "TIBETAN"),
+    )
+)
+"""Scripts in which people are called something today; CJK is what Unicode calls Chinese characters."""
+
+TOGETHER = (frozenset(("CJK", "HIRAGANA", "KATAKANA", "BOPOMOFO")), frozenset(("CJK", "HANGUL")))
+"""Those that people write in one word."""
+
+CALLED_OTHERWISE = {"IDEOGRAPHIC": "CJK", "EXTENDED": "ARABIC", "COMBINING": "", "MODIFIER": ""}
+"""Scripts by the first word of a character's name, where it is not the script's own; nothing: it goes with any."""
+
+PICTURES = 0x2600
+"""From here on signs are pictures; before it they are strokes and dots that look like letters."""
+
+ALIKE = (
+    ("I1|0", "lllo"),
+    ("АВЕЗЅІЈКМНОРСТУХЬҮӀԌԚԜѴ", "ABE3SlJKMHOPCTYXbYlGQWV"),
+    ("авгезкмнорстухьѕіјүһӏԁԛԝѵ", "abre3kmhopctyxbsijyhldqwv"),
+    ("ΑΒΕΖΗΙΚΜΝΟΡΤΥΧ", "ABEZHlKMNOPTYX"),
+    ("αγηικνορστυχω", "aynikvopotuxw"),
+    ("ՕՍՏօոհսյցզ", "OUSonhujgq"),
+    ("ıȷɑɡɩǀ", "ijagil"),
+)
+"""Letters and what they look like: figures, Cyrillic, Greek, Armenian, and Latin ones that few people know."""
+
+LATIN = str.maketrans("".join(those for those, _ in ALIKE), "".join(like for _, like in ALIKE))
+SMALL_CAPITAL = "LATIN LETTER SMALL CAPITAL "
+DOT_ABOVE = "\u0307"
+"""On an i nobody sees it."""
+
+
+def is_one_script(word: str) -> bool:
+    """Whether a name is of letters that belong together, and of signs that are no letters in disguise."""
+    scripts = {script for each in seen(word) if (script := _script(each))}
+    return scripts <= EVERYDAY and (len(scripts) <= 1 or any(scripts <= each for each in TOGETHER))
+
+
+def skeleton(word: str) -> str:
+    """What a name looks like: two that nobody can tell apart have the same."""
+    marked = normalize("NFD", seen(word)).replace(DOT_ABOVE, "")
+    return "".join(map(_plain, marked)).translate(LATIN).casefold().replace("rn", "m")
+
+
+def letters_of(word: str) -> str:
+    """What a name looks like by its letters and figures alone: no sign between them tells two apart."""
+    return "".join(filter(str.isalnum, skeleton(word)))
+
+
+def _plain(each: str) -> str:
+    """A character without its disguise: a small capital, any kind of dash."""
+    called = name(each, "")
+    if called.startswith(SMALL_CAPITAL) and len(called) == len(SMALL_CAPITAL) + 1:
+        return called[-1]
+    return "-" if category(each) == "Pd" else each
+
+
+def _script(each: str) -> str:
+    """The script of a character; nothing where it goes with any."""
+    kind, first = category(each), name(each, "").replace("-", " ").split(" ")[0]
+    if each.isascii():
+        return "LATIN" if each.isalpha() else ""
+    if kind[0] in "LMN":
+        return CALLED_OTHERWISE.get(first, first)
+    return "" if kind[0] == "P" or (kind == "So" and ord(each) >= PICTURES) else kind

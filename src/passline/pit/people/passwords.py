@@ -1,13 +1,15 @@
-"""Passwords: argon2id, checked in the same time whether or not there is such a person."""
+"""Passwords: what may be one, and whether it is right."""
 
 from __future__ import annotations
 
 from functools import cache
-
-from argon2 import PasswordHasher
-from argon2.exceptions import InvalidHashError, VerificationError
+from typing import TYPE_CHECKING
 
 from passline.errors import ArgumentError
+
+if TYPE_CHECKING:
+    from argon2 import PasswordHasher
+
 
 CHARACTERS_MIN, CHARACTERS_MAX = 12, 200
 DIFFERENT_MIN = 5
@@ -19,13 +21,18 @@ COMMON = frozenset(
 ) | {"123456789012", "1234567890123", "111111111111", "qwerty123456", "abcdefghijkl"}
 """The passwords that are tried first."""
 
-_HASHER = PasswordHasher(time_cost=2, memory_cost=47_104, parallelism=1)
-"""46 MiB and two passes: more than OWASP's least."""
+
+@cache
+def _hasher() -> PasswordHasher:
+    """46 MiB and two passes: more than OWASP's least. A table for guests alone has no passwords, and no argon2."""
+    from argon2 import PasswordHasher
+
+    return PasswordHasher(time_cost=2, memory_cost=47_104, parallelism=1)
 
 
 def check_password(password: str, name: str) -> None:
     """A password that is long, not the first one tried, and not the name: the first rule that it breaks is said."""
-    for found, is_so in (
+    for fault, is_so in (
         (f"one of {len(password)} characters", not CHARACTERS_MIN <= len(password) <= CHARACTERS_MAX),
         (f"your name, {name}, in it", name.lower() in password.lower()),
         ("one of those that are tried first", password.lower() in COMMON),
@@ -33,21 +40,23 @@ def check_password(password: str, name: str) -> None:
     ):
         if is_so:
             expected = f"{CHARACTERS_MIN} to {CHARACTERS_MAX} characters that are not easily guessed"
-            raise ArgumentError("password", found, f"{expected}, and without your name")
+            raise ArgumentError("password", fault, f"{expected}, and without your name")
 
 
 def hashed(password: str) -> bytes:
     """What is kept of a password."""
-    return _HASHER.hash(password).encode()
+    return _hasher().hash(password).encode()
 
 
-def is_right(kept: bytes | None, password: str) -> bool:
+def is_right(digest: bytes | None, password: str) -> bool:
     """Whether this is the password; where nobody has any, it takes as long to say no."""
+    from argon2.exceptions import InvalidHashError, VerificationError
+
     try:
-        _HASHER.verify((kept or _nobodys()).decode(), password)
+        _hasher().verify((digest or _nobodys()).decode(), password)
     except (VerificationError, InvalidHashError):
         return False
-    return kept is not None
+    return digest is not None
 
 
 @cache

@@ -6,37 +6,36 @@ What must not leave the house, the digests of passwords and tokens, is kept besi
 from __future__ import annotations
 
 import secrets
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import datetime, timedelta
 from hashlib import sha256
 from hmac import compare_digest
-from threading import RLock
+from threading import Lock, RLock
 from typing import Any, Literal, NamedTuple
 
 from passline.errors import ArgumentError, BehindError, KeyTakenError, PeopleError, RoleError
 from passline.floor.names import folded
-from passline.journal.contract import Head, Journal, Write
-from passline.journal.entries import Draft, Entry, in_a_chain, read_entry
+from passline.journal.contract import Draft, Entry, Head, Journal, Write, in_a_chain, read_entry
 from passline.journal.heads import NO_HOUSE, Signing, begin, name_signer
-from passline.live.people import Hosted, Roster
+from passline.live.people import ROLES, Hosted, Roster, Standing, may, permissions
 from passline.live.people import after as roster_after
-from passline.live.powers import ROLES, Standing, may, powers
 from passline.pit.people import passwords
-from passline.pit.people.looks import skeleton
-from passline.pit.people.names import check_name
+from passline.pit.people.names import check_name, skeleton
 
 STREAM = "people"
 """The name of the stream."""
 
 TRIES_MAX = 1_000
 
-Purpose = Literal["session", "link", "assent"]
-"""What a token is for: to be somebody, to come to a table as a guest, to agree once to another's act."""
+Purpose = Literal["session", "link", "approval", "machine"]
+"""What a token is for: to be somebody, to come to a table as a guest, to agree once to another's act, to count."""
 
 LASTS: Mapping[Purpose, timedelta] = {
     "session": timedelta(hours=12),
     "link": timedelta(days=7),
-    "assent": timedelta(minutes=2),
+    "approval": timedelta(minutes=2),
+    "machine": timedelta(days=365),
 }
 TIME = "%Y-%m-%dT%H:%M:%S.%fZ"
 """As entries write a time."""
@@ -73,7 +72,7 @@ class Token(NamedTuple):
     until: str
     table: str | None = None
     what: str | None = None
-    """A link: as what its guest comes. An assent: what it agrees to."""
+    """A link: as what its guest comes. An approval: what it agrees to."""
     since: str = ""
     """When it was issued."""
 
@@ -133,8 +132,8 @@ class People:
             case "password_set":
                 self.persons[person] = self.persons[person]._replace(password=entry.sequence)
             case "token_issued":
-                said = (*(about[name] for name in ISSUED), entry.time)
-                self.tokens[about["token"]] = Token(about["token"], person, *said)
+                fields = (*(about[name] for name in ISSUED), entry.time)
+                self.tokens[about["token"]] = Token(about["token"], person, *fields)
             case "token_revoked":
                 self.tokens.pop(about["token"], None)
             case "role_granted" | "role_revoked" | "attempts_counted" | "table_hosted":
@@ -178,7 +177,7 @@ class People:
         """The same of a token that another process may have issued a moment ago."""
         if self.journal.shared and text.partition(".")[0] not in self.tokens:
             self.catch_up()
-        return self.bearer(text, now)
+        return self.bearer(text, now) or self.bearer(text, now, "machine")
 
     def sessions(self, person: str, now: str) -> list[Token]:
         """Where somebody is signed in, the oldest first."""
@@ -254,18 +253,18 @@ class People:
         """A token that counts no more, wherever it is."""
 
         def plan() -> list[_Note]:
-            found = self.tokens.get(token)
-            return [_Note("token_revoked", found.person, {"token": token})] if found else []
+            known = self.tokens.get(token)
+            return [_Note("token_revoked", known.person, {"token": token})] if known else []
 
         self._write(plan, by)
 
     def use(self, text: str, by: By, table: str, *what: str) -> str:
-        """Take somebody's assent, once, where it is in any of these words; who it is, or an error that says why not."""
+        """Redeem a single-use approval, if it is of one of these; who gave it, or an error that says why not."""
         self.catch_up()
-        token = self.bearer(text, by.time, "assent")
+        token = self.bearer(text, by.time, "approval")
         if token is None or token.table != table or token.what not in what:
             act = what[0].partition(" sha256:")[0]
-            raise PeopleError(f"nobody has agreed to this {act} at {table}: ask the second person for a new assent")
+            raise PeopleError(f"nobody has agreed to this {act} at {table}: ask the second person for a new approval")
         if token.person == by.actor:
             raise PeopleError("two different people decide this")
         self.revoke(token.id, by)
@@ -274,12 +273,12 @@ class People:
     def guest(self, name: str, by_time: str, link: Token | None = None) -> tuple[Person, str]:
         """Somebody without an account: a name nobody has yet, and the token that they are known by."""
         wanted = check_name(name)
-        found: list[tuple[str, str]] = []
+        written: list[tuple[str, str]] = []
 
         def plan() -> list[_Note]:
             person, shown = self._free(wanted, name)
             text, issued = _token(person, by_time, "session", GUEST_LASTS, None, None)
-            found[:] = [(person, text)]
+            written[:] = [(person, text)]
             notes = [_Note("person_added", person, {"name": shown, "guest": True}), issued]
             if link is not None:
                 about = {"role": link.what, "table": link.table, "second": None, "reason": f"link {link.id}"}
@@ -287,7 +286,7 @@ class People:
             return notes
 
         self._write(plan, By("house", "house", by_time))
-        person, text = found[0]
+        person, text = written[0]
         return self.persons[person], text
 
     def _free(self, wanted: str, name: str) -> tuple[str, str]:
@@ -350,8 +349,8 @@ class People:
                 self._check_may(takes_two(act, person, about["role"], by.actor), about["second"], by)
             return [_Note(act, person, about)]
 
-        asked = {"act": act, "person": person, "about": about}
-        self._write(plan, by, lambda entry: entry.body == asked)
+        body = {"act": act, "person": person, "about": about}
+        self._write(plan, by, lambda entry: entry.body == body)
 
     def count_attempts(self, about: dict[str, Any], by: By) -> None:
         """What was tried and not allowed, counted."""
@@ -361,14 +360,14 @@ class People:
         """Who names people may, and so may the second, who is another; the house names its first people itself."""
         if by.role == "house":
             return
-        power = powers()["name_people" if two else "withdraw"]
-        deciding = [by.actor, folded(second or "")][: power.people]
-        if len(set(deciding)) < power.people:
+        permission = permissions()["name_people" if two else "withdraw"]
+        deciding = [by.actor, folded(second or "")][: permission.people]
+        if len(set(deciding)) < permission.people:
             raise PeopleError("two different people decide this")
         for each in deciding:
             house = self.roles(each)
-            if may(power, Standing(house, house, own=False)) is None:
-                raise RoleError(f"{each or 'nobody'} does not hold a role that may decide this: {power.name}")
+            if may(permission, Standing(house, house, own=False)) is None:
+                raise RoleError(f"{each or 'nobody'} does not hold a role that may decide this: {permission.name}")
 
     def _known(self, person: str) -> Person:
         if person not in self.persons:
@@ -417,7 +416,7 @@ class People:
 ISSUED = ("purpose", "until", "table", "what")
 """What the entry of a token says of it, in the order of `Token`."""
 
-NAMES_PEOPLE = frozenset(powers()["name_people"].reach)
+NAMES_PEOPLE = frozenset(permissions()["name_people"].reach)
 """The roles of those who give roles: two take one of them away, unless it is laid down."""
 
 
@@ -446,3 +445,44 @@ def _token(  # noqa: PLR0913, PLR0917 - what a token says
     until = (datetime.fromisoformat(time) + lasts).strftime(TIME)
     about = {"token": name, "purpose": purpose, "until": until, "table": table, "what": what}
     return f"{name}.{secret}", _Note("token_issued", person, about, {f"token/{name}": sha256(secret.encode()).digest()})
+
+
+# --- What was tried ---------------------------------------------------------------------------------------------------
+
+What = Literal["sign-in beyond the limit", "token beyond the limit", "permission refused", "second person refused"]
+"""What somebody tried."""
+
+EVERY = timedelta(minutes=15)
+ROWS_MAX = 50
+"""How many people an entry names; the rest is counted."""
+
+
+class Attempts:
+    """Counts of one process."""
+
+    def __init__(self, people: People) -> None:
+        self._people = people
+        self._counts: Counter[tuple[What, str]] = Counter()
+        self._since = ""
+        self._written: datetime | None = None
+        self._lock = Lock()
+
+    def count(self, what: What, person: str | None, time: str) -> None:
+        """Somebody tried; who nobody knows is nobody."""
+        with self._lock:
+            self._since = self._since or time
+            self._counts[what, person if person in self._people.persons else ""] += 1
+
+    def write(self, time: str, *, at_once: bool = False) -> None:
+        """Write down what was counted, if something was and the last time is long enough ago."""
+        now = datetime.fromisoformat(time)
+        with self._lock:
+            early = self._written is not None and timedelta() <= now - self._written < EVERY
+            if not self._counts or (early and not at_once):
+                return
+            counts, since = self._counts, self._since
+            self._counts, self._since, self._written = Counter(), "", now
+        kept = counts.most_common(ROWS_MAX)
+        rows = [{"what": what, "person": person or None, "times": times} for (what, person), times in kept]
+        about = {"since": since, "until": time, "rows": rows, "others": counts.total() - sum(n for _, n in kept)}
+        self._people.count_attempts(about, By("house", "house", time))

@@ -1,30 +1,76 @@
-"""A report as rows under columns: for people, as JSON, and as CSV."""
+"""Reports as rows under columns, for people, as JSON and as CSV; what they are asked about and what they read."""
 
 from __future__ import annotations
 
 import csv
-from collections.abc import Iterator, Sequence
+import tomllib
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import datetime, timedelta
+from fractions import Fraction
 from io import StringIO
+from pathlib import Path
 from typing import Any, NamedTuple
 
+from passline.engine.floor_rules import CageHabits
+from passline.engine.layout import Layout
 from passline.errors import ArgumentError
+from passline.floor.acts import FloorEvent
 from passline.floor.clock import instant, is_time
-from passline.journal.contract import Journal
-from passline.journal.entries import read_entry
-from passline.live.state import HOUSE_FLOOR, Moment
+from passline.journal.contract import Entry, Journal, house_file, opening_of, read_entry
+from passline.live.books import CAGE
+from passline.live.state import HOUSE_FLOOR, Live, Moment, floor_events_of, layout_of
 from passline.pit.history import History
 
 FORMULAS = ("=", "+", "@", "\t")
 """What a spreadsheet takes for the beginning of something to work out."""
+
+LARGE = 100_000
+"""From how many minor units on a bet, a win or a buy-in is large, where nobody says otherwise."""
+
+Row = tuple[Any, ...]
+
+
+class Report(NamedTuple):
+    """A report that can be asked for, as `reports.toml` describes it."""
+
+    title: str
+    about: str
+    of: tuple[str, ...]
+    """`tables`, `house`, or both."""
+    columns: dict[str, str]
+    """Each with its words."""
+    notes: tuple[str, ...] = ()
+
+
+def _described() -> dict[str, Report]:
+    rows = tomllib.loads(Path(__file__).with_name("reports.toml").read_text("utf-8"))
+    return {
+        name: Report(**row | {"of": tuple(row["of"]), "notes": tuple(row.get("notes", ()))})
+        for name, row in rows.items()
+    }
+
+
+REPORTS = _described()
 
 
 class Sheet(NamedTuple):
     """Rows of one report; amounts are text in the table's unit, shares exact ratios."""
 
     report: str
-    columns: tuple[str, ...]
-    rows: list[tuple[Any, ...]]
+    rows: list[Row]
     notes: tuple[str, ...] = ()
+
+    @classmethod
+    def of(cls, report: str, rows: Iterable[Row], *notes: str) -> Sheet:
+        return cls(report, list(rows), (*REPORTS[report].notes, *notes))
+
+    @property
+    def columns(self) -> list[str]:
+        return list(REPORTS[self.report].columns)
+
+    @property
+    def headings(self) -> list[str]:
+        return list(REPORTS[self.report].columns.values())
 
     def to_json(self) -> dict[str, Any]:
         """Each row as an object."""
@@ -66,13 +112,76 @@ def window(since: str = "", until: str = "") -> Window:
     return Window(since, until)
 
 
-def tables_of(journal: Journal, wanted: Sequence[str] = ()) -> list[str]:
-    """The streams that are tables, or those of them that are wanted."""
+def gaming_day(journal: Journal, day: str) -> Window:
+    """The house's own day that begins on a date, by the book of its floor."""
+    begins = layout_at(journal, HOUSE_FLOOR).book.floor.cage if journal.head(HOUSE_FLOOR) else CageHabits()
+    try:
+        first = datetime.fromisoformat(day).replace(hour=begins.gaming_day_begins % 24)
+    except ValueError:
+        raise ArgumentError("day", repr(day), "a date such as 2026-11-15") from None
+    return Window(*(each.strftime("%Y-%m-%dT%H:%M:%SZ") for each in (first, first + timedelta(days=1))))
+
+
+class Scope(NamedTuple):
+    """What a report is asked about."""
+
+    journal: Journal
+    streams: Sequence[str]
+    """The tables, and the floor of the house where that is asked about too."""
+    within: Window = Window()
+    large: int = LARGE
+    player: str = ""
+    whole_house: bool = True
+
+    @property
+    def games(self) -> list[str]:
+        """Those at which somebody can play: the floor of the house has no takings."""
+        return [name for name in self.streams if name != HOUSE_FLOOR]
+
+    def moments(self, table: str) -> Iterator[Moment]:
+        """What happened at a table in the window, entry by entry."""
+        return (moment for moment in History(self.journal, table).more() if self.within.has(moment.entry.time))
+
+    def layout(self, table: str = HOUSE_FLOOR) -> Layout:
+        return layout_at(self.journal, table)
+
+    @property
+    def has_floor(self) -> bool:
+        return self.journal.head(HOUSE_FLOOR) is not None
+
+    def live(self, table: str = HOUSE_FLOOR) -> Live:
+        """A table as it stood at the end of the window, or stands."""
+        history = History(self.journal, table)
+        for moment in history.more():
+            if self.within.until and moment.entry.time >= self.within.until:
+                return moment.before
+        return history.live
+
+    def entries(self, stream: str) -> Iterator[Entry]:
+        """A stream up to the end of the window: what is before its beginning says how things stood then."""
+        for entry in map(read_entry, self.journal.lines(stream) if self.journal.head(stream) is not None else ()):
+            if not self.within.until or entry.time < self.within.until:
+                yield entry
+
+    def floor_events(self, stream: str = HOUSE_FLOOR) -> Iterator[tuple[Entry, FloorEvent]]:
+        """What was decided there, up to the end of the window."""
+        for entry in self.entries(stream):
+            if entry.kind == "floor_acted":
+                for event in floor_events_of(entry):
+                    yield entry, event
+
+    def cage_acts(self) -> Iterator[Entry]:
+        """What moved in wallets, up to the end of the window."""
+        return (entry for entry in self.entries(CAGE) if entry.kind == "cage_acted")
+
+
+def scope(journal: Journal, wanted: Sequence[str] = (), within: Window | None = None, **rest: Any) -> Scope:  # noqa: ANN401 - as `Scope` has it
+    """The tables that are wanted; of none in particular, the whole house."""
     found = [name for name in journal.tables() if _is_table(journal, name)]
     for name in wanted:
         if name not in found:
             raise ArgumentError("table", repr(name), f"one of {', '.join(found) or 'none: there is no table'}")
-    return list(wanted) or found
+    return Scope(journal, list(wanted) or found, within or Window(), whole_house=not wanted, **rest)
 
 
 def _is_table(journal: Journal, name: str) -> bool:
@@ -80,11 +189,20 @@ def _is_table(journal: Journal, name: str) -> bool:
     return first is not None and read_entry(first).kind == "table_opened"
 
 
-def played_at(tables: Sequence[str]) -> list[str]:
-    """Those at which somebody can play: the floor of the house has no takings."""
-    return [name for name in tables if name != HOUSE_FLOOR]
+def layout_at(journal: Journal, table: str) -> Layout:
+    """The felt that a table was opened with."""
+    return layout_of(house_file(journal, opening_of(journal, table)))
 
 
-def moments(journal: Journal, table: str, within: Window) -> Iterator[Moment]:
-    """What happened at a table in a window, entry by entry."""
-    return (moment for moment in History(journal, table).more() if within.has(moment.entry.time))
+def share(part: Fraction | int, whole: int) -> str | None:
+    """A share in percent with two decimals; none of nothing."""
+    if not whole:
+        return None
+    hundredths = round(Fraction(part * 10_000) / whole)
+    sign = "-" if hundredths < 0 else ""
+    return f"{sign}{abs(hundredths) // 100}.{abs(hundredths) % 100:02} %"
+
+
+def looks(*reasons: str) -> str:
+    """What is worth a look about a row; nothing where there is no reason."""
+    return f"look: {'; '.join(found)}" if (found := [each for each in reasons if each]) else ""

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from passline.sim.game import Ending
-from passline.sim.histogram import Histogram
+from passline.sim.sample import Histogram
 
 if TYPE_CHECKING:
     from passline.sim.game import Game

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 
@@ -150,6 +151,104 @@ def _stopped(limits: Limits, net: int, hands: int) -> Ending | None:
     if limits.hands is not None and hands >= limits.hands:
         return Ending.HANDS
     return None
+
+
+@dataclass(slots=True)
+class _Member:
+    """One of several at a table; when their own session is over they make no new bets."""
+
+    player: Player
+    limits: Limits
+    net: int = 0
+    hands: int = 0
+    action: int = 0
+    decided: int = 0
+    left: bool = False
+
+    def roll(self, throw: int) -> None:
+        player, limits = self.player, self.limits
+        short = not self.left and limits.bank is not None and limits.bank + self.net < player.need
+        if not self.left and (short or player.leaves):
+            self.leave()
+        if self.left:
+            self.roll_out(throw)
+            return
+        self.net += player.roll(throw)
+        self.hands += player.hand_ended
+        self.action = player.action
+        self.decided += self.action
+        if player.over or _stopped(limits, self.net, self.hands) is not None:
+            self.leave()
+
+    def leave(self) -> None:
+        self.left = True
+        if self.limits.run_out:
+            self.net += self.player.stop()
+
+    def roll_out(self, throw: int) -> None:
+        self.action = 0
+        if self.stands:
+            self.net += self.player.roll_out(throw)
+            self.action = self.player.action
+            self.decided += self.action
+
+    @property
+    def stands(self) -> bool:
+        return self.limits.run_out and self.player.stands
+
+
+class Everybody:
+    """Players of several kinds on the same dice, as one player whose net is what the table wins from all of them."""
+
+    need = 0
+    hand_ended = over = leaves = False
+
+    def __init__(self, members: Iterable[tuple[Player, Limits]], counts: Sequence[int]) -> None:
+        """One player of each kind; a grain of theirs counts so often, as many as there are among them."""
+        self._members, self._counts = [_Member(player, limits) for player, limits in members], counts
+        self.rolls = self.action = self._win = 0
+        self.lowest = 0
+        """The least that the table had won after any roll."""
+
+    @property
+    def nets(self) -> list[int]:
+        """What one player of each kind has won, in grains of their own."""
+        return [member.net for member in self._members]
+
+    @property
+    def actions(self) -> list[int]:
+        """What one player of each kind had decided."""
+        return [member.decided for member in self._members]
+
+    @property
+    def stands(self) -> bool:
+        return any(member.stands for member in self._members)
+
+    def roll(self, throw: int) -> int:
+        for member in self._members:
+            member.roll(throw)
+        self.rolls += 1
+        won = self._won()
+        self.lowest = min(self.lowest, self._win)
+        return won
+
+    def stop(self) -> int:
+        for member in self._members:
+            if not member.left:
+                member.leave()
+        return self._won()
+
+    def roll_out(self, throw: int) -> int:
+        for member in self._members:
+            member.roll_out(throw)
+        return self._won()
+
+    def _won(self) -> int:
+        """What the table has won since the last time."""
+        before = self._win
+        self._win = -sum(count * member.net for member, count in zip(self._members, self._counts, strict=True))
+        self.action = sum(count * member.action for member, count in zip(self._members, self._counts, strict=True))
+        return self._win - before
 
 
 def _look(track: list[int]) -> tuple[int, int, int]:

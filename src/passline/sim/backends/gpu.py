@@ -12,15 +12,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from passline.errors import DeviceError, Halted
+from passline.files.needed import missing
 from passline.machine.machine import THROWS, Machine
 from passline.machine.terms import UNITS_MAX
 from passline.sim.backends.contract import Part, Played, Watched
 from passline.sim.backends.cuda import KERNEL, SOURCE
-from passline.sim.backends.pack import TOGETHER, Free, Out, Packed, composed, ready, ready_out
+from passline.sim.backends.pack import TOGETHER, Out, Packed, composed, ready, ready_out
 from passline.sim.backends.vector import NumpyBackend
 from passline.sim.dice import ROLLS_PER_HALF
 from passline.sim.game import Ending, Game, run_out_max
-from passline.sim.histogram import Histogram
+from passline.sim.sample import Histogram
 
 THREADS: Final = 1024
 """Threads of a block: one block may have all the shared memory of a multiprocessor, and then needs them all."""
@@ -152,7 +153,7 @@ def _narrow(game: Game, room: int, asked: int | None) -> Plan | None:
         + rolls.after * width
     )
     free = ready(game, together)
-    if not isinstance(free, Free):
+    if free is None or free.safe is not None:
         return None
     packed = replace(
         free.packed,
@@ -173,9 +174,8 @@ def _wide(game: Game, room: int) -> Plan | None:
     made = ready(game, together)
     if made is None:
         return None
-    stretch = made.stretch if isinstance(made, Free) else game.limits.rolls
-    limit = 0 if isinstance(made, Free) else int(made.hand_limit) >> made.packed.row_bits
-    return _made(game, made.packed.table, made.packed, stretch, fits=fits, hand_limit=limit)
+    limit = 0 if made.safe is None else int(made.hand_limit) >> made.packed.row_bits
+    return _made(game, made.packed.table, made.packed, made.stretch, fits=fits, hand_limit=limit)
 
 
 def _made(  # noqa: PLR0913
@@ -298,7 +298,7 @@ class GpuBackend:
         try:
             import cupy
         except ImportError as error:
-            raise DeviceError("backend 'gpu' needs CuPy, which is not here: pip install passline[gpu]") from error
+            raise DeviceError(str(missing(error, "backend 'gpu'"))) from error
         self._cupy: Any = cupy
         try:
             attributes = cupy.cuda.Device().attributes

@@ -1,11 +1,12 @@
-"""The compiled kernels: free functions over integer arrays that know no wager by name.
+"""The compiled kernel: free functions over integer arrays that know no wager by name.
 
 Importing this module imports Numba, so only `jit.py` does it, and only when asked to roll. `pack.py` says what the
-words of a table mean. An argument that may be None is compiled away where it is; each doubles the compiling.
+words of a table mean. An argument that may be None is compiled away where it is, so that sessions that nothing ends
+early, fair dice and a player without a goal cost what they would in a kernel of their own; each doubles the compiling.
 """
 
 # A kernel takes arrays, not objects, and is one loop: many arguments and branches are its nature.
-# ruff: noqa: C901, PLR0913, PLR0915, PLR0917
+# ruff: noqa: C901, FBT001, PLR0913, PLR0915, PLR0917
 from __future__ import annotations
 
 from typing import Any
@@ -13,7 +14,18 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from passline.sim.backends.lanes import LANES, cipher, compiled, deal, deal_alike, digit, inlined, prepare
+from passline.sim.backends.lanes import (
+    LANES,
+    ahead,
+    compiled,
+    deal,
+    deal_ahead,
+    deal_alike,
+    digit,
+    highest,
+    inlined,
+    marked,
+)
 
 Words = NDArray[np.uint64]
 Counts = NDArray[np.int64]
@@ -21,11 +33,11 @@ Places = NDArray[np.uint16]
 
 _ROLLS_PER_HALF = 6
 _THROWS, _PAIRS, _TRIPLES = np.uint64(36), np.uint64(36**2), np.uint64(36**3)
-_ZERO, _ONE, _LAST = np.uint64(0), np.uint64(1), np.uint64(LANES - 1)
-_WORD_BITS = np.uint64(32)
-
-ROLLS, RUIN, STOP_WIN, STOP_LOSS, HANDS, WHEN = 0, 1, 2, 3, 4, 5
-"""The values of `Ending`, as plain numbers that compile."""
+_ZERO, _ONE, _TOP_BIT, _HALVED = np.uint64(0), np.uint64(1), np.uint64(63), np.int64(1)
+_SPAN = 5
+"""The most blocks that are rolled before anybody is asked how they came out."""
+_CROWDED = 16
+"""Blocks for which every session is watched after most of them had to be."""
 
 
 @inlined
@@ -51,32 +63,80 @@ def entry(
 
 
 @inlined
+def stops(table: Words, at: np.uint64, size: np.uint64, wins: bool | None, session: np.uint64) -> Any:  # noqa: ANN401
+    """A word whose top bit says that a rule ends the session on the rolls of this entry.
+
+    It takes no branch, so it never mispredicts one. Net stands above everything else in a session, so packed sessions
+    compare as their nets do.
+    """
+    word = session - table[at + size]
+    if wins is not None:
+        word |= table[at + size + size] - _ONE - session
+    return word
+
+
+@inlined
+def mark_near(safe: Counts, net_mask: np.int64, wins: bool | None, first: Words, last: Words, flags: Words) -> Any:  # noqa: ANN401
+    """Mark the sessions that a rule may have ended on half a block, by what they were before and after it.
+
+    `safe` says from which mean of both nets no roll of it can, and up to which. A number below nothing where any is
+    marked.
+    """
+    word = np.int64(0)
+    for each in range(LANES):
+        mean = (np.int64(first[each]) >> _HALVED) + ((np.int64(last[each]) & net_mask) >> _HALVED)
+        found = mean - safe[0]
+        if wins is not None:
+            found |= safe[1] - mean
+        flags[each] = np.uint64(found)
+        word |= found
+    return word
+
+
+@inlined
 def in_step(
     table: Words,
     column: Places,
     mask: np.uint64,
     cut: Words | None,
     other: Words | None,
+    size: np.uint64,
+    wins: bool | None,
     half: Words,
     lane: int,
     looks: int,
     base: np.uint64,
     before: Words,
     after: Words,
+    flags: Words | None,
 ) -> None:
-    """Roll four sessions in step: each waits for its own loads, so one alone would leave the core idle."""
+    """Roll four sessions in step: each waits for its own loads, so one alone would leave the core idle.
+
+    With `flags` it is noted there whether a rule spoke up on any of the rolls.
+    """
     z0, z1, z2, z3 = half[lane], half[lane + 1], half[lane + 2], half[lane + 3]
     a0, a1, a2, a3 = before[lane], before[lane + 1], before[lane + 2], before[lane + 3]
+    f0 = f1 = f2 = f3 = _ZERO
     for _ in range(looks):
         at, z0 = entry(column, mask, cut, other, a0, z0, base)
+        if flags is not None:
+            f0 |= stops(table, at, size, wins, a0)
         a0 += table[at]
         at, z1 = entry(column, mask, cut, other, a1, z1, base)
+        if flags is not None:
+            f1 |= stops(table, at, size, wins, a1)
         a1 += table[at]
         at, z2 = entry(column, mask, cut, other, a2, z2, base)
+        if flags is not None:
+            f2 |= stops(table, at, size, wins, a2)
         a2 += table[at]
         at, z3 = entry(column, mask, cut, other, a3, z3, base)
+        if flags is not None:
+            f3 |= stops(table, at, size, wins, a3)
         a3 += table[at]
     after[lane], after[lane + 1], after[lane + 2], after[lane + 3] = a0, a1, a2, a3
+    if flags is not None:
+        flags[lane], flags[lane + 1], flags[lane + 2], flags[lane + 3] = f0, f1, f2, f3
 
 
 @inlined
@@ -87,10 +147,13 @@ def half_block(
     mask: np.uint64,
     cut: Words | None,
     other: Words | None,
+    size: np.uint64,
+    wins: bool | None,
     half: Words,
     lanes: int,
     before: Words,
     after: Words,
+    flags: Words | None,
 ) -> None:
     """The rolls of half a block for every lane, from where it was to where it comes.
 
@@ -98,47 +161,75 @@ def half_block(
     """
     if cut is not None:
         for lane in range(0, lanes, 4):
-            in_step(table, column, mask, cut, other, half, lane, 1, _THROWS, before, after)
+            in_step(table, column, mask, cut, other, size, wins, half, lane, 1, _THROWS, before, after, flags)
     elif together == 3:
         for lane in range(0, lanes, 4):
-            in_step(table, column, mask, None, None, half, lane, 2, _TRIPLES, before, after)
+            in_step(table, column, mask, None, None, size, wins, half, lane, 2, _TRIPLES, before, after, flags)
     elif together == 2:
         for lane in range(0, lanes, 4):
-            in_step(table, column, mask, None, None, half, lane, 3, _PAIRS, before, after)
+            in_step(table, column, mask, None, None, size, wins, half, lane, 3, _PAIRS, before, after, flags)
     else:
         for lane in range(0, lanes, 4):
-            in_step(table, column, mask, None, None, half, lane, 6, _THROWS, before, after)
+            in_step(table, column, mask, None, None, size, wins, half, lane, 6, _THROWS, before, after, flags)
+
+
+@inlined
+def note_stops(flags: Words, halves: int, live: np.uint64, stop: Counts) -> Any:  # noqa: ANN401
+    """Write down the first marked half of every session that has one; a bit for each of them."""
+    over = _ZERO
+    for half in range(halves):
+        found = marked(flags[half]) & live
+        over |= found
+        while found:
+            lane = highest(found)
+            found ^= _ONE << np.uint64(lane)
+            stop[lane] = min(stop[lane], half)
+    return over
 
 
 @compiled
-def leftover(
+def finish(
     table: Words,
     single: Places,
     mask: np.uint64,
     cut: Words | None,
     other: Words | None,
-    seed: np.uint64,
-    first_table: np.uint64,
-    block: np.uint64,
+    size: np.uint64,
+    safe: Counts | None,
+    wins: bool | None,
+    hand_mask: np.uint64,
+    hand_limit: np.uint64,
     rolls: int,
+    last: Words,
+    count: int,
     sessions: Words,
+    taken: Counts,
 ) -> None:
-    """Up to a block of rolls of tables in a row, one a look-up: what is left at the end, and numbers beyond 32 bits."""
-    per_half = _ROLLS_PER_HALF if cut is None else 1
-    for lane in range(LANES):
-        low, upper = cipher(block, first_table + np.uint64(lane), seed)
-        for roll in range(rolls):
-            dice = low if roll < per_half else upper
-            at, dice = entry(single, mask, cut, other, sessions[lane], dice, _THROWS)
-            sessions[lane] += table[at]
-            if roll < per_half:
-                low = dice
-            else:
-                upper = dice
+    """Roll the last half block of some sessions once more, one roll a look-up, and write down where each of them ended.
+
+    Nobody can foresee the roll on which it does, so no branch asks: from there on it adds nothing.
+    """
+    most = _ROLLS_PER_HALF if cut is None else 1
+    if safe is None and count > 0:
+        most = min(most, int(np.int64(last[2, 0])))  # all have the same number of rolls left
+    for _ in range(most):
+        for place in range(count):
+            session, goes = last[0, place], last[4, place]
+            at, last[1, place] = entry(single, mask, cut, other, session, last[1, place], _THROWS)
+            word = _ZERO
+            if safe is not None:
+                word = stops(table, at, size, wins, session)
+            session += table[at] & goes
+            left = last[2, place] + goes
+            word |= (hand_limit - _ONE - (session & hand_mask)) | (left - _ONE)
+            last[0, place], last[2, place], last[4, place] = session, left, goes & ((word >> _TOP_BIT) - _ONE)
+    for place in range(count):
+        seat = np.int64(last[3, place])
+        sessions[seat], taken[seat] = last[0, place], rolls - np.int64(last[2, place])
 
 
 @compiled
-def roll_free(
+def roll(
     table: Words,
     column: Places,
     single: Places,
@@ -146,132 +237,159 @@ def roll_free(
     mask: np.uint64,
     cut: Words | None,
     other: Words | None,
+    size: np.uint64,
+    safe: Counts | None,
+    net_mask: np.int64,
+    wins: bool | None,
+    hand_mask: np.uint64,
+    hand_limit: np.uint64,
     seed: np.uint64,
     first_table: int,
     first_block: int,
     rolls: int,
     sessions: Words,
+    taken: Counts,
     halt: NDArray[np.uint8],
 ) -> bool:
-    """Roll sessions that nothing ends early, `rolls` times from a block on; their number is a multiple of `LANES`."""
-    per_block = 2 * _ROLLS_PER_HALF if cut is None else 2
-    low, upper, here = np.empty(LANES, np.uint64), np.empty(LANES, np.uint64), np.empty(LANES, np.uint64)
-    second, third, fourth = np.empty(LANES, np.uint64), np.empty(LANES, np.uint64), np.empty(LANES, np.uint64)
-    for group in range(0, len(sessions), LANES):
-        here[:] = sessions[group : group + LANES]
-        first = np.uint64(first_table + group)
-        narrow = first >> _WORD_BITS == (first + _LAST) >> _WORD_BITS and first_block + rolls < 1 << 32
-        blocks = rolls // per_block if narrow else 0
-        prepare(first, seed, second, third, fourth)
-        for block in range(first_block, first_block + blocks):
-            if halt[0]:
-                return False
-            deal_alike(np.uint64(block), first, seed, second, third, fourth, low, upper)
-            half_block(table, column, together, mask, cut, other, low, LANES, here, here)
-            half_block(table, column, together, mask, cut, other, upper, LANES, here, here)
-        for done in range(blocks * per_block, rolls, per_block):
-            if halt[0]:
-                return False
-            block, few = first_block + done // per_block, min(per_block, rolls - done)
-            leftover(table, single, mask, cut, other, seed, first, np.uint64(block), few, here)
-        sessions[group : group + LANES] = here
-    return True
+    """Roll sessions, `rolls` times at most from a block on; a lane whose session has ended takes the next one.
 
-
-@compiled
-def roll_watched(
-    column: NDArray[np.uint8],
-    following: NDArray[np.int32],
-    nets: Counts,
-    actions: Counts,
-    hand_ends: NDArray[np.bool_],
-    need: Counts,
-    over_in: NDArray[np.bool_],
-    start: int,
-    bank: int,
-    win: int,
-    loss: int,
-    hand_limit: int,
-    cut: Words | None,
-    other: Words | None,
-    seed: np.uint64,
-    first_table: int,
-    rolls: int,
-    checkpoints: Counts,
-    net_out: Counts,
-    rolls_out: Counts,
-    hands_out: Counts,
-    ending_out: NDArray[np.uint8],
-    action_out: Counts,
-    state_out: Counts,
-    drawdown_out: Counts,
-    winning_out: Counts,
-    losing_out: Counts,
-    path_out: Counts,
-    halt: NDArray[np.uint8],
-) -> bool:
-    """Roll sessions one by one and look at every roll; amounts of any size, so it also rolls what cannot be packed.
-
-    A limit below nothing is none.
+    Without `safe` nothing but the rolls ends a session: then all lanes are in step, and their tables' numbers have one
+    high word. No hands end one where the limit is above the field that counts them.
+    Lanes are rolled a few blocks ahead in step, half a block at a time. Far from every bound nothing can have ended a
+    session, so that at first only those halves are noted that came near one; they are rolled again together, asking of
+    every look-up; and where a rule did speak up, once more, with many others, to see where. What a session rolled after
+    its end is forgotten. Where most are near, all are asked for a while, block by block.
     """
-    per_half = _ROLLS_PER_HALF if cut is None else 1
-    for i in range(len(net_out)):
-        table = np.uint64(first_table + i)
-        state, net, hands, ending, rolled, mark, action = start, 0, 0, ROLLS, 0, 0, 0
-        peak, drawdown, winning, losing, longest_winning, longest_losing = 0, 0, 0, 0, 0, 0
-        dice, upper = _ZERO, _ZERO
-        while True:
-            while mark < len(checkpoints) and checkpoints[mark] == rolled:
-                path_out[i, mark] = net
-                mark += 1
-            if rolled == rolls:
-                break
-            if bank >= 0 and bank + net < need[state]:
-                ending = RUIN
-                break
-            place = rolled % (2 * per_half)
-            if place == 0:
-                if halt[0]:
-                    return False
-                dice, upper = cipher(np.uint64(rolled // (2 * per_half)), table, seed)
-            elif place == per_half:
-                dice = upper
-            throw, dice = digit(dice, _THROWS)
-            if cut is not None and other is not None and dice >= cut[throw]:
-                throw = other[throw]
-            at = column[throw]
-            moved = nets[state, at]
-            action += actions[state, at]
-            hands += hand_ends[state, at]
-            state = following[state, at]
-            net += moved
-            rolled += 1
-            peak = max(peak, net)
-            drawdown = max(drawdown, peak - net)
-            if moved > 0:
-                winning += 1
-                losing = 0
-                longest_winning = max(longest_winning, winning)
-            elif moved < 0:
-                losing += 1
-                winning = 0
-                longest_losing = max(longest_losing, losing)
-            if win >= 0 and net >= win:
-                ending = STOP_WIN
-                break
-            if loss >= 0 and net <= -loss:
-                ending = STOP_LOSS
-                break
-            if hand_limit >= 0 and hands >= hand_limit:
-                ending = HANDS
-                break
-            if over_in[state]:
-                ending = WHEN
-                break
-        path_out[i, mark:] = net
-        net_out[i], rolls_out[i], hands_out[i], ending_out[i] = net, rolled, hands, ending
-        action_out[i], state_out[i] = action, state
-        drawdown_out[i], winning_out[i], losing_out[i] = drawdown, longest_winning, longest_losing
+    per_half = np.uint64(_ROLLS_PER_HALF if cut is None else 1)
+    halves = (np.uint64(rolls) + per_half - _ONE) // per_half
+    blocks, whole = (halves + _ONE) // np.uint64(2), halves * per_half == np.uint64(rolls)
+    dice, flags = np.zeros((2 * _SPAN, LANES), np.uint64), np.zeros((2 * _SPAN, LANES), np.uint64)
+    track = np.zeros((2 * _SPAN + 1, LANES), np.uint64)
+    all_track, all_dice = track.reshape(-1), dice.reshape(-1)
+    born, number, ends = np.zeros(LANES, np.uint64), np.zeros(LANES, np.uint64), np.full(LANES, blocks)
+    before = np.uint64(first_block)
+    second, fourth = np.zeros(LANES, np.uint64), np.zeros(LANES, np.uint64)
+    seat, stop = np.zeros(LANES, np.int64), np.full(LANES, 2 * _SPAN)
+    places, asked = np.zeros(2 * _SPAN * LANES, np.int64), np.zeros(2 * _SPAN * LANES, np.uint64)
+    again, again_dice = np.zeros(2 * _SPAN * LANES, np.uint64), np.zeros(2 * _SPAN * LANES, np.uint64)
+    last, count = np.empty((5, 2 * LANES), np.uint64), 0
+    waiting = min(LANES, len(sessions))
+    active, crowded, tick = waiting, 0, _ZERO
+    # Equal parts of a session, so that the last one rolls little in vain.
+    parts = (int(blocks) + _SPAN - 1) // _SPAN
+    most, span = (int(blocks) + parts - 1) // parts, min(_SPAN, int(np.int64(blocks))) if safe is None else 1
+    for lane in range(active):
+        seat[lane], number[lane], born[lane] = lane, np.uint64(first_table + lane), _ZERO - before
+        track[0, lane] = sessions[lane]
+        second[lane], fourth[lane] = ahead(number[lane], seed)
+    while active > 0:
+        if halt[0]:
+            return False
+        # Lanes that have no session roll a dead one; nobody looks at it.
+        live, over = ~_ZERO >> np.uint64(64 - active), _ZERO
+        careful = crowded > 0
+        if safe is not None and careful:
+            crowded -= 1
+            deal_ahead(tick, born, number, second, fourth, seed, dice[0], dice[1])
+            for half in range(2):
+                to, spoke = track[half + 1], flags[half]
+                half_block(
+                    table, column, together, mask, cut, other, size, wins, dice[half], LANES, track[half], to, spoke
+                )
+            over = note_stops(flags, 2, live, stop)
+        else:
+            for block in range(span):
+                now, low, upper = tick + np.uint64(block), dice[2 * block], dice[2 * block + 1]
+                if safe is None:
+                    deal_alike(now - born[0], number[0], second, fourth, seed, low, upper)
+                else:
+                    deal_ahead(now, born, number, second, fourth, seed, low, upper)
+            for half in range(2 * span):
+                was, to = track[half], track[half + 1]
+                half_block(table, column, together, mask, cut, other, size, wins, dice[half], LANES, was, to, None)
+        if safe is not None and not careful:
+            word = np.int64(0)
+            for half in range(2 * span):
+                word |= mark_near(safe, net_mask, wins, track[half], track[half + 1], flags[half])
+            if word < 0:
+                close = 0
+                for half in range(0, 2 * span, 2):
+                    near = (marked(flags[half + 1]) & live) << np.uint64(LANES) | marked(flags[half]) & live
+                    while near:
+                        bit = highest(near)
+                        near ^= _ONE << np.uint64(bit)
+                        place = half * LANES + bit
+                        places[close] = place
+                        again[close], again_dice[close] = all_track[place], all_dice[place]
+                        close += 1
+                half_block(
+                    table, column, together, mask, cut, other, size, wins, again_dice, close, again, again, asked
+                )
+                for place in range(close):
+                    if asked[place] >> _TOP_BIT:
+                        lane = places[place] % LANES
+                        over |= _ONE << np.uint64(lane)
+                        stop[lane] = min(stop[lane], places[place] // LANES)
+                crowded = _CROWDED if close > active * span else 0
+        if safe is not None and hand_limit <= hand_mask:
+            for half in range(2 * span):
+                for lane in range(LANES):
+                    # Hands only grow, so that one look at the end of it is enough.
+                    flags[half, lane] = hand_limit - _ONE - (track[half + 1, lane] & hand_mask)
+            over |= note_stops(flags, 2 * span, live, stop)
+        later = tick + np.uint64(span)
+        for lane in range(LANES):
+            flags[0, lane] = ends[lane] - later - _ONE
+        over |= marked(flags[0]) & live
+        final = 2 * span
+        while over:
+            # The last one first, so that the lane moved into a gap is none of them.
+            lane = highest(over)
+            over ^= _ONE << np.uint64(lane)
+            done = np.uint64(2) * (tick - born[lane] - before)
+            half = min(stop[lane], np.int64(halves - done) - 1)
+            if whole and half < stop[lane]:
+                sessions[seat[lane]], taken[seat[lane]] = track[half + 1, lane], rolls
+            else:
+                last[0, count], last[1, count] = track[half, lane], dice[half, lane]
+                last[2, count] = np.uint64(rolls) - (done + np.uint64(half)) * per_half
+                last[3, count], last[4, count] = np.uint64(seat[lane]), ~_ZERO
+                count += 1
+            stop[lane] = 2 * _SPAN
+            if waiting < len(sessions):
+                seat[lane], number[lane], born[lane] = waiting, np.uint64(first_table + waiting), later - before
+                second[lane], fourth[lane] = ahead(number[lane], seed)
+                ends[lane], track[final, lane] = later + blocks, sessions[waiting]
+                waiting += 1
+            else:
+                active -= 1
+                seat[lane], number[lane], born[lane] = seat[active], number[active], born[active]
+                second[lane], fourth[lane] = second[active], fourth[active]
+                ends[lane], track[final, lane], track[final, active] = ends[active], track[final, active], _ZERO
+        tick, span = later, 1 if careful or crowded > 0 else most
+        if safe is None:  # none rolls in vain
+            span = min(_SPAN, int(np.int64(ends[0] - tick)))
+        for lane in range(LANES):
+            track[0, lane] = track[final, lane]
+        if count > LANES or active == 0:
+            finish(
+                table,
+                single,
+                mask,
+                cut,
+                other,
+                size,
+                safe,
+                wins,
+                hand_mask,
+                hand_limit,
+                rolls,
+                last,
+                count,
+                sessions,
+                taken,
+            )
+            count = 0
     return True
 
 
@@ -344,7 +462,7 @@ def run_out(
         deal(tick, born, number, seed, low, upper)
         tick += _ONE
         for half in (low, upper):
-            half_block(table, column, together, mask, cut, other, half, active, here, here)
+            half_block(table, column, together, mask, cut, other, _ZERO, None, half, active, here, here, None)
         for lane in range(active - 1, -1, -1):
             if (here[lane] & mask) != _ZERO:
                 continue

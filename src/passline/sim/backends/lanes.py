@@ -152,33 +152,18 @@ def last_rounds(  # noqa: PLR0913, PLR0917 - a block and its key
 
 
 @inlined
-def prepare(first_table: np.uint64, seed: np.uint64, second: Words, third: Words, fourth: Words) -> None:
-    """What the first two rounds make of table numbers in a row: it does not ask for the block."""
-    for lane in range(LANES):
-        p1, p0 = ahead(first_table + np.uint64(lane), seed)
-        second[lane], third[lane], fourth[lane] = p1 & _WORD, p0 >> _HALF, p0
-
-
-@inlined
 def deal_alike(  # noqa: PLR0913, PLR0917 - arrays, a lane each
-    block: np.uint64,
-    first_table: np.uint64,
-    seed: np.uint64,
-    second: Words,
-    third: Words,
-    fourth: Words,
-    low: Words,
-    upper: Words,
+    block: np.uint64, table: np.uint64, second: Words, fourth: Words, seed: np.uint64, low: Words, upper: Words
 ) -> None:
-    """Deal the same block to tables in a row, as `prepare` left them; block and high words fit in 32 bits each.
+    """As `deal_ahead`, the same block to all lanes, whose numbers have the high word of this table's.
 
     What the first two rounds make of the block is the same for every lane, so they cost next to nothing.
     """
     k0, k1 = seed & _WORD, seed >> _HALF
     p0 = block * _M0
-    p1 = (((p0 >> _HALF) ^ (first_table >> _HALF) ^ k1) & _WORD) * _M1
+    p1 = (((p0 >> _HALF) ^ (table >> _HALF) ^ k1) & _WORD) * _M1
     k0, k1 = (k0 + _W0) & _WORD, (k1 + _W1) & _WORD
-    all0, all2 = (p1 >> _HALF) ^ k0, (p0 & _WORD) ^ k1
+    all0, all2 = (p1 >> _HALF) ^ k0, p0 ^ k1
     for lane in range(LANES):
-        x0, x2 = all0 ^ second[lane], all2 ^ third[lane]
+        x0, x2 = all0 ^ second[lane], all2 ^ (fourth[lane] >> _HALF)
         low[lane], upper[lane] = last_rounds(x0, p1, x2, fourth[lane], k0, k1)

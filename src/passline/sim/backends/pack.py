@@ -27,12 +27,13 @@ from numpy.typing import NDArray
 from passline.machine.machine import THROWS, Machine
 from passline.sim.backends.contract import Played
 from passline.sim.dice import ROLLS_PER_BLOCK, ROLLS_PER_HALF
-from passline.sim.felts import felts_of
-from passline.sim.game import Ending, Game, net_max
+from passline.sim.game import Ending, Game, felts_of, net_max
 
 STRETCHES: Final = tuple(ROLLS_PER_BLOCK * n for n in (1 << 14, 1 << 10, 1 << 6, 1 << 3, 1))
 """How many rolls free sessions may run before their fields are emptied; the longest that cannot overflow is used."""
 WORD_BITS: Final = 64
+NO_LIMIT: Final = np.uint64(1 << 62)
+"""More hands than any field counts."""
 CACHE_BYTES: Final = 1 << 20
 """The cache of a core where the system does not say."""
 PLACES_MAX: Final = 1 << 16
@@ -266,26 +267,19 @@ def cache_bytes() -> int:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Free:
-    """A game without rules, ready to roll."""
+class Packing:
+    """A game, ready to roll."""
 
     packed: Packed
+    start: np.uint64
     stretch: int
-    """Rolls between two emptyings; a multiple of a Philox block."""
-    start: np.uint64
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Ruled:
-    """A game with rules, ready to roll."""
-
-    packed: Packed
-    hand_limit: np.uint64
+    """Rolls after which the fields are emptied; a multiple of a Philox block. A session that rules end has one."""
+    hand_limit: np.uint64 = NO_LIMIT
     """In the field of hands; above it: none."""
-    start: np.uint64
-    safe: NDArray[np.int64]
+    safe: NDArray[np.int64] | None = None
     """Means of the nets before and after half a block that are far from every bound, whatever it brings: from the first
-    on no floor can have ended the session on it, and up to the second no win. They stand where nets do in a session."""
+    on no floor can have ended the session on it, and up to the second no win. They stand where nets do in a session.
+    None where nothing but the rolls ends a session."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -298,22 +292,22 @@ class Out:
     back: NDArray[np.int64]
 
 
-def ready(game: Game, together: int | None = None) -> Free | Ruled | None:
+def ready(game: Game, together: int | None = None) -> Packing | None:
     """The game packed as its rules ask for, or None where it cannot be; `together` unless told by the cache."""
     count = in_one_look(game.machine, 1 if game.free else 2) if together is None else together
     count = count if game.dice.fair else 1
     return _free(game, count) if game.free else _ruled(game, count)
 
 
-def _free(game: Game, together: int) -> Free | None:
+def _free(game: Game, together: int) -> Packing | None:
     for stretch in STRETCHES:
         packed = pack(game.machine, Room.of(game.machine, stretch), together)
         if packed is not None:
-            return Free(packed, stretch, np.uint64(game.machine.start * packed.width))
+            return Packing(packed, np.uint64(game.machine.start * packed.width), stretch)
     return None
 
 
-def _ruled(game: Game, together: int) -> Ruled | None:
+def _ruled(game: Game, together: int) -> Packing | None:
     machine, limits = game.machine, game.limits
     beyond = limits.rolls * net_max(machine) + 1
     floor = np.full(machine.states, -beyond, dtype=np.int64)
@@ -329,16 +323,16 @@ def _ruled(game: Game, together: int) -> Ruled | None:
     if packed is None:
         return None
     # More hands than rolls can never be played; one more than the field holds can never be counted.
-    limit = 1 << WORD_BITS - 2 if limits.hands is None else min(limits.hands, limits.rolls) << packed.row_bits
+    limit = int(NO_LIMIT) if limits.hands is None else min(limits.hands, limits.rolls) << packed.row_bits
     enough, much = _far(machine, bounds, ROLLS_PER_HALF if game.dice.fair else 1)
     most = 1 << WORD_BITS - 2
     low, high = enough << packed.shift - 1, (much << packed.shift - 1) - 1
     safe = np.array([max(-most, min(each, most)) for each in (low, high)], dtype=np.int64)
-    return Ruled(packed, np.uint64(limit), np.uint64(machine.start * packed.width), safe)
+    return Packing(packed, np.uint64(machine.start * packed.width), limits.rolls, np.uint64(limit), safe)
 
 
 def _far(machine: Machine, bounds: Bounds, rolls: int) -> tuple[int, int]:
-    """The nets of `Ruled.safe`.
+    """The nets of `Packing.safe`.
 
     After some of the rolls a session has what it had before and what they brought, or what it has in the end less what
     the others brought. So no floor was crossed there if it had enough before, or has enough in the end; one of both is
@@ -376,9 +370,9 @@ def ready_out(game: Game, together: int | None = None) -> Out | None:
     return Out(packed, (felts.enter * packed.width).astype(np.uint64), stands.back)
 
 
-def ended(ruled: Ruled, game: Game, sessions: NDArray[np.uint64], played: Played) -> NDArray[np.int64]:
+def ended(packing: Packing, game: Game, sessions: NDArray[np.uint64], played: Played) -> NDArray[np.int64]:
     """Write down how packed sessions came out, and why; their last states."""
-    packed, limits, machine = ruled.packed, game.limits, game.machine
+    packed, limits, machine = packing.packed, game.limits, game.machine
     played.net[:], played.hands[:] = packed.nets(sessions), packed.hands(sessions)
     played.action[:] = packed.actions(sessions)
     # In the reverse of the order in which the rules are looked at, so that the first to hold has the last word.

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from passline.errors import Halted
-from passline.machine.standing import DECIDED, Standing
+from passline.machine.machine import DECIDED, Standing
 from passline.sim.backends.contract import Part, Played, Watched
 from passline.sim.dice import ROLLS_PER_HALF, deal, halves, throws_at
 from passline.sim.game import Ending, Game

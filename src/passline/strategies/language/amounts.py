@@ -8,8 +8,7 @@ from fractions import Fraction
 from math import lcm
 from typing import Protocol
 
-from passline.strategies.language.conditions import Quantity
-from passline.strategies.language.quantities import QUANTITIES
+from passline.strategies.language.conditions import QUANTITIES, Quantity
 
 
 class Pricing(Protocol):

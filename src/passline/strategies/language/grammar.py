@@ -14,8 +14,7 @@ from passline.errors import LanguageError, shown
 from passline.strategies.language import amounts as a
 from passline.strategies.language import conditions as c
 from passline.strategies.language.amounts import Amount
-from passline.strategies.language.conditions import Condition
-from passline.strategies.language.quantities import AFTER_ROLL, OF_TOTAL, OF_WAGER, PLAIN, QUANTITIES
+from passline.strategies.language.conditions import AFTER_ROLL, OF_TOTAL, OF_WAGER, PLAIN, QUANTITIES, Condition
 
 TEXT_MAX = 2000
 """No condition needs a longer text; a longer one is something else."""

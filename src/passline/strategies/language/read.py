@@ -12,21 +12,19 @@ from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar, get_args
 
-from pydantic import ValidationError
+from pydantic import BaseModel, ValidationError
 
 from passline.errors import Finding, LanguageError, StrategyFileError, short
 from passline.files.amounts import money
-from passline.files.findings import nearest, shown
+from passline.files.findings import nearest, said, shown
 from passline.files.reading import is_file
 from passline.files.toml import tree
 from passline.strategies.language import grammar
 from passline.strategies.language.amounts import numbers_in
-from passline.strategies.language.complaints import findings_from, names_at
-from passline.strategies.language.conditions import Condition, Quantity, looks
-from passline.strategies.language.quantities import QUANTITIES
-from passline.strategies.language.schema import CountTable, ProgressionTable, StrategyFile, WantTable
+from passline.strategies.language.blocks import CountTable, ProgressionTable, StrategyFile, WantTable
+from passline.strategies.language.conditions import QUANTITIES, Condition, Quantity, looks, wagers_in
 from passline.strategies.language.strategy import (
     Cancellation,
     Count,
@@ -40,6 +38,8 @@ from passline.strategies.language.strategy import (
 
 if TYPE_CHECKING:
     Read = TypeVar("Read")
+    from pydantic_core import ErrorDetails
+
 
 NAME_MAX = 60
 """The longest short name."""
@@ -406,3 +406,83 @@ def _numbers(strategy: Strategy) -> Iterator[Quantity]:
 def library() -> Iterable[Strategy]:
     """Every strategy that comes with the program."""
     return (load(name) for name in built_in())
+
+
+BRANCHES = re.compile(
+    r"^(int|constrained-int|str|constrained-str|literal\[.*|tuple\[.*|function.*|\[key\]|nullable.*)$"
+)
+"""Words of a place that the models put in, not the author."""
+
+
+def findings_from(error: ValidationError, file: str) -> list[Finding]:
+    """Say every complaint of the models in the words of a strategy file, once for each place."""
+    found: dict[str, Finding] = {}
+    for detail in error.errors(include_url=False):
+        if detail["type"] == "too_short" and detail["input"]:
+            continue  # a list is short of the entries that have complaints of their own
+        finding = _finding(detail, file)
+        earlier = found.get(finding.path)
+        if earlier is None:
+            found[finding.path] = finding
+        elif finding.expected not in earlier.expected:
+            either = f"{earlier.expected}, or {finding.expected}"
+            found[finding.path] = Finding(file, finding.path, earlier.found, either, earlier.nearest or finding.nearest)
+    return list(found.values())
+
+
+def _finding(detail: ErrorDetails, file: str) -> Finding:
+    found, expected, near = said(detail, _keys_at, {"missing": "this key"})
+    return Finding(file, where(detail["loc"]), found, expected, near)
+
+
+def where(place: Iterable[int | str]) -> str:
+    """Write a place as the author of the file would: `want[2].up.place_6`, counted from one."""
+    text = ""
+    for part in place:
+        if isinstance(part, int):
+            text += f"[{part + 1}]"
+        elif not BRANCHES.match(part):
+            text += f".{part}" if text else part
+    return text
+
+
+def names_at(strategy: Strategy) -> Iterator[tuple[str, str]]:  # noqa: C901 - one loop for each table
+    """Every wager a strategy names, with the place where it does."""
+    for number, want in enumerate(strategy.wants, start=1):
+        yield from ((f"want[{number}].up.{wager}", wager) for wager, _ in want.up)
+        for wager, amount in want.up:
+            named = (counted.of for counted in numbers_in(amount))
+            yield from ((f"want[{number}].up.{wager}", name) for name in named if isinstance(name, str))
+        for key, names in (("down", want.down), ("on", want.on), ("off", want.off)):
+            yield from ((f"want[{number}].{key}", name) for name in names)
+        yield from ((f"want[{number}].when", name) for name in wagers_in(want.when))
+    for count in strategy.counts:
+        yield from ((f"count.{count.name}.when", name) for name in wagers_in(count.when))
+        if count.down is not None:
+            yield from ((f"count.{count.name}.down", name) for name in wagers_in(count.down))
+    for place, stage in enumerate(strategy.stages, start=1):
+        for key, condition in (("on", stage.on), ("back", stage.back)):
+            if condition is not None:
+                yield from ((f"stage[{place}].{key}", name) for name in wagers_in(condition))
+    for part in (*strategy.counts, *strategy.progressions):
+        kind = "count" if isinstance(part, Count) else "progression"
+        if part.reset is not None:
+            yield from ((f"{kind}.{part.name}.reset", name) for name in wagers_in(part.reset))
+    if strategy.ends.when is not None:
+        yield from (("ends.when", name) for name in wagers_in(strategy.ends.when))
+    yield from ((f"progression.{part.name}.of", part.of) for part in strategy.progressions)
+
+
+def _keys_at(place: tuple[int | str, ...]) -> list[str]:
+    """The keys that the table at this place can have."""
+    model: type[BaseModel] | None = StrategyFile
+    for part in place:
+        if model is not None and isinstance(part, str) and part in model.model_fields:
+            model = _model_in(model.model_fields[part].annotation)
+    return list(model.model_fields) if model else []
+
+
+def _model_in(annotation: object) -> type[BaseModel] | None:
+    if isinstance(annotation, type) and issubclass(annotation, BaseModel):
+        return annotation
+    return next((model for part in get_args(annotation) if (model := _model_in(part))), None)

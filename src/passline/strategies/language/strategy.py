@@ -11,8 +11,7 @@ from typing import Literal
 
 from passline.strategies.language import grammar
 from passline.strategies.language.amounts import Amount, Left, numbers_in, parts_of
-from passline.strategies.language.conditions import Condition, looks, wagers_in
-from passline.strategies.language.quantities import OF_EVENING
+from passline.strategies.language.conditions import OF_EVENING, Condition, looks, wagers_in
 
 Growth = Literal["double", "add one", "add half", "fibonacci"]
 """Ladders that never end by themselves: 1 2 4 8, 1 2 3 4, 1 1½ 2 2½, 1 1 2 3 5."""

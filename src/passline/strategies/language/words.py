@@ -7,8 +7,7 @@ from typing import assert_never
 
 from passline.strategies.language import conditions as c
 from passline.strategies.language.amounts import Amount, listed
-from passline.strategies.language.conditions import Condition, Quantity, Sign
-from passline.strategies.language.quantities import QUANTITIES
+from passline.strategies.language.conditions import QUANTITIES, Condition, Quantity, Sign
 from passline.strategies.language.strategy import Cancellation, Ladder, Move, Progression, Strategy, Want
 
 NAMES = {

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from fractions import Fraction
 
-from passline.engine.events import Event
+from passline.engine.commands import Command, Leave
+from passline.engine.events import DiceThrown, Event, PlayerLeft, PlayerSat
 from passline.engine.layout import Layout
 from passline.engine.table import TableState
 from passline.strategies.language.strategy import Strategy
@@ -18,6 +19,7 @@ from passline.strategies.player.python import (
     PythonPlan,
     PythonStrategy,
     View,
+    as_data,
     evening_of,
     name_of,
 )
@@ -39,8 +41,7 @@ class Follower:
     ) -> None:
         self.seat, self.worth = seat, _worth(table, seat)
         least = Fraction(max(table.notice.minimum, table.notice.chip), layout.grain)
-        name = strategy.id if isinstance(strategy, Strategy) else name_of(strategy)
-        played = strategy if isinstance(strategy, Strategy) else Strategy(id=name, name=name, wants=())
+        played = as_data(strategy)
         funds = Fraction(self.worth, layout.grain)
         worth = unit or max(played.unit, least)
         self._plan = Plan(played, layout, table.notice, unit=worth, seat=seat, purse=Purse(funds))
@@ -61,6 +62,57 @@ class Follower:
             self._memory = remember(self._plan, self._memory, acts, events, net)
         else:
             self._python.after(events, net, tuple(refused))
+
+
+class Guest:
+    """A strategy that sits at a table where others roll: it hears everything that happens, and says what it asks for.
+
+    What it does follows from what it has heard, so that a table's history makes the same guest again.
+    """
+
+    def __init__(self, strategy: Strategy | PythonStrategy, name: str = "") -> None:
+        self.strategy = strategy
+        self.name = name or name_of(strategy)
+        """What it is called at the table; a seat under that name is its own."""
+        self.forget()
+
+    def forget(self) -> None:
+        """Nothing was heard yet."""
+        self.seat: int | None = None
+        self.sat = False
+        """Whether it ever had a seat: a guest that has left does not come again."""
+        self.refused: tuple[Refused, ...] = ()
+        """What the dealers say no to of what it last asked for."""
+        self._follower: Follower | None = None
+        self._acts: Acts | None = None
+        self._before: TableState | None = None
+        """The table since the last roll, on which it was not asked yet."""
+
+    def hear(self, layout: Layout, events: tuple[Event, ...], table: TableState) -> None:
+        """Something happened, and left the table so."""
+        for event in events:
+            if isinstance(event, PlayerSat) and event.name == self.name:
+                self.forget()
+                self.seat, self.sat, self._before = event.seat, True, table
+                self._follower = Follower(self.strategy, layout, table, event.seat)
+            elif isinstance(event, PlayerLeft) and event.seat == self.seat:
+                self.seat = self._follower = None
+        if self._follower is not None and any(isinstance(event, DiceThrown) for event in events):
+            assert self._before is not None, "who sits has seen the table"
+            acts = self._acts or self._follower.act(self._before)
+            self._follower.after(acts, acts.refused, events, table)
+            self._acts, self._before = None, table
+
+    def asks(self, table: TableState) -> list[Command]:
+        """What it asks for before the next roll, once; whoever has ended the evening, or has no chips left, leaves."""
+        if self._follower is None or self.seat is None or self._acts is not None:
+            return []
+        seat = table.seats[self.seat]
+        if not seat.felt and seat.rail < max(table.notice.minimum, table.notice.chip):
+            return [Leave(self.seat)]
+        self._acts = acts = self._follower.act(table)
+        self.refused = tuple(acts.refused)
+        return [*acts.commands, *([Leave(self.seat)] if acts.leaves else [])]
 
 
 class _InPython:

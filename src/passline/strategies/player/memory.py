@@ -9,8 +9,7 @@ from functools import lru_cache
 from itertools import chain
 from typing import Protocol
 
-from passline.strategies.language.conditions import Condition, Quantity, Sight, looks
-from passline.strategies.language.quantities import QUANTITIES, Kept
+from passline.strategies.language.conditions import QUANTITIES, Condition, Kept, Quantity, Sight, looks
 from passline.strategies.language.strategy import Cancellation, End, Growth, Ladder, Move, StageRule, Strategy
 
 Value = int | tuple[int, ...]

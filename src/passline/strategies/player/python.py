@@ -16,11 +16,13 @@ class Martingale(Player):
 
 from __future__ import annotations
 
+import inspect
 import runpy
 from collections.abc import Callable, Collection, Iterable, Mapping
 from copy import deepcopy
 from dataclasses import dataclass, field
 from fractions import Fraction
+from os import PathLike
 from pathlib import Path
 from types import FunctionType, MappingProxyType
 from typing import Any, NoReturn, TypeVar
@@ -37,10 +39,14 @@ from passline.errors import ArgumentTypeError, LanguageError, PasslineError, Str
 from passline.files.findings import nearest
 from passline.strategies.language import grammar
 from passline.strategies.language.amounts import Amount, Left, Units, numbers_in, parts_of
-from passline.strategies.language.quantities import QUANTITIES
+from passline.strategies.language.conditions import QUANTITIES
+from passline.strategies.language.strategy import Strategy
 from passline.strategies.player.acting import Acts, Refused, leave, reconcile
 from passline.strategies.player.plan import BANKROLL, Plan, Wanted, missing_wagers
 from passline.strategies.player.view import CLOSED
+
+STRATEGIES = "a name, a path, a mapping, a Strategy, a Player or a function"
+"""What can be asked about."""
 
 READ_MAX = 16_384
 """Amounts that are read once and remembered; then all of them are read again."""
@@ -105,9 +111,47 @@ def memoryless(function: F) -> F:
     return function
 
 
-def name_of(strategy: PythonStrategy) -> str:
+def name_of(strategy: Strategy | PythonStrategy) -> str:
     """What a strategy is called in answers and complaints."""
+    if isinstance(strategy, Strategy):
+        return strategy.id
     return str(getattr(strategy, "__name__", type(strategy).__name__))
+
+
+def as_data(strategy: Strategy | PythonStrategy) -> Strategy:
+    """A strategy as a plan has it; one in Python is a name that wants nothing by itself."""
+    if isinstance(strategy, Strategy):
+        return strategy
+    return Strategy(id=name_of(strategy), name=name_of(strategy), wants=())
+
+
+def strategy_of(given: object) -> Strategy | PythonStrategy:
+    """The strategy that is meant: by its name, its file (`molly.toml`, `molly.py:Molly`), what a file says, or itself.
+
+    A file of Python is run: whoever passes on what strangers typed compares it with the library first.
+    """
+    from passline.strategies.language.read import load, make
+
+    if isinstance(given, Strategy | Player):
+        return given
+    if isinstance(given, str | PathLike):
+        return (
+            from_file(str(given)) if is_python(str(given)) else load(given if isinstance(given, str) else Path(given))
+        )
+    if isinstance(given, Mapping):
+        return make(dict(given))
+    if isinstance(given, type):
+        expected = f"a player: {given.__name__}(…)" if issubclass(given, Player) else STRATEGIES
+        raise ArgumentTypeError("strategy", f"the class {given.__name__}", expected)
+    if not callable(given):
+        raise ArgumentTypeError("strategy", shown(given), STRATEGIES)
+    try:
+        inspect.signature(given).bind(None)
+    except TypeError:
+        raise ArgumentTypeError("strategy", name_of(given), "a function of one argument, the view") from None
+    except ValueError:  # built in, and says nothing of its arguments
+        pass
+    return given
 
 
 def evening_of(strategy: PythonStrategy) -> PythonStrategy:
@@ -119,9 +163,14 @@ def evening_of(strategy: PythonStrategy) -> PythonStrategy:
     return player
 
 
+def is_python(where: str) -> bool:
+    """Whether somebody names a Python file, or something in one: `molly.py`, `molly.py:Molly`."""
+    return where.endswith(".py") or ".py:" in where
+
+
 def from_file(where: str) -> PythonStrategy:
     """The strategy of a Python file: `molly.py:Molly`, or `molly.py` where it has only one; the file is run."""
-    path, _, name = where.partition(".py")
+    path, _, name = where.rpartition(".py")
     path, name = f"{path}.py", name.removeprefix(":")
     try:
         found: Mapping[str, object] = runpy.run_path(path, run_name=Path(path).stem)
@@ -289,6 +338,15 @@ class View:
         """What the dealers said no to when this player last asked: each with `wager` and `refusal`."""
 
     # --- The table --------------------------------------------------------------------------------------------------
+
+    @property
+    def table(self) -> TableState:
+        """The whole table, in the layout's minor units."""
+        return self._position.table
+
+    @property
+    def seat(self) -> int:
+        return self._position.plan.seat
 
     @property
     def puck(self) -> int:

@@ -22,8 +22,7 @@ from passline.engine.events import (
 from passline.engine.postings import brought, postings
 from passline.engine.refusals import Refusal
 from passline.engine.table import TableState, Wager
-from passline.strategies.language.conditions import How, Quantity, What
-from passline.strategies.language.quantities import QUANTITIES
+from passline.strategies.language.conditions import QUANTITIES, How, Quantity, What
 from passline.strategies.player.memory import PROFIT, Memory
 
 if TYPE_CHECKING:

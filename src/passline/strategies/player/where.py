@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from fractions import Fraction
 from functools import cache
+from math import lcm
 
+from passline.engine.book import Book
+from passline.engine.layout import Spot, lay_out
 from passline.errors import StrategyError
 from passline.house import House
 from passline.record.notice import default_notice
-from passline.strategies.language.strategy import Strategy
+from passline.strategies.language.amounts import Amount, ToWin
+from passline.strategies.language.strategy import Ladder, Strategy
 from passline.strategies.player.plan import Plan, Purse, booked
 
 
@@ -29,3 +35,71 @@ def why_not(strategy: Strategy, house: House) -> StrategyError | None:
 def booked_anywhere() -> frozenset[str]:
     """What the houses that come with the program book, any of them."""
     return frozenset().union(*(booked(house.layout) for house in House.all()))
+
+
+SCHOOL = 60
+"""For a callable, whose amounts nobody knows beforehand: halves, thirds, quarters and fifths of a unit."""
+
+
+def clearing(book: Book, strategy: Strategy, unit: Fraction) -> int:
+    """Grains in one unit of money: a multiple of everything a stake, a laid stake, a price or a charge divides by.
+
+    Larger than it must be, for nobody pays for that: a machine is brought back to its coarsest grain when it is built.
+    """
+    layout = lay_out(book, exact=True, grain=1)
+    spots = [spot for spot in layout.spots.values() if _is_in_play(spot, strategy)]
+    stakes = lcm(*(amount.clears() for _, amount in strategy.amounts), *_steps(strategy))
+    # Odds divide by the price when they are laid to win something, and a second time when they are multiples of that.
+    laid = lcm(*(rate.numerator for spot in spots for rate in rates(spot) if rate and _is_laid(spot)))
+    shares = lcm(*(spot.units for spot in spots))
+    prices = lcm(*(rate.denominator for spot in spots for rate in rates(spot)))
+    charges = lcm(*(_charge(spot) for spot in spots))
+    # And any stake divides by its price as often as it is worked out from what it wins.
+    wins = lcm(*(rate.numerator for spot in spots for rate in rates(spot) if rate))
+    won: int = wins ** max((_to_wins(amount) for _, amount in strategy.amounts), default=0)
+    return unit.denominator * stakes**2 * laid * won * shares * prices * charges
+
+
+def clearing_all(book: Book, unit: Fraction) -> int:
+    """Grains in one unit of money for a player who may bet anything."""
+    spots = lay_out(book, exact=True, grain=1).spots.values()
+    prices = lcm(*(rate.denominator for spot in spots for rate in rates(spot)))
+    laid = lcm(*(rate.numerator for spot in spots for rate in rates(spot) if rate and _is_laid(spot)))
+    return unit.denominator * SCHOOL * laid * prices * lcm(*(spot.units for spot in spots)) * lcm(*map(_charge, spots))
+
+
+def _to_wins(amount: Amount) -> int:
+    """How often an amount is turned round into what wins it, one within the other."""
+    return isinstance(amount, ToWin) + max(map(_to_wins, amount.inner()), default=0)
+
+
+def _is_in_play(spot: Spot, strategy: Strategy) -> bool:
+    return bool({spot.key, spot.family} & set(strategy.wagers))
+
+
+def _is_laid(spot: Spot) -> bool:
+    return spot.side is not None
+
+
+def _steps(strategy: Strategy) -> Iterator[int]:
+    """What the steps of the progressions divide by."""
+    for part in strategy.progressions:
+        if isinstance(part, Ladder) and part.goal is not None:
+            yield part.goal.denominator
+        if isinstance(part, Ladder) and not isinstance(part.steps, str):
+            yield from (step.denominator for step in part.steps)
+        elif isinstance(part, Ladder) and part.steps == "add half":
+            yield 2
+
+
+def _charge(spot: Spot) -> int:
+    """What a commission divides by."""
+    terms = spot.rule.commission
+    if terms is None:
+        return 1
+    return terms.rate.value.denominator * lcm(*(rate.denominator for rate in rates(spot)))
+
+
+def rates(spot: Spot) -> set[Fraction]:
+    """Every profit that a stake of one can make on a spot; of a split, on one of its parts."""
+    return {paid.price.rate for paid in spot.prices}

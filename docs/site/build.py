@@ -1,0 +1,367 @@
+"""Writes the pages of the site from the repository: documents, houses, strategies, clauses, names, pictures."""
+
+from __future__ import annotations
+
+import argparse
+import ast
+import re
+import shutil
+import sys
+from collections.abc import Iterable, Mapping
+from concurrent.futures import ProcessPoolExecutor
+from functools import cache
+from pathlib import Path
+
+from felt import felt
+
+import passline
+from passline import House, ask, charts, par_of, sweep
+from passline.errors import PasslineError
+from passline.rulebooks.catalogue import Clause, clauses_of
+from passline.strategies.language.read import library
+from passline.telling import card
+
+HERE = Path(__file__).parent
+ROOT = HERE.parents[1]
+TUTORIALS = ("first-table", "first-strategy", "exact-evening", "own-house", "club-evening")
+GUIDES: Mapping[str, tuple[str, ...]] = {
+    "Guides": (
+        "strategies",
+        "analysis",
+        "learning",
+        "doubling",
+        "coming-from-crapssim",
+        "registries",
+        "record",
+        "options",
+        "side-bets",
+        "school",
+    ),
+    "Live tables": ("client", "night", "floor", "permissions", "dice", "journal", "deploy", "security", "scale"),
+}
+ABOUT = {"architecture": "ARCHITECTURE.md", "contributing": "CONTRIBUTING.md", "changelog": "CHANGELOG.md"}
+SESSION: Mapping[str, str] = {"fire_bet": "fire-bonus", "quick_props": "adelaide"}
+"""Where a strategy is drawn that the Strip does not book."""
+ROLLS = 100
+FEW = ("cats", "fire_bet", "iron_cross", "pass_flat", "quick_props")
+"""What a check of the site draws: exact and sampled laws, in three houses."""
+LIBRARY = ROOT / "src" / "passline" / "strategies" / "library"
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("to", type=Path, help="the folder that Sphinx reads")
+    parser.add_argument("--few", action="store_true", help="draw the laws of a few strategies alone")
+    parser.add_argument("--table", type=Path, required=True, help="the table that scripts/static built")
+    arguments = parser.parse_args()
+    to: Path = arguments.to
+    shutil.rmtree(to, ignore_errors=True)
+    for folder in ("static", "extra", "houses", "strategies", "clauses", "decisions", "tutorials", "pictures"):
+        (to / folder).mkdir(parents=True)
+    shutil.copy(HERE / "conf.py", to)
+    shutil.copy(HERE / "site.css", to / "static")
+    shutil.copytree(arguments.table, to / "extra" / "table")
+    progress("documents")
+    documents(to)
+    progress("houses and clauses")
+    cited = citations()
+    for house in House.all():
+        (to / "houses" / f"{house.id}.md").write_text(house_page(house))
+        (to / "clauses" / f"{house.id}.md").write_text(clause_page(house, cited))
+    progress("strategies")
+    strategies(to, few=arguments.few)
+    progress("gallery and reference")
+    gallery(to)
+    (to / "reference.md").write_text(reference())
+    (to / "index.md").write_text(front_page())
+
+
+def progress(what: str) -> None:
+    print(f"site: {what}", file=sys.stderr, flush=True)
+
+
+# --- What is written already ----------------------------------------------------------------------------------------
+
+
+def documents(to: Path) -> None:
+    """Every document, with links that leave the site pointing at what the site has instead."""
+    for source in ROOT.glob("docs/*.md"):
+        if source.name != "reference.md":
+            (to / source.name).write_text(linked(source.read_text(), up=""))
+    for folder in ("decisions", "tutorials"):
+        for source in (ROOT / "docs" / folder).glob("*.md"):
+            (to / folder / source.name).write_text(linked(source.read_text(), up="../"))
+    for name, source_name in ABOUT.items():
+        text = (ROOT / source_name).read_text().replace("(docs/", "(").replace("](decisions)", "](decisions.md)")
+        (to / f"{name}.md").write_text(linked(text, up=""))
+    for picture in (ROOT / "docs" / "screenshots").iterdir():
+        shutil.copy(picture, to / "pictures")
+    shutil.copy(ROOT / "docs" / "dice-vectors.json", to)
+    pages = sorted(each.stem for each in (to / "decisions").glob("*.md"))
+    (to / "decisions.md").write_text(
+        "# Decisions\n\nWhat was decided, why, and what would change our mind.\n"
+        + toctree("", [f"decisions/{page}" for page in pages])
+    )
+
+
+def linked(text: str, up: str) -> str:
+    """Point links at what the site has."""
+    text = re.sub(r"\((?:\.\./)*README\.md[^)]*\)", f"({up}index.md)", text)
+    text = re.sub(
+        r"\((?:\.\./)*(ARCHITECTURE|CONTRIBUTING|CHANGELOG)\.md([^)]*)\)",
+        lambda match: f"({up}{match[1].lower()}.md{match[2]})",
+        text,
+    )
+    text = text.replace("](decisions)", f"]({up}decisions.md)").replace("](screenshots/", f"]({up}pictures/")
+    # What lies in the repository and not on the site is named, not linked.
+    return re.sub(
+        r"\[([^\]]+)\]\((?:\.\./)*(?:src|tests|bench|scripts|examples|notebooks|browser|deploy)[^)]*\)", r"`\1`", text
+    )
+
+
+# --- Houses and clauses ---------------------------------------------------------------------------------------------
+
+
+@cache
+def known(house: str) -> frozenset[str]:
+    return frozenset(each.id for each in clauses_of(house))
+
+
+def anchor(clause: str) -> str:
+    return "clause-" + re.sub(r"[^a-z0-9]+", "-", clause.lower()).strip("-")
+
+
+def link(house: House, clauses: str) -> str:
+    """Clauses of a card's cell, each to its place in the catalogue."""
+    ids = [each.strip() for each in clauses.split(",") if each.strip()]
+    full = [each if ":" in each else f"{house.id}:{each}" for each in ids]
+    return ", ".join(
+        f"[{short}](#{anchor(name)})" if name in known(house.id) else f"`{short}`"
+        for short, name in zip(ids, full, strict=True)
+    )
+
+
+HOUSE = """# {name}
+
+Its id is `{id}`: `passline play --house {id}`, `Table("{id}")`. Every clause is in
+[the catalogue](../clauses/{id}.md).
+
+## The felt
+
+```{{raw}} html
+{felt}
+```
+
+## The rule card
+{card}
+## What each wager costs
+
+The PAR sheet, exactly; `passline par {id}` has more. *As paid* is the edge when the house pays in its own chips.
+{par}
+## How the house deals
+{habits}
+"""
+
+
+def house_page(house: House) -> str:
+    rows = [
+        (row.name, f"`{row.keys}`", row.made, row.pays, link(house, row.clause)) for row in card.spots(house.layout)
+    ]
+    habits = [(f"`{habit.path}`", habit.value, link(house, habit.clause)) for habit in card.habits(house.layout.book)]
+    par = par_of(house).table()
+    return HOUSE.format(
+        name=house.name,
+        id=house.id,
+        felt=felt(house),
+        card=grid(("wager", "key", "made", "pays", "clause"), rows),
+        par=grid(par.columns, par.cells()),
+        habits=grid(("what", "value", "clause"), habits),
+    )
+
+
+def citations() -> dict[str, list[str]]:
+    """The tests that name each clause."""
+    found: dict[str, list[str]] = {}
+    for path in sorted((ROOT / "tests").rglob("test_*.py")):
+        for node in ast.walk(ast.parse(path.read_text())):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "clause":
+                for argument in node.args:
+                    if isinstance(argument, ast.Constant) and isinstance(argument.value, str):
+                        files = found.setdefault(argument.value, [])
+                        name = str(path.relative_to(ROOT))
+                        if name not in files:
+                            files.append(name)
+    return found
+
+
+def clause_page(house: House, cited: Mapping[str, list[str]]) -> str:
+    """The catalogue of a house: what each clause asks, where the house file cites it, which tests prove it."""
+    uses: dict[str, list[str]] = {}
+    for row in card.spots(house.layout):
+        for each in row.clause.split(","):
+            uses.setdefault(f"{house.id}:{each.strip()}", []).append(row.keys)
+    for habit in card.habits(house.layout.book):
+        for each in habit.clause.split(","):
+            name = each.strip() if ":" in each else f"{house.id}:{each.strip()}"
+            uses.setdefault(name, []).append(habit.path)
+    parts = [
+        f"# Clauses: {house.name}",
+        f"In our words. [The house](../houses/{house.id}.md) has the values that stand on them.",
+    ]
+    parts += [
+        clause_entry(house, clause, uses.get(clause.id, []), cited.get(clause.id, []))
+        for clause in clauses_of(house.id)
+    ]
+    return "\n\n".join(parts) + "\n"
+
+
+def clause_entry(house: House, clause: Clause, uses: list[str], tests: list[str]) -> str:
+    used = ", ".join(f"`{each}`" for each in dict.fromkeys(uses))
+    proof = ", ".join(f"`{each}`" for each in tests[:4])
+    beneath = [f"[Used by](../houses/{house.id}.md) {used}."] * bool(uses) + [f"Proved by {proof}."] * bool(tests)
+    return f"({anchor(clause.id)})=\n" + "\\\n".join([f"**{clause.id}** {clause.sentence}", *beneath])
+
+
+# --- Strategies -----------------------------------------------------------------------------------------------------
+
+
+STRATEGY = """# {name}
+
+{description}
+{figures}
+{picture}
+`passline exact {id} --house {house} --rolls {rolls}`
+
+```toml
+{file}```
+"""
+LIBRARY_PAGE = """# The library of strategies
+
+What each costs in {rolls} rolls at the Strip with its own unit, worked out exactly where it has an end that can be.
+"""
+
+
+def strategies(to: Path, *, few: bool) -> None:
+    """A page for each, and one with all of them."""
+    known = {strategy.id: strategy for strategy in library()}
+    names = sorted(known)
+    drawn = FEW if few else names
+    with ProcessPoolExecutor() as pool:
+        figures = dict(zip(drawn, pool.map(law, drawn, [str(to)] * len(drawn)), strict=True))
+    rows = []
+    for name in names:
+        strategy, house = known[name], SESSION.get(name, "strip")
+        mean, share = figures.get(name, ("", ""))
+        rows.append((f"[{strategy.name}](strategies/{name}.md)", strategy.description, mean, share))
+        page = STRATEGY.format(
+            name=strategy.name,
+            description=strategy.description,
+            figures=f"\n{ROLLS} rolls at `{house}`: {mean}, {share} of the action.\n" if mean else "",
+            picture=f"```{{image}} {name}.svg\n:alt: The law of {strategy.name}\n```\n" if name in figures else "",
+            id=name,
+            house=house,
+            rolls=ROLLS,
+            file=(LIBRARY / f"{name}.toml").read_text(),
+        )
+        (to / "strategies" / f"{name}.md").write_text(page)
+    table = grid(("strategy", "what it does", "mean evening", "of the action"), rows)
+    tree = toctree("", [f"strategies/{name}" for name in names]).replace(":maxdepth", ":hidden:\n:maxdepth")
+    (to / "library-of-strategies.md").write_text(LIBRARY_PAGE.format(rolls=ROLLS) + table + tree)
+
+
+def law(name: str, to: str) -> tuple[str, str]:
+    """Draw an evening: its exact law, or a sample where it has no end that can be worked out."""
+    question = ask(name, house=SESSION.get(name, "strip"), rolls=ROLLS)
+    path = Path(to) / "strategies" / f"{name}.svg"
+    try:
+        exact = question.exact()
+        charts.save_distribution(path, exact)
+        return f"{float(exact.mean):+,.2f}", f"{float(exact.edge or 0):.2%}"
+    except PasslineError:
+        sample = question.simulate(sessions=500, seed=7)
+        charts.save(path, [sample])
+        return f"about {float(sample.mean):+,.2f}", f"{float(sample.edge or 0):.2%}"
+
+
+# --- Gallery, reference, front --------------------------------------------------------------------------------------
+
+
+def gallery(to: Path) -> None:
+    """Pictures with the lines that made them."""
+    examples = {
+        "The exact law of an evening": """
+law = ask("three_point_molly", house="sydney", unit=10, rolls=100, bankroll=500).exact()
+charts.save_distribution("picture.svg", law)""",
+        "A sample beside the law": """
+question = ask("iron_cross", house="strip", unit=5, rolls=100)
+charts.save("picture.svg", [question.simulate(sessions=20_000, seed=7)], exact=[question.exact()])""",
+        "Strategies side by side": """
+questions = [ask(name, house="strip", unit=10, rolls=100) for name in ("pass_flat", "three_point_molly", "field")]
+charts.save("picture.svg", [each.simulate(sessions=5_000, seed=7) for each in questions])""",
+        "A sweep": """
+goals = {"stop_win": [50, 100, 150, 200]}
+sweep("pass_flat", over=goals, house="strip", unit=10, bankroll=200, rolls=200).chart("picture.svg")""",
+    }
+    parts = [
+        "# Gallery",
+        "Each picture with the lines that made it; all begin with `from passline import ask, charts, sweep`.",
+    ]
+    for at, (title, code) in enumerate(examples.items()):
+        path = to / "pictures" / f"gallery-{at}.svg"
+        exec(code.replace("picture.svg", str(path)), {"ask": ask, "charts": charts, "sweep": sweep})  # noqa: S102 - ours
+        picture = f"```{{image}} pictures/{path.name}\n:alt: {title}\n```"
+        parts += [f"## {title}", picture, f"```python{code}\n```"]
+    (to / "gallery.md").write_text("\n\n".join(parts) + "\n")
+
+
+def reference() -> str:
+    """The hand-written reference, each name with its signature and what its docstring says."""
+    parts = []
+    for line in (ROOT / "docs" / "reference.md").read_text().splitlines():
+        parts.append(line)
+        if heading := re.fullmatch(r"### `(\w+)`", line):
+            parts.append(autodoc(heading[1]))
+    return linked("\n".join(parts) + "\n", up="")
+
+
+def autodoc(name: str) -> str:
+    thing = getattr(passline, name)
+    if isinstance(thing, type):
+        kind, rest = "class", "\n   :members:\n   :undoc-members:" if not issubclass(thing, Exception) else ""
+    elif callable(thing):
+        kind, rest = "function", ""
+    else:
+        return ""
+    return f"\n```{{eval-rst}}\n.. auto{kind}:: passline.{name}{rest}\n   :no-index:\n```\n"
+
+
+def front_page() -> str:
+    """The text of `index.md`, and the tree of all pages."""
+    houses = [house.id for house in House.all()]
+    trees = {
+        "Tutorials": [f"tutorials/{name}" for name in TUTORIALS],
+        **GUIDES,
+        "Houses": [f"houses/{house}" for house in houses],
+        "Reference": ["reference", "library-of-strategies", "gallery", "glossary"],
+        "Clauses": [f"clauses/{house}" for house in houses],
+        "About": [*ABOUT, "decisions", "upgrading"],
+    }
+    return (HERE / "index.md").read_text() + "".join(toctree(title, pages) for title, pages in trees.items())
+
+
+def toctree(title: str, pages: Iterable[str]) -> str:
+    """Pages under a heading of the side bar; without a title, listed where it stands."""
+    head = f":hidden:\n:caption: {title}\n" if title else ""
+    return "\n```{toctree}\n" + head + ":maxdepth: 1\n\n" + "\n".join(pages) + "\n```\n"
+
+
+def grid(columns: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
+    def line(cells: Iterable[str]) -> str:
+        return "| " + " | ".join(cell.replace("|", "\\|").replace("\n", " ") for cell in cells) + " |"
+
+    heads = [column.replace("_", " ") for column in columns]
+    return "\n".join(["", line(heads), "|" + "---|" * len(heads), *map(line, rows), ""])
+
+
+if __name__ == "__main__":
+    main()

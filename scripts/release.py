@@ -1,0 +1,102 @@
+"""`scripts/release`: everything that a release is made of, checked, in build/release."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
+OUT = ROOT / "build" / "release"
+
+
+def git(*words: str) -> str:
+    return subprocess.run(["git", *words], cwd=ROOT, capture_output=True, text=True, check=True).stdout.strip()
+
+
+def version() -> str:
+    """The version, which stands in two places that must agree."""
+    said = str(tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["version"])
+    inside = re.search(r'^__version__ = "(.+)"$', (ROOT / "src/passline/__init__.py").read_text("utf-8"), re.MULTILINE)
+    assert inside, "passline.__version__ is not there"
+    assert inside[1] == said, f"pyproject.toml says {said}, passline.__version__ {inside[1]}"
+    return said
+
+
+def notes(number: str, *, dry: bool) -> str:
+    """What CHANGELOG.md says of this version."""
+    text = (ROOT / "CHANGELOG.md").read_text("utf-8")
+    sections = re.split(r"^## ", text, flags=re.MULTILINE)[1:]
+    found = next((each for each in sections if each.startswith(f"[{number}]")), sections[0] if dry else None)
+    assert found, f"CHANGELOG.md has no heading [{number}]"
+    assert dry or re.match(r"\[[^]]+\] - \d{4}-\d\d-\d\d\n", found), "its heading has no date"
+    return found.partition("\n")[2].strip() + "\n"
+
+
+def build(to: Path) -> None:
+    """Wheel and source; every time in them is that of the last commit."""
+    uv = shutil.which("uv") or str(ROOT / ".uv/bin/uv")
+    environment = {**os.environ, "SOURCE_DATE_EPOCH": git("log", "-1", "--format=%ct"), "UV_PYTHON_DOWNLOADS": "never"}
+    subprocess.run([uv, "build", "--quiet", "--out-dir", to], cwd=ROOT, env=environment, check=True)
+    (to / ".gitignore").unlink(missing_ok=True)
+
+
+def digests(folder: Path) -> dict[str, str]:
+    files = sorted(path for path in folder.rglob("*") if path.is_file())
+    return {path.name: hashlib.sha256(path.read_bytes()).hexdigest() for path in files}
+
+
+def provenance(number: str, built: dict[str, str]) -> dict[str, object]:
+    """An in-toto statement with SLSA's predicate: what was built from which commit by what; the forge signs it."""
+    commit, lock = git("rev-parse", "HEAD"), hashlib.sha256((ROOT / "uv.lock").read_bytes()).hexdigest()
+    return {
+        "_type": "https://in-toto.io/Statement/v1",
+        "subject": [{"name": name, "digest": {"sha256": digest}} for name, digest in built.items()],
+        "predicateType": "https://slsa.dev/provenance/v1",
+        "predicate": {
+            "buildDefinition": {
+                "buildType": "scripts/release",
+                "externalParameters": {"version": number},
+                "resolvedDependencies": [
+                    {"uri": "git+HEAD", "digest": {"gitCommit": commit}},
+                    {
+                        "uri": "uv.lock",
+                        "digest": {"sha256": lock},
+                    },
+                ],
+            },
+            "runDetails": {"builder": {"id": "scripts/release"}},
+        },
+    }
+
+
+def main(*, dry: bool) -> None:
+    number = version()
+    if not dry:
+        assert not git("status", "--porcelain"), "the tree is not clean"
+        assert f"v{number}" in git("tag", "--points-at", "HEAD").split(), f"this commit has no tag v{number}"
+    shutil.rmtree(OUT, ignore_errors=True)
+    (OUT / "index").mkdir(parents=True)
+    build(OUT / "index")
+    build(OUT / "again")
+    built, again = digests(OUT / "index"), digests(OUT / "again")
+    assert built == again, f"two builds differ: {built} and {again}"
+    shutil.rmtree(OUT / "again")
+    bill = subprocess.run([ROOT / "scripts/sbom"], cwd=ROOT, capture_output=True, check=True).stdout
+    (OUT / "sbom.json").write_bytes(bill)
+    (OUT / "notes.md").write_text(notes(number, dry=dry), "utf-8")
+    (OUT / "provenance.json").write_text(json.dumps(provenance(number, built), indent=1) + "\n", "utf-8")
+    (OUT / "SHA256SUMS").write_text("".join(f"{digest}  {name}\n" for name, digest in built.items()), "utf-8")
+    for name, digest in built.items():
+        print(f"{digest}  {name}  (built twice, the same bytes)")
+    print(f"release: {OUT.relative_to(ROOT)} has {number}" + (": a dry run, nothing is tagged" if dry else ""))
+
+
+if __name__ == "__main__":
+    main(dry=sys.argv[1] == "true")

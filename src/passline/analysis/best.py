@@ -1,0 +1,398 @@
+"""Best play as an answer: asked in money, explained state by state, drawn, and played at a table or on a machine."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from passline.analysis.question import Question
+from passline.answers import Answer, Kind, Part, Table, decimal, percent, written
+from passline.engine.table import TableState
+from passline.engine.values import ROLLS, SEVEN
+from passline.errors import ArgumentError, SessionError
+from passline.files.amounts import Money, exactly, positive, whole_number
+from passline.files.arguments import function, instance, one_of
+from passline.house import House, open_house
+from passline.machine.dice import Given, dice_of
+from passline.machine.machine import Machine
+from passline.machine.terms import Terms
+from passline.odds.best.game import Position, Rules, game_of
+from passline.odds.best.solve import Objective, Optimum, State, solve
+from passline.sim import Sample, simulate
+from passline.strategies.player.python import LEAVE, Player, Up, View, Wants
+
+GOAL_MAX = 2_000
+"""Units that a goal may be: a finer grid is a larger unit's game with more digits."""
+ODDS_MAX = 1_000
+ROLLS_MAX = 100_000
+ROLLS_PLAYED = 20_000
+"""Rolls after which a simulated evening without a horizon is given up."""
+MACHINE_STATES_MAX = 2_000_000
+ROWS = 40
+"""States that are shown to people."""
+EXACT_WIDE = 60
+MAXIMISE = ("chance", "rolls", "growth", "utility")
+
+
+@dataclass(frozen=True)
+class Advice:
+    """What the best player does in one state; amounts are units."""
+
+    puck: int
+    wealth: int
+    """Rail and felt together."""
+    up: Mapping[str, int]
+    """What is up before the choice: of a state, at the least that it can hold."""
+    then: Mapping[str, int]
+    """What is up when the dice go out."""
+    value: float
+
+    def say(self) -> str:
+        """The advice as a sentence."""
+        where = f"the point on {self.puck}" if self.puck else "the puck off"
+        already = f" and {_listed(self.up)} up" if self.up else ""
+        more = {key: stake - self.up.get(key, 0) for key, stake in self.then.items() if stake > self.up.get(key, 0)}
+        less = {key: stake - self.then.get(key, 0) for key, stake in self.up.items() if stake > self.then.get(key, 0)}
+        acts = [_listed(more)] * bool(more) + [f"take down {_listed(less)}"] * bool(less)
+        return f"With {self.wealth} and {where}{already}: {' and '.join(acts) or 'nothing more'}."
+
+
+def _stakes(stakes: Mapping[str, int]) -> str:
+    return ", ".join(f"{key} {stake}" for key, stake in stakes.items()) or "–"
+
+
+def _listed(stakes: Mapping[str, int]) -> str:
+    parts = [f"{stake} on {key}" for key, stake in stakes.items()]
+    return " and ".join([", ".join(parts[:-1]), parts[-1]] if len(parts) > 1 else parts)
+
+
+class BestPlayer(Player):
+    """The policy as a strategy: it looks up what is up and what is left, and asks for what is best."""
+
+    def __init__(self, answer: BestPlay) -> None:
+        self.answer, self.__name__ = answer, "best_play"
+        rules, game = answer.rules, answer.optimum.game
+        self.group_of = {
+            (each.puck, each.flags, _felt(each.felt, rules.cents)): int(group)
+            for each, group in zip(game.positions, game.group_of, strict=True)
+        }
+
+    def __deepcopy__(self, memo: object) -> BestPlayer:
+        """It remembers nothing of an evening, so all evenings may share it."""
+        return self
+
+    def wants(self, view: View) -> Up | Wants:
+        game = self.answer.optimum.game
+        table, seat = view.table, view.table.seats[view.seat]
+        unit = _unit(view, table)
+        flags = (seat.dont_banned, *(getattr(table, flag) for flag in game.watched))
+        group = self.group_of.get((table.puck, flags, _felt(tuple(sorted(seat.felt.items())), unit)))
+        if group is None:
+            return {}
+        state = State(group, int(view.bankroll + Fraction(sum(wager.held for wager in seat.felt.values()), unit)))
+        played_out = self.answer.rolls is not None and view.rolls >= self.answer.rolls
+        if self.answer.optimum.reached(state) or state.wealth <= 0 or played_out:
+            return LEAVE
+        then = self.answer.units(game.positions[self.answer.optimum.choice(state, view.rolls)])
+        return {**dict.fromkeys(view.up, 0), **then}
+
+
+def _unit(view: View, table: TableState) -> Fraction:
+    """One unit in the table's own minor units."""
+    key, units = next(iter(view.up.items()), ("", Fraction(1)))
+    return Fraction(table.seats[view.seat].felt[key].stake) / units if key else Fraction(1)
+
+
+def _felt(felt: tuple[tuple[str, Any], ...], unit: int | Fraction) -> tuple[tuple[str, Fraction, int], ...]:
+    return tuple((key, Fraction(wager.stake) / unit, wager.mark) for key, wager in felt)
+
+
+class _Node(NamedTuple):
+    """A state of the policy's chain: the roll of the horizon (0 without one), and where a choice is made."""
+
+    roll: int
+    state: State
+
+
+@dataclass(frozen=True)
+class BestPlay(Answer):
+    """The exact optimum of one question, and the policy that reaches it."""
+
+    house: House
+    rules: Rules
+    bankroll: int
+    goal: int
+    rolls: int | None
+    objective: Objective
+    aversion: float
+    optimum: Optimum
+
+    @property
+    def value(self) -> Fraction | float:
+        """The chance of the goal, the mean number of rolls or the mean utility; a fraction where it was proved."""
+        return self.optimum.value if self.optimum.exact is None else self.optimum.exact
+
+    @property
+    def kind(self) -> Kind:
+        """What the value is."""
+        return "share" if self.objective == "chance" else "number"
+
+    @property
+    def certain(self) -> float:
+        """For a utility: the units, for certain, that are as good as the game."""
+        if self.objective != "utility":
+            raise ArgumentError("objective", self.objective, "utility or growth: only these have a certain equivalent")
+        value, one = float(self.value), 1 - self.aversion
+        return float(np.exp(value) if one == 0 else (value * one) ** (1 / one))
+
+    @property
+    def start(self) -> State:
+        return State(self.optimum.game.start, self.bankroll)
+
+    def at(self, state: State, roll: int = 0) -> Advice:
+        """What to do in one state."""
+        game = self.optimum.game
+        least = min(game.choices[state.group], key=lambda each: int(game.stakes[each]))
+        return self._advice(least, state, roll)
+
+    def _advice(self, position: int, state: State, roll: int) -> Advice:
+        """What to do where a roll has left this position."""
+        game = self.optimum.game
+        chosen = game.positions[self.optimum.choice(state, roll)]
+        up, then = self.units(game.positions[position]), self.units(chosen)
+        return Advice(chosen.puck, state.wealth, up, then, float(self.optimum.values[state]))
+
+    def advice(self) -> list[Advice]:
+        """Every state that somebody who plays so can meet, the first roll's policy throughout."""
+        nodes = {node.state for node in self._nodes(stationary=True)}
+        return sorted(map(self.at, nodes), key=lambda each: (each.puck, each.wealth, sorted(each.up.items())))
+
+    def take_downs(self) -> list[Advice]:
+        """Where the best player takes a bet down that a roll left up."""
+        game, found = self.optimum.game, {}
+        for node in self._nodes(stationary=True):
+            chosen = self.optimum.choice(node.state)
+            for position, gain in zip(game.after[chosen].tolist(), game.gains[chosen].tolist(), strict=True):
+                state = State(int(game.group_of[position]), node.state.wealth + gain)
+                if state.wealth > 0 and not self.optimum.reached(state):
+                    each = self._advice(position, state, 0)
+                    if any(stake > each.then.get(key, 0) for key, stake in each.up.items()):
+                        found[position, state.wealth] = each
+        return sorted(found.values(), key=lambda each: (each.puck, each.wealth, sorted(each.up.items())))
+
+    def _nodes(self, *, stationary: bool) -> Iterator[_Node]:
+        """Every node that somebody who plays so can meet, the start first."""
+        game, first = self.optimum.game, _Node(0, self.start)
+        seen, waiting = {first}, [first]
+        for node in waiting:
+            yield node
+            roll = node.roll if stationary or self.rolls is None else node.roll + 1
+            if not stationary and self.rolls is not None and roll >= self.rolls:
+                continue
+            for _, gain, group in game.outcomes[self.optimum.choice(node.state, node.roll)]:
+                after = _Node(roll, State(group, node.state.wealth + gain))
+                if after.state.wealth > 0 and not self.optimum.reached(after.state) and after not in seen:
+                    if len(seen) >= MACHINE_STATES_MAX:
+                        raise SessionError(
+                            f"best play meets more than {MACHINE_STATES_MAX:,} states; a nearer goal less"
+                        )
+                    seen.add(after)
+                    waiting.append(after)
+
+    def units(self, position: Position) -> dict[str, int]:
+        """What is up in a position, in units."""
+        return {key: stake // self.rules.cents for key, stake in position.up.items()}
+
+    # --- played -----------------------------------------------------------------------------------------------------
+
+    def player(self) -> BestPlayer:
+        """The policy as a strategy, for `Table.follow` and `ask`."""
+        return BestPlayer(self)
+
+    def question(self, rolls: int = 1000) -> Question:
+        """An evening by the policy at the table it was worked out for, roll by roll through the engine."""
+        money = self.rules.unit
+        terms = Terms(
+            self.rolls or rolls,
+            bankroll=self.bankroll * money,
+            stop_win=(self.goal - self.bankroll) * money,
+            at_end="face",
+            dice=self.rules.dice,
+        )
+        return Question(self.player(), self.rules.seating, terms)
+
+    @cached_property
+    def machine(self) -> Machine:
+        """The policy as a finite machine, whose states are wealths and what must stay up: what simulators roll."""
+        game, nodes = self.optimum.game, list(self._nodes(stationary=False))
+        number = {node: place for place, node in enumerate(nodes)}
+        over = len(nodes)  # the goal, ruin and the end of the horizon are one state
+        following = np.full((over + 1, len(ROLLS)), over, dtype=np.int32)
+        net = np.zeros((over + 1, len(ROLLS)), dtype=np.int64)
+        need, ends = np.zeros(over + 1, dtype=np.int64), np.zeros((over + 1, len(ROLLS)), dtype=np.bool_)
+        sevens = np.array([roll.total == SEVEN for roll in ROLLS])
+        for place, (roll, state) in enumerate(nodes):
+            chosen = self.optimum.choice(state, roll)
+            net[place], need[place] = game.gains[chosen], game.stakes[chosen]
+            ends[place] = sevens & bool(game.positions[chosen].puck)
+            later = roll if self.rolls is None else roll + 1
+            groups = game.group_of[game.after[chosen]].tolist()
+            for throw, (group, gain) in enumerate(zip(groups, net[place].tolist(), strict=True)):
+                following[place, throw] = number.get(_Node(later, State(group, state.wealth + gain)), over)
+        return Machine(
+            column=np.arange(len(ROLLS), dtype=np.uint8),
+            next=following,
+            net=net,
+            need=need,
+            action=np.zeros_like(net),
+            hand_ends=ends,
+            grain=self.rules.unit,
+            about={"house": self.house.id, "strategy": "best play", "unit": str(self.rules.unit), "refused": []},
+            over=np.arange(over + 1) == over,
+        )
+
+    def sample(self, sessions: int, seed: int = 0, backend: str = "auto", threads: int | None = None) -> Sample:
+        """So many evenings by the policy, on dice of a seed, rolled as any strategy's machine is."""
+        terms = Terms(self.rolls or ROLLS_PLAYED, at_end="face", dice=self.rules.dice)
+        return simulate(self.machine, terms, sessions=sessions, seed=seed, backend=backend, threads=threads, watch=1)
+
+    def simulate(self, sessions: int, seed: int = 0) -> float:
+        """The share of so many evenings in which the policy reached the goal."""
+        if self.objective != "chance":
+            raise ArgumentError("objective", self.objective, "chance: only a chance is a share of evenings")
+        wanted = (self.goal - self.bankroll) * self.rules.unit
+        sample = self.sample(sessions, seed)
+        return sum(count for net, count in sample.net if net >= wanted) / sample.sessions
+
+    # --- shown ------------------------------------------------------------------------------------------------------
+
+    def page(self) -> Iterator[Part]:
+        asked = f"from {self.bankroll} to {self.goal} with {', '.join(self.rules.wagers)}"
+        within = f" within {self.rolls} rolls" if self.rolls else ""
+        if self.objective == "chance":
+            yield f"{self.house.name}: {asked}{within}: {percent(self.value)} at best."
+            if self.optimum.exact is not None and len(str(self.optimum.exact)) <= EXACT_WIDE:
+                yield f"Exactly {self.optimum.exact}."
+        elif self.objective == "rolls":
+            yield f"{self.house.name}: {asked} lasts {float(self.value):,.1f} rolls at best."
+        else:
+            yield f"{self.house.name}: {asked}{within} is at best as good as {self.certain:,.6f} for certain."
+        game, bound = self.optimum.game, self.optimum.error_bound
+        proved = "proved in fractions" if self.optimum.exact is not None else "in double precision"
+        proved += f", at most {bound:.1e} below the optimum" if bound is not None else ""
+        yield f"Over {len(game.positions):,} positions and {game.states:,} states, {proved}."
+        yield ""
+        rows = self.table()
+        yield rows._replace(rows=rows.rows[:ROWS])
+        if len(rows.rows) > ROWS:
+            yield f"… and {len(rows.rows) - ROWS:,} more states: --json has them all."
+        yield from (each.say() for each in self.take_downs()[:ROWS])
+
+    def table(self) -> Table:
+        """What to do in every state."""
+        rows = [
+            (each.wealth, str(each.puck or "off"), _stakes(each.up), _stakes(each.then), each.value)
+            for each in self.advice()
+        ]
+        return Table({"wealth": "count", "puck": "text", "up": "text", "then": "text", "worth": self.kind}, rows)
+
+    def chart(self, path: Path | str) -> None:
+        """Draw the policy: by wealth what is up when the dice go out, with the puck off and on each point."""
+        from passline.analysis.charts import panels
+
+        drawn: dict[str, dict[str, list[tuple[float, float]]]] = {}
+        for each in self.advice():
+            row = drawn.setdefault(f"point {each.puck}" if each.puck else "puck off", {})
+            for key, stake in each.then.items():
+                row.setdefault(key, []).append((each.wealth, stake))
+        words = f"units up when the dice go out, from {self.bankroll} to {self.goal}"
+        title = f"Best play at {self.house.name}"
+        panels(path, drawn, title=title, words=words, across="wealth, units: rail and felt", up_to=self.goal)
+
+    def to_json(self) -> dict[str, Any]:
+        """Everything that was asked and the answer; amounts are units."""
+        game, bound = self.optimum.game, self.optimum.error_bound
+        return {
+            "house": self.house.id,
+            "wagers": list(self.rules.wagers),
+            "unit": str(self.rules.unit),
+            "bankroll": self.bankroll,
+            "goal": self.goal,
+            "rolls": self.rolls,
+            "dice": None if self.rules.dice.fair else str(self.rules.dice),
+            "maximise": self.objective,
+            "value": written(self.value),
+            "value_decimal": decimal(self.value),
+            "exact": self.optimum.exact is not None,
+            "error_bound": None if bound is None else repr(bound),
+            "certain": self.certain if self.objective == "utility" else None,
+            "positions": len(game.positions),
+            "states": game.states,
+            "sweeps": self.optimum.sweeps,
+            "policy": [
+                {"puck": each.puck, "wealth": each.wealth, "up": each.up, "then": each.then, "value": each.value}
+                for each in self.advice()
+            ],
+        }
+
+
+def best_play(  # noqa: PLR0913 - one question, all of it by name
+    house: House | str,
+    wagers: str | Sequence[str],
+    *,
+    bankroll: int,
+    goal: int,
+    unit: Money = 1,
+    rolls: int | None = None,
+    odds: int | None = None,
+    put: bool = True,
+    dice: Given = None,
+    maximise: str = "chance",
+    aversion: Money = 1,
+    exact: bool | None = None,
+    progress: Callable[[int, int], None] | None = None,
+) -> BestPlay:
+    """The best way to turn `bankroll` units into `goal`, over every bet that these wagers and the dealers allow.
+
+    A unit is the smallest stake, and the house pays in whole units as it rounds. Waiting is free; more than the goal is
+    the goal. With `rolls` the goal must be reached within so many. `maximise="rolls"` asks instead how to play longest:
+    a bet must then be up for every roll. `"growth"` maximises the mean logarithm of the wealth left, `"utility"` its
+    mean utility with constant relative risk `aversion`; play ends at the goal, and what must stay up at the end is
+    played out.
+
+    >>> best_play("strip", ["pass"], bankroll=1, goal=2).value
+    Fraction(244, 495)
+    """
+    room = open_house(house)
+    names = wagers.split(",") if isinstance(wagers, str) else instance("wagers", wagers, Sequence, "names of wagers")
+    names = [instance("wagers", each, str, "names of wagers").strip() for each in names]
+    if not names:
+        raise ArgumentError("wagers", "none", f"wagers of {room.id}, such as pass, pass_odds")
+    goal = whole_number("goal", goal, least=2, most=GOAL_MAX)
+    if whole_number("bankroll", bankroll) >= goal:
+        raise ArgumentError("bankroll", str(bankroll), f"less than the goal, {goal}")
+    rules = Rules(
+        room,
+        tuple(names),
+        positive("unit", unit),
+        None if odds is None else whole_number("odds", odds, most=ODDS_MAX),
+        instance("put", put, bool, "true or false"),
+        dice_of(dice),
+    )
+    one_of("maximise", maximise, MAXIMISE)
+    averse = 1.0 if maximise == "growth" else float(exactly("aversion", aversion))
+    if averse < 0:
+        raise ArgumentError("aversion", str(aversion), "0 for the wealth itself, 1 for its logarithm, or more")
+    objective: Objective = "chance" if maximise == "chance" else "rolls" if maximise == "rolls" else "utility"
+    rolls = None if rolls is None else whole_number("rolls", rolls, most=ROLLS_MAX)
+    if progress is not None:
+        function("progress", progress)
+    game = game_of(rules, goal, progress)
+    optimum = solve(game, bankroll, objective=objective, aversion=averse, rolls=rolls, exact=exact)
+    return BestPlay(room, rules, bankroll, goal, rolls, objective, averse, optimum)

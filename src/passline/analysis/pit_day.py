@@ -1,0 +1,172 @@
+"""A day of the pit, sampled: several tables, players with bankrolls who come and leave, and the house's own ruin.
+
+Everybody at a table lives by its dice. What a player does is the machine of a strategy, so that a day is a walk over
+all seats at once, one roll after the other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from passline.analysis.question import Question
+from passline.answers import Answer, Part, Table, money, percent, signed
+from passline.errors import ArgumentError, ArgumentTypeError, shown
+from passline.files.amounts import Money, exactly, positive, whole_number
+from passline.files.arguments import chance as a_chance
+from passline.files.arguments import instance
+from passline.machine.together import common
+from passline.sim.game import check_seed
+
+QUANTILES: Final = (0.01, 0.05, 0.25, 0.5, 0.75, 0.95, 0.99)
+FAR: Final = 1 << 60
+EMPTY: Final = -1
+PAIRS: Final = "pairs of a question and how often such a player comes"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PitDay(Answer):
+    """What the house won on many days, and how low it was on the way."""
+
+    wins: NDArray[np.float64]
+    """For each day, in money; what stands at its end counts at face value."""
+    lowest: NDArray[np.float64]
+    """For each day the least that the house had won at any roll: nothing, or less."""
+    served: NDArray[np.int64]
+    """For each day how many players sat down."""
+    ruined: NDArray[np.int64]
+    """For each day how many of them left because they could not make their next bet."""
+    seated: float
+    """The mean number of players at the tables."""
+    seed: int
+
+    @property
+    def mean(self) -> float:
+        return float(self.wins.mean())
+
+    @property
+    def standard_error(self) -> float:
+        return float(self.wins.std(ddof=1) / len(self.wins) ** 0.5)
+
+    def p_ruin(self, bank: Money) -> float:
+        """The share of days on which the house loses this bank before the day is over."""
+        return float((self.lowest <= -float(positive("bank", bank))).mean())
+
+    def bank_for(self, risk: float) -> Fraction:
+        """The bank that all but this share of the days leave something of."""
+        return -Fraction(str(np.quantile(self.lowest, float(a_chance("risk", risk)), method="lower")))
+
+    def page(self) -> Iterator[Part]:
+        wins = f"{signed(self.mean)} a day, ± {money(self.standard_error)}"
+        yield f"{len(self.wins):,} days, seed {self.seed}: the house wins {wins}"
+        served, ruined = self.served.mean(), self.ruined.mean()
+        yield f"{served:,.1f} players a day, {self.seated:,.1f} seated at a time, {ruined:,.1f} ruined."
+        yield f"It is behind on {percent(float((self.wins < 0).mean()))} of the days."
+        rows = [(f"{q:.0%}", float(np.quantile(self.wins, q)), float(np.quantile(self.lowest, q))) for q in QUANTILES]
+        yield Table({"days": "text", "win": "net", "lowest on the way": "net"}, rows)
+        yield f"A bank of {money(self.bank_for(0.01))} is enough on 99 of 100 days."
+
+    def table(self) -> Table:
+        rows = list(
+            zip(self.wins.tolist(), self.lowest.tolist(), self.served.tolist(), self.ruined.tolist(), strict=True)
+        )
+        return Table({"win": "net", "lowest": "net", "served": "count", "ruined": "count"}, rows)
+
+
+class _Kinds:
+    """The machines of all kinds of players as one, in one minor unit."""
+
+    def __init__(self, players: list[tuple[Question, Fraction]]) -> None:
+        machines = [question.session_machine() for question, _ in players]
+        self.grain = common([machine.grain for machine in machines])
+        first = np.cumsum([0, *(machine.states for machine in machines)])
+        times = [int(machine.grain / self.grain) for machine in machines]
+        parts = list(zip(machines, first, times, strict=False))
+        self.next = np.concatenate([machine.next[:, machine.column] + at for machine, at, _ in parts])
+        self.net = np.concatenate([machine.net[:, machine.column] * by for machine, _, by in parts])
+        self.need = np.concatenate([machine.need * by for machine, _, by in parts])
+        self.over = np.concatenate(
+            [np.zeros(each.states, dtype=np.bool_) if each.over is None else each.over for each in machines]
+        )
+        limits = [question.terms.in_minor_units(self.grain) for question, _ in players]
+        self.start = np.array([machine.start + at for machine, at, _ in parts])
+        self.bank = np.array([FAR if each.bank is None else each.bank for each in limits])
+        self.win = np.array([FAR if each.win is None else each.win for each in limits])
+        self.loss = np.array([FAR if each.loss is None else each.loss for each in limits])
+        self.rolls = np.array([each.rolls for each in limits])
+        whole = sum(weight for _, weight in players)
+        self.shares = np.array([float(weight / whole) for _, weight in players])
+
+
+def pit_day(  # noqa: PLR0913 - a day, each part by name
+    players: Iterable[tuple[Question, Money]],
+    *,
+    tables: int = 1,
+    seats: int = 8,
+    arrivals: Money = 10,
+    hours: Money = 8,
+    rolls_per_hour: Money = 100,
+    days: int = 1000,
+    seed: int = 0,
+) -> PitDay:
+    """Sample days of a pit. `players` are questions with how often such a player comes, one against the other.
+
+    Every table has `seats`; `arrivals` an hour come to each table, and whoever finds no seat goes on. A player stays
+    for the rolls of its question, until its bankroll does not cover its next bets, or until a stop; then its seat is
+    free. What stands when somebody leaves, or the day ends, counts at face value.
+    """
+    given = [_player(each) for each in instance("players", players, Iterable, PAIRS)]
+    if not given:
+        raise ArgumentError("players", "none", "one kind of player or more")
+    if len({question.terms.dice for question, _ in given}) > 1:
+        raise ArgumentError("players", "several dice", "the same dice for all")
+    count, room = whole_number("tables", tables), whole_number("seats", seats)
+    pace = positive("rolls_per_hour", rolls_per_hour)
+    rolls = int(positive("hours", hours) * pace)
+    if not rolls:
+        raise ArgumentError("hours", str(hours), "hours that have at least one roll")
+    chance = float(min(Fraction(1), positive("arrivals", arrivals) / pace / room))
+    shape = whole_number("days", days, least=2), count, room
+    return _days(_Kinds(given), given[0][0], shape, rolls, chance, check_seed(seed))
+
+
+def _player(given: object) -> tuple[Question, Fraction]:
+    if not isinstance(given, tuple) or len(given) != 2:
+        raise ArgumentTypeError("players", shown(given), PAIRS)
+    question, weight = given
+    instance("players", question, Question, "questions, such as `ask('pass_flat', bankroll=100)`")
+    return question, positive("players", exactly("players", weight))
+
+
+def _days(  # noqa: PLR0913, PLR0917 - what was checked before is handed on
+    kinds: _Kinds, asked: Question, shape: tuple[int, int, int], rolls: int, chance: float, seed: int
+) -> PitDay:
+    random, weights = np.random.default_rng(seed), np.array(asked.terms.dice.weights)
+    kind = np.full(shape, EMPTY)
+    state, net, stayed = np.zeros((3, *shape), dtype=np.int64)
+    win, lowest, served, ruined = np.zeros((4, shape[0]), dtype=np.int64)
+    seated = 0
+    for _ in range(rolls):
+        comes = (kind == EMPTY) & (random.random(shape) < chance)
+        kind[comes] = random.choice(len(kinds.shares), size=int(comes.sum()), p=kinds.shares)
+        state[comes], net[comes], stayed[comes] = kinds.start[kind[comes]], 0, 0
+        served += comes.sum(axis=(1, 2))
+        here = kind != EMPTY
+        broke = here & (kinds.bank[kind] + net < kinds.need[state])
+        ruined += broke.sum(axis=(1, 2))
+        kind[broke | (here & (kinds.over[state] | (stayed >= kinds.rolls[kind])))] = EMPTY
+        here = kind != EMPTY
+        seated += int(here.sum())
+        throws = random.choice(len(weights), size=shape[:2], p=weights / weights.sum())[:, :, None]
+        gain = np.where(here, kinds.net[state, throws], 0)
+        state, net, stayed = np.where(here, kinds.next[state, throws], state), net + gain, stayed + here
+        win -= gain.sum(axis=(1, 2))
+        np.minimum(lowest, win, out=lowest)
+        kind[here & ((net >= kinds.win[kind]) | (net <= -kinds.loss[kind]))] = EMPTY
+    grain = np.float64(kinds.grain)
+    return PitDay(win * grain, lowest * grain, served, ruined, seated / rolls / shape[0], seed)

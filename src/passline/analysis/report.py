@@ -1,0 +1,228 @@
+"""A report: questions of a file answered on one page that prints, with charts, definitions, seeds, versions and hashes.
+
+Beside the page every answer's rows are a CSV and a Parquet file, for R or anything else that reads tables.
+"""
+
+from __future__ import annotations
+
+import platform
+import re
+from collections.abc import Callable, Iterator, Mapping
+from html import escape
+from os import PathLike
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any, Final, NamedTuple
+
+from passline import __version__
+from passline.analysis.best import BestPlay, best_play
+from passline.analysis.coupons import coupon
+from passline.analysis.question import ask, draw_seed
+from passline.analysis.search import best
+from passline.analysis.sweep import sweep
+from passline.answers import Answer
+from passline.errors import ArgumentError, FileError, Finding, PasslineError, short, shown
+from passline.files.arguments import function, instance
+from passline.files.findings import nearest
+from passline.files.toml import tree
+from passline.files.whole import write_whole
+from passline.house import open_house
+from passline.odds.par import par_of
+from passline.odds.sessions.distribution import Distribution
+from passline.odds.wagers import odds_of
+from passline.rulebooks.read import book_digest
+from passline.sim import Sample
+
+DEFINITIONS: Final[Mapping[str, str]] = {
+    "net": "what a session brings: money won less money lost, commission counted.",
+    "run-out": "bets still up when a session ends are played out, without new ones.",
+    "action": "the money of the bets decided, each stake with its commission; a winner left up is a new bet.",
+    "edge": "the mean loss for each unit of action.",
+    "ruin": "before some roll the bankroll does not cover what the strategy wants up.",
+    "exact": "every chance is a sum over all rolls: a fraction, or double precision with its error bound.",
+    "interval": "where the true figure lies with 95 %, of a sample by its standard error or Wilson's score.",
+    "drawdown": "the deepest fall from a session's best so far, what stands at face value.",
+    "best play": "the highest chance over every bet that the dealers would take, whatever the strategy.",
+}
+STYLE: Final = """body{font:11pt/1.45 Georgia,serif;max-width:48rem;margin:2rem auto;padding:0 1rem;color:#22302b}
+h1,h2{font-weight:600;line-height:1.2}h2{border-top:1px solid #d9d6cc;padding-top:1rem}
+table{border-collapse:collapse;font-size:9.5pt;margin:.8rem 0}
+td,th{padding:.15rem .7rem .15rem 0;font-variant-numeric:tabular-nums}
+thead th{text-align:left;border-bottom:1px solid #22302b}svg,img{max-width:100%;height:auto}
+small,.about{font-size:9pt;color:#5b6762}
+pre{font-size:9pt;white-space:pre-wrap}
+@media print{body{margin:0;max-width:none}h2{break-after:avoid}table,svg{break-inside:avoid}}"""
+ROWS_SHOWN: Final = 60
+"""Rows of an answer that are printed; its files have all of them."""
+
+
+def _evening(given: dict[str, Any]) -> Distribution:
+    return ask(given.pop("strategy"), **given).exact()
+
+
+def _simulated(given: dict[str, Any]) -> Sample:
+    how = {name: given.pop(name) for name in ("sessions", "seed", "backend") if name in given}
+    how.setdefault("seed", draw_seed())
+    return ask(given.pop("strategy"), **given).simulate(**how)
+
+
+KINDS: Final[Mapping[str, Callable[[dict[str, Any]], Answer]]] = {
+    "exact": _evening,
+    "simulate": _simulated,
+    "paths": lambda given: ask(given.pop("strategy"), **given).paths(),
+    "sweep": lambda given: sweep(given.pop("strategy"), given.pop("over"), **given),
+    "search": lambda given: best(given.pop("strategy"), **given),
+    "best": lambda given: best_play(given.pop("house"), given.pop("wagers"), **given),
+    "coupon": lambda given: coupon(given.pop("coupon"), given.pop("value"), **given),
+    "odds": lambda given: odds_of(given["house"]),
+    "par": lambda given: par_of(given.pop("house"), **given),
+}
+"""What a question of a file can be about, and how it is answered; its other keys are arguments of that call."""
+
+
+class Section(NamedTuple):
+    title: str
+    name: str
+    """What its files are called by."""
+    asked: Mapping[str, Any]
+    answer: Answer
+
+
+class Report(NamedTuple):
+    """Questions and their answers, ready to be written."""
+
+    title: str
+    sections: tuple[Section, ...]
+
+    def write(self, folder: Path | str) -> Path:
+        """Write `report.html` and the rows of every answer beside it; the path of the page."""
+        where = Path(folder)
+        where.mkdir(parents=True, exist_ok=True)
+        for section in self.sections:
+            section.answer.write_csv(where / f"{section.name}.csv")
+            section.answer.write_parquet(where / f"{section.name}.parquet")
+        page = where / "report.html"
+        write_whole(page, self.html())
+        return page
+
+    def html(self) -> str:
+        body = "".join(self._parts())
+        head = f'<!doctype html><html lang="en"><meta charset="utf-8"><title>{escape(self.title)}</title>'
+        return f"{head}<style>{STYLE}</style><body>{body}</body></html>\n"
+
+    def _parts(self) -> Iterator[str]:
+        yield f"<h1>{escape(self.title)}</h1>"
+        for section in self.sections:
+            yield f"<h2>{escape(section.title)}</h2>{_shown(section.answer)}{_chart(section.answer)}"
+            asked = ", ".join(f"{key} = {_written(value)}" for key, value in section.asked.items())
+            yield f'<p class="about">Asked: {escape(asked)}.<br>{escape(_whence(section.answer))}'
+            yield f" Rows: {section.name}.csv, {section.name}.parquet.</p>"
+        yield "<h2>Definitions</h2><dl>"
+        yield from (f"<dt><b>{word}</b></dt><dd>{escape(meaning)}</dd>" for word, meaning in DEFINITIONS.items())
+        yield f"</dl><h2>The rows in R</h2><pre>{escape(r_lines(self.sections))}</pre>"
+        yield f'<p class="about">Passline {__version__}, Python {platform.python_version()}.</p>'
+
+
+def _shown(answer: Answer) -> str:
+    """The page of an answer, long tables cut."""
+    from passline.answers import Table, html_of
+
+    parts = (each._replace(rows=each.rows[:ROWS_SHOWN]) if isinstance(each, Table) else each for each in answer.page())
+    return "".join(map(html_of, parts))
+
+
+def _written(value: object) -> str:
+    """A value of a report file as it could stand there."""
+    if isinstance(value, Mapping):
+        return "{ " + ", ".join(f"{key} = {_written(each)}" for key, each in value.items()) + " }"
+    return f'"{value}"' if isinstance(value, str) else str(value)
+
+
+def _whence(answer: Answer) -> str:
+    """Seeds and hashes: what makes an answer the same again."""
+    found: dict[str, Any] = {}
+    if isinstance(answer, Distribution | Sample):
+        found = {key: answer.about[key] for key in ("house_hash", "strategy_hash") if answer.about.get(key)}
+        found["machine"] = answer.machine
+    if isinstance(answer, Sample):
+        found |= {"seed": answer.seed, "fingerprint": answer.fingerprint}
+    if isinstance(answer, BestPlay):
+        found = {"house_hash": book_digest(answer.house.book), "machine": answer.machine.digest()}
+    digest = getattr(answer, "digest", None)
+    found |= {"house_hash": digest} if isinstance(digest, str) else {}
+    return " ".join(f"{key.replace('_', ' ')} {value}." for key, value in found.items())
+
+
+def _chart(answer: Answer) -> str:
+    """The picture of an answer, as SVG in the page."""
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "chart.svg"
+        answer.chart(path)
+        text = path.read_text()
+    return text[text.index("<svg") :]
+
+
+def r_lines(sections: tuple[Section, ...]) -> str:
+    """Ten lines of R that read every table and draw the first column of figures; they need nothing but R."""
+    names = ", ".join(f'"{section.name}"' for section in sections)
+    return f"""names <- c({names})
+rows <- lapply(names, function(name) read.csv(paste0(name, ".csv")))  # or arrow::read_parquet
+names(rows) <- names
+for (name in names) {{
+  cat("\\n", name, "\\n")
+  print(summary(rows[[name]]))
+}}
+number <- which(vapply(rows[[1]], is.numeric, logical(1)))[1]
+png("rows.png")
+plot(rows[[1]][[number]], type = "h", main = names[1], ylab = names(rows[[1]])[number])"""
+
+
+def report(path: Path | str, *, progress: Callable[[int, int], None] | None = None) -> Report:
+    """Answer every `[[question]]` of a file; what is said above them holds for all that can be asked with it."""
+    function("progress", progress)
+    file = short(str(instance("path", path, (str, PathLike), "the path of a file")))
+    values = tree(Path(path), file, "a report file", FileError)
+    questions = values.pop("question", None)
+    if not isinstance(questions, list) or not questions or not all(isinstance(each, dict) for each in questions):
+        raise FileError([Finding(file, "question", shown(questions), "one [[question]] or more")])
+    title, house = str(values.pop("title", Path(path).stem)), values.pop("house", None)
+    faults = [Finding(file, key, "an unknown key", "title, house and [[question]]") for key in values]
+    for place, each in enumerate(questions, 1):
+        kind = each.get("kind")
+        if not isinstance(kind, str) or kind not in KINDS:
+            known = f"one of {', '.join(KINDS)}"
+            faults.append(Finding(file, f"question {place}.kind", shown(kind), known, nearest(str(kind), KINDS)))
+    if faults:
+        raise FileError(faults)
+    sections: list[Section] = []
+    for place, each in enumerate(questions, 1):
+        asked = {**({} if house is None else {"house": house}), **each}
+        sections.append(_section(path, file, place, asked, sections))
+        if progress is not None:
+            progress(place, len(questions))
+    return Report(title, tuple(sections))
+
+
+def _section(path: Path | str, file: str, place: int, asked: dict[str, Any], before: list[Section]) -> Section:
+    given = {key: value for key, value in asked.items() if key not in {"kind", "title"}}
+    kind, strategy = asked["kind"], given.get("strategy")
+    if isinstance(strategy, str) and strategy.endswith(".toml"):
+        given["strategy"] = Path(path).parent / strategy  # named from where the report lies
+    if "house" in given:
+        open_house(given["house"])
+    title = str(asked.get("title", f"{kind}: {strategy or given.get('wagers') or given.get('house', '')}"))
+    try:
+        answer = KINDS[kind](given)
+    except ArgumentError as error:
+        where = f"question {place}.{error.name}"
+        raise FileError([Finding(file, where, error.found, error.expected, error.nearest)]) from None
+    except KeyError as error:
+        raise FileError(
+            [Finding(file, f"question {place}.{error.args[0]}", "nothing", f"what {kind} is about")]
+        ) from None
+    except TypeError as error:
+        raise FileError([Finding(file, f"question {place}", str(error), f"what {kind} can be asked with")]) from None
+    except PasslineError as error:
+        raise FileError([Finding(file, f"question {place}", str(error), f"a question that {kind} answers")]) from None
+    word = re.sub(r"[^a-z0-9]+", "_", title.lower()).strip("_")[:40] or kind
+    return Section(title, f"{len(before) + 1:02d}_{word}", asked, answer)

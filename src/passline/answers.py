@@ -1,0 +1,390 @@
+"""What was found, in one shape: sentences and tables whose columns have kinds, and every way to show them.
+
+A result is an `Answer` that gives its `page`; text, HTML, CSV, frames and files follow from that.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import math
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from decimal import Context, Decimal
+from fractions import Fraction
+from html import escape
+from importlib import import_module
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, TypeVar
+
+from passline.files.needed import needed
+from passline.files.whole import saving, whole_file, write_whole
+
+if TYPE_CHECKING:
+    import polars as pl
+    from rich.console import Console
+    from rich.table import Table as Grid
+
+Figure = Fraction | float | int
+Kind = Literal["text", "count", "money", "net", "share", "edge", "number", "exact"]
+"""What a column holds: *net* is money with its sign, *edge* a share to a thousandth of a per cent, *number* anything
+measured, *exact* a fraction that is left out where it is too long to be read."""
+T = TypeVar("T")
+
+CENT: Final = 0.005
+"""Less than this is no money to speak of."""
+EXACT_WIDE: Final = 12
+"""A longer fraction is for programs."""
+WHOLE_WIDE: Final = 28
+"""A first column of no more letters is never folded."""
+BLOCKS: Final = "▁▂▃▄▅▆▇█"
+SHAPE_WIDE: Final = 60
+"""Bars of a distribution drawn in a line."""
+Z_95: Final = 1.959963984540054
+"""Half the width of a 95 % interval, in standard errors."""
+DIGITS: Final = Context(prec=12)
+FORMULAS: Final = ("=", "+", "@", "\t")
+"""What a spreadsheet takes for the beginning of something to work out."""
+
+
+class Table(NamedTuple):
+    """Rows under columns: a column's name is for programs, and with blanks in it for people."""
+
+    columns: Mapping[str, Kind]
+    rows: Sequence[Sequence[Any]]
+    title: str = ""
+    note: str = ""
+
+    def cells(self) -> Iterator[list[str]]:
+        """Every row as people read it."""
+        for row in self.rows:
+            yield [cell(kind, value) for kind, value in zip(self.columns.values(), row, strict=True)]
+
+    def dicts(self) -> list[dict[str, Any]]:
+        return [dict(zip(self.columns, row, strict=True)) for row in self.rows]
+
+
+class Shape(NamedTuple):
+    """A distribution to be drawn small: from where to where, and how much stands in each part of it."""
+
+    low: Figure
+    high: Figure
+    counts: Sequence[float]
+
+    @property
+    def bars(self) -> list[float]:
+        """At most `SHAPE_WIDE` of them, each of as many parts as the next."""
+        size = max(1, math.ceil(len(self.counts) / SHAPE_WIDE))
+        return [math.fsum(self.counts[at : at + size]) for at in range(0, len(self.counts), size)]
+
+    def __str__(self) -> str:
+        """One line of blocks between its two ends."""
+        bars = self.bars
+        top = max(bars, default=0) or 1
+        line = "".join(BLOCKS[min(len(BLOCKS) - 1, int(bar / top * len(BLOCKS)))] if bar else " " for bar in bars)
+        return f"{signed(self.low)} {line} {signed(self.high)}"
+
+    def svg(self, width: int = 360, height: int = 140) -> str:
+        """Bars, losses and wins in their colours."""
+        bars = self.bars
+        top, step = max(bars, default=0) or 1, width / max(1, len(bars))
+        wide = (float(self.high) - float(self.low)) / max(1, len(bars))
+        drawn = "".join(
+            f'<rect x="{place * step:.1f}" y="{height * (1 - bar / top):.1f}" width="{max(step - 1, 1):.1f}" height='
+            f'"{height * bar / top:.1f}" fill="{"#c8553d" if float(self.low) + place * wide < 0 else "#2a9d6f"}"/>'
+            for place, bar in enumerate(bars)
+        )
+        return f'<svg role="img" aria-label="final net" viewBox="0 0 {width} {height}" width="{width}">{drawn}</svg>'
+
+
+Part = str | Table | Shape
+"""What a page is made of; an empty sentence is a gap."""
+
+
+class Answer:
+    """A result that shows itself: in a terminal, in a notebook, as rows for programs and as files."""
+
+    __slots__ = ()
+
+    def page(self) -> Iterable[Part]:
+        """What people read, from the title down."""
+        raise NotImplementedError
+
+    def table(self) -> Table:
+        """The rows for programs; unless said otherwise the first table of the page."""
+        return next(part for part in self.page() if isinstance(part, Table))
+
+    def to_json(self) -> dict[str, Any]:
+        """JSON values: an exact fraction is a string."""
+        rows = self.table().dicts()
+        return {"rows": [{name: str(v) if isinstance(v, Fraction) else v for name, v in row.items()} for row in rows]}
+
+    def to_csv(self) -> str:
+        """A line of names, and one for each row; fractions are exact."""
+        return csv_of([self])
+
+    def to_html(self) -> str:
+        """The page as a piece of HTML that takes the colours of whatever it stands in."""
+        return "".join(map(html_of, self.page()))
+
+    def frame(self) -> pl.DataFrame:
+        """The rows as a Polars frame: figures are numbers, exact fractions text."""
+        return as_frame(self.table())
+
+    def chart(self, path: Path | str) -> None:
+        """Draw it: a .png or .svg."""
+        import_module("passline.analysis.charts").draw(self, path)  # by name: pictures stand above what they show
+
+    def write_csv(self, path: Path | str) -> None:
+        with saving(path):
+            write_whole(path, self.to_csv())
+
+    def write_parquet(self, path: Path | str) -> None:
+        with saving(path), whole_file(path) as part:
+            self.frame().write_parquet(part)
+
+    def __str__(self) -> str:
+        """The page as it is printed."""
+        from rich.console import Console
+
+        text = io.StringIO()
+        print_page(self, Console(file=text, width=120, highlight=False, markup=False))
+        return text.getvalue().rstrip("\n")
+
+    def _repr_html_(self) -> str:
+        return self.to_html()
+
+
+class Answers(dict[str, T], Answer):
+    """Answers by their names, as one that is shown: what a mapping of results is to whoever looks at it."""
+
+    __repr__ = Answer.__str__
+
+
+def as_frame(table: Table) -> pl.DataFrame:
+    """Rows as a Polars frame, each column of one type."""
+    columns = {
+        name: [_number(kind, row[place]) for row in table.rows]
+        for place, (name, kind) in enumerate(table.columns.items())
+    }
+    frame: pl.DataFrame = needed("polars", "a frame").DataFrame(columns, strict=False)
+    return frame
+
+
+def csv_of(answers: Iterable[Answer]) -> str:
+    """The rows of answers of one kind, one after the other."""
+    tables = [each.table() for each in answers]
+    text = io.StringIO()
+    lines = csv.writer(text, lineterminator="\n")
+    lines.writerow(tables[0].columns)
+    for table in tables:
+        lines.writerows([_csv(each) for each in row] for row in table.rows)
+    return text.getvalue()
+
+
+def print_page(answer: Answer | Iterable[Part], console: Console) -> None:
+    """Print a page: tables fold to the width, and a command to paste is never broken."""
+    for part in answer.page() if isinstance(answer, Answer) else answer:
+        if isinstance(part, Table):
+            for band in _bands(_filled(part), console.width):
+                console.print(grid(band))
+            continue
+        # A sentence folds between words on a terminal, and is one line for anything that reads it.
+        text = str(part)
+        console.print(text, soft_wrap=not console.is_terminal or text.startswith(AGAIN))
+
+
+def _filled(table: Table) -> Table:
+    """A table without the columns that nobody could read anything in."""
+    names, columns = list(table.columns), list(zip(*table.cells(), strict=True))
+    places = [at for at, column in enumerate(columns) if any(column)] or range(len(names))
+    rows = [[row[at] for at in places] for row in table.rows]
+    return table._replace(columns={names[at]: table.columns[names[at]] for at in places}, rows=rows)
+
+
+def _bands(table: Table, width: int) -> Iterator[Table]:
+    """A table of figures that is too wide as several under each other, each with the first column."""
+    cells = [[name.replace("_", " "), *column] for name, *column in zip(table.columns, *table.cells(), strict=True)]
+    wide = [max((len(line) for text in column for line in text.splitlines()), default=0) + 1 for column in cells]
+    names, left = list(table.columns), width - wide[0] if wide else 0
+    if sum(wide) - 1 <= width or "text" in list(table.columns.values())[1:]:
+        yield table
+        return
+    places: list[list[int]] = [[0]]
+    for place in range(1, len(names)):
+        if left < wide[place] - 1 and len(places[-1]) > 1:
+            places.append([0])
+            left = width - wide[0]
+        places[-1].append(place)
+        left -= wide[place]
+    for at, band in enumerate(places):
+        columns = {names[place]: table.columns[names[place]] for place in band}
+        rows = [[row[place] for place in band] for row in table.rows]
+        kept = [row for row in rows if any(each not in {None, ""} for each in row[1:])]
+        yield Table(columns, kept, table.title if not at else "", table.note if band is places[-1] else "")
+
+
+AGAIN: Final = "Again: "
+"""What stands before the command that answers the same question again."""
+
+
+def grid(table: Table) -> Grid:
+    """A table without lines: words to the left, figures to the right."""
+    from rich.table import Table as RichTable
+
+    found = RichTable(
+        box=None,
+        pad_edge=False,
+        header_style="dim",
+        title=table.title or None,
+        title_justify="left",
+        caption=table.note or None,
+        caption_justify="left",
+    )
+    for place, (name, kind) in enumerate(table.columns.items()):
+        words = not place or kind == "text"
+        whole = place > 0 or all(len(str(row[0])) <= WHOLE_WIDE for row in table.rows if "\n" not in str(row[0]))
+        found.add_column(name.replace("_", " "), justify="left" if words else "right", no_wrap=whole, overflow="fold")
+    for row in table.cells():
+        found.add_row(*row)
+    return found
+
+
+def html_of(part: Part) -> str:
+    if isinstance(part, Shape):
+        return part.svg()
+    if isinstance(part, str):
+        return f"<p>{escape(part)}</p>" if part else ""
+    head = "".join(f"<th>{escape(name.replace('_', ' '))}</th>" for name in part.columns)
+    body = "".join("<tr>" + "".join(map(_html_cell, part.columns.values(), row)) + "</tr>" for row in part.cells())
+    title = f"<caption><b>{escape(part.title)}</b></caption>" if part.title else ""
+    note = f"<p><small>{escape(part.note)}</small></p>" if part.note else ""
+    return f"<table>{title}<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>{note}"
+
+
+def _html_cell(kind: Kind, text: str) -> str:
+    return f'<td style="text-align:{"left" if kind == "text" else "right"}">{escape(text)}</td>'
+
+
+def _csv(value: object) -> object:
+    """A cell that no spreadsheet takes for a formula."""
+    if isinstance(value, float) and value.is_integer() and abs(value) < 1e15:
+        return int(value)
+    if value is None or isinstance(value, int | float | Fraction):
+        return "" if value is None else value
+    text = str(value)
+    return f"'{text}" if text.startswith(FORMULAS) or (text[:1] == "-" and not text[1:2].isdigit()) else text
+
+
+def _number(kind: Kind, value: Any) -> Any:  # noqa: ANN401 - whatever a cell holds
+    """A cell for programs; what was written as text for people stays that, as in `cell`."""
+    if value is None or isinstance(value, str):
+        return value
+    return str(value) if kind in {"text", "exact"} else int(value) if kind == "count" else float(value)
+
+
+# --- How figures look -----------------------------------------------------------------------------------------------
+
+
+def cell(kind: Kind, value: Any) -> str:  # noqa: ANN401 - whatever a cell holds
+    """One figure as people read it; what is not known is left out."""
+    if value is None or isinstance(value, str):
+        return value or ""
+    match kind:
+        case "money":
+            return money(value)
+        case "net":
+            return signed(value)
+        case "share":
+            return percent(value)
+        case "edge":
+            return f"{float(value):.3%}"
+        case "count":
+            return f"{value:,}"
+        case "number":
+            return f"{float(value):,.3f}"
+        case "exact":
+            return text if len(text := str(value)) <= EXACT_WIDE else ""
+        case "text":
+            return str(value)
+
+
+def money(amount: Figure) -> str:
+    """Money for reading: whole where it is, else two decimals, more only where it is less than a cent."""
+    if isinstance(amount, Fraction) and amount.denominator == 1:
+        return f"{amount.numerator:,}"
+    value = float(amount)
+    return f"{value:,.2f}" if abs(value) >= CENT or not value else f"{value:.2g}"
+
+
+def exactly(amount: Fraction) -> str:
+    """Money with nothing rounded: 5, 2.50 or 1/3."""
+    if amount.denominator == 1 or 100 % amount.denominator:
+        return f"{amount.numerator:,}" if amount.denominator == 1 else str(amount)
+    return f"{float(amount):,.2f}"
+
+
+def signed(amount: Figure) -> str:
+    return f"+{money(amount)}" if amount > 0 else money(amount)
+
+
+def percent(chance: Figure) -> str:
+    """A chance; one that is nearly nothing or nearly sure does not look like either."""
+    value = float(chance)
+    if 0 < value < 0.00005:
+        return f"{value:.1e}"
+    return f"{value:.2%}" if value in {0.0, 1.0} or value < 0.99995 else "over 99.99%"
+
+
+def wilson(share: Figure, of: int) -> str:
+    """The 95 % interval of a share by Wilson's score, which also knows what it means to have seen no case."""
+    value, z2 = float(share), Z_95**2 / of
+    middle, half = value + z2 / 2, Z_95 * math.sqrt(value * (1 - value) / of + z2 / of / 4)
+    low, high = (middle - half) / (1 + z2), (middle + half) / (1 + z2)
+    return f"{percent(low if value > 0 else 0)} to {percent(high if value < 1 else 1)}"
+
+
+def cut_name(chance: Figure) -> str:
+    """What a quantile is called."""
+    return "median" if chance == 0.5 else f"{float(chance):.0%}".replace("%", " %")
+
+
+def rolls_of(count: int) -> str:
+    return "1 roll" if count == 1 else f"{count:,} rolls"
+
+
+def hours_of(hours: Fraction) -> str:
+    return f"{exactly(hours)} hour" + "s" * (hours != 1)
+
+
+# --- Figures for programs -------------------------------------------------------------------------------------------
+
+
+def figures(named: Mapping[str, Figure | None]) -> dict[str, str | None]:
+    """Each figure in full under its name, and as a decimal beside it."""
+    return {
+        key: text
+        for name, figure in named.items()
+        for key, text in (
+            (name, None if figure is None else written(figure)),
+            (f"{name}_decimal", None if figure is None else decimal(figure)),
+        )
+    }
+
+
+def written(figure: Figure) -> str:
+    """A fraction in full, of any length, or a float with all its digits."""
+    if isinstance(figure, float):
+        return repr(figure)
+    # Python refuses to write whole numbers beyond 4300 digits; decimals have no such limit.
+    over = "" if figure.denominator == 1 else f"/{Decimal(figure.denominator):f}"
+    return f"{Decimal(figure.numerator):f}{over}"
+
+
+def decimal(figure: Figure) -> str:
+    """Twelve digits."""
+    if isinstance(figure, float):
+        value = DIGITS.create_decimal(figure)
+    else:
+        value = DIGITS.divide(Decimal(figure.numerator), Decimal(figure.denominator))
+    plain = f"{value.normalize(DIGITS):f}"
+    return plain if len(plain) <= 40 else f"{value:.11e}"

@@ -1,0 +1,124 @@
+"""How commands print: an answer for people or programs, a word beside it, a bar while they wait, whole files."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable, Generator, Iterable, Iterator
+from contextlib import contextmanager
+from importlib.util import find_spec
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import typer
+
+from passline.answers import Answer, Part, print_page
+from passline.cli.errors import INTERRUPTED, fail
+
+if TYPE_CHECKING:  # a bar is shown without NumPy too
+    from passline.sim import Progress
+
+Job = tuple[str, Path | None, Callable[[Path], None]]
+
+
+def show(answer: Answer | Iterable[Part], *, as_json: bool = False) -> None:
+    """Print an answer as it shows itself, or as one JSON object on a line."""
+    if as_json:
+        assert isinstance(answer, Answer)
+        show_json(answer.to_json())
+        return
+    from rich.console import Console
+
+    print_page(answer, Console(highlight=False, markup=False))
+
+
+def show_json(value: object) -> None:
+    sys.stdout.write(json.dumps(value, ensure_ascii=False) + "\n")
+
+
+def note(text: str) -> None:
+    """A word beside the result, on standard error, where no program reads it as one."""
+    typer.echo(text, err=True)
+
+
+def note_refusals(name: str, about: dict[str, Any]) -> None:
+    """Say what the dealers would not take from a strategy, which played on without it."""
+    for no in about.get("refused", []):
+        note(f"{name}: the dealers refuse {no['wager']}: {no['message']} It plays on without.")
+
+
+@contextmanager
+def waiting(what: str) -> Iterator[Callable[..., None] | None]:
+    """A bar that hears of work done and its size, or of sessions with their speed and mean; nothing where nobody looks.
+
+    Ctrl-C ends the command: half an answer is none.
+    """
+    try:
+        with _bar(what) as bar:
+            yield bar
+    except KeyboardInterrupt:
+        fail("Stopped; half an answer is none, so nothing was kept.", INTERRUPTED)
+
+
+@contextmanager
+def _bar(what: str) -> Generator[Callable[..., None] | None]:
+    if not sys.stderr.isatty():
+        yield None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
+    from rich.progress import Progress as Bar
+
+    texts = [TextColumn(f"{{task.{field}}}", markup=False) for field in ("description", "fields[speed]")]
+    columns = (texts[0], BarColumn(bar_width=24), MofNCompleteColumn(), texts[1], TimeRemainingColumn())
+    with Bar(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task(what, total=None, speed="")
+
+        def seen(now: int | Progress, total: int = 0) -> None:
+            if isinstance(now, int):
+                bar.update(task, completed=now, total=total)
+                return
+            mean = f"mean {now.mean:,.3f} ± {(now.high - now.low) / 2:,.3f}"
+            speed = f"{now.rolls_per_second / 1e6:,.2f} M rolls/s, {mean}"
+            bar.update(task, completed=now.sessions_done, total=now.sessions, speed=speed)
+
+        yield seen
+
+
+def path_for(option: str, text: str | None, suffixes: tuple[str, ...] = (), needs: str = "") -> Path | None:
+    """Where a file goes that an option names, or exit code 2 with the reason why it could never be written."""
+    from passline.files.whole import check_writable
+
+    if text is None:
+        return None
+    if needs and find_spec(needs) is None:
+        fail(f"{option} needs the package {needs}: pip install 'passline[analysis]'")
+    try:
+        return check_writable(text, suffixes)
+    except (OSError, ValueError) as error:
+        fail(f"{option}: {why_not(error)}")
+
+
+def apart(*paths: Path | None) -> None:
+    """Refuse two results in one file."""
+    named = [path.resolve() for path in paths if path is not None]
+    if len(set(named)) < len(named):
+        fail("--csv, --parquet and --chart: expected a file of its own for each")
+
+
+def write_all(*jobs: Job) -> list[str]:
+    """Do each job that has a path, and give what went wrong: a disk that fills up costs the files, not the result."""
+    failed = []
+    for option, path, write in jobs:
+        try:
+            if path is not None:
+                write(path)
+        except OSError as error:
+            failed.append(f"{option}: {why_not(error)}")
+    return failed
+
+
+def why_not(error: Exception) -> str:
+    """What is wrong, in the words of whoever noticed."""
+    words = error.strerror if isinstance(error, OSError) else None
+    return f"cannot be written there: {words}" if words else str(error)

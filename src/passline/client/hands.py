@@ -1,0 +1,299 @@
+"""A person's hand in the dice of a table, given by their own program: docs/dice.md, *What a program does*.
+
+It shows a value only for a closing that the house has signed, that follows from the last entry it saw, and that asks
+for the next value; it works by itself, beside whatever the program does, and lives on in a file.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import secrets
+from contextlib import suppress
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from threading import RLock, Thread
+from typing import TYPE_CHECKING, Any
+
+from passline.client import calls
+from passline.client.witness import Heads, Json, Witness, data_folder, hash_of
+from passline.errors import ServiceError
+from passline.live.dice import HAND_TAG, LINK_TAG, LINKS, before, chain, dealt, off_of
+
+if TYPE_CHECKING:
+    from passline.client.now import Client
+
+LATE = LINKS * 9 // 10
+"""From this index on a hand is replaced after a roll without it: with no chips up nobody gains by the moment."""
+
+
+@dataclass
+class Secrets:
+    """What only this program knows of its hand, and which value it showed last for which closing."""
+
+    person: str
+    hand: int
+    last: str
+    off: str
+    index: int = 0
+    closing: str = ""
+
+
+class Hand:
+    """One person's hand at one table of a server."""
+
+    def __init__(self, client: Client, table: str, folder: Path | None = None) -> None:
+        """Know the table; a thread of its own follows it with `client`."""
+        self._client, self.table = client, table
+        self._folder = folder or data_folder()
+        self._witness: Witness | None = None
+        self._lock = RLock()
+        self._stream = self.person = ""
+        self._secrets: Secrets | None = None
+        self._values: list[bytes] = []
+        self._links: dict[int, tuple[int, bytes]] = {}
+        """By epoch: the last roll, and its link."""
+        self._asked: set[str] = set()
+        """The keys under which this program asked for something."""
+        self._answers: dict[int, str] = {}
+        """By entry: the hash of what it was answered."""
+        self._mine: dict[int, str] = {}
+        """By entry: the hash of what the chain has as asked for by this person."""
+        self._is_listed = True
+        """Whether it was in the last roll."""
+        self._since = 0
+        """The entry from which on it has followed the table."""
+        self.is_on = self._is_wanted = False
+        self.rolls = 0
+        """How many rolls it was in, each checked."""
+
+    @property
+    def wrong(self) -> list[str]:
+        """What the house did that it must not, and what to keep and whom to ask, in words."""
+        return self._witness.wrong if self._witness is not None else []
+
+    @property
+    def heads(self) -> list[Json]:
+        """What the house signed of this table."""
+        return list(self._witness.heads.of(self.table).values()) if self._witness is not None else []
+
+    # --- What was asked, and what the chain has of it -----------------------------------------------------------------
+
+    def asks(self, key: str) -> None:
+        """Something is asked for under this key."""
+        with self._lock:
+            self._asked.add(key)
+
+    def answered(self, entry: Json) -> None:
+        """It was done, or refused, with this entry: the chain must go through it."""
+        if "hash" in entry and self._witness is not None:
+            with self._lock:
+                self._answers[entry["sequence"]] = entry["hash"]
+                self._compare()
+
+    def _compare(self) -> None:
+        """One's own acts stand in the chain as they were answered: one's wagers are as one left them."""
+        witness = self._follows
+        for sequence, digest in self._answers.items():
+            if self._since < sequence <= witness.sequence and self._mine.get(sequence) != digest:
+                no = f"Entry {sequence} is not what the house answered me: my wagers are not as I left them."
+                witness.contradicts(no)
+
+    @property
+    def _follows(self) -> Witness:
+        assert self._witness is not None, "the table is followed once a hand is given"
+        return self._witness
+
+    def _look(self) -> None:
+        """Follow the chain; every roll is checked, and one's own acts are."""
+        witness = self._follows
+        for entry in witness.look():
+            sequence, kind = entry["sequence"], entry["kind"]
+            if entry["actor"] == self.person:
+                self._mine[sequence] = entry["hash"]
+                key = str(entry["key"]).removeprefix(f"{self.person}/")
+                if kind == "acted" and entry["role"] == "player" and self._since and key not in self._asked:
+                    witness.complain(f"Entry {sequence} is an act in my name that this program did not ask for.")
+            if kind == "chain_committed":
+                self._links[entry["body"]["epoch"]] = 0, bytes.fromhex(entry["body"]["anchor"])
+            elif kind in ("rolled", "roll_voided"):
+                self.check(entry)
+            elif kind == "table_restored" or (kind == "hand_off" and entry["actor"] == self.person):
+                self.is_on = False
+        self._compare()
+
+    def _renew(self) -> None:
+        """Have a hand on for the next roll too: it was spent, struck or taken off elsewhere, or soon will be spent."""
+        self._look()
+        own = self._secrets
+        if self._is_wanted and self.is_on and own is not None and own.index >= LATE and not self._is_listed:
+            self.take_off()
+            self._is_wanted = True
+        if self._is_wanted and not self.is_on:
+            self.give()
+
+    # --- Giving -------------------------------------------------------------------------------------------------------
+
+    def give(self) -> bool:
+        """Have a hand on before chips go up; whether there is one now."""
+        with self._lock:
+            self._is_wanted = True
+            if self.is_on:
+                return True
+            try:
+                state = self._dice()
+            except ServiceError:
+                return False  # who may not look at the table is told so when they bet
+            if state["protocol"] < 2:
+                return False
+            self._stream, self.person = state["stream"], state["you"]
+            if self._witness is None:
+                self._witness = Witness(self._client, self.table, Heads(self._folder / f"{self._stream}.jsonl"))
+            self._read()
+            self._show_owed(state)
+            on = next((each for each in state["hands"] if each["person"] == self.person), None)
+            if self._secrets is not None and on is not None and on["hand"] == self._secrets.hand:
+                self.is_on = True
+            else:
+                self.is_on = self._new(state["next_hand"])
+            if self.is_on and not self._since:
+                self._look()
+                self._since = self._witness.sequence
+                Thread(target=self._follow, args=(self._since,), daemon=True).start()
+            return self.is_on
+
+    def _new(self, number: int) -> bool:
+        """Make a hand, keep it, and only then give it."""
+        self._secrets = Secrets(self.person, number, secrets.token_hex(32), secrets.token_hex(32))
+        self._make()
+        self._write()
+        off = off_of(self._stream, self.person, number, bytes.fromhex(self._secrets.off))
+        return self._act("hand_on", hand=number, anchor=self._values[0].hex(), off=off.hex())
+
+    def _make(self) -> None:
+        assert self._secrets is not None, "a hand is made of its secrets"
+        owner = self._stream, self.person, self._secrets.hand
+        self._values = chain(HAND_TAG, owner, bytes.fromhex(self._secrets.last))
+
+    @property
+    def _path(self) -> Path:
+        return self._folder / f"{self._stream}.{self.person}.json"
+
+    def _read(self) -> None:
+        """The hand that an earlier run of this program gave here."""
+        with suppress(OSError, ValueError, TypeError):
+            if self._secrets is None:
+                self._secrets = Secrets(**json.loads(self._path.read_text("utf-8")))
+                self._make()
+
+    def _write(self) -> None:
+        """Keep the hand where nobody else reads it; where the disk takes nothing it lives as long as the program."""
+        assert self._secrets is not None, "a hand is kept when there is one"
+        with suppress(OSError):
+            self._folder.mkdir(parents=True, exist_ok=True)
+            fresh = self._path.with_suffix(".new")
+            with os.fdopen(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w") as file:
+                json.dump(asdict(self._secrets), file)
+                file.flush()
+                os.fsync(file.fileno())
+            fresh.replace(self._path)
+
+    def take_off(self) -> None:
+        """Take it off, for who goes away: chips that stay up ride on without it."""
+        with self._lock:
+            self._is_wanted = False
+            if self.is_on and self._secrets is not None:
+                self.is_on = not self._act("hand_off", hand=self._secrets.hand, value=self._secrets.off)
+
+    # --- Showing ------------------------------------------------------------------------------------------------------
+
+    def show(self) -> None:
+        """Show the value that the table waits for, if that is as it must be."""
+        with self._lock:
+            closing = self._dice()["closing"] if self.is_on else None
+            own = self._secrets
+            if closing is None or own is None or self.person not in closing["missing"]:
+                return
+            entry, head = closing["entry"], closing["head"]
+            listed = next(each for each in entry["body"]["hands"] if each["person"] == self.person)
+            if (complaint := self._refuses(entry, head, listed, own)) is not None:
+                self._follows.complain(complaint)
+                return
+            if own.closing != entry["hash"]:
+                own.index, own.closing = listed["index"], entry["hash"]
+                self._write()
+            value = self._values[own.index].hex()
+            self._act("show_value", hand=own.hand, index=own.index, value=value, closing=entry["hash"])
+
+    def _refuses(self, entry: Json, head: Json | None, listed: Json, own: Secrets) -> str | None:
+        """Why no value is shown for a closing."""
+        self._look()
+        witness = self._follows
+        if witness.is_broken:
+            return "The house contradicts itself, and is shown no more values."
+        same = {hash_of(entry), entry["hash"], witness.closing, head and head["hash"]}
+        if head is None or len(same) > 1 or head["sequence"] != entry["sequence"]:
+            return "The closing is not the entry that it says it is, or not in the chain."
+        if not witness.head(head) or head["key"] != witness.signer:
+            return "The closing is not signed by the house."
+        due = own.index if own.closing == entry["hash"] else own.index + 1
+        if (listed["hand"], listed["index"]) != (own.hand, due):
+            return f"Value {listed['index']} of hand {listed['hand']} is asked for, and {due} of {own.hand} is due."
+        return None
+
+    def check(self, entry: Json) -> None:
+        """Hold a roll against what was shown before it."""
+        body = entry["body"]
+        if "link" not in body:
+            return
+        epoch, roll, link = body["epoch"], body["roll"], bytes.fromhex(body["link"])
+        known = self._links.get(epoch, (-1, b""))
+        complain = self._follows.complain
+        if known[0] == roll - 1 and before(LINK_TAG, (self._stream, epoch), roll, link) != known[1]:
+            complain(f"The house's link of roll {roll} is not of the chain it was committed to.")
+        self._links[epoch] = roll, link
+        values = {each["person"]: bytes.fromhex(each["value"]) for each in body["hands"]}
+        if "dice" in body and list(dealt(link, self._stream, epoch, roll, values)) != body["dice"]:
+            complain(f"Roll {roll} is not what its link and values make.")
+        number = self._secrets.hand if self._secrets is not None else 0
+        listed = (*body["hands"], *body.get("silent", ()))
+        own = next((each for each in listed if (each["person"], each["hand"]) == (self.person, number)), None)
+        self._is_listed = own is not None
+        if own is not None:
+            self._in_it(roll, own)
+
+    def _in_it(self, roll: int, own: Json) -> None:
+        """A roll that this hand was listed for: with its value, or as one that did not arrive."""
+        if "value" not in own:
+            self.is_on = False
+            self._follows.complain(f"The house says that my value for roll {roll} did not arrive.")
+            self._show_owed(self._dice())
+        elif own["value"] != self._values[own["index"]].hex():
+            self._follows.complain(f"Roll {roll} has another value in my name.")
+        self.rolls += "value" in own and self._since > 0
+        self.is_on = self.is_on and own["index"] < len(self._values) - 1
+
+    def _show_owed(self, state: Json) -> None:
+        owed = next((each for each in state["owed"] if each["person"] == state["you"]), None)
+        if owed is not None and self._secrets is not None and owed["hand"] == self._secrets.hand:
+            value = self._values[owed["index"]].hex()
+            self._act("show_value", hand=owed["hand"], index=owed["index"], value=value)
+
+    # --- The line -----------------------------------------------------------------------------------------------------
+
+    def _dice(self) -> Json:
+        return self._client.get(f"/tables/{self.table}/dice")
+
+    def _act(self, kind: str, **fields: Any) -> bool:  # noqa: ANN401 - whatever the act says
+        status, _ = self._client.send(calls.act(self.table, f"table.{kind}", fields))
+        return status == 200
+
+    def _follow(self, after: int) -> None:
+        """Answer closings and check rolls, for as long as the server lets us."""
+        with suppress(ServiceError, RuntimeError):  # it is away for too long, or the program is over
+            for event in self._client.table(self.table).events(after):
+                if event.kind == "bets_closed":
+                    self.show()
+                elif event.kind in ("rolled", "roll_voided"):
+                    with self._lock:
+                        self._renew()

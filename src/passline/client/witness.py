@@ -1,0 +1,155 @@
+"""A table's chain as somebody who is not the house sees it: entries followed by their hashes, and signed heads kept.
+
+A head that does not fit what the house shows later is told in words; both are in the file of heads, which
+`passline verify --head` reads.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from contextlib import suppress
+from hashlib import sha256
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from passline.journal.contract import SignedHead, canonical
+from passline.journal.heads import holds
+from passline.verify.heads import has_assent
+
+if TYPE_CHECKING:
+    from passline.client.now import Client
+
+Json = dict[str, Any]
+ENTRY_TAG = b"passline/entry/1\n"
+KEEP = "Keep {path}: what the house signed is in it. Show it to the other players and to whoever licenses the house."
+
+
+def data_folder() -> Path:
+    """Where a person's programs keep their hands and heads."""
+    from platformdirs import user_data_path  # only who plays at a server needs it
+
+    return user_data_path("passline") / "hands"
+
+
+def hash_of(entry: Json) -> str:
+    """What an entry hashes to, by all it says but the hash itself."""
+    return sha256(ENTRY_TAG + canonical({name: value for name, value in entry.items() if name != "hash"})).hexdigest()
+
+
+class Heads:
+    """Signed heads on disk, by table and entry; they are there before anything is said of them."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.known: dict[str, dict[int, Json]] = {}
+        lines = path.read_text("utf-8").splitlines() if path.exists() else []
+        for head in map(json.loads, lines):
+            self.known.setdefault(head["table"], {}).setdefault(head["sequence"], head)
+
+    def of(self, table: str) -> dict[int, Json]:
+        return self.known.setdefault(table, {})
+
+    def add(self, head: Json) -> None:
+        """Keep one; where the disk takes none, in memory."""
+        self.of(head["table"]).setdefault(head["sequence"], head)
+        with suppress(OSError):
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+            with self.path.open("a", encoding="utf-8") as file:
+                file.write(json.dumps(head, sort_keys=True) + "\n")
+
+
+class Witness:
+    """What somebody has seen of one table."""
+
+    def __init__(self, client: Client, table: str, heads: Heads) -> None:
+        """Go on from the last head that was kept, if one was."""
+        self.client, self.table, self.heads = client, table, heads
+        self.signer: str | None = None
+        """The key that the table is signed with, as it says itself."""
+        last = max(heads.of(table), default=0)
+        self.sequence, self.hash = last, heads.of(table)[last]["hash"] if last else ""
+        """The last entry that was seen."""
+        self.closing = ""
+        """The hash of the last entry that closed the bets."""
+        self.wrong: list[str] = []
+        """What the house did that it must not, in words; and what to keep, and whom to show it."""
+        self.is_broken = False
+        """Whether the house contradicts what it showed, signed or answered: then nobody gives it another value."""
+
+    def complain(self, what: str) -> None:
+        """Say once what is wrong."""
+        if what not in self.wrong:
+            self.wrong += [what] if self.wrong else [what, KEEP.format(path=self.heads.path)]
+
+    def contradicts(self, what: str) -> None:
+        """The house says two things that cannot both be."""
+        self.is_broken = True
+        self.complain(what)
+
+    def look(self) -> list[Json]:
+        """Take in what was written since: the entries that one may see, whatever is wrong with them."""
+        if self.signer is None and self.sequence:
+            first = self.client.get(f"/tables/{self.table}/chain?after=0")["links"]
+            self._signed_by(first[0]["line"] if first else None)
+        return list(self._entries())
+
+    def _entries(self) -> Iterator[Json]:
+        while True:
+            page = self.client.get(f"/tables/{self.table}/chain?after={max(0, self.sequence - 1)}")
+            if page["last"] < self.sequence:
+                ends = f"{self.table} ends at entry {page['last']}, and the house showed entry {self.sequence}"
+                self.contradicts(f"{ends}: it was cut off.")
+                return
+            for link in page["links"]:
+                entry = self._link(link)
+                if entry is not None:
+                    yield entry
+            for head in page["heads"]:
+                self.head(head)
+            if not page["links"] or self.sequence >= page["last"]:
+                return
+
+    def _link(self, link: Json) -> Json | None:
+        """One entry: its own hash, after the one before, and what was signed; None where it is not new or not shown."""
+        sequence, signed = link["sequence"], self.heads.of(self.table).get(link["sequence"])
+        if signed is not None and signed["hash"] != link["hash"]:
+            self.contradicts(
+                f"{self.table}: entry {sequence} is not the one that the house signed at {signed['time']}."
+            )
+        if sequence == self.sequence:
+            if link["hash"] != self.hash:
+                self.contradicts(f"{self.table}: entry {sequence} is not the one that the house showed before.")
+            return None
+        entry: Json | None = json.loads(link["line"]) if link["line"] else None
+        if entry is not None and hash_of(entry) != link["hash"]:
+            self.contradicts(f"{self.table}: entry {sequence} does not hash to what the house says.")
+        if self.hash and (sequence, link["previous"]) != (self.sequence + 1, self.hash):
+            self.contradicts(f"{self.table}: entry {sequence} does not follow from what the house showed before.")
+        self.sequence, self.hash = sequence, link["hash"]
+        self._signed_by(link["line"])
+        if entry is not None and entry["kind"] == "bets_closed":
+            self.closing = entry["hash"]
+        return entry
+
+    def _signed_by(self, line: str | None) -> None:
+        entry: Json = json.loads(line) if line else {"kind": ""}
+        if entry["kind"] == "signer_named" and self.signer is not None and not has_assent(entry, self.signer):
+            self.contradicts(f"{self.table}: the key that signed it does not say that another takes its place.")
+        elif entry["kind"] in ("table_opened", "signer_named"):
+            self.signer = entry["body"].get("signer")
+
+    def head(self, head: Json) -> bool:
+        """Keep what the house signed; whether it is its signature, and no contradiction to another."""
+        known = self.heads.of(self.table).get(head["sequence"])
+        if not holds(SignedHead(**head)):
+            self.contradicts(
+                f"{self.table}: the signature of entry {head['sequence']} is not that of the key it names."
+            )
+            return False
+        if known is None or known["hash"] != head["hash"]:
+            self.heads.add(head)
+        if known is not None and known["hash"] != head["hash"]:
+            self.contradicts(f"{self.table}: the house signed two different entries {head['sequence']}.")
+            return False
+        return True

@@ -1,0 +1,168 @@
+"""Seats, chips bought and carried away, and what a supervisor may do."""
+
+from __future__ import annotations
+
+from passline.engine import guards, limits, shooting, throwing
+from passline.engine.commands import BuyIn, CloseTable, Leave, PostNotice, ReturnAll, Sit, StrikeOut, TakeTokens
+from passline.engine.events import (
+    ChipsBought,
+    Event,
+    NoticePosted,
+    OutcomeStruckOut,
+    PlayerLeft,
+    PlayerSat,
+    PuckTurned,
+    TableClosing,
+    TokensGiven,
+    WagerDown,
+)
+from passline.engine.evolve import evolve
+from passline.engine.layout import Layout
+from passline.engine.postings import undoing
+from passline.engine.refusals import Answer, Refusal
+from passline.engine.table import SEATS_MAX, TableState, Wager
+from passline.engine.taking import all_down
+from passline.engine.values import ClauseId, WagerKey
+
+DICE_OUT = ClauseId("P-87")
+"""Nothing is struck out or given back while the dice are out."""
+
+NOTHING_UP = ClauseId("P-113")
+"""There is nothing to return."""
+
+HAND_ENDS = ClauseId("P-92")
+"""The hand ends without a seven-out when everything goes back."""
+
+
+def sit(_layout: Layout, table: TableState, command: Sit) -> Answer:
+    """Take a free seat; the buy-in goes to the rail as it is."""
+    number = command.seat
+    if not 1 <= number <= SEATS_MAX:
+        return Refusal("seat.unknown", f"Seats are numbered 1 to {SEATS_MAX}.", None, number)
+    if number in table.seats:
+        return Refusal("seat.taken", f"Seat {number} is taken.", None, number)
+    refused = guards.no_amount(command.buyin, number, least=0)
+    return refused or (PlayerSat(number, command.name, command.buyin),)
+
+
+def buy_in(layout: Layout, table: TableState, command: BuyIn) -> Answer:
+    refused = _may_act(layout, table, command.seat) or guards.no_amount(command.amount, command.seat)
+    return refused or (ChipsBought(command.seat, command.amount),)
+
+
+def take_tokens(layout: Layout, table: TableState, command: TakeTokens) -> Answer:
+    """Change a voucher at equal value, in a house that has such things."""
+    habit = layout.book.betting.tokens
+    refused = _may_act(layout, table, command.seat) or guards.no_amount(command.amount, command.seat)
+    if refused:
+        return refused
+    if not habit.value:
+        return Refusal("bet.tokens_not_taken", f"{layout.book.name} plays without tokens.", habit.clause, command.seat)
+    changers = layout.book.betting.vouchers
+    if command.by is not None and command.by not in changers.value:
+        no = f"A voucher is changed by the {layout.crew(changers.value)}."
+        return Refusal("tokens.by", no, changers.clause, command.seat)
+    if command.flaw is not None:
+        no = f"The voucher does not hold here: {command.flaw}."
+        return Refusal("tokens.voucher", no, changers.clause, command.seat)
+    refused = guards.no_chips(layout, table, command.amount, command.seat, habit.clause)
+    return refused or (TokensGiven(command.seat, command.amount, changers.clause),)
+
+
+def leave(layout: Layout, table: TableState, command: Leave) -> Answer:
+    """Carry the rail away; the dice are given up and wagers still up run on."""
+    refused = _may_act(layout, table, command.seat)
+    if refused:
+        return refused
+    seat = table.seats[command.seat]
+    events: list[Event] = []
+    if table.shooter == command.seat:
+        clause = layout.book.shooter.voluntary_pass.clause
+        events += shooting.give_up(layout, table, command.seat, "left the table", clause)
+    events.append(PlayerLeft(command.seat, seat.rail, bool(seat.felt), 0 if seat.felt else seat.tokens))
+    return tuple(events)
+
+
+def strike_out(layout: Layout, table: TableState, command: StrikeOut) -> Answer:
+    """Invalidate the last outcome while no chip has moved since; what it decided may go back to the rail."""
+    habit = layout.book.floor.on_invalidation
+    refused = guards.unsettled(layout, table, clause=DICE_OUT)
+    if refused:
+        return refused
+    if table.before is None:
+        no = "No outcome can be struck out: chips have moved since the last roll, or there was none."
+        return Refusal("strike.nothing", no, habit.clause)
+    struck = OutcomeStruckOut(command.reason, habit.clause, undoing(table, table.before))
+    if habit.value == "as it lay":
+        return (struck,)
+    then = evolve(table, (struck,))
+    back = tuple(
+        _refunded(number, key, then.seats[number].felt[key], habit.clause) for number, key in table.before.decided
+    )
+    return struck, *back, *throwing.afterwards(layout, then, back, hand_over=False)
+
+
+def _refunded(number: int, key: str, wager: Wager, clause: ClauseId) -> WagerDown:
+    """A stake that a struck-out roll decided goes back, with all the commission held for it."""
+    return WagerDown(
+        seat=number,
+        wager=WagerKey(key),
+        removed=wager.stake,
+        left=0,
+        refund=wager.held,
+        held=0,
+        why="its roll was struck out",
+        clause=clause,
+        tokens=wager.tokens,
+    )
+
+
+def return_all(layout: Layout, table: TableState, _command: ReturnAll) -> Answer:
+    """Give every undecided wager back, commission and all."""
+    clause = layout.book.floor.closing.clause if table.closing else HAND_ENDS
+    refused = guards.unsettled(layout, table, clause=DICE_OUT)
+    if refused:
+        return refused
+    return _all_back(layout, table, clause) or Refusal("return.nothing", "Nothing is up.", NOTHING_UP)
+
+
+def _all_back(layout: Layout, table: TableState, clause: ClauseId) -> tuple[Event, ...]:
+    """Every wager goes back; a point that nobody has a bet on any more goes with them, and the hand is over."""
+    down = tuple(all_down(layout, table, "returned by the supervisor", clause))
+    if not down:
+        return ()
+    over: list[Event] = [PuckTurned(0, HAND_ENDS)] if table.puck else []
+    return *down, *over, *throwing.afterwards(layout, table, down, hand_over=bool(table.puck))
+
+
+def post_notice(layout: Layout, table: TableState, command: PostNotice) -> Answer:
+    """Change the sign; a higher minimum may have to be announced ahead."""
+    ahead, notice = layout.book.floor.min_raise_notice_minutes, command.notice
+    if wrong := limits.wrong_notice(layout.book, notice, table.notice.chip):
+        return wrong
+    higher = any(limits.minimum(notice, spot) > limits.minimum(table.notice, spot) for spot in layout.spots.values())
+    if higher and command.minutes_ahead < ahead.value:
+        no = f"A higher minimum is announced {ahead.value} minutes ahead."
+        return Refusal("notice.too_soon", no, ahead.clause)
+    return (NoticePosted(notice, ahead.clause),)
+
+
+def close_table(layout: Layout, table: TableState, command: CloseTable) -> Answer:
+    """Announce the last hand, or give everything back where that is the habit."""
+    ahead, habit = layout.book.floor.closing_notice_minutes, layout.book.floor.closing
+    tells = layout.book.floor.closing_tells
+    whom = None if tells.value == "nobody" else tells.value
+    if whom is not None and command.told != whom:
+        return Refusal("close.untold", f"The table closes once the {layout.crew((whom,))} has been told.", tells.clause)
+    present = any(not seat.away for seat in table.seats.values())
+    if present and command.minutes_ahead < ahead.value:
+        return Refusal("close.too_soon", f"Closing is announced {ahead.value} minutes ahead.", ahead.clause)
+    closing = TableClosing(habit.clause)
+    if habit.value == "finish hand":
+        return (closing,)
+    return (closing, *_all_back(layout, table, habit.clause))
+
+
+def _may_act(layout: Layout, table: TableState, number: int) -> Refusal | None:
+    """Chips are bought and carried away by players who sit there, between two rolls."""
+    return guards.absent(table, number) or guards.unsettled(layout, table, number)

@@ -1,0 +1,186 @@
+"""The bank of a table: its float counted by two people, filled and credited, and chips changed for others."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from passline.engine.events import Chips
+from passline.engine.frozen import frozen
+from passline.engine.refusals import Refusal
+from passline.floor.acts import Acted, Context, FloorAnswer, FloorCommand, FloorEvent, Listener, act, event
+from passline.floor.cage import Count, no_count, total
+from passline.floor.refusals import refuse
+from passline.floor.state import Floor, TableBank
+
+When = Literal["opening", "shift", "closing"]
+
+
+@act("keep_the_bank", two_people=True)
+class CountFloat(FloorCommand):
+    """Count the chips of the float, by denomination and with another; what must be there is told only afterwards."""
+
+    when: When
+    count: Count
+    second: str = ""
+
+    def decide(self, ctx: Context) -> FloorAnswer:
+        holds, bank, table = total(self.count), ctx.floor.bank, ctx.table
+        if refused := ctx.only(("box", "supervisor"), None):
+            return refused
+        if holds is None:
+            return no_count()
+        if bank is None and self.when != "opening":
+            return refuse("floor.count", "The float was never counted: the opening comes first.")
+        due, outside = holds if bank is None else bank.due(table), table.bought - table.bank
+        up = sum(each.stake - each.tokens for seat in table.seats.values() for each in seat.felt.values())
+        who = (ctx.by.name, self.second)
+        return Acted((FloatCounted(self.when, self.count, holds, due, outside, up, table.bank, *who),))
+
+
+@event(significant="float variance")
+class FloatCounted(FloorEvent):
+    """The float was counted; it is significant where that is not what must be there."""
+
+    when: When
+    count: Count
+    total: Chips
+    due: Chips
+    outside: Chips
+    """What the players have of it, on rails and on the felt."""
+    up: Chips
+    """How much of that lies on the felt, undecided."""
+    won: int
+    """What the bank has won since the table was opened, as the journal settled it."""
+    by: str
+    second: str
+
+    @property
+    def variance(self) -> int:
+        return self.total - self.due
+
+    def after(self, floor: Floor) -> Floor:
+        slips = floor.bank.slips if floor.bank is not None else 0
+        return floor._replace(bank=TableBank(self.total, self.outside, slips))
+
+    def is_significant(self) -> bool:
+        return bool(self.variance)
+
+    def say(self, to: Listener) -> str:
+        off = f", {to.money(abs(self.variance))} {'over' if self.variance > 0 else 'short'}" if self.variance else ""
+        return f"{self.by} and {self.second} count the float: {to.money(self.total)}{off}."
+
+    def why(self, to: Listener) -> str:
+        return f"{self.when}: {to.money(self.total)} counted, {to.money(self.due)} due"
+
+
+@frozen
+class MoveChips(FloorCommand):
+    """Chips between the cage and the float, on a numbered slip."""
+
+    count: Count
+    second: str = ""
+
+    def slip(self, ctx: Context) -> tuple[int, Count, int, str, str] | Refusal:
+        """What the slip says: its number, the chips and what they come to, and both people."""
+        amount, bank = total(self.count), ctx.floor.bank
+        if not amount:
+            return no_count()
+        if bank is None:
+            return refuse("floor.count", "Count the float first: nobody knows what it holds.")
+        if isinstance(self, CreditFloat) and amount > bank.due(ctx.table):
+            return refuse("floor.count", "The float holds less than that.")
+        return bank.slips + 1, self.count, amount, ctx.by.name, self.second
+
+
+@act("keep_the_bank", two_people=True)
+class FillFloat(MoveChips):
+    """Bring chips from the cage to the float: a cashier with somebody of the table."""
+
+    def decide(self, ctx: Context) -> FloorAnswer:
+        slip = self.slip(ctx)
+        return slip if isinstance(slip, Refusal) else Acted((FloatFilled(*slip),))
+
+
+@act("keep_the_bank", two_people=True)
+class CreditFloat(MoveChips):
+    """Take chips from the float to the cage: a cashier with somebody of the table."""
+
+    def decide(self, ctx: Context) -> FloorAnswer:
+        slip = self.slip(ctx)
+        return slip if isinstance(slip, Refusal) else Acted((FloatCredited(*slip),))
+
+
+@frozen
+class Slip(FloorEvent):
+    """A numbered slip: chips went between the cage and the float."""
+
+    slip: int
+    count: Count
+    total: Chips
+    by: str
+    second: str
+
+    def booked(self, floor: Floor, amount: int) -> Floor:
+        """The floor with so much more in the book of the float."""
+        assert floor.bank is not None, "a slip is of a float that was counted"
+        return floor._replace(bank=floor.bank._replace(book=floor.bank.book + amount, slips=self.slip))
+
+    def why(self, to: Listener) -> str:
+        return f"slip {self.slip}: {to.money(self.total)}"
+
+
+@event(significant="fill")
+class FloatFilled(Slip):
+    """Chips came from the cage to the float."""
+
+    def after(self, floor: Floor) -> Floor:
+        return self.booked(floor, self.total)
+
+    def say(self, to: Listener) -> str:
+        return f"fill {self.slip}: {to.money(self.total)} to the float, by {self.by} and {self.second}."
+
+
+@event(significant="credit")
+class FloatCredited(Slip):
+    """Chips went from the float to the cage."""
+
+    def after(self, floor: Floor) -> Floor:
+        return self.booked(floor, -self.total)
+
+    def say(self, to: Listener) -> str:
+        return f"credit {self.slip}: {to.money(self.total)} to the cage, by {self.by} and {self.second}."
+
+
+@act("keep_the_bank")
+class ColourUp(FloorCommand):
+    """Change a player's chips for larger or smaller ones of the same value."""
+
+    seat: int
+    given: Count
+    received: Count
+
+    def decide(self, ctx: Context) -> FloorAnswer:
+        if refused := ctx.only(("box", "supervisor"), None):
+            return refused
+        seat, given, received = ctx.seat(self.seat), total(self.given), total(self.received)
+        if isinstance(seat, Refusal):
+            return seat
+        if given is None or received is None or not given:
+            return no_count()
+        if given != received or given > seat.rail:
+            return refuse("floor.count", "What is given comes to what is received, and lies there.", None, self.seat)
+        return Acted((ChipsColoured(self.seat, self.given, self.received, given, ctx.by.name),))
+
+
+@event()
+class ChipsColoured(FloorEvent):
+    """A player's chips were changed for others of the same value."""
+
+    seat: int
+    given: Count
+    received: Count
+    total: Chips
+    by: str
+
+    def say(self, to: Listener) -> str:
+        return f"{to.money(self.total)} of {to.whose(self.seat)} chips are coloured up."

@@ -1,0 +1,339 @@
+"""What a session goes through on its way: its peak, its falls, the time to ruin or a goal, time under water, bad runs.
+
+The chain of a session is walked with one number more for each path: how far it is below its peak, how many losing rolls
+it is into, how many rolls it has been behind. A figure that only grows (peak, deepest fall, longest run) reaches a
+level with the chance that a walk with a barrier there runs into it. What stands counts at face value, as the paths of a
+sample do, and before the run-out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import accumulate, pairwise
+from typing import Any, Final, Literal, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from passline.answers import Answer, Part, Table, percent
+from passline.errors import SessionError
+from passline.machine.machine import Machine, check_depth
+from passline.machine.terms import Terms
+from passline.odds.best.kernels import compiled
+from passline.odds.sessions.chain import Chain, chain_of
+
+Kind = Literal["net", "fall", "run", "under"]
+KINDS: Final[dict[Kind, int]] = {"net": 0, "fall": 1, "run": 2, "under": 3}
+LEVELS_MAX: Final = 300
+"""Levels at which a distribution is worked out; between them it is not."""
+NEGLIGIBLE: Final = 1e-12
+"""A chance from which no higher level is looked at."""
+WIDE: Final = 9
+"""Standard deviations beyond which a net without stops is cut off; what that is worth is in the error bound."""
+WORK_MAX: Final = 3e11
+FRACTIONS_WORK_MAX: Final = 3e7
+QUANTILES: Final = (0.5, 0.9, 0.99)
+
+
+class Path(NamedTuple):
+    """The distribution of one figure of a path by the chance that it is at least so much."""
+
+    name: str
+    levels: Sequence[Fraction | int]
+    """Amounts of money or numbers of rolls, rising; the figure is never below the first."""
+    at_least: Sequence[Fraction | float]
+    complete: bool
+    """Whether every value the figure can take is among the levels."""
+
+    @property
+    def mean(self) -> Fraction | float | None:
+        """None where some levels were left out."""
+        steps = zip(self.levels, self.levels[1:], self.at_least[1:], strict=False)
+        exact = not any(isinstance(chance, float) for chance in self.at_least)
+        parts = [chance * (high - low if exact else float(high - low)) for low, high, chance in steps]
+        return self.levels[0] + sum(parts) if self.complete else None
+
+    def quantile(self, chance: float) -> Fraction | int:
+        """The least level that is not exceeded with at least this chance."""
+        beyond = (level for level, more in zip(self.levels, [*self.at_least[1:], 0], strict=True) if more <= 1 - chance)
+        return next(beyond)
+
+
+@dataclass(frozen=True, slots=True)
+class Paths(Answer):
+    """Everything about the way of a session."""
+
+    terms: Terms
+    title: str
+    peak: Path
+    """The most that a session was ever ahead."""
+    drawdown: Path
+    """Its deepest fall from its best so far."""
+    losing_run: Path
+    """The most losing rolls in a row; rolls on which no money moved neither count nor break a run."""
+    under_water: Path | None
+    """How many rolls it was behind; None where that is too much to work out."""
+    ruin_by_roll: Sequence[Fraction | float]
+    """The chance of ruin just before each roll."""
+    goal_by_roll: Sequence[Fraction | float]
+    """The chance that each roll is the one that reaches the stop-win."""
+    error_bound: float
+    """What was cut off, and rounding; nothing in fractions."""
+
+    @property
+    def time_to_ruin(self) -> Fraction | float | None:
+        """The mean number of rolls of the sessions that end in ruin; None where none do."""
+        return _mean_time(self.ruin_by_roll, first=0)
+
+    @property
+    def time_to_goal(self) -> Fraction | float | None:
+        """The mean number of rolls of the sessions that reach the stop-win; None where none do."""
+        return _mean_time(self.goal_by_roll, first=1)
+
+    def page(self) -> Iterator[Part]:
+        yield f"{self.title}: the way of {self.terms.rolls} rolls, what stands at face value"
+        found = [each for each in (self.peak, self.drawdown, self.losing_run, self.under_water) if each is not None]
+        rows = [(each.name, each.mean, *map(each.quantile, QUANTILES)) for each in found]
+        yield Table({"figure": "text", "mean": "number", **{f"{q:.0%}": "number" for q in QUANTILES}}, rows)
+        for word, chances, time in (
+            ("ruined", self.ruin_by_roll, self.time_to_ruin),
+            ("at the goal", self.goal_by_roll, self.time_to_goal),
+        ):
+            if time is not None:
+                yield f"{percent(sum(chances))} are {word}, after {float(time):,.1f} rolls in the mean."
+
+    def table(self) -> Table:
+        found = [each for each in (self.peak, self.drawdown, self.losing_run, self.under_water) if each is not None]
+        rows = [(each.name, *pair) for each in found for pair in zip(each.levels, each.at_least, strict=True)]
+        for name, chances in (("rolls to ruin", self.ruin_by_roll), ("rolls to the goal", self.goal_by_roll)):
+            sums = list(accumulate(chances))
+            rows += [(name, roll, sums[-1] - before) for roll, before in enumerate([0, *sums[:-1]], 1) if sums[-1]]
+        return Table({"figure": "text", "level": "number", "at_least": "share"}, rows)
+
+    def to_json(self) -> dict[str, Any]:
+        return {"title": self.title, **self.terms.to_json(), "error_bound": self.error_bound, **Answer.to_json(self)}
+
+
+def paths_of(machine: Machine, terms: Terms, *, fractions: bool = False, title: str = "") -> Paths:
+    """Walk every path of a session; in double precision with an error bound, or in fractions if it is short."""
+    check_depth(machine, terms.rolls)
+    chain = chain_of(machine, with_need=terms.bankroll is not None, dice=terms.dice)
+    walk = _Walk(chain, terms, exact=fractions)
+    plain = walk.play("net")
+    levels = _levels(walk.low + walk.width, terms.rolls * max(1, int(chain.net.max())))
+    win = None if terms.stop_win is None else -(-terms.stop_win // chain.step)
+    heights = [each for each in levels if win is None or each <= win]
+    peaks = [1, *_falling(heights, lambda level: walk.play("net", peak=level).hit)]
+    deepest = _levels(walk.fall_max(), walk.fall_max())
+    falls = [1, *_falling(deepest, lambda level: walk.play("fall", level).hit)]
+    runs = [1, *_falling(range(1, terms.rolls + 1), lambda level: walk.play("run", level).hit)]
+    under = walk.under()
+    return Paths(
+        terms=terms,
+        title=title or str(machine.about.get("strategy", "a session")),
+        peak=_path("highest net", [0, *heights], peaks, chain.step),
+        drawdown=_path("deepest fall", [0, *deepest], falls, chain.step),
+        losing_run=_path("losing rolls in a row", range(len(runs)), runs, None),
+        under_water=None if under is None else _path("rolls behind", range(len(under)), under, None),
+        ruin_by_roll=plain.ruin,
+        goal_by_roll=plain.goal,
+        error_bound=0.0 if fractions else plain.lost + terms.rolls * 1e-14,
+    )
+
+
+def _mean_time(chances: Sequence[Fraction | float], first: int) -> Fraction | float | None:
+    whole = sum(chances)
+    return sum(roll * chance for roll, chance in enumerate(chances, first)) / whole if whole else None
+
+
+def _levels(top: int, most: int) -> list[int]:
+    """Every level, or as many as are worked out, evenly spread."""
+    top = max(1, min(top, most))
+    return list(range(1, top + 1, -(-top // LEVELS_MAX)))
+
+
+def _falling(levels: Sequence[int], chance: Callable[[int], Fraction | float]) -> Iterator[Fraction | float]:
+    """The chance of each level, until it is next to nothing."""
+    for level in levels:
+        found = chance(level)
+        yield found
+        if found < NEGLIGIBLE:
+            return
+
+
+def _path(name: str, levels: Sequence[int], at_least: list[Any], step: Fraction | None) -> Path:
+    kept = levels[: len(at_least)]
+    complete = all(high - low == 1 for low, high in pairwise(kept)) and (
+        len(at_least) < len(levels) or at_least[-1] < NEGLIGIBLE or step is None or len(levels) < LEVELS_MAX
+    )
+    return Path(name, [level * (step or 1) for level in kept], at_least, complete)
+
+
+class _Walked(NamedTuple):
+    hit: Fraction | float
+    """The chance that the barrier was run into."""
+    ruin: list[Any]
+    goal: list[Any]
+    ends: list[Any]
+    """For each value of the number that a path carries, the chance to end with it."""
+    lost: float
+
+
+class _Walk:
+    """Sessions of one chain on some terms, walked again with another barrier each time."""
+
+    def __init__(self, chain: Chain, terms: Terms, *, exact: bool) -> None:
+        self.chain, self.rolls, self.exact = chain, terms.rolls, exact
+        win, loss, floor = terms.in_steps(chain.step, chain.need)
+        far = 1 << 60
+        self.win, self.loss = far if win is None else win, -far if loss is None else loss
+        self.floor = np.full(chain.states, -far) if floor is None else np.array(floor, dtype=np.int64)
+        self.limited = win is not None or loss is not None or floor is not None
+        square = np.bincount(chain.source, chain.net.astype(float) ** 2 * chain.weight, minlength=chain.states)
+        reach = self.rolls * chain.net_max
+        if not exact:
+            reach = min(reach, int(WIDE * (self.rolls * float(square.max()) / chain.whole) ** 0.5) + chain.net_max + 1)
+        low = max(-reach, self.loss, int(self.floor.min()) - chain.net_max if floor is not None else -far)
+        self.low, self.width = low, min(reach, self.win) - low + 1
+
+    def fall_max(self) -> int:
+        """The deepest fall there can be, and no deeper than is worth looking."""
+        return min(self.width if self.limited else self.rolls * self.chain.net_max, 2 * self.width)
+
+    def under(self) -> list[Any] | None:
+        """The chance of at least so many rolls behind."""
+        if self._work(self.width, self.rolls + 1) > WORK_MAX / 10:
+            return None
+        ends = self.play("under", self.rolls + 2).ends[: self.rolls + 1]
+        sums = list(accumulate(reversed(ends)))
+        return list(reversed(sums))
+
+    def _work(self, width: int, numbers: int) -> float:
+        return float(self.rolls) * width * numbers * len(self.chain.net)
+
+    def play(self, kind: Kind, barrier: int = 1, peak: int | None = None) -> _Walked:
+        """Walk to the end; `barrier` is where the number a path carries, `peak` where its net, ends it as a hit."""
+        chain = self.chain
+        free = not self.limited and kind in {"fall", "run"}  # then the net itself does not matter
+        width, numbers = 1 if free else self.width, 1 if kind == "net" else barrier
+        if self._work(width, numbers) > (FRACTIONS_WORK_MAX if self.exact else WORK_MAX):
+            raise SessionError("these paths are too many to walk; give stops, fewer rolls or a larger unit")
+        dtype = object if self.exact else np.float64
+        now, then = np.zeros((2, chain.states, width, numbers), dtype=dtype)
+        ruin, goal, hit, lost = np.zeros((4, self.rolls), dtype=dtype)
+        ends = np.zeros((self.rolls + 1, numbers), dtype=dtype)
+        now[chain.start, 0 if free else -self.low, 0] = 1
+        weight = chain.weight.astype(object) if self.exact else chain.weight / chain.whole
+        far = 1 << 60
+        run: Any = roll.py_func if self.exact else roll  # type: ignore[attr-defined]
+        for at in range(self.rolls):
+            run(
+                now, then, (ruin, goal, hit, lost), ends, at, KINDS[kind], chain.source, chain.target, chain.net,
+                weight, self.floor, chain.playing, self.win, self.loss, far if peak is None else peak, self.low,
+            )  # fmt: skip
+            now, then = then, now
+        ends[self.rolls] += now.sum(axis=(0, 1))
+        if not self.exact:
+            return _Walked(float(hit.sum()), ruin.tolist(), goal.tolist(), ends.sum(axis=0).tolist(), float(lost.sum()))
+        whole = chain.whole
+        after = [Fraction(1, whole ** (at + 1)) for at in range(self.rolls)]
+        before = [Fraction(1, whole**at) for at in range(self.rolls + 1)]
+        # A path that ends after a roll is entered with the roll that follows it.
+        finals = [sum(int(ends[at, place]) * before[at] for at in range(self.rolls + 1)) for place in range(numbers)]
+        return _Walked(
+            sum((int(each) * part for each, part in zip(hit, after, strict=True)), Fraction(0)),
+            [int(each) * part for each, part in zip(ruin, before, strict=False)],
+            [int(each) * part for each, part in zip(goal, after, strict=True)],
+            finals,
+            0.0,
+        )
+
+
+@compiled
+def roll(  # noqa: C901, PLR0913, PLR0917 - one loop for Numba, which has no keywords
+    now: NDArray[Any],
+    then: NDArray[Any],
+    tallies: tuple[NDArray[Any], NDArray[Any], NDArray[Any], NDArray[Any]],
+    ends: NDArray[Any],
+    at: int,
+    kind: int,
+    source: NDArray[np.int64],
+    target: NDArray[np.int64],
+    paid: NDArray[np.int64],
+    weight: NDArray[Any],
+    floor: NDArray[np.int64],
+    playing: NDArray[np.int64],
+    win: int,
+    loss: int,
+    peak: int,
+    low: int,
+) -> None:
+    """One roll of every path: who cannot pay or has left ends before it, who runs into a barrier or a stop after it."""
+    ruin, goal, hit, lost = tallies
+    states, width, numbers = now.shape
+    for state in range(states):
+        for place in range(width):
+            short = width > 1 and place + low < floor[state]
+            if short or not playing[state]:
+                for number in range(numbers):
+                    mass = now[state, place, number]
+                    if mass:
+                        if playing[state]:
+                            ruin[at] += mass
+                        ends[at, number] += mass
+                        now[state, place, number] = 0
+    then[:] = 0
+    for edge in range(len(source)):
+        won, state, to = paid[edge], source[edge], target[edge]
+        for place in range(width):
+            onto = place if width == 1 else place + won
+            net = onto + low
+            for number in range(numbers):
+                mass = now[state, place, number]
+                if not mass:
+                    continue
+                mass = mass * weight[edge]
+                after = number
+                if kind == 1:
+                    after = max(0, number - won)
+                elif kind == 2 and won:
+                    after = number + 1 if won < 0 else 0
+                elif kind == 3 and net < 0:
+                    after = number + 1
+                if (kind and after >= numbers) or (width > 1 and net >= peak):
+                    hit[at] += mass
+                elif width > 1 and net >= win:
+                    goal[at] += mass
+                    ends[at + 1, after] += mass
+                elif width > 1 and net <= loss:
+                    ends[at + 1, after] += mass
+                elif onto < 0 or onto >= width:
+                    lost[at] += mass
+                else:
+                    then[to, onto, after] += mass
+
+
+def bankroll_for(
+    machine_with: Callable[[Fraction], tuple[Machine, Terms]], chance: Fraction, step: Fraction, most: int
+) -> Fraction | None:
+    """The least bankroll in whole `step`s with at most this chance of ruin; None where no `most` steps are enough."""
+    from passline.odds.sessions.exact import distribution_of
+
+    def ruins(steps: int) -> bool:
+        machine, terms = machine_with(steps * step)
+        try:
+            return float(distribution_of(machine, terms, exact=False).p_ruin) > chance
+        except SessionError:
+            return True  # it does not cover the first roll
+
+    low, high = 0, 1
+    while ruins(high):
+        if high > most:
+            return None
+        low, high = high, 2 * high
+    while high - low > 1:
+        middle = (low + high) // 2
+        low, high = (middle, high) if ruins(middle) else (low, middle)
+    return high * step

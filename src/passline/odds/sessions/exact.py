@@ -1,0 +1,339 @@
+"""A session of play, answered exactly: the whole distribution of what a strategy wins or loses in N rolls."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from fractions import Fraction
+from operator import mul
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from passline.errors import LongRunError, SessionError
+from passline.machine.machine import Machine, check_depth
+from passline.machine.terms import Terms
+from passline.odds.sessions import run_out
+from passline.odds.sessions.chain import ULP, Chain, Double, Whole, chain_of
+from passline.odds.sessions.convolution import CLIP_EVERY, FAR, Barriers, Convolution, bounds_after
+from passline.odds.sessions.distribution import QUANTILES, Distribution
+from passline.odds.sessions.fourier import STATES_MAX, transformed
+from passline.odds.sessions.long_run import LongRun, long_run, moments
+
+if TYPE_CHECKING:
+    Progress = Callable[[int, int], None] | None
+    Bounds = tuple[NDArray[np.int64], NDArray[np.int64]]
+
+
+__all__ = ["QUANTILES", "Distribution", "LongRun", "LongRunError", "SessionError", "distribution_of", "long_run"]
+
+ROLLS_EXACT = 200
+"""Rolls up to which a session is worked out exactly unless told otherwise."""
+
+ROLLS_MAX = 1_000_000
+"""No session is longer."""
+
+WORK_QUICK = 3e10
+"""Additions, about as many as half a minute has, up to which exact is chosen without being asked for."""
+
+WORK_COMPILED = 8e9
+"""Additions from which compiling the roll is worth its few seconds."""
+
+CALLS_COMPILED = 1_000_000
+"""Steps times rolls from which it is worth them too: each is a call of a microsecond or two otherwise."""
+
+FOURIER_FROM = 1000
+"""Rolls from which a session without stops is transformed rather than walked."""
+
+
+def distribution_of(
+    machine: Machine, terms: Terms, *, exact: bool | None = None, progress: Progress | None = None
+) -> Distribution:
+    """The law of a session on these terms.
+
+    `exact` chooses whole numbers or double precision; without it, up to 200 rolls are exact if that takes no more than
+    about half a minute. The terms' `hands` are only told: a machine made by `until_hands` ends by them. `progress` is
+    called with the rolls done and the rolls in all.
+    """
+    if terms.rolls > ROLLS_MAX:
+        raise SessionError(f"a session worked out has up to {ROLLS_MAX:,} rolls, not {terms.rolls:,}")
+    _check_first_roll(machine, terms)
+    check_depth(machine, terms.rolls)
+    chain = chain_of(machine, with_need=terms.bankroll is not None, run_out=terms.run_out, dice=terms.dice)
+    win, loss, floor = terms.in_steps(chain.step, chain.need)
+    barriers = Barriers(win, loss, None if floor is None else np.array(floor, dtype=np.int64))
+    found = _worked_out(chain, terms, barriers, exact=exact, progress=progress)
+    return replace(found, about=machine.about, machine=machine.digest(), states=machine.states)
+
+
+def _worked_out(
+    chain: Chain, terms: Terms, barriers: Barriers, *, exact: bool | None, progress: Progress | None
+) -> Distribution:
+    """The law by the quickest of the three methods that may answer it."""
+    rolls = terms.rolls
+    if exact or (exact is None and rolls <= ROLLS_EXACT):
+        sums = Whole(chain, rolls)
+        work, cells = walk_work(chain, barriers, rolls, sums.rows)
+        if exact or (work <= WORK_QUICK and cells <= CELLS_MAX):
+            _refuse_absurd(work, cells, f"{rolls} rolls in whole numbers", "ask for double precision or fewer rolls")
+            return in_whole_numbers(
+                chain, terms, barriers, sums, compiled=_compiled(chain, rolls, work), progress=progress
+            )
+    if barriers.none and rolls >= FOURIER_FROM and chain.states <= STATES_MAX:
+        return by_fourier(chain, terms, barriers, progress=progress)
+    work, cells = clipped_work(chain, barriers, rolls)
+    _refuse_absurd(work, cells, f"{rolls} rolls in double precision", "give stops on both sides or fewer rolls")
+    return in_doubles(chain, terms, barriers, compiled=_compiled(chain, rolls, work), progress=progress)
+
+
+def _compiled(chain: Chain, rolls: int, work: float) -> bool:
+    """Whether the roll is compiled first."""
+    return work > WORK_COMPILED or rolls * len(chain.net) > CALLS_COMPILED
+
+
+def _check_first_roll(machine: Machine, terms: Terms) -> None:
+    """A session whose first roll cannot be paid for is a mistake, not a ruin."""
+    first = int(machine.need[machine.start]) * machine.grain
+    if terms.bankroll is not None and terms.bankroll < first:
+        raise SessionError(f"a bankroll of {terms.bankroll} does not cover the first roll, which needs {first}")
+
+
+def _refuse_absurd(work: float, cells: int, what: str, instead: str) -> None:
+    """Say so at once when an answer would take hours or more memory than there is."""
+    if work > WORK_MAX or cells > CELLS_MAX:
+        raise SessionError(f"{what} would take over {work:.0e} additions and {8 * cells / 2**30:.1f} GiB; {instead}")
+
+
+CLIP = 1e-14
+"""Mass that a walk in doubles may cut off its tails in all; what it did cut is in the error bound."""
+
+
+def in_whole_numbers(  # noqa: PLR0913 - what was worked out before it began is handed on
+    chain: Chain, terms: Terms, barriers: Barriers, sums: Whole, *, compiled: bool, progress: Progress
+) -> Distribution:
+    """The session as throws out of 36**rolls, or the weight of all throws in place of 36."""
+    ended = Convolution(chain, barriers, sums, compiled=compiled).play(terms.rolls, progress)
+    whole = chain.whole**terms.rolls
+    low, weights, times = run_out.in_whole_numbers(ended.finals, chain.run_outs)
+    assert sum(weights) == whole * times, "every session ends somewhere"
+    mean = Fraction(sum(net * weight for net, weight in enumerate(weights, start=low)), whole * times)
+    square = Fraction(sum(net * net * weight for net, weight in enumerate(weights, start=low)), whole * times)
+    after = [Fraction(weight, whole) for weight in ended.stopped]
+    return Distribution(
+        terms=terms,
+        exact=True,
+        error_bound=0.0,
+        mean_error_bound=0.0,
+        step=chain.step,
+        low=low,
+        weights=weights,
+        whole=whole * times,
+        mean=mean * chain.step,
+        variance=(square - mean * mean) * chain.step**2,
+        ruin_by_roll=[Fraction(weight, whole) for weight in ended.ruined],
+        action=sum(map(mul, ended.visits, chain.action), Fraction(0)) / whole
+        + sum((often * end.action for often, end in zip(after, chain.run_outs, strict=True)), Fraction(0)),
+        rolls_played=Fraction(sum(map(mul, ended.visits, chain.playing.tolist())), whole),
+        run_out_rolls=sum((often * end.rolls for often, end in zip(after, chain.run_outs, strict=True)), Fraction(0)),
+        hands=Fraction(sum(map(mul, ended.visits, chain.hand_ends.tolist())), whole * chain.whole),
+        best=(low + len(weights) - 1) * chain.step,
+        worst=low * chain.step,
+    )
+
+
+def in_doubles(chain: Chain, terms: Terms, barriers: Barriers, *, compiled: bool, progress: Progress) -> Distribution:
+    """The session as chances, rolled in double precision.
+
+    All weights are sums of products of positive numbers, so each is off by a known share of itself and no more: a
+    few roundings for every roll. What was cut off the tails is off in full.
+    """
+    sums = Double(chain)
+    looks = 2 * chain.states * (terms.rolls // CLIP_EVERY + 1)
+    ended = Convolution(chain, barriers, sums, clip=CLIP / looks, compiled=compiled).play(terms.rolls, progress)
+    low, weights = run_out.in_doubles(ended.finals, chain.run_outs)
+    high = low + len(weights) - 1
+    terms_added = sum(len(end.nets) for end in chain.run_outs)
+    share = math.expm1(terms.rolls * (sums.per_roll + ULP) + (64 + terms_added) * ULP)
+    mean, spread = _mean_and_spread(low, weights)
+    least, most = extremes(chain, barriers, terms.rolls)
+    out = int(max(np.abs(chain.out_least).max(), np.abs(chain.out_most).max()))
+    step, reach = float(chain.step), terms.rolls * chain.net_max + out
+    return Distribution(
+        terms=terms,
+        exact=False,
+        error_bound=share + ended.clipped,
+        mean_error_bound=(share * (abs(mean) + math.sqrt(spread)) + ended.clipped * reach) * step,
+        step=chain.step,
+        low=low,
+        weights=weights,
+        whole=1,
+        mean=mean * step,
+        variance=spread * step**2,
+        ruin_by_roll=ended.ruined,
+        action=math.fsum(map(mul, ended.visits, map(float, chain.action)))
+        + math.fsum(often * float(end.action) for often, end in zip(ended.stopped, chain.run_outs, strict=True)),
+        rolls_played=math.fsum(map(mul, ended.visits, chain.playing.tolist())),
+        run_out_rolls=math.fsum(
+            often * float(end.rolls) for often, end in zip(ended.stopped, chain.run_outs, strict=True)
+        ),
+        hands=math.fsum(map(mul, ended.visits, chain.hand_ends.tolist())) / chain.whole,
+        # A session that was stopped on one side may still end beyond all others on the other: its run-out decides.
+        best=max(high, high if most is None else most) * chain.step,
+        worst=min(low, low if least is None else least) * chain.step,
+    )
+
+
+def by_fourier(chain: Chain, terms: Terms, barriers: Barriers, *, progress: Progress) -> Distribution:
+    """A long session without stops, by its transform; the moments come by themselves and are nearer still."""
+    found = transformed(chain, terms.rolls, progress)
+    known = moments(chain, terms.rolls)
+    least, most = extremes(chain, barriers, terms.rolls)
+    assert least is not None, "nothing cuts a session without stops"
+    assert most is not None, "nothing cuts a session without stops"
+    step = float(chain.step)
+    off = 4 * terms.rolls * (chain.states + 8) * ULP
+    return Distribution(
+        terms=terms,
+        exact=False,
+        error_bound=found.bound,
+        mean_error_bound=off * (abs(known.mean) + math.sqrt(known.variance) + chain.net_max) * step,
+        step=chain.step,
+        low=found.low,
+        weights=found.chances.tolist(),
+        whole=1,
+        mean=known.mean * step,
+        variance=known.variance * step**2,
+        ruin_by_roll=[0.0] * terms.rolls,
+        action=known.action,
+        rolls_played=known.rolls,
+        run_out_rolls=known.run_out_rolls,
+        hands=known.hands,
+        best=most * chain.step,
+        worst=least * chain.step,
+    )
+
+
+def _mean_and_spread(low: int, weights: list[float]) -> tuple[float, float]:
+    """Mean and variance in steps, the variance about the mean so that nothing cancels."""
+    nets, chances = np.arange(low, low + len(weights), dtype=np.float64), np.asarray(weights)
+    mean = math.fsum(nets * chances)
+    return mean, math.fsum((nets - mean) ** 2 * chances)
+
+
+WORK_MAX = 2e12
+"""Additions beyond which a session is refused: the better part of an hour."""
+
+CELLS_MAX = 1 << 29
+"""Weights of 8 bytes that may be held at once: 4 GiB, and as much again for the next roll."""
+
+FINAL_CELLS = 25
+"""Weights for whose room one final net is kept, as Python keeps it, in a dictionary and in a list."""
+
+DOUBLING_STATES_MAX = 256
+"""Beyond this many states it is quicker to roll than to double."""
+
+SIGMAS = 20
+"""Standard deviations that the nets kept by a walk in doubles span: beyond ten on either side lies less than 1e-20."""
+
+
+def bounds(chain: Chain, barriers: Barriers, rolls: int) -> Iterator[tuple[Bounds, bool, bool]]:
+    """Before each roll and at the end: least and greatest net of each state, and whether a limit has cut either.
+
+    A net is the less likely to be stopped for a loss the higher it is, so a bound that was not cut is really reached.
+    """
+    low, high = np.full(chain.states, FAR), np.full(chain.states, -FAR)
+    low[chain.start] = high[chain.start] = 0
+    for roll in range(rolls + 1):
+        floor = _floor(chain, barriers, ruin=roll < rolls, loss=roll > 0)
+        top = FAR if barriers.win is None or roll == 0 else barriers.win - 1
+        live = low <= high
+        cut_low, cut_high = bool((low[live] < floor[live]).any()), bool((high[live] > top).any())
+        low, high = np.maximum(low, floor), np.minimum(high, top)
+        dead = low > high
+        low[dead], high[dead] = FAR, -FAR
+        yield (low, high), cut_low, cut_high
+        low, high = bounds_after(chain, low, high)
+
+
+def _floor(chain: Chain, barriers: Barriers, *, ruin: bool, loss: bool) -> NDArray[np.int64]:
+    """In each state, the least net with which the session goes on."""
+    floor = np.full(chain.states, -FAR)
+    if ruin and barriers.floor is not None:
+        floor = np.maximum(floor, barriers.floor)
+    if loss and barriers.loss is not None:
+        floor = np.maximum(floor, barriers.loss + 1)
+    return floor
+
+
+def extremes(chain: Chain, barriers: Barriers, rolls: int) -> tuple[int | None, int | None]:
+    """The least and the greatest final net, or nothing on a side where a limit cuts the session short."""
+    if barriers.none:
+        least_out, most_out = chain.out_least, chain.out_most
+        return -farthest(chain, -chain.net, rolls, -least_out), farthest(chain, chain.net, rolls, most_out)
+    least: int | None = FAR
+    most: int | None = -FAR
+    for (low, high), cut_low, cut_high in bounds(chain, barriers, rolls):
+        least = None if cut_low or least is None else int((low + chain.out_least).min())
+        most = None if cut_high or most is None else int((high + chain.out_most).max())
+        if least is most is None:
+            break
+    return least, most
+
+
+def farthest(chain: Chain, net: NDArray[np.int64], rolls: int, out: NDArray[np.int64]) -> int:
+    """The most that `rolls` rolls and the run-out can add up to, by doubling the number of rolls."""
+    if chain.states > DOUBLING_STATES_MAX:
+        return _farthest_by_rolling(chain, net, rolls, out)
+    best = np.full((chain.states, chain.states), -FAR)
+    np.maximum.at(best, (chain.source, chain.target), net)
+    row = np.full(chain.states, -FAR)
+    row[chain.start] = 0
+    while rolls:
+        if rolls & 1:
+            row = np.maximum((row[:, None] + best).max(axis=0), -FAR)
+        best = np.maximum(np.stack([(line[:, None] + best).max(axis=0) for line in best]), -FAR)
+        rolls >>= 1
+    return int((row + out).max())
+
+
+def _farthest_by_rolling(chain: Chain, net: NDArray[np.int64], rolls: int, out: NDArray[np.int64]) -> int:
+    """The same, one roll after the other."""
+    row = np.full(chain.states, -FAR)
+    row[chain.start] = 0
+    for _ in range(rolls):
+        after = np.full(chain.states, -FAR)
+        np.maximum.at(after, chain.target, np.maximum(row[chain.source] + net, -FAR))
+        row = after
+    return int((row + out).max())
+
+
+def walk_work(chain: Chain, barriers: Barriers, rolls: int, rows: Callable[[int], int]) -> tuple[float, int]:
+    """Additions that a walk of all reachable nets takes, and the most weights it holds, counted until too many."""
+    steps = np.bincount(chain.source, minlength=chain.states)
+    work, cells = 0.0, 0
+    for roll, ((low, high), _, _) in enumerate(bounds(chain, barriers, rolls)):
+        wide = np.maximum(high - low + 1, 0) * rows(roll)
+        work += float((wide * steps).sum())
+        reach = max(int(high.max()) - int(low.min()) + 1, 0)
+        cells = max(cells, int(wide.sum()) + FINAL_CELLS * reach)
+        if work > WORK_MAX:
+            break
+    return work, cells
+
+
+def clipped_work(chain: Chain, barriers: Barriers, rolls: int) -> tuple[float, int]:
+    """The same for a walk in doubles: its nets span some standard deviations, or less where they reach less far.
+
+    The reach is only looked at when the deviations alone are too much, because looking takes time as well.
+    """
+    square = np.bincount(chain.source, weights=chain.net.astype(np.float64) ** 2 * chain.weight)
+    spread = SIGMAS * float(np.sqrt(square.max() / chain.whole * rolls)) + 1
+    rough, room = rolls * len(chain.net) * spread, int(chain.states * spread)
+    # Until the tails are looked at for the second time nothing has been cut off them.
+    uncut, held = walk_work(chain, barriers, min(rolls, CLIP_EVERY), lambda _: 1)
+    if rough > WORK_MAX or room > CELLS_MAX:
+        work, cells = walk_work(chain, barriers, rolls, lambda _: 1)
+        rough, room = min(work, rough), min(cells, room)
+    return max(uncut, rough), max(held, room)

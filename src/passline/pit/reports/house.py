@@ -1,0 +1,234 @@
+"""The books of the whole house: its cage, the balance of its money, disputes, promotions, the hand-over of a shift."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from passline.engine.layout import Layout
+from passline.engine.values import CENTS, money
+from passline.floor import clock as times
+from passline.floor.acts import clock
+from passline.floor.cage import DrawerCounted, DrawerOpened, MoneyPaidIn, MoneyPaidOut, alone_up_to
+from passline.floor.disputes import DisputeRaised
+from passline.floor.draws import is_overdue
+from passline.floor.names import folded
+from passline.floor.state import Promotion
+from passline.journal.contract import Journal, read_entry
+from passline.live.state import HOUSE_FLOOR, Live
+from passline.pit.reports import events, players, tables
+from passline.pit.reports.sheets import REPORTS, Row, Scope, Sheet, Window, looks, scope
+
+# --- The cage ---------------------------------------------------------------------------------------------------------
+
+JUST_BELOW = 10
+"""A payment within this share of the sum for two is just below it: one in ten."""
+
+
+def cage(asked: Scope) -> Sheet:
+    """Every act at the cage: drawers with their variance, payments with their form, reference, reason and people."""
+    rows: list[Row] = []
+    paid: dict[str, list[tuple[int, str]]] = {}
+    """By drawer: each amount that was paid since it was opened, and what the payment is called."""
+    played = {entry.body["player"] for entry in asked.cage_acts() if entry.body["act"] == "buy_in"}
+    alone = alone_up_to(asked.layout()) if asked.has_floor else 0
+    for entry, each in asked.floor_events():
+        match each:
+            case DrawerOpened():
+                paid[folded(each.by)] = []
+                row: Row = ("drawer opened", "", "", "", "", money(each.total, CENTS), "", "")
+            case MoneyPaidIn() | MoneyPaidOut():
+                way = "paid in" if isinstance(each, MoneyPaidIn) else "paid out"
+                if each.form == "cash":
+                    called = f"entry {entry.sequence}, {each.player} {way}"
+                    paid.setdefault(folded(each.by), []).append((each.amount, called))
+                below = not each.second and each.amount > alone - alone // JUST_BELOW
+                unplayed = isinstance(each, MoneyPaidOut) and folded(each.player) not in played
+                reasons = (below * "just below the sum for two", unplayed * "paid out, and never bought chips")
+                about = (way, each.player, each.form, each.reference, each.reason)
+                row = (*about, money(each.amount, CENTS), "", looks(*reasons))
+            case DrawerCounted():
+                alike = [called for amount, called in paid.get(folded(each.by), ()) if amount == abs(each.variance)]
+                look = looks("counted otherwise than it must be", *alike) if each.variance else ""
+                row = ("drawer counted", "", "", "", "", money(each.total, CENTS), money(each.variance, CENTS), look)
+            case _:
+                continue
+        if asked.within.has(entry.time):
+            rows.append((entry.sequence, entry.time, each.by, each.second, *row))
+    return Sheet.of("cage", rows)
+
+
+def sums(asked: Scope) -> Sheet:
+    """What everybody paid in and was paid out on each gaming day, against the house's sum for a report."""
+    if not asked.has_floor:
+        return Sheet.of("sums", ())
+    rules = asked.layout().book.floor.cage
+    days: dict[tuple[int, str], Counter[str]] = {}
+    first: dict[int, str] = {}
+    for entry, each in asked.floor_events():
+        if isinstance(each, MoneyPaidIn | MoneyPaidOut) and asked.within.has(entry.time):
+            day = times.gaming_day(entry.time, rules.gaming_day_begins)
+            first.setdefault(day, entry.time)
+            way = "in" if isinstance(each, MoneyPaidIn) else "out"
+            days.setdefault((day, folded(each.player)), Counter()).update({way: each.amount, f"{way} times": 1})
+    above = rules.daily_report_above * CENTS
+    rows: list[Row] = []
+    for (day, who), sum_of in sorted(days.items()):
+        paid = (money(sum_of["in"], CENTS), sum_of["in times"], money(sum_of["out"], CENTS), sum_of["out times"])
+        rows.append((first[day][:10], who, *paid, "report" if max(sum_of["in"], sum_of["out"]) > above else ""))
+    return Sheet.of("sums", rows, f"Above {money(above, CENTS)} in a day, in or out, is reported.")
+
+
+def balance(asked: Scope) -> Sheet:
+    """Paid in - paid out = wallets + chips in play + win: proved from the cage on one side, the tables on the other."""
+    moved: Counter[str] = Counter()
+    for entry in asked.cage_acts():
+        moved[entry.body["act"]] += entry.body["amount"]
+    wallets = moved["pay_in"] + moved["colour_up"] - moved["pay_out"] - moved["buy_in"]
+    games = [live.table for live in map(asked.live, scope(asked.journal).games) if live.money]
+    won = sum(table.bank for table in games)
+    in_play = sum(table.bought for table in games) - won
+    paid = moved["pay_in"] - moved["pay_out"]
+    off = paid - wallets - in_play - won
+    figures = (
+        *(("paid in", moved["pay_in"]), ("paid out", -moved["pay_out"]), ("left with the house", paid)),
+        *(("in wallets", wallets), ("chips in play", in_play), ("won by the house", won)),
+        ("difference", off),
+    )
+    note = "It balances." if not off else "It does not balance: `passline verify` says which entry is to blame."
+    return Sheet.of("balance", ((name, money(amount, CENTS)) for name, amount in figures), note)
+
+
+# --- What is open -----------------------------------------------------------------------------------------------------
+
+NEXT = {
+    "raised": "decide it",
+    "decided": "closed, unless a review is asked for",
+    "review asked for": "review it",
+    "reviewed": "closed",
+}
+"""By where a dispute stands: what can be done next."""
+
+
+def disputes(asked: Scope) -> Sheet:
+    """Every dispute with what it is about, where it stands, and what can be done next."""
+    rows: list[Row] = []
+    for table in asked.streams:
+        raised = {
+            each.dispute: (entry.time, each.about)
+            for entry, each in asked.floor_events(table)
+            if isinstance(each, DisputeRaised)
+        }
+        for number, each in asked.live(table).floor.disputes.items() if raised else ():
+            time, about = raised[number]
+            if asked.within.has(time):
+                rows.append((table, number, time, each.person, about, each.stands, each.decided_by, NEXT[each.stands]))
+    return Sheet.of("disputes", rows)
+
+
+def promotions(asked: Scope) -> Sheet:
+    """The register from offer to award, and which winners should have been told by now."""
+    rows: list[Row] = []
+    for name, each, waiting, late in _register(asked):
+        drawn = each.drawn.values()
+        counts = (len(each.offer.prizes), len(each.entrants), len(drawn), sum(one.awarded for one in drawn))
+        rows.append((name, each.stands, each.offer.starts, each.offer.closes, each.filed, *counts, waiting, late))
+    return Sheet.of("promotions", rows)
+
+
+def _register(asked: Scope) -> Iterator[tuple[str, Promotion, str, str]]:
+    """Each promotion with the winners who wait for their prize, and those overdue to be told."""
+    if not asked.has_floor:
+        return
+    rules, now = asked.layout().book.promotions, asked.within.until
+    for last in () if now else asked.entries(HOUSE_FLOOR):
+        now = last.time
+    for name, each in asked.live().floor.promotions.items():
+        drawn = each.drawn.values()
+        late = [one.winner for one in drawn if rules is not None and is_overdue(rules, each, one, now)]
+        waiting = [one.winner for one in drawn if one.notified and not one.awarded]
+        yield name, each, ", ".join(waiting), ", ".join(late)
+
+
+def handover(asked: Scope) -> Sheet:
+    """What whoever takes over finds open: crew, signs, bets, floats, drawers, disputes, exclusions, the register."""
+    rows: list[Row] = []
+    for table in asked.streams:
+        live = asked.live(table)
+        if live.over is None:
+            rows += ((table, *each) for each in _open(live, asked.layout(table)))
+    for name, _, waiting, late in _register(asked):
+        if waiting or late:
+            rows.append((HOUSE_FLOOR, "promotion", name, f"to be awarded: {waiting}; overdue: {late}"))
+    return Sheet.of("handover", rows)
+
+
+def _open(live: Live, layout: Layout) -> Iterator[tuple[str, str, str]]:  # noqa: C901 - a line a thing
+    floor, table = live.floor, live.table
+    for who, title in floor.duty.items():
+        yield "on duty", who, title
+    if floor.limits_sign is not None:
+        yield "sign", "", f"other limits from {clock(floor.limits_sign.at)}"
+    if floor.closing_sign is not None:
+        yield "sign", "", f"closes at {clock(floor.closing_sign.at)}"
+    if floor.dice_failed:
+        yield "dice", "", "failed their inspection"
+    if live.announced is not None:
+        yield "roll", "", f"roll {live.announced.roll} is announced and has no dice"
+    for number, seat in table.seats.items():
+        up = layout.money(sum(each.stake for each in seat.felt.values()))
+        yield "seat", seat.name, f"seat {number}: {layout.money(seat.rail)} on the rail, {up} up"
+    if floor.bank is not None:
+        yield "float", "", f"{layout.money(floor.bank.due(table))} must be there"
+    for who, drawer in floor.drawers.items():
+        yield "drawer", who, f"{layout.money(drawer.book)} must be there, open since {clock(drawer.since)}"
+    for number, dispute in floor.disputes.items():
+        if dispute.stands in ("raised", "review asked for"):
+            yield "dispute", dispute.person, f"dispute {number}: {NEXT[dispute.stands]}"
+    for number, report in floor.reports.items():
+        if report.held:
+            yield "detained", report.person, f"report {number}: {report.breach}"
+    for who in floor.barred:
+        yield "excluded", who, ""
+
+
+# --- What is kept -----------------------------------------------------------------------------------------------------
+
+ENDS = ("table_closed", "table_stopped", "seed_revealed", "chain_shown")
+"""What an ended table ends with: a stopped one shows what its dice would have been."""
+
+
+def retention(journal: Journal, now: str, keep_days: int) -> Sheet:
+    """Every stream with its first and last entry; an ended one whose last entry is old enough may go to an archive.
+
+    Nothing is ever deleted here: a journal has no way to do that. An export with signed heads is such an archive.
+    """
+    rows: list[Row] = []
+    for name in journal.tables():
+        entries = map(read_entry, journal.lines(name))
+        first = last = next(entries)
+        size = len(first.line)
+        for last in entries:
+            size += len(last.line)
+        days, ended = times.elapsed(last.time, now) // times.DAY, last.kind in ENDS
+        state = "may be archived" if ended and days > keep_days else "kept"
+        rows.append((name, first.time, last.time, last.sequence, size, days, "yes" if ended else "no", state))
+    return Sheet.of("retention", rows, f"What must be kept is kept for {keep_days} days after its last entry.")
+
+
+# --- All of them ------------------------------------------------------------------------------------------------------
+
+MAKERS: dict[str, Callable[[Scope], Sheet]] = {
+    **{each.__name__: each for each in (tables.shift, tables.drop, tables.hold, tables.hours, tables.voids)},
+    **{each.__name__: each for each in (players.ratings, players.booked, players.statement)},
+    **{each.__name__: each for each in (cage, sums, balance, handover, disputes, promotions)},
+    "tables": tables.bank,
+    "events": events.significant,
+}
+BOOKS = tuple(name for name, each in REPORTS.items() if each.of)
+
+
+def book(journal: Journal, name: str, wanted: tuple[str, ...] = (), within: Window | None = None, **rest: Any) -> Sheet:  # noqa: ANN401 - as `Scope` has it
+    """One of the books, of the tables that are wanted; of none in particular, the whole house's."""
+    return MAKERS[name](scope(journal, wanted, within, **rest))

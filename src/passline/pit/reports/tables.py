@@ -1,0 +1,364 @@
+"""The books of a table: its shift, drop and hold beside what the odds give, its bank, outcomes that are void."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from math import comb
+from typing import Any, NamedTuple
+
+from passline.engine import events as e
+from passline.engine.events import Event, OutcomeStruckOut
+from passline.engine.layout import Layout
+from passline.engine.postings import BANK, brought, postings
+from passline.floor.bank import FloatCounted, FloatCredited, FloatFilled
+from passline.house import House
+from passline.live.state import Live, Moment, floor_events_of
+from passline.odds.wagers.prices import odds_of
+from passline.pit.reports.sheets import Row, Scope, Sheet, looks, share
+
+
+class Flow(NamedTuple):
+    """What an entry moved at a table, in minor units."""
+
+    bought: int
+    away: int
+    won: int
+
+
+def flow(moment: Moment) -> Flow:
+    """Chips that were reversed were bought below zero: they are taken off the drop."""
+    bought = away = 0
+    for event in moment.events:
+        match event:
+            case e.PlayerSat():
+                bought += event.buyin
+            case e.ChipsBought():
+                bought += event.amount
+            case e.PlayerLeft():
+                away += event.cashed
+            case e.SeatCleared():
+                away += event.held
+            case _:
+                pass
+    return Flow(bought, away, moment.after.table.bank - moment.before.table.bank)
+
+
+# --- The shift --------------------------------------------------------------------------------------------------------
+
+CREW = frozenset(("dealer", "stick", "box", "supervisor", "cashier", "inspector", "administrator"))
+
+
+def shift(scope: Scope) -> Sheet:
+    """One row for each table: figures of the window, and the names of whoever of the crew did anything."""
+    return Sheet.of("shift", (_shift(scope, table) for table in scope.streams))
+
+
+def _shift(scope: Scope, table: str) -> Row:
+    kinds: Counter[str] = Counter()
+    people: set[str] = set()
+    first = last = ""
+    rolls = sevens = players = 0
+    sums = Counter[str]()
+    for moment in scope.moments(table):
+        entry = moment.entry
+        first, last = first or entry.time, entry.time
+        kinds[entry.kind] += 1
+        people |= {f"{entry.actor} ({entry.role})"} if entry.role in CREW else set()
+        rolls += sum(isinstance(event, e.DiceThrown) for event in moment.events)
+        sevens += sum(isinstance(event, e.SevenOut) for event in moment.events)
+        sums.update(flow(moment)._asdict())
+        players = len(moment.after.table.seats)
+    counts = (kinds[kind] for kind in ("refused", "roll_voided", "corrected", "floor_acted"))
+    amounts = (scope.layout(table).money(sums[name]) for name in Flow._fields)
+    return table, first, last, kinds.total(), rolls, sevens, *counts, *amounts, players, ", ".join(sorted(people))
+
+
+# --- The hold ---------------------------------------------------------------------------------------------------------
+
+DECIDED = (e.WagerWon, e.WagerLost, e.WagerPushed)
+
+
+@dataclass
+class Taking:
+    """What decisions came to, in minor units."""
+
+    decisions: int = 0
+    action: int = 0
+    """The stakes that were decided; pushes count."""
+    hold: int = 0
+    """What the house won of them, commission and all."""
+    theoretical: Fraction = Fraction(0)
+    """What it wins of such bets on average."""
+
+    def add(self, other: Taking, sign: int = 1) -> None:
+        """Count another in, or out again."""
+        self.decisions += sign * other.decisions
+        self.action += sign * other.action
+        self.hold += sign * other.hold
+        self.theoretical += sign * other.theoretical
+
+
+class Takings:
+    """Counts the decisions of one table under whatever a key says; an outcome struck out is counted out again."""
+
+    def __init__(self, layout: Layout, under: Callable[[Moment, str], str]) -> None:
+        self.layout, self.under = layout, under
+        self.taken: defaultdict[str, Taking] = defaultdict(Taking)
+        self._odds = odds_of(House(layout.book.id, book=layout.book))
+        self._last: list[tuple[str, Taking]] = []
+
+    def see(self, moment: Moment) -> None:
+        if any(isinstance(event, OutcomeStruckOut) for event in moment.events):
+            for key, taking in self._last:
+                self.taken[key].add(taking, -1)
+            self._last = []
+        taken = [each for event in moment.events if (each := self._of(moment, event)) is not None]
+        if moment.entry.kind == "rolled":
+            self._last = taken
+        for key, taking in taken:
+            self.taken[key].add(taking)
+
+    def _of(self, moment: Moment, event: Event) -> tuple[str, Taking] | None:
+        """What one event takes, and under which key; commission kept when a bet comes down is taken too."""
+        wager = getattr(event, "wager", None)
+        won = _of_the_bank(event)
+        if wager is None or not (won or isinstance(event, DECIDED)):
+            return None
+        stake = event.stake if isinstance(event, DECIDED) else 0
+        spot = self.layout.spots[wager]
+        odds = self._odds.get(spot.family if spot.has_travelled else spot.key_at(moment.before.table.puck))
+        theoretical = -stake * odds.mean_net if odds else Fraction(0)
+        return self.under(moment, wager), Taking(isinstance(event, DECIDED), stake, won, theoretical)
+
+
+def _of_the_bank(event: Event) -> int:
+    """What the bank has more after an event, by its postings."""
+    if isinstance(event, OutcomeStruckOut):
+        return 0
+    return sum((to == BANK) * amount - (source == BANK) * amount for source, to, amount in postings(event))
+
+
+def hold(scope: Scope) -> Sheet:
+    """Action, hold and theoretical by wager."""
+    return Sheet.of("hold", _hold(scope, lambda _moment, wager: wager))
+
+
+def hours(scope: Scope) -> Sheet:
+    """The same by hour of the clock."""
+    return Sheet.of("hours", _hold(scope, lambda moment, _wager: moment.entry.time[:13] + ":00Z"))
+
+
+def _hold(scope: Scope, under: Callable[[Moment, str], str]) -> Iterator[Row]:
+    for table in scope.games:
+        counter = Takings(scope.layout(table), under)
+        for moment in scope.moments(table):
+            counter.see(moment)
+        money = counter.layout.money
+        for key, each in sorted(counter.taken.items()):
+            if each != Taking():
+                held = (money(each.action), money(each.hold), share(each.hold, each.action))
+                due = (money(round(each.theoretical)), share(each.theoretical, each.action))
+                yield table, key, each.decisions, *held, *due
+
+
+def drop(scope: Scope) -> Sheet:
+    """Chips bought and carried away at each table, and what is left of the difference on it."""
+    return Sheet.of("drop", (_drop(scope, table) for table in scope.games))
+
+
+def _drop(scope: Scope, table: str) -> Row:
+    times = bought = away = won = on_it = 0
+    for moment in scope.moments(table):
+        each = flow(moment)
+        times += each.bought > 0
+        bought, away, won = bought + each.bought, away + each.away, won + each.won
+        on_it = moment.after.table.bought - moment.after.table.bank
+    return table, times, *map(scope.layout(table).money, (bought, away, won, on_it))
+
+
+# --- Voids ------------------------------------------------------------------------------------------------------------
+
+SUSPECT = Fraction(1, 100)
+"""A chance below this is worth a look."""
+
+UNJUDGED = {
+    "real": "real dice: cannot be judged",
+    "fair": "void before the dice: `passline verify` says what would have fallen, once the seed is shown",
+}
+"""Why a roll that never fell is not held against chance here."""
+
+
+class Outcome(NamedTuple):
+    """A roll that stood or did not, and what it brought the house, in minor units."""
+
+    house_win: int
+    lost: Mapping[str, int]
+    """By player: what they would have lost by it, below zero for a win."""
+    voided_by: tuple[str, ...] = ()
+    reason: str = ""
+
+
+def voids(scope: Scope) -> Sheet:
+    """A row for everybody who struck outcomes out: how many, how many of them the house would have lost by.
+
+    The chance is that of at least so many losers among so many voids drawn blindly from all outcomes of that table; a
+    player whom they spared more often than chance would is named.
+    """
+    rows: list[Row] = []
+    for table in scope.games:
+        moments = list(scope.moments(table))
+        outcomes, money = list(_outcomes(moments)), scope.layout(table).money
+        people = sorted({name for each in outcomes for name in each.voided_by})
+        rows += ((table, person, *_judged(outcomes, person, money)) for person in people)
+        rows += ((table, person, times, *[""] * 6, why, look) for person, times, why, look in _never_thrown(moments))
+    return Sheet.of("voids", rows)
+
+
+def _judged(outcomes: Sequence[Outcome], person: str, money: Callable[[int], str]) -> Row:
+    theirs = [each for each in outcomes if person in each.voided_by]
+    lost, losers = (sum(each.house_win < 0 for each in some) for some in (theirs, outcomes))
+    friend, saved = _spared(theirs)
+    spared, losses = (sum(each.lost.get(friend, 0) > 0 for each in some) for some in (theirs, outcomes))
+    chance = at_least(lost, len(theirs), losers, len(outcomes))
+    favoured = at_least(spared, len(theirs), losses, len(outcomes)) if friend else Fraction(1)
+    look = "look" if chance < SUSPECT else f"look: {friend} is spared" if favoured < SUSPECT else ""
+    millionths = (chance * 1_000_000).__ceil__()
+    text = f"{millionths // 1_000_000}.{millionths % 1_000_000:06}"
+    sums = (money(sum(each.house_win for each in theirs)), f"{friend}: {money(saved)}" if friend else "", text)
+    return len(theirs), lost, losers, len(outcomes), *sums, _reasons(each.reason for each in theirs), look
+
+
+def _never_thrown(moments: Sequence[Moment]) -> list[tuple[str, int, str, str]]:
+    """Who declared rolls void before they fell, how often and why; whom they would have paid is not worked out."""
+    reasons: dict[tuple[str, str], list[str]] = {}
+    for entry, before, _, _ in moments:
+        if entry.kind == "roll_voided":
+            for person in entry.body["people"] or (entry.actor,):
+                reasons.setdefault((str(person), before.dice), []).append(entry.body["reason"])
+    return [(who, len(why), _reasons(why), UNJUDGED.get(dice, "")) for (who, dice), why in sorted(reasons.items())]
+
+
+def _reasons(reasons: Iterable[str]) -> str:
+    """Each once, with how often where that was more than once."""
+    times = Counter(reason for reason in reasons if reason)
+    return "; ".join(reason if count == 1 else f"{reason} ({count} times)" for reason, count in times.items())
+
+
+def _outcomes(moments: Iterable[Moment]) -> Iterator[Outcome]:
+    """Every outcome of a table, once it is known whether it stands."""
+    last: Outcome | None = None
+    for entry, before, events, after in moments:
+        if entry.kind == "rolled":
+            if last is not None:
+                yield last
+            last = Outcome(after.table.bank - before.table.bank, _lost(before, events))
+        elif last is not None and any(isinstance(event, OutcomeStruckOut) for event in events):
+            yield last._replace(voided_by=_people(entry.body, entry.actor), reason=_reason(entry.body))
+            last = None
+    if last is not None:
+        yield last
+
+
+def _lost(live: Live, events: Iterable[Event]) -> dict[str, int]:
+    lost: Counter[str] = Counter()
+    for event in events:
+        if isinstance(event, DECIDED):
+            lost[live.owner(event.seat) or f"seat {event.seat}"] -= brought(postings(event), event.seat)
+    return dict(lost)
+
+
+def _spared(theirs: Iterable[Outcome]) -> tuple[str, int]:
+    """Whom these voids spared the most, and how much."""
+    lost: Counter[str] = Counter()
+    for each in theirs:
+        lost.update(each.lost)
+    name, amount = max(lost.items(), key=lambda item: item[1], default=("", 0))
+    return (name, amount) if amount > 0 else ("", 0)
+
+
+def _reason(body: dict[str, Any]) -> str:
+    """Why an outcome was struck out, in the words that were given."""
+    command = body.get("command") or {}
+    given = (body.get("reason"), command.get("reason"), command.get("cause"), command.get("opinion"))
+    return ": ".join(dict.fromkeys(str(each) for each in given if each))  # a correction says it twice
+
+
+def _people(body: dict[str, Any], actor: str) -> tuple[str, ...]:
+    """Who struck an outcome out: one, or two."""
+    second = (body.get("command") or {}).get("second")
+    people = body.get("people") or [actor, *([second] if second else [])]
+    return tuple(dict.fromkeys(map(str, people)))
+
+
+def at_least(hits: int, drawn: int, marked: int, of: int) -> Fraction:
+    """The chance of at least so many marked among those drawn blindly: the upper tail of the hypergeometric law."""
+    ways = sum(comb(marked, each) * comb(of - marked, drawn - each) for each in range(hits, min(drawn, marked) + 1))
+    return Fraction(ways, comb(of, drawn)) if of else Fraction(1)
+
+
+# --- The bank ---------------------------------------------------------------------------------------------------------
+
+
+@dataclass
+class Period:
+    """A float between two counts, in minor units."""
+
+    since: str
+    opening: int | None = None
+    fills: int = 0
+    credits: int = 0
+    drop: int = 0
+    returns: int = 0
+    won: int = 0
+    slips: list[tuple[int, str]] = field(default_factory=list)
+    """What each fill and credit came to, and what it is called."""
+
+
+def bank(scope: Scope) -> Sheet:
+    """A row for each time between two counts of a float: what was counted, what moved, win, drop and hold.
+
+    The win by count is closing + credits + drop - returns - opening - fills; what the journal settled stands beside it.
+    """
+    return Sheet.of("tables", (row for table in scope.games for row in _periods(scope, table)))
+
+
+def _periods(scope: Scope, table: str) -> Iterator[Row]:
+    money, period, last = scope.layout(table).money, Period(""), ""
+    for moment in scope.moments(table):
+        last = moment.entry.time
+        period.since = period.since or last
+        bought, away, won = flow(moment)
+        period.drop, period.returns, period.won = period.drop + bought, period.returns + away, period.won + won
+        for each in floor_events_of(moment.entry) if moment.entry.kind == "floor_acted" else ():
+            match each:
+                case FloatFilled() | FloatCredited():
+                    way = "fill" if isinstance(each, FloatFilled) else "credit"
+                    period.fills += each.total if way == "fill" else 0
+                    period.credits += each.total if way == "credit" else 0
+                    period.slips.append((each.total, f"{way} {each.slip} by {each.by} and {each.second}"))
+                case FloatCounted():
+                    if period.opening is not None or each.when != "opening":
+                        yield _period(money, table, period, last, each)
+                    period = Period(last, each.total)
+                case _:
+                    pass
+    if last:
+        yield _period(money, table, period, last, None)
+
+
+def _period(money: Callable[[int], str], table: str, period: Period, until: str, count: FloatCounted | None) -> Row:
+    moved = (period.fills, period.credits, period.drop, period.returns)
+    opening = None if period.opening is None else money(period.opening)
+    if count is None or period.opening is None:
+        look = "no opening count" if opening is None else "not counted yet"
+        own = ("not counted", opening, *map(money, moved), None, None, None, money(period.won), None, None, "")
+        return table, period.since, until, *own, look
+    win = count.total + period.credits + period.drop - period.returns - period.opening - period.fills
+    alike = [f"as much as {each}" for amount, each in period.slips if abs(count.variance) == amount]
+    look = looks("counted otherwise than it must be", *alike) if count.variance else ""
+    sums = (count.total, count.up, win, period.won, count.variance)
+    figures = (count.when, opening, *map(money, moved), *map(money, sums), share(win, period.drop))
+    return table, period.since, until, *figures, f"{count.by} and {count.second}", look

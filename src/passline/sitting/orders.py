@@ -1,0 +1,91 @@
+"""What a player says at the rail and what comes of it: acts to ask of the table, a no, or a dealer's question."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from passline.engine.commands import Command
+from passline.engine.events import Event
+from passline.engine.layout import Layout
+from passline.engine.refusals import Refusal
+from passline.engine.table import TableState
+from passline.telling.names import plain
+
+YES = frozenset({"yes", "y", "yeah", "yep", "ok", "okay", "sure", "do", "it"})
+
+
+class Won(NamedTuple):
+    """What the last roll paid on a wager."""
+
+    stake: int
+    net: int
+    """In grains, less commission and the parts that lost."""
+    stays: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Rail:
+    """Somebody at the rail: the table as it stands, and what they remember of the last rolls."""
+
+    layout: Layout
+    table: TableState
+    seat: int
+    won: Mapping[str, Won] = field(default_factory=dict)
+    """What the last roll paid them."""
+    taken: Mapping[str, int] = field(default_factory=dict)
+    """What the dice last took off their felt, with its stake."""
+    hardways: Mapping[str, int] = field(default_factory=dict)
+    """The hardways that they lost, whenever that was."""
+    done: Sequence[Event] = ()
+    """What happened by their last step since the dice rested; a line is one step, however many acts it came to."""
+    undone: Sequence[Command] = ()
+    """The acts of the step that they last took back."""
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One answer to a dealer's question."""
+
+    says: str
+    line: str
+    """What is then said in its place, which leaves nothing to ask."""
+    words: tuple[str, ...] = ()
+    """Other words for it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What a dealer asks before anything is booked."""
+
+    asks: str
+    options: tuple[Option, ...]
+    line: str = ""
+    """What was said, to be handed in with the answer."""
+
+    def answered(self, text: str) -> Option | None:
+        """The option that somebody means."""
+        words = plain(text).strip(" .!?")
+        bare = words.removeprefix("$")
+        if len(self.options) == 1 and (words in YES or set(words.split()) <= YES) and words:
+            return self.options[0]
+        for option in self.options:
+            if bare in {plain(word) for word in (option.says, *option.words)}:
+                return option
+        return None
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """What a line comes to: acts to ask of the table, what the dealers say, what they refuse, or what they ask."""
+
+    commands: tuple[Command, ...] = ()
+    says: tuple[str, ...] = ()
+    refused: tuple[Refusal, ...] = ()
+    question: Question | None = None
+    understood: bool = True
+
+
+class Ask(Exception):
+    def __init__(self, question: Question) -> None:
+        super().__init__(question.asks)
+        self.question = question

@@ -1,0 +1,327 @@
+"""The night on one page: all that whoever works tonight may see at once; and what a player is held to."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime, timedelta
+
+from fastapi import APIRouter
+
+from passline.engine.layout import Layout
+from passline.floor.cage import current
+from passline.floor.clock import gaming_day
+from passline.floor.draws import is_overdue
+from passline.floor.names import folded
+from passline.floor.state import Floor, Promotion
+from passline.journal.contract import read_entry
+from passline.live.books import CAGE, net_bought, wallet
+from passline.live.people import Hosted, may, permissions
+from passline.live.state import DiceMode
+from passline.pit.pit import Pit
+from passline.pit.table import LiveTable
+from passline.telling.card import sign
+from passline.web.dependencies import Calling
+from passline.web.floor import FloorView, floor_view
+from passline.web.schemas import record
+from passline.web.views import house_at
+
+router = APIRouter(tags=["night"])
+
+IN_THE_HOUSE = frozenset(("cashier", "supervisor", "inspector", "administrator"))
+"""Roles of the whole house: who holds one knows who is who tonight."""
+
+AT_A_TABLE = frozenset(("dealer", "stick", "box"))
+
+PEOPLE_MAX = 500
+
+
+@record
+class PersonView:
+    """Somebody the house knows, for whoever works tonight."""
+
+    person: str
+    name: str
+    guest: bool
+    roles: list[str]
+    """In the whole house."""
+    at: dict[str, list[str]]
+    """By table: what else they are there."""
+    titles: list[str]
+    wallet: int
+    excluded: bool
+
+
+@record
+class SeatedView:
+    """A seat, and all that lies before it."""
+
+    seat: int
+    name: str
+    rail: int
+    up: int
+    away: bool
+
+
+@record
+class NightTableView:
+    """A table, as whoever works at it sees it."""
+
+    table: str
+    house: str
+    house_name: str
+    dice: DiceMode
+    wallets: bool
+    """Whether it is for the house's money."""
+    host: str
+    sign: str
+    closing: bool
+    seats: list[SeatedView]
+    roles: list[str]
+    """What whoever asks is there."""
+    counted: bool
+    """Whether its float was counted."""
+    slips: int
+    """How many fills and credits it had."""
+    floor: FloorView | None
+    """What its crew knows; null for who is not of it."""
+
+
+@record
+class DrawerView:
+    """A drawer that is open; what must be in it is told to nobody who counts."""
+
+    cashier: str
+    since: str
+
+
+@record
+class DrawnView:
+    """A prize that has its winner."""
+
+    prize: int
+    item: str
+    winner: str
+    at: str
+    stands: str
+    """drawn, overdue to be told, told, or awarded."""
+
+
+@record
+class RunningView:
+    """A promotion of the register, for whoever runs it."""
+
+    promotion: str
+    stands: str
+    starts: str
+    closes: str
+    filed: str
+    prizes: list[str]
+    entrants: list[str]
+    drawn: list[DrawnView]
+
+
+@record
+class NightView:
+    """The house tonight, as far as whoever asks works in it."""
+
+    now: str
+    person: str
+    house_name: str
+    """By whose book the floor of the house goes."""
+    roles: list[str]
+    day: str
+    """The gaming day that it is, by the date on which it began."""
+    day_begins: int
+    second_above: int
+    """Above how many minor units a payment takes two."""
+    people: list[PersonView]
+    tables: list[NightTableView]
+    duty: dict[str, str]
+    """Who is on duty in the whole house, under which title."""
+    drawers: list[DrawerView]
+    excluded: list[str]
+    promotions: list[RunningView]
+    reports: bool
+    """Whether they may read the books of the house."""
+
+
+@router.get("/night")
+async def tonight(call: Calling) -> NightView:
+    """The house tonight: people, tables, drawers, exclusions, promotions; each sees the part they work in."""
+    person = call.asker.known().id
+    return await call.run(lambda: _night(call.pit, person))
+
+
+def _night(pit: Pit, person: str) -> NightView:
+    floor_table, now = pit.floor(), pit.now()
+    floor, layout, roles = floor_table.live.floor, floor_table.layout, pit.people.roles(person)
+    inside = bool(roles & IN_THE_HOUSE)
+    tables = [(hosted, pit.seen(hosted.table)) for hosted in _open(pit, person)]
+    cage = layout.book.floor.cage
+    return NightView(
+        now=now,
+        person=person,
+        house_name=layout.book.name,
+        roles=sorted(roles),
+        day=_date(now, cage.gaming_day_begins),
+        day_begins=cage.gaming_day_begins,
+        second_above=cage.second_above * layout.grain,
+        people=_people(pit, floor, [table for _, table in tables]) if inside else [],
+        tables=[_table(pit, person, hosted, table) for hosted, table in tables],
+        duty=dict(floor.duty) if inside else {},
+        drawers=[DrawerView(cashier=who, since=each.since) for who, each in floor.drawers.items()] if inside else [],
+        excluded=list(floor.barred) if inside else [],
+        promotions=_promotions(layout, floor.promotions, now) if roles & {"supervisor", "inspector"} else [],
+        reports=may(permissions()["inspect"], pit.standing(person)) is not None,
+    )
+
+
+def _date(now: str, begins: int) -> str:
+    """The date on which the gaming day of a time began."""
+    return (datetime.fromisoformat(now) - timedelta(hours=begins)).date().isoformat()
+
+
+def _open(pit: Pit, person: str) -> list[Hosted]:
+    """The tables for others that go on, where somebody works or looks on for the house."""
+    inside = bool(pit.people.roles(person) & IN_THE_HOUSE)
+    found = [each for each in tuple(pit.people.hosted.values()) if not each.practice]
+    mine = [each for each in found if inside or pit.people.roles(person, each.table) & AT_A_TABLE]
+    return sorted(each for each in mine if pit.is_open(each.table) and not pit.is_over(each.table))
+
+
+def _table(pit: Pit, person: str, hosted: Hosted, table: LiveTable) -> NightTableView:
+    state, bank = table.live.table, table.live.floor.bank
+    house = house_at(table.journal, table.name)
+    sees = may(permissions()["see_the_floor"], pit.standing(person, table.name)) is not None
+    seats = [
+        SeatedView(
+            seat=number,
+            name=seat.name,
+            rail=seat.rail,
+            up=sum(each.stake for each in seat.felt.values()),
+            away=seat.away,
+        )
+        for number, seat in state.seats.items()
+    ]
+    return NightTableView(
+        table=table.name,
+        house=house.id,
+        house_name=house.name,
+        dice=table.live.dice,
+        wallets=hosted.wallets,
+        host=hosted.host,
+        sign=sign(table.layout, state.notice),
+        closing=state.closing,
+        seats=seats,
+        roles=sorted(pit.people.roles(person, table.name)),
+        counted=bank is not None,
+        slips=0 if bank is None else bank.slips,
+        floor=floor_view(pit, table) if sees else None,
+    )
+
+
+def _people(pit: Pit, floor: Floor, tables: list[LiveTable]) -> list[PersonView]:
+    """Everybody with an account, a role, money or a seat."""
+    roster, balances = pit.people.roster, pit.journal.balances(CAGE)
+    at: dict[str, dict[str, list[str]]] = {}
+    for (who, where), roles in roster.granted.items():
+        if where is not None and roles and pit.is_open(where):
+            at.setdefault(who, {})[where] = sorted(roles)
+    seated = {owner for table in tables for owner in table.live.owners.values()}
+    known = [
+        each
+        for each in tuple(pit.people.persons.values())
+        if not each.guest
+        or each.id in seated
+        or each.id in at
+        or balances.get(wallet(each.id))
+        or pit.people.roles(each.id) - {"player"}
+    ]
+    return [
+        PersonView(
+            person=each.id,
+            name=each.name,
+            guest=each.guest,
+            roles=sorted(pit.people.roles(each.id) - {"player"}),
+            at=at.get(each.id, {}),
+            titles=sorted(roster.titles.get(each.id, ())),
+            wallet=balances.get(wallet(each.id), 0),
+            excluded=each.id in floor.barred,
+        )
+        for each in sorted(known, key=lambda each: each.id)[:PEOPLE_MAX]
+    ]
+
+
+def _promotions(layout: Layout, register: Mapping[str, Promotion], now: str) -> list[RunningView]:
+    return [
+        RunningView(
+            promotion=name,
+            stands=each.stands,
+            starts=each.offer.starts,
+            closes=each.offer.closes,
+            filed=each.filed,
+            prizes=[f"{prize.item} ({layout.money(prize.value)})" for prize in each.offer.prizes],
+            entrants=list(each.entrants),
+            drawn=_drawn(layout, each, now),
+        )
+        for name, each in register.items()
+    ]
+
+
+def _drawn(layout: Layout, promotion: Promotion, now: str) -> list[DrawnView]:
+    rules, found = layout.book.promotions, []
+    for number, each in promotion.drawn.items():
+        late = rules is not None and is_overdue(rules, promotion, each, now)
+        stands = "awarded" if each.awarded else "told" if each.notified else "overdue to be told" if late else "drawn"
+        item = promotion.offer.prizes[number - 1].item
+        found.append(DrawnView(prize=number, item=item, winner=each.winner, at=each.at, stands=stands))
+    return found
+
+
+# --- What is a player's own -------------------------------------------------------------------------------------------
+
+
+@record
+class OwnPlayView:
+    """What somebody is held to by their own wish, and where they stand today."""
+
+    now: str
+    excluded: bool
+    deposit: int
+    """The most that is taken of theirs in a gaming day, in minor units; 0: no limit."""
+    paid_in: int
+    """What was taken today."""
+    loss: int
+    """The most chips that they buy in a gaming day beyond those brought back; 0: no limit."""
+    bought: int
+    """What they have bought so, at all tables, today."""
+    stop_at: str
+    waits: str
+    """When looser limits were asked for, which hold 24 hours later; empty: none were."""
+    entered: list[str]
+    """The promotions that they take part in."""
+
+
+@router.get("/me/limits")
+async def own_play(call: Calling) -> OwnPlayView:
+    """What you are held to by your own wish, how far you are today, and what you take part in."""
+    person = call.asker.known().id
+    return await call.run(lambda: _own(call.pit, person))
+
+
+def _own(pit: Pit, person: str) -> OwnPlayView:
+    table, now = pit.floor(), pit.now()
+    floor, begins = table.live.floor, table.layout.book.floor.cage.gaming_day_begins
+    limits, today = current(floor, folded(person), now), gaming_day(now, begins)
+    entries = map(read_entry, pit.journal.lines(CAGE)) if limits.loss else iter(())
+    return OwnPlayView(
+        now=now,
+        excluded=folded(person) in floor.barred,
+        deposit=limits.deposit,
+        paid_in=floor.deposits.get(folded(person), 0) if floor.gaming_day == today else 0,
+        loss=limits.loss,
+        bought=net_bought(entries, person, today, begins),
+        stop_at=limits.stop_at,
+        waits=limits.next_at,
+        entered=[name for name, each in floor.promotions.items() if folded(person) in each.entrants],
+    )

@@ -1,0 +1,92 @@
+"""A report: every kind of question on one page, with what makes it the same again, and what is wrong with a file."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import polars as pl
+import pytest
+
+from passline.analysis.report import report
+from passline.errors import FileError
+from tests.cli.running import run
+
+FILE = """
+title = "An evening <here>"
+house = "strip"
+[[question]]
+kind = "exact"
+strategy = "pass_flat"
+unit = 5
+rolls = 20
+[[question]]
+kind = "simulate"
+strategy = "pass_flat"
+unit = 5
+rolls = 20
+sessions = 500
+seed = 7
+[[question]]
+kind = "paths"
+strategy = "pass_flat"
+unit = 5
+rolls = 10
+[[question]]
+kind = "search"
+strategy = "pass_flat"
+over = { stop_win = [5, 10] }
+maximise = "p_ahead"
+rolls = 10
+[[question]]
+kind = "best"
+title = "From 3 to 6"
+wagers = "pass"
+bankroll = 3
+goal = 6
+[[question]]
+kind = "coupon"
+coupon = "match"
+value = 25
+[[question]]
+kind = "par"
+"""
+
+
+def test_a_page_has_every_answer_with_its_seeds_and_hashes(tmp_path: Path) -> None:
+    (tmp_path / "questions.toml").write_text(FILE)
+    assert run("report", tmp_path / "questions.toml", "--out", tmp_path / "out").exit_code == 0
+    page = (tmp_path / "out" / "report.html").read_text()
+    for part in (
+        "An evening &lt;here&gt;",
+        "244/495",
+        "seed 7.",
+        "house hash",
+        "Definitions",
+        "read_parquet",
+        "Passline",
+    ):
+        assert part in page
+    assert page.count("<svg") >= 3, "a law, a frontier and a policy are drawn"
+    assert page.count("<h2>") == 7 + 2
+    rows = pl.read_parquet(tmp_path / "out" / "01_exact_pass_flat.parquet")
+    assert rows["chance"].sum() == pytest.approx(1)
+    assert (tmp_path / "out" / "05_from_3_to_6.csv").read_text().startswith("wealth,puck,up,then,worth")
+    assert len(list((tmp_path / "out").iterdir())) == 1 + 2 * 7
+
+
+@pytest.mark.parametrize(
+    ("text", "where"),
+    [
+        ("", "question"),
+        ('[[question]]\nkind = "exakt"', "question 1.kind"),
+        ('[[question]]\nkind = "exact"', "question 1.strategy"),
+        ('[[question]]\nkind = "exact"\nstrategy = "pass_flat"\nrolls = -1', "question 1.rolls"),
+        ('[[question]]\nkind = "exact"\nstrategy = "pass_flat"\nrols = 1', "question 1"),
+        ('tittle = "x"\n[[question]]\nkind = "par"', "tittle"),
+    ],
+)
+def test_what_is_wrong_with_a_file_is_said_with_its_place(tmp_path: Path, text: str, where: str) -> None:
+    (tmp_path / "questions.toml").write_text(text)
+    with pytest.raises(FileError) as caught:
+        report(tmp_path / "questions.toml")
+    assert caught.value.findings[0].path == where

@@ -1,0 +1,58 @@
+"""The best setting of a question: held against a loop over `ask`, and what is no figure is said."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from passline import ask, best
+from passline.errors import ArgumentError
+from tests.cli.running import run
+
+
+def test_the_best_setting_is_that_of_a_plain_loop(tmp_path: Path) -> None:
+    over = {"bankroll": ["20", "40", "60"], "stop_win": ["10", "30"]}
+    found = best(
+        "pass_flat", over=over, maximise="p_at_least(10)", subject_to="p_ruin <= 0.2", house="strip", unit=5, rolls=40
+    )
+    laws = {
+        (bank, win): ask("pass_flat", house="strip", unit=5, rolls=40, bankroll=bank, stop_win=win).exact()
+        for bank in over["bankroll"]
+        for win in over["stop_win"]
+    }
+    allowed = {key: float(law.p_at_least(10)) for key, law in laws.items() if law.p_ruin <= 0.2}
+    assert found.best is not None
+    assert found.best.values == max(allowed, key=lambda key: allowed[key])
+    assert len(allowed) < len(laws), "the condition rules something out"
+    frontier = [(float(each.law.p_ruin), each.figure) for each in found.frontier]
+    assert frontier == sorted(frontier)
+    assert all(
+        not any(float(law.p_ruin) < ruin and float(law.p_at_least(10)) >= figure for law in laws.values())
+        for ruin, figure in frontier
+    )
+    found.chart(tmp_path / "frontier.png")
+    assert (tmp_path / "frontier.png").stat().st_size > 1000
+    assert len(found.frame()) == 6
+
+
+def test_where_nothing_keeps_to_the_conditions_it_is_said() -> None:
+    found = best("pass_flat", over={"unit": [5]}, maximise="mean", subject_to=["p_ahead > 0.9"], rolls=10)
+    assert found.best is None
+    assert "None of 1 settings" in str(found)
+
+
+@pytest.mark.parametrize("text", ["p_ruim", "__import__('os')", "mean.real", "p_at_least()", "", "mean; 1", "[1]"])
+def test_what_is_no_figure_is_said(text: str) -> None:
+    with pytest.raises(ArgumentError, match="maximise"):
+        best("pass_flat", over={"unit": [5]}, maximise=text)
+
+
+def test_what_is_no_condition_is_said() -> None:
+    with pytest.raises(ArgumentError, match="subject_to"):
+        best("pass_flat", over={"unit": [5]}, maximise="mean", subject_to="p_ruin")
+
+
+def test_the_command_has_the_frontier() -> None:
+    shown = run("search", "pass_flat", "--over", "stop-win=10,20", "--maximise", "p_ahead", "--rolls", 20, "--unit", 5)
+    assert "The best of 2 settings for p_ahead is stop_win 10" in shown.stdout

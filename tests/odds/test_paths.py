@@ -1,0 +1,104 @@
+"""The way of a session against every sequence of rolls there is, and against sessions that were watched."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from fractions import Fraction
+from itertools import product
+
+import pytest
+
+from passline import ask
+from passline.errors import ArgumentError
+from passline.odds.paths import Path, paths_of
+from tests.cli.running import run
+
+ROLLS = 5
+WAYS = {total: 6 - abs(7 - total) for total in range(2, 13)}
+
+
+def plain(rolls: tuple[int, ...], bankroll: int, goal: int) -> dict[str, int]:
+    """One unit on pass, by hand: what a session went through, and how it ended."""
+    net = point = peak = fall = losing = longest = behind = 0
+    for at, total in enumerate(rolls):
+        if bankroll + net < 1:
+            return {"peak": peak, "fall": fall, "run": longest, "behind": behind, "ruin": at}
+        if not point:
+            won = (total in {7, 11}) - (total in {2, 3, 12})
+            point = 0 if won else total
+        else:
+            won = (total == point) - (total == 7)
+            point = 0 if won else point
+        net += won
+        losing = losing + 1 if won < 0 else 0 if won > 0 else losing
+        peak, longest, behind = max(peak, net), max(longest, losing), behind + (net < 0)
+        fall = max(fall, peak - net)
+        if net >= goal:
+            return {"peak": peak, "fall": fall, "run": longest, "behind": behind, "goal": at + 1}
+    return {"peak": peak, "fall": fall, "run": longest, "behind": behind}
+
+
+def test_every_path_there_is() -> None:
+    """All sequences of five totals, weighed: each distribution is equal as fractions."""
+    question = ask("pass_flat", house="strip", unit=1, rolls=ROLLS, bankroll=2, stop_win=2)
+    found = paths_of(question.session_machine(), question.terms, fractions=True)
+    seen: dict[str, Counter[int]] = {name: Counter() for name in ("peak", "fall", "run", "behind", "ruin", "goal")}
+    for rolls in product(WAYS, repeat=ROLLS):
+        weight = math.prod(WAYS[total] for total in rolls)
+        for name, value in plain(rolls, 2, 2).items():
+            seen[name][value] += weight
+
+    def at_least(name: str, path: Path | None) -> None:
+        assert path is not None
+        for level, chance in zip(path.levels, path.at_least, strict=True):
+            ways = sum(count for value, count in seen[name].items() if value >= level)
+            assert chance == Fraction(ways, 36**ROLLS), (name, level)
+
+    at_least("peak", found.peak)
+    at_least("fall", found.drawdown)
+    at_least("run", found.losing_run)
+    at_least("behind", found.under_water)
+    assert [*found.ruin_by_roll] == [Fraction(seen["ruin"][at], 36**ROLLS) for at in range(ROLLS)]
+    assert [*found.goal_by_roll] == [Fraction(seen["goal"][at + 1], 36**ROLLS) for at in range(ROLLS)]
+    assert found.peak.mean == Fraction(sum(value * count for value, count in seen["peak"].items()), 36**ROLLS)
+
+
+def test_double_precision_says_the_same() -> None:
+    question = ask("pass_flat", house="strip", unit=5, rolls=8, bankroll=15, stop_win=10)
+    exact, near = question.paths(fractions=True), question.paths()
+    for one, other in ((exact.drawdown, near.drawdown), (exact.peak, near.peak), (exact.losing_run, near.losing_run)):
+        assert [float(each) for each in one.at_least] == pytest.approx(other.at_least, abs=1e-12)
+        assert one.levels == other.levels
+    assert near.error_bound < 1e-12
+
+
+@pytest.mark.slow
+def test_watched_sessions_go_the_same_ways() -> None:
+    question = ask("three_point_molly", house="strip", unit=5, rolls=40, bankroll=100, stop_win=60)
+    found, sample = question.paths(), question.simulate(sessions=100_000, seed=5, watch=100_000)
+    for path, counted in ((found.drawdown, sample.drawdown), (found.losing_run, sample.losing_run)):
+        counts = {Fraction(value): count for value, count in counted}
+        for level, chance in list(zip(path.levels, path.at_least, strict=True))[1:12]:
+            share = sum(count for value, count in counts.items() if value >= Fraction(level)) / sample.sessions
+            off = math.sqrt(max(float(chance) * (1 - float(chance)), 1e-9) / sample.sessions)
+            assert abs(share - float(chance)) < 4.5 * off + 1e-9, (path.name, level)
+    assert float(sum(found.ruin_by_roll)) == pytest.approx(float(question.exact(fractions=False).p_ruin), abs=1e-12)
+
+
+def test_the_bankroll_for_a_chance_of_ruin_is_the_least() -> None:
+    question = ask("pass_flat", house="strip", unit=5, rolls=60)
+    least = question.bankroll_for(0.05)
+
+    def ruin(money: Fraction) -> float:
+        return float(ask("pass_flat", house="strip", unit=5, rolls=60, bankroll=money).exact().p_ruin)
+
+    assert ruin(least) <= 0.05 < ruin(least - 5)
+    with pytest.raises(ArgumentError, match="ruin"):
+        question.bankroll_for(7)
+
+
+def test_the_command_says_it_in_words() -> None:
+    shown = run("paths", "pass_flat", "--rolls", 20, "--unit", 5, "--bankroll", 20, "--ruin", "0.1").stdout
+    assert "deepest fall" in shown
+    assert "A bankroll of" in shown

@@ -1,0 +1,191 @@
+"""The cage and the bank in the register: drawers, payments, floats, and limits that players set themselves."""
+
+from __future__ import annotations
+
+import json
+from itertools import count
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from passline.engine import commands as c
+from passline.errors import RoleError
+from passline.floor import bank, cage, conduct
+from passline.live.requests import Ask
+from passline.pit.people.people import By
+from passline.pit.pit import Opening, Pit
+from passline.verify.check import verify
+from tests.pit.play import KEYS, NOW, read, why
+from tests.pit.test_housewide import HOUSE, Club
+from tests.web.server import Clock
+
+if TYPE_CHECKING:
+    from passline.pit.table import LiveTable
+
+_keys = count(1)
+CASH = {10_000: 50, 2_000: 100}  # 7,000.00
+
+
+class House(Club):
+    """The club with two cashiers, cay and cob, a table for its money, and a clock."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.clock = Clock()
+        self.pit = Pit(self.journal, KEYS, house="sydney", clock=self.clock)
+        people = self.pit.people
+        for name in ("Cay", "Cob"):
+            people.grant(people.guest(name, NOW)[0].id, "cashier", None, "tonight's cage", HOUSE, None)
+        opening = Opening(house="sydney", practice=False, listed=True, wallets=True, staff=(("bo", "box"),))
+        self.money = self.pit.open(people.persons["sue"], opening, By("sue", "supervisor", NOW), "money")
+
+    def asks(self, table: LiveTable, command: Any, actor: str = "sue", role: str = "") -> bytes:  # noqa: ANN401 - a command
+        return table.do(command, Ask(actor, role, f"c{next(_keys)}", self.clock()), self.pit.wallets())
+
+    def at_cage(self, command: Any, actor: str = "cay") -> bytes:  # noqa: ANN401 - a command
+        return self.asks(self.pit.floor(), command, actor)
+
+    def done(self, line: bytes) -> dict[str, Any]:
+        """The first thing that happened on the floor."""
+        entry = read(line)
+        assert entry["kind"] == "floor_acted", entry
+        event: dict[str, Any] = entry["body"]["floor"][0]
+        return event
+
+
+@pytest.fixture
+def house() -> House:
+    found = House()
+    found.done(found.at_cage(cage.OpenDrawer(CASH, "cob")))
+    return found
+
+
+def test_a_drawer_is_opened_by_two_and_counted_without_being_told(house: House) -> None:
+    """By cashiers, or one and a supervisor; short and over are told afterwards, and reported."""
+    assert why(house.at_cage(cage.OpenDrawer(CASH, "cob"))) == "floor.drawer"
+    assert why(house.at_cage(cage.OpenDrawer(CASH, ""), "cob")) == "table.two_people"
+    for actor, second in (("sue", "cay"), ("cob", "bo")):
+        with pytest.raises(RoleError):
+            house.at_cage(cage.OpenDrawer(CASH, second), actor)
+    assert why(house.at_cage(cage.OpenDrawer({0: 5}, "sue"), "cob")) == "floor.count"
+    house.done(house.at_cage(cage.PayIn("Ann", 5_000, "chips for tonight")))
+    house.done(house.at_cage(cage.PayIn("Ann", 7_000, "chips for tonight", "card", "4711")))
+    house.done(house.at_cage(cage.PayOut("Ann", 2_000, "chips for tonight")))
+    over = house.done(house.at_cage(cage.HandDrawerOver({10_000: 50, 2_000: 100, 500: 6, 1: 5}, "cob")))
+    assert (over["total"], over["opening"], over["due"]) == (703_005, 700_000, 703_000)
+    assert why(house.at_cage(cage.CloseDrawer({}, "cob"))) == "floor.drawer", "it is cob's now"
+    counted = house.done(house.at_cage(cage.CloseDrawer({10_000: 50, 2_000: 100}, "cay"), "cob"))
+    assert (counted["total"], counted["due"]) == (700_000, 703_005)
+    house.verified()
+
+
+def test_what_the_cage_takes_and_pays(house: House) -> None:
+    """Above the house's sum two; nobody for themselves; a reference for all but cash; never more than there is."""
+    assert why(house.at_cage(cage.PayIn("Ann", 100_001, "chips for tonight"))) == "table.two_people"
+    house.done(house.at_cage(cage.PayIn("Ann", 100_001, "chips for tonight", second="sue")))
+    house.done(house.at_cage(cage.PayIn("Ann", 100_000, "chips for tonight")))
+    assert why(house.at_cage(cage.PayIn("Cay", 100, "chips for tonight"))) == "floor.role"
+    assert why(house.at_cage(cage.PayIn("Ann", 0, "chips for tonight"))) == "floor.amount"
+    assert why(house.at_cage(cage.PayIn("Ann", 100, "chips for tonight", "cheque"))) == "floor.unsaid"
+    assert why(house.at_cage(cage.PayIn("Ann", 100, "chips for tonight"), "cob")) == "floor.drawer"
+    assert why(house.at_cage(cage.PayOut("Ann", 200_002, "chips for tonight", second="sue"))) == "table.short_wallet"
+    assert why(house.at_cage(cage.PayOut("Bob", 1, "chips for tonight"))) == "table.short_wallet"
+    house.done(house.at_cage(cage.PayIn("Bob", 950_000, "chips for tonight", "transfer", "T-1", second="sue")))
+    assert why(house.at_cage(cage.PayOut("Bob", 950_000, "chips for tonight", second="cob"))) == "floor.drawer", (
+        "no cash for it"
+    )
+    house.done(house.at_cage(cage.PayOut("Bob", 950_000, "chips for tonight", "transfer", "T-2", second="cob")))
+    assert house.pit.wallets().balance("ann") == 200_001
+    with pytest.raises(RoleError):
+        house.at_cage(cage.PayIn("Ann", 100, "chips for tonight"), "sue")
+    house.verified()
+
+
+def test_nothing_is_taken_from_the_excluded_and_they_are_paid(house: House) -> None:
+    house.done(house.at_cage(cage.PayIn("Ann", 5_000, "chips for tonight")))
+    house.done(house.asks(house.pit.floor(), conduct.Exclude("Ann", "she threatened a dealer", "tom")))
+    assert why(house.at_cage(cage.PayIn("Ann", 5_000, "chips for tonight"))) == "floor.barred"
+    house.done(house.at_cage(cage.PayOut("Ann", 5_000, "chips for tonight")))
+
+
+def test_the_float_is_counted_filled_and_credited(house: House) -> None:
+    """By two, of whom one is a cashier where chips come and go; what players hold has left it."""
+    house.done(house.at_cage(cage.PayIn("Ann", 50_000, "chips for tonight")))
+    table = house.money
+    fill = bank.FillFloat({2_500: 40}, "cay")
+    assert why(house.asks(table, bank.CountFloat("closing", {500: 100}, "sue"), "bo")) == "floor.count"
+    assert why(house.asks(table, fill, "bo")) == "floor.count", "nobody has counted it"
+    house.done(house.asks(table, bank.CountFloat("opening", {10_000: 20, 500: 200}, "sue"), "bo"))
+    assert why(house.asks(table, bank.FillFloat({2_500: 40}, "sue"), "bo")) == "person.cashier"
+    assert why(house.asks(table, bank.FillFloat({2_500: 40}, "cob"), "cay")) == "person.cashier"
+    assert house.done(house.asks(table, fill, "bo"))["slip"] == 1
+    assert why(house.asks(table, bank.CreditFloat({10_000: 41}, "bo"), "cay")) == "floor.count"
+    assert house.done(house.asks(table, bank.CreditFloat({10_000: 5}, "bo"), "cay"))["slip"] == 2
+    house.asks(table, c.Sit(1, "Ann", 50_000), "ann")
+    house.asks(table, c.Bet(1, "pass", 10_000), "ann")
+    assert why(house.asks(table, bank.ColourUp(1, {500: 10}, {2_500: 1}), "bo")) == "floor.count"
+    house.done(house.asks(table, bank.ColourUp(1, {500: 10}, {2_500: 2}), "bo"))
+    due = 300_000 + 100_000 - 50_000 - 50_000
+    counted = house.done(house.asks(table, bank.CountFloat("shift", {100: due // 100 - 1}, "sue"), "bo"))
+    assert (counted["due"], counted["total"], counted["up"]) == (due, due - 100, 10_000)
+    again = house.done(house.asks(table, bank.CountFloat("closing", {100: due // 100 - 1}, "sue"), "bo"))
+    assert again["due"] == again["total"], "a variance is told once"
+    house.verified()
+
+
+def test_players_set_limits_for_themselves(house: House) -> None:
+    """A sum a day, stricter at once and looser in a day; a time to stop, until the next gaming day."""
+    clock, floor = house.clock, house.pit.floor()
+    house.done(house.asks(floor, cage.LimitOneself("Ann", 10_000, clock(hours=1)), "ann"))
+    assert why(house.asks(floor, cage.LimitOneself("Ann", 10_000), "bob")) == "person.other"
+    house.done(house.at_cage(cage.PayIn("Ann", 8_000, "chips for tonight")))
+    assert why(house.at_cage(cage.PayIn("Ann", 2_001, "chips for tonight"))) == "floor.own_limit"
+    house.done(house.at_cage(cage.PayIn("Ann", 2_000, "chips for tonight")))
+    assert why(house.asks(floor, cage.LimitOneself("Ann", 0, clock(hours=2)), "ann")) == "floor.own_limit"
+    house.done(house.asks(floor, cage.LimitOneself("Ann", 0, clock(hours=1)), "ann"))
+    assert why(house.at_cage(cage.PayIn("Ann", 1, "chips for tonight"))) == "floor.own_limit", "a looser limit waits"
+    house.asks(house.money, c.Sit(1, "Ann", 5_000), "ann")
+    assert read(house.asks(house.money, c.Bet(1, "pass", 1_000), "ann"))["kind"] == "acted"
+    clock.goes_on(hours=1)
+    assert why(house.asks(house.money, c.Bet(1, "field", 1_000), "ann")) == "person.own_limit"
+    clock.goes_on(hours=12)  # the house's day began at six
+    assert read(house.asks(house.money, c.Bet(1, "field", 1_000), "ann"))["kind"] == "acted"
+    house.done(house.at_cage(cage.PayIn("Ann", 10_000, "chips for tonight")))
+    assert why(house.at_cage(cage.PayIn("Ann", 1, "chips for tonight"))) == "floor.own_limit"
+    clock.goes_on(hours=24)
+    house.done(house.at_cage(cage.PayIn("Ann", 30_000, "chips for tonight")))
+    house.verified()
+
+
+def test_a_limit_of_loss_holds_over_all_tables_of_a_gaming_day(house: House) -> None:
+    """Chips bought and not brought back, wherever; stricter at once, looser in a day; a new day begins at nothing."""
+    clock, floor = house.clock, house.pit.floor()
+    house.done(house.at_cage(cage.PayIn("Ann", 50_000, "chips for tonight")))
+    house.done(house.asks(floor, cage.LimitOneself("Ann", loss=12_000), "ann"))
+    assert read(house.asks(house.money, c.Sit(1, "Ann", 10_000), "ann"))["kind"] == "acted"
+    assert why(house.asks(house.money, c.BuyIn(1, 2_001), "ann")) == "table.loss_limit"
+    house.done(house.asks(floor, cage.LimitOneself("Ann", loss=40_000), "ann"))
+    assert why(house.asks(house.money, c.BuyIn(1, 2_001), "ann")) == "table.loss_limit", "a looser limit waits"
+    assert read(house.asks(house.money, c.Leave(1), "ann"))["kind"] == "acted"
+    assert read(house.asks(house.money, c.Sit(1, "Ann", 12_000), "ann"))["kind"] == "acted"
+    assert why(house.asks(house.money, c.BuyIn(1, 1), "ann")) == "table.loss_limit"
+    clock.goes_on(hours=12)  # the house's day began at six
+    assert read(house.asks(house.money, c.BuyIn(1, 12_000), "ann"))["kind"] == "acted"
+    assert why(house.asks(house.money, c.BuyIn(1, 1), "ann")) == "table.loss_limit"
+    clock.goes_on(hours=24)
+    assert read(house.asks(house.money, c.BuyIn(1, 15_000), "ann"))["kind"] == "acted"
+    house.verified()
+
+
+@pytest.mark.parametrize("changed", ["cage", "floor"])
+def test_a_payment_stands_in_both_streams_alike(house: House, changed: str) -> None:
+    """Who changes the one is found by the other."""
+    house.done(house.at_cage(cage.PayIn("Ann", 5_000, "chips for tonight")))
+    lines = []
+    for line in house.lines():
+        data = json.loads(line)
+        if data.get("table") == changed and b"5000" in line:
+            line = line.replace(b"5000", b"6000")  # noqa: PLW2901 - forged
+        lines.append(line)
+    says = [str(each) for each in verify(lines).faults]
+    assert any("is not what entry" in each and "of floor says of ann" in each for each in says), says

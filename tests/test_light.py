@@ -1,0 +1,108 @@
+"""The core stands without any extra: what it does there, and what it says of what it does not do."""
+
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+from packaging.requirements import Requirement
+
+from passline.errors import PackageMissingError
+from passline.files.needed import EXTRAS, missing
+
+ROOT = Path(__file__).parents[1]
+NAMES = {"argon2-cffi": "argon2", "cupy-cuda13x": "cupy", "prometheus-client": "prometheus_client"}
+
+BARE = f"""
+import sys
+from importlib.abc import MetaPathFinder
+
+class Absent(MetaPathFinder):
+    def find_spec(self, name, path=None, target=None):
+        if name.partition(".")[0] in {set(EXTRAS)!r}:
+            raise ModuleNotFoundError(f"No module named {{name!r}}", name=name)
+
+sys.meta_path.insert(0, Absent())
+"""
+
+
+def bare(code: str) -> str:
+    run = subprocess.run([sys.executable, "-c", BARE + code], capture_output=True, text=True, check=False, timeout=120)
+    assert run.returncode == 0, run.stderr
+    return run.stdout
+
+
+def test_a_table_prices_and_records_need_no_extra() -> None:
+    """The engine, the houses, records, exact prices and the verifier's own reading."""
+    out = bare("""
+from fractions import Fraction
+from passline import Table, compare, hand_of, odds_of, par_of, price_of, replay
+table = Table("sydney")
+table.sit(1, "Ann", 500); table.bet(1, "pass", 10); table.roll(6, 4)
+assert replay(table.record()).state == table.state
+assert odds_of("strip")["pass"].edge_per_bet_made == Fraction(7, 495)
+assert par_of("sydney") and hand_of("crapless") and compare(["strip", "sydney"])
+assert price_of("strip", "field", edge="1/20")
+import passline.sitting.sitting, passline.school, passline.live, passline.verify, passline.pit, passline.cli
+print("all of it")
+""")
+    assert out == "all of it\n"
+
+
+@pytest.mark.parametrize(("name", "extra"), [("ask", "sim"), ("best_play", "sim"), ("Sample", "sim")])
+def test_a_name_that_needs_an_extra_says_which(name: str, extra: str) -> None:
+    out = bare(f"""
+import passline
+try:
+    passline.{name}
+except passline.PasslineError as error:
+    print(error)
+""")
+    assert f"passline.{name} needs NumPy" in out
+    assert f"pip install 'passline[{extra}]'" in out
+
+
+def test_a_command_that_needs_an_extra_says_which() -> None:
+    out = bare("""
+import contextlib, io
+from passline.cli import main
+for words in (["exact", "pass_flat"], ["serve"]):
+    sys.argv = ["passline", *words]
+    said = io.StringIO()
+    with contextlib.redirect_stderr(said):
+        try:
+            main()
+        except SystemExit as end:
+            print(end.code, said.getvalue().strip())
+""")
+    exact, serve = out.splitlines()
+    assert exact == "2 passline exact needs NumPy, which is not here: pip install 'passline[sim]'"
+    assert serve.startswith("2 passline serve needs ")
+    assert serve.endswith("pip install 'passline[serve]'")
+
+
+def test_the_extras_are_those_of_the_project() -> None:
+    """Each package of an extra is one that a sentence can name, under that extra."""
+    extras = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["optional-dependencies"]
+    listed = {
+        NAMES.get(name, name): extra
+        for extra, wants in extras.items()
+        for each in wants
+        if (name := Requirement(each).name) != "passline"
+    }
+    assert listed.items() <= EXTRAS.items()
+    assert set(EXTRAS) - set(listed) <= {"starlette", "gymnasium", "pettingzoo"}
+
+
+def test_an_import_that_no_extra_brings_fails_as_it_is() -> None:
+    error = ModuleNotFoundError("No module named 'nothing'", name="nothing")
+    assert missing(error) is error
+    assert isinstance(missing(ImportError(name="polars")), PackageMissingError)
+
+
+def test_the_service_is_imported_without_numpy_or_keys() -> None:
+    """As a browser does, where there are none: what needs them imports them when it is asked."""
+    here = {"argon2", "cryptography", "matplotlib", "numba", "numpy", "polars", "psycopg", "textual", "uvicorn"}
+    code = BARE.replace(repr(set(EXTRAS)), repr(here)) + "import passline.web.worker"
+    subprocess.run([sys.executable, "-c", code], check=True, timeout=120)

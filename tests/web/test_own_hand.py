@@ -1,0 +1,179 @@
+"""A program's own hand in the dice of a server: it takes part by itself, lives on, and a house that lies is told."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from passline.client import Client, calls
+from passline.client.hands import LATE
+from passline.client.witness import hash_of
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from passline.client.hands import Hand
+    from passline.client.now import ClientTable
+    from tests.web.server import Server
+
+Answer = dict[str, Any]
+
+
+def seated(client: Client) -> tuple[ClientTable, Hand]:
+    """Somebody with a bet up and a hand on."""
+    table = client.practice("adelaide", name="Ann")
+    table.bet("pass", 10)
+    hand = client.hand(table.name)
+    assert hand is not None
+    assert hand.is_on
+    return table, hand
+
+
+def test_it_takes_part_by_itself_and_lives_on(server: Server, tmp_path: Path) -> None:
+    """In every roll while chips are up; who starts the program again has the same hand, and the heads of before."""
+    with Client(server.address, folder=tmp_path) as client:
+        table, hand = seated(client)
+        rolled = table.roll()
+        assert [each["index"] for each in rolled.entry["body"]["hands"]] == [1]  # type: ignore[union-attr]
+        table.bet("pass", 10)
+        table.bet("field", 10)
+        table.roll()
+        hand._look()
+        assert (hand.rolls, hand.wrong) == (2, [])
+        assert hand.heads
+        table.bet("field", 10)
+    kept = (tmp_path / f"{hand._stream}.jsonl").read_text("utf-8")
+    assert json.loads(kept.splitlines()[0])["table"] == table.name
+    with Client(server.address, client.token, folder=tmp_path) as again:
+        table = again.table(table.name)
+        table.bet("pass", 10)  # somebody must shoot, whatever the dice did
+        table.bet("field", 10)
+        rolled = table.roll()
+        assert [each["hand"] for each in rolled.entry["body"]["hands"]] == [1]  # type: ignore[union-attr]
+        assert [each["index"] for each in rolled.entry["body"]["hands"]] == [3]  # type: ignore[union-attr]
+        assert again.hand(table.name).wrong == []  # type: ignore[union-attr]
+
+
+def lying(client: Client, lie: Callable[[str, Answer], Answer]) -> None:
+    """Have the house say something else to this program."""
+    right = client.get
+    client.get = lambda path: lie(path, right(path))  # type: ignore[method-assign]
+
+
+def another_index(path: str, told: Answer) -> Answer:
+    """It asks for a value that is not due, and signs nothing of the kind."""
+    if path.endswith("/dice") and told["closing"]:
+        told["closing"]["entry"]["body"]["hands"][0]["index"] += 1
+    return told
+
+
+def later_index(path: str, told: Answer) -> Answer:
+    """The same with an entry that hashes to what it says."""
+    told = another_index(path, told)
+    if path.endswith("/dice") and told["closing"]:
+        told["closing"]["entry"]["hash"] = told["closing"]["head"]["hash"] = hash_of(told["closing"]["entry"])
+    return told
+
+
+def unsigned(path: str, told: Answer) -> Answer:
+    if path.endswith("/dice") and told["closing"]:
+        told["closing"]["head"]["signature"] = "00" * 64
+    return told
+
+
+def another_past(path: str, told: Answer) -> Answer:
+    """It shows a chain in which a bet is another than the one it answered."""
+    for link in told.get("links", ()) if "/chain" in path else ():
+        entry = json.loads(link["line"]) if link["line"] else {}
+        if entry.get("kind") == "acted" and entry["body"]["command"]["kind"] == "command.bet":
+            entry["body"]["command"]["amount"] += 100
+            entry["hash"] = link["hash"] = hash_of(entry)
+            link["line"] = json.dumps(entry)
+    return told
+
+
+@pytest.mark.parametrize(
+    ("lie", "words"),
+    [
+        (another_index, "The closing is not the entry that it says it is"),
+        (later_index, "or not in the chain"),
+        (unsigned, "the signature of entry"),
+        (another_past, "is not what the house answered me: my wagers are not as I left them"),
+    ],
+)
+def test_a_house_that_lies_gets_no_value_and_is_told(
+    server: Server, tmp_path: Path, lie: Callable[[str, Answer], Answer], words: str
+) -> None:
+    """With what to keep and whom to show it."""
+    with Client(server.address, folder=tmp_path) as client:
+        table, hand = seated(client)
+        shown: list[Any] = []
+        send = hand._client.send
+
+        def sent(call: calls.Call) -> tuple[int, Answer]:
+            shown.append(call)
+            return send(call)
+
+        hand._client.send = sent  # type: ignore[method-assign]
+        lying(hand._client, lie)
+        table.bet("field", 10)
+        status, _ = client.send(calls.act(table.name, "table.roll", {}))
+        assert status == 202, "the bets are closed, and the value is awaited"
+        hand.show()
+        assert any(words in each for each in hand.wrong), hand.wrong
+        assert any(str(tmp_path) in each and "whoever licenses" in each for each in hand.wrong)
+        kinds = [each.body["kind"] for each in shown if each.body]
+        assert "table.show_value" not in kinds, kinds
+
+
+def test_a_bet_in_ones_name_is_told_and_the_value_still_shown(server: Server, tmp_path: Path) -> None:
+    """One may have a second program; a house that bets in somebody's name is told to them."""
+    with Client(server.address, folder=tmp_path) as client, Client(server.address, hand=False) as other:
+        table, hand = seated(client)
+        other.token = client.token
+        other.table(table.name).bet("field", 10)
+        assert table.roll().entry["body"]["hands"]  # type: ignore[union-attr]
+        hand._look()
+        assert any("an act in my name that this program did not ask for" in each for each in hand.wrong)
+
+
+def test_a_hand_is_on_again_by_the_next_roll(server: Server, tmp_path: Path) -> None:
+    """It was taken off by another program of the same person, or will soon be spent and was not in the last roll."""
+    with Client(server.address, folder=tmp_path) as client:
+        table, hand = seated(client)
+        own = hand._secrets
+        assert own is not None
+        client.send(calls.act(table.name, "table.hand_off", {"hand": 1, "value": own.off}))
+        with hand._lock:
+            hand._renew()
+        assert [each["hand"] for each in client.get(f"/tables/{table.name}/dice")["hands"]] == [2]
+        assert hand._secrets is not None
+        hand._secrets.index, hand._is_listed = LATE, False
+        with hand._lock:
+            hand._renew()
+        assert [each["hand"] for each in client.get(f"/tables/{table.name}/dice")["hands"]] == [3]
+        hand.take_off()
+        with hand._lock:
+            hand._renew()
+        assert client.get(f"/tables/{table.name}/dice")["hands"] == [], "who goes away has none"
+
+
+def test_a_key_that_takes_anothers_place_without_its_word_is_told(server: Server, tmp_path: Path) -> None:
+    """A server that was taken over signs on with a key of its own."""
+    with Client(server.address, folder=tmp_path) as client:
+        table, hand = seated(client)
+
+        def another_key(path: str, told: Answer) -> Answer:
+            for link in told.get("links", ())[-1:] if "/chain" in path else ():
+                entry = {**json.loads(link["line"]), "kind": "signer_named", "body": {"signer": "ab" * 32}}
+                link["line"] = json.dumps({**entry, "hash": link["hash"]})
+            return told
+
+        lying(hand._client, another_key)
+        table.bet("field", 10)
+        with hand._lock:
+            hand._look()
+        assert any("does not say that another takes its place" in each for each in hand.wrong), hand.wrong

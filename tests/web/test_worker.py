@@ -1,0 +1,100 @@
+"""The service as a browser's worker holds it: one thread, no network, what was played comes back."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Mapping
+from itertools import count
+from typing import Any
+
+import pytest
+
+from passline.web.worker import Worker
+
+
+class Page:
+    """What stands where the page does: asks, and reads answers."""
+
+    def __init__(self, worker: Worker) -> None:
+        self.worker, self.keys = worker, count()
+
+    async def ask(self, method: str, target: str, body: object = None) -> tuple[int, Any]:
+        answer: list[Any] = [0, b""]
+
+        def send(status: int, _headers: Mapping[str, str]) -> None:
+            answer[0] = status
+
+        def chunk(more: bytes) -> None:
+            answer[1] += more
+
+        headers = {"content-type": "application/json", "idempotency-key": f"{id(self)}-{next(self.keys)}"}
+        await self.worker.ask(method, target, headers, json.dumps(body).encode() if body else b"", send, chunk)
+        return answer[0], json.loads(answer[1] or b"null")
+
+
+async def evening(page: Page) -> str:
+    status, opened = await page.ask("POST", "/practice", {"name": "Ann", "house": "sydney", "dice": "given"})
+    assert status == 201
+    table = str(opened["table"]["table"])
+    for act in (
+        {"kind": "command.bet", "wager": "pass", "amount": 1000},
+        {"kind": "command.throw", "roll": {"first": 4, "second": 2}},
+    ):
+        status, answer = await page.ask("POST", f"/tables/{table}/acts", act)
+        assert status == 200, answer
+    return table
+
+
+async def test_a_table_is_played_in_one_thread(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As in a browser: whoever would start a thread is told that there is none."""
+
+    def no_thread(*_: object) -> None:
+        raise RuntimeError("can't start new thread")
+
+    page = Page(Worker())
+    monkeypatch.setattr("passline.web.views.sys.platform", "emscripten")
+    monkeypatch.setattr("threading.Thread.start", no_thread)
+    table = await evening(page)
+    status, seen = await page.ask("GET", f"/tables/{table}")
+    assert status == 200
+    assert seen["state"]["puck"] == 6
+    status, seat = await page.ask("GET", f"/tables/{table}/seat")
+    assert (status, seat["rail"]) == (200, 49_000)
+
+
+async def test_what_was_played_comes_back() -> None:
+    first = Worker()
+    table = await evening(Page(first))
+    again = Page(Worker(first.save()))
+    status, who = await again.ask("GET", "/who")
+    assert status == 200
+    assert "Ann" in json.dumps(who)
+    status, seen = await again.ask("GET", f"/tables/{table}")
+    assert seen["state"]["puck"] == 6
+    status, answer = await again.ask(
+        "POST", f"/tables/{table}/acts", {"kind": "command.throw", "roll": {"first": 3, "second": 3}}
+    )
+    assert status == 200, answer
+
+
+async def test_a_stream_is_heard_until_the_page_is_gone() -> None:
+    worker = Worker()
+    table = await evening(Page(worker))
+    heard: list[bytes] = []
+    gone = asyncio.get_running_loop().create_future()
+    target = f"/tables/{table}/events?after=0&view=brief"
+    listening = asyncio.create_task(worker.ask("GET", target, {}, b"", lambda *_: None, heard.append, gone))
+    await asyncio.sleep(0.05)
+    await Page(worker).ask(
+        "POST", f"/tables/{table}/acts", {"kind": "command.throw", "roll": {"first": 5, "second": 5}}
+    )
+    await asyncio.sleep(0.05)
+    gone.set_result(None)
+    await asyncio.wait_for(listening, 5)
+    assert b"".join(heard).count(b'"kind":"rolled"') == 2
+
+
+async def test_what_needs_processes_says_where_it_is() -> None:
+    status, problem = await Page(Worker()).ask("POST", "/questions", {"strategy": "pass_flat"})
+    assert (status, problem["code"]) == (501, "static.elsewhere")
