@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import subprocess
 from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
@@ -18,6 +19,7 @@ from tests.chance import thousand, villains
 from tests.chance.node import verifier
 from tests.chance.villains import HONEST, LIARS, House
 
+PERL = Path(__file__).parent / "verifier.pl"
 PAGE = Path(__file__).parents[2] / "docs" / "dice.md"
 COUNTED = {"events", "house_alone", "restores", "stops", "undone_closings", "unlisted", "verify"}
 """What the table names besides: counts, a field, and who says so."""
@@ -45,20 +47,31 @@ def in_javascript(house: House) -> tuple[int, dict[str, Any]]:
     return ran.returncode, json.loads(ran.stdout)
 
 
+def in_perl(text: bytes, *options: str) -> dict[str, Any]:
+    """What the verifier says that was written from docs/dice.md alone."""
+    ran = subprocess.run(["perl", str(PERL), *options], input=text, capture_output=True, check=False)
+    assert ran.stdout, ran.stderr
+    found: dict[str, Any] = json.loads(ran.stdout)
+    assert ran.returncode == bool(found["faults"])
+    return found
+
+
 def names(faults: list[str]) -> set[str]:
     return {part.partition(":")[0] for fault in faults for part in fault.split("; ")}
 
 
 @pytest.mark.parametrize("make", HONEST.values(), ids=HONEST)
-def test_an_honest_house_is_right_in_both(make: Callable[[], House]) -> None:
-    """And both count the same."""
+def test_an_honest_house_is_right_in_all_three(make: Callable[[], House]) -> None:
+    """And they count the same."""
     house = make()
     faults, counts, voids, silent, unlisted = in_python(house)
     code, found = in_javascript(house)
     assert (faults, code, found["faults"]) == ([], 0, [])
     assert (found["silent"], found["unlisted"]) == (dict(silent), dict(unlisted))
+    third = in_perl(house.text().encode())
+    assert (third["faults"], third["silent"], third["unlisted"]) == ([], dict(silent), dict(unlisted))
     for name in ("rolls", "house_alone", "restores", "stops", "undone_closings", "open_closings"):
-        assert found["counts"][name] == counts[name], name
+        assert found["counts"][name] == counts[name] == third["counts"][name], name
     assert {void["sequence"]: void["dice"] for void in found["voids"]} == {
         at: dice and "-".join(map(str, dice)) for at, dice in voids.items()
     }
@@ -80,7 +93,7 @@ def test_what_came_to_nothing_is_counted_and_who_had_no_hand() -> None:
 
 
 @pytest.mark.parametrize(("lie", "row"), LIARS.items(), ids=lambda each: getattr(each, "__name__", each))
-def test_a_lie_is_called_by_its_name_in_both(lie: Callable[[House], None], row: str) -> None:
+def test_a_lie_is_called_by_its_name_in_all_three(lie: Callable[[House], None], row: str) -> None:
     """Before it everything is right."""
     house = villains.ready()
     assert in_python(house)[0] == []
@@ -91,6 +104,8 @@ def test_a_lie_is_called_by_its_name_in_both(lie: Callable[[House], None], row: 
     assert row in names([fault["what"] for fault in found["faults"]]), found["faults"]
     if row != "one_voice":  # which is for tables whose dice are not drawn: `verify` as a whole says it
         assert row in names(faults), faults
+    third = in_perl(house.text().encode())
+    assert row in names([fault["what"] for fault in third["faults"]]), third["faults"]
 
 
 def test_one_chain_alone_is_late() -> None:
@@ -109,9 +124,9 @@ def test_every_row_of_the_page_has_a_liar() -> None:
     assert rows - COUNTED == set(LIARS.values())
 
 
-@pytest.mark.parametrize("rolls", [120, pytest.param(1_000, marks=pytest.mark.slow)])
-def test_both_agree_on_a_long_evening(rolls: int) -> None:
-    """With nobody's to eight people's hands, voids, and a restart: the same counts and the same dice of void rolls."""
+@pytest.mark.parametrize("rolls", [120, pytest.param(1_017, marks=pytest.mark.slow)])
+def test_all_three_agree_on_a_long_evening(rolls: int) -> None:
+    """With nobody's to eight people's hands, voids, a restart: the same counts and dice, those of void rolls too."""
     evening = thousand.evening(rolls)
     lines = evening.export()
     report = verify(lines)
@@ -121,8 +136,11 @@ def test_both_agree_on_a_long_evening(rolls: int) -> None:
     assert found["counts"]["rolls"] == report.counts["rolls"] == rolls - evening.voids
     assert found["counts"]["house_alone"] == report.counts["house_alone"] > 0
     assert (found["counts"]["restores"], evening.voids) == (1, rolls // thousand.VOID_EVERY)
-    listed = {len(json.loads(line)["body"]["hands"]) for line in lines if b'"kind":"rolled"' in line}
-    assert {0, 8} <= listed
-    assert {void["sequence"]: void["dice"] for void in found["voids"]} == {
-        void.sequence: void.dice and "-".join(map(str, void.dice)) for void in report.voids
-    }
+    rolled = [json.loads(line)["body"] for line in lines if b'"kind":"rolled"' in line]
+    assert {0, 8} <= {len(body["hands"]) for body in rolled}
+    third = in_perl(b"".join(lines), "--hashes")
+    assert (third["faults"], third["rolls"]) == ([], [body["dice"] for body in rolled])
+    assert (third["silent"], third["unlisted"]) == (found["silent"], found["unlisted"])
+    voids = {str(void["sequence"]): void["dice"] for void in found["voids"]}
+    assert voids == third["voids"]
+    assert voids == {str(void.sequence): void.dice and "-".join(map(str, void.dice)) for void in report.voids}
