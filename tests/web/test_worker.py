@@ -5,11 +5,15 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import Mapping
+from inspect import iscoroutinefunction
 from itertools import count
 from typing import Any
 
 import pytest
+from fastapi.dependencies.models import Dependant
+from fastapi.routing import APIRoute
 
+from passline.web.app import ROUTERS
 from passline.web.worker import Worker
 
 
@@ -61,6 +65,22 @@ async def test_a_table_is_played_in_one_thread(monkeypatch: pytest.MonkeyPatch) 
     assert seen["state"]["puck"] == 6
     status, seat = await page.ask("GET", f"/tables/{table}/seat")
     assert (status, seat["rail"]) == (200, 49_000)
+    status, _ = await page.ask("GET", "/me/statement?day=2026-11-18")
+    assert status < 500
+
+
+def test_nothing_that_a_route_takes_wants_a_thread() -> None:
+    """The framework calls in a thread whatever is no coroutine: a browser's worker has none."""
+
+    def taken(dependant: Dependant) -> list[Any]:
+        return [call for each in dependant.dependencies for call in (each.call, *taken(each))]
+
+    routes = [each for router in ROUTERS for each in router.routes if isinstance(each, APIRoute)]
+    assert routes
+    in_threads = {
+        call for each in routes for call in (each.endpoint, *taken(each.dependant)) if not iscoroutinefunction(call)
+    }
+    assert not in_threads
 
 
 async def test_what_was_played_comes_back() -> None:

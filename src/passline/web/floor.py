@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from typing import Annotated, Any, Literal, cast
 
-from fastapi import APIRouter, Body, Depends, Path, Query
+from fastapi import APIRouter, Body, Path, Query
+from pydantic import BaseModel
 from starlette.responses import Response
 
 from passline.codec import from_data, to_data
@@ -441,8 +441,7 @@ class ReportView:
     notes: list[str]
 
 
-@dataclass
-class Part:
+class Part(BaseModel):
     """Which part of a report somebody wants, and how; as a query says it."""
 
     since: Time = ""
@@ -453,7 +452,7 @@ class Part:
     as_csv: bool = False
 
 
-Wanted = Annotated[Part, Depends()]
+Wanted = Annotated[Part, Query()]
 
 
 SHEET: dict[int | str, dict[str, Any]] = {
@@ -477,7 +476,7 @@ async def read_house_report(call: Calling, report: Book, part: Wanted) -> Report
 @router.get("/me/statement", response_model=ReportView, responses=SHEET)
 async def own_statement(call: Calling, part: Wanted) -> ReportView | Response:
     """All that moved in your own wallet, over all tables."""
-    return await _report(call, "statement", replace(part, player=call.asker.known().id))
+    return await _report(call, "statement", part.model_copy(update={"player": call.asker.known().id}))
 
 
 def _book(journal: Journal, report: str, part: Part, tables: tuple[str, ...]) -> Sheet:

@@ -109,7 +109,7 @@ class Service:
         """The folder of backups, if somebody said where it is."""
         self.analyst, self.pricer = Analyst(self.limits, name), Pricer(self.limits)
         self.reader = Reader(pit.journal, self.limits.look_s, apart=apart)
-        self._reading = ThreadPoolExecutor(1, thread_name_prefix="read")
+        self._reading = threads or ThreadPoolExecutor(1, thread_name_prefix="read")
         self._apart, self._warmed = apart, False
         self._looking, self._under_way = Counter[str](), Counter[str]()
         """How many looks back, and how many acts, of each person are asked and not answered."""
