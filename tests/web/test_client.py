@@ -35,7 +35,7 @@ from tests.web.server import KEYS, Server
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from passline.client.now import ClientTable
+    from passline.client.clients import ClientTable
 
 pytestmark = pytest.mark.slow
 EXAMPLES, CLIENT_PAGE = (Path(__file__).parents[2] / each for each in ("examples", "docs/client.md"))

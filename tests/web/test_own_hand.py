@@ -15,8 +15,8 @@ from passline.client.witness import hash_of
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from passline.client.clients import ClientTable
     from passline.client.hands import Hand
-    from passline.client.now import ClientTable
     from tests.web.server import Server
 
 Answer = dict[str, Any]
@@ -120,7 +120,7 @@ def test_a_house_that_lies_gets_no_value_and_is_told(
         hand._client.send = sent  # type: ignore[method-assign]
         lying(hand._client, lie)
         table.bet("field", 10)
-        status, _ = client.send(calls.act(table.name, "table.roll", {}))
+        status, _ = client.send(calls.act_call(table.name, "table.roll", {}))
         assert status == 202, "the bets are closed, and the value is awaited"
         hand.show()
         assert any(words in each for each in hand.wrong), hand.wrong
@@ -146,7 +146,7 @@ def test_a_hand_is_on_again_by_the_next_roll(server: Server, tmp_path: Path) -> 
         table, hand = seated(client)
         own = hand._secrets
         assert own is not None
-        client.send(calls.act(table.name, "table.hand_off", {"hand": 1, "value": own.off}))
+        client.send(calls.act_call(table.name, "table.hand_off", {"hand": 1, "value": own.off}))
         with hand._lock:
             hand._renew()
         assert [each["hand"] for each in client.get(f"/tables/{table.name}/dice")["hands"]] == [2]

@@ -113,7 +113,7 @@ def _from_afar(server: str, token: str, where: tuple[str | None, str | None], se
 
     need_serve("play --server")
     reach(server)
-    from passline.client.now import Client
+    from passline.client.clients import Client
     from passline.client.sitting import sit_down
     from passline.errors import CannotBeSeated, ServiceError
     from passline.files.amounts import cents

@@ -10,7 +10,6 @@ print(table.roll().dice)
 """
 
 from passline.client.calls import Answer, StreamedEntry, View
-from passline.client.later import AsyncClient, AsyncTable
-from passline.client.now import Client, ClientTable
+from passline.client.clients import AsyncClient, AsyncTable, Client, ClientTable
 
 __all__ = ["Answer", "AsyncClient", "AsyncTable", "Client", "ClientTable", "StreamedEntry", "View"]

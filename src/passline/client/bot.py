@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 
 from passline.client.calls import Answer, View
-from passline.client.now import ClientTable
+from passline.client.clients import ClientTable
 from passline.codec import to_data
 from passline.engine.refusals import Refusal
 from passline.engine.table import TableState

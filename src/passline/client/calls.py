@@ -1,12 +1,14 @@
-"""What is sent to a server and what comes back, without sending anything: the same for both clients."""
+"""What a client asks of a server, step by step, without asking: one session, which two small loops carry out."""
 
 from __future__ import annotations
 
 import json
 import secrets
 import time
+from collections.abc import Callable, Generator
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple, cast
+from functools import partial
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, cast
 
 from passline.codec import from_data
 from passline.engine.events import Event
@@ -14,6 +16,9 @@ from passline.engine.refusals import Refusal
 from passline.engine.values import Roll
 from passline.errors import ServiceError
 from passline.files.amounts import Money, cents
+
+if TYPE_CHECKING:
+    from passline.client.hands import Hand
 
 ACCEPTED = 202
 """The bets are closed, and there is no roll yet."""
@@ -35,6 +40,11 @@ class Call:
     path: str
     body: Json | None = None
     headers: dict[str, str] = field(default_factory=dict)
+
+    def request(self, session: Session) -> Json:
+        """As HTTPX takes it."""
+        named = session.headers | self.headers
+        return {"method": self.method, "url": self.path, "json": self.body, "headers": named}
 
 
 class Answer(NamedTuple):
@@ -109,23 +119,141 @@ class Patience:
         return wait
 
 
-def practice(house: str, name: str, notice: str, buyin: Money | None) -> Call:
+class Response(NamedTuple):
+    """What came back; the status is 0 where the server was not reached, and its data say why."""
+
+    status: int
+    data: Json
+    wait_s: float = 0.0
+    """How long the server asks to be left alone."""
+
+
+def response(status: int, body: bytes, wait_s: str = "0") -> Response:
+    """What a server answered; what is no JSON is told as an empty problem."""
+    try:
+        data = json.loads(body or b"{}")
+    except ValueError:
+        data = {}
+    return Response(status, data if isinstance(data, dict) else {"list": data}, float(wait_s))
+
+
+T = TypeVar("T")
+Steps = Generator[Call | float | Callable[[], object], Response, T]
+"""What is to be done until there is a T: a call to send, seconds to wait, or work that blocks."""
+
+
+class Session:
+    """One person at one server; asked again by itself, under the same key, while the server is away."""
+
+    def __init__(self, server: str, token: str, patience_s: float) -> None:
+        self.server, self.token, self.patience_s = server.rstrip("/"), token, patience_s
+
+    @property
+    def headers(self) -> dict[str, str]:
+        return {"Authorization": f"Bearer {self.token}"} if self.token else {}
+
+    def hand(self, table: str) -> Hand | None:
+        """This person's hand in the dice of a table; None for who gives none."""
+        raise NotImplementedError
+
+
+def send(session: Session, call: Call) -> Steps[tuple[int, Json]]:
+    """Send a request until there is an answer to it."""
+    patience = Patience(session.server, session.patience_s)
+    while True:
+        got = yield call
+        if not got.status:
+            patience.check(got.data["detail"])
+        elif got.status not in AGAIN or patience.over:
+            return got.status, got.data
+        yield patience.next_s(got.wait_s)
+
+
+def _good(session: Session, call: Call) -> Steps[Json]:
+    status, data = yield from send(session, call)
+    if status >= 300:
+        raise problem(status, data)
+    return data
+
+
+def get(session: Session, path: str) -> Steps[Json]:
+    return (yield from _good(session, Call("GET", path)))
+
+
+def post(session: Session, /, path: str, body: Json, **headers: str) -> Steps[Json]:
+    return (yield from _good(session, Call("POST", path, body, headers)))
+
+
+def practice(session: Session, house: str, name: str, notice: str, buyin: Money | None) -> Steps[str]:
     """A practice table and a seat at it."""
     body: Json = {"house": house, "name": name, "notice": notice}
     if buyin is not None:
         body["buyin"] = cents(buyin, "buyin")
-    return Call("POST", "/practice", body)
+    arrival = yield from post(session, "/practice", body)
+    session.token = arrival["token"] or session.token
+    return str(arrival["table"]["table"])
 
 
-def act(table: str, kind: str, fields: Json, key: str | None = None, approval: str | None = None) -> Call:
+def come(session: Session, name: str, link: str) -> Steps[str]:
+    arrival = yield from post(session, "/guests", {"name": name, "link": link})
+    session.token = arrival["token"]
+    return str(arrival["table"])
+
+
+def sign_in(session: Session, name: str, password: str) -> Steps[None]:
+    """Sign in with an account."""
+    session.token = (yield from post(session, "/sessions", {"name": name, "password": password}))["token"]
+
+
+def lobby(session: Session) -> Steps[list[Json]]:
+    """The tables that are open to everybody."""
+    tables: list[Json] = (yield from get(session, "/lobby"))["list"]
+    return tables
+
+
+# --- At a table -------------------------------------------------------------------------------------------------------
+
+
+class TableSession:
+    """A live table, from afar."""
+
+    client: Session
+    name: str
+
+
+def act_call(table: str, kind: str, fields: Json, key: str | None = None, approval: str | None = None) -> Call:
     """An act at a table, under a key of its own."""
     headers = {"Idempotency-Key": key or secrets.token_hex(12)} | ({"Second-Person": approval} if approval else {})
     body = {name: value for name, value in fields.items() if value is not None}
     return Call("POST", f"/tables/{table}/acts", {"kind": kind, **body}, headers)
 
 
-def answered(status: int, data: Json) -> Answer | Refusal:
-    """The entry, or why the table says no; anything else that is wrong is an error."""
+def act(
+    table: TableSession,
+    /,
+    kind: str,
+    *,
+    key: str | None = None,
+    approval: str | None = None,
+    **fields: Any,  # noqa: ANN401 - whatever the act says
+) -> Steps[Answer | Refusal]:
+    """Ask for any act: `act("command.bet", wager="pass", amount=1000)`, amounts in grains."""
+    call, hand = act_call(table.name, kind, fields, key, approval), table.client.hand(table.name)
+    if hand is not None:
+        if kind == "command.bet":
+            yield hand.give
+        elif kind == "command.leave":
+            yield hand.take_off
+        yield partial(hand.asks, call.headers["Idempotency-Key"])
+    status, data = yield from send(table.client, call)
+    waits = Patience(table.client.server, 0)
+    while status == ACCEPTED:  # the dice wait for the values of hands: ours, or others'
+        if hand is not None:
+            yield hand.show
+        yield waits.next_s() / 5
+        status, data = yield from send(table.client, call)
+    if hand is not None:
+        yield partial(hand.answered, data)
     if status == 200:
         return Answer(data["sequence"], data["kind"], data)
     if status == 409 and "sequence" in data:
@@ -133,32 +261,78 @@ def answered(status: int, data: Json) -> Answer | Refusal:
     raise problem(status, data)
 
 
+def sit(table: TableSession, buyin: Money) -> Steps[Answer | Refusal]:
+    return act(table, "command.sit", buyin=cents(buyin, "buyin"))
+
+
+def bet(table: TableSession, wager: str, amount: Money) -> Steps[Answer | Refusal]:
+    """Put chips up, or more of them."""
+    return act(table, "command.bet", wager=wager, amount=cents(amount))
+
+
+def take(table: TableSession, wager: str, leave: Money = 0) -> Steps[Answer | Refusal]:
+    """Take a wager down, or down to what is left."""
+    return act(table, "command.take", wager=wager, leave=cents(leave, "leave") if leave else 0)
+
+
+def roll(table: TableSession) -> Steps[Answer | Refusal]:
+    """Roll the dice that the house draws."""
+    return act(table, "table.roll")
+
+
+def leave(table: TableSession) -> Steps[Answer | Refusal]:
+    """Leave with what is on the rail."""
+    return act(table, "command.leave")
+
+
+def look(table: TableSession) -> Steps[View]:
+    """The table as it stands."""
+    data = yield from get(table.client, f"/tables/{table.name}")
+    return View(*(data[name] for name in View._fields))
+
+
+def seat(table: TableSession) -> Steps[Json]:
+    """Your own view: every spot with its price and whether it can be bet now."""
+    return get(table.client, f"/tables/{table.name}/seat")
+
+
 def problem(status: int, data: Json) -> ServiceError:
     """What the server says is wrong."""
     return ServiceError(status, str(data.get("code", "http")), str(data.get("detail", f"the server answered {status}")))
 
 
-def viewed(data: Json) -> View:
-    return View(*(data[name] for name in View._fields))
-
-
-def read(body: bytes) -> Json:
-    """The JSON of an answer; what is none is told as an empty problem."""
-    try:
-        data = json.loads(body or b"{}")
-    except ValueError:
-        return {}
-    return data if isinstance(data, dict) else {"list": data}
+STREAM_S = 40.0
+"""A stream that says nothing for longer is a line that was cut: it beats every five seconds."""
 
 
 class Events:
-    """Server-Sent Events, line by line."""
+    """The entries of a table from Server-Sent Events: each once, in order, over lines that are cut."""
 
-    def __init__(self) -> None:
+    def __init__(self, table: TableSession, after: int) -> None:
+        self._session, self._path, self._at = table.client, f"/tables/{table.name}/events", after
         self._fields: dict[str, str] = {}
+        self._was_open = True
+
+    def request(self) -> Json:
+        """What is asked for, as HTTPX takes it."""
+        self._fields = {}
+        named = self._session.headers | {"Last-Event-ID": str(self._at)}
+        return {"method": "GET", "url": self._path, "headers": named, "timeout": STREAM_S}
+
+    def is_open(self, status: int) -> bool:
+        """Whether entries come now."""
+        self._was_open = status == 200
+        return self._was_open
+
+    def wait_s(self) -> float:
+        """How long to wait before the line is opened again; one that is cut after an evening is waited for anew."""
+        if self._was_open:
+            self._patience, self._was_open = Patience(self._session.server, self._session.patience_s), False
+        self._patience.check()
+        return self._patience.next_s()
 
     def line(self, line: str) -> StreamedEntry | None:
-        """Take a line; an entry when it is whole."""
+        """Take a line; an entry when it is whole, and the next."""
         if line:
             name, _, value = line.partition(":")
             if name:
@@ -167,7 +341,8 @@ class Events:
         fields, self._fields = self._fields, {}
         if fields.get("event") == "revoked":
             raise ServiceError(401, "token.wrong", "the right to watch this table was taken back")
-        if "id" not in fields or "data" not in fields:
+        if fields.get("id") != str(self._at + 1) or "data" not in fields:
             return None
+        self._at += 1
         data = json.loads(fields["data"])
-        return StreamedEntry(int(fields["id"]), data["entry"]["kind"], data["entry"], data.get("state"), data["said"])
+        return StreamedEntry(self._at, data["entry"]["kind"], data["entry"], data.get("state"), data["said"])

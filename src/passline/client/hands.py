@@ -21,7 +21,7 @@ from passline.errors import ServiceError
 from passline.live.dice import HAND_TAG, LINK_TAG, LINKS, before, chain, dealt, off_of
 
 if TYPE_CHECKING:
-    from passline.client.now import Client
+    from passline.client.clients import Client
 
 LATE = LINKS * 9 // 10
 """From this index on a hand is replaced after a roll without it: with no chips up nobody gains by the moment."""
@@ -285,7 +285,7 @@ class Hand:
         return self._client.get(f"/tables/{self.table}/dice")
 
     def _act(self, kind: str, **fields: Any) -> bool:  # noqa: ANN401 - whatever the act says
-        status, _ = self._client.send(calls.act(self.table, f"table.{kind}", fields))
+        status, _ = self._client.send(calls.act_call(self.table, f"table.{kind}", fields))
         return status == 200
 
     def _follow(self, after: int) -> None:

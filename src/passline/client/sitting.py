@@ -8,7 +8,7 @@ from threading import Thread
 from typing import cast, get_args
 
 from passline.client.calls import StreamedEntry, View
-from passline.client.now import Client, ClientTable
+from passline.client.clients import Client, ClientTable
 from passline.codec import from_data, to_data
 from passline.engine import commands as c
 from passline.engine.commands import Command

@@ -18,7 +18,7 @@ from passline.journal.heads import holds
 from passline.verify.heads import has_assent
 
 if TYPE_CHECKING:
-    from passline.client.now import Client
+    from passline.client.clients import Client
 
 Json = dict[str, Any]
 ENTRY_TAG = b"passline/entry/1\n"
