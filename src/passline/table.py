@@ -10,9 +10,8 @@ from os.path import relpath
 from pathlib import Path
 from secrets import randbelow
 from types import MappingProxyType
-from typing import Any, get_args
+from typing import TYPE_CHECKING, Any, get_args
 
-from passline.codec.printed import table_json
 from passline.engine import commands as c
 from passline.engine.book import DiceHabits
 from passline.engine.commands import Command
@@ -48,12 +47,13 @@ from passline.record.record import TABLES_KEPT_EVERY, No, Record, can_be_written
 from passline.record.record import Moment as Moment  # noqa: PLC0414 - others have it from here
 from passline.record.results import Results, results_of
 from passline.rulebooks.read import built_in
-from passline.strategies.language.strategy import Strategy
-from passline.strategies.player.acting import Refused
-from passline.strategies.player.follower import Follower
-from passline.strategies.player.python import PythonStrategy, strategy_of
 from passline.telling.names import nearest_key
 from passline.telling.sentences import clauses_of, no, say, the_sum
+
+if TYPE_CHECKING:  # a first table waits for no strategy
+    from passline.strategies.language.strategy import Strategy
+    from passline.strategies.player.follower import Follower
+    from passline.strategies.player.python import PythonStrategy
 
 _new = tuple.__new__
 """Makes a moment in one call; its own way in is a second one."""
@@ -379,6 +379,9 @@ class Table:
 
     def follow(self, seat: int, strategy: str | Path | Strategy | PythonStrategy, unit: Money | None = None) -> None:
         """Have a seat play a strategy from now on, whenever `run` rolls: a name, a file, a `Player` or a function."""
+        from passline.strategies.player.follower import Follower
+        from passline.strategies.player.python import strategy_of
+
         self._seat(seat)
         worth = positive("unit", unit)
         self._followers[seat] = Follower(strategy_of(strategy), self.house.layout, self.state, seat, worth)
@@ -388,6 +391,8 @@ class Table:
 
         It ends sooner when `dice` run out, when nobody follows any more, or when nobody may throw (see `refusals`).
         """
+        from passline.strategies.player.acting import Refused
+
         given: object = dice  # whatever it is annotated as
         if given is not None and not isinstance(given, Iterable):
             raise ArgumentTypeError("dice", shown(given), "rolls, such as [(4, 2), (3, 3)]")
@@ -460,6 +465,8 @@ class Table:
 
     def to_json(self) -> dict[str, Any]:
         """The table as it stands, as a record's last line shows it."""
+        from passline.codec.printed import table_json
+
         return table_json(self.house.layout, self.state)
 
     @property

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import get_args
 
-from passline.codec.lines import encode
 from passline.engine import commands as c
 from passline.engine.commands import Command
 from passline.engine.values import ROLLS, Role, Roll
@@ -25,6 +24,8 @@ By = Role | Iterable[Role] | None
 
 def check_command(command: Command) -> None:
     """Have a command be one of ours, every part of it of its type, and the words in it such as a record can keep."""
+    from passline.codec.lines import encode
+
     if type(command) not in COMMANDS:
         raise ArgumentTypeError("command", shown(command), "a command of passline.engine.commands")
     encode(command)

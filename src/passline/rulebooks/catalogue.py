@@ -65,7 +65,7 @@ def catalogue() -> Mapping[str, Clause]:
     every = [
         *_clauses(here / "clauses.csv"),
         *_sentences(here / "data" / "sentences.toml"),
-        *(own for path in house_files().values() for own in _own(path)),
+        *(own for house, path in house_files().items() for own in _own(house, path)),
     ]
     return MappingProxyType({each.id: each for each in every})
 
@@ -107,11 +107,11 @@ def _sentences(path: Traversable) -> Iterator[Clause]:
         yield from (Clause(name, ALL_HOUSES, topic, "engine", sentence) for name, sentence in sentences.items())
 
 
-def _own(path: Traversable) -> Iterator[Clause]:
-    """Read the clauses that a house file of this package carries itself."""
-    tree = tomllib.loads(path.read_text(encoding="utf-8"))
-    for name, sentence in tree.get("clauses", {}).items():
-        yield own_clause(f"{tree['id']}:{name}", sentence)
+def _own(house: str, path: Traversable) -> Iterator[Clause]:
+    """Read the clauses that a house file of this package carries itself, in its last section."""
+    _, section, rest = path.read_text(encoding="utf-8").partition("\n[clauses]")
+    for name, sentence in tomllib.loads(section + rest).get("clauses", {}).items():
+        yield own_clause(f"{house}:{name}", sentence)
 
 
 HOUSE_ID = re.compile(r"[a-z][a-z0-9-]{0,39}")

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated, Any, TypeVar, get_args
 
-from pydantic import Field, GetCoreSchemaHandler, PlainValidator, ValidationInfo, WithJsonSchema
+from pydantic import Field, GetCoreSchemaHandler, PlainValidator, TypeAdapter, ValidationInfo, WithJsonSchema
 from pydantic_core import CoreSchema, PydanticCustomError, core_schema
 
 from passline.engine.values import Cited, ClauseId, Price
@@ -46,6 +46,8 @@ Clause = Annotated[
     WithJsonSchema({"type": "string", "description": "The clause, reading (X-16) or decision (P-47) that says so."}),
 ]
 """The id of the clause that says so."""
+CLAUSE: CoreSchema = TypeAdapter(Clause).core_schema
+"""The same as a schema that is made once: nearly every value of a house file has one beside it."""
 
 
 class AsPair:
@@ -54,7 +56,7 @@ class AsPair:
     def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:  # noqa: ANN401
         """Check both halves, then bind them together."""
         (value,) = get_args(source)
-        pair = core_schema.tuple_schema([handler.generate_schema(value), handler.generate_schema(Clause)])
+        pair = core_schema.tuple_schema([handler.generate_schema(value), CLAUSE])
         return core_schema.no_info_after_validator_function(lambda said: Cited(*said), pair)
 
 
