@@ -38,6 +38,8 @@ def test_a_ruin_in_ten_thousand_is_seen_on_worse_dice() -> None:
     assert abs(same.value - float(law.p_ruin)) < 3.5 * same.standard_error
     with pytest.raises(ArgumentError, match="bankroll"):
         rare_ruin(ask("pass_flat", house="strip"), None)
+    with pytest.raises(SessionError, match="no session of 10 was ruined"):
+        rare_ruin(question, None, sessions=10)
 
 
 def test_a_bootstrap_holds_the_exact_quantile() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -34,6 +35,16 @@ def test_the_best_setting_is_that_of_a_plain_loop(tmp_path: Path) -> None:
     found.chart(tmp_path / "frontier.png")
     assert (tmp_path / "frontier.png").stat().st_size > 1000
     assert len(found.frame()) == 6
+
+
+def test_a_question_is_asked_with_its_own_terms() -> None:
+    """What `ask` made is searched as what it was made of; places in its file and odds of its sign are settings too."""
+    terms: dict[str, Any] = {"house": "strip", "unit": 5, "rolls": 30, "bankroll": 100, "notice": "min=5 max=500"}
+    over = {"stop_win": [20, 50], "odds": [1, 2]}
+    asked = best(ask("pass_max_odds", **terms), over=over, maximise="p_at_least(20)")
+    named = best("pass_max_odds", over=over, maximise="p_at_least(20)", **terms)
+    assert [each.figure for each in asked.candidates] == [each.figure for each in named.candidates]
+    assert best(ask("pass_flat", rolls=20), over={"want.0.up.pass": [1, 2]}, maximise="mean").best is not None
 
 
 def test_where_nothing_keeps_to_the_conditions_it_is_said() -> None:

@@ -132,6 +132,8 @@ def rare_ruin(question: Question, dice: Given, *, sessions: int = 100_000, seed:
         lost = net[live] <= -(far if limits.loss is None else limits.loss)
         hit[live[lost]] = True
         live = live[~lost & (net[live] < (far if limits.win is None else limits.win))]
+    if not hit.any():
+        raise SessionError(f"no session of {count:,} was ruined on {thrown}; throw dice that ruin it more often")
     found = np.where(hit, np.exp(weight), 0.0)
     value, root = float(found.mean()), math.sqrt(count)
     plain = math.sqrt(max(value * (1 - value), 0.0)) / root

@@ -19,7 +19,7 @@ import shlex
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import nullcontext
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
@@ -152,6 +152,12 @@ class Question:
     def title(self) -> str:
         """The strategy's name, for people."""
         return str(getattr(self.strategy, "name", self.name))
+
+    def arguments(self) -> dict[str, Any]:
+        """What `ask` takes, but for the strategy, to ask the same again."""
+        given = {each.name: getattr(part, each.name) for part in (self.seating, self.terms) for each in fields(part)}
+        del given["rolls_per_hour"]
+        return given
 
     def in_words(self) -> list[str]:
         """What the strategy does, a sentence for each part."""

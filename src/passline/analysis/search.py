@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final, cast
 
+from passline.analysis.question import Question
 from passline.analysis.sweep import sweep
 from passline.answers import Answer, Kind, Part, Table
 from passline.errors import ArgumentError, shown
@@ -202,7 +203,7 @@ class Best(Answer):
 
 
 def best(  # noqa: PLR0913 - one question, all of it by name
-    strategy: str | Path | Mapping[str, Any],
+    strategy: str | Path | Mapping[str, Any] | Question,
     *,
     over: Mapping[str, Iterable[Any]],
     maximise: str,
@@ -213,7 +214,8 @@ def best(  # noqa: PLR0913 - one question, all of it by name
 ) -> Best:
     """The setting of a question whose exact law has the most of a figure, among those that keep to conditions.
 
-    `over` is what `sweep` takes: arguments of `ask`, `odds`, or places in the strategy file, each with its values.
+    The question is a `Question`, or what `ask` takes. `over` is what `sweep` takes: arguments of `ask`, `odds`, or
+    places in the strategy file, each with its values.
 
     >>> found = best("pass_flat", over={"stop_win": [5, 50]}, maximise="p_ahead", house="strip", unit=5, rolls=20)
     >>> found.best.values

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Final, cast
 
 from passline.analysis.question import Question, ask, draw_seed
 from passline.answers import Answer, Kind, Part, Table, as_frame
+from passline.engine.table import Notice
 from passline.errors import ArgumentError, ArgumentTypeError, StrategyFileError, shown
 from passline.files.amounts import money
 from passline.files.arguments import function, instance, one_of
@@ -22,7 +23,7 @@ from passline.files.toml import tree
 from passline.house import open_house
 from passline.odds.sessions.distribution import Distribution
 from passline.sim import Sample
-from passline.strategies.language.read import built_in, id_of
+from passline.strategies.language.read import built_in, id_of, load
 from passline.strategies.language.strategy import Strategy
 from passline.strategies.player.python import Player, PythonStrategy, is_python, name_of, strategy_of
 
@@ -114,7 +115,7 @@ class Sweep(Answer):
 
 
 def sweep(  # noqa: PLR0913 - what is swept, and how it is answered
-    strategy: str | Path | Mapping[str, Any] | Strategy | PythonStrategy,
+    strategy: str | Path | Mapping[str, Any] | Strategy | PythonStrategy | Question,
     over: Mapping[str, Iterable[Any]],
     *,
     fractions: bool | None = False,
@@ -123,7 +124,9 @@ def sweep(  # noqa: PLR0913 - what is swept, and how it is answered
     progress: Callable[[int, int], None] | None = None,
     **asked: Any,  # noqa: ANN401 - what `ask` takes
 ) -> Sweep:
-    """Work out a question for every combination of the values in `over`; all else is asked as `ask` takes it.
+    """Work out a question for every combination of the values in `over`; all else is as `ask` takes it.
+
+    A `Question` brings all else with it.
 
     A name of `over` is an argument of `ask` (`unit`, `bankroll`, `stop_win` …), `odds` (the multiple on the sign), or a
     place in the strategy file: `want.1.up.place_6`, `progression.doubling.steps.0`, counted from 0. Of a `Player` it
@@ -135,6 +138,8 @@ def sweep(  # noqa: PLR0913 - what is swept, and how it is answered
     ['7/495', '7/495']
     """
     function("progress", progress)
+    if isinstance(strategy, Question):
+        asked, strategy = {**strategy.arguments(), **asked}, strategy.strategy
     instance("over", over, Mapping, "a mapping of names to values, such as {'unit': [5, 10]}")
     if not over:
         raise ArgumentError("over", "nothing", "a name and its values, such as {'unit': [5, 10]}")
@@ -192,6 +197,8 @@ def _source(strategy: object) -> dict[str, Any] | Player:
     """What the strategy's file says, as plain values, or the player whose attributes are set."""
     if isinstance(strategy, Player):
         return strategy
+    if isinstance(strategy, Strategy) and strategy.id in built_in() and load(strategy.id) == strategy:
+        strategy = strategy.id
     if isinstance(strategy, Mapping):
         return dict(strategy)
     if isinstance(strategy, str) and strategy in built_in():
@@ -213,7 +220,12 @@ def _question(
     for name, value in settings.items():
         if name == "odds":
             _number(name, value)
-            given["notice"] = f"{given.get('notice') or _lowest(given)} odds={value}"
+            sign = given.get("notice")
+            if isinstance(sign, Notice):
+                points = open_house(given.get("house", "adelaide")).book.points.value
+                given["notice"] = sign._replace(odds=dict.fromkeys(points, _whole(name, value)))
+            else:
+                given["notice"] = f"{sign or _lowest(given)} odds={value}"
         elif name == "dice":
             given[name] = value if "=" in value else f"srr={value}"
         elif name in {"rolls", "hands"}:
