@@ -16,7 +16,7 @@ from playwright.sync_api import expect
 
 from tests.browser.axe import check_both
 from tests.browser.seat import Seat
-from tests.chance import steering
+from tests.chance import steering, villains
 from tests.web.server import Server
 
 if TYPE_CHECKING:
@@ -256,6 +256,17 @@ def test_a_house_that_steered_its_dice_is_red(
     page.locator("input[type=file]").set_input_files(path)
     expect(page.get_by_role("heading", name="tampered")).to_be_visible()
     expect(page.locator(".problem li").filter(has_text="early_end").first).to_be_visible()
+
+
+def test_every_liar_of_the_threat_table_is_called_by_its_name(page: Page, tmp_path: Path) -> None:
+    """Each row of docs/dice.md, by a house that lies once: this page names it as `verify` does."""
+    page.goto("/#/fair")
+    for lie, row in villains.LIARS.items():
+        path = tmp_path / f"{lie.__name__}.jsonl"
+        path.write_text(villains.lied(lie).text(), encoding="utf-8")
+        page.locator("input[type=file]").set_input_files(path)
+        expect(page.locator(".problem li").filter(has_text=f"{row}:").first).to_be_visible()
+        page.reload()
 
 
 def test_what_the_house_signed_is_checked_and_a_chain_written_anew_is_found(

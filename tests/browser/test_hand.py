@@ -48,6 +48,7 @@ def test_a_hand_is_given_by_itself_and_each_roll_is_checked_without_webcrypto(pa
     page.add_init_script(NO_WEBCRYPTO)
     me = Seat(page, dice="fair")
     assert page.evaluate("crypto.subtle === undefined")
+    wait_until(page, lambda: len(page.request.get(f"/tables/{me.table}/dice").json()["hands"]) == 1)
     me.bet("pass", "5")
     for _ in range(2):
         me.wish("bet", "pass", 500)

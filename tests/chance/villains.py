@@ -332,6 +332,12 @@ def disordered(house: House) -> None:
     house.roll(1, ["bob", "ann"])
 
 
+def listed_twice(house: House) -> None:
+    house.close()
+    house.closing["body"]["hands"] = house.listed = [house.listed[0], *house.listed]
+    house.deal()
+
+
 def forged_off(house: House) -> None:
     house.hand_off("bob", bytes(32))
 
@@ -572,6 +578,7 @@ LIARS: dict[Callable[[House], None], str] = {
     hand_not_on: "not_on",
     hand_in_anothers_name: "not_on",
     disordered: "not_on",
+    listed_twice: "not_on",
     forged_off: "forged_off",
     second_hand: "forged_off",
     other_link: "link",

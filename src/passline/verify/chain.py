@@ -89,12 +89,12 @@ ASKED = {"actor", "key", "role"}
 BODIES: dict[str, dict[str, str]] = {
     kind: dict(field.split(":") for field in fields.split())
     for kind, fields in {
-        "table_opened": "stream:stream house:text notice:object chips:chips dice_set:count grain:grain dice:text "
-        "program:version signer:digest wallets:flag protocol:count",
-        "acted": "command:object events:objects postings:postings wallet:text reason:text roster:number",
-        "floor_acted": "command:object floor:objects events:objects postings:postings roster:count",
+        "table_opened": "stream:stream house:text* notice:object chips:chips dice_set:count grain:grain dice:text "
+        "program:version signer:digest* wallets:flag* protocol:count*",
+        "acted": "command:object events:objects postings:postings wallet:text* reason:text* roster:number*",
+        "floor_acted": "command:object floor:objects events:objects postings:postings roster:count*",
         "floor_heard": "stream:text sequence:count floor:objects",
-        "refused": "command:object? asked:asked? refusal:object roster:number",
+        "refused": "command:object? asked:asked? refusal:object roster:number*",
         "seed_committed": "epoch:count commitment:digest",
         "player_seed_committed": "epoch:count player:text commitment:digest",
         "player_seed_revealed": "epoch:count player:text seed:digest",
@@ -102,25 +102,25 @@ BODIES: dict[str, dict[str, str]] = {
         "chain_committed": "epoch:count anchor:digest",
         "hand_on": "person:text hand:count anchor:digest off:digest",
         "hand_off": "person:text hand:count value:digest",
-        "bets_closed": "epoch:number roll:count asked:asker? hands:objects",
+        "bets_closed": "epoch:number roll:count asked:asker? hands:objects*",
         "value_received": "epoch:count roll:count closing:digest person:text hand:count index:count",
         "value_shown": "person:text hand:count index:count value:digest",
         "chain_shown": "epoch:count link:digest",
         "dice_entered": "roll:count commitment:digest",
         "dice_disagreed": "roll:count readings:objects",
         "rolled": "epoch:number roll:count dice:dice command:object events:objects postings:postings "
-        "readings:objects? link:digest hands:objects",
+        "readings:objects? link:digest* hands:objects*",
         "roll_voided": "epoch:number roll:count reason:text people:names returned:flag commands:objects "
-        "events:objects postings:postings roster:count link:digest hands:objects silent:objects",
+        "events:objects postings:postings roster:count* link:digest* hands:objects* silent:objects*",
         "seed_revealed": "epoch:count seed:digest rolls:number owing:names",
         "corrected": "reverses:count reason:text people:names command:object? events:objects postings:postings "
-        "roster:count",
-        "table_counted": "state:digest accounts:digest snapshot:digest floor:digest",
+        "roster:count*",
+        "table_counted": "state:digest accounts:digest snapshot:digest floor:digest*",
         "table_taken": "fence:count owner:text",
         "table_stopped": "reason:text",
         "table_closed": "",
-        "table_restored": "epoch:count head:end reason:text events:objects postings:postings",
-        "chips_returned": "reason:text people:names commands:objects events:objects postings:postings roster:count",
+        "table_restored": "epoch:count head:end* reason:text* events:objects* postings:postings*",
+        "chips_returned": "reason:text people:names commands:objects events:objects postings:postings roster:count*",
         "process_started": "program:version process:text",
         "process_stopped": "process:text",
         "clock_jumped": "seconds:integer",
@@ -128,25 +128,10 @@ BODIES: dict[str, dict[str, str]] = {
         "cage_acted": "act:text player:text amount:count postings:postings table:text? sequence:count?",
         "people_opened": "stream:stream program:version",
         "people_acted": "act:text person:text about:object",
-        "signer_named": "signer:digest assent:signature ends:ends",
+        "signer_named": "signer:digest assent:signature* ends:ends*",
     }.items()
 }
-"""What a body says, by kind: each field and its type; null is one more value of a type with a question mark."""
-
-OPTIONAL = {
-    "acted": {"wallet", "reason", "roster"},
-    "refused": {"roster"},
-    "table_opened": {"house", "signer", "wallets", "protocol"},
-    "bets_closed": {"hands"},
-    "rolled": {"link", "hands"},
-    "table_restored": {"head", "reason", "events", "postings"},
-    "table_counted": {"floor"},
-    "signer_named": {"assent", "ends"},
-    **{kind: {"roster"} for kind in ("chips_returned", "corrected", "floor_acted")},
-    "roll_voided": {"roster", "link", "hands", "silent"},
-}
-"""What a body may leave out."""
-
+"""What a body says, by kind: each field and its type; what has a star may be left out, with a question mark be null."""
 
 AS_ASKED = frozenset(("table_opened", "table_stopped", "refused"))
 """What holds text as it came: a house file, what went wrong, a wager that nobody has."""
@@ -223,16 +208,14 @@ def check_body(entry: Entry) -> Iterator[Complaint]:
         return
     if extra := sorted(body.keys() - types.keys()):
         yield "body", f"{', '.join(extra)} is nothing that {kind} says"
-    if missing := sorted(types.keys() - body.keys() - OPTIONAL.get(kind, set())):
+    if missing := sorted(name for name in types.keys() - body.keys() if not types[name].endswith("*")):
         yield "body", f"{', '.join(missing)} is missing, which {kind} says"
     if kind not in AS_ASKED and (hidden := _unprintable(body)) is not None:
         yield "body", f"{hidden!r:.80} is not printable"
     for name in types.keys() & body.keys():
-        value, wanted = body[name], types[name]
-        if value is None and wanted.endswith("?"):
-            continue
-        words, holds = TYPES[wanted.removesuffix("?")]
-        if not holds(value):
+        value, wanted = body[name], types[name].rstrip("*")
+        words, holds = TYPES[wanted.rstrip("?")]
+        if not holds(value) and not (value is None and wanted.endswith("?")):
             yield f"body.{name}", f"{value!r:.80} is no {words}"
 
 

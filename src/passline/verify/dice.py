@@ -41,25 +41,16 @@ def hashed(*parts: Part) -> str:
     return sha256(fields(*parts)).hexdigest()
 
 
-def faces(block: bytes) -> list[int]:
-    """What the first fair byte of a block makes; nothing where it has none."""
-    for byte in block:
-        if byte < 252:
-            first, second = divmod(byte % 36, 6)
-            return [first + 1, second + 1]
-    return []
-
-
-def drawn(key: bytes, before: tuple[Part, ...], after: tuple[Part, ...]) -> list[int]:
-    """The dice of the first block that makes some."""
-    blocks = (hmac.digest(key, fields(*before, block, *after), "sha256") for block in count())
-    return next(filter(None, map(faces, blocks)))
-
-
-def in_order(named: dict[str, bytes]) -> tuple[Part, ...]:
-    """How many there are, and each with its name, in the order of the names' bytes."""
-    pairs = sorted((name.encode(), value) for name, value in named.items())
-    return len(pairs), *(part for pair in pairs for part in pair)
+def dealt(stream: str, roll: Void, values: dict[str, str]) -> list[int]:
+    """The dice of the house's link and everybody's value: the first byte below 252 of as many blocks as it takes."""
+    pairs = sorted((person.encode(), bytes.fromhex(value)) for person, value in values.items())
+    named = [part for pair in pairs for part in pair]
+    for block in count():
+        text = fields("passline/dice/2/roll", stream, roll.epoch, roll.roll, block, len(pairs), *named)
+        byte = next((each for each in hmac.digest(bytes.fromhex(roll.link), text, "sha256") if each < 252), None)
+        if byte is not None:
+            return [byte % 36 // 6 + 1, byte % 6 + 1]
+    raise AssertionError
 
 
 AHEAD = 2
@@ -80,25 +71,8 @@ def link_before(stream: str, epoch: int, roll: int, link: str) -> str:
     return hashed("passline/dice/2/link", stream, epoch, roll, bytes.fromhex(link))
 
 
-def value_before(stream: str, listed: Listed, value: str) -> str:
-    return hashed("passline/dice/2/hand", stream, *listed, bytes.fromhex(value))
-
-
-def off_of(stream: str, person: str, hand: int, value: str) -> str:
-    """What is published of the value that takes a hand off."""
-    return hashed("passline/dice/2/off", stream, person, hand, bytes.fromhex(value))
-
-
-def dealt(stream: str, roll: Void, values: dict[str, str]) -> list[int]:
-    """The dice of the house's link and everybody's value."""
-    named = {person: bytes.fromhex(value) for person, value in values.items()}
-    return drawn(bytes.fromhex(roll.link), ("passline/dice/2/roll", stream, roll.epoch, roll.roll), in_order(named))
-
-
 @dataclass(slots=True)
 class Hand:
-    """What is known of somebody's last hand."""
-
     number: int
     last: str
     off: str
@@ -108,8 +82,6 @@ class Hand:
 
 @dataclass(slots=True)
 class Chain:
-    """What is known of the house's chain of an epoch."""
-
     last: str
     """The last link that was shown, the anchor at first."""
     shown: int = 0
@@ -132,8 +104,6 @@ class Void:
 
 @dataclass(slots=True)
 class Closing:
-    """The bets closed for a roll that is not over."""
-
     entry: Entry
     listed: list[Listed]
     received: set[str] = field(default_factory=set)
@@ -236,7 +206,7 @@ class Chains:
         for hand in self._hands.values():
             hand.is_on = False
 
-    def _table_stopped(self, _entry: Entry, _body: dict[str, Any]) -> Iterator[Complaint]:
+    def _table_stopped(self, *_: object) -> Iterator[Complaint]:
         self._counts["stops"] += 1
         if self._closing is not None:
             yield "kind", "void_early: a roll is announced, and was not settled before the table stopped"
@@ -250,7 +220,7 @@ class Chains:
             self._counts["undone_closings"] += 1
             yield from self._comes_to_nothing(stops=True)
 
-    def _table_closed(self, _entry: Entry, _body: dict[str, Any]) -> Iterator[Complaint]:
+    def _table_closed(self, *_: object) -> Iterator[Complaint]:
         if self._chains:
             yield "kind", f"early_end: the chains of epochs {sorted(self._chains)} were not shown"
 
@@ -301,24 +271,12 @@ class Chains:
         known = self._hands.get(person)
         if known is None or known.number != hand or not known.is_on:
             yield "body.hand", f"number: hand {hand} of {person} is not on"
-        elif off_of(self._stream, person, hand, body["value"]) != known.off:
+        elif hashed("passline/dice/2/off", self._stream, person, hand, bytes.fromhex(body["value"])) != known.off:
             yield "body.value", f"forged_off: only {person} could take this hand off, and this is another value"
         if known is not None:
             known.is_on = False
 
-    def _playing(self) -> set[str]:
-        """Whoever has a wager up."""
-        return {self._owners[seat] for seat, chips in self._up.items() if chips > 0 and seat in self._owners}
-
-    def _due(self) -> list[Listed]:
-        """Every hand that is on and whose owner has a wager up."""
-        up = self._playing()
-        names = sorted((name for name, hand in self._hands.items() if hand.is_on and name in up), key=str.encode)
-        return [(name, self._hands[name].number, self._hands[name].index + 1) for name in names]
-
-    # --- Rolls --------------------------------------------------------------------------------------------------------
-
-    def _bets_closed(self, entry: Entry, body: dict[str, Any]) -> Iterator[Complaint]:
+    def _bets_closed(self, entry: Entry, body: dict[str, Any]) -> Iterator[Complaint]:  # noqa: C901 - a row of the page
         epoch, roll = body["epoch"], body["roll"]
         chain, current = self._chains.get(epoch), self._chains.get(self._epoch)
         if self._closing:
@@ -330,23 +288,23 @@ class Chains:
         if chain is not None and (roll != chain.rolls + 1 or roll > LINKS):
             yield "body.roll", f"number: it is {roll} where {chain.rolls + 1} is due, of {LINKS}"
         listed = _listed(body["hands"])
-        yield from self._compared(listed, self._due())
+        up = {self._owners[seat] for seat, chips in self._up.items() if chips > 0 and seat in self._owners}
+        names = sorted((name for name, hand in self._hands.items() if hand.is_on and name in up), key=str.encode)
+        due = [(name, self._hands[name].number, self._hands[name].index + 1) for name in names]
+        for person, hand, index in (each for each in due if each not in listed):
+            yield "body.hands", f"left_out: hand {hand} of {person} is on, with chips up, at index {index}"
+        for person, hand, index in (each for each in listed if each not in due):
+            yield "body.hands", f"not_on: {person} has no hand {hand} to give, or another index than {index}"
+        if listed != due and set(listed) == set(due):
+            yield "body.hands", "not_on: they are not in the order of their names, or are there twice"
         for person, _, index in listed:
             if person in self._hands:
                 self._hands[person].index = index
         if chain is not None:
             chain.rolls = roll
-        self._unlisted.update(self._playing() - {person for person, _, _ in listed})
+        self._unlisted.update(up - {person for person, _, _ in listed})
         self._closings += 1
         self._closing = Closing(entry, listed)
-
-    def _compared(self, listed: list[Listed], due: list[Listed]) -> Iterator[Complaint]:
-        for person, hand, index in (each for each in due if each not in listed):
-            yield "body.hands", f"left_out: hand {hand} of {person} is on, with chips up, at index {index}"
-        for person, hand, index in (each for each in listed if each not in due):
-            yield "body.hands", f"not_on: {person} has no hand {hand} to give, or another index than {index}"
-        if sorted(listed) == due != listed:
-            yield "body.hands", "not_on: they are not in the order of their names, or are there twice"
 
     def _value_received(self, _entry: Entry, body: dict[str, Any]) -> Iterator[Complaint]:
         closing = self._closing
@@ -381,7 +339,8 @@ class Chains:
 
     def _value(self, listed: Listed, value: str) -> Iterator[Complaint]:
         known = self._hands.get(listed[0])
-        if known is None or value_before(self._stream, listed, value) != known.last:
+        before = hashed("passline/dice/2/hand", self._stream, *listed, bytes.fromhex(value))
+        if known is None or before != known.last:
             yield "body.hands", f"value: it is not the value that {listed[0]} is committed to"
         if known is not None:
             known.last, known.is_on = value, known.is_on and listed[2] < LINKS

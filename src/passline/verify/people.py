@@ -52,15 +52,6 @@ class Span(NamedTuple):
     ended: str | None
 
 
-class Used(NamedTuple):
-    """An approval that somebody used, once."""
-
-    sequence: int
-    person: str
-    table: object
-    by: object
-
-
 class People:
     """The stream of the people."""
 
@@ -79,7 +70,8 @@ class People:
         """Who was ever given which role, anywhere."""
         self._approvals: dict[object, tuple[str, object]] = {}
         """Approvals that nobody has used, by token: whose, and at which table."""
-        self._used: list[Used] = []
+        self._used: list[tuple[int, str, object, object]] = []
+        """Those that were, once: with which entry, whose, at which table, by whom."""
         self._steps: dict[tuple[str, str | None], list[tuple[int, str, frozenset[str]]]] = {}
 
     def see(self, entry: Entry) -> Iterator[Complaint]:
@@ -92,12 +84,14 @@ class People:
         self._counts["people_acts"] += 1
         if act not in ACTS:
             yield "body.act", f"{act} is nothing that is done about people"
-        yield from self._named(entry, act, person)
-        yield from self._acts_as(entry)
-        yield from self._own(entry, act, person, about)
-        if act == "role_granted" or (act == "role_revoked" and self._takes_two(entry, person, about)):
+        yield from self._named(entry, act, person, about)
+        names = about.get("role") in permissions()["name_people"].reach and person != entry.data["actor"]
+        if act == "role_granted" or (act == "role_revoked" and names):  # taking such a permission is as giving it
             yield from self._by_two(entry, about)
-        self._approve(entry, act, person, about)
+        if act == "token_issued" and about.get("purpose") in ("approval", "assent"):
+            self._approvals[about["token"]] = (person, about["table"])
+        elif act == "token_revoked" and about.get("token") in self._approvals:
+            self._used.append((self.last, *self._approvals.pop(about["token"]), entry.data["actor"]))
         if act in TURNS:
             fields = {name: entry.data[name] for name in LiveEntry._fields if name != "line"}
             turn = LiveEntry(**{**fields, "sequence": self.last}, line=b"")
@@ -111,38 +105,29 @@ class People:
             {about["table"]} if act == "table_hosted" else set()
         )
 
-    def _named(self, entry: Entry, act: str, person: str) -> Iterator[Complaint]:
-        """Whoever an act is about is known, or is added by it; what was tried is about nobody."""
+    def _named(self, entry: Entry, act: str, person: str, about: dict[str, Any]) -> Iterator[Complaint]:
+        """Whoever an act is about is known, or added by it; who acts as something is that, or was a moment ago.
+
+        Nobody but the house signs another in, or says their password; a table has one host, who opens it. What was
+        tried is about nobody; at a table of one's own one is everybody.
+        """
+        actor, role = entry.data["actor"], entry.data["role"]
         if act == "person_added":
             if person in self._known:
                 yield "body.person", f"there is a {person} already"
             self._known.add(person)
         elif act == "attempts_counted":
-            if entry.data["role"] != "house":
+            if role != "house":
                 yield "role", "the program counts what was tried, and nobody else"
         elif person not in self._known:
             yield "body.person", f"nobody has added {person}"
-
-    def _own(self, entry: Entry, act: str, person: str, about: dict[str, Any]) -> Iterator[Complaint]:
-        """Nobody but the house signs another in, or says their password; a table has one host, who opens it."""
-        actor, role = entry.data["actor"], entry.data["role"]
+        everybody = any(each.practice and each.host == actor for each in self.hosted.values())
+        if role in HELD and (actor, role) not in self._ever and not everybody:
+            yield "role", f"{actor} was no {role} by then"
         if act in OWN and role != "house" and actor != person:
             yield "actor", f"{act} is of {person}, and {actor} does it"
         if act == "table_hosted" and about["table"] in self.hosted:
             yield "body.about.table", f"{about['table']} is {self.hosted[about['table']].host}'s already"
-
-    def _acts_as(self, entry: Entry) -> Iterator[Complaint]:
-        """Who acts about people holds the role, or did so a moment ago; at a table of one's own one is everybody."""
-        actor, role = entry.data["actor"], entry.data["role"]
-        if role not in HELD or (actor, role) in self._ever:
-            return
-        if not any(each.practice and each.host == actor for each in self.hosted.values()):
-            yield "role", f"{actor} was no {role} by then"
-
-    @staticmethod
-    def _takes_two(entry: Entry, person: str, about: dict[str, object]) -> bool:
-        """Whether somebody takes another's permission to name people: as giving it, that takes two."""
-        return about.get("role") in permissions()["name_people"].reach and person != entry.data["actor"]
 
     def _by_two(self, entry: Entry, about: dict[str, object]) -> Iterator[Complaint]:
         """The house names its first people and its guests, a host the crew; everything else takes two."""
@@ -158,19 +143,12 @@ class People:
             if not self.roles(who, None, self.last - 1) & permissions()["name_people"].reach.keys():
                 yield field, f"{who} held no role that names people"
 
-    def _approve(self, entry: Entry, act: str, person: str, about: dict[str, Any]) -> None:
-        if act == "token_issued" and about.get("purpose") in ("approval", "assent"):
-            self._approvals[about["token"]] = (person, about["table"])
-        elif act == "token_revoked" and about.get("token") in self._approvals:
-            self._used.append(Used(self.last, *self._approvals.pop(about["token"]), entry.data["actor"]))
-
     def agreed(self, second: str, table: str, actor: str, at: int) -> bool:
         """Whether somebody had agreed to what another did there, as of an entry; each approval counts once."""
-        for used in self._used:
-            if used.sequence <= at and (used.person, used.table, used.by) == (second, table, actor):
-                self._used.remove(used)
-                return True
-        return False
+        used = next((each for each in self._used if each[0] <= at and each[1:] == (second, table, actor)), None)
+        if used is not None:
+            self._used.remove(used)
+        return used is not None
 
     # --- As of an entry -----------------------------------------------------------------------------------------------
 
@@ -207,21 +185,11 @@ class People:
 
 
 class Act(NamedTuple):
-    """What somebody did, as what, and when by the clock of whoever wrote it."""
-
     sequence: int
     requested: int
     """The entry with which it was asked for: a roll that was announced is dealt whatever happens meanwhile."""
     actor: str
     role: str
-    time: str
-
-
-class Seen(NamedTuple):
-    """An entry of this stream that names the last entry of the people's stream when it was written."""
-
-    sequence: int
-    roster: int
     time: str
 
 
@@ -254,7 +222,8 @@ class Crew:
     def __init__(self, counts: Counter[str]) -> None:
         self._counts = counts
         self.acts: list[Act] = []
-        self.seen: list[Seen] = []
+        self.seen: list[tuple[int, int, str]] = []
+        """Entries that name the last of the people's stream when they were written: that one, and when."""
         self.pairs: list[Pair] = []
         self.decided: list[Binding] = []
         """What was decided here and holds everywhere."""
@@ -276,7 +245,7 @@ class Crew:
             self.acts.append(Act(entry.sequence, requested, str(data["actor"]), data["role"], str(data["time"])))
         roster = body["roster"] if is_whole(body.get("roster"), 1) else None
         if roster is not None:
-            self.seen.append(Seen(entry.sequence, roster, str(data["time"])))
+            self.seen.append((entry.sequence, roster, str(data["time"])))
         command = body.get("command") if entry.kind in ("acted", "floor_acted") else None
         if isinstance(command, dict) and command.get("kind") == "command.sit" and data["role"] == "player":
             self.seated.append((entry.sequence, str(data["actor"]), str(command["name"])))
@@ -412,21 +381,21 @@ def _roles(name: str, stream: Crew, people: People, report: Report) -> Iterator[
     table = None if name in OF_THE_HOUSE else name
     late: dict[tuple[str, str], list[int]] = {}
     before: list[int] = []
-    places = [each.sequence for each in stream.seen]
+    places = [sequence for sequence, _, _ in stream.seen]
     for act in stream.acts:
         report.counts["roles"] += 1
         later, earlier = bisect_left(places, act.sequence), bisect_right(places, act.requested) - 1
-        until = stream.seen[later].roster if later < len(places) else people.last
-        since = stream.seen[earlier] if earlier >= 0 else None
+        until = stream.seen[later][1] if later < len(places) else people.last
+        _, since, at = stream.seen[earlier] if earlier >= 0 else (0, 0, "")
         spans = [span for span in people.spans(act.actor, table, act.role) if span.since <= until]
         if not spans and _after(act.time, people.opened):
             before.append(act.sequence)
         elif not spans:
             yield Fault(name, act.sequence, "role", f"{act.actor} was no {act.role} there by then")
-        elif since and all(span.until <= since.roster for span in spans) and _after(since.time, act.time):
-            no = f"{act.actor} was {act.role} there no more as of entry {since.roster} of the people's stream"
+        elif since and all(span.until <= since for span in spans) and _after(at, act.time):
+            no = f"{act.actor} was {act.role} there no more as of entry {since} of the people's stream"
             yield Fault(name, act.sequence, "role", no)
-        elif not any(_within(span, act.time) for span in spans):
+        elif all(_after(act.time, span.begun) or _after(span.ended or act.time, act.time) for span in spans):
             late.setdefault((act.actor, act.role), []).append(act.sequence)
     if before:
         no = f"the crew's acts, entry {before[0]} the first of {len(before)}, are older than the people's stream"
@@ -439,8 +408,3 @@ def _roles(name: str, stream: Crew, people: People, report: Report) -> Iterator[
 def _after(before: str, time: str) -> bool:
     """Whether a time is more than a minute after another: a process may hear so much later what was taken back."""
     return is_time(before) and is_time(time) and elapsed(before, time) > MINUTE
-
-
-def _within(span: Span, time: str) -> bool:
-    """Whether a time is within a span, give or take a minute."""
-    return not _after(time, span.begun) and (span.ended is None or not _after(span.ended, time))

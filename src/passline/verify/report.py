@@ -8,9 +8,6 @@ from fractions import Fraction
 from math import comb, erfc, sqrt
 from typing import Any, Literal, NamedTuple
 
-SEVEN = 7
-
-
 Complaint = tuple[str, str] | tuple[str, str, int]
 """Which field is wrong, and what is wrong with it; and of which entry, where it is an earlier one."""
 
@@ -73,8 +70,7 @@ class Book(NamedTuple):
     known: Literal["as here", "other", "own"]
     """The one that this program has, another than it has under this name, or one that it has none of."""
 
-    @property
-    def described(self) -> str:
+    def __str__(self) -> str:
         ends = {"as here": "as this program has it", "other": "NOT as this program has it", "own": "a house of its own"}
         return f"{self.house}, {ends[self.known]}"
 
@@ -109,12 +105,11 @@ class Void(NamedTuple):
     costs: float | None = None
     """How often dice cost the bank something there."""
 
-
-def _fallen(void: Void) -> str:
-    if void.dice is None:
-        return f"its dice are not known; at worst the bank would have been {void.bank} the richer"
-    price = "" if void.bank is None else f", {abs(void.bank)} to the {'bank' if void.bank >= 0 else 'players'}"
-    return f"{void.dice[0]}-{void.dice[1]} would have fallen{price}"
+    def __str__(self) -> str:
+        if self.dice is None:
+            return f"its dice are not known; at worst the bank would have been {self.bank} the richer"
+        price = "" if self.bank is None else f", {abs(self.bank)} to the {'bank' if self.bank >= 0 else 'players'}"
+        return f"{self.dice[0]}-{self.dice[1]} would have fallen{price}"
 
 
 COUNTED_OUT = 1_000
@@ -159,7 +154,7 @@ class Report:
     @property
     def void_sevens(self) -> int:
         """How many of the void rolls would have been a seven."""
-        return sum(sum(void.dice or ()) == SEVEN for void in self._known)
+        return sum(sum(void.dice or ()) == 7 for void in self._known)
 
     @property
     def _known(self) -> list[Void]:
@@ -218,14 +213,12 @@ class Report:
     def lines(self, most: int = 20) -> list[str]:
         width = max(map(len, CHECKED.values()))
         lines = [f"{words:<{width}} {self.counts[name]:>9,}" for name, words in CHECKED.items() if self.counts[name]]
-        lines += [f"book: {book.described}, sha256 {book.digest}: {', '.join(at)}" for book, at in self.books.items()]
+        lines += [f"book: {book}, sha256 {book.digest}: {', '.join(at)}" for book, at in self.books.items()]
         lines += [f"signed with: {key}" for key in self.keys]
-        lines += [f"void: {each.table}, entry {each.sequence}: {_fallen(each)}" for each in self.voids]
+        lines += [f"void: {each.table}, entry {each.sequence}: {each}" for each in self.voids]
         if self.void_p is not None:
-            share = (
-                f"{self.void_sevens} of {len(self._known)} would have been sevens, {len(self._known) / 6:.1f} are due"
-            )
-            lines.append(f"void: {share} (p {self.void_p:.2g}: how often chance alone is as far off)")
+            known, far = len(self._known), f"p {self.void_p:.2g}: how often chance alone is as far off"
+            lines.append(f"void: {self.void_sevens} of {known} would have been sevens, {known / 6:.1f} are due ({far})")
         if self.void_costs is not None:
             cost, chance = self.void_costs
             lines.append(f"void: {cost} would have cost the bank (p {chance:.2g}: how often chance alone has so many)")
@@ -249,10 +242,8 @@ class Report:
         parts += [f"no head is of {gaps}"] if gaps else []
         parts += [f"not in the export: {', '.join(self.missing)}"] if self.missing else []
         parts += [f"without a second person's own word: {', '.join(self.unagreed)}"] if self.unagreed else []
-        others = [
-            f"{', '.join(tables)}: {book.described}" for book, tables in self.books.items() if book.known != "as here"
-        ]
-        parts += [f"by a book that this program has not, {each}" for each in others]
+        others = [(book, tables) for book, tables in self.books.items() if book.known != "as here"]
+        parts += [f"by a book that this program has not, {', '.join(tables)}: {book}" for book, tables in others]
         waiting = self.counts["waiting_rolls"]
         parts += [f"the seeds of {waiting:,} rolls are not shown yet"] if waiting else []
         return "".join(f"; {part}" for part in parts)
