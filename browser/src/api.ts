@@ -2274,8 +2274,6 @@ export interface components {
             nearest: string | null;
             /** Path */
             path: string;
-        } & {
-            [key: string]: unknown;
         };
         /**
          * FeltView

@@ -37,8 +37,10 @@ from passline.web.schemas import ProblemDetails
 from passline.web.service import Service
 from passline.web.who import guard
 
-PROBLEMS: dict[int | str, dict[str, Any]] = {
-    status: {"model": ProblemDetails, "description": text, "content": {"application/problem+json": {}}}
+SCHEMAS = "#/components/schemas/"
+AS_PROBLEM = {"application/json": {"schema": {"$ref": f"{SCHEMAS}ProblemDetails"}}, "application/problem+json": {}}
+PROBLEMS: dict[str, dict[str, Any]] = {
+    str(status): {"description": text, "content": AS_PROBLEM}
     for status, text in (
         (400, "No JSON."),
         (401, "No token, or one that does not count."),
@@ -89,6 +91,25 @@ def routes() -> list[str]:
     return sorted(f"{method} {route.path}" for route in every for method in route.methods or ())
 
 
+class _App(FastAPI):
+    """What every route may answer besides is described once; the framework would keep a model of it for each route."""
+
+    def openapi(self) -> dict[str, Any]:
+        if self.openapi_schema is not None:
+            return self.openapi_schema
+        described = super().openapi()
+        schemas = described["components"]["schemas"]
+        del schemas["HTTPValidationError"], schemas["ValidationError"]  # ours say more
+        problem = ProblemDetails.model_json_schema(ref_template=f"{SCHEMAS}{{model}}")
+        schemas |= {**problem.pop("$defs"), "ProblemDetails": problem}
+        for field in (*schemas["Fault"]["properties"].values(), *problem["properties"].values()):
+            field.pop("default", None)  # what is None is left out
+        for path in described["paths"].values():
+            for operation in path.values():
+                operation["responses"] |= PROBLEMS
+        return described
+
+
 def make_app(service: Service) -> FastAPI:
     """The whole service; a route that is in no matrix of permissions stops it here."""
 
@@ -114,7 +135,7 @@ def make_app(service: Service) -> FastAPI:
             task.cancel()
         service.close()
 
-    app = FastAPI(
+    app = _App(
         title="Passline",
         version=__version__,
         description="Craps, played exactly by the book. Amounts are grains: 1000 is ten dollars.",
@@ -124,7 +145,6 @@ def make_app(service: Service) -> FastAPI:
         redoc_url=None,
         redirect_slashes=False,
         dependencies=[Depends(guard)],
-        responses=PROBLEMS,
         separate_input_output_schemas=False,
     )
     app.state.service = service

@@ -34,8 +34,10 @@ T = TypeVar("T")
 
 @dataclass_transform(frozen_default=True, kw_only_default=True)
 def record(cls: type[T]) -> type[T]:
-    """A frozen record whose fields are named where it is made."""
-    return dataclass(frozen=True, slots=True, kw_only=True)(cls)
+    """A frozen record whose fields are named where it is made; its schema is made when it is first answered."""
+    made = dataclass(frozen=True, slots=True, kw_only=True)(cls)
+    made.__pydantic_config__ = ConfigDict(defer_build=True)  # type: ignore[attr-defined]
+    return made
 
 
 class RequestBody(BaseModel):
