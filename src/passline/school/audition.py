@@ -24,7 +24,6 @@ from passline.table import Table
 QUESTIONS = 20
 PASS_MARK = 18
 SECONDS = 10
-"""For each question."""
 
 RAIL = 5_000
 ROLLED = {
@@ -45,8 +44,6 @@ ROLLED[12] = (6, 6)
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """One kind of question."""
-
     name: str
     ask: Callable[[Scene], Question | None]
     critical: bool = False
@@ -83,7 +80,6 @@ def _paid(scene: Scene, felt: str, roll: tuple[int, int], asks: str, *, puck: in
 
 
 def _slips(mine: list[e.Decision], right: int) -> dict[int, str]:
-    """What dealers say by mistake."""
     slips: dict[int, str] = {}
     for event in mine:
         if isinstance(event, e.WagerWon):
@@ -255,7 +251,6 @@ def _across(scene: Scene) -> Question | None:
 
 
 def _change(scene: Scene) -> Question | None:
-    """A bill and a bet: what goes back."""
     words, bet = scene.rng.choice((("22 inside", 22), ("32 across", 32), ("44 inside", 44), ("64 across", 64)))
     bill = scene.rng.choice((100, 100, 50 if bet < 50 else 100))
     table = at(scene, "", 0)

@@ -59,7 +59,6 @@ def _alike(one: e.DiceThrown, other: e.DiceThrown) -> bool:
 
 
 def _with(thrown: e.DiceThrown, puck: int) -> e.DiceThrown:
-    """The same dice with the puck elsewhere."""
     return e.DiceThrown(first=thrown.first, second=thrown.second, total=thrown.total, thrower=thrown.thrower, puck=puck)
 
 
@@ -149,7 +148,6 @@ def _step(scene: Scene, event: Event, *, out: bool) -> tuple[int, int] | None:
 
 
 def _place(scene: Scene, wager: str) -> str:
-    """Where on the layout a wager lies, for the crew."""
     spot = scene.layout.spots[wager]
     flat = scene.layout.spots.get(spot.flat, spot)
     if flat.is_line:

@@ -22,13 +22,10 @@ Form = Literal["amount", "count", "choice", "several", "order", "chips"]
 """How a part is answered: money, a number, one option, some of them, all of them in order, chips of the float."""
 
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
-"""What the options are called."""
 
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """One thing that is asked, and its right answer."""
-
     asks: str
     form: Form
     right: tuple[int, ...]
@@ -41,8 +38,6 @@ class Part:
 
 
 class Question(NamedTuple):
-    """What a drill asks at a table."""
-
     table: Table
     asks: str
     parts: tuple[Part, ...]
@@ -72,7 +67,6 @@ class Exercise:
 
     @property
     def parts(self) -> tuple[Part, ...]:
-        """What is asked, one after the other."""
         return self.question.parts
 
     def told(self) -> list[str]:
@@ -100,7 +94,6 @@ class Exercise:
         return {**data, **self.answer_json()} if answers else data
 
     def answer_json(self) -> dict[str, Any]:
-        """How the answer comes about, and what it rests on."""
         clauses = [{"id": each, "sentence": self.house.clause(each).sentence} for each in self.question.clauses]
         return {"why": list(self.question.why), "clauses": clauses}
 
@@ -128,7 +121,6 @@ def written(part: Part, answer: tuple[int, ...], house: House) -> str:
 
 
 ANSWER_MAX = 300
-"""No answer is longer."""
 
 COUNT_MAX = 10**6
 """Nobody pays with more chips."""
@@ -160,12 +152,10 @@ class Grade:
 
     @property
     def score(self) -> int:
-        """How many parts are right."""
         return sum(part.is_right for part in self.parts)
 
     @property
     def is_right(self) -> bool:
-        """Whether all of it is."""
         return self.score == len(self.parts)
 
     def to_json(self) -> dict[str, Any]:
@@ -175,7 +165,6 @@ class Grade:
 
 
 def grade(exercise: Exercise, answers: Sequence[str]) -> Grade:
-    """Grade the answers of an exercise, one for each part."""
     if len(answers) != len(exercise.parts):
         raise ArgumentError("answers", f"{len(answers)}", f"{len(exercise.parts)}, one for each part")
     read = [read_answer(part, answer) for part, answer in zip(exercise.parts, answers, strict=True)]

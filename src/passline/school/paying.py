@@ -20,16 +20,12 @@ from passline.telling.sentences import clauses_of
 from passline.telling.stick import spelled
 
 PILES_MAX = 8
-"""How many wagers somebody is asked to pay at once."""
 
 PILES_MIN = 3
-"""How many it takes to be a layout."""
 
 DECIDED_MIN = 2
-"""How many of them the dice decide at least."""
 
 STACK = 20
-"""How many chips make a stack."""
 
 
 def paid_for(spot: Spot) -> str:
@@ -125,7 +121,6 @@ def _other_prices(layout: Layout, spot: Spot, puck: int) -> Iterator[tuple[Price
 
 
 def a_layout(scene: Scene, fine: Callable[[Events], bool]) -> tuple[Roll, Events] | None:
-    """Have a table with a few wagers up, and dice whose outcome is fine."""
     scene.play_a_while(scene.rng.randrange(1, 4))
     piles = sum(len(seat.felt) for seat in scene.table.state.seats.values())
     if not PILES_MIN <= piles <= PILES_MAX:

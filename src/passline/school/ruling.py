@@ -25,16 +25,12 @@ if TYPE_CHECKING:
 
 
 Act = c.Bet | c.Take
-"""What Ann asks for."""
 
 OPTIONS = 5
-"""How many things are offered to choose some of."""
 
 CHOICES = 4
-"""How many are offered to choose one of."""
 
 TRIES = 40
-"""How many acts are tried for one that fits."""
 
 
 def told(scene: Scene, answer: Answer) -> tuple[str, ...]:
@@ -79,7 +75,6 @@ def _acts(scene: Scene, spots: list[Spot]) -> list[Act]:
 
 
 def _least(scene: Scene, spot: Spot) -> c.Bet:
-    """The least that the dealers might take on a spot."""
     amount = amounts.nearest_booked(scene.layout, scene.table.state, ANN, spot.key, scene.unit)
     return c.Bet(ANN, spot.key, scene.unit if isinstance(amount, Refusal) else amount)
 
@@ -132,7 +127,6 @@ def own_clause(scene: Scene, clause: str) -> bool:
 
 
 def _by(answer: Answer) -> tuple[str, ...]:
-    """The clauses that an answer rests on."""
     return clauses_of(answer) if isinstance(answer, Refusal) else cited(answer)
 
 

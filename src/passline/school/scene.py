@@ -20,13 +20,11 @@ from passline.sitting import amounts
 from passline.table import Table
 
 NAMES = ("Ann", "Bob", "Cho")
-"""Who plays."""
 
 ANN, BOB = 1, 2
 """The seat that exercises are about, and the one that keeps the dice going."""
 
 BETS_BROUGHT = 1_000
-"""How many minimum bets everybody buys in for: no exercise is about an empty rail."""
 
 ROLLS_MAX = 120
 """How long a table is played before another seed is tried; a Fire Bet needs several points."""
@@ -56,7 +54,6 @@ class Scene:
         return self.house.layout
 
     def seat(self, number: int = ANN) -> Seat:
-        """A player's rail and felt."""
         return self.table.state.seats[number]
 
     def about(self) -> int:
@@ -156,13 +153,11 @@ def _can_be_dealt(house: House, chip: int) -> bool:
 
 
 def won_by(events: Events, key: str, seat: int = ANN) -> e.WagerWon | None:
-    """The payment of a seat's wager among some events."""
     won = (each for each in events if isinstance(each, e.WagerWon))
     return next((each for each in won if (each.seat, each.wager) == (seat, key)), None)
 
 
 def decisions(events: Events) -> tuple[e.Decision, ...]:
-    """The wagers that a roll decides."""
     return tuple(each for each in events if isinstance(each, e.Decision))
 
 

@@ -24,14 +24,12 @@ from passline.school.exercise import Exercise, Grade
 from passline.school.syllabus import DRILLS, SEED_MAX, levels_of
 
 VERSION = 1
-"""Of the sheet as it is written."""
 
 DAY_S = 86_400
 RUNGS_S = (60, DAY_S, 3 * DAY_S, 7 * DAY_S, 21 * DAY_S)
 """How long a subject rests on each rung."""
 
 MISSED_MAX = 10
-"""How many missed exercises wait on a subject; the oldest go first."""
 
 SUBJECTS_MAX = 2_000
 """More subjects than all houses, drills and levels; a longer sheet is something else."""
@@ -40,8 +38,6 @@ WHOLE_MAX = 10**12
 
 
 class Subject(NamedTuple):
-    """What is remembered together."""
-
     house: str
     drill: str
     level: int
@@ -58,7 +54,6 @@ class Score:
     timed: int = 0
     """How many of them were answered by the clock."""
     seconds: int = 0
-    """Spent on those."""
     best_seconds: int | None = None
     """The quickest right answer."""
     rung: int = 0
@@ -69,8 +64,6 @@ class Score:
 
 @dataclass(frozen=True, slots=True)
 class ScoreSheet:
-    """Every subject that was ever asked."""
-
     scores: Mapping[Subject, Score] = field(default_factory=dict)
 
     def after(self, exercise: Exercise, graded: Grade, seconds: int | None, now: int) -> ScoreSheet:
@@ -96,7 +89,6 @@ class ScoreSheet:
         return replace(self, scores={**self.scores, subject: score})
 
     def to_json(self) -> dict[str, Any]:
-        """The sheet as it is kept."""
         rows = [
             {**subject._asdict(), **{each.name: getattr(score, each.name) for each in fields(Score)}}
             for subject, score in sorted(self.scores.items())

@@ -17,7 +17,6 @@ from passline.school.exercise import Exercise, Question
 from passline.school.scene import LEVELS, Scene, levels
 
 ATTEMPTS_MAX = 150
-"""How many tables are played for one that a drill can ask about."""
 
 SEED_MAX = 2**31 - 1
 """Seeds are short enough to be read aloud."""
@@ -27,8 +26,6 @@ EVERY = tuple(LEVELS)
 
 @dataclass(frozen=True, slots=True)
 class Drill:
-    """One kind of exercise."""
-
     name: str
     trains: Literal["player", "dealer"]
     says: str
@@ -61,7 +58,6 @@ DRILLS = {
 
 
 def drill_of(name: str) -> Drill:
-    """The drill of this name."""
     if name not in DRILLS:
         raise ArgumentError("drill", shown(name), f"one of {', '.join(DRILLS)}", nearest(str(name), DRILLS))
     return DRILLS[name]

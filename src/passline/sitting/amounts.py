@@ -33,17 +33,14 @@ TOO_MUCH = frozenset({"bet.over_maximum", "bet.over_odds", "bet.short_rail"})
 """Refusals of an amount, not of the wager: another amount may do."""
 
 BUYIN_MAX = 10_000_000 * CENTS
-"""No cage changes more at once."""
 
 STEPS_MAX = 2_000
-"""How many amounts are tried before the dealers lose patience."""
 
 WHOLE_STEPS_MAX = 12
 """How many chips a stake may be moved so that it is paid whole."""
 
 
 def on_felt(seat: Seat) -> int:
-    """A player's chips on the felt, commission held among them."""
     return sum(wager.stake + wager.held for wager in seat.felt.values())
 
 
@@ -166,12 +163,10 @@ def charges(layout: Layout, table: TableState, key: str, stake: int) -> list[int
 
 
 def pays_short(layout: Layout, table: TableState, key: str, stake: int) -> bool:
-    """Whether a win would be rounded down."""
     return any(event.won < event.exact for event in _wins(layout, table, key, stake))
 
 
 def pays_whole(layout: Layout, table: TableState, key: str, stake: int) -> bool:
-    """Whether a win would be paid to the last chip, with nothing rounded."""
     return all(event.won == event.exact for event in _wins(layout, table, key, stake))
 
 

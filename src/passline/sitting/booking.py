@@ -46,11 +46,9 @@ NO_TOKES = "No tokes here, thanks."
 TO_WIN = 20
 """A buy or lay bet of which nobody says how much is the one that wins about twenty."""
 NEAR = 40
-"""How many chips either way a proper stake is looked for."""
 
 
 def would_be_put(spot: Spot, puck: int) -> bool:
-    """Whether a bet with the shooter, made now, would be put on its point."""
     terms = spot.rule.terms
     on_its_point = bool(puck and (spot.number or spot.is_line))
     return on_its_point and isinstance(terms, Line) and terms.side == "do" and terms.put.value
@@ -80,7 +78,6 @@ class Booking:
         return self.layout.money(amount)
 
     def ask(self, command: Command) -> bool:
-        """Try an act; whether the dealers do it."""
         answer = decide(self.layout, self.table, command)
         if isinstance(answer, Refusal):
             self.refused.append(answer)
@@ -90,7 +87,6 @@ class Booking:
         return True
 
     def refuse(self, code: Code, message: str) -> None:
-        """Say no to what no rule of the house is about, once."""
         refusal = Refusal(code, message, None, self.me)
         self.refused += [refusal] if refusal not in self.refused else []
 
@@ -99,7 +95,6 @@ class Booking:
         return Ask(Question(asks, options))
 
     def least(self, key: str) -> int:
-        """The least that the sign allows on a wager, in whole lots."""
         lot = self.spot(key).units * self.table.notice.chip
         least = max(limits.minimum(self.table.notice, self.spot(key)), self.table.notice.chip)
         return -(-least // lot) * lot
@@ -188,7 +183,6 @@ class Booking:
         )
 
     def up(self, named: str) -> list[str]:
-        """Which of somebody's wagers on the felt are meant."""
         felt = self.felt
         if named in KINDS:
             return [key for key in felt if KINDS[named](self, key)]
@@ -223,7 +217,6 @@ class Booking:
             self._stakes(clause, every, amount)
 
     def _ask_which(self, clause: Clause, amount: int | None) -> None:
-        """Ask about a name that stands for more than one bet."""
         if clause.how == "or number" and amount:  # `place 6 12` where the twelve has a box as well
             key, money = clause.bets[0], self.money(amount)
             other = f"{self.spot(key).family}_{money}"
@@ -318,11 +311,9 @@ class Booking:
             self.says.append(f"{listed([self.called(key) for key in short]).capitalize()} would be paid short.")
 
     def line_of(self, wanted: Mapping[str, int]) -> str:
-        """Bets as a line that leaves nothing to ask."""
         return ", ".join(f"bet {key} {self.money(amount)}" for key, amount in wanted.items())
 
     def default(self, key: str) -> int:
-        """What is bet where nobody says how much."""
         spot, least = self.spot(key), self.least(key)
         terms = spot.rule.terms
         if isinstance(terms, Number) and spot.rule.commission is not None:
@@ -495,7 +486,6 @@ class Booking:
         )
 
     def _at(self, numbers: Iterable[int], times: int | None = None) -> dict[str, int]:
-        """So many units on each number."""
         keys = [f"place_{number}" for number in numbers]
         return {key: self.default(key) if times is None else times * self.unit(key) for key in keys}
 
@@ -523,4 +513,3 @@ KINDS: dict[str, Callable[[Booking, str], bool]] = {
     "@off": lambda booking, key: booking.felt[key].call == "off",
     "hardways": lambda booking, key: isinstance(booking.spot(key).rule.terms, Hardway),
 }
-"""Kinds of wagers that may be up."""

@@ -17,13 +17,11 @@ if TYPE_CHECKING:
     from passline.table import Moment, Table
 
 COMPANY_MAX = len(regulars.ROSTER)
-"""How many regulars there are."""
 
 OFFERS_MAX = 4 * (COMPANY_MAX + 1)
 """How often the stick asks round the table before giving up."""
 
 GUEST_BUYS_IN = 100
-"""How many minimum bets a guest brings."""
 
 NEWCOMER = 0.08
 """How likely an empty place is taken before a come-out."""
@@ -46,9 +44,7 @@ class Company:
         self._heard: tuple[int, Moment | None] = 0, None
         self._noted: set[tuple[str, str, str]] = set()
         self.me = me
-        """The seat of the person, for whom nobody else decides."""
         self.size = size
-        """How many others the table should have."""
         self.seed = seed
         """Where their moods come from: the same at the same moment of the same evening."""
 
@@ -57,7 +53,6 @@ class Company:
             self._seat_one()
 
     def welcome(self) -> None:
-        """Have guests sit down who never did."""
         self._listen()
         for guest in self.guests:
             if not guest.sat:
@@ -132,7 +127,6 @@ class Company:
             self._seat(regular.name, regular.buys_in)
 
     def _seat(self, name: str, bets: int) -> None:
-        """Seat somebody who brings so many minimum bets."""
         seats, notice = self.table.state.seats, self.table.state.notice
         seat = next(number for number in range(1, len(seats) + 2) if number not in seats)
         self._ask(c.Sit(seat, name, bets * max(notice.minimum, notice.chip)))

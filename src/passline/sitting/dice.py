@@ -38,7 +38,6 @@ def seeded(seed: str) -> Dice:
 
 
 def listed(rolls: Iterable[str]) -> Dice:
-    """The dice of a list such as `4-2 3-3`, from the front; for tests and pictures."""
     fixed = [read_faces(text) for text in rolls]
     waiting = iter(fixed)
     return lambda _throw: next(waiting)

@@ -55,13 +55,10 @@ class Setup:
     beside: bool = False
     """Whether a journal is kept beside the record where none is named."""
     keys: Path | None = None
-    """Where the house's keys are, without which there is no journal."""
     speed: str = "normal"
-    """How long dice stay in the air."""
 
 
 def sit_down(setup: Setup, house: str | None = None) -> Sitting:
-    """Seat a player as they asked, or say why that cannot be."""
     return _journaled(_seated(setup, house), setup)
 
 
@@ -86,7 +83,6 @@ def _journaled(sitting: Sitting, setup: Setup) -> Sitting:
 
 
 def _keeping(sitting: Sitting, setup: Setup, path: Path, dice: Luck) -> Keeping:
-    """The journal's table of this evening, new or as it was left."""
     from passline.pit.keys import keys_at
     from passline.sitting.keeping import Keeping
 
@@ -98,7 +94,6 @@ def _keeping(sitting: Sitting, setup: Setup, path: Path, dice: Luck) -> Keeping:
 
 
 def _rolled(sitting: Sitting) -> bool:
-    """Whether dice were thrown already, as in an evening that was not left before its first roll."""
     return any(isinstance(event, DiceThrown) for event in sitting.table.events)
 
 
@@ -147,14 +142,12 @@ def _kept(sitting: Sitting) -> Sitting:
 
 
 def first_house() -> str:
-    """The house that a player gets who does not choose."""
     from passline.rulebooks.read import built_in
 
     return next(iter(built_in()))
 
 
 def menu() -> list[tuple[str, str, str]]:
-    """Every house to choose from: its id, its name, one line about it."""
     return [(house.id, house.name, in_a_line(house.layout)) for house in House.all()]
 
 

@@ -18,10 +18,8 @@ from passline.engine.values import ROLLS
 from passline.sitting.log import settlements
 
 SHARES = (0.05, 0.25, 0.5, 0.75, 0.95)
-"""The quantiles that are told."""
 
 TAIL = 1e-13
-"""What lies further out than this is left away, so that a long evening stays small."""
 
 Distribution = tuple[tuple[int, int], ...]
 """What one roll can bring, in grains, and by how many of the 36 throws."""
@@ -70,7 +68,6 @@ class Evening:
         return self._known[known]
 
     def fan(self) -> Fan:
-        """Where it went, and where it could have gone."""
         return fan(self.nets, self.laws)
 
 

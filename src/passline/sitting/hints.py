@@ -27,21 +27,16 @@ class Asks:
 
     roll: str
     others: str
-    """How the dice are sent out for somebody else to throw."""
     land: str
     odds: str
     offer: str
-    """How to answer for dice on offer without a line bet; and with one."""
     shoot: str
     take: str
-    """How to take dice that nobody has."""
     thin: str
     bet: str
-    """How to bet the line, wherever the cursor is."""
     press: str
     """How to take up what a dealer offers: a sentence of its own."""
     repeat: str
-    """Nothing where a button says it."""
     faces: str
     rule: str
 
@@ -91,15 +86,12 @@ PAGE = Asks(
     faces="enter what the dice show",
     rule="rule on its face, or void",
 )
-"""How acts are asked for on a page, where every one has its button."""
 WAITS = replace(PAGE, roll="wait for the dice", others="wait for the dice", faces="wait for the dice")
-"""The same for somebody whom the dice are not sent out for."""
 
 
 YOU = "You throw."
 
 LINE_MAX = 78
-"""A hint is a line of eighty columns."""
 
 
 def what_now(sitting: Sitting, asks: Asks = KEYS, about: int = 0) -> str:
@@ -196,7 +188,6 @@ def _bet(sitting: Sitting, spot: Spot, asks: Asks, about: int) -> str:
 
 
 def _amount(sitting: Sitting, spot: Spot, about: int = 0) -> int:
-    """What a chip in hand would put on a spot; without one, the least."""
     least = max(sitting.state.notice.minimum, sitting.state.notice.chip)
     amount = amounts.to_bet(sitting.layout, sitting.state, sitting.me, spot.key, about or least)
     return least if isinstance(amount, Refusal) else amount

@@ -56,7 +56,6 @@ class Keeping:
     """One evening's table in a journal, always a step behind what can be taken back."""
 
     def __init__(self, journal: SqliteJournal, live: LiveTable, table: Table, me: int, *, typed: bool) -> None:
-        """Keep a table whose history is not in the journal yet."""
         self.journal, self.live, self.table, self.me, self.typed = journal, live, table, me, typed
         self._kept = 0
         """How many acts of the table's history are in the journal, or count for nothing."""
@@ -111,7 +110,6 @@ class Keeping:
 
     @property
     def name(self) -> str:
-        """What the table is called in the journal."""
         return self.live.name
 
     def dice(self, _throw: int) -> Roll:
@@ -133,7 +131,6 @@ class Keeping:
             self._kept += 1
 
     def _final(self) -> int:
-        """How many acts nobody can take back any more."""
         history = self.table.history
         if self.typed:
             thrown = [at for at, moment in enumerate(history) if isinstance(moment.command, c.Throw)]
@@ -167,14 +164,12 @@ class Keeping:
         return Ask(actor, role, f"{self.name}/{self.live.head.sequence + 1}", now())
 
     def save(self) -> None:
-        """Write what nobody can take back any more."""
         try:
             self.follow()
         except JournalError as error:
             raise CannotBeSaved(f"{self.journal.path} cannot be written: {error}") from error
 
     def close(self) -> None:
-        """Write what is left, and let go of the file."""
         try:
             self.follow(over=True)
         except JournalError as error:
@@ -184,13 +179,11 @@ class Keeping:
 
 
 def _number(name: str) -> int:
-    """The number of an evening; 0 where it is no evening's name."""
     match = re.fullmatch(r"evening-(\d{1,9})", name)
     return int(match[1]) if match else 0
 
 
 def _commands(journal: SqliteJournal, name: str) -> list[Command]:
-    """What was done at a table of a journal."""
     entries = map(read_entry, journal.lines(name))
     return [command for entry in entries if entry.kind != "refused" for command in commands_of(entry)]
 

@@ -18,13 +18,10 @@ from passline.telling.sentences import YOU
 
 ME = 1
 SEAT_MINIMUMS = 100
-"""How many minimum bets somebody brings to a lesson."""
 
 
 @dataclass(frozen=True, slots=True)
 class LessonStep:
-    """One thing to do: a bet, or a throw with its dice."""
-
     wager: str | None
     name: str
     amount: int
@@ -32,7 +29,6 @@ class LessonStep:
     """How the bet is decided as things stand; of a throw, the point and how everything that is up is."""
     pays: str
     wins: int
-    """The most the stake would bring."""
     dice: Roll | None
 
 

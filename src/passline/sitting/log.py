@@ -19,7 +19,6 @@ Tone = Literal["call", "win", "lose", "mine", "other", "no", "asks", "table"]
 """What a line of the log is about, so that a screen can colour what the words already say."""
 
 Settled = e.WagerWon | e.WagerLost | e.WagerPushed | e.WagerReturned | e.WagerTravelled
-"""What a roll can do to a wager that a person may ask about."""
 
 QUIET = (e.DiceSent,)
 """What nobody says aloud."""
@@ -33,21 +32,16 @@ SHOWN = (e.PuckTurned, e.SevenOut, e.ShooterLost)
 
 @dataclass(frozen=True, slots=True)
 class LogLine:
-    """One line of the log."""
-
     text: str
     tone: Tone
 
 
 class Settlement(NamedTuple):
-    """One roll, and what it did to the person's wagers."""
-
     thrown: e.DiceThrown
     mine: tuple[Settled, ...]
     brought: int
     """What the bank paid the person less what it took, in grains."""
     everybody: dict[int, int]
-    """The same for every seat that was paid or that paid."""
 
 
 def settlements(before: TableState, events: Iterable[Event], me: int) -> Iterator[Settlement]:
@@ -66,7 +60,6 @@ class Log:
     def __init__(self, table: Table, me: int) -> None:
         self.table = table
         self.me = me
-        """The seat of the person who listens."""
         self._decided: dict[str, int] = {}
         self.hardways: dict[str, int] = {}
         """The hardways that the person lost, each with its last stake."""
@@ -76,7 +69,6 @@ class Log:
 
     @property
     def entries(self) -> list[LogLine]:
-        """What was said, oldest first."""
         self.listen()
         return self._entries
 
@@ -92,7 +84,6 @@ class Log:
         return self._decided
 
     def listen(self) -> None:
-        """Hear what has happened since."""
         for moment in self.table.history[self._heard :]:
             self._hear(moment)
         self._heard = len(self.table.history)

@@ -15,8 +15,6 @@ YES = frozenset({"yes", "y", "yeah", "yep", "ok", "okay", "sure", "do", "it"})
 
 
 class Won(NamedTuple):
-    """What the last roll paid on a wager."""
-
     stake: int
     net: int
     """In grains, less commission and the parts that lost."""
@@ -31,7 +29,6 @@ class Rail:
     table: TableState
     seat: int
     won: Mapping[str, Won] = field(default_factory=dict)
-    """What the last roll paid them."""
     taken: Mapping[str, int] = field(default_factory=dict)
     """What the dice last took off their felt, with its stake."""
     hardways: Mapping[str, int] = field(default_factory=dict)
@@ -44,26 +41,20 @@ class Rail:
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One answer to a dealer's question."""
-
     says: str
     line: str
     """What is then said in its place, which leaves nothing to ask."""
     words: tuple[str, ...] = ()
-    """Other words for it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What a dealer asks before anything is booked."""
-
     asks: str
     options: tuple[Option, ...]
     line: str = ""
     """What was said, to be handed in with the answer."""
 
     def answered(self, text: str) -> Option | None:
-        """The option that somebody means."""
         words = plain(text).strip(" .!?")
         bare = words.removeprefix("$")
         if len(self.options) == 1 and (words in YES or set(words.split()) <= YES) and words:

@@ -35,24 +35,18 @@ Verb = Literal[
 
 @dataclass(frozen=True, slots=True)
 class Clause:
-    """One thing that somebody wants of the dealers."""
-
     verb: Verb
     bets: tuple[str, ...] = ()
     """Keys of wagers; `6`, a number; `across` and other groups; `@place`, a kind of what is up; `@it`, what won."""
     amount: int | None = None
-    """In cents."""
     each: bool = False
     how: str = ""
     """`exact`: as a record says it; `about`: the nearest that is booked and paid whole; `or number`: the amount may be
     a number too; of a press: `unit`, `half`, `full`, `double`, `parlay`; of odds: `max` or `2x`."""
     words: str = ""
-    """What was said."""
 
 
 class NotUnderstood(Exception):
-    """Words that no dealer knows."""
-
     def __init__(self, words: str) -> None:
         super().__init__(words)
         self.words = words
@@ -138,7 +132,6 @@ WORKS = frozenset({"work", "works", "working"})
 MULTIPLES = {"single": "1x", "double": "2x", "triple": "3x", "max": "max", "full": "max"}
 MONEY_WORDS = {"dollar": 100, "buck": 100, "nickel": 500, "quarter": 2500}
 LINE_MAX = 500
-"""No dealer listens longer."""
 DIGITS_MAX = 12
 NUMBER = re.compile(r"\d+")
 AMOUNT = re.compile(r"\$?(\d+(?:\.\d+)?)")
@@ -243,7 +236,6 @@ class _Reader:
         return amount
 
     def units(self) -> bool:
-        """`a unit`, `one unit`, `unit`."""
         at = self.at
         self.at += self.peek() == "1"
         if self.take("unit", "units"):
@@ -367,7 +359,6 @@ class _Reader:
         return tuple(names)
 
     def in_a_box(self, word: str) -> bool:
-        """Whether a number is one that bets stand on."""
         return f"place_{word}" in self.spots
 
     def _prefix(self) -> str:
@@ -381,7 +372,6 @@ class _Reader:
         return ""
 
     def _one(self, prefix: str) -> str:
-        """One bet by what it is called."""
         word = self.peek()
         if prefix and NUMBER.fullmatch(word):
             self.at += 1
@@ -429,7 +419,6 @@ class _Reader:
         return int(self.words[self.at - 1])
 
     def _phrase(self) -> str | None:
-        """The longest name that stands here."""
         for length in range(min(self.longest, len(self.words) - self.at), 0, -1):
             name = self.lexicon.get(tuple(self.words[self.at : self.at + length]))
             if name is not None:

@@ -26,32 +26,25 @@ BONUS, SIDE_BETS = "Bonus", "Side bets"
 """What wagers with a memory are called together: a few in the stick's box, or a sheet of their own."""
 
 BONUS_MAX = 4
-"""As many of them lie in the stick's box."""
 
 PROPS = ("One roll", "Hardways", "Splits", "Hops", BONUS)
-"""The parts of the stick's box, in our own words."""
 
 
 Kind = Literal["flat", "odds", "number"]
 """What lies in a number's box: a come bet that has travelled, the odds behind it, or a bet on the number itself."""
 
 Where = Literal["line", "dont line", "big", "field", "come", "dont come"]
-"""The places in front of the numbers, from the players inwards."""
 
 
 @dataclass(frozen=True, slots=True)
 class Printed:
-    """One spot as the layout prints it."""
-
     key: WagerKey
     name: str
-    """In the house's own words."""
     bars: int
     """The total that stands off on its first roll; 0 where none does."""
     pays: tuple[tuple[int, str], ...]
     """Every price, each with the number that brings it; 0 where nothing else is paid."""
     dice: Pair | None
-    """The two faces that layouts draw on it."""
     counts: tuple[int, ...]
     """The numbers that a wager with memory waits for, where each of them counts once."""
 
@@ -72,8 +65,6 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Spots that lie together in the stick's box."""
-
     title: str
     spots: tuple[Printed, ...]
 
@@ -99,7 +90,6 @@ class Plan:
 
     @property
     def keys(self) -> Iterator[WagerKey]:
-        """Every spot, in reading order."""
         for row in self.rows:
             yield from (spot.key for spot in row.spots if spot is not None)
         for spots in (*(strip.spots for strip in self.lines), *(group.spots for group in self.props)):
@@ -107,7 +97,6 @@ class Plan:
 
 
 def plan(layout: Layout) -> Plan:
-    """Lay a house's wagers out as players know them."""
     points = layout.book.points.value
     families: dict[str, list[Spot]] = {}
     for spot in layout.spots.values():

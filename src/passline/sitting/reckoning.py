@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     OfAWager = e.WagerUp | e.WagerDown | e.Decision
 
 NAME_WIDTH = 22
-"""The columns of a wager's name in the reckoning."""
 
 
 @dataclass(slots=True)
@@ -34,7 +33,6 @@ class Account:
     bets: int = 0
     """How often it was won, lost or stood off; what is still up, or came down, has not been a bet yet."""
     staked: int = 0
-    """What was at risk when it was decided."""
     won: int = 0
     lost: int = 0
     """Stakes lost and commission that is the house's for good."""
@@ -48,16 +46,11 @@ class Account:
 
 @dataclass(slots=True)
 class Reckoning:
-    """A player's evening."""
-
     accounts: dict[str, Account] = field(default_factory=dict)
     bought: int = 0
-    """All chips bought."""
     carried: int = 0
-    """Chips taken to the cage."""
     rail: int = 0
     up: int = 0
-    """Chips still on the felt."""
     rolls: int = 0
     hands: int = 0
     """Hands that ended, anybody's."""
@@ -81,8 +74,6 @@ class Reckoning:
 
 
 class Reckoner:
-    """Books what happens to one seat, act by act."""
-
     def __init__(self, house: House, seat: int) -> None:
         self.reckoning = Reckoning()
         self._house, self._seat = house, seat
@@ -110,7 +101,6 @@ class Reckoner:
             _compare(self.reckoning, result, f"{thrown.first}-{thrown.second}")
 
     def _book(self, before: TableState, event: Event) -> int:
-        """Book one event of the seat's own, and say what it brought."""
         match event:
             case e.PlayerSat() | e.ChipsBought() | e.PlayerLeft() | e.SeatCleared():
                 moves = postings(event)
@@ -148,7 +138,6 @@ class Reckoner:
 
 
 def reckon(table: Table, seat: int) -> Reckoning:
-    """Go through everything that happened to one seat."""
     reckoner = Reckoner(table.house, seat)
     for moment in table.history:
         reckoner.hear(moment.before, moment.events)

@@ -20,31 +20,25 @@ from passline.sitting.amounts import nearest_booked
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """The table as one of them sees it."""
-
     layout: Layout
     table: TableState
     seat: int
 
     @property
     def own(self) -> Seat:
-        """Their own rail and felt."""
         return self.table.seats[self.seat]
 
     @property
     def unit(self) -> int:
-        """What they think of as one bet."""
         return max(self.table.notice.minimum, self.table.notice.chip)
 
     def line(self, side: str) -> Spot | None:
-        """The line bet of one side."""
         spots = (self.layout.spots[key] for key in self.layout.line)
         return next(
             (spot for spot in spots if isinstance(spot.rule.terms, Line) and spot.rule.terms.side == side), None
         )
 
     def of_kind(self, *kinds: type) -> list[Spot]:
-        """The wagers of some kinds that the house offers."""
         return [spot for spot in self.layout.offered() if isinstance(spot.rule.terms, kinds)]
 
     def bet(self, spot: Spot | None, about: int) -> Iterator[Command]:
@@ -62,8 +56,6 @@ class View:
 
 @dataclass(frozen=True, slots=True)
 class Regular:
-    """Somebody you know from the table."""
-
     name: str
     character: str
     bets: Callable[[View, Random], Iterator[Command]]
@@ -72,7 +64,6 @@ class Regular:
     passes_dice: int
     """How often, in a hundred come-outs of their own, they give the dice up."""
     buys_in: int
-    """How many minimum bets they bring."""
 
 
 # --- Characters -----------------------------------------------------------------------------------------------------
@@ -156,7 +147,6 @@ ROSTER = (
     Regular("Lou", "loves a hardway", _hard_ways, takes_dice=90, passes_dice=3, buys_in=30),
     Regular("Nell", "bets against the dice", _against, takes_dice=40, passes_dice=10, buys_in=60),
 )
-"""Everybody who may turn up, in the order in which they do."""
 
 BY_NAME = {regular.name: regular for regular in ROSTER}
 
@@ -176,7 +166,6 @@ def acts(layout: Layout, table: TableState, seat: int, rng: Random) -> tuple[Com
 
 
 def answer_to_offer(table: TableState, seat: int, rng: Random) -> Command:
-    """Whether a regular takes the dice."""
     regular = BY_NAME.get(table.seats[seat].name)
     wants = regular is not None and rng.randrange(100) < regular.takes_dice
     return c.Shoot(seat) if wants else c.Decline(seat)

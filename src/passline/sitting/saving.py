@@ -25,12 +25,9 @@ class Settings(NamedTuple):
     others: int
     seed: str
     practice: bool
-    """Whether the dice follow the seed too."""
     typed: bool = False
-    """Whether the person types the faces of real dice."""
 
     def __str__(self) -> str:
-        """Write the comment that `REMARK` reads."""
         dice = " practice" * self.practice + " real dice" * self.typed
         return f"# passline play: seat {self.me}, {self.others} others, seed {self.seed}{dice}"
 

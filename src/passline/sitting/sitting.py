@@ -49,29 +49,19 @@ class Sitting:
     ) -> None:
         """Sit at a table that is open; without `dice` they are shaken, or follow the seed in practice."""
         self.table = table
-        """The table itself."""
         self.settings = settings
-        """Who the person is, how many others there should be, and where luck comes from."""
         self.path = path
-        """Where the record is kept; None keeps none."""
         self.left = False
-        """Whether the person has left the table."""
         self._log = Log(table, settings.me)
         size = settings.others + len(guests)
         self.company = Company(table, settings.me, size, settings.seed, guests, self._log.note)
-        """The others."""
         self.dice: Dice = dice or (seeded(settings.seed) if settings.practice else shaken)
-        """Where the dice come from, unless they are typed."""
         self.keeping: Keeping | None = None
-        """The journal it is kept in too, if it is."""
         self.unrolled = False
-        """Whether a journal waits for the first roll."""
         self._throws: tuple[int, Moment | None, int] = 0, None, 0
         self._undone: list[Command] = []
         self.keeps_line = False
-        """Whether a line bet that wins goes up again by itself."""
         self.question: Question | None = None
-        """What the dealers ask the person before they book anything."""
 
     # --- Opening ----------------------------------------------------------------------------------------------------
 
@@ -135,7 +125,6 @@ class Sitting:
         return sitting
 
     def _sit(self, name: str, buyin: int | None) -> None:
-        """Take the person's seat with the chips they want, or with the usual ones."""
         least = max(self.state.notice.minimum, self.state.notice.chip)
         wanted = self.usual_buyin if buyin is None else buyin
         complaint = amounts.not_sold(self.layout, self.state, wanted, least)
@@ -151,12 +140,10 @@ class Sitting:
 
     @property
     def typed(self) -> bool:
-        """Whether the person types the faces of real dice."""
         return self.settings.typed
 
     @property
     def practice(self) -> bool:
-        """Whether the dice follow a seed."""
         return self.settings.practice
 
     @property
@@ -165,7 +152,6 @@ class Sitting:
 
     @property
     def log(self) -> list[LogLine]:
-        """What was said, oldest first."""
         return self._log.entries
 
     @property
@@ -175,12 +161,10 @@ class Sitting:
 
     @property
     def rolls(self) -> list[DiceThrown]:
-        """Every valid roll, oldest first."""
         return [settlement.thrown for settlement in self.settlements]
 
     @property
     def state(self) -> TableState:
-        """The table as it stands."""
         return self.table.state
 
     def news(self) -> bool:
@@ -189,22 +173,18 @@ class Sitting:
 
     @property
     def seat(self) -> Seat | None:
-        """The person's own rail and felt; None once they have left."""
         return self.state.seats.get(self.me)
 
     @property
     def rail(self) -> int:
-        """The person's chips, in grains."""
         return self.seat.rail if self.seat else 0
 
     @property
     def on_table(self) -> int:
-        """The person's chips on the felt, commission held among them."""
         return amounts.on_felt(self.seat) if self.seat else 0
 
     @property
     def stick(self) -> str:
-        """The last thing the stick called."""
         rolls = self.rolls
         if self.state.phase == "dice out":
             return "Dice are out, hands high"
@@ -212,7 +192,6 @@ class Sitting:
 
     @property
     def offered(self) -> bool:
-        """Whether the dice are on offer to the person."""
         return self.state.phase == "betting" and self.table.offered == self.me
 
     @property
@@ -227,14 +206,12 @@ class Sitting:
         return settle.works(self.layout.spots[key], self.seat.felt[key], self.state.puck)
 
     def beside(self, key: str) -> int:
-        """How many others have chips on a spot."""
         return sum(1 for number, seat in self.state.seats.items() if number != self.me and key in seat.felt)
 
     def reckoning(self) -> Reckoning:
         return reckon(self.table, self.me)
 
     def explain(self, event: Event) -> list[str]:
-        """Why chips moved: the sentence, the sum, the clauses."""
         return self.table.explain(event, self.me).splitlines()
 
     # --- The person's acts ------------------------------------------------------------------------------------------
@@ -264,7 +241,6 @@ class Sitting:
         return order
 
     def at_the_rail(self) -> Rail:
-        """What the dealers know of the person when they speak."""
         last = self.settlements[-1].mine if self.settlements else ()
         paid = [event for event in last if isinstance(event, WagerWon)]
         won: dict[str, Won] = {
@@ -311,7 +287,6 @@ class Sitting:
         return moment.command
 
     def redo(self) -> Command | None:
-        """Do again what was just taken back."""
         if not self._undone:
             return None
         waiting, command = self._undone[:-1], self._undone[-1]
@@ -326,7 +301,6 @@ class Sitting:
         return self.act(c.BuyIn(self.me, amount))
 
     def pass_dice(self) -> Answer:
-        """Give the dice up, or say no to them."""
         holds = self.state.shooter == self.me
         answer = self.act(c.PassDice(self.me) if holds else c.Decline(self.me))
         if not isinstance(answer, Refusal):
@@ -343,7 +317,6 @@ class Sitting:
 
     @property
     def usual_buyin(self) -> int:
-        """What a player brings who does not say: a hundred minimum bets."""
         return 100 * max(self.state.notice.minimum, self.state.notice.chip)
 
     # --- The dice ---------------------------------------------------------------------------------------------------
@@ -414,7 +387,6 @@ class Sitting:
         self.path = saving.save_beside(self.text(), wanted)
 
     def save(self) -> Path | None:
-        """Write the record where it is kept."""
         if self.path is not None:
             saving.save(self.text(), self.path)
         if self.keeping is not None:
@@ -428,7 +400,6 @@ class Sitting:
             self.dice = keeping.dice
 
     def note(self, text: str) -> None:
-        """Say something to the person that is no act at the table."""
         self._log.note(text)
 
 

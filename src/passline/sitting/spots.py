@@ -26,8 +26,6 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """Everything that is seen of a spot."""
-
     price: str
     edge: str
     stake: str
@@ -42,7 +40,6 @@ class Look:
 
 
 def look(sitting: Sitting, key: str, figures: Mapping[str, WagerOdds]) -> Look:
-    """See a spot as it is now."""
     spot, puck = sitting.layout.spots[key], sitting.state.puck
     up = sitting.seat.felt.get(key) if sitting.seat else None
     odds = figures_of(sitting.table.house, key, puck) if figures else None
@@ -64,7 +61,6 @@ def look(sitting: Sitting, key: str, figures: Mapping[str, WagerOdds]) -> Look:
 
 
 def bounds(sitting: Sitting, spot: Spot) -> str:
-    """The least and the most that may stand on a spot."""
     money, notice = sitting.layout.money, sitting.state.notice
     least, most = limits.minimum(notice, spot), limits.maximum(notice, spot)
     if spot.is_odds and notice.odds is not None:

@@ -59,7 +59,6 @@ def _in_place(question: Question, text: str, before: list[str], after: list[str]
 
 
 def backwards(events: Sequence[Event]) -> Iterator[Command]:
-    """The acts that take back what happened."""
     for event in reversed(events):
         match event:
             case WagerUp():
@@ -78,7 +77,6 @@ class Dealer(Booking):
     """One line's acts, each tried on the table as those before it leave it."""
 
     def do(self, clause: Clause) -> None:
-        """Do one clause."""
         getattr(self, f"_{clause.verb.replace(' ', '_')}")(clause)
 
     # --- Pressing ---------------------------------------------------------------------------------------------------
@@ -125,7 +123,6 @@ class Dealer(Booking):
         ]
 
     def _pressed_to(self, key: str, how: str) -> int:
-        """What a wager goes to."""
         won = self.rail.won.get(key)
         stake = self.there(key) or (won.stake if won else 0)
         unit, net = self.unit(key), won.net if won else 0
@@ -403,7 +400,6 @@ class Dealer(Booking):
             self.ask(c.Bet(self.me, odds, next(whole, min(most, stake))))
 
     def _say(self, clause: Clause) -> None:
-        """What moves no chips on the felt."""
         seat = self.table.seats.get(self.me)
         self.says.append(
             {

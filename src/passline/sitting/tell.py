@@ -19,10 +19,8 @@ if TYPE_CHECKING:
     from passline.sitting.sitting import Sitting
 
 NAME_MAX = 20
-"""The columns that a wager's name should have beside others."""
 
 RESULTS_MAX = 3
-"""How many results of a roll are named."""
 
 
 def felt(sitting: Sitting) -> list[str]:
@@ -52,7 +50,6 @@ def result(sitting: Sitting) -> str:
 
 
 def result_of(layout: Layout, me: int, settled: Settlement) -> str:
-    """What one roll did to the person who sits there."""
     thrown, mine, net, _ = settled
     money, spots = layout.money, layout.spots
     each = [(_short(spots[event.wager]), brought(postings(event), me)) for event in mine]

@@ -25,7 +25,6 @@ TALKED = ("bet", "take", "on", "off")
 """What a record says of chips is table talk too."""
 
 NOT_FOR_PLAYERS = ("found",)
-"""Seat verbs that belong to the crew."""
 
 CREW = tuple(verb for verb in TABLE_VERBS if verb not in ("sit", "roll", "dice-out", "close"))
 """What the person, being the crew of real dice, may call."""
@@ -191,6 +190,5 @@ OWN: dict[str, Callable[[Sitting, list[str]], Reply]] = {
     "quit": lambda _sitting, _rest: Reply(end="quit"),
     "exit": lambda _sitting, _rest: Reply(end="quit"),
 }
-"""What is not said to the dealers."""
 
 KNOWN = list(dict.fromkeys((*OWN, *(verb for verb in SEAT_VERBS if verb not in NOT_FOR_PLAYERS), *CREW)))

@@ -64,7 +64,6 @@ class _Speaker(NamedTuple):
         return seat is not None and (seat == self.to or YOU in (name, sat.name if sat else ""))
 
     def who(self, seat: int | None) -> str:
-        """A player: you, their name, or the seat's number; the stick where no player throws."""
         if seat is None:
             return f"the {self.crew('stick')}"
         if self.is_you(seat):
@@ -72,19 +71,15 @@ class _Speaker(NamedTuple):
         return self.table.seats[seat].name if seat in self.table.seats else f"seat {seat}"
 
     def whose(self, seat: int) -> str:
-        """What belongs to a player: *your*, or *Ann's*."""
         return "your" if self.is_you(seat) else f"{self.who(seat)}'s"
 
     def does(self, seat: int | None, verb: str) -> str:
-        """What a player does: *you bet*, *Ann bets*."""
         return f"{self.who(seat)} {verb}" + "s" * (not self.is_you(seat))
 
     def passes(self, seat: int | None) -> str:
-        """What a shooter who gives the dice up does."""
         return f"{self.who(seat)} {'pass' if self.is_you(seat) else 'passes'}"
 
     def are(self, seat: int | None) -> str:
-        """What a player is: *you are*, *Ann is*."""
         return f"{self.who(seat)} {'are' if self.is_you(seat) else 'is'}"
 
     def crew(self, role: Role) -> str:
@@ -184,7 +179,6 @@ def _sentence(by: _Speaker, event: Event) -> str:  # noqa: C901 - one case for e
 
 
 def _moved(by: _Speaker, event: e.WagerTravelled) -> str:
-    """A come bet goes to its number."""
     spot = by.layout.spots[event.to]
     kind = "don't come bet" if spot.is_dont else "come bet"
     return f"{by.whose(event.seat)} {by.money(event.stake)} {kind} moves to the {spot.number}."

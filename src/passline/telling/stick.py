@@ -41,7 +41,6 @@ LATER: dict[int, tuple[str, ...]] = {
     11: ("Yo-leven", "Yo-leven, six-five, no jive"),
     12: ("Twelve, boxcars", "Twelve, midnight"),
 }
-"""With a point on."""
 
 HARD_LATER = {
     4: ("Hard four", "Hard four, Little Joe from Kokomo"),
@@ -57,7 +56,6 @@ BARRED = {2: "aces", 3: "ace-deuce", 12: "twelve"}
 
 
 def word_of(total: int) -> str:
-    """A total as it is said."""
     return SPOKEN[total - 1]
 
 
@@ -94,7 +92,6 @@ def _one_of(event: DiceThrown, calls: tuple[str, ...]) -> str:
 
 
 def _made(layout: Layout, event: DiceThrown, *, hard: bool) -> str:
-    """The point: the line is paid."""
     word = word_of(event.total)
     take = ", take the don'ts" if _line(layout, dont=True) else ""
     plain = f"{word.capitalize()} {'the hard way' if hard else 'easy' if event.total % 2 == 0 else ''}".strip()
@@ -142,7 +139,6 @@ def _line(layout: Layout, *, dont: bool) -> Spot | None:
 
 
 def _line_name(layout: Layout) -> str:
-    """Where the house calls it otherwise than everybody does, its own name."""
     line = _line(layout, dont=False)
     return "front line" if line is None or "pass" in line.name.lower() else line.name
 

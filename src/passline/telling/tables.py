@@ -15,7 +15,6 @@ from passline.telling.names import came, tally
 
 
 def puck_told(state: TableState) -> str:
-    """The puck and who shoots."""
     puck = f"ON {state.puck}" if state.puck else "OFF"
     shooter = "No shooter" if state.shooter is None else f"Shooter: {state.seats[state.shooter].name}"
     return f"Puck {puck}. {shooter}."

@@ -20,8 +20,6 @@ from passline.terminal.screen import PAUSE_S, TableScreen
 
 
 class Craps(App[None]):
-    """A craps table in a terminal."""
-
     CSS_PATH = "table.tcss"
     TITLE = "Passline"
     ENABLE_COMMAND_PALETTE = False
@@ -34,11 +32,9 @@ class Craps(App[None]):
         super().__init__()
         self.setup = setup
         self.sitting = sitting
-        """The evening, once a house is chosen."""
         self.unseated: CannotBeSeated | None = None
         """Why the player could not be seated after all."""
         self.crash: Exception | None = None
-        """What broke, if anything did."""
         self._pause_s = pause_s
 
     def get_driver_class(self) -> type[Driver]:
@@ -54,7 +50,6 @@ class Craps(App[None]):
         return OnOutput
 
     def on_mount(self) -> None:
-        """Hear signals, then sit down, or ask where."""
         with suppress(NotImplementedError, RuntimeError, ValueError):
             for number in SIGNALS:
                 asyncio.get_running_loop().add_signal_handler(number, self.action_stop)
@@ -82,7 +77,6 @@ class Craps(App[None]):
     # --- When something breaks --------------------------------------------------------------------------------------
 
     def _handle_exception(self, error: Exception) -> None:
-        """Keep what broke for the apology."""
         self.crash = self.crash or error
         super()._handle_exception(error)
 

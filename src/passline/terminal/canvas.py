@@ -10,26 +10,20 @@ from rich.text import Text
 
 UP, RIGHT, DOWN, LEFT = 1, 2, 4, 8
 JOINED = " ╵╶└╷│┌├╴┘─┴┐┤┬┼"
-"""The character for each set of arms."""
 
 
 class Canvas:
-    """A sheet of characters, each with its style."""
-
     def __init__(self, width: int, height: int, line: str) -> None:
         self.width, self.height = width, height
         self._line = line
-        """The style of lines."""
         self._arms = [[0] * width for _ in range(height)]
         self._letters: list[list[tuple[str, str] | None]] = [[None] * width for _ in range(height)]
 
     def across(self, x: int, y: int, end: int) -> None:
-        """Draw a line from left to right, both ends drawn."""
         for at in range(x, end + 1):
             self._arms[y][at] |= (RIGHT if at < end else 0) | (LEFT if at > x else 0)
 
     def down(self, x: int, y: int, end: int) -> None:
-        """Draw a line from top to bottom, both ends drawn."""
         for at in range(y, end + 1):
             self._arms[at][x] |= (DOWN if at < end else 0) | (UP if at > y else 0)
 

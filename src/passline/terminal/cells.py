@@ -18,20 +18,15 @@ if TYPE_CHECKING:
 Direction = Literal["up", "down", "left", "right"]
 
 STAKE = "bold #101010 on #f2d16b"
-"""Chips of the person's own."""
 RESTING = "bold #101010 on #b9a56a"
 """Chips that do not work on the next roll: a ring for a disc, and the word off where there is room."""
 OPEN, CLOSED, QUIET, PRICE = "#f3f6ee", "#86a596", "#a9c4b4", "#ffe9a8"
 HERE = "bold #06201a on #a8e0c8"
-"""Where the cursor is; an arrow says it without colour."""
 UNDER = "on #1d6b4f"
-"""Where the mouse is."""
 
 
 GAP = "  "
-"""Between a name and what follows it."""
 CUT = "…"
-"""What ends a name that was cut."""
 
 EDGE_WIDTH = 24
 """A narrower spot of one line has no room for its edge, so that neighbours look alike."""

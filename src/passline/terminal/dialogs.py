@@ -66,7 +66,6 @@ class Page(ModalScreen[None]):
         self.heading, self.lines = title, lines
 
     def compose(self) -> ComposeResult:
-        """A box with a text in it."""
         with VerticalScroll(id="page") as box:
             box.border_title = self.heading
             box.border_subtitle = "Esc closes, arrows scroll"
@@ -77,8 +76,6 @@ class Page(ModalScreen[None]):
 
 
 class Help(Page):
-    """The keys, and how a hand goes."""
-
     def __init__(self, layout: Layout) -> None:
         super().__init__("How to play", HELP.format(hand=_hand(layout)))
 
@@ -115,7 +112,6 @@ class Why(Page):
         return next((back for back, settlement in enumerate(reversed(settled)) if settlement.mine), 0)
 
     def action_turn(self, by: int) -> None:
-        """Turn to an earlier or a later roll."""
         self.back = min(max(0, self.back + by), max(0, len(self.sitting.settlements) - 1))
         self.query_one("#page-text", Static).update(Text("\n".join(why(self.sitting, self.back))))
 
@@ -132,13 +128,11 @@ class AskLine(ModalScreen[str | None]):
         self.prompt, self.example, self.check, self.value = prompt, example, check, value
 
     def compose(self) -> ComposeResult:
-        """A prompt, a line, and room for a complaint."""
         with Vertical(id="ask"):
             yield Static(self.prompt, id="ask-prompt", markup=False)
             yield Input(self.value, placeholder=self.example, id="ask-line", max_length=200)
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
-        """Hand the line over, if it can be read."""
         complaint = self.check(event.value) if self.check and event.value.strip() else None
         if complaint:
             self.query_one("#ask-prompt", Static).update(Text(complaint, "bold #ffd166"))
@@ -187,8 +181,6 @@ class Confirm(ModalScreen[bool]):
 
 
 class Menu(ModalScreen[str]):
-    """The houses, the first one first."""
-
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("q,escape", "app.stop", "Quit"),
         *(Binding(str(digit), f"pick({digit})", show=False) for digit in range(1, 10)),
@@ -199,7 +191,6 @@ class Menu(ModalScreen[str]):
         self.houses = houses
 
     def compose(self) -> ComposeResult:
-        """A list to choose from."""
         with Vertical(id="menu"):
             yield Static(Text("P A S S L I N E", "bold #f2d16b"), id="menu-title")
             yield Static("Craps, played exactly by the book. Which house?", id="menu-line")

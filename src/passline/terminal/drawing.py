@@ -25,13 +25,11 @@ CIRCLED = "⓪①②③④⑤⑥⑦⑧⑨⑩⑪⑫"
 MULTIPLES = {2: "double", 3: "triple"}
 
 UPRIGHT = 3
-"""The columns of the pass line's upright."""
 LABELS_MIN, LABELS_MAX = 13, 20
 """The columns left of the numbers, for the don't come bar and the names of what can be bet in the boxes."""
 SPLIT_MIN = 8
 """A box narrower than this has a come bet above its odds, not beside them."""
 CHIPS = len("●1000")
-"""What chips take."""
 NAME, ODDS_NAME = 40, 20
 """A longer name is shortened before it takes the place of other spots."""
 
@@ -40,8 +38,6 @@ SPELLED = "bold #ff9d8a"
 
 
 class Cell(NamedTuple):
-    """Where a spot lies, and what is printed on it."""
-
     key: str
     area: Region
     names: tuple[str, ...] = ()
@@ -64,7 +60,6 @@ class Drawing:
     canvas: Canvas
     places: dict[str, Cell] = field(default_factory=dict)
     numbers: dict[int, Region] = field(default_factory=dict)
-    """The head of each number's box."""
 
     def put(self, place: Cell) -> None:
         self.places[place.key] = place
@@ -104,7 +99,6 @@ class Rooms(NamedTuple):
     """Whether lines divide what lies inside a number's box."""
 
     def height(self, bands: Sequence[Band]) -> int:
-        """All lines of the half."""
         inside = 1 + sum(band.height for band in bands) + (len(bands) - 1 if self.gaps and bands else 0)
         return inside + 4 + sum(self.strips.values()) + (self._inner - 1 if self.ruled and self._inner else 0)
 

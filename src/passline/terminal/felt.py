@@ -24,16 +24,11 @@ if TYPE_CHECKING:
     from passline.sitting.sitting import Sitting
 
 STICK_WIDTH = 42
-"""The fewest columns of the stick's box where it stands beside the numbers."""
 BESIDE_MIN = 118
-"""How wide a screen has to be for that."""
 FELT_MIN = 14
-"""The lines of a felt that has no room to spare."""
 LOG_MIN = 3
-"""The lines of the log that the stick's box leaves."""
 
 ON, OFF = "bold #101010 on #ffffff", "bold #ffffff on #000000"
-"""The puck's two sides."""
 OFF_PUCK = " OFF "
 """It lies beside the numbers, over the don't come."""
 
@@ -84,7 +79,6 @@ class Felt(Widget):
         self.pages: tuple[Page, ...] = ("numbers", *(page for page, groups in self._groups.items() if groups))
         self.page: Page = "numbers"
         self.cursor: str = next(iter(self.plan.keys))
-        """The spot looked at."""
         self.everything = False
         """Whether the rows that only those who know them ask for are shown."""
         self._hovered: str | None = None
@@ -186,7 +180,6 @@ class Felt(Widget):
         return tuple(page for page in pages if page not in seen)
 
     def show(self, figures: Mapping[str, WagerOdds]) -> None:
-        """Draw the chips as they lie now."""
         self._looks = {key: look(self.sitting, key, figures) for key in self.plan.keys}
         self.redraw()
 
@@ -199,7 +192,6 @@ class Felt(Widget):
         return [[piece for part in parts for piece in part] for parts in zip(*sheets, strict=False)][self._scrolled :]
 
     def render_line(self, y: int) -> Strip:
-        """One line, for the screen."""
         if self._lines is None:
             self._lines = self.lines()
         base = self.rich_style
@@ -208,7 +200,6 @@ class Felt(Widget):
         return strip.adjust_cell_length(self.size.width, base)
 
     def redraw(self) -> None:
-        """Draw again, for something has moved."""
         self._lines = None
         self.refresh()
 
@@ -253,7 +244,6 @@ class Felt(Widget):
         return f" {'; '.join(ways)}{'; more below' * self._more_below} "
 
     def on_resize(self) -> None:
-        """Another size is another drawing."""
         self.redraw()
 
     # --- Going from spot to spot ------------------------------------------------------------------------------------
@@ -271,7 +261,6 @@ class Felt(Widget):
             self.go(self._keys_on(self.pages[at])[0])
 
     def page_of(self, key: str) -> Page:
-        """The page on which a spot lies."""
         pages = (page for page, groups in self._groups.items() if any(key == s.key for g in groups for s in g.spots))
         return next(pages, "numbers")
 
@@ -318,7 +307,6 @@ class Felt(Widget):
     # --- The mouse --------------------------------------------------------------------------------------------------
 
     def at(self, x: int, y: int) -> str | None:
-        """The spot under a point; the line that says that there is more covers whatever lies there."""
         if self._more_below and y == self.size.height - 1:
             return None
         return next((key for key, place in self.places.items() if place.holds(x, y)), None)

@@ -75,7 +75,6 @@ class Keys(Static):
         self.places: list[tuple[int, int, str]] = []
 
     def on_resize(self, event: events.Resize) -> None:
-        """Show as many as fit whole."""
         text = Text(no_wrap=True)
         self.places = []
         for key, what, action in self.SHOWN:
@@ -87,7 +86,6 @@ class Keys(Static):
         self.update(text, layout=False)
 
     async def on_click(self, event: events.Click) -> None:
-        """Do what the key under the mouse does."""
         for start, end, action in self.places:
             if start <= event.x < end:
                 await self.screen.run_action(action)

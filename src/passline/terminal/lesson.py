@@ -106,7 +106,6 @@ def _asks(part: Part) -> list[str]:
 
 
 def _skipped(exercise: Exercise) -> Grade:
-    """Nothing of it is right."""
     parts = ((part.asks, exercise.written(part)) for part in exercise.parts)
     return Grade(tuple(PartGrade(asks, "", right, is_right=False, says="skipped") for asks, right in parts))
 
@@ -133,7 +132,6 @@ def _part(part: PartGrade) -> str:
 
 
 def reckoning(lesson: Iterable[Heard]) -> list[str]:
-    """What a lesson came to."""
     every = list(lesson)
     if not every:
         return ["Nothing was answered."]

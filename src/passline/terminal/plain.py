@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 
 
 FOLLOW_S = 0.3
-"""How often somebody who types nothing is told what others do."""
 
 
 def play(sitting: Sitting, lines: Iterable[str] | None = None, out: TextIO | None = None) -> None:
@@ -55,7 +54,6 @@ def play(sitting: Sitting, lines: Iterable[str] | None = None, out: TextIO | Non
 
 
 def _opening(sitting: Sitting) -> list[str]:
-    """How the evening starts, and where luck comes from."""
     lines = [f"A table at {sitting.table.house.name}. Say help for the words of the table."]
     if sitting.practice and not sitting.typed:
         lines.append(f"Practice: the dice follow seed {sitting.settings.seed}.")
@@ -100,5 +98,4 @@ def _folded(line: str, wide: int) -> list[str]:
 
 
 def farewell(sitting: Sitting) -> list[str]:
-    """The reckoning, and where the evening is kept."""
     return ["", f"The evening at {sitting.table.house.name}", *tell(sitting.layout, sitting.reckoning())]

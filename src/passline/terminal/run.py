@@ -142,7 +142,6 @@ def keep(sitting: Sitting, play: Callable[[], None]) -> Outcome:
 
 
 def _closed(sitting: Sitting, broke: Exception | None) -> Outcome:
-    """Save, then tell the reckoning and where the record lies."""
     for number in SIGNALS:
         with suppress(ValueError):
             signal.signal(number, signal.SIG_IGN)
@@ -176,7 +175,6 @@ def _journal_closed(sitting: Sitting) -> str:
 
 
 def _about_journal(keeping: Keeping) -> str:
-    """Where the journal is, and how it is checked."""
     path = shlex.quote(str(keeping.journal.path))
     return f"In the journal {path} as {keeping.name}. Check it with: {_the_program()} verify {path}\n"
 
@@ -198,12 +196,10 @@ def _kept_somewhere(sitting: Sitting) -> str:
 
 
 def _how_we_were_called() -> str:
-    """The words that start an evening again: the script that did, or the program's own."""
     return os.environ.get(CALLED) or f"{_the_program()} play"
 
 
 def _the_program() -> str:
-    """The words that start this program, as it is found from here."""
     if Path(sys.argv[0]).name == "__main__.py":
         return f"{shlex.quote(sys.executable)} -m passline"
     return "passline" if which("passline") else shlex.quote(sys.argv[0])
@@ -230,7 +226,6 @@ def _apology(error: Exception | None) -> str:
 # --- Signals --------------------------------------------------------------------------------------------------------
 
 SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
-"""What asks a program to stop."""
 
 
 def _stop(_number: int, _frame: FrameType | None) -> None:
@@ -239,7 +234,6 @@ def _stop(_number: int, _frame: FrameType | None) -> None:
 
 @contextmanager
 def stopping(handler: Callable[[int, FrameType | None], None]) -> Iterator[None]:
-    """Hear the signals that ask us to stop."""
     before = {number: signal.signal(number, handler) for number in SIGNALS}
     try:
         yield

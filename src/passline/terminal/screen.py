@@ -46,19 +46,14 @@ if TYPE_CHECKING:
     from passline.sitting.sitting import Sitting
 
 SPEEDS = {"slow": 1.5, "normal": 0.7, "fast": 0.25, "instant": 0.0}
-"""How long dice are in the air, in seconds, so that an eye can follow."""
 
 PAUSE_S = SPEEDS["normal"]
 
 FOLLOW_S = 0.2
-"""How often one looks up to see what others do."""
 
 SIZE_MIN = (72, 21)
-"""The smallest screen on which a table can be read."""
 NUMBER_KEYS = {10: "0", 11: "1", 12: "t"}
-"""The keys of numbers that have two digits."""
 HEARD_MAX = 300
-"""How much of what was said can be read again."""
 LOW, HIGH = 24, 30
 """Up to LOW lines nothing is to spare; from HIGH on the dice show their pips."""
 INFO_LINES, OTHER_LINES = 3, 5
@@ -82,8 +77,6 @@ def when_they_land(act: Callable[Concatenate[TableScreen, P], None]) -> Callable
 
 
 class TableScreen(Screen[None]):
-    """A table and everything on it."""
-
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (118, "-wide")]  # noqa: RUF012 - as Textual declares it
     VERTICAL_BREAKPOINTS = [(0, "-low"), (HIGH, "-high")]  # noqa: RUF012 - as above
     AUTO_FOCUS = ""
@@ -96,9 +89,7 @@ class TableScreen(Screen[None]):
         self.pause_s = pause_s
         floor = max(sitting.state.notice.minimum, sitting.state.notice.chip)
         self.chip = next((chip for chip in sitting.table.chips if chip >= floor), sitting.table.chips[-1])
-        """The chip in hand."""
         self.figures: Mapping[str, WagerOdds] = {}
-        """The exact figures, once they are worked out."""
         self._hovered: str | None = None
         self._over = False
         self.waiting: list[Callable[[], None]] = []
@@ -106,7 +97,6 @@ class TableScreen(Screen[None]):
         self._landing: Timer | None = None
         self._heard = len(sitting.log)
         self._fresh = [entry for entry in sitting.log if entry.tone == "no"]
-        """What the last act was answered with."""
 
     def compose(self) -> ComposeResult:
         """Title, felt with its surroundings, the spot looked at, the log, the tray, what to do, the keys."""
@@ -134,14 +124,12 @@ class TableScreen(Screen[None]):
         return " · ".join(filter(None, parts))
 
     def on_mount(self) -> None:
-        """Look at the line bet, and have the odds worked out meanwhile."""
         self.felt.go(self.sitting.layout.line[0] if self.sitting.layout.line else next(iter(self.felt.plan.keys)))
         self.show()
         self.run_worker(self._work_out, thread=True, exit_on_error=False)
         self.set_interval(FOLLOW_S, self._follow)
 
     def _follow(self) -> None:
-        """Show what others have done meanwhile."""
         if not self._over and self.sitting.news():
             self.show()
 
@@ -154,7 +142,6 @@ class TableScreen(Screen[None]):
         self.show()
 
     def on_resize(self) -> None:
-        """The felt and the log share the lines that there are."""
         if self.is_mounted:
             self._share()
             self.call_after_refresh(self.show)
@@ -191,7 +178,6 @@ class TableScreen(Screen[None]):
 
     @property
     def looked_at(self) -> str:
-        """The spot under the cursor."""
         return self.felt.cursor
 
     def show(self) -> None:
@@ -248,23 +234,19 @@ class TableScreen(Screen[None]):
     # --- What the widgets tell --------------------------------------------------------------------------------------
 
     def on_felt_seen(self, event: Felt.Seen) -> None:
-        """Tell about the spot that is looked at; the mouse comes before the cursor."""
         self._hovered = event.key if event.key != self.looked_at else None
         self._show_spot()
 
     @when_they_land
     def on_felt_asked(self, event: Felt.Asked) -> None:
-        """A click on a spot."""
         self.action_word(f"{self._chip} {'on' if event.more else 'off'} {event.key}")
 
     @when_they_land
     def on_chip_tray_chosen(self, event: ChipTray.Chosen) -> None:
-        """A click on a chip."""
         self.chip = event.chip
         self.show()
 
     def on_dice_faces_clicked(self) -> None:
-        """A click on the dice."""
         self.action_roll()
 
     def on_click(self, event: Click) -> None:
@@ -276,13 +258,11 @@ class TableScreen(Screen[None]):
 
     @when_they_land
     def action_move(self, direction: Direction) -> None:
-        """Go to the next spot that way."""
         self._hovered = None
         self.felt.move(direction)
 
     @when_they_land
     def action_step(self, by: int) -> None:
-        """Go to the next spot in reading order."""
         self._hovered = None
         self.felt.step(by)
 
@@ -293,7 +273,6 @@ class TableScreen(Screen[None]):
 
     @when_they_land
     def action_chip(self, digit: int) -> None:
-        """Take another chip in hand."""
         if digit <= len(self.sitting.table.chips):
             self.chip = self.sitting.table.chips[digit - 1]
             self.show()
@@ -304,7 +283,6 @@ class TableScreen(Screen[None]):
         return f"about {self.sitting.layout.money(self.chip)}"
 
     def action_bet(self) -> None:
-        """Add the chip in hand."""
         self.action_word(f"{self._chip} on {self.looked_at}")
 
     @when_they_land
@@ -319,7 +297,6 @@ class TableScreen(Screen[None]):
         self.action_bet()
 
     def action_number(self) -> None:
-        """Ask which number, then bet it."""
         row = next((row for row in self.felt.plan.rows if row.kind == "number" and row.side == "do"), None)
         if row is None:
             self.tell("This house has no bets on numbers.")
@@ -337,7 +314,6 @@ class TableScreen(Screen[None]):
             self.action_bet()
 
     def action_more(self) -> None:
-        """Show or hide the rows that few ask for."""
         self.felt.everything = not self.felt.everything
         if self.felt.cursor not in self.felt.places:
             self.felt.go(self.sitting.layout.line[0])
@@ -349,7 +325,6 @@ class TableScreen(Screen[None]):
         self.app.push_screen(Page("What was said, the newest first", "\n".join(lines[:HEARD_MAX])))
 
     def action_lower(self) -> None:
-        """Take a chip's worth off."""
         self.action_word(f"{self._chip} off {self.looked_at}")
 
     def action_take(self) -> None:
@@ -357,7 +332,6 @@ class TableScreen(Screen[None]):
 
     @when_they_land
     def action_works(self) -> None:
-        """Call the wager off or on."""
         seat, key = self.sitting.seat, self.looked_at
         works = seat is not None and key in seat.felt and self.sitting.works(key)
         self.action_word(f"{key} {'off' if works else 'on'}")
@@ -403,11 +377,9 @@ class TableScreen(Screen[None]):
         self.app.push_screen(Help(self.sitting.layout))
 
     def action_why(self) -> None:
-        """Show why the last chips moved."""
         self.app.push_screen(Why(self.sitting))
 
     def tell(self, text: str) -> None:
-        """Say something that is no act at the table."""
         self.sitting.note(text)
         self.show()
 
