@@ -13,10 +13,10 @@ from passline.journal.memory import MemoryJournal
 from passline.live import play
 from passline.live.requests import request
 from passline.pit import table as live_tables
-from passline.pit.cage import Cage
 from passline.pit.table import LiveTable
 from passline.verify.check import verify
 from tests.cage.test_books import paid
+from tests.cage.till import Till
 from tests.pit.play import KEYS, NOW, by, kinds, new_table, read, why
 from tests.verify.live import lines_of
 
@@ -30,13 +30,13 @@ def told(journal: Journal) -> list[str]:
     return [str(fault) for fault in verify(lines_of(journal)).faults]
 
 
-def seated(journal: Journal, players: dict[int, str], dice: DiceMode = "given") -> tuple[LiveTable, Cage]:
+def seated(journal: Journal, players: dict[int, str], dice: DiceMode = "given") -> tuple[LiveTable, Till]:
     """A table with Ann and Bob, who brought their chips, and others, who have theirs from their wallets."""
-    cage = Cage(journal, NOW)
+    cage = Till(journal)
     table = new_table(journal, dice=dice)
     for seat, player in players.items():
         cage.pay_in(player, 10_000, paid())
-        table.do(c.Sit(seat, player.title(), 10_000), by(player), cage)
+        table.do(c.Sit(seat, player.title(), 10_000), by(player), wallet=True)
     return table, cage
 
 
@@ -46,7 +46,7 @@ def thrown(table: LiveTable, *rolls: Roll) -> None:
         assert read(table.do(c.Throw(roll), by()))["kind"] == "rolled"
 
 
-def left_with_a_bet(journal: Journal) -> tuple[LiveTable, Cage]:
+def left_with_a_bet(journal: Journal) -> tuple[LiveTable, Till]:
     """Cid and Dee of the wallets, and Bob, each leave with as much on the eight; the box says so of all three."""
     table, cage = seated(journal, {3: "cid", 4: "dee"})
     table.do(c.Bet(1, "pass", 1_000), by())
@@ -92,7 +92,7 @@ def test_stakes_that_go_back_to_somebody_who_left_go_to_their_wallet() -> None:
     table, cage = seated(journal, {3: "cid"}, "real")
     table.do(c.Bet(3, "field", 2_000), by("cid"))
     table.do(c.Bet(1, "pass", 1_000), by())
-    table.do(c.Leave(3), by("cid"), cage)
+    table.do(c.Leave(3), by("cid"), wallet=True)
     assert cage.balance("cid") == 8_000
     table.close_bets(by("sam", role="stick"))
     table.void("fire", "bea", by("sam", role="stick"), returned=True)
@@ -105,7 +105,7 @@ def test_chips_bought_from_a_wallet_by_mistake_go_back_to_it() -> None:
     journal = MemoryJournal()
     table, cage = seated(journal, {3: "cid"})
     cage.pay_in("cid", 9_000, paid())
-    wrong = read(table.do(c.BuyIn(3, 9_000), by("cid"), cage))["sequence"]
+    wrong = read(table.do(c.BuyIn(3, 9_000), by("cid"), wallet=True))["sequence"]
     assert cage.balance("cid") == 0
     table.correct(wrong, "it was 900", "sue", by("bea", role="box"))
     assert (cage.balance("cid"), table.live.table.seats[3].rail) == (9_000, 10_000)
@@ -117,8 +117,8 @@ def test_a_seat_has_the_chips_of_one_wallet() -> None:
     journal = MemoryJournal()
     table, cage = seated(journal, {3: "cid"})
     cage.pay_in("eve", 9_000, paid())
-    assert why(table.do(c.BuyIn(3, 1_000), by("eve", role="dealer"), cage)) == "table.other_wallet"
-    table.do(c.Leave(3), by("eve", role="dealer"), cage)
+    assert why(table.do(c.BuyIn(3, 1_000), by("eve", role="dealer"), wallet=True)) == "table.other_wallet"
+    table.do(c.Leave(3), by("eve", role="dealer"), wallet=True)
     assert (cage.balance("cid"), cage.balance("eve")) == (10_000, 9_000)
     table.do(c.Sit(3, "Fay", 5_000), by("fay"))
     table.do(c.Leave(3), by("fay"))
@@ -129,10 +129,12 @@ def test_a_seat_has_the_chips_of_one_wallet() -> None:
 def test_two_tables_may_be_asked_under_one_key() -> None:
     """A key is of one table, and the cage has both."""
     journal = MemoryJournal()
-    cage = Cage(journal, NOW)
+    cage = Till(journal)
     cage.pay_in("cid", 10_000, paid("sit"))
     for name in ("t1", "t2"):
-        assert read(new_table(journal, name).do(c.Sit(3, "Cid", 4_000), by("cid", "sit"), cage))["kind"] == "acted"
+        assert (
+            read(new_table(journal, name).do(c.Sit(3, "Cid", 4_000), by("cid", "sit"), wallet=True))["kind"] == "acted"
+        )
     assert cage.balance("cid") == 2_000
     assert told(journal) == []
 
@@ -165,10 +167,10 @@ def test_chips_are_bought_again_only_as_they_were() -> None:
     journal = MemoryJournal()
     table, cage = seated(journal, {})
     cage.pay_in("cid", 10_000, paid())
-    first = table.do(c.Sit(3, "Cid", 4_000), by("cid", "sit"), cage)
-    assert table.do(c.Sit(3, "Cid", 4_000), by("cid", "sit"), cage) == first
+    first = table.do(c.Sit(3, "Cid", 4_000), by("cid", "sit"), wallet=True)
+    assert table.do(c.Sit(3, "Cid", 4_000), by("cid", "sit"), wallet=True) == first
     with pytest.raises(KeyTakenError):
         table.do(c.Sit(3, "Cid", 4_000), by("cid", "sit"))
     table.do(c.BuyIn(1, 1_000), by("ann", "more"))
     with pytest.raises(KeyTakenError):
-        table.do(c.BuyIn(1, 1_000), by("ann", "more"), cage)
+        table.do(c.BuyIn(1, 1_000), by("ann", "more"), wallet=True)

@@ -16,11 +16,11 @@ from passline.floor import conduct, disputes, service, staff
 from passline.journal.contract import Draft
 from passline.journal.sqlite import SqliteJournal
 from passline.pit import table as live_tables
-from passline.pit.cage import Cage
 from passline.pit.history import digest, state_line
 from passline.pit.people.people import By
 from passline.pit.pit import Opening, Pit
 from passline.pit.table import LiveTable
+from tests.cage.till import Till
 from tests.pit.hands import Device, deal
 from tests.pit.play import KEYS, NOW, by, new_table
 
@@ -51,9 +51,9 @@ def played(store: SqliteJournal) -> None:
         given.do(c.Bet(1, "pass", 1000), by())
         given.do(c.Throw(roll), by())
     _house(store)
-    cage = Cage(store, NOW)
+    cage = Till(store)
     cage.pay_in("cy", 10_000, Draft("cage_acted", {}, "cid", "supervisor", NOW, "in"))
-    given.do(c.Sit(3, "Cy", 4_000), by("cy", role="player"), cage)
+    given.do(c.Sit(3, "Cy", 4_000), by("cy", role="player"), wallet=True)
 
 
 def _house(store: SqliteJournal) -> None:
@@ -66,8 +66,8 @@ def _house(store: SqliteJournal) -> None:
         people.grant(person, "supervisor", None, "opens the house", house, None)
     opening = Opening("sydney", practice=False, listed=True, wallets=True, staff=(("dee", "dealer"), ("bea", "box")))
     money = pit.open(people.persons["sue"], opening, By("sue", "player", NOW), "money")
-    pit.wallets().pay_in("pat", 50_000, Draft("cage_acted", {}, "cid", "supervisor", NOW, "pat-in"))
-    money.do(c.Sit(1, "Pat", 20_000), by("pat"), pit.wallets())
+    Till(store, KEYS.sign).pay_in("pat", 50_000, Draft("cage_acted", {}, "cid", "supervisor", NOW, "pat-in"))
+    money.do(c.Sit(1, "Pat", 20_000), by("pat"), wallet=True)
     money.do(staff.ComeOnDuty("Sue", "Gaming Supervisor"), by("sue", role="supervisor"))
     money.do(c.Bet(1, "pass", 1_000), by("pat"))
     money.roll(by("pat"))
@@ -75,7 +75,7 @@ def _house(store: SqliteJournal) -> None:
     money.do(disputes.DecideDispute(1, "it was one"), by("sue", role="supervisor"))
     money.do(service.IssueVoucher("V-1", 500, "one evening"), by("sue", role="supervisor"))
     pit.floor().do(conduct.Exclude("Dan", "he threatened a dealer", "cid"), by("sue", role="supervisor"))
-    money.do(c.Sit(2, "Dan", 1_000), by("dan"), pit.wallets())
+    money.do(c.Sit(2, "Dan", 1_000), by("dan"), wallet=True)
     home = pit.open(people.persons["pat"], Opening("strip"), By("pat", "player", NOW), "home")
     home.do(c.Sit(1, "Pat", 10_000), by("pat"))
     home.do(c.Bet(1, "pass", 1_500), by("pat"))

@@ -50,7 +50,7 @@ def test_the_crew_of_a_table_for_money_does_not_sit_down_at_it() -> None:
     club = Club()
     opening = Opening("sydney", practice=False, listed=True, wallets=True, staff=(("bo", "box"),))
     money = club.pit.open(club.pit.people.persons["sue"], opening, By("sue", "player", NOW), "money")
-    sat = money.do(c.Sit(1, "Bo", 1_000), Ask("bo", "player", "bo-sits", NOW), club.pit.wallets())
+    sat = money.do(c.Sit(1, "Bo", 1_000), Ask("bo", "player", "bo-sits", NOW), wallet=True)
     assert why(sat) == "person.works"
 
 

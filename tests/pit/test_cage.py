@@ -40,7 +40,7 @@ class House(Club):
         self.money = self.pit.open(people.persons["sue"], opening, By("sue", "supervisor", NOW), "money")
 
     def asks(self, table: LiveTable, command: Any, actor: str = "sue", role: str = "") -> bytes:  # noqa: ANN401 - a command
-        return table.do(command, Ask(actor, role, f"c{next(_keys)}", self.clock()), self.pit.wallets())
+        return table.do(command, Ask(actor, role, f"c{next(_keys)}", self.clock()), wallet=True)
 
     def at_cage(self, command: Any, actor: str = "cay") -> bytes:  # noqa: ANN401 - a command
         return self.asks(self.pit.floor(), command, actor)
@@ -95,7 +95,7 @@ def test_what_the_cage_takes_and_pays(house: House) -> None:
         "no cash for it"
     )
     house.done(house.at_cage(cage.PayOut("Bob", 950_000, "chips for tonight", "transfer", "T-2", second="cob")))
-    assert house.pit.wallets().balance("ann") == 200_001
+    assert house.journal.balances("cage")["wallet/ann"] == 200_001
     with pytest.raises(RoleError):
         house.at_cage(cage.PayIn("Ann", 100, "chips for tonight"), "sue")
     house.verified()

@@ -19,10 +19,10 @@ from passline.journal.records import record_of
 from passline.live.state import after, opened
 from passline.pit import history
 from passline.pit import table as live_table
-from passline.pit.cage import Cage
 from passline.pit.table import LiveTable
 from passline.verify.check import verify
 from passline.web.problems import of_error
+from tests.cage.till import Till
 from tests.pit.play import KEYS, NOW, by, kinds, new_table, read, why
 
 if TYPE_CHECKING:
@@ -226,15 +226,15 @@ def test_who_is_on_duty_does_not_play_and_whoever_goes_off_duty_does() -> None:
     assert verify(export(journal)).faults == []
 
 
-def for_money(journal: Journal) -> tuple[LiveTable, Cage]:
+def for_money(journal: Journal) -> LiveTable:
     """A table for the house's money where Bo, who is its box, has managed to sit down beside Ann and bet."""
-    cage = Cage(journal, NOW)
+    cage = Till(journal)
     table = LiveTable.create(journal, "t1", "sydney", time=NOW, dice="real", keys=KEYS, wallets=True)
     for seat, name in enumerate(("Ann", "Bo"), 1):
         cage.pay_in(name.lower(), 20_000, Draft("cage_acted", {}, "sue", "supervisor", NOW, f"in-{name}"))
-        table.do(c.Sit(seat, name, 10_000), by(name.lower()), cage)
+        table.do(c.Sit(seat, name, 10_000), by(name.lower()), wallet=True)
         table.do(c.Bet(seat, "pass", 1_000), by(name.lower()))
-    return table, cage
+    return table
 
 
 def bo() -> Ask:
@@ -250,7 +250,7 @@ def dee(role: str = "stick") -> Ask:
 def test_who_plays_for_the_houses_money_does_no_work_there() -> None:
     """Reads no dice, closes nothing, agrees to nothing, books nothing; may still complain, and once gone work again."""
     journal = MemoryJournal()
-    table, cage = for_money(journal)
+    table = for_money(journal)
     on_duty = staff.ComeOnDuty("Bo", "boxperson")
     for asked in (c.SendDice(), c.FindBet(1, "field", 500), on_duty):
         assert why(table.do(asked, bo())) == "floor.on_duty"
@@ -265,7 +265,7 @@ def test_who_plays_for_the_houses_money_does_no_work_there() -> None:
     again = LiveTable.open(journal, "t1", time=NOW, keys=KEYS)
     assert why(again.do(c.SendDice(), bo())) == "floor.on_duty"
     assert history.restored(*_counted(journal, again)).money
-    again.do(c.Leave(2), by("bo"), cage)
+    again.do(c.Leave(2), by("bo"), wallet=True)
     assert read(again.do(on_duty, bo()))["kind"] == "floor_acted"
     assert verify(export(journal)).faults == []
 
@@ -279,7 +279,7 @@ def _counted(journal: Journal, table: LiveTable) -> tuple[Snapshot, Entry]:
 def test_the_work_of_who_plays_for_the_houses_money_is_found(honest: bytes) -> None:
     """In the export, by whoever checks; a journal of before, which does not say what the table is for, stays right."""
     journal = MemoryJournal()
-    table, _ = for_money(journal)
+    table = for_money(journal)
     table.close_bets(by("dee", role="stick"))
     table.void("a die broke", "dee", boss())
     lines = export(journal)

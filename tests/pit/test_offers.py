@@ -28,6 +28,7 @@ from passline.live.rules import role_of
 from passline.pit.people.people import By
 from passline.pit.pit import Opening, Pit
 from passline.pit.table import LiveTable
+from tests.cage.till import Till
 from tests.clauses.sydney.test_promotions import offered as promoted
 from tests.pit.play import KEYS, NOW, read
 
@@ -58,7 +59,7 @@ class Night:
         opening = Opening(house=house, dice="real", practice=False, listed=True, wallets=True, staff=staff)
         self.table = self.pit.open(people.persons["sue"], opening, By("sue", "player", NOW), "one")
         for player in PLAYERS:
-            self.pit.wallets().pay_in(player, 300_000, Draft("cage_acted", {}, "cay", "cashier", NOW))
+            Till(self.pit.journal, KEYS.sign).pay_in(player, 300_000, Draft("cage_acted", {}, "cay", "cashier", NOW))
             self.ask(self.table, c.Sit(PLAYERS.index(player) + 1, player.capitalize(), 50_000), player)
         self.done: Counter[str] = Counter()
         self.refused: list[tuple[Any, ...]] = []

@@ -15,7 +15,6 @@ from passline.journal.export import exported
 from passline.journal.heads import public, rename_signer, signed
 from passline.journal.memory import MemoryJournal
 from passline.journal.sqlite import SqliteJournal
-from passline.pit.cage import Cage
 from passline.pit.keys import new_keys, read_keys, rekey
 from passline.pit.people.people import People
 from passline.pit.table import LiveTable
@@ -48,7 +47,8 @@ def journal(tmp_path: Path) -> Iterator[Journal]:
     """A table that goes on, one that is over, people and a cage."""
     store = SqliteJournal(tmp_path / "pit.db")
     People(store, NOW).sign_with(KEYS.sign, NOW)
-    Cage(store, NOW, KEYS.sign)._begin()  # as its first act does
+    heads.begin(store, "cage", "cage_opened", NOW)
+    heads.name_signer(store, "cage", KEYS.sign, NOW)
     new_table(store).roll(by())
     over = LiveTable.create(store, "t2", time=NOW, keys=KEYS)
     over.do(c.Sit(1, "Bob", 1000), by("bob"))

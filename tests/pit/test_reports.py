@@ -21,7 +21,6 @@ from passline.journal.contract import Draft
 from passline.journal.memory import MemoryJournal
 from passline.journal.sqlite import SqliteJournal
 from passline.live.drafts import by_the_house
-from passline.pit.cage import Cage
 from passline.pit.people.people import Attempts, By, People
 from passline.pit.reports import house as kept
 from passline.pit.reports import tables as void
@@ -29,6 +28,7 @@ from passline.pit.reports.events import KINDS
 from passline.pit.reports.house import BOOKS, MAKERS, book
 from passline.pit.reports.players import last_rolls, recall
 from passline.pit.reports.sheets import Sheet, Window, window
+from tests.cage.till import Till
 from tests.clauses.sydney.test_promotions import offered
 from tests.pit.hands import Device, deal
 from tests.pit.play import NOW, by, kinds, new_table, read
@@ -210,7 +210,7 @@ def test_every_kind_of_significant_event_is_told() -> None:
     """Each provoked: with who, as what, when, why, and what was before and after where there is such a thing."""
     journal = MemoryJournal()
     _provoke(journal)
-    cage, sue = Cage(journal, NOW), Draft("cage_acted", {}, "sue", "supervisor", NOW)
+    cage, sue = Till(journal), Draft("cage_acted", {}, "sue", "supervisor", NOW)
     cage.pay_in("ann", 300_000, sue)
     cage.pay_out("ann", 100, sue)
     cage.pay_out("ann", 200_000, sue)

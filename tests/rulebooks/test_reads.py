@@ -42,7 +42,7 @@ SHOWN = {
 
 REPORTED = {
     f"CageHabits.{name}"
-    for name in ("comp_percent", "daily_report_above", "paper_decisions_an_hour", "paper_edge_percent")
+    for name in ("comp_percent", "daily_report_above", "paper_decisions_an_hour", "paper_edge_hundredths")
 }
 """What reports over the journal reckon by; nothing is decided by it."""
 

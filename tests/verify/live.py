@@ -12,9 +12,9 @@ from passline.journal.contract import Draft, Head, Write, read_entry
 from passline.journal.export import exported
 from passline.journal.memory import MemoryJournal
 from passline.live.people import Hosted
-from passline.pit.cage import Cage
 from passline.pit.people.people import By, People
 from passline.pit.pit import Opening, Pit
+from tests.cage.till import Till
 from tests.pit.hands import Device, deal
 from tests.pit.play import KEYS, NOW, by, new_table, read
 from tests.pit.seeds import commit_seed, old_table, reveal_seed, rotate
@@ -125,13 +125,13 @@ def closed_table(journal: Journal) -> LiveTable:
 
 def with_wallets(journal: Journal) -> None:
     """Money comes to the cage, goes to a table and comes back."""
-    cage = Cage(journal, NOW)
+    cage = Till(journal)
     table = new_table(journal, "wallet")
     cage.pay_in("cid", 20_000, Draft("cage_acted", {}, "eve", "dealer", NOW, "in"))
-    table.do(c.Sit(3, "Cid", 10_000), by("cid"), cage)
-    table.do(c.BuyIn(3, 15_000), by("cid"), cage)  # more than there is
-    table.do(c.BuyIn(3, 5_000), by("cid"), cage)
-    table.do(c.Leave(3), by("cid"), cage)
+    table.do(c.Sit(3, "Cid", 10_000), by("cid"), wallet=True)
+    table.do(c.BuyIn(3, 15_000), by("cid"), wallet=True)  # more than there is
+    table.do(c.BuyIn(3, 5_000), by("cid"), wallet=True)
+    table.do(c.Leave(3), by("cid"), wallet=True)
     cage.pay_out("cid", 20_000, Draft("cage_acted", {}, "eve", "dealer", NOW, "out"))
 
 

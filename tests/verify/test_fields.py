@@ -19,6 +19,7 @@ from passline.pit.pit import Pit
 from passline.pit.table import LiveTable
 from passline.verify.chain import BODIES, TYPES
 from passline.verify.check import verify
+from tests.cage.till import Till
 from tests.pit.play import KEYS, NOW, by, new_table, why
 from tests.verify.building import written
 from tests.verify.live import bets, lines_of, whole_pit, with_people, with_wallets
@@ -306,7 +307,7 @@ def test_heads_of_the_houses_own_streams_are_missed(stream: str) -> None:
     with_people(journal)
     pit = Pit(journal, KEYS)
     pit.people.set_password("ann", "correct horse battery", By("ann", "player", NOW))
-    pit.wallets().pay_in("ann", 10_000, Draft("cage_acted", {}, "bea", "supervisor", NOW, "late"))
+    Till(pit.journal, KEYS.sign).pay_in("ann", 10_000, Draft("cage_acted", {}, "bea", "supervisor", NOW, "late"))
     *lines, last = [line + b"\n" for line in exported(journal, [stream])]
     report = verify([*lines, last])
     assert report.holds, report.faults

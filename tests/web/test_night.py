@@ -15,20 +15,25 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import pytest
 
-from passline.codec import to_data
-from passline.floor.promotions import RegisterPromotion
+from passline.floor.draws import AwardPrize, DrawPrize, NotifyWinner
+from passline.floor.promotions import FileTerms, RegisterPromotion
 from passline.journal.contract import now
 from passline.journal.export import exported
 from passline.journal.sqlite import SqliteJournal
+from passline.live.requests import Ask
+from passline.pit.keys import keys_at
 from passline.pit.people.people import By, People
+from passline.pit.pit import Pit
 from passline.pit.reports.house import BOOKS, book
 from passline.verify.check import verify
 from tests.clauses.sydney.test_promotions import offered
-from tests.web.server import Player, Server
+from tests.web.server import Clock, Player, Server
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
+
+    from passline.pit.keys import Keys
 
 pytestmark = pytest.mark.slow
 
@@ -47,6 +52,7 @@ TABLES = {"syd": "sydney", "ade": "adelaide"}
 FIRST = [(4, 2), (5, 3), (3, 3), (6, 1), (4, 1), (4, 3), (6, 5), (2, 2), (4, 4), (5, 2)]
 SECOND = [(5, 4), (2, 4), (6, 3), (5, 5), (3, 1), (2, 5), (1, 1), (6, 2), (5, 1), (6, 2), (4, 3)]
 BOX = {"syd": "bo", "ade": "bea"}
+DRAW = "Autumn draw"
 
 
 class Night(NamedTuple):
@@ -100,6 +106,7 @@ def opened(folder: Path) -> Night:
         person, tokens[name] = people.guest(name.capitalize(), now())
         if CREW.get(name):
             people.grant(person.id, CREW[name], None, "tonight", house, None)
+    promised(journal, keys_at(folder / "keys.json"), people)
     journal.close()
     server = Server(folder, None, "--house", "sydney", "--quiet", "--rate", "2000")
     night = Night({name: Player(server, token, "", name) for name, token in tokens.items()}, folder)
@@ -114,6 +121,9 @@ def opened(folder: Path) -> Night:
 
 def first_shift(night: Night) -> None:
     """Two drawers, two floats, twelve buy-ins, rolls, a fill, a dispute, a void, and everything counted."""
+    night.done("sue", "floor.open_promotion", promotion=DRAW)
+    for player in ("pat1", "pat2"):
+        night.done(player, "floor.enter_promotion", promotion=DRAW, person=player)
     for cashier, other in (("cay", "cob"), ("cob", "cay")):
         night.done(cashier, "floor.open_drawer", second=other, count={"10000": 100, "2000": 100})
     for table in TABLES:
@@ -142,9 +152,35 @@ def first_shift(night: Night) -> None:
     night.done("bo", "floor.decide_dispute", "syd", dispute=1, decision="the dice lay flat")
     last = night.people["bo"].get("/tables/syd/floor").json()["last_roll"]
     night.done("bo", "table.correct", "syd", "sue", reverses=last, reason="the wrong dice were read")
-    times = {"starts": "2099-01-01T00:00:00Z", "closes": "2099-02-01T00:00:00Z"}
-    register = to_data(RegisterPromotion("Autumn draw", offered(**times)))
-    night.done("sue", "floor.register_promotion", promotion="Autumn draw", offer=register["offer"])
+
+
+def promised(journal: SqliteJournal, keys: Keys, people: People) -> None:
+    """The day before: a draw is registered, and its terms are with the authority."""
+    clock = Clock(now())
+    starts, closes = clock(), clock(hours=1)
+    clock.goes_on(hours=-25)
+    floor = Pit(journal, keys, people, house="sydney", clock=clock).floor()
+    for act in (RegisterPromotion(DRAW, offered(starts=starts, closes=closes)), FileTerms(DRAW, "the Authority")):
+        floor.do(act, Ask("sue", "supervisor", type(act).__name__, clock()))
+
+
+def drawn(journal: SqliteJournal, keys: Keys) -> None:
+    """The day after: the prize is drawn before a second person, its winner told, the prize given."""
+    clock = Clock(now())
+    clock.goes_on(hours=24)
+    floor = Pit(journal, keys, house="sydney", clock=clock).floor()
+    for number, (act, left) in enumerate(
+        (
+            (DrawPrize(DRAW, 1, "Sue", second="tom"), "floor.entry"),
+            (DrawPrize(DRAW, 1, "Pat2", second="tom"), (1, 0, "")),
+            (NotifyWinner(DRAW, 1, "mail"), (1, 0, "Pat2")),
+            (AwardPrize(DRAW, 1, (("cash", 500_000),)), (1, 1, "")),
+        )
+    ):
+        told = json.loads(floor.do(act, Ask("sue", "supervisor", f"draw{number}", clock())))
+        (row,) = book(journal, "promotions").to_json()["rows"]
+        stands = (row["drawn"], row["awarded"], row["to_be_awarded"])
+        assert (told["body"]["refusal"]["code"] if told["kind"] == "refused" else stands) == left
 
 
 def play(night: Night, rolls: list[tuple[int, int]]) -> None:
@@ -165,7 +201,7 @@ def second_shift(night: Night) -> None:
     for table in TABLES:
         counted = due(night)[table]
         night.done(BOX[table], "floor.count_float", table, "tom", when="shift", count=coins(counted))
-    drawers = in_drawers(night)
+    drawers, _ = in_drawers(night)
     night.done("cob", "floor.close_drawer", second="tom", count=coins(drawers["cob"]))
     night.done("sue", "floor.exclude", second="tom", person="Pat12", reason="he threatened a dealer")
     assert night.does("cay", "floor.pay_in", player="pat12", amount=100, reason="to play")["code"] == "floor.barred"
@@ -180,8 +216,8 @@ def closed(night: Night) -> None:
     night.done("cay", "floor.pay_out", player="pat12", amount=wallet, reason="he goes home")
     for table in TABLES:
         night.done(BOX[table], "floor.count_float", table, "tom", when="closing", count=coins(due(night)[table]))
-    night.done("cay", "floor.hand_drawer_over", second="cob", count=coins(in_drawers(night)["cay"]))
-    night.done("cob", "floor.close_drawer", second="tom", count=coins(in_drawers(night)["cob"]))
+    night.done("cay", "floor.hand_drawer_over", second="cob", count=coins(in_drawers(night)[0]["cay"]))
+    night.done("cob", "floor.close_drawer", second="tom", count=coins(in_drawers(night)[0]["cob"]))
 
 
 # --- Reckoned again, from the journal alone ---------------------------------------------------------------------------
@@ -237,15 +273,19 @@ def due(night: Night) -> dict[str, int]:
     return found
 
 
-def in_drawers(night: Night) -> Counter[str]:
+def in_drawers(night: Night) -> tuple[Counter[str], list[tuple[str, int]]]:
+    """What must lie in each drawer now, and lay in it each time that it was counted."""
     cash: Counter[str] = Counter()
+    counted: list[tuple[str, int]] = []
     for each in floor_events(night, "floor"):
         who = each.get("by", "").lower()
         if each["event"] == "drawer_opened":
             cash[who] = each["total"]
         elif each["event"] in ("money_paid_in", "money_paid_out") and each["form"] == "cash":
             cash[who] += each["amount"] * (1 if each["event"] == "money_paid_in" else -1)
-    return cash
+        elif each["event"] == "drawer_counted":
+            counted.append((who, cash[who]))
+    return cash, counted
 
 
 def wallets(night: Night) -> Counter[str]:
@@ -258,6 +298,23 @@ def wallets(night: Night) -> Counter[str]:
         holds.subtract(more)
         holds.update(less)
     return holds
+
+
+def moved(night: Night, player: str) -> Counter[tuple[str, int]]:
+    """Each movement of a wallet, in the words of a statement."""
+    found: Counter[tuple[str, int]] = Counter()
+    for each in floor_events(night, "floor"):
+        if each["event"] == "money_paid_in" and each["player"].lower() == player:
+            found["paid in", each["amount"]] += 1
+        elif each["event"] == "money_paid_out" and each["player"].lower() == player:
+            found["paid out", -each["amount"]] += 1
+    for table in TABLES:
+        for who, event, _ in games(night, table):
+            if who == player and event["event"] in ("player_sat", "chips_bought"):
+                found["bought chips", -event.get("buyin", event.get("amount", 0))] += 1
+            elif who == player and event["event"] in ("player_left", "seat_cleared"):
+                found["returned chips", event.get("cashed", event.get("held", 0))] += 1
+    return found
 
 
 MADE = {
@@ -320,7 +377,13 @@ def agrees(night: Night) -> None:
     holds = wallets(night)
     for player in PLAYERS:
         assert night.people["ivo"].get(f"/people/{player}").json()["wallet"] == holds[player]
-        assert cents(night.report("statement", player=player)[-1]["wallet"]) == holds[player]
+        told = night.report("statement", player=player)
+        assert cents(told[-1]["wallet"]) == holds[player]
+        assert Counter((row["what"], cents(row["amount"])) for row in told) == moved(night, player)
+    drawers = [row for row in night.report("cage") if row["what"] == "drawer counted"]
+    assert [row["cashier"] for row in drawers] == ["cob", "cay", "cob"]
+    assert [(row["cashier"], cents(row["amount"])) for row in drawers] == in_drawers(night)[1]
+    assert {row["variance"] for row in drawers} == {"0"}
     balance = {row["what"]: cents(row["amount"]) for row in night.report("balance")}
     paid = [each for each in floor_events(night, "floor") if each["event"].startswith("money_paid")]
     total = sum(each["amount"] * (1 if each["event"] == "money_paid_in" else -1) for each in paid)
@@ -347,17 +410,21 @@ def agrees(night: Night) -> None:
 
 
 def test_a_night_from_opening_to_count(tmp_path: Path) -> None:
-    """Killed between the shifts, restored from a backup at the end: the money is the same."""
+    """Killed between the shifts and before the count, restored from a backup at the end: the money is the same."""
     night = opened(tmp_path)
     first_shift(night)
     night.server.kill()
     night.server.restart()
     second_shift(night)
+    night.server.kill()
+    night.server.restart()
     assert {row["what"] for row in night.report("handover")} >= {"seat", "float", "drawer", "excluded"}
     closed(night)
     agrees(night)
     assert [row["stands"] for row in night.report("disputes")] == ["decided"]
-    assert [row["promotion"] for row in night.report("promotions")] == ["Autumn draw"]
+    assert [(row["promotion"], row["stands"], row["entrants"]) for row in night.report("promotions")] == [
+        (DRAW, "open", 2)
+    ]
     voids = night.report("voids")
     assert {row["person"] for row in voids} == {"bo", "sue"}
     kinds = {row["kind"] for row in night.report("events")}
@@ -378,6 +445,7 @@ def test_a_night_from_opening_to_count(tmp_path: Path) -> None:
                 assert len(again) >= len(rows)
             else:
                 assert again == rows, name
+        drawn(journal, keys_at(tmp_path / "keys.json"))
         lines = [line + b"\n" for line in exported(journal, journal.tables(), time=now())]
         assert not verify(lines).faults
     finally:
@@ -416,7 +484,7 @@ def test_frauds_are_named_by_reports(tmp_path: Path) -> None:
     night.done("sid", "table.read_dice", "syd", dice=[5, 6])
     night.done("sid", "command.find_bet", "syd", **late)
     night.done("bo", "floor.count_float", "syd", "sue", when="closing", count=coins(due(night)["syd"] - 70_000))
-    night.done("cay", "floor.close_drawer", second="cob", count=coins(in_drawers(night)["cay"] - 95_000))
+    night.done("cay", "floor.close_drawer", second="cob", count=coins(in_drawers(night)[0]["cay"] - 95_000))
     night.done("cob", "floor.open_drawer", second="cay", count={"10000": 20})
     night.done("cob", "floor.pay_out", player="pat7", amount=95_000, reason="goes home")
     cage = night.report("cage")

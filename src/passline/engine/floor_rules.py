@@ -84,8 +84,8 @@ class CageHabits:
     """The hour, in UTC, at which the house's own day begins."""
     comp_percent: Natural = 20
     """How much of a player's theoretical loss is given back in comps."""
-    paper_edge_percent: Natural = 2
-    """The advantage that a rating on paper multiplies the average bet with."""
+    paper_edge_hundredths: Natural = 150
+    """The advantage that a rating on paper multiplies with, in hundredths of a percent."""
     paper_decisions_an_hour: Natural = 60
     """The decisions an hour that a rating on paper takes."""
 

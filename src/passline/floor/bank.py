@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from collections.abc import Callable
+from typing import ClassVar, Literal
 
 from passline.engine.events import Chips
 from passline.engine.frozen import frozen
 from passline.engine.refusals import Refusal
 from passline.floor.acts import Acted, Context, FloorAnswer, FloorCommand, FloorEvent, Listener, act, event
-from passline.floor.cage import Count, no_count, total
+from passline.floor.cage import Count, Counted, total
 from passline.floor.refusals import refuse
 from passline.floor.state import Floor, TableBank
 
@@ -27,8 +28,8 @@ class CountFloat(FloorCommand):
         holds, bank, table = total(self.count), ctx.floor.bank, ctx.table
         if refused := ctx.only(("box", "supervisor"), None):
             return refused
-        if holds is None:
-            return no_count()
+        if isinstance(holds, Refusal):
+            return holds
         if bank is None and self.when != "opening":
             return refuse("floor.count", "The float was never counted: the opening comes first.")
         due, outside = holds if bank is None else bank.due(table), table.bought - table.bank
@@ -38,8 +39,8 @@ class CountFloat(FloorCommand):
 
 
 @event(significant="float variance")
-class FloatCounted(FloorEvent):
-    """The float was counted; it is significant where that is not what must be there."""
+class FloatCounted(Counted):
+    """The float was counted."""
 
     when: When
     count: Count
@@ -54,20 +55,12 @@ class FloatCounted(FloorEvent):
     by: str
     second: str
 
-    @property
-    def variance(self) -> int:
-        return self.total - self.due
-
     def after(self, floor: Floor) -> Floor:
         slips = floor.bank.slips if floor.bank is not None else 0
         return floor._replace(bank=TableBank(self.total, self.outside, slips))
 
-    def is_significant(self) -> bool:
-        return bool(self.variance)
-
     def say(self, to: Listener) -> str:
-        off = f", {to.money(abs(self.variance))} {'over' if self.variance > 0 else 'short'}" if self.variance else ""
-        return f"{self.by} and {self.second} count the float: {to.money(self.total)}{off}."
+        return f"{self.by} and {self.second} count the float: {to.money(self.total)}{self.off(to)}."
 
     def why(self, to: Listener) -> str:
         return f"{self.when}: {to.money(self.total)} counted, {to.money(self.due)} due"
@@ -80,34 +73,17 @@ class MoveChips(FloorCommand):
     count: Count
     second: str = ""
 
-    def slip(self, ctx: Context) -> tuple[int, Count, int, str, str] | Refusal:
-        """What the slip says: its number, the chips and what they come to, and both people."""
+    moved: ClassVar[Callable[..., Slip]]
+
+    def decide(self, ctx: Context) -> FloorAnswer:
         amount, bank = total(self.count), ctx.floor.bank
-        if not amount:
-            return no_count()
+        if isinstance(amount, Refusal) or not amount:
+            return amount or refuse("floor.count", "Say how many chips there are of each denomination.")
         if bank is None:
             return refuse("floor.count", "Count the float first: nobody knows what it holds.")
         if isinstance(self, CreditFloat) and amount > bank.due(ctx.table):
             return refuse("floor.count", "The float holds less than that.")
-        return bank.slips + 1, self.count, amount, ctx.by.name, self.second
-
-
-@act("keep_the_bank", two_people=True)
-class FillFloat(MoveChips):
-    """Bring chips from the cage to the float: a cashier with somebody of the table."""
-
-    def decide(self, ctx: Context) -> FloorAnswer:
-        slip = self.slip(ctx)
-        return slip if isinstance(slip, Refusal) else Acted((FloatFilled(*slip),))
-
-
-@act("keep_the_bank", two_people=True)
-class CreditFloat(MoveChips):
-    """Take chips from the float to the cage: a cashier with somebody of the table."""
-
-    def decide(self, ctx: Context) -> FloorAnswer:
-        slip = self.slip(ctx)
-        return slip if isinstance(slip, Refusal) else Acted((FloatCredited(*slip),))
+        return Acted((self.moved(bank.slips + 1, self.count, amount, ctx.by.name, self.second),))
 
 
 @frozen
@@ -140,6 +116,13 @@ class FloatFilled(Slip):
         return f"fill {self.slip}: {to.money(self.total)} to the float, by {self.by} and {self.second}."
 
 
+@act("keep_the_bank", two_people=True)
+class FillFloat(MoveChips):
+    """Bring chips from the cage to the float: a cashier with somebody of the table."""
+
+    moved = FloatFilled
+
+
 @event(significant="credit")
 class FloatCredited(Slip):
     """Chips went from the float to the cage."""
@@ -149,6 +132,13 @@ class FloatCredited(Slip):
 
     def say(self, to: Listener) -> str:
         return f"credit {self.slip}: {to.money(self.total)} to the cage, by {self.by} and {self.second}."
+
+
+@act("keep_the_bank", two_people=True)
+class CreditFloat(MoveChips):
+    """Take chips from the float to the cage: a cashier with somebody of the table."""
+
+    moved = FloatCredited
 
 
 @act("keep_the_bank")
@@ -165,9 +155,11 @@ class ColourUp(FloorCommand):
         seat, given, received = ctx.seat(self.seat), total(self.given), total(self.received)
         if isinstance(seat, Refusal):
             return seat
-        if given is None or received is None or not given:
-            return no_count()
-        if given != received or given > seat.rail:
+        if isinstance(given, Refusal):
+            return given
+        if isinstance(received, Refusal):
+            return received
+        if not given or given != received or given > seat.rail:
             return refuse("floor.count", "What is given comes to what is received, and lies there.", None, self.seat)
         return Acted((ChipsColoured(self.seat, self.given, self.received, given, ctx.by.name),))
 

@@ -35,44 +35,72 @@ Count = Annotated[Mapping[int, int], "count"]
 PIECES_MAX = 1_000_000
 
 
-def total(count: Count) -> int | None:
-    """What a count comes to; None where it is none."""
+def total(count: Count) -> int | Refusal:
+    """What a count comes to, if it is one."""
     if any(each <= 0 or not 0 <= count[each] <= PIECES_MAX for each in count):
-        return None
+        return refuse("floor.count", "Count by denomination: each above nothing, and how many there are of it.")
     return sum(each * pieces for each, pieces in count.items())
 
 
-def no_count() -> Refusal:
-    return refuse("floor.count", "Count by denomination: each above nothing, and how many there are of it.")
-
-
 def no_cashier(ctx: Context) -> Refusal | None:
-    """Refuse whoever does not work at the cage."""
     return None if ctx.by.role == "cashier" else refuse("floor.role", "This is for the cashier to do.")
 
 
 def no_drawer(ctx: Context) -> Refusal | None:
-    """Refuse whoever has no drawer open."""
     return None if folded(ctx.by.name) in ctx.floor.drawers else refuse("floor.drawer", "Open your drawer first.")
+
+
+class Counted(FloorEvent):
+    """Money or chips that two people counted; significant where it is not what must be there."""
+
+    __slots__ = ()
+
+    total: Chips
+    due: Chips
+
+    @property
+    def variance(self) -> int:
+        return self.total - self.due
+
+    def is_significant(self) -> bool:
+        return bool(self.variance)
+
+    def off(self, to: Listener) -> str:
+        """By how much it is over or short, where it is."""
+        return f", {to.money(abs(self.variance))} {'over' if self.variance > 0 else 'short'}" if self.variance else ""
 
 
 # --- Drawers ----------------------------------------------------------------------------------------------------------
 
 
-@act("keep_the_cage", two_people=True, house_wide=True)
-class OpenDrawer(FloorCommand):
-    """Open your drawer with cash that two people counted."""
+@frozen
+class CountCash(FloorCommand):
+    """Cash of a drawer, counted with another."""
 
     count: Count
     second: str = ""
+
+    def counted(self, ctx: Context) -> DrawerCounted | Refusal:
+        if refused := no_drawer(ctx):
+            return refused
+        drawer, holds = ctx.floor.drawers[folded(ctx.by.name)], total(self.count)
+        if isinstance(holds, Refusal):
+            return holds
+        return DrawerCounted(ctx.by.name, self.count, holds, drawer.opening, drawer.book, self.second)
+
+
+@act("keep_the_cage", two_people=True, house_wide=True)
+class OpenDrawer(CountCash):
+    """Open your drawer with cash that two people counted."""
 
     def decide(self, ctx: Context) -> FloorAnswer:
         if refused := no_cashier(ctx):
             return refused
         if folded(ctx.by.name) in ctx.floor.drawers:
             return refuse("floor.drawer", "Your drawer is open: count it, and close it, before you open another.")
-        if (holds := total(self.count)) is None:
-            return no_count()
+        holds = total(self.count)
+        if isinstance(holds, Refusal):
+            return holds
         return Acted((DrawerOpened(ctx.by.name, self.count, holds, ctx.now, self.second),))
 
 
@@ -94,47 +122,30 @@ class DrawerOpened(FloorEvent):
 
 
 @act("keep_the_cage", two_people=True, house_wide=True)
-class CloseDrawer(FloorCommand):
+class CloseDrawer(CountCash):
     """Count your drawer and close it; what must be in it is told only afterwards."""
 
-    count: Count
-    second: str = ""
-
     def decide(self, ctx: Context) -> FloorAnswer:
-        counted = _counted(ctx, self.count, self.second)
+        counted = self.counted(ctx)
         return counted if isinstance(counted, Refusal) else Acted((counted,))
 
 
 @act("keep_the_cage", two_people=True, house_wide=True)
-class HandDrawerOver(FloorCommand):
+class HandDrawerOver(CountCash):
     """Count your drawer together with the cashier who takes it over."""
 
-    count: Count
-    second: str = ""
-    """Who takes it over."""
-
     def decide(self, ctx: Context) -> FloorAnswer:
-        counted = _counted(ctx, self.count, self.second)
+        counted = self.counted(ctx)
         if isinstance(counted, Refusal):
             return counted
         if folded(self.second) in ctx.floor.drawers:
             return refuse("floor.drawer", f"{self.second} has a drawer open already.")
-        taken = DrawerOpened(self.second, self.count, counted.total, ctx.now, ctx.by.name)
-        return Acted((counted, taken))
-
-
-def _counted(ctx: Context, count: Count, second: str) -> DrawerCounted | Refusal:
-    if (refused := no_drawer(ctx)) is not None:
-        return refused
-    drawer, holds = ctx.floor.drawers[folded(ctx.by.name)], total(count)
-    if holds is None:
-        return no_count()
-    return DrawerCounted(ctx.by.name, count, holds, drawer.opening, drawer.book, second)
+        return Acted((counted, DrawerOpened(self.second, self.count, counted.total, ctx.now, ctx.by.name)))
 
 
 @event(significant="drawer variance")
-class DrawerCounted(FloorEvent):
-    """A cashier ended with so much cash; it is significant where that is not what must be there."""
+class DrawerCounted(Counted):
+    """A cashier ended with so much cash."""
 
     by: str
     count: Count
@@ -146,25 +157,11 @@ class DrawerCounted(FloorEvent):
     def after(self, floor: Floor) -> Floor:
         return floor._replace(drawers=without(floor.drawers, folded(self.by)))
 
-    @property
-    def variance(self) -> int:
-        return self.total - self.due
-
-    def is_significant(self) -> bool:
-        return bool(self.variance)
-
     def say(self, to: Listener) -> str:
-        holds = f"{to.money(self.total)}{_differs(self, to)}"
-        return f"{self.by} closes the drawer with {holds}, counted with {self.second}."
+        return f"{self.by} closes the drawer with {to.money(self.total)}{self.off(to)}, counted with {self.second}."
 
     def why(self, to: Listener) -> str:
-        return f"{self.by}'s drawer holds {to.money(self.total)}{_differs(self, to)}"
-
-
-def _differs(counted: DrawerCounted, to: Listener) -> str:
-    if not counted.variance:
-        return ""
-    return f": {to.money(abs(counted.variance))} {'over' if counted.variance > 0 else 'short'}"
+        return f"{self.by}'s drawer holds {to.money(self.total)}{self.off(to)}"
 
 
 # --- Payments ---------------------------------------------------------------------------------------------------------
@@ -219,7 +216,7 @@ class PayIn(Payment):
             return refuse("floor.barred", f"{self.player} may not play here.", ctx.floor.barred[who])
         day = gaming_day(ctx.now, ctx.rules.cage.gaming_day_begins)
         so_far = ctx.floor.deposits.get(who, 0) if day == ctx.floor.gaming_day else 0
-        most = deposit_limit(ctx.floor, who, ctx.now)
+        most = current(ctx.floor, who, ctx.now).deposit
         if most and so_far + self.amount > most:
             left = ctx.layout.money(max(0, most - so_far))
             return refuse("floor.own_limit", f"{self.player} wants no more taken today than {left} from here on.")
@@ -364,14 +361,6 @@ def current(floor: Floor, who: str, now: str) -> OwnLimits:
     if limits.next_at and elapsed(limits.next_at, now) >= DAY:
         return OwnLimits(limits.next_deposit, limits.next_loss, limits.stop_at)
     return limits
-
-
-def deposit_limit(floor: Floor, who: str, now: str) -> int:
-    return current(floor, who, now).deposit
-
-
-def loss_limit(floor: Floor, who: str, now: str) -> int:
-    return current(floor, who, now).loss
 
 
 def is_over(stop_at: str, now: str, begins: int) -> bool:

@@ -15,7 +15,7 @@ from passline.engine.refusals import Refusal
 from passline.engine.values import Roll
 from passline.floor import gate
 from passline.floor.acts import Acted, FloorAnswer, FloorCommand, Officer
-from passline.floor.cage import PayOut, loss_limit
+from passline.floor.cage import PayOut, current
 from passline.floor.names import folded
 from passline.floor.register import decide as floor_decide
 from passline.floor.service import InspectDice
@@ -233,7 +233,7 @@ def _from_wallet(state: State, request: Request, planned: Planned) -> Planned:
     amount = sum(each.amount for each in carried(planned.events))
     if amount > state.wallets.get(wallet(actor), 0):
         return refused(request, no("table.short_wallet", "wallet", actor=actor))
-    most = loss_limit(state.live.floor, folded(actor), request.by.time)
+    most = current(state.live.floor, folded(actor), request.by.time).loss
     if most and amount > 0 and state.bought.get(actor, 0) + amount > most:
         return refused(request, no("table.loss_limit", "loss", actor=actor, most=state.layout.money(most)))
     planned.draft.body["wallet"] = actor

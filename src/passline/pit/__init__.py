@@ -2,18 +2,14 @@
 
 from passline.engine import commands
 from passline.engine.values import Roll
-from passline.journal.contract import Draft
 from passline.journal.memory import MemoryJournal
 from passline.journal.sqlite import SqliteJournal
 from passline.live.requests import Ask
-from passline.pit.cage import Cage
 from passline.pit.keys import Keys, keys_at, new_keys, read_keys
 from passline.pit.table import LiveTable
 
 __all__ = [
     "Ask",
-    "Cage",
-    "Draft",
     "Keys",
     "LiveTable",
     "MemoryJournal",

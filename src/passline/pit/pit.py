@@ -22,7 +22,6 @@ from passline.live.books import CAGE
 from passline.live.people import Hosted, Standing
 from passline.live.rules import play_chips
 from passline.live.state import HOUSE_FLOOR, DiceMode, check_dice
-from passline.pit.cage import Cage
 from passline.pit.housewide import HouseWide
 from passline.pit.keys import Keys
 from passline.pit.opening import OTHERS, HouseFile, check_name
@@ -263,14 +262,6 @@ class Pit:
         ]
         live = [(each, self.table(each.table)) for each in others]
         return [each for each, table in live if table.live.over is None and self.seat_of(table, person) is not None]
-
-    def cage(self, table: str) -> Cage | None:
-        """Where the chips of a table come from, if not out of the air."""
-        hosted = self.people.hosted.get(table)
-        return self.wallets() if hosted is not None and hosted.wallets else None
-
-    def wallets(self) -> Cage:
-        return Cage(self.journal, self.now(), self.keys.sign)
 
     def chips_max(self, table: LiveTable) -> int | None:
         """Up to how many grains somebody buys chips at a table; none where a wallet has what it has."""

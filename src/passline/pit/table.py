@@ -71,7 +71,7 @@ from passline.live.state import (
     opening,
 )
 from passline.odds.wagers.walk import worth
-from passline.pit.cage import Cage, bought_today
+from passline.pit.cage import bought_today, cage_write
 from passline.pit.history import counted, last_known
 from passline.pit.housewide import ALONE, Alone, HouseWide
 from passline.pit.keys import Keys, new_seed, seal_all, unseal
@@ -239,13 +239,12 @@ class LiveTable:
                 return first
             return next((entry.line for entry in entries if entry.key == requested.by.key), b"")
 
-    def do(self, command: Command | FloorCommand, ask: Ask, cage: Cage | None = None, reason: str = "") -> bytes:
-        """Ask for anything the engine or the floor knows.
+    def do(self, command: Command | FloorCommand, ask: Ask, *, wallet: bool = False, reason: str = "") -> bytes:
+        """Ask for anything the engine or the floor knows; `reason` is why somebody does it for another.
 
-        With a cage, chips are bought out of the asker's wallet and go back into it, in the same transaction. `reason`
-        is why somebody does it for another.
+        With `wallet`, chips are bought out of the asker's wallet and go back into it, in the same transaction.
         """
-        return self.ask(request(ask, command, wallet=cage is not None, reason=reason))
+        return self.ask(request(ask, command, wallet=wallet, reason=reason))
 
     def own(self, act: Own, ask: Ask) -> bytes:
         """Ask for one of the live table's own acts."""
@@ -552,7 +551,7 @@ class LiveTable:
             moments.append(Moment(entries[-1], live, (), live))
         fence = live.fence if live.fence != head.fence else None
         write = Write(head, entries, fence, snapshot, seal_all(self.keys, planned))
-        at_the_cage = _at_the_cage(self.journal, live, planned, entries)
+        at_the_cage = self._at_the_cage(live, planned, entries)
         self.journal.append(write, *at_the_cage, *self.house_wide.beside(self.name, entries))
         self.live, self.head = live, write.end
         for listener in self.listeners:
@@ -565,6 +564,16 @@ class LiveTable:
             for other in at_the_cage:
                 self._signing.sign(other.end, time)
         return entries
+
+    def _at_the_cage(self, live: Live, planned: Sequence[Planned], entries: Sequence[Entry]) -> list[Write]:
+        """The other side of chips that go between wallets and the table as it will be with these entries."""
+        if not live.wallets and not any(map(_is_payment, planned)):
+            return []
+        for each, entry in zip(planned, entries, strict=False):  # a count may follow, which moves nothing
+            acts = cage_acts(live.wallets, each.events, each.floor or (), bought="wallet" in each.draft.body)
+            if acts:
+                return [cage_write(self.journal, acts, each.draft, entry, self.keys and self.keys.sign)]
+        return []
 
     def _go_on(self, act: Act | None = None) -> None:
         self._check_held()
@@ -580,14 +589,3 @@ def _house_asks(time: str) -> Ask:
 
 def _is_payment(planned: Planned) -> bool:
     return any(payments(planned.floor or ()))
-
-
-def _at_the_cage(journal: Journal, live: Live, planned: Sequence[Planned], entries: Sequence[Entry]) -> list[Write]:
-    """The other side of chips that go between wallets and a table, which is as it will be with these entries."""
-    if not live.wallets and not any(map(_is_payment, planned)):
-        return []
-    for each, entry in zip(planned, entries, strict=False):  # a count may follow, which moves nothing
-        acts = cage_acts(live.wallets, each.events, each.floor or (), bought="wallet" in each.draft.body)
-        if acts:
-            return [Cage(journal, entry.time).write(acts, each.draft, entry)]
-    return []

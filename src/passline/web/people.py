@@ -9,6 +9,7 @@ from starlette.responses import Response
 
 from passline.floor.names import folded
 from passline.journal.contract import opening_of, read_entry
+from passline.live.books import CAGE, wallet
 from passline.live.people import Hosted
 from passline.pit.people.names import check_own_name
 from passline.pit.people.people import By, Token, takes_two
@@ -233,7 +234,7 @@ def account(service: Service, person: str) -> Me:
         tables=sorted(each.table for each in tuple(people.hosted.values()) if each.host == person),
         open=[_open_table(service, each) for each in service.pit.open_of(person)],
         seated=[_open_table(service, each) for each in service.pit.seated_of(person)],
-        wallet=service.pit.wallets().balance(person),
+        wallet=service.pit.journal.balances(CAGE).get(wallet(person), 0),
     )
 
 

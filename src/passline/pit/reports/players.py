@@ -13,6 +13,7 @@ from typing import Any
 from passline.codec import to_data
 from passline.engine import events as e
 from passline.engine.events import DiceThrown, OutcomeStruckOut
+from passline.engine.floor_rules import CageHabits
 from passline.engine.layout import Layout
 from passline.engine.table import Seat, TableState
 from passline.engine.values import CENTS, money
@@ -207,6 +208,10 @@ class Rating:
     minutes: int = 0
     decisions: int = 0
     handle: int = 0
+    rolls: int = 0
+    """At how many of the rolls they had something up."""
+    up: int = 0
+    """All that was up at them: by the roll, what somebody who rates on paper sees."""
     theoretical: Fraction = Fraction(0)
     variance: Fraction = Fraction(0)
     won: int = 0
@@ -252,6 +257,8 @@ class Ratings:
             self._time(rating, moment, was, now)
             bought = sum(each.amount for each in carried(moment.events) if each.seat == seat) if seat in moves else 0
             rating.won -= funds(now) - funds(was) - bought
+            if rolled and was is not None and (up := sum(each.stake - each.tokens for each in was.felt.values())):
+                rating.rolls, rating.up = rating.rolls + 1, rating.up + up
             self._decided(rating, moment, seat, struck=struck)
             self._book(name, rating, moment, seat, struck=struck)
         if rolled:
@@ -314,12 +321,18 @@ def ratings(scope: Scope) -> Sheet:
 def _rated(layout: Layout, table: str, name: str, rating: Rating, last: str) -> Row:
     rules, money = layout.book.floor.cage, layout.money
     minutes = rating.minutes + (round(elapsed(rating.since, last) / MINUTE) if rating.since else 0)
-    average = Fraction(rating.handle, rating.decisions) if rating.decisions else Fraction(0)
-    paper = average * rules.paper_decisions_an_hour * minutes / 60 * Fraction(rules.paper_edge_percent, 100)
+    average, seen = Fraction(rating.handle, rating.decisions or 1), Fraction(rating.up, rating.rolls or 1)
+    paper = on_paper(rules, seen, minutes)
     comps = max(Fraction(0), rating.theoretical) * Fraction(rules.comp_percent, 100)
     sums = (money(round(each)) for each in (average, Fraction(rating.won), rating.theoretical))
-    ends = (money(round(each)) for each in (paper, paper - rating.theoretical, comps))
+    ends = (money(round(each)) for each in (seen, paper, paper - rating.theoretical, comps))
     return table, name, minutes, rating.decisions, money(rating.handle), *sums, rating.deviations(), *ends
+
+
+def on_paper(rules: CageHabits, seen: Fraction, minutes: int) -> Fraction:
+    """What a player is worth to whoever looks at the felt now and then, and multiplies."""
+    edge = Fraction(rules.paper_edge_hundredths, 10_000)
+    return seen * rules.paper_decisions_an_hour * Fraction(minutes, 60) * edge
 
 
 @dataclass
