@@ -191,7 +191,7 @@ class House:
         self.write("table_closed", {})
 
     def text(self) -> str:
-        return "".join(f"{json.dumps(entry, ensure_ascii=False)}\n" for entry in self.entries)
+        return "".join(f"{line}\n" for line in _lines(self.entries))
 
 
 def ready() -> House:

@@ -15,6 +15,8 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 import apsw
 
+from passline.journal.sqlite import PythonDriver
+
 if TYPE_CHECKING:
     import random
     from collections.abc import Iterable, Iterator, Sequence
@@ -158,11 +160,12 @@ def _coded(error: apsw.Error, code: int, extended: int) -> apsw.Error:
     return error
 
 
-class DiskDriver:
+class DiskDriver(PythonDriver):
     """A connection to SQLite over such a disk; `lax` claims FULL and waits for the disk at checkpoints only."""
 
     version: tuple[int, int, int] = (3, 51, 2)
     errors: type[Exception] = apsw.Error
+    connection: Any  # type: ignore[assignment] # apsw's, not Python's own
 
     def __init__(self, disk: Disk, path: Path, *, lax: bool = False) -> None:
         self.lax = lax

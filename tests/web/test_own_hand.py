@@ -10,7 +10,7 @@ import pytest
 
 from passline.client import Client, calls
 from passline.client.hands import LATE
-from passline.client.witness import hash_of
+from passline.verify.chain import entry_hash
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -74,7 +74,7 @@ def later_index(path: str, told: Answer) -> Answer:
     """The same with an entry that hashes to what it says."""
     told = another_index(path, told)
     if path.endswith("/dice") and told["closing"]:
-        told["closing"]["entry"]["hash"] = told["closing"]["head"]["hash"] = hash_of(told["closing"]["entry"])
+        told["closing"]["entry"]["hash"] = told["closing"]["head"]["hash"] = entry_hash(told["closing"]["entry"])
     return told
 
 
@@ -90,7 +90,7 @@ def another_past(path: str, told: Answer) -> Answer:
         entry = json.loads(link["line"]) if link["line"] else {}
         if entry.get("kind") == "acted" and entry["body"]["command"]["kind"] == "command.bet":
             entry["body"]["command"]["amount"] += 100
-            entry["hash"] = link["hash"] = hash_of(entry)
+            entry["hash"] = link["hash"] = entry_hash(entry)
             link["line"] = json.dumps(entry)
     return told
 

@@ -16,9 +16,10 @@ from threading import RLock, Thread
 from typing import TYPE_CHECKING, Any
 
 from passline.client import calls
-from passline.client.witness import Heads, Json, Witness, data_folder, hash_of
+from passline.client.witness import Heads, Json, Witness, data_folder
 from passline.errors import ServiceError
 from passline.live.dice import HAND_TAG, LINK_TAG, LINKS, before, chain, dealt, off_of
+from passline.verify.chain import entry_hash
 
 if TYPE_CHECKING:
     from passline.client.clients import Client
@@ -96,7 +97,7 @@ class Hand:
         witness = self._follows
         for sequence, digest in self._answers.items():
             if self._since < sequence <= witness.sequence and self._mine.get(sequence) != digest:
-                no = f"Entry {sequence} is not what the house answered me: my wagers are not as I left them."
+                no = f"entry {sequence} is not what the house answered me: my wagers are not as I left them."
                 witness.contradicts(no)
 
     @property
@@ -231,7 +232,7 @@ class Hand:
         witness = self._follows
         if witness.is_broken:
             return "The house contradicts itself, and is shown no more values."
-        same = {hash_of(entry), entry["hash"], witness.closing, head and head["hash"]}
+        same = {entry_hash(entry), entry["hash"], witness.closing, head and head["hash"]}
         if head is None or len(same) > 1 or head["sequence"] != entry["sequence"]:
             return "The closing is not the entry that it says it is, or not in the chain."
         if not witness.head(head) or head["key"] != witness.signer:

@@ -9,19 +9,18 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from contextlib import suppress
-from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from passline.journal.contract import SignedHead, canonical
+from passline.journal.contract import SignedHead
 from passline.journal.heads import holds
+from passline.verify.chain import entry_hash
 from passline.verify.heads import has_assent
 
 if TYPE_CHECKING:
     from passline.client.clients import Client
 
 Json = dict[str, Any]
-ENTRY_TAG = b"passline/entry/1\n"
 KEEP = "Keep {path}: what the house signed is in it. Show it to the other players and to whoever licenses the house."
 
 
@@ -30,11 +29,6 @@ def data_folder() -> Path:
     from platformdirs import user_data_path  # only who plays at a server needs it
 
     return user_data_path("passline") / "hands"
-
-
-def hash_of(entry: Json) -> str:
-    """What an entry hashes to, by all it says but the hash itself."""
-    return sha256(ENTRY_TAG + canonical({name: value for name, value in entry.items() if name != "hash"})).hexdigest()
 
 
 class Heads:
@@ -83,9 +77,9 @@ class Witness:
             self.wrong += [what] if self.wrong else [what, KEEP.format(path=self.heads.path)]
 
     def contradicts(self, what: str) -> None:
-        """The house says two things that cannot both be."""
+        """The house says two things of this table that cannot both be."""
         self.is_broken = True
-        self.complain(what)
+        self.complain(f"{self.table}: {what}")
 
     def look(self) -> list[Json]:
         """Take in what was written since: the entries that one may see, whatever is wrong with them."""
@@ -98,13 +92,10 @@ class Witness:
         while True:
             page = self.client.get(f"/tables/{self.table}/chain?after={max(0, self.sequence - 1)}")
             if page["last"] < self.sequence:
-                ends = f"{self.table} ends at entry {page['last']}, and the house showed entry {self.sequence}"
-                self.contradicts(f"{ends}: it was cut off.")
+                no = f"it ends at entry {page['last']}, and the house showed entry {self.sequence}: it was cut off."
+                self.contradicts(no)
                 return
-            for link in page["links"]:
-                entry = self._link(link)
-                if entry is not None:
-                    yield entry
+            yield from filter(None, map(self._link, page["links"]))
             for head in page["heads"]:
                 self.head(head)
             if not page["links"] or self.sequence >= page["last"]:
@@ -114,18 +105,16 @@ class Witness:
         """One entry: its own hash, after the one before, and what was signed; None where it is not new or not shown."""
         sequence, signed = link["sequence"], self.heads.of(self.table).get(link["sequence"])
         if signed is not None and signed["hash"] != link["hash"]:
-            self.contradicts(
-                f"{self.table}: entry {sequence} is not the one that the house signed at {signed['time']}."
-            )
+            self.contradicts(f"entry {sequence} is not the one that the house signed at {signed['time']}.")
         if sequence == self.sequence:
             if link["hash"] != self.hash:
-                self.contradicts(f"{self.table}: entry {sequence} is not the one that the house showed before.")
+                self.contradicts(f"entry {sequence} is not the one that the house showed before.")
             return None
         entry: Json | None = json.loads(link["line"]) if link["line"] else None
-        if entry is not None and hash_of(entry) != link["hash"]:
-            self.contradicts(f"{self.table}: entry {sequence} does not hash to what the house says.")
+        if entry is not None and entry_hash(entry) != link["hash"]:
+            self.contradicts(f"entry {sequence} does not hash to what the house says.")
         if self.hash and (sequence, link["previous"]) != (self.sequence + 1, self.hash):
-            self.contradicts(f"{self.table}: entry {sequence} does not follow from what the house showed before.")
+            self.contradicts(f"entry {sequence} does not follow from what the house showed before.")
         self.sequence, self.hash = sequence, link["hash"]
         self._signed_by(link["line"])
         if entry is not None and entry["kind"] == "bets_closed":
@@ -135,7 +124,7 @@ class Witness:
     def _signed_by(self, line: str | None) -> None:
         entry: Json = json.loads(line) if line else {"kind": ""}
         if entry["kind"] == "signer_named" and self.signer is not None and not has_assent(entry, self.signer):
-            self.contradicts(f"{self.table}: the key that signed it does not say that another takes its place.")
+            self.contradicts("the key that signed it does not say that another takes its place.")
         elif entry["kind"] in ("table_opened", "signer_named"):
             self.signer = entry["body"].get("signer")
 
@@ -143,13 +132,11 @@ class Witness:
         """Keep what the house signed; whether it is its signature, and no contradiction to another."""
         known = self.heads.of(self.table).get(head["sequence"])
         if not holds(SignedHead(**head)):
-            self.contradicts(
-                f"{self.table}: the signature of entry {head['sequence']} is not that of the key it names."
-            )
+            self.contradicts(f"the signature of entry {head['sequence']} is not that of the key it names.")
             return False
         if known is None or known["hash"] != head["hash"]:
             self.heads.add(head)
         if known is not None and known["hash"] != head["hash"]:
-            self.contradicts(f"{self.table}: the house signed two different entries {head['sequence']}.")
+            self.contradicts(f"the house signed two different entries {head['sequence']}.")
             return False
         return True

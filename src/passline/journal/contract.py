@@ -13,17 +13,11 @@ from passline.errors import JournalError
 from passline.live.entries import KINDS, Draft, Entry, Kind
 
 GENESIS = "0" * 64
-"""What the first entry of a table has before it."""
-
 TAG = b"passline/entry/1\n"
 """What is hashed before an entry, so that its hash is never the hash of anything else."""
 
 VERSION = 1
-"""The version in which entries are written today."""
-
 KEY_CHARACTERS_MAX = 200
-"""The longest key an act may have."""
-
 LINE_BYTES_MAX = 16 * 1024 * 1024
 """The longest entry; a house file of a megabyte fits easily."""
 
@@ -278,9 +272,8 @@ def moved(entries: Iterable[Entry]) -> dict[str, int]:
     for entry in entries:
         for source, to, amount in entry.body.get("postings", ()):
             if amount <= 0:
-                raise JournalError(
-                    f"{entry.table}, entry {entry.sequence}: a posting of {amount}; each moves something"
-                )
+                no = f"a posting of {amount}; each moves something"
+                raise JournalError(f"{entry.table}, entry {entry.sequence}: {no}")
             more[source] = more.get(source, 0) - amount
             more[to] = more.get(to, 0) + amount
     return more

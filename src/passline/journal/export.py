@@ -7,19 +7,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
 from passline.errors import JournalError
-from passline.journal.contract import (
-    Entry,
-    Head,
-    Journal,
-    SignedHead,
-    Write,
-    balances,
-    canonical,
-    following,
-    house_digest,
-    moved,
-    read_entry,
-)
+from passline.journal import contract
+from passline.journal.contract import Entry, Head, Journal, SignedHead, Write, canonical, following, read_entry
 from passline.journal.heads import signed_for
 
 FORMATS = ("passline/journal/1", "passline/journal/2")
@@ -103,30 +92,24 @@ def _written(
     houses: list[str] = []
     number = 1
     for number, line in numbered:
-        if line.startswith(b'{"house"'):
-            houses.append(_house(number, line))
-        elif line.startswith(b'{"actor"'):
-            entry = _entry(number, line)
-            if waiting and (waiting[0].table != entry.table or len(waiting) >= WRITTEN_AT_ONCE):
-                _write(journal, ends, waiting, number, houses)
-                tell(len(waiting))
-                waiting = []
+        entry = _entry(number, line) if line.startswith(b'{"actor"') else None
+        another = entry is None or (waiting and waiting[0].table != entry.table) or len(waiting) >= WRITTEN_AT_ONCE
+        if waiting and another:
+            _write(journal, ends, waiting, number, houses)
+            tell(len(waiting))
+            waiting = []
+        if entry is not None:
             waiting.append(entry)
+        elif line.startswith(b'{"house"'):
+            house = _data(number, line)["house"]
+            if contract.house_digest(house["text"]) != house["digest"]:
+                raise JournalError(f"line {number}: a house file that is not the one of its digest")
+            houses.append(house["text"])
         else:
-            if waiting:
-                _write(journal, ends, waiting, number, houses)
-                waiting = []
             _closing(journal, _data(number, line), number)
         yield number
     if waiting:
         _write(journal, ends, waiting, number + 1, houses)
-
-
-def _house(number: int, line: bytes) -> str:
-    house = _data(number, line)["house"]
-    if house_digest(house["text"]) != house["digest"]:
-        raise JournalError(f"line {number}: a house file that is not the one of its digest")
-    return str(house["text"])
 
 
 def _entry(number: int, line: bytes) -> Entry:
@@ -186,22 +169,13 @@ SEED, CHAIN, RESTORED = "seed/", "chain/", "restored/"
 
 def copied(source: Journal, target: Journal, tell: Callable[[int], None] = lambda _count: None) -> list[str]:
     """Copy every table, each as it is at one moment; the target must have none of them."""
-    tables = source.tables()
-    came = imported(target, exported(source, tables), tell)
+    came = imported(target, exported(source, source.tables()), tell)
     for table in came:
-        _beside(source, target, table)
+        head, snapshot = _head_of(target, table), source.snapshot(table)
+        if snapshot is not None and snapshot.sequence > head.sequence:
+            snapshot = None  # the table went on while it was copied
+        target.append(Write(head, (), snapshot=snapshot, secrets=source.secrets(table)))
     return came
-
-
-def _beside(source: Journal, target: Journal, table: str) -> None:
-    """What is kept beside a table's journal."""
-    head = target.head(table)
-    if head is None:
-        raise JournalError(f"{table} was not copied")
-    snapshot = source.snapshot(table)
-    if snapshot is not None and snapshot.sequence > head.sequence:
-        snapshot = None  # the table went on while it was copied
-    target.append(Write(head, (), snapshot=snapshot, secrets=source.secrets(table)))
 
 
 def restored(journal: Journal) -> None:
@@ -226,11 +200,11 @@ def checked(journal: Journal, table: str) -> Iterator[int]:
     end, books = Head(table), dict[str, int]()
     lines = journal.lines(table, 0, head.sequence if head is not None else None)
     for entry in following(end, map(read_entry, lines)):
-        for account, amount in moved((entry,)).items():
+        for account, amount in contract.moved((entry,)).items():
             books[account] = books.get(account, 0) + amount
         end = Head(table, entry.sequence, entry.hash)
         yield entry.sequence
     if head is None or head[:3] != end[:3]:
         raise JournalError(f"{table} ends at entry {end.sequence}, and the store says otherwise")
-    if journal.balances(table) != balances(books) and journal.head(table) == head:
+    if journal.balances(table) != contract.balances(books) and journal.head(table) == head:
         raise JournalError(f"{table}: the balances are not what the postings come to")

@@ -24,20 +24,17 @@ from passline.journal.contract import (
     read_entry,
 )
 
-TAG = b"passline/head/1\n"
-"""What is signed before a head."""
-
-MINUTE = len("2026-11-15T20:00")
-"""The part of a time that names its minute: in each in which something is written a head is signed."""
+TAG, ASSENT = b"passline/head/1\n", b"passline/signer/1\n"
+"""What is signed before a head, and before the name of the key that takes one's place."""
 
 NO_HOUSE = GENESIS
 """What stands for a house file where none decides."""
 
+MINUTE = len("2026-11-15T20:00")
+"""The part of a time that names its minute: in each in which something is written a head is signed."""
+
 NAMED = "signer"
 """The key of the entry in which a stream of the house's own says who signs it; `signer/2` of the next, and so on."""
-
-ASSENT = b"passline/signer/1\n"
-"""What is signed before the name of the key that takes one's place."""
 
 
 def signed(head: Head, time: str, key: bytes) -> SignedHead:
@@ -137,7 +134,7 @@ def begin(journal: Journal, stream: str, kind: Kind, time: str) -> None:
     """Open a stream of the house's own, unless it is there."""
     if journal.head(stream) is None:
         body = {"stream": secrets.token_hex(16), "program": __version__}
-        first = chained(Draft(kind, body, "house", "house", time), stream, 1, GENESIS, NO_HOUSE)
+        first = chained(Draft(kind, body, "house", "house", time), stream, 1, NO_HOUSE, NO_HOUSE)
         with suppress(BehindError):  # another process was first
             journal.append(Write(Head(stream), [first]))
 

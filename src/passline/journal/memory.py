@@ -21,8 +21,6 @@ from passline.journal.contract import (
 
 
 class _Stream:
-    """One table's own."""
-
     def __init__(self, table: str) -> None:
         self.head = Head(table)
         self.lines: list[bytes] = []
@@ -54,8 +52,7 @@ class MemoryJournal:
             self._changed.notify_all()
 
     def _may(self, write: Write) -> None:
-        wanted = write.head
-        stream = self._streams.get(wanted.table) or _Stream(wanted.table)
+        wanted, stream = write.head, self._of(write.head.table)
         now = stream.head
         if now.fence != wanted.fence:
             raise FencedError(f"{wanted.table} was taken over: fence {wanted.fence} is held, {now.fence} is due")
@@ -81,40 +78,36 @@ class MemoryJournal:
         stream.secrets.update(write.secrets or {})
         self._houses.update((house_digest(text), text) for text in write.houses)
 
+    def _of(self, table: str) -> _Stream:
+        return self._streams.get(table) or _Stream(table)
+
     def head(self, table: str) -> Head | None:
-        stream = self._streams.get(table)
-        return stream.head if stream else None
+        return self._streams[table].head if table in self._streams else None
 
     def tables(self) -> list[str]:
         return sorted(self._streams)
 
     def lines(self, table: str, after: int = 0, upto: int | None = None) -> Iterator[bytes]:
-        stream = self._streams.get(table)
-        yield from stream.lines[after:upto] if stream else ()
+        yield from self._of(table).lines[after:upto]
 
     def under_key(self, table: str, key: str) -> bytes | None:
-        stream = self._streams.get(table)
-        return stream.lines[stream.keys[key] - 1] if stream and key in stream.keys else None
+        stream = self._of(table)
+        return stream.lines[stream.keys[key] - 1] if key in stream.keys else None
 
     def snapshot(self, table: str) -> Snapshot | None:
-        stream = self._streams.get(table)
-        return stream.snapshot if stream else None
+        return self._of(table).snapshot
 
     def secret(self, table: str, name: str) -> bytes | None:
-        stream = self._streams.get(table)
-        return stream.secrets.get(name) if stream else None
+        return self._of(table).secrets.get(name)
 
     def secrets(self, table: str) -> dict[str, bytes]:
-        stream = self._streams.get(table)
-        return dict(stream.secrets) if stream else {}
+        return dict(self._of(table).secrets)
 
     def house(self, digest: str) -> str | None:
         return self._houses.get(digest)
 
     def balances(self, table: str, at: int | None = None) -> dict[str, int]:
-        stream = self._streams.get(table)
-        if stream is None:
-            return {}
+        stream = self._of(table)
         return balances(stream.accounts if at is None else moved(map(read_entry, stream.lines[:at])))
 
     def sign(self, heads: Sequence[SignedHead]) -> None:
@@ -122,8 +115,7 @@ class MemoryJournal:
             self._streams[head.table].signed.append(head)
 
     def heads(self, table: str) -> list[SignedHead]:
-        stream = self._streams.get(table)
-        return sorted(stream.signed, key=lambda head: (head.sequence, head.time)) if stream else []
+        return sorted(self._of(table).signed, key=lambda head: (head.sequence, head.time))
 
     def ends(self) -> dict[str, int]:
         return {name: stream.head.sequence for name, stream in sorted(self._streams.items())}

@@ -14,17 +14,8 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from passline.errors import BehindError, BrokenError, FencedError, JournalError, NewerError, OlderError
 from passline.files.needed import missing
-from passline.journal.contract import (
-    Head,
-    SignedHead,
-    Snapshot,
-    Write,
-    balances,
-    hash_in,
-    house_digest,
-    moved,
-    read_entry,
-)
+from passline.journal.contract import Head, SignedHead, Snapshot, Write, hash_in, house_digest, moved, read_entry
+from passline.journal.contract import balances as in_order
 
 if TYPE_CHECKING:  # each imports this module
     from passline.journal.postgres import PostgresJournal
@@ -165,8 +156,6 @@ class SqlJournal:
         """Where each table ends, for whoever waits, once somebody has."""
         self._written: dict[str, Head] = {}
         """Where each table ends that was written to here; nobody need look again where nobody else writes."""
-
-    # --- What each database does its own way --------------------------------------------------------------------------
 
     def _write(self, steps: list[Step]) -> bool:
         """Do all of this in one durable transaction, or nothing; False when the chain does not end as believed."""
@@ -337,8 +326,8 @@ class SqlJournal:
 
     def balances(self, table: str, at: int | None = None) -> dict[str, int]:
         if at is not None:
-            return balances(moved(map(read_entry, self.lines(table, 0, at))))
-        return balances(dict(self._rows("balances", stream=table)))
+            return in_order(moved(map(read_entry, self.lines(table, 0, at))))
+        return in_order(dict(self._rows("balances", stream=table)))
 
     def heads(self, table: str) -> list[SignedHead]:
         return [SignedHead(*row) for row in self._rows("heads", stream=table)]

@@ -15,17 +15,9 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from threading import Lock
-from typing import Any, Protocol
+from typing import Any
 
-from passline.errors import (
-    BehindError,
-    BrokenError,
-    BusyError,
-    FullError,
-    JournalError,
-    KeyTakenError,
-    OverdrawnError,
-)
+from passline.errors import BehindError, BrokenError, BusyError, FullError, JournalError, KeyTakenError, OverdrawnError
 from passline.journal.sql import SqlJournal, Step, check_revision, migration
 
 if sys.platform == "win32":
@@ -35,6 +27,14 @@ else:
 
 FULL, BUSY, CONSTRAINT = 13, 5, 19
 """SQLite's codes for these; an extended code has them in its low byte."""
+
+BY_CONSTRAINT: dict[str, tuple[type[JournalError], str]] = {
+    "entries.key": (KeyTakenError, "there is an entry under this key"),
+    "entries": (BehindError, "there is an entry with this sequence"),
+    "ck_accounts_balance": (OverdrawnError, "a player's account would be below zero"),
+    "ck_accounts_": (JournalError, "an account would hold more than is ever kept in one"),
+}
+"""What is said of a constraint that SQLite names, the first that fits."""
 
 PAGE_BYTES = 2048
 """How large the pages of a new file are: an entry fits into one, and a commit writes whole pages."""
@@ -154,26 +154,6 @@ def _check_names(handle: int, path: Path) -> None:
 # --- SQLite ---------------------------------------------------------------------------------------------------------
 
 
-class Driver(Protocol):
-    """A connection to SQLite, whoever brings it."""
-
-    @property
-    def errors(self) -> type[Exception]:
-        """What it raises."""
-
-    def rows(self, sql: str, values: Sequence[object] = ()) -> list[tuple[Any, ...]]:
-        """Do one statement; the rows it gives."""
-
-    def do(self, sql: str, values: Sequence[object] = ()) -> int:
-        """Do one statement; how many rows it changed."""
-
-    def code(self, error: Exception) -> int:
-        """SQLite's code for what went wrong."""
-
-    def close(self) -> None:
-        """Let go of the file."""
-
-
 def _beside(path: Path, ending: str) -> Path:
     return path.with_name(f"{path.name}-{ending}")
 
@@ -209,7 +189,7 @@ def _tidy(path: Path) -> None:
 
 
 class PythonDriver:
-    """The SQLite that comes with Python."""
+    """The SQLite that comes with Python; whatever stands in for it has the same methods."""
 
     errors: type[Exception] = sqlite3.Error
 
@@ -228,10 +208,10 @@ class PythonDriver:
         return self._cursor.execute(sql, values).rowcount
 
     def code(self, error: Exception) -> int:
+        """SQLite's code for what went wrong."""
         return getattr(error, "sqlite_errorcode", 1)
 
     def close(self) -> None:
-        """Let go of the file."""
         self.connection.close()
 
 
@@ -258,7 +238,7 @@ class SqliteJournal(SqlJournal):
     """Any number of tables in one file."""
 
     def __init__(
-        self, path: Path | str, *, read_only: bool = False, driver: Callable[[Path], Driver] | None = None
+        self, path: Path | str, *, read_only: bool = False, driver: Callable[[Path], PythonDriver] | None = None
     ) -> None:
         """Open a file, or make one."""
         super().__init__("sqlite")
@@ -283,9 +263,9 @@ class SqliteJournal(SqlJournal):
             self._release()
             raise
 
-    def _open(self, driver: Callable[[Path], Driver] | None) -> None:
+    def _open(self, driver: Callable[[Path], PythonDriver] | None) -> None:
         try:
-            self._driver: Driver = driver(self._at) if driver else PythonDriver(self._at, read_only=self._reads)
+            self._driver = driver(self._at) if driver else PythonDriver(self._at, read_only=self._reads)
         except JournalError:
             raise
         except Exception as error:  # a driver's errors are known only when it is there
@@ -386,23 +366,12 @@ class SqliteJournal(SqlJournal):
 
     def _error(self, error: BaseException) -> JournalError:
         """What SQLite complains of, in our own errors."""
-        code = (self._driver.code(error) if isinstance(error, Exception) else 1) & 0xFF
-        text = str(error)
-        match code:
-            case _ if code == CONSTRAINT and "entries" in text and "key" in text:
-                return KeyTakenError(f"{self.path}: there is an entry under this key")
-            case _ if code == CONSTRAINT and "entries" in text:
-                return BehindError(f"{self.path}: there is an entry with this sequence")
-            case _ if code == CONSTRAINT and "ck_accounts_balance" in text:
-                return OverdrawnError(f"{self.path}: a player's account would be below zero")
-            case _ if code == CONSTRAINT and "ck_accounts_" in text:
-                return JournalError(f"{self.path}: an account would hold more than is ever kept in one")
-            case _ if code == FULL:
-                return FullError(f"{self.path}: {text}")
-            case _ if code == BUSY:
-                return BusyError(f"{self.path}: {text}")
-            case _:
-                return BrokenError(f"{self.path}: {text}")
+        code, text = (self._driver.code(error) if isinstance(error, Exception) else 1) & 0xFF, str(error)
+        if code == CONSTRAINT:
+            for part, (kind, sentence) in BY_CONSTRAINT.items():
+                if part in text:
+                    return kind(f"{self.path}: {sentence}")
+        return {FULL: FullError, BUSY: BusyError}.get(code, BrokenError)(f"{self.path}: {text}")
 
     def _fetched(self, text: str, values: tuple[object, ...]) -> list[tuple[Any, ...]]:
         with self._lock:

@@ -32,7 +32,11 @@ class Stream:
 
     def __init__(self, name: str, report: Report, cage: Cage, houses: Mapping[str, str]) -> None:
         counts = report.counts
-        self.name = name
+        self.name, self.is_balanced, self.has_acted = name, False, False
+        self.signed = 0
+        """The last entry that a head vouches for."""
+        self.minutes: dict[str, int] = {}
+        """By minute: the first entry of somebody's in it; a table that has a signer signs in each."""
         self.chain, self.game = Chain(counts, houses), Game(counts, houses)
         self._seeds = Seeds(
             counts,
@@ -97,23 +101,17 @@ class Verifier:
         self._report, self._known = report, keys
         self.strange = 0
         """How many lines are no part of an export at all."""
-        self._signed: dict[str, int] = {}
-        """By table: the last entry that a head vouches for."""
         self._dealt: dict[str, str] = {}
         """By the name that the dice know it under: the table."""
         self._signers = Signers(report.open)
-        self._acted: set[str] = set()
-        """Tables at which somebody did something: a table signs its head with the first such entry."""
-        self._minutes: dict[str, dict[str, int]] = {}
-        """By table and minute: the first entry of somebody's in it; a table that has a signer signs in each."""
         self._cage = Cage(report.counts)
         self._streams: dict[str, Stream] = {}
+        self._balances_begun = False
         self._current = ""
         self._houses: dict[str, str] = {}
         """By digest: the house files that stand before the entries."""
         self._played_by: set[str] = set()
         self._named: list[object] = []
-        self._balanced: set[str] = set()
         self._ended = 0
         """The line of the heads, after which nothing follows."""
 
@@ -168,12 +166,7 @@ class Verifier:
         digest, text = (house.get("digest"), house.get("text")) if isinstance(house, dict) else (None, None)
         if self._streams:
             yield Fault("", None, "house", "a house file stands before all entries", line)
-        if (
-            not isinstance(text, str)
-            or not isinstance(digest, str)
-            or house.keys() != {"digest", "text"}
-            or digest in self._houses
-        ):
+        if not isinstance(text, str) or not isinstance(digest, str) or len(house) != 2 or digest in self._houses:
             yield Fault("", None, "house", "no house file with its digest, or the same a second time", line)
         elif sha256(text.encode(errors="surrogatepass")).hexdigest() != digest:
             yield Fault("", None, "house", f"it is not the house file {digest}: it, or its digest, was changed", line)
@@ -181,18 +174,18 @@ class Verifier:
             self._houses[digest] = text
 
     def _entry(self, entry: Entry) -> Iterator[Fault]:
-        if entry.table != self._current and (entry.table in self._streams or self._balanced):
+        if entry.table != self._current and (entry.table in self._streams or self._balances_begun):
             yield Fault(entry.table, None, "table", f"its entry stands among those of {self._current}", entry.line)
         self._current = entry.table
         if entry.table not in self._streams:
             self._played_by.add(str(entry.data.get("house")))
             self._streams[entry.table] = Stream(entry.table, self._report, self._cage, self._houses)
-        yield from self._streams[entry.table].see(entry)
-        if entry.data.get("role") != "house":
-            self._acted.add(entry.table)
-            played = self._minutes.setdefault(entry.table, {})
-            played.setdefault(str(entry.data.get("time"))[:MINUTE], self._streams[entry.table].chain.last)
-        yield from self._signers.see(entry, self._streams[entry.table].chain.last)
+        table = self._streams[entry.table]
+        yield from table.see(entry)
+        if entry.data.get("role") != "house":  # a table signs its head with the first such entry
+            table.has_acted = True
+            table.minutes.setdefault(str(entry.data.get("time"))[:MINUTE], table.chain.last)
+        yield from self._signers.see(entry, table.chain.last)
         body = entry.data.get("body") if entry.kind == "table_opened" else None
         stream = body.get("stream") if isinstance(body, dict) else None
         if isinstance(stream, str) and self._dealt.setdefault(stream, entry.table) != entry.table:
@@ -202,15 +195,13 @@ class Verifier:
     def _balances(self, data: Any, line: int) -> Iterator[Fault]:  # noqa: ANN401 - whatever stands there
         table = data.get("table") if isinstance(data, dict) else None
         stream = self._streams.get(table) if isinstance(table, str) else None
-        if stream is None or stream.name in self._balanced or data.keys() != {"accounts", "sequence", "table"}:
+        if stream is None or stream.is_balanced or data.keys() != {"accounts", "sequence", "table"}:
             yield Fault(str(table), None, "balances", "they are of no table here, or the second of it", line)
             return
-        self._balanced.add(stream.name)
-        last = stream.chain.last
-        if type(data["sequence"]) is not int or data["sequence"] != last:
-            yield Fault(
-                stream.name, last, "balances.sequence", f"they are as of {data['sequence']}, not of {last}", line
-            )
+        stream.is_balanced = self._balances_begun = True
+        last, says = stream.chain.last, data["sequence"]
+        if type(says) is not int or says != last:
+            yield Fault(stream.name, last, "balances.sequence", f"they are as of {says}, not of {last}", line)
         for field, what in stored(stream.accounts, data["accounts"], self._report.counts):
             yield Fault(stream.name, last, f"balances.{field}", what, line)
 
@@ -236,34 +227,30 @@ class Verifier:
         known = self._signers.trusted(str(head.get("table")), self._known)
         faults = list(check_head(head, self.chains, known, self._signers.of(head)))
         if not faults:
-            table = str(head["table"])
-            self._signed[table] = max(self._signed.get(table, 0), head["sequence"])
-            self._minutes.get(table, {}).pop(str(head["time"])[:MINUTE], None)
+            stream = self._streams[str(head["table"])]
+            stream.signed = max(stream.signed, head["sequence"])
+            stream.minutes.pop(str(head["time"])[:MINUTE], None)
         return faults
 
     def unsigned(self) -> Iterator[Fault]:
         """Tables that no head vouches for, where its key is known or named; where a part is not, that is told."""
-        for name, chain in sorted(self.chains.items()):
-            signed = self._signed.get(name, 0)
-            if signed < chain.last:
+        for name, stream in sorted(self._streams.items()):
+            signed, last, named = stream.signed, stream.chain.last, self._signers.named.get(name)
+            if signed < last:
                 self._report.unsigned[name] = signed + 1
             if not signed and self._known:
-                yield Fault(name, chain.last, "heads", "no head of this table is signed with a key that was given")
-            elif not signed and name in self._signers.named and name in self._acted:
-                no = f"it was opened to be signed with {self._signers.named[name][0]}, and no head of it is there"
-                yield Fault(name, chain.last, "heads", no)
+                yield Fault(name, last, "heads", "no head of this table is signed with a key that was given")
+            elif not signed and named and stream.has_acted:
+                no = f"it was opened to be signed with {named[0]}, and no head of it is there"
+                yield Fault(name, last, "heads", no)
             elif not signed:
                 self._report.open.append(f"{name}: nothing of it is signed: whoever has it could have written it anew")
-            elif self._known and signed < chain.last:
+            elif self._known and signed < last:
                 self._report.open.append(f"{name}: nobody has signed what follows entry {signed}")
-
-    def gaps(self) -> None:
-        """Tell of minutes that no head is of: whoever was cut off before signing leaves one, and who cuts heads out."""
-        for name in sorted(self._signers.named.keys() & self._minutes.keys() & self._signed.keys()):
-            if gaps := self._minutes[name]:
-                self._report.gaps[name] = gaps
-                minute, entry = next(iter(gaps.items()))
-                no = f"in {minutes(len(gaps))} of its play nobody signed, the first {minute}, entry {entry}"
+            if named and signed and stream.minutes:  # the program was cut off before it signed, or heads were cut out
+                self._report.gaps[name] = stream.minutes
+                minute, entry = next(iter(stream.minutes.items()))
+                no = f"in {minutes(len(stream.minutes))} of its play nobody signed, the first {minute}, entry {entry}"
                 self._report.open.append(f"{name}: {no}: the program was cut off then, or heads were left out")
 
     def finish(self) -> Iterator[Fault]:
@@ -274,7 +261,7 @@ class Verifier:
         for digest in sorted(self._houses.keys() - self._played_by):
             yield Fault("", None, "house", f"no table here is played by the house file {digest}")
         for name in names:
-            if name not in self._balanced:
+            if not self._streams[name].is_balanced:
                 yield Fault(name, None, "balances", "there are none: the export was cut off")
             self._report.open += self._streams[name].finish()
         if not self._ended:
@@ -317,9 +304,7 @@ def verify(lines: Iterable[bytes], heads: Iterable[Mapping[str, Any]] = (), keys
     for number, raw in enumerate(lines, start=1):
         report.add(verifier.see(raw, number))
         if verifier.strange > FAULTS_KEPT:
-            raise JournalError(
-                f"this is no export of a journal any more: {FAULTS_KEPT:,} lines up to {number} are none"
-            )
+            raise JournalError(f"this is no export any more: {FAULTS_KEPT:,} lines up to {number} are none")
     if not number:
         raise JournalError("this is no export of a journal: there is nothing in it")
     report.add(verifier.finish())
@@ -328,5 +313,4 @@ def verify(lines: Iterable[bytes], heads: Iterable[Mapping[str, Any]] = (), keys
         report.add(check_receipt(each, verifier.chains) if receipt else verifier.head(each))
         report.counts["receipts" if receipt else "kept_heads"] += 1
     report.add(verifier.unsigned())
-    verifier.gaps()
     return report
