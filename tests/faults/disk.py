@@ -165,7 +165,7 @@ class DiskDriver(PythonDriver):
 
     version: tuple[int, int, int] = (3, 51, 2)
     errors: type[Exception] = apsw.Error
-    connection: Any  # type: ignore[assignment] # apsw's, not Python's own
+    connection: apsw.Connection  # type: ignore[assignment]
 
     def __init__(self, disk: Disk, path: Path, *, lax: bool = False) -> None:
         self.lax = lax
