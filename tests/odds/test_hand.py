@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import random
 from dataclasses import replace
 from fractions import Fraction
@@ -93,3 +94,13 @@ def test_hands_thrown_at_the_table_are_as_long() -> None:
     shooter = hand_of(table.house)
     error = (float(shooter.variance_rolls) / len(lengths)) ** 0.5
     assert abs(sum(lengths) / len(lengths) - float(shooter.mean_rolls)) < 4 * error
+
+
+def test_a_hand_of_a_million_rolls_has_its_median_at_once() -> None:
+    """Where fractions would be walked roll by roll for ever, the length is found by doubling; nearby both agree."""
+    far, near = hand_of("strip", dice="srr=1000000"), hand_of("strip", dice="srr=20")
+    left = 1 - 1 / float(far.mean_rolls)  # a hand that long forgets how it began
+    assert abs(far.quantile(0.5) / (math.log(0.5) / math.log(left)) - 1) < 1e-5
+    assert [near._far_quantile(1 - chance) for chance in (0.1, 0.5, 0.99)] == [
+        near.quantile(chance) for chance in (0.1, 0.5, 0.99)
+    ]

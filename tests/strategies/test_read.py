@@ -58,7 +58,7 @@ def test_a_file_says_everything() -> None:
 def test_python_says_the_same() -> None:
     """The records can be written by hand, and the tables can be given as they stand in a file."""
     by_hand = Strategy(
-        id="strategy",
+        id="line",
         name="Line",
         description="The line.",
         source="The author of this file.",

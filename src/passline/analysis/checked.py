@@ -72,16 +72,20 @@ class Evening(Answer):
             found["for_ever"] = self._for_ever()
         return {**found, "command": self.command}
 
-    def _for_ever(self) -> dict[str, float]:
+    def _for_ever(self) -> dict[str, float | None]:
         """The chance of ruin some time, the share of a bankroll that grows fastest, how fast that and half of it do."""
         growth = growth_of(self.question)
-        found = {"p_ruin": ruin_for_ever(self.question), "growth_share": growth.share, "growth_per_roll": growth.rate}
+        ruin = None if self.question.terms.bankroll is None else ruin_for_ever(self.question)
+        found = {"p_ruin": ruin, "growth_share": growth.share, "growth_per_roll": growth.rate}
         return {**found, "growth_per_roll_at_half": growth.at(growth.share / 2)}
 
     def _for_ever_in_words(self) -> Iterator[str]:
         ruin, share, fast, half = self._for_ever().values()
-        yield f"For ever: the next bet cannot be made some time with {percent(ruin)}."
-        if not share:
+        if ruin is None:
+            yield "For ever: without a bankroll nobody is ruined."
+        else:
+            yield f"For ever: the next bet cannot be made some time with {percent(ruin)}."
+        if not share or fast is None or half is None:
             yield "No share of a bankroll makes it grow: the game is not in the player's favour."
             return
         yield f"A bankroll grows fastest with a unit of {percent(share)} of it (Kelly)."

@@ -77,7 +77,7 @@ class Versus(Answer):
         columns: dict[str, Kind] = {"session": "text", "count": "count", "share": "share", "interval": "text"}
         yield Table({**columns, "exact": "share"}, rows)
         if law is None:
-            yield f"No exact distribution beside: {self.why_not}."
+            yield f"No exact distribution beside: {self.why_not.rstrip('.')}."
         else:
             yield f"Exactly: mean {signed(law.mean)}, standard deviation {money(law.variance**0.5)} a session."
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import islice
+from operator import mul
 from pathlib import Path
 
 from passline.answers import Answer, Part, Table, exactly
@@ -37,6 +38,9 @@ ROLLS_SHOWN = (1, 2, 5, 10, 20, 50, 100)
 
 LENGTH_MAX = 10_000
 """The longest hand that is asked about: its chance has tens of thousands of digits."""
+
+QUANTILE_NEAR = 500
+"""The lengths among which a quantile is looked for in fractions."""
 
 RAREST = Fraction(1, 10**12)
 """The rarest hand that is looked for."""
@@ -121,7 +125,28 @@ class Hand(Answer):
         beyond = 1 - a_chance("chance", chance)
         if beyond < RAREST:
             raise ArgumentError("chance", shown(chance), f"a chance up to 1 - {float(RAREST):.0e}")
-        return next(rolls for rolls, left in enumerate(self.tail()) if left <= beyond)
+        near = enumerate(islice(self.tail(), QUANTILE_NEAR))
+        found = next((rolls for rolls, left in near if left <= beyond), None)
+        return self._far_quantile(float(beyond)) if found is None else found
+
+    def _far_quantile(self, beyond: float) -> int:
+        """The same in double precision, by doubling: dice that hardly ever make a seven have hands of millions."""
+        places, whole = list(self.puck.turns), self.dice.whole
+        step = [[0.0] * len(places) for _ in places]
+        for row, place in zip(step, places, strict=True):
+            for turn, weight in zip(self.puck.turns[place], self.dice.weights, strict=True):
+                if not turn.hand_over:
+                    row[places.index(turn.to)] += weight / whole
+        powers = [step]
+        while sum(powers[-1][places.index(OFF)]) > beyond:
+            columns = list(zip(*powers[-1], strict=True))
+            powers.append([[sum(map(mul, row, column)) for column in columns] for row in powers[-1]])
+        here, rolls = [float(place == OFF) for place in places], 0
+        for power in range(len(powers) - 1, -1, -1):
+            there = [sum(map(mul, here, column)) for column in zip(*powers[power], strict=True)]
+            if sum(there) > beyond:
+                here, rolls = there, rolls + 2**power
+        return rolls + 1
 
     def per_hour(self, rolls_per_hour: Money = 100) -> Fraction:
         """Hands, and so seven-outs, in an hour of so many rolls, one hand after the other."""

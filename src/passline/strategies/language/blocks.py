@@ -339,7 +339,7 @@ class StrategyFile(StrictTable):
 
     id: Id | None = None
     name: Text
-    description: Text
+    description: Text = ""
     source: Text = "The author of this file."
     unit: Said = 1
     include: Annotated[tuple[Id, ...], Field(max_length=20)] = ()

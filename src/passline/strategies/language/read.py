@@ -41,6 +41,9 @@ if TYPE_CHECKING:
     from pydantic_core import ErrorDetails
 
 
+NO_FILE = "strategy"
+"""What complaints call a strategy that is in no file."""
+
 NAME_MAX = 60
 """The longest short name."""
 
@@ -67,14 +70,14 @@ def read_strategy(
 
     Where `wagers` are given, a name that is none of them is wrong too.
     """
-    file = file or (str(source) if isinstance(source, Path) else "strategy")
+    file = file or (str(source) if isinstance(source, Path) else NO_FILE)
     return make(tree(source, file, "a strategy file", StrategyFileError), file=file, wagers=wagers)
 
 
 def make(
     values: dict[str, Any],
     *,
-    file: str = "strategy",
+    file: str = NO_FILE,
     wagers: Collection[str] | None = None,
     parameters: Mapping[str, str] = MappingProxyType({}),
 ) -> Strategy:
@@ -92,7 +95,6 @@ def make(
 
 STANDS_IN: dict[str, Any] = {
     "name": "x",
-    "description": "x",
     "want": {"down": ["pass"]},
     "count": {"when": "always"},
     "progression": {"of": "pass", "steps": [1]},
@@ -110,7 +112,7 @@ def _besides(
             rest[key][inside[0]] = STANDS_IN[str(key)]
         else:
             rest.pop(key, None)
-    rest = {"name": "x", "description": "x", "want": [STANDS_IN["want"]], **rest}
+    rest = {"name": "x", "want": [STANDS_IN["want"]], **rest}
     try:
         _Reader(StrategyFile.model_validate_json(json.dumps(rest)), file, wagers).strategy()
     except StrategyFileError as also:
@@ -247,7 +249,7 @@ class _Reader:
             None if ends.when is None else self._before("ends.when", ends.when),
         )
         self._clashes()
-        own_id = said.id or Path(self.file).name.removesuffix(".toml")
+        own_id = said.id or (id_of(said.name) if self.file == NO_FILE else Path(self.file).name.removesuffix(".toml"))
         strategy = Strategy(
             id="@".join(filter(None, (own_id, ",".join(f"{name}={value}" for name, value in self.set.items())))),
             name=said.name,
