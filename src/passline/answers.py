@@ -41,6 +41,8 @@ SHAPE_WIDE: Final = 60
 """Bars of a distribution drawn in a line."""
 Z_95: Final = 1.959963984540054
 """Half the width of a 95 % interval, in standard errors."""
+CHARTS: Final = (".png", ".svg")
+"""What a chart can be saved as."""
 DIGITS: Final = Context(prec=12)
 FORMULAS: Final = ("=", "+", "@", "\t")
 """What a spreadsheet takes for the beginning of something to work out."""
@@ -133,6 +135,16 @@ class Answer:
     def chart(self, path: Path | str) -> None:
         """Draw it: a .png or .svg."""
         import_module("passline.analysis.charts").draw(self, path)  # by name: pictures stand above what they show
+
+    def to_page(self) -> str:
+        """A whole page that prints and needs nothing beside it."""
+        title = escape(next((part for part in self.page() if isinstance(part, str) and part), "Passline"))
+        head = f'<!doctype html><html lang="en"><meta charset="utf-8"><title>{title}</title>'
+        return f"{head}<body>{self.to_html()}</body></html>\n"
+
+    def write_html(self, path: Path | str) -> None:
+        with saving(path):
+            write_whole(path, self.to_page())
 
     def write_csv(self, path: Path | str) -> None:
         with saving(path):

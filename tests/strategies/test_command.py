@@ -7,11 +7,10 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 import pytest
-import typer
 from typer.testing import CliRunner
 
 from passline import House, PasslineError, ask
-from passline.cli import strategies
+from passline.cli.app import app
 from passline.strategies.language.read import built_in
 
 if TYPE_CHECKING:
@@ -21,9 +20,6 @@ if TYPE_CHECKING:
 
 
 def run(*words: str) -> Result:
-    """Run the commands alone."""
-    app = typer.Typer()
-    strategies.add_to(app)
     return CliRunner().invoke(app, list(words))
 
 

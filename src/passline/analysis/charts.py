@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from passline.answers import Answer
+from passline.answers import CHARTS, Answer
 from passline.errors import ArgumentTypeError, shown
 from passline.files.amounts import whole_number
 from passline.files.arguments import instance, one_of
@@ -29,8 +29,6 @@ if TYPE_CHECKING:
 
 Style = Literal["light", "dark"]
 
-SUFFIXES: Final = (".png", ".svg")
-"""What a chart can be saved as."""
 TAILS: Final = (Fraction(1, 1000), Fraction(999, 1000))
 """Bars are drawn between these quantiles."""
 TAIL: Final = 0.0005
@@ -404,7 +402,7 @@ def _sheet(path: Path | str, style: Style, rows: int = 1) -> Generator[list[Axes
 def check_chart(path: Path | str) -> Path:
     """The path, or an error that says why no chart could be written there; ask before rolling."""
     with saving(path):
-        return check_writable(path, SUFFIXES)
+        return check_writable(path, CHARTS)
 
 
 def _sample(given: object) -> None:

@@ -6,6 +6,7 @@ import math
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, Final
 
 from passline.analysis.for_ever import growth_of, ruin_for_ever
@@ -42,6 +43,9 @@ class Evening(Answer):
 
     def table(self) -> Table:
         return self.law.table()
+
+    def chart(self, path: Path | str) -> None:
+        self.law.chart(path)
 
     def page(self) -> Iterator[Part]:
         question, law = self.question, self.law

@@ -68,6 +68,8 @@ class Sweep(Answer):
     """The names of what was changed."""
     rows: tuple[tuple[tuple[str, ...], Distribution | Sample], ...]
     """What each was set to, and the distribution that came of it, or where `sessions` were asked for the sample."""
+    figure: str = "p_ahead"
+    """What its chart shows."""
 
     def figures(self) -> list[dict[str, Any]]:
         """A row for each setting: what was set, a number where it is one, and the figures of its distribution."""
@@ -94,11 +96,11 @@ class Sweep(Answer):
         """JSON values, and what each figure is of."""
         return {"over": list(self.over), "figures": dict(FIGURES), **Answer.to_json(self)}
 
-    def chart(self, path: Path | str, figure: str = "p_ahead") -> None:
+    def chart(self, path: Path | str, figure: str | None = None) -> None:
         """Draw one figure over the first thing swept, a line for each setting of the others."""
         from passline.analysis.charts import lines
 
-        one_of("figure", figure, FIGURES)
+        figure = one_of("figure", self.figure if figure is None else figure, FIGURES)
         drawn: dict[str, tuple[list[Any], list[float]]] = {}
         for values, law in self.rows:
             label = ", ".join(f"{name} {value}" for name, value in zip(self.over[1:], values[1:], strict=True))

@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from passline import __version__
-from passline.cli import (
+from passline.cli import (  # noqa: F401 - importing a module adds its commands
     asking,
     best,
     bot,
@@ -23,26 +23,9 @@ from passline.cli import (
     serve,
     strategies,
     verify,
-    witness,
 )
-from passline.cli.group import Commands, configure
-
-app = typer.Typer(
-    cls=Commands,
-    name="passline",
-    help="Craps, played exactly by the book: play it, replay it, price it, by six casinos' rules.",
-    invoke_without_command=True,
-    rich_markup_mode=None,
-    pretty_exceptions_enable=False,
-    context_settings={"help_option_names": ["-h", "--help"]},
-)
-
-
-def _version(wanted: bool) -> None:
-    if wanted:
-        typer.echo(f"passline {__version__}")
-        raise typer.Exit
-
+from passline.cli.command import app
+from passline.cli.group import configure
 
 BEGIN = """\
 Passline: craps, played exactly by the book.
@@ -53,6 +36,12 @@ Passline: craps, played exactly by the book.
   passline odds --house strip   what every bet costs
   passline --help               everything else
 """
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(f"passline {__version__}")
+        raise typer.Exit
 
 
 @app.callback()
@@ -70,24 +59,3 @@ def _options(
     configure(ctx, config)
     if ctx.invoked_subcommand is None:
         typer.echo(BEGIN, nl=False)
-
-
-for command in (
-    play,
-    drill,
-    houses,
-    replay,
-    prices,
-    asking,
-    strategies,
-    best,
-    journal,
-    verify,
-    witness,
-    pit,
-    serve,
-    bot,
-    people,
-    man,
-):
-    command.add_to(app)

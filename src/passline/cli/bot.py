@@ -3,47 +3,53 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
 import typer
 
+from passline.cli.command import command
 from passline.cli.errors import fail
 from passline.cli.serve import need_serve, reach
 
 if TYPE_CHECKING:
     from passline.client import ClientTable
 
-HELP = """Play a strategy at a live table. A practice table of its own, or one that you have a link or a token for.
-
-Example: `passline bot three_point_molly --server http://127.0.0.1:8000 --house sydney --rolls 100`
-"""
-Server = Annotated[str, typer.Option("--server", help="Where `passline serve` is.")]
 LOCAL = "http://127.0.0.1:8000"
 
 
-def add_to(app: typer.Typer) -> None:
-    app.command("bot", help=HELP)(bot)
-
-
-def bot(  # noqa: PLR0917 - Typer passes options by name
-    strategy: Annotated[
-        str,
-        typer.Argument(metavar="STRATEGY", help="A strategy of the library, a file, or Python: molly.py:Molly."),
-    ],
-    server: Server = LOCAL,
-    house: Annotated[str, typer.Option(help="The house of a practice table.")] = "adelaide",
-    name: Annotated[str, typer.Option(help="The bot's name at the table.")] = "Bot",
-    buyin: Annotated[str | None, typer.Option(help="Chips to buy.")] = None,
-    unit: Annotated[
-        str | None, typer.Option(help="What one unit of the strategy is worth; else its own, or the table's minimum.")
-    ] = None,
-    rolls: Annotated[int, typer.Option(min=1, help="After how many rolls it leaves.")] = 100,
-    table: Annotated[str | None, typer.Option(help="A table by its name, with --token.")] = None,
-    link: Annotated[str | None, typer.Option(help="A link to a table.")] = None,
-    token: Annotated[str, typer.Option(envvar="PASSLINE_TOKEN", help="Your access token.")] = "",
-    quiet: Annotated[bool, typer.Option("--quiet", help="Only the end.")] = False,
-    as_json: Annotated[bool, typer.Option("--json", help="The end as one JSON object.")] = False,
+@command("bot")
+def bot(
+    strategy: str,
+    *,
+    server: str = LOCAL,
+    house: str = "adelaide",
+    name: str = "Bot",
+    buyin: str | None = None,
+    unit: str | None = None,
+    rolls: int = 100,
+    table: str | None = None,
+    link: str | None = None,
+    token: str = "",
+    quiet: bool = False,
+    as_json: bool = False,
 ) -> None:
+    """Play a strategy at a live table. A practice table of its own, or one that you have a link or a token for.
+
+    Example: `passline bot three_point_molly --server http://127.0.0.1:8000 --house sydney --rolls 100`
+
+    Options:
+    strategy STRATEGY: A strategy of the library, a file, or Python: molly.py:Molly.
+    server: Where `passline serve` is.
+    house: The house of a practice table.
+    name: The bot's name at the table.
+    buyin: Chips to buy.
+    unit: What one unit of the strategy is worth; else its own, or the table's minimum.
+    rolls: After how many rolls it leaves.
+    table: A table by its name, with --token.
+    link: A link to a table.
+    quiet: Only the end.
+    as_json: The end as one JSON object.
+    """
     need_serve("bot")
     reach(server)
     from passline.client import Client

@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from passline.cli import options
+from passline.cli.command import command
+from passline.cli.command import count as counted
 from passline.cli.errors import INTERRUPTED, REFUSED, fail
 
 if TYPE_CHECKING:
@@ -20,45 +21,45 @@ if TYPE_CHECKING:
     from passline.school.exercise import Exercise, Grade
     from passline.school.sheet import ScoreSheet, Subject
 
-HELP = """Practise: payoffs, calls and rulings, marked to the chip.
-
-Exercises are made from positions that were played, and the engine answers them. Without a drill the score sheet says
-what to ask: what was missed soon, what was right later.
-
-An audition mixes everything: twenty questions, ten seconds each, a pass mark.
-
-Example: `passline drill`, `passline drill audition --house strip`, `passline drill pays --house sydney --level 4`, or
-the sheet with `passline drill --score`
-"""
 HEADS = ("House", "Drill", "Level", "Right", "Parts", "Mean", "Best", "Rung", "Due")
 COUNT_MAX = 1_000
 
 
-def add_to(app: typer.Typer) -> None:
-    app.command("drill", help=HELP)(drill)
-
-
+@command("drill")
 def drill(
-    name: Annotated[str | None, typer.Argument(metavar="DRILL", help="One of --list; else the sheet chooses.")] = None,
+    name: str | None = None,
     *,
-    house: options.House_ = "adelaide",
-    level: Annotated[int | None, options.count("--level", "From 1 (the line) to 6 (side bets).")] = None,
-    count: Annotated[int, options.count("--count", "How many exercises.")] = 10,
-    seed: Annotated[
-        int | None, options.count("--seed", "Of the first exercise, for the same ones again.", least=0)
-    ] = None,
-    score: Annotated[bool, typer.Option("--score", help="Show the score sheet.")] = False,
-    list_: Annotated[
-        bool, typer.Option("--list", help="Show the drills, and at which levels the house has them.")
-    ] = False,
-    sheet: Annotated[
-        str | None, typer.Option("--sheet", help="The file of your score sheet [default: one in your own data].")
-    ] = None,
-    no_sheet: Annotated[bool, typer.Option("--no-sheet", help="Keep no score.")] = False,
-    as_json: Annotated[
-        bool, typer.Option("--json", help="Print exercises with their answers, one a line; or the sheet, or the list.")
-    ] = False,
+    house: str = "adelaide",
+    level: int | None = None,
+    count: int = 10,
+    seed: Annotated[int | None, counted("--seed", least=0)] = None,
+    score: bool = False,
+    list_: bool = False,
+    sheet: str | None = None,
+    no_sheet: bool = False,
+    as_json: bool = False,
 ) -> None:
+    """Practise: payoffs, calls and rulings, marked to the chip.
+
+    Exercises are made from positions that were played, and the engine answers them. Without a drill the score sheet
+    says what to ask: what was missed soon, what was right later.
+
+    An audition mixes everything: twenty questions, ten seconds each, a pass mark.
+
+    Example: `passline drill`, `passline drill audition --house strip`, `passline drill pays --house sydney --level 4`,
+    or the sheet with `passline drill --score`
+
+    Options:
+    name DRILL: One of --list; else the sheet chooses.
+    level: From 1 (the line) to 6 (side bets).
+    count: How many exercises.
+    seed: Of the first exercise, for the same ones again.
+    score: Show the score sheet.
+    list_: Show the drills, and at which levels the house has them.
+    sheet: The file of your score sheet [default: one in your own data].
+    no_sheet: Keep no score.
+    as_json: Print exercises with their answers, one a line; or the sheet, or the list.
+    """
     from random import Random
 
     from passline.files.amounts import whole_number

@@ -65,6 +65,7 @@ METAVARS = {
     "proxies": "ADDRESSES",
     "notice": '"min=5 odds=2"',
     "float_": "1,5,25",
+    "chips": "1,5,25",
     "seed": "SEED",
     "table": "TABLE",
     "token": "TOKEN",
@@ -74,7 +75,7 @@ METAVARS = {
     "keys": "FILE",
     "config": "FILE",
 }
-AMOUNTS = {"buyin", "unit", "bankroll", "stop_win", "stop_loss", "most", "amount"}
+AMOUNTS = {"buyin", "unit", "bankroll", "stop_win", "stop_loss", "max_bet", "stake", "amount", "result"}
 FILES = {"save", "resume", "csv", "parquet", "chart", "sheet", "to", "out", "source"}
 
 CONFIG = ("house", "unit", "name", "players", "speed")

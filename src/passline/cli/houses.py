@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from passline.cli.command import command
 from passline.cli.errors import REFUSED, fail
 
 if TYPE_CHECKING:
@@ -17,33 +18,17 @@ if TYPE_CHECKING:
 
     from passline.house import House
 
-HOUSES = """List the houses.
-
-Example: `passline houses`
-"""
-HOUSE = """Show a house's rule card, or write or check a house file.
-
-Examples: `passline house sydney` · `passline house new "My Casino"` · `passline house check my-casino.toml`
-
-`new` also puts house.schema.json beside the file, from which editors complete it.
-"""
-CLAUSE = """Print a clause in our own words. It is a rule book's, a reading of what one leaves open, or a decision.
-
-Examples: `passline clause sydney:6.5.2` · `passline clause X-16` · `passline clause P-47`
-"""
 WORD_MAX = 12
 GAP = 3
 """What stands between two columns."""
-JSON = Annotated[bool, typer.Option("--json", help="For programs.")]
 
 
-def add_to(app: typer.Typer) -> None:
-    app.command("houses", help=HOUSES)(houses)
-    app.command("house", help=HOUSE)(house)
-    app.command("clause", help=CLAUSE)(clause)
+@command("houses")
+def houses(*, as_json: bool = False) -> None:
+    """List the houses.
 
-
-def houses(as_json: JSON = False) -> None:
+    Example: `passline houses`
+    """
     from passline.house import House
     from passline.telling.card import bars, multiples
 
@@ -63,15 +48,29 @@ def houses(as_json: JSON = False) -> None:
     typer.echo("passline house ID shows a rule card; passline play --house ID deals.")
 
 
-def house(  # noqa: PLR0917 - the options of a command
-    what: Annotated[str, typer.Argument(help="A house id or file; or `new` or `check`.", metavar="ID|new|check")],
-    name: Annotated[str | None, typer.Argument(help="The new house's name, or the file to check.")] = None,
-    like: Annotated[str, typer.Option(help="With new: the house to begin from.")] = "strip",
-    out: Annotated[Path | None, typer.Option(help="With new: where to write it (default: NAME.toml here).")] = None,
-    rules: Annotated[bool, typer.Option("--rules", help="Every clause of its rules, in whole sentences.")] = False,
-    as_json: JSON = False,
+@command("house")
+def house(
+    what: str,
+    name: Annotated[str | None, typer.Argument()] = None,
+    *,
+    like: str = "strip",
+    out: Path | None = None,
+    rules: bool = False,
+    as_json: bool = False,
 ) -> None:
-    """Show a rule card, or make or check a house file."""
+    """Show a house's rule card, or write or check a house file.
+
+    Examples: `passline house sydney` · `passline house new "My Casino"` · `passline house check my-casino.toml`
+
+    `new` also puts house.schema.json beside the file, from which editors complete it.
+
+    Options:
+    what ID|new|check: A house id or file; or `new` or `check`.
+    name: The new house's name, or the file to check.
+    like: With new: the house to begin from.
+    out: With new: where to write it (default: NAME.toml here).
+    rules: Every clause of its rules, in whole sentences.
+    """
     from passline.house import House
 
     if what == "new":
@@ -171,10 +170,15 @@ def _show(house: House) -> None:
     typer.echo(f"passline clause {book.id}:… prints what a clause says.")
 
 
-def clause(
-    wanted: Annotated[str, typer.Argument(metavar="ID", help="Such as sydney:6.5.2, X-16 or P-47.")],
-    as_json: JSON = False,
-) -> None:
+@command("clause")
+def clause(wanted: str, *, as_json: bool = False) -> None:
+    """Print a clause in our own words. It is a rule book's, a reading of what one leaves open, or a decision.
+
+    Examples: `passline clause sydney:6.5.2` · `passline clause X-16` · `passline clause P-47`
+
+    Options:
+    wanted ID: Such as sydney:6.5.2, X-16 or P-47.
+    """
     from dataclasses import asdict
 
     from passline.cli.printing import show

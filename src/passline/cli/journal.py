@@ -12,78 +12,23 @@ from typing import Annotated
 
 import typer
 
+from passline.cli.command import JournalName, TableNames, command, group
 from passline.cli.errors import fail
+from passline.cli.printing import counting
 from passline.journal.contract import Head, Journal
 
-HELP = """Journals of live tables: export, copy, back up, sign.
+JOURNAL = group(
+    "journal",
+    """Journals of live tables: export, copy, back up, sign.
 
 Example: `passline journal export evening.db --to evening.jsonl`
-"""
-
-EXPORT = """Write a journal as text, or a table as a record. `passline verify` checks the text; Parquet too.
-
-Example: `passline journal export evening.db --to evening.jsonl`, or `--table t1 --to t1.craps`
-"""
-IMPORT = """Write an export into a journal that has none of its tables.
-
-Seeds that were not shown are in no export: an imported table can be checked and replayed but not continued.
-
-Example: `passline journal import evening.jsonl copy.db`
-"""
-BACKUP = """Copy a journal whole. Sealed seeds too, while it is played: to a new file, from wherever it is kept.
-
-Example: `passline journal backup evening.db backup.db`
-"""
-RESTORE = """Put a backup back. It is read in full first; an existing journal is never overwritten.
-
-Dice that it could still deal may have been seen since: tables go on with new seeds, and show the old ones.
-
-Example: `passline journal restore backup.db evening.db`
-"""
-HEAD = """Sign where each table ends. Kept elsewhere, that shows later whether anything was cut off or rewritten.
-
-Example: `passline journal head evening.db >> heads.jsonl`
-"""
-KEYS = """Make the house's keys, or look at those there are.
-
-Prints the public key, which `passline verify --key` asks for. The file is the secret: readable by the service alone.
-
-Example: `passline journal keys /etc/passline/keys.json`
-"""
-
-REKEY = """Let a new key sign in the place of the house's. Stop whatever serves the journal first.
-
-Everything that is still written names the new key by the assent of the old one, so that `passline verify` follows it;
-tables that are over stay signed as they are. The old file is left beside the new one: backups made before need it.
-What seals the seeds is new only where every table is closed. Tell people the new public key.
-
-Example: `passline journal rekey evening.db --keys /etc/passline/keys.json`
-"""
-
+""",
+)
 SEALED_ANEW = "Seeds to come are sealed with a new key, too."
 SEALED_STILL = (
     "Tables go on, so seeds stay sealed as they were. Who has seen the old file and reads the journal knows their "
     "dice, and those of tables to come: close every table, then ask for this again."
 )
-
-JournalName = Annotated[str, typer.Argument(help="The file of a journal, or postgresql://…", metavar="JOURNAL")]
-TableNames = Annotated[list[str] | None, typer.Option("--table", help="Only this table; repeatable.")]
-KeyFile = Annotated[
-    str | None, typer.Option("--keys", help="The file of the house's keys [default: PASSLINE_KEYS, or your own].")
-]
-AsJson = Annotated[bool, typer.Option("--json", help="Print what was done as JSON.")]
-
-
-def add_to(app: typer.Typer) -> None:
-    group = typer.Typer(help=HELP, no_args_is_help=True, rich_markup_mode=None)
-    group.command("export", help=EXPORT)(export)
-    group.command("import", help=IMPORT)(import_)
-    group.command("backup", help=BACKUP)(backup)
-    group.command("restore", help=RESTORE)(restore)
-    group.command("head", help=HEAD)(head)
-    group.command("keys", help=KEYS)(keys)
-    group.command("rekey", help=REKEY)(rekey)
-    app.add_typer(group, name="journal")
 
 
 def keys_path(option: str | None) -> Path:
@@ -99,13 +44,15 @@ def keys_path(option: str | None) -> Path:
     return path
 
 
-def export(
-    journal: JournalName,
-    to: Annotated[str, typer.Option("--to", help="A file: .jsonl, .craps or .parquet; - is standard output.")] = "-",
-    table: TableNames = None,
-    keys: KeyFile = None,
-) -> None:
-    """Write a journal as text, a record or columns."""
+@command("export", JOURNAL)
+def export(journal: JournalName, *, to: str = "-", table: TableNames = None, keys: str | None = None) -> None:
+    """Write a journal as text, or a table as a record. `passline verify` checks the text; Parquet too.
+
+    Example: `passline journal export evening.db --to evening.jsonl`, or `--table t1 --to t1.craps`
+
+    Options:
+    to: A file: .jsonl, .craps or .parquet; - is standard output.
+    """
     from passline.files.whole import check_writable, whole_file
 
     suffix = Path(to).suffix.lower()
@@ -125,7 +72,7 @@ def export(
             for line in lines:
                 sys.stdout.buffer.write(line + b"\n")
             return None
-        with whole_file(to) as part, part.open("wb") as file, _progress("exporting") as tell:
+        with whole_file(to) as part, part.open("wb") as file, counting("exporting") as tell:
             for line in lines:
                 file.write(line + b"\n")
                 tell(1)
@@ -175,19 +122,24 @@ def _export_parquet(journal: Journal, tables: list[str], to: Path) -> None:
     typer.echo(f"{to}: {count} events")
 
 
-def import_(
-    file: Annotated[str, typer.Argument(help="An export (.jsonl), or - for standard input.")],
-    journal: JournalName,
-    as_json: AsJson = False,
-) -> None:
-    """Write an export into a journal."""
+@command("import", JOURNAL)
+def import_(file: str, journal: JournalName, *, as_json: bool = False) -> None:
+    """Write an export into a journal that has none of its tables.
+
+    Seeds that were not shown are in no export: an imported table can be checked and replayed but not continued.
+
+    Example: `passline journal import evening.jsonl copy.db`
+
+    Options:
+    file: An export (.jsonl), or - for standard input.
+    """
     from passline.journal.export import imported
 
     try:
         source = sys.stdin.buffer if file == "-" else Path(file).open("rb")  # noqa: SIM115 - closed below
     except OSError as error:
         fail(f"{file}: {error.strerror or error}; give the path of an export, or - for standard input")
-    with source, _progress("importing") as tell:
+    with source, counting("importing") as tell:
         lines = (line.rstrip(b"\n") for line in source)
         if _is_file(journal) and not Path(journal).exists():
             with _whole(journal) as part, opened(part) as store:
@@ -209,15 +161,29 @@ def _imported_beside(journal: str, lines: Iterator[bytes], tell: Callable[[int],
         return {table: store.head(table) for table in copied(part, store)}
 
 
-def backup(
-    journal: JournalName, to: Annotated[str, typer.Argument(help="A new file.")], as_json: AsJson = False
-) -> None:
+@command("backup", JOURNAL)
+def backup(journal: JournalName, to: Annotated[str, typer.Argument()], *, as_json: bool = False) -> None:
+    """Copy a journal whole. Sealed seeds too, while it is played: to a new file, from wherever it is kept.
+
+    Example: `passline journal backup evening.db backup.db`
+
+    Options:
+    to: A new file.
+    """
     _copy(journal, to, as_json)
 
 
-def restore(
-    backup: Annotated[str, typer.Argument(help="A backup.")], journal: JournalName, as_json: AsJson = False
-) -> None:
+@command("restore", JOURNAL)
+def restore(backup: str, journal: JournalName, *, as_json: bool = False) -> None:
+    """Put a backup back. It is read in full first; an existing journal is never overwritten.
+
+    Dice that it could still deal may have been seen since: tables go on with new seeds, and show the old ones.
+
+    Example: `passline journal restore backup.db evening.db`
+
+    Options:
+    backup: A backup.
+    """
     _copy(backup, journal, as_json, back=True)
 
 
@@ -228,7 +194,7 @@ def _copy(source: str, to: str, as_json: bool, *, back: bool = False) -> None:
     with _to_read(source, back=back) as old:
         if _is_file(to) and Path(to).exists():
             fail(f"{to}: there is a file already; a copy goes where there is none")
-        with _whole(to) as part, opened(part) as new, _progress("copying") as tell:
+        with _whole(to) as part, opened(part) as new, counting("copying") as tell:
             entries = {table: sum(1 for _ in checked(old, table)) for table in old.tables()}
             copied(old, new, tell)
             for table in new.tables():
@@ -239,8 +205,12 @@ def _copy(source: str, to: str, as_json: bool, *, back: bool = False) -> None:
     _done(as_json, entries, f"{source} copied to {to}")
 
 
-def head(journal: JournalName, table: TableNames = None, keys: KeyFile = None) -> None:
-    """Sign where each table ends."""
+@command("head", JOURNAL)
+def head(journal: JournalName, *, table: TableNames = None, keys: str | None = None) -> None:
+    """Sign where each table ends. Kept elsewhere, that shows later whether anything was cut off or rewritten.
+
+    Example: `passline journal head evening.db >> heads.jsonl`
+    """
     from passline.journal.contract import now
     from passline.journal.heads import signed_for
     from passline.pit.keys import read_keys
@@ -254,11 +224,18 @@ def head(journal: JournalName, table: TableNames = None, keys: KeyFile = None) -
             typer.echo(json.dumps(signed_for(store, end, now(), key)._asdict(), sort_keys=True, separators=(",", ":")))
 
 
-def keys(
-    file: Annotated[str | None, typer.Argument(help="The file [default: PASSLINE_KEYS, or your own].")] = None,
-    as_json: AsJson = False,
-) -> None:
-    """Make keys, or look at those there are."""
+@command("keys", JOURNAL)
+def keys(file: str | None = None, *, as_json: bool = False) -> None:
+    """Make the house's keys, or look at those there are.
+
+    Prints the public key, which `passline verify --key` asks for. The file is the secret: readable by the service
+    alone.
+
+    Example: `passline journal keys /etc/passline/keys.json`
+
+    Options:
+    file: The file [default: PASSLINE_KEYS, or your own].
+    """
     from passline.journal.heads import public
     from passline.pit.keys import keys_at
 
@@ -276,8 +253,16 @@ def keys(
     typer.echo(key)
 
 
-def rekey(journal: JournalName, keys: KeyFile = None, as_json: AsJson = False) -> None:
-    """Let a new key sign."""
+@command("rekey", JOURNAL)
+def rekey(journal: JournalName, *, keys: str | None = None, as_json: bool = False) -> None:
+    """Let a new key sign in the place of the house's. Stop whatever serves the journal first.
+
+    Everything that is still written names the new key by the assent of the old one, so that `passline verify` follows
+    it; tables that are over stay signed as they are. The old file is left beside the new one: backups made before need
+    it. What seals the seeds is new only where every table is closed. Tell people the new public key.
+
+    Example: `passline journal rekey evening.db --keys /etc/passline/keys.json`
+    """
     from passline.journal.contract import now
     from passline.pit.keys import rekey as rekeyed
 
@@ -362,18 +347,6 @@ def _whole(name: str) -> Iterator[str]:
     finally:
         for end in ("", "-wal", "-shm", ".lock"):
             Path(f"{part}{end}").unlink(missing_ok=True)
-
-
-@contextmanager
-def _progress(what: str) -> Iterator[Callable[[int], None]]:
-    """Count entries on standard error while somebody watches."""
-    from rich.console import Console
-    from rich.progress import Progress, SpinnerColumn, TextColumn
-
-    columns = (SpinnerColumn(), TextColumn("{task.description} {task.completed} entries"))
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task(what)
-        yield lambda count: bar.advance(task, count)
 
 
 def _done(as_json: bool, entries: dict[str, int], sentence: str) -> None:

@@ -11,19 +11,16 @@ from typing import Any
 import typer
 
 from passline import __version__
+from passline.cli.command import command
 from passline.cli.group import CONFIG, GROUPS, config_path
 
-HELP = """Show the manual page. Piped elsewhere it is the page's source, for `man`.
 
-Example: `passline man`, or `passline man > ~/.local/share/man/man1/passline.1`
-"""
-
-
-def add_to(app: typer.Typer) -> None:
-    app.command("man", help=HELP)(man)
-
-
+@command("man")
 def man(ctx: typer.Context) -> None:
+    """Show the manual page. Piped elsewhere it is the page's source, for `man`.
+
+    Example: `passline man`, or `passline man > ~/.local/share/man/man1/passline.1`
+    """
     source = "\n".join(page(ctx.find_root().command)) + "\n"
     reader = shutil.which("man")
     if reader is None or not sys.stdout.isatty():

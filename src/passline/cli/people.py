@@ -10,70 +10,37 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from passline.answers import Table
+from passline.cli.command import command, group
 from passline.cli.errors import fail
+from passline.cli.printing import show
 from passline.cli.serve import need_serve
 
 if TYPE_CHECKING:
     from passline.pit.people.people import By, People
 
-PERMISSIONS = """Permissions: which role may do what.
-
-Example: `passline permissions`, or `passline permissions --json`
-"""
-HELP = """Staff and player accounts and their roles.
+PEOPLE = group(
+    "people",
+    """Staff and player accounts and their roles.
 
 Stop the server first (except for `list`); with PostgreSQL any time.
 
 Example: `passline people add Ann --role administrator --journal pit.db`
-"""
-ADD = """Add an account. Its password is asked for, or read from standard input.
-
-Example: `passline people add Ann --role administrator --journal pit.db`
-"""
-GRANT = """Give somebody a role. In the whole house, or at one table.
-
-Example: `passline people grant Bob dealer --table friday --reason "new crew"`
-"""
-WITHDRAW = """Take a role back. At once, also for who is signed in.
-
-Example: `passline people withdraw Bob dealer --reason "went home"`
-"""
-PASSWORD = """Set somebody's password, if they forgot it. It is asked for, or read from standard input.
-
-Wherever they are signed in, they are so no more.
-
-Example: `passline people password Ann --journal pit.db`
-"""
-TOKEN = """A token for a machine of somebody's, such as Prometheus. It reads `/metrics`, and nothing else.
-
-Example: `passline people token Ann --days 365 > prometheus.token`
-"""
-LIST = """Everybody the pit knows. With their roles.
-
-Example: `passline people list --json`
-"""
-
-JournalName = Annotated[str, typer.Option("--journal", help="The file of the pit, or postgresql://…")]
-Table = Annotated[str | None, typer.Option("--table", help="Only at this table.")]
-Reason = Annotated[str, typer.Option("--reason", help="Why; the journal keeps it.")]
+""",
+)
+JournalFile = Annotated[str, typer.Option("--journal", help="The file of the pit, or postgresql://…")]
+OPERATOR = "the operator says so"
 
 
-def add_to(app: typer.Typer) -> None:
-    app.command("permissions", help=PERMISSIONS)(permissions)
-    group = typer.Typer(help=HELP, no_args_is_help=True, rich_markup_mode=None)
-    group.command("add", help=ADD)(add)
-    group.command("grant", help=GRANT)(grant)
-    group.command("withdraw", help=WITHDRAW)(withdraw)
-    group.command("password", help=PASSWORD)(password)
-    group.command("token", help=TOKEN)(token)
-    group.command("list", help=LIST)(list_)
-    app.add_typer(group, name="people")
+@command("permissions")
+def permissions(*, as_json: bool = False, markdown: bool = False) -> None:
+    """Permissions: which role may do what.
 
+    Example: `passline permissions`, or `passline permissions --json`
 
-def permissions(
-    as_json: Annotated[bool, typer.Option("--json", help="For programs.")] = False,
-    as_page: Annotated[bool, typer.Option("--markdown", help="The page of the docs.")] = False,
-) -> None:
+    Options:
+    markdown: The page of the docs.
+    """
     from dataclasses import asdict
 
     from passline.live.people import permissions as matrix
@@ -81,18 +48,10 @@ def permissions(
 
     if as_json:
         typer.echo(json.dumps({name: asdict(permission) for name, permission in matrix().items()}, indent=1))
-    elif as_page:
+    elif markdown:
         sys.stdout.write(page.markdown())
     else:
-        from rich.console import Console
-        from rich.table import Table as Printed
-
-        printed = Printed(box=None, header_style="bold")
-        for column in ("permission", *page.COLUMNS, "people"):
-            printed.add_column(column)
-        for row in page.rows():
-            printed.add_row(*row)
-        Console().print(printed)
+        show([Table(dict.fromkeys(("permission", *page.COLUMNS, "people"), "text"), page.rows())])
 
 
 @contextmanager
@@ -120,15 +79,20 @@ def _by_house() -> By:
     return By("house", "house", now())
 
 
-def add(
-    name: Annotated[str, typer.Argument(help="One word.")],
-    role: Annotated[list[str] | None, typer.Option(help="A role in the whole house; repeatable.")] = None,
-    journal: JournalName = "pit.db",
-) -> None:
+@command("add", PEOPLE)
+def add(name: str, *, role: list[str] | None = None, journal: JournalFile = "pit.db") -> None:
+    """Add an account. Its password is asked for, or read from standard input.
+
+    Example: `passline people add Ann --role administrator --journal pit.db`
+
+    Options:
+    name: One word.
+    role: A role in the whole house; repeatable.
+    """
     with _people(journal) as people:
         person = people.add(name, _asked_password(), _by_house())
         for each in role or ():
-            people.grant(person.id, each, None, "the operator says so", _by_house(), None)
+            people.grant(person.id, each, None, OPERATOR, _by_house(), None)
         typer.echo(f"{person.name} is {', '.join(sorted(people.roles(person.id)))} in {journal}.")
 
 
@@ -136,7 +100,17 @@ def _asked_password() -> str:
     return typer.prompt("Password", hide_input=True) if sys.stdin.isatty() else sys.stdin.readline().rstrip("\n")
 
 
-def password(name: Annotated[str, typer.Argument(help="Whose.")], journal: JournalName = "pit.db") -> None:
+@command("password", PEOPLE)
+def password(name: str, *, journal: JournalFile = "pit.db") -> None:
+    """Set somebody's password, if they forgot it. It is asked for, or read from standard input.
+
+    Wherever they are signed in, they are so no more.
+
+    Example: `passline people password Ann --journal pit.db`
+
+    Options:
+    name: Whose.
+    """
     with _people(journal) as people:
         from passline.floor.names import folded
 
@@ -144,12 +118,23 @@ def password(name: Annotated[str, typer.Argument(help="Whose.")], journal: Journ
         typer.echo(f"{people.persons[folded(name)].name} has another password, and signs in again.")
 
 
+@command("token", PEOPLE)
 def token(
-    name: Annotated[str, typer.Argument(help="Who answers for the machine.")],
-    days: Annotated[int, typer.Option(min=1, max=3_650, help="How long it counts.")] = 365,
-    revoke: Annotated[str, typer.Option(help="End one instead: what stands before its dot.")] = "",
-    journal: JournalName = "pit.db",
+    name: str,
+    *,
+    days: Annotated[int, typer.Option(min=1, max=3_650)] = 365,
+    revoke: str = "",
+    journal: JournalFile = "pit.db",
 ) -> None:
+    """A token for a machine of somebody's, such as Prometheus. It reads `/metrics`, and nothing else.
+
+    Example: `passline people token Ann --days 365 > prometheus.token`
+
+    Options:
+    name: Who answers for the machine.
+    days: How long it counts.
+    revoke: End one instead: what stands before its dot.
+    """
     with _people(journal) as people:
         from datetime import timedelta
 
@@ -161,15 +146,37 @@ def token(
             typer.echo(people.issue(folded(name), _by_house(), "machine", lasts=timedelta(days=days)))
 
 
+@command("grant", PEOPLE)
 def grant(
-    name: str, role: str, table: Table = None, reason: Reason = "the operator says so", journal: JournalName = "pit.db"
+    name: str, role: str, *, table: str | None = None, reason: str = OPERATOR, journal: JournalFile = "pit.db"
 ) -> None:
+    """Give somebody a role. In the whole house, or at one table.
+
+    Example: `passline people grant Bob dealer --table friday --reason "new crew"`
+
+    Options:
+    name: To whom.
+    role: Which.
+    table: Only at this table.
+    reason: Why; the journal keeps it.
+    """
     _role("grant", (name, role, table, reason), journal)
 
 
+@command("withdraw", PEOPLE)
 def withdraw(
-    name: str, role: str, table: Table = None, reason: Reason = "the operator says so", journal: JournalName = "pit.db"
+    name: str, role: str, *, table: str | None = None, reason: str = OPERATOR, journal: JournalFile = "pit.db"
 ) -> None:
+    """Take a role back. At once, also for who is signed in.
+
+    Example: `passline people withdraw Bob dealer --reason "went home"`
+
+    Options:
+    name: From whom.
+    role: Which.
+    table: Only at this table.
+    reason: Why; the journal keeps it.
+    """
     _role("withdraw", (name, role, table, reason), journal)
 
 
@@ -187,9 +194,12 @@ def _role(act: str, arguments: tuple[str, str, str | None, str], journal: str) -
         typer.echo(f"{name} is {', '.join(sorted(people.roles(person, table))) or 'nobody'}{where}.")
 
 
-def list_(
-    journal: JournalName = "pit.db", as_json: Annotated[bool, typer.Option("--json", help="For programs.")] = False
-) -> None:
+@command("list", PEOPLE)
+def list_(*, journal: JournalFile = "pit.db", as_json: bool = False) -> None:
+    """Everybody the pit knows. With their roles.
+
+    Example: `passline people list --json`
+    """
     with _people(journal, read_only=True) as people:
         known: list[dict[str, Any]] = [
             {"person": each.id, "name": each.name, "guest": each.guest, "roles": sorted(people.roles(each.id))}

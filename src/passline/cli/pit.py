@@ -9,26 +9,20 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from passline.cli.command import JournalName, TableNames, command, group
 from passline.cli.errors import fail, printable
-from passline.cli.journal import JournalName, TableNames, opened
+from passline.cli.journal import opened
 
 if TYPE_CHECKING:
     from passline.pit.reports.sheets import Sheet
 
-HELP = """Reports for the pit: drop, hold, voids, significant events.
+PIT = group(
+    "pit",
+    """Reports for the pit: drop, hold, voids, significant events.
 
 Example: `passline pit report shift evening.db`
-"""
-REPORT = """The books of the house, from a journal: nothing is written.
-
-`passline pit reports` lists every KIND with what it shows.
-
-Example: `passline pit report hold evening.db`, or `recall evening.db --entry 42`
-"""
-REPORTS = """List the reports, each with what it shows.
-
-Example: `passline pit reports`
-"""
+""",
+)
 OF_ROLLS = {
     "recall": "one roll whole, by the number of its entry (--entry)",
     "player": "the last 50 rolls of a player at a table (--player)",
@@ -47,27 +41,40 @@ WIDE = 10
 """More columns than this are told line by line."""
 
 
-def add_to(app: typer.Typer) -> None:
-    group = typer.Typer(help=HELP, no_args_is_help=True, rich_markup_mode=None)
-    group.command("report", help=REPORT)(report)
-    group.command("reports", help=REPORTS)(list_reports)
-    app.add_typer(group, name="pit")
-
-
-def report(  # noqa: PLR0917 - the options of a command
-    kind: Annotated[str, typer.Argument(help="Which report.", metavar="KIND")],
+@command("report", PIT)
+def report(
+    kind: str,
     journal: JournalName,
+    *,
     table: TableNames = None,
-    since: Annotated[str, typer.Option("--from", help="Only from this time on: 2026-11-15T20:00:00Z.")] = "",
-    until: Annotated[str, typer.Option("--to", help="Only before this time.")] = "",
-    day: Annotated[str, typer.Option("--day", help="The gaming day that begins on this date: 2026-11-15.")] = "",
-    entry: Annotated[int, typer.Option("--entry", help="With recall: the number of the roll's entry.")] = 0,
-    player: Annotated[str, typer.Option("--player", help="With player and statement: whose.")] = "",
-    large: Annotated[int, typer.Option("--large", help="With events: what is much money, in whole units.")] = 1_000,
-    days: Annotated[int, typer.Option("--days", help="With retention: how long things must be kept.")] = KEPT_DAYS,
-    as_csv: Annotated[bool, typer.Option("--csv", help="Print rows as CSV.")] = False,
-    as_json: Annotated[bool, typer.Option("--json", help="Print rows as JSON.")] = False,
+    since: str = "",
+    until: Annotated[str, typer.Option("--to")] = "",
+    day: str = "",
+    entry: Annotated[int, typer.Option()] = 0,
+    player: str = "",
+    large: Annotated[int, typer.Option()] = 1_000,
+    days: Annotated[int, typer.Option()] = KEPT_DAYS,
+    csv: Annotated[bool, typer.Option("--csv")] = False,
+    as_json: bool = False,
 ) -> None:
+    """The books of the house, from a journal: nothing is written.
+
+    `passline pit reports` lists every KIND with what it shows.
+
+    Example: `passline pit report hold evening.db`, or `recall evening.db --entry 42`
+
+    Options:
+    kind KIND: Which report.
+    since: Only from this time on: 2026-11-15T20:00:00Z.
+    until: Only before this time.
+    day: The gaming day that begins on this date: 2026-11-15.
+    entry: With recall: the number of the roll's entry.
+    player: With player and statement: whose.
+    large: With events: what is much money, in whole units.
+    days: With retention: how long things must be kept.
+    csv: Print rows as CSV.
+    as_json: Print rows as JSON.
+    """
     from passline.engine.values import CENTS
     from passline.journal.contract import now
     from passline.pit.reports import house, players, sheets
@@ -77,17 +84,22 @@ def report(  # noqa: PLR0917 - the options of a command
         fail(f"KIND: found {kind}; expected one of {', '.join(kinds)}")
     with opened(journal, read_only=True) as store:
         if kind == "retention":
-            return _print(house.retention(store, now(), days), as_csv, as_json)
+            return _print(house.retention(store, now(), days), csv, as_json)
         if kind in OF_ROLLS:
             name = _only(sheets.scope(store, table or ()).games)
             rolls = players.recall(store, name, entry) if kind == "recall" else players.last_rolls(store, name, player)
-            return _print_rolls(rolls, as_csv, as_json)
+            return _print_rolls(rolls, csv, as_json)
         within = sheets.gaming_day(store, day) if day else sheets.window(since, until)
         made = house.book(store, kind, tuple(table or ()), within, large=large * CENTS, player=player)
-        return _print(made, as_csv, as_json)
+        return _print(made, csv, as_json)
 
 
+@command("reports", PIT)
 def list_reports() -> None:
+    """List the reports, each with what it shows.
+
+    Example: `passline pit reports`
+    """
     from passline.pit.reports.sheets import REPORTS as REPORTS_OF_THE_HOUSE
 
     every = {name: each.about for name, each in REPORTS_OF_THE_HOUSE.items()} | OF_ROLLS

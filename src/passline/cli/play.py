@@ -10,18 +10,13 @@ from typing import TYPE_CHECKING, Annotated, TextIO
 
 import typer
 
-from passline.cli import options
+from passline.cli.command import With, command
 from passline.cli.errors import fail
 from passline.cli.journal import keys_path
 
 if TYPE_CHECKING:
     from passline.sitting.door import Setup
     from passline.terminal.run import Outcome
-
-EXAMPLE = """Take a seat at a craps table. It is in this terminal, or at a server's with --server.
-
-Example: `passline play --house sydney`, `passline play --resume evening.craps`, or `passline play --server http://127.0.0.1:8000`
-"""
 
 SPEEDS = ("slow", "normal", "fast", "instant")
 
@@ -31,40 +26,51 @@ PATIENCE_S = 10.0
 """How long a player waits for a server before being told that it cannot be reached."""
 
 
-def add_to(app: typer.Typer) -> None:
-    app.command("play", help=EXAMPLE)(play)
-
-
-def play(  # noqa: PLR0917 - Typer passes options by name
-    house: Annotated[str | None, typer.Option(help="A house's id, or the path of a house file.")] = None,
-    buyin: Annotated[str | None, typer.Option(help="Chips to buy; a hundred minimum bets if you do not say.")] = None,
-    notice: Annotated[str, typer.Option(help='What the table\'s sign says, such as "min=5 odds=2".')] = "",
-    players: Annotated[int, typer.Option(help="How many computer players join you.")] = 2,
-    guests: Annotated[list[str] | None, options.With] = None,
-    name: Annotated[
-        str | None, typer.Option(help="Your name at the table, one word [default: as you signed in here].")
-    ] = None,
-    dice: Annotated[bool, typer.Option("--dice", help="Roll real dice and type what they show.")] = False,
-    seed: Annotated[str | None, typer.Option(help="Practice: the same dice every time for the same seed.")] = None,
-    save: Annotated[str | None, typer.Option(help="Where to save the evening [default: evening.craps].")] = None,
-    resume: Annotated[str | None, typer.Option(help="Continue a saved evening.")] = None,
-    journal: Annotated[
-        str | None,
-        typer.Option(help="Where the journal goes, with which anyone can check the dice [beside the record]."),
-    ] = None,
-    no_journal: Annotated[bool, typer.Option("--no-journal", help="Write no journal.")] = False,
-    server: Annotated[str | None, typer.Option(help="Sit at a table of `passline serve`, at this address.")] = None,
-    table: Annotated[str | None, typer.Option(help="Which table there; a practice table if you do not say.")] = None,
-    link: Annotated[str | None, typer.Option(help="The invitation link to a table.")] = None,
-    token: Annotated[str, typer.Option(envvar="PASSLINE_TOKEN", help="Your access token.")] = "",
-    speed: Annotated[
-        str, typer.Option(metavar="slow|normal|fast|instant", help="How long dice are in the air.")
-    ] = "normal",
-    plain: Annotated[
-        bool, typer.Option("--plain", help="Play in lines of text (automatic when not in a terminal).")
-    ] = False,
+@command("play")
+def play(
+    *,
+    house: str | None = None,
+    buyin: str | None = None,
+    notice: str = "",
+    players: Annotated[int, typer.Option()] = 2,
+    guests: With = None,
+    name: str | None = None,
+    dice: bool = False,
+    seed: str | None = None,
+    save: str | None = None,
+    resume: str | None = None,
+    journal: str | None = None,
+    no_journal: bool = False,
+    server: str | None = None,
+    table: str | None = None,
+    link: str | None = None,
+    token: str = "",
+    speed: str = "normal",
+    plain: bool = False,
 ) -> None:
-    """Sit down at a table."""
+    """Take a seat at a craps table. It is in this terminal, or at a server's with --server.
+
+    Example: `passline play --house sydney`, `passline play --resume evening.craps`, or `passline play --server
+    http://127.0.0.1:8000`
+
+    Options:
+    house: A house's id, or the path of a house file.
+    buyin: Chips to buy; a hundred minimum bets if you do not say.
+    notice: What the table's sign says, such as "min=5 odds=2".
+    players: How many computer players join you.
+    name: Your name at the table, one word [default: as you signed in here].
+    dice: Roll real dice and type what they show.
+    seed: Practice: the same dice every time for the same seed.
+    save: Where to save the evening [default: evening.craps].
+    resume: Continue a saved evening.
+    journal: Where the journal goes, with which anyone can check the dice [beside the record].
+    no_journal: Write no journal.
+    server: Sit at a table of `passline serve`, at this address.
+    table: Which table there; a practice table if you do not say.
+    link: The invitation link to a table.
+    speed slow|normal|fast|instant: How long dice are in the air.
+    plain: Play in lines of text (automatic when not in a terminal).
+    """
     from passline.sitting.door import Setup
     from passline.terminal.run import run
 

@@ -2,42 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import TYPE_CHECKING, Annotated, NoReturn
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 
 import typer
 
-from passline.answers import Table
-from passline.cli import options
+from passline.answers import Answer, Part, Table
+from passline.cli.command import Row, add_rows, chips_of, command
 from passline.cli.errors import REFUSED, fail
-from passline.cli.printing import path_for, show, show_json, write_all
 from passline.errors import short
 
 if TYPE_CHECKING:
     from passline.house import House
+    from passline.machine.dice import LoadedDice
+    from passline.odds.hand import Hand
+    from passline.odds.wagers.prices import HouseOdds
 
-ODDS = """The exact odds of every wager of a house. They are walked out of its rule book.
-
-Example: `passline odds --house sydney --wager hard_6`, or, as paid in real chips,
-`passline odds --stake 5 --float 1,5,25`, or with dice that are not fair, `passline odds --dice srr=6.5`
-"""
-COMPARE = """One bet's price in every house. For each wager the best price and the worst.
-
-Example: `passline compare`, or `passline compare --wager craps_12`
-"""
-PAR = """The PAR sheet of a house. Ways, pays, hits, edges and volatility of every wager, printed and as paid.
-
-Example: `passline par strip --stake 10 --float 1,5,25 --csv strip.csv --html strip.html`
-"""
-DICE_TEST = """Test recorded rolls: could fair dice have thrown them?
-
-Faces, pairs, totals, sevens and runs, each with the chance of it.
-
-FILE is a .craps record, or has two dice (3,4) or a total on each line. Examples: `passline dice-test evening.craps` ·
-`passline dice-test --see srr=6.5` says how many rolls it takes to see dice with a seven in 6.5 rolls.
-"""
+HOUSE = Annotated[str, typer.Argument(metavar="HOUSE", help="A house by its id, or the path of a house file.")]
 ROWS = (
-    options.Row(
+    Row(
         "price",
         """What a wager would have to pay for a wanted edge. The edge is of the money put up, pushes counted.
 
@@ -46,7 +30,7 @@ Example: `passline price any_seven --house strip --edge 5%`, or `passline price 
         "odds.wagers.wanted:price_of",
         {"wager": ..., "edge": ..., "house": "adelaide", "dice": None},
     ),
-    options.Row(
+    Row(
         "hand",
         """How long a shooter's hand lasts. In rolls, and how many points it makes, and how many hands an hour has.
 
@@ -55,32 +39,82 @@ Example: `passline hand --house strip --rolls-per-hour 120`, or with other dice,
         "odds.hand:hand_of",
         {"house": "adelaide", "dice": None, "rolls_per_hour": "100"},
     ),
+    Row(
+        "par",
+        """The PAR sheet of a house. Ways, pays, hits, edges and volatility of every wager, printed and as paid.
+
+Example: `passline par strip --stake 10 --float 1,5,25 --csv strip.csv --html strip.html`
+""",
+        "odds.par:par_of",
+        {"house": ..., "stake": None, "chips": None},
+        kinds={"house": HOUSE},
+    ),
 )
-WagerName = Annotated[str | None, typer.Option("--wager", help="One wager (place_6), its name here, or a family.")]
-Stake = Annotated[str | None, typer.Option("--stake", help="Also the price as paid on this stake.")]
-Float = Annotated[str | None, typer.Option("--float", help="The chips it is paid in: 1,5,25; else the house's own.")]
+add_rows(*ROWS)
+Chips = Annotated[str | None, typer.Option("--float", help="The chips it is paid in: 1,5,25; else the house's own.")]
+NOTE = "What the house keeps of the money put up, pushes counted; below nothing, what the player does."
 
 
-def add_to(app: typer.Typer) -> None:
-    app.command("odds", help=ODDS, context_settings={"allow_extra_args": True})(odds)
-    app.command("compare", help=COMPARE)(compare)
-    app.command("par", help=PAR)(par)
-    app.command("dice-test", help=DICE_TEST)(dice_test)
-    for row in ROWS:
-        options.add_row(app, row)
+@dataclass(frozen=True)
+class Prices(Answer):
+    """What wagers of a house cost, beside fair dice where these are not, and the shooter's hand."""
+
+    house: House
+    wagers: HouseOdds
+    dice: LoadedDice
+    fair: dict[str, Any]
+    """The edges with fair dice, where these are not."""
+    hand: Hand
+    whole: bool
+    """Whether it is every wager."""
+
+    def table(self) -> Table:
+        return self.wagers.table()
+
+    def page(self) -> Iterator[Part]:
+        if self.fair:
+            edges = {key: each.edge_per_bet_made for key, each in self.wagers.items()}
+            rows = [(key, edge, edges[key], edges[key] - edge) for key, edge in self.fair.items()]
+            title = f"{self.house.name}, {self.dice.in_words}"
+            yield Table(
+                {"wager": "text", "fair dice": "edge", "these dice": "edge", "change": "edge"}, rows, title, NOTE
+            )
+        yield from self.wagers.page()
+        if len(self.wagers) == 1:
+            (only,) = self.wagers.values()
+            yield ""
+            yield from (f"{clause}: {self.house.clause(clause).sentence}" for clause in only.clauses)
+        if self.whole:
+            yield ""
+            yield from self.hand.page()
+
+    def to_json(self) -> dict[str, Any]:
+        found = self.wagers.to_json()
+        for key, edge in self.fair.items():
+            change = self.wagers[key].edge_per_bet_made - edge
+            found[key] |= {"fair_edge_per_bet_made": str(edge), "change": str(change)}
+        thrown = {} if self.dice.fair else {"dice": str(self.dice), "srr": str(self.dice.srr)}
+        return {"house": self.house.id, **thrown, "wagers": found, "hand": self.hand.to_json()}
 
 
+@command("odds", context_settings={"allow_extra_args": True})
 def odds(
     ctx: typer.Context,
     *,
-    house: options.House_ = "adelaide",
-    wager: WagerName = None,
-    stake: Stake = None,
-    float_: Float = None,
-    dice: options.DiceText = None,
-    csv: options.Csv = None,
-    as_json: options.AsJson = False,
-) -> None:
+    house: str = "adelaide",
+    wager: str | None = None,
+    stake: str | None = None,
+    float_: Chips = None,
+    dice: str | None = None,
+) -> Answer:
+    """The exact odds of every wager of a house. They are walked out of its rule book.
+
+    Example: `passline odds --house sydney --wager hard_6`, or, as paid in real chips,
+    `passline odds --stake 5 --float 1,5,25`, or with dice that are not fair, `passline odds --dice srr=6.5`
+
+    Options:
+    wager: One wager (place_6), its name here, or a family.
+    """
     from passline.house import House
     from passline.machine.dice import dice_of
     from passline.odds.hand import hand_of
@@ -88,110 +122,68 @@ def odds(
 
     if ctx.args:
         fail(f"odds: found {' '.join(ctx.args)}; one wager is --wager {ctx.args[0]}, a house --house {ctx.args[0]}")
-    table, chosen, loaded = path_for("--csv", csv), House(house), dice_of(dice)
+    chosen, loaded = House(house), dice_of(dice)
     every = odds_of(chosen, stake=stake, chips=_chips(stake, float_), dice=dice)
     wagers = every if wager is None else every.only(_meant(chosen, wager))
     fair = {} if loaded.fair else {key: odds_of(chosen)[key].edge_per_bet_made for key in wagers}
-    failed = write_all(("--csv", table, wagers.write_csv))
-    if as_json:
-        found = wagers.to_json()
-        for key, edge in fair.items():
-            change = wagers[key].edge_per_bet_made - edge
-            found[key] |= {"fair_edge_per_bet_made": str(edge), "change": str(change)}
-        thrown = {} if loaded.fair else {"dice": str(loaded), "srr": str(loaded.srr)}
-        hand = hand_of(chosen, dice=dice).to_json()
-        show_json({"house": chosen.id, **thrown, "wagers": found, "hand": hand})
-    else:
-        if fair:
-            rows = [(key, edge, now := wagers[key].edge_per_bet_made, now - edge) for key, edge in fair.items()]
-            note = "What the house keeps of the money put up, pushes counted; below nothing, what the player does."
-            title = f"{chosen.name}, {loaded.in_words}"
-            show(
-                [
-                    Table(
-                        {"wager": "text", "fair dice": "edge", "these dice": "edge", "change": "edge"},
-                        rows,
-                        title,
-                        note,
-                    )
-                ]
-            )
-        show(wagers)
-        if len(wagers) == 1:
-            (only,) = wagers.values()
-            show(["", *(f"{clause}: {chosen.clause(clause).sentence}" for clause in only.clauses)])
-        if wager is None:
-            show(["", *hand_of(chosen, dice=dice).page()])
-    if failed:
-        fail("\n".join(failed))
+    return Prices(chosen, wagers, loaded, fair, hand_of(chosen, dice=dice), wager is None)
 
 
-def compare(  # noqa: PLR0917 - Typer passes by name
-    house: Annotated[
-        list[str] | None, typer.Option("--house", help="One more house: the path of a house file. May be repeated.")
-    ] = None,
-    wager: WagerName = None,
-    stake: Stake = None,
-    float_: Float = None,
-    csv: options.Csv = None,
-    as_json: options.AsJson = False,
-) -> None:
+@command("compare")
+def compare(
+    *,
+    house: list[str] | None = None,
+    wager: str | None = None,
+    stake: str | None = None,
+    float_: Chips = None,
+) -> Answer:
+    """One bet's price in every house. For each wager the best price and the worst.
+
+    Example: `passline compare`, or `passline compare --wager craps_12`
+
+    Options:
+    house: One more house: the path of a house file. May be repeated.
+    wager: One wager (place_6), its name here, or a family.
+    """
     from passline.house import House
     from passline.odds.par import Comparisons
     from passline.odds.par import compare as of
 
     opened = {each.id: each for each in (*House.all(), *map(House, house or ()))}
-    found = every = of(opened.values(), stake=stake, chips=_chips(stake, float_))
-    if wager is not None:
-        found = Comparisons({key: each for key, each in every.items() if wager in (key, each.family)})
-        if not found:
-            fail(_no_such(wager, opened.values(), "in any house"))
-    failed = write_all(("--csv", path_for("--csv", csv), found.write_csv))
-    if as_json:
-        show_json({**found.to_json(), "houses": list(opened)})
-    else:
-        show(found)
-    if failed:
-        fail("\n".join(failed))
+    every = of(opened.values(), stake=stake, chips=_chips(stake, float_))
+    if wager is None:
+        return every
+    found = Comparisons({key: each for key, each in every.items() if wager in (key, each.family)})
+    return found or fail(_no_such(wager, opened.values(), "in any house"))
 
 
-def par(
-    house: Annotated[str, typer.Argument(metavar="HOUSE", help="A house by its id, or the path of a house file.")],
-    *,
-    stake: Stake = None,
-    float_: Float = None,
-    csv: options.Csv = None,
-    html: Annotated[str | None, typer.Option("--html", metavar="FILE", help="Write a page that prints.")] = None,
-    as_json: options.AsJson = False,
-) -> None:
-    from passline.files.whole import write_whole
-    from passline.odds.par import par_of
-
-    table, page = path_for("--csv", csv), path_for("--html", html, (".html", ".htm"))
-    sheet = par_of(house, stake=stake, chips=options.chips_of(float_))
-    pages = ("--html", page, lambda path: write_whole(path, sheet.to_page()))
-    if failed := write_all(("--csv", table, sheet.write_csv), pages):
-        fail("\n".join(failed))
-    show(sheet, as_json=as_json)
-
-
+@command("dice-test")
 def dice_test(
     file: Annotated[str | None, typer.Argument(metavar="[FILE]", help="The rolls.")] = None,
     *,
-    dice: options.DiceText = None,
-    see: Annotated[
-        str | None, typer.Option("--see", metavar="DICE", help="How many rolls tell such dice from fair ones.")
-    ] = None,
-    level: Annotated[float, typer.Option("--level", help="With --see: the false-alarm rate.")] = 0.05,
-    power: Annotated[float, typer.Option("--power", help="With --see: the power of the test.")] = 0.9,
-    as_json: options.AsJson = False,
-) -> None:
+    dice: str | None = None,
+    see: str | None = None,
+    level: float = 0.05,
+    power: float = 0.9,
+) -> Answer:
+    """Test recorded rolls: whether fair dice could have thrown them.
+
+    Faces, pairs, totals, sevens and runs, each with the chance of it.
+
+    FILE is a .craps record, or has two dice (3,4) or a total on each line. Examples: `passline dice-test evening.craps`
+    · `passline dice-test --see srr=6.5` says how many rolls it takes to see dice with a seven in 6.5 rolls.
+
+    Options:
+    see DICE: How many rolls tell such dice from fair ones.
+    level: With --see: the false-alarm rate.
+    power: With --see: the power of the test.
+    """
     from passline.analysis.dice_test import dice_test as of
     from passline.analysis.dice_test import rolls_to_see
 
     if (file is None) == (see is None):
         fail("Give a file of rolls, or --see with the dice that should be seen, such as srr=6.5.")
-    show(of(file or "", dice=dice) if see is None else rolls_to_see(see, level=level, power=power), as_json=as_json)
+    return of(file or "", dice=dice) if see is None else rolls_to_see(see, level=level, power=power)
 
 
 # --- Which wager was meant ------------------------------------------------------------------------------------------
@@ -201,7 +193,7 @@ def _chips(stake: str | None, float_: str | None) -> list[str] | None:
     """The chips that a stake is paid in."""
     if stake is None and float_ is not None:
         fail("--float: give the stake that is paid in these chips too, such as --stake 5")
-    return None if float_ is None else [chip.strip() for chip in float_.split(",")]
+    return chips_of(float_)
 
 
 def _meant(house: House, wager: str) -> list[str]:

@@ -54,14 +54,14 @@ def waiting(what: str) -> Iterator[Callable[..., None] | None]:
     Ctrl-C ends the command: half an answer is none.
     """
     try:
-        with _bar(what) as bar:
-            yield bar
+        with bar(what) as seen:
+            yield seen
     except KeyboardInterrupt:
         fail("Stopped; half an answer is none, so nothing was kept.", INTERRUPTED)
 
 
 @contextmanager
-def _bar(what: str) -> Generator[Callable[..., None] | None]:
+def bar(what: str) -> Generator[Callable[..., None] | None]:
     if not sys.stderr.isatty():
         yield None
         return
@@ -71,18 +71,33 @@ def _bar(what: str) -> Generator[Callable[..., None] | None]:
 
     texts = [TextColumn(f"{{task.{field}}}", markup=False) for field in ("description", "fields[speed]")]
     columns = (texts[0], BarColumn(bar_width=24), MofNCompleteColumn(), texts[1], TimeRemainingColumn())
-    with Bar(*columns, console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task(what, total=None, speed="")
+    with Bar(*columns, console=Console(stderr=True), transient=True) as shown:
+        task = shown.add_task(what, total=None, speed="")
 
-        def seen(now: int | Progress, total: int = 0) -> None:
+        def seen(now: int | Progress, total: int | None = None) -> None:
             if isinstance(now, int):
-                bar.update(task, completed=now, total=total)
+                shown.update(task, completed=now, total=total)
                 return
             mean = f"mean {now.mean:,.3f} ± {(now.high - now.low) / 2:,.3f}"
             speed = f"{now.rolls_per_second / 1e6:,.2f} M rolls/s, {mean}"
-            bar.update(task, completed=now.sessions_done, total=now.sessions, speed=speed)
+            shown.update(task, completed=now.sessions_done, total=now.sessions, speed=speed)
 
         yield seen
+
+
+@contextmanager
+def counting(what: str) -> Iterator[Callable[[int], None]]:
+    """A bar that hears of each piece of work done, of nobody knows how many."""
+    done = 0
+
+    def tell(count: int) -> None:
+        nonlocal done
+        done += count
+        if seen is not None:
+            seen(done)
+
+    with bar(what) as seen:
+        yield tell
 
 
 def path_for(option: str, text: str | None, suffixes: tuple[str, ...] = (), needs: str = "") -> Path | None:

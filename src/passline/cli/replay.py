@@ -5,10 +5,11 @@ from __future__ import annotations
 import json
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
 import typer
 
+from passline.cli.command import command
 from passline.cli.errors import REFUSED, printable
 
 if TYPE_CHECKING:
@@ -16,23 +17,19 @@ if TYPE_CHECKING:
     from passline.table import Table
 
 STANDARD_INPUT = "standard input"
-EXAMPLE = """Play a record again, called and paid as it was.
-
-Example: `passline replay examples/hot-hand.craps`, or `passline replay --json - < evening.craps`
-"""
 
 
-def add_to(app: typer.Typer) -> None:
-    app.command("replay", help=EXAMPLE)(replay)
+@command("replay")
+def replay(file: str, *, as_json: bool = False, strict: bool = False) -> None:
+    """Play a record again, called and paid as it was.
 
+    Example: `passline replay examples/hot-hand.craps`, or `passline replay --json - < evening.craps`
 
-def replay(
-    file: Annotated[str, typer.Argument(help="A record (.craps), or - for standard input.")],
-    as_json: Annotated[
-        bool, typer.Option("--json", help="One JSON object a line: events, refusals, the table.")
-    ] = False,
-    strict: Annotated[bool, typer.Option("--strict", help="Stop at the first refusal, exit code 1.")] = False,
-) -> None:
+    Options:
+    file: A record (.craps), or - for standard input.
+    as_json: One JSON object a line: events, refusals, the table.
+    strict: Stop at the first refusal, exit code 1.
+    """
     from passline.codec.printed import event_json, refusal_json
     from passline.engine.refusals import Refusal
     from passline.table import Table

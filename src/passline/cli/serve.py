@@ -13,22 +13,12 @@ from typing import Annotated
 
 import typer
 
-from passline.cli import options
+from passline.cli.command import With, command
 from passline.cli.errors import fail
-from passline.cli.journal import KeyFile, keys_path
+from passline.cli.journal import keys_path
 from passline.files.needed import EXTRAS, missing
 
-HELP = """Serve tables over HTTP, and the page to play at them. PostgreSQL lets several processes share them.
-
-Example: `passline serve --open`
-"""
-
-
 CONNECT_S = 5
-
-
-def add_to(app: typer.Typer) -> None:
-    app.command("serve", help=HELP)(serve)
 
 
 def need_serve(command: str) -> None:
@@ -54,35 +44,42 @@ def reach(server: str) -> None:
         fail(f"--server: {server} cannot be reached: {why.lower()}. Start one with: passline serve", 1)
 
 
-def serve(  # noqa: PLR0917 - Typer passes options by name
-    journal: Annotated[str, typer.Option(help="Where everything is kept: a file, or postgresql://…")] = "pit.db",
-    host: Annotated[str, typer.Option(help="The address to listen at; 0.0.0.0 for all of the network.")] = "127.0.0.1",
-    port: Annotated[int, typer.Option(min=0, max=65535, help="The port; 0 takes one that is free.")] = 8000,
-    keys: KeyFile = None,
-    origin: Annotated[
-        list[str] | None,
-        typer.Option(help="The site's public address, such as https://craps.example; only its pages may use cookies."),
-    ] = None,
-    proxies: Annotated[str, typer.Option(help="Addresses of proxies trusted for X-Forwarded-For.")] = "",
-    rate: Annotated[float, typer.Option(min=1, help="Requests a second of one person, four times that at once.")] = 50,
-    comers: Annotated[
-        int, typer.Option(min=1, help="Password attempts, and new guests, allowed per address in 15 minutes.")
-    ] = 50,
-    house: Annotated[
-        str, typer.Option(help="The book that the floor of the whole house goes by: exclusions and promotions.")
-    ] = "adelaide",
-    name: Annotated[
-        str, typer.Option(help="What this process is called among several; the names of its questions begin with it.")
-    ] = "",
-    backups: Annotated[
-        Path | None, typer.Option(help="The folder of backups: `/metrics` tells how old the newest is.")
-    ] = None,
-    guests: Annotated[list[str] | None, options.With] = None,
-    quiet: Annotated[bool, typer.Option("--quiet", help="Log only what is wrong.")] = False,
-    open_: Annotated[
-        bool, typer.Option("--open", help="Open the page in a browser; if the port is taken, at another one.")
-    ] = False,
+@command("serve")
+def serve(
+    *,
+    journal: str = "pit.db",
+    host: str = "127.0.0.1",
+    port: Annotated[int, typer.Option(min=0, max=65535)] = 8000,
+    keys: str | None = None,
+    origin: list[str] | None = None,
+    proxies: str = "",
+    rate: Annotated[float, typer.Option(min=1)] = 50,
+    comers: int = 50,
+    house: str = "adelaide",
+    name: str = "",
+    backups: Path | None = None,
+    guests: With = None,
+    quiet: bool = False,
+    open_: bool = False,
 ) -> None:
+    """Serve tables over HTTP, and the page to play at them. PostgreSQL lets several processes share them.
+
+    Example: `passline serve --open`
+
+    Options:
+    journal: Where everything is kept: a file, or postgresql://…
+    host: The address to listen at; 0.0.0.0 for all of the network.
+    port: The port; 0 takes one that is free.
+    origin: The site's public address, such as https://craps.example; only its pages may use cookies.
+    proxies: Addresses of proxies trusted for X-Forwarded-For.
+    rate: Requests a second of one person, four times that at once.
+    comers: Password attempts, and new guests, allowed per address in 15 minutes.
+    house: The book that the floor of the whole house goes by: exclusions and promotions.
+    name: What this process is called among several; the names of its questions begin with it.
+    backups: The folder of backups: `/metrics` tells how old the newest is.
+    quiet: Log only what is wrong.
+    open_: Open the page in a browser; if the port is taken, at another one.
+    """
     need_serve("serve")
     from passline.errors import CannotBeSeated
     from passline.sitting.door import guests_of

@@ -4,47 +4,31 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Any
 
 import typer
 
+from passline.cli.command import command, group
 from passline.cli.errors import REFUSED, fail
 
 if TYPE_CHECKING:
     from passline.strategies.language.strategy import Strategy
 
-Json = Annotated[bool, typer.Option("--json", help="One JSON document.")]
-
-LISTED = """List the strategies that come with the program.
-
-Example: `passline strategies`
-"""
-
-SHOWN = """Tell a strategy in plain words.
-
-Example: `passline strategy show three_point_molly`
-"""
-
-GROUP = """Look at one strategy: `show` it, `check` a file.
+STRATEGY = group(
+    "strategy",
+    """Look at one strategy: `show` it, `check` a file.
 
 Examples: `passline strategy show three_point_molly` · `passline strategy check mine.toml`
-"""
-
-CHECKED = """Check a strategy file. Say what is wrong with it, or where it can be played.
-
-Example: `passline strategy check mine.toml`
-"""
+""",
+)
 
 
-def add_to(app: typer.Typer) -> None:
-    app.command("strategies", help=LISTED)(strategies)
-    group = typer.Typer(no_args_is_help=True, help=GROUP)
-    group.command("show", help=SHOWN)(show)
-    group.command("check", help=CHECKED)(check)
-    app.add_typer(group, name="strategy")
+@command("strategies")
+def strategies(*, as_json: bool = False) -> None:
+    """List the strategies that come with the program.
 
-
-def strategies(as_json: Json = False) -> None:
+    Example: `passline strategies`
+    """
     from passline.strategies.language.read import library
 
     known = list(library())
@@ -56,10 +40,15 @@ def strategies(as_json: Json = False) -> None:
         typer.echo(f"{strategy.id:<{width}}  {strategy.description}")
 
 
-def show(
-    name: Annotated[str, typer.Argument(help="A strategy of the library, or the path of a strategy file.")],
-    as_json: Json = False,
-) -> None:
+@command("show", STRATEGY)
+def show(name: str, *, as_json: bool = False) -> None:
+    """Tell a strategy in plain words.
+
+    Example: `passline strategy show three_point_molly`
+
+    Options:
+    name: A strategy of the library, or the path of a strategy file.
+    """
     from passline.strategies.language.words import in_words
     from passline.strategies.player.where import houses_for
 
@@ -79,10 +68,15 @@ def show(
     typer.echo(f"Houses that book all of it: {', '.join(houses) or 'none'}.")
 
 
-def check(
-    file: Annotated[str, typer.Argument(help="A strategy file (.toml).")],
-    as_json: Json = False,
-) -> None:
+@command("check", STRATEGY)
+def check(file: str, *, as_json: bool = False) -> None:
+    """Check a strategy file. Say what is wrong with it, or where it can be played.
+
+    Example: `passline strategy check mine.toml`
+
+    Options:
+    file: A strategy file (.toml).
+    """
     from passline.errors import StrategyFileError
     from passline.strategies.language.read import read_strategy
     from passline.strategies.player.where import booked_anywhere, houses_for, why_not

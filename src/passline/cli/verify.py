@@ -1,4 +1,4 @@
-"""`passline verify`: check a live table from its export alone."""
+"""`passline verify`, `witness`: a live table checked from its export alone; the heads that a house signs, kept."""
 
 from __future__ import annotations
 
@@ -8,12 +8,14 @@ from collections.abc import Callable, Iterator
 from contextlib import closing
 from io import BufferedReader, BytesIO
 from pathlib import Path
-from time import monotonic
-from typing import IO, Annotated, Any, TypeVar, cast
+from time import monotonic, sleep
+from typing import IO, Any, TypeVar, cast
 
 import typer
 
+from passline.cli.command import TableNames, command
 from passline.cli.errors import REFUSED, fail, printable
+from passline.cli.serve import need_serve, reach
 
 Kept = TypeVar("Kept")
 
@@ -29,39 +31,24 @@ BYTES_AT_ONCE = 1 << 16
 SQLITE = b"SQLite format 3\0"
 """How a journal's own file begins."""
 
-EXAMPLE = """Check a journal or its export: every hash, chip, roll and name in it.
 
-Exit code 0: everything checks; 1: something does not; 2: it cannot be read. A head saved by you, or by anyone but the
-house, also shows whether the end was cut off or the whole file rewritten. The house's public key (--key) shows
-whether somebody else wrote it.
+@command("verify")
+def verify(source: str, *, head: list[Path] | None = None, key: list[str] | None = None, as_json: bool = False) -> None:
+    """Check a journal or its export: every hash, chip, roll and name in it.
 
-Example: `passline verify evening.jsonl --head my-heads.jsonl --key house.key`, or `passline journal export t1.db |
-passline verify -`
-"""
+    Exit code 0: everything checks; 1: something does not; 2: it cannot be read. A head saved by you, or by anyone but
+    the house, also shows whether the end was cut off or the whole file rewritten. The house's public key (--key) shows
+    whether somebody else wrote it.
 
+    Example: `passline verify evening.jsonl --head my-heads.jsonl --key house.key`, or `passline journal export t1.db |
+    passline verify -`
 
-def add_to(app: typer.Typer) -> None:
-    app.command("verify", help=EXAMPLE)(verify)
-
-
-def verify(
-    source: Annotated[
-        str,
-        typer.Argument(metavar="FILE|URL|-", help="A journal (.db), an export, its address, or - for standard input."),
-    ],
-    head: Annotated[
-        list[Path] | None,
-        typer.Option("--head", help="Signed heads you saved (one a line); repeatable."),
-    ] = None,
-    key: Annotated[
-        list[str] | None,
-        typer.Option(
-            metavar="PUBLICKEY|FILE",
-            help="The house's public key, or a file with one a line: every head must be signed with it.",
-        ),
-    ] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="The whole report as one JSON object.")] = False,
-) -> None:
+    Options:
+    source FILE|URL|-: A journal (.db), an export, its address, or - for standard input.
+    head: Signed heads you saved (one a line); repeatable.
+    key PUBLICKEY|FILE: The house's public key, or a file with one a line: every head must be signed with it.
+    as_json: The whole report as one JSON object.
+    """
     from passline.cli.printing import waiting
     from passline.errors import JournalError
     from passline.verify.check import verify as check
@@ -171,3 +158,47 @@ def _lines(stream: IO[bytes], size: int, progress: Callable[[int, int], None] | 
         yield from (line + b"\n" for line in lines)
     if rest:
         yield rest
+
+
+@command("witness")
+def witness(
+    server: str,
+    *,
+    table: TableNames = None,
+    to: Path = Path("heads.jsonl"),
+    token: str = "",
+    every: int = 30,
+    once: bool = False,
+) -> None:
+    """Keep the heads that a house signs, and hold what it shows later against them.
+
+    Run it on a computer that is not the house's. It plays nothing and keeps only signed heads, one a line, as
+    `passline verify --head` reads them. Exit code 1: the house contradicts what it signed.
+
+    Example: `passline witness http://127.0.0.1:8000 --to heads.jsonl`
+
+    Options:
+    server URL: Where the house's tables are.
+    to FILE: Where heads are kept.
+    every SECONDS: How often it looks.
+    once: Look once and leave.
+    """
+    need_serve("witness")
+    reach(server)
+    from passline.client import Client
+    from passline.client.witness import Heads, Witness
+
+    with Client(server, token, hand=False) as client:
+        heads, witnesses = Heads(to), dict[str, Witness]()
+        while True:
+            for name in table or [each["table"] for each in client.lobby()]:
+                witness = witnesses.setdefault(name, Witness(client, name, heads))
+                witness.look()
+                if witness.wrong:
+                    typer.echo(printable("\n".join(witness.wrong)))
+                    raise typer.Exit(REFUSED)
+            if once:
+                count = sum(len(heads.of(name)) for name in witnesses)
+                typer.echo(f"{count} heads of {len(witnesses)} tables kept in {to}; nothing contradicts them.")
+                return
+            sleep(every)
