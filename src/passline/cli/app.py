@@ -27,6 +27,8 @@ from passline.cli import (  # noqa: F401 - importing a module adds its commands
 from passline.cli.command import app
 from passline.cli.group import configure
 
+__all__ = ["app"]
+
 BEGIN = """\
 Passline: craps, played exactly by the book.
 
