@@ -97,7 +97,6 @@ class Slip(FloorEvent):
     second: str
 
     def booked(self, floor: Floor, amount: int) -> Floor:
-        """The floor with so much more in the book of the float."""
         assert floor.bank is not None, "a slip is of a float that was counted"
         return floor._replace(bank=floor.bank._replace(book=floor.bank.book + amount, slips=self.slip))
 

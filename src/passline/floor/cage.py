@@ -70,9 +70,6 @@ class Counted(FloorEvent):
         return f", {to.money(abs(self.variance))} {'over' if self.variance > 0 else 'short'}" if self.variance else ""
 
 
-# --- Drawers ----------------------------------------------------------------------------------------------------------
-
-
 @frozen
 class CountCash(FloorCommand):
     """Cash of a drawer, counted with another."""
@@ -164,9 +161,6 @@ class DrawerCounted(Counted):
         return f"{self.by}'s drawer holds {to.money(self.total)}{self.off(to)}"
 
 
-# --- Payments ---------------------------------------------------------------------------------------------------------
-
-
 @frozen
 class Payment(FloorCommand):
     """Money between a cashier and a player's wallet, whichever way."""
@@ -194,12 +188,10 @@ class Payment(FloorCommand):
         return unsaid or unreferenced or no_drawer(ctx)
 
     def paid(self, ctx: Context) -> tuple[str, int, MoneyForm, str, str, str, str]:
-        """What its event says, whichever way."""
         return self.player, self.amount, self.form, self.reference, self.reason, ctx.by.name, self.second
 
 
 def alone_up_to(layout: Layout) -> int:
-    """Up to how many minor units one cashier pays alone."""
     return layout.book.floor.cage.second_above * layout.grain
 
 
@@ -249,7 +241,6 @@ class MoneyPaid(FloorEvent):
     """Empty where one cashier was enough."""
 
     def in_drawer(self, floor: Floor, amount: int) -> Floor:
-        """The floor with so much more cash in the cashier's drawer, if it was cash."""
         if self.form != "cash":
             return floor
         drawer = floor.drawers[folded(self.by)]
@@ -291,9 +282,6 @@ def payments(events: Iterable[FloorEvent]) -> Iterator[tuple[Literal["pay_in", "
             yield "pay_in" if isinstance(each, MoneyPaidIn) else "pay_out", folded(each.player), each.amount
 
 
-# --- A player's own limits --------------------------------------------------------------------------------------------
-
-
 @act("speak_up", house_wide=True, for_oneself=True)
 class LimitOneself(FloorCommand):
     """Set limits for oneself: what is taken at the cage and lost at all tables in a day, and when one stops playing."""
@@ -325,7 +313,6 @@ class LimitOneself(FloorCommand):
 
 
 def _stricter(one: int, other: int) -> int:
-    """The lower of two limits; 0 is none."""
     return min(one, other) if one and other else one or other
 
 

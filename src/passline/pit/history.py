@@ -100,7 +100,6 @@ class History:
             pass
 
     def more(self, upto: int | None = None) -> Iterator[Moment]:
-        """What has been written since, in order."""
         for line in self.journal.lines(self.table, self.sequence, upto):
             yield self.step(read_entry(line))
 
@@ -110,7 +109,6 @@ class History:
         return moment
 
     def step(self, entry: Entry) -> Moment:
-        """Go on by the next entry."""
         before, events = self.live, events_of(entry)
         # The first entry is the table itself.
         self.live = before if entry.sequence == 1 else after(before, entry, events)

@@ -33,21 +33,6 @@ STREAM_BYTES = 16
 SEATED = "command.sit"
 
 
-class Alone:
-    """A table that is nobody's but its own: at home, and in a library."""
-
-    def around(self, _act: object) -> House | None:
-        """Nobody is known, and two names are two people."""
-        return None
-
-    def beside(self, _table: str, _entries: Sequence[Entry]) -> list[Write]:
-        """Nothing is written elsewhere."""
-        return []
-
-
-ALONE = Alone()
-
-
 class HouseWide:
     """The people and the floor of a house, as one process knows them; any number of threads may ask."""
 
@@ -60,7 +45,6 @@ class HouseWide:
         self.catch_up()
 
     def catch_up(self) -> None:
-        """Read what the floor of the house has decided since."""
         with self._lock:
             now = self.journal.head(HOUSE_FLOOR) or self._head
             for line in self.journal.lines(HOUSE_FLOOR, self._head.sequence, now.sequence):
@@ -71,7 +55,6 @@ class HouseWide:
 
     @property
     def is_open(self) -> bool:
-        """Whether the floor of the house has said anything yet."""
         self.catch_up()
         return self._head.sequence > 0
 
@@ -85,7 +68,6 @@ class HouseWide:
             self.journal.sign([signed(self._head, entry.time, self._sign)])
 
     def open_floor(self, time: str) -> None:
-        """Begin the stream of the floor, unless it has begun."""
         self.catch_up()
         if not self._head.sequence:
             self.journal.append(self._write([], time))
@@ -113,8 +95,6 @@ class HouseWide:
         entries = in_a_chain(self._head, house_digest(text), (each.draft for each in (first, *planned)))
         return Write(self._head, entries, houses=[text])
 
-    # --- Before a table decides ---------------------------------------------------------------------------------------
-
     def around(self, act: object) -> House:
         """What a table knows of the house; who sits down, or decides with another, waits for the newest."""
         if isinstance(act, Sit | FloorCommand):
@@ -122,8 +102,6 @@ class HouseWide:
         if isinstance(act, Sit | FloorCommand) or getattr(act, "second", None):
             self.people.catch_up()
         return House(self.people.roster, self._news)
-
-    # --- While it writes ----------------------------------------------------------------------------------------------
 
     def beside(self, table: str, entries: Sequence[Entry]) -> list[Write]:
         """What is written, or must not have changed, in the same transaction as a table's entries."""

@@ -32,11 +32,10 @@ class Keys(NamedTuple):
 
 
 def new_keys() -> Keys:
-    return Keys(new_key(), new_key())
+    return Keys(new_seed(), new_seed())
 
 
 def read_keys(path: Path) -> Keys:
-    """The keys of a file that is there."""
     if not path.exists():
         raise JournalError(f"there is no file of keys {path}; give the one that the house's tables are played with")
     try:
@@ -66,7 +65,6 @@ def keys_at(path: Path) -> Keys:
 
 
 def keep_keys(path: Path, keys: Keys) -> None:
-    """Write keys into a new file, which only its owner may read."""
     handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     with os.fdopen(handle, "w") as file:
         file.write(json.dumps({name: key.hex() for name, key in keys._asdict().items()}) + "\n")
@@ -74,19 +72,11 @@ def keep_keys(path: Path, keys: Keys) -> None:
         os.fsync(file.fileno())
 
 
-# --- The house's seeds while they are secret: under a key that no database holds --------------------------------------
-
 SEALED_TAG = "passline/dice/1/sealed"
 NONCE_BYTES = 12
 
 
 def new_seed() -> bytes:
-    """A seed nobody can guess."""
-    return secrets.token_bytes(SEED_BYTES)
-
-
-def new_key() -> bytes:
-    """A key to seal seeds with; keep it where the journal and its backups are not."""
     return secrets.token_bytes(SEED_BYTES)
 
 
@@ -137,12 +127,15 @@ def rekey(journal: Journal, path: Path, time: str) -> Rekeyed:
 
     Seeds of tables that go on stay sealed as they are, and so do those to come; where no table does, the seal is new.
     """
+    from passline.pit.table import LiveTable  # a table seals with these keys
+
     old, coming = read_keys(path), path.with_name(f"{path.name}.new")
     begun = public(read_keys(coming).sign) if coming.exists() else None
     ours = [name for name in journal.tables() if signer_of(journal, name) in (public(old.sign), begun)]
     if not ours:
         raise JournalError(f"nothing in this journal is signed with the key of {path}: is it another's, or a copy?")
-    streams = sorted((name for name in ours if _goes_on(journal, name)), key=lambda name: name == PEOPLE)
+    going_on = (name for name in ours if name in OTHERS or LiveTable(journal, name, None).live.over is None)
+    streams = sorted(going_on, key=lambda name: name == PEOPLE)  # what is over stays signed as it is
     if begun is None:
         keep_keys(coming, new_keys() if set(streams) <= set(OTHERS) else Keys(old.seal, new_keys().sign))
     new, previous = read_keys(coming), path.with_name(f"{path.name}.{public(old.sign)[:16]}")
@@ -154,10 +147,3 @@ def rekey(journal: Journal, path: Path, time: str) -> Rekeyed:
         keep_keys(previous, old)
     coming.replace(path)
     return Rekeyed(public(old.sign), public(new.sign), previous, streams, new.seal != old.seal)
-
-
-def _goes_on(journal: Journal, name: str) -> bool:
-    """Whether anything more is written there; what is over stays signed as it is."""
-    from passline.pit.table import LiveTable  # a table seals with these keys
-
-    return name in OTHERS or LiveTable(journal, name, None).live.over is None

@@ -85,8 +85,6 @@ class Pit:
         self._lock = RLock()
         self._process, self._clock_off = "", 0.0
 
-    # --- The process --------------------------------------------------------------------------------------------------
-
     def start(self) -> None:
         """Say that a program begins to serve the house, and look at its clock from here on."""
         self._process, self._clock_off = secrets.token_hex(4), self._wall_over_monotonic()
@@ -107,14 +105,10 @@ class Pit:
     def _wall_over_monotonic(self) -> float:
         return datetime.fromisoformat(self.now()).timestamp() - time.monotonic()
 
-    # --- Tables -------------------------------------------------------------------------------------------------------
-
     def names(self) -> list[str]:
-        """The names of all tables."""
         return [name for name in self.journal.tables() if name not in OTHERS]
 
     def table(self, name: str) -> LiveTable:
-        """A table by its name, opened when it is first asked for."""
         with self._lock:
             self._used.add(name)
             table = self._tables.get(name)
@@ -134,7 +128,6 @@ class Pit:
             return self._tables.get(HOUSE_FLOOR) or self._opened(HOUSE_FLOOR)
 
     def register(self) -> Mapping[str, Promotion]:
-        """The promotions of the house, as its floor has them."""
         return self.catch_up(HOUSE_FLOOR).live.floor.promotions if self.house_wide.is_open else {}
 
     def barred(self) -> Mapping[str, str | None]:
@@ -177,7 +170,6 @@ class Pit:
                 self._used.clear()
 
     def catch_up(self, name: str) -> LiveTable:
-        """A table as the journal has it now."""
         table = self.table(name)
         try:
             table.catch_up()
@@ -197,15 +189,8 @@ class Pit:
         check_name(named)
         known = self.people.hosted.get(named)
         self._room(host, known, name, practice=opening.practice)
-        hosted = Hosted(
-            named,
-            host.id,
-            opening.practice,
-            opening.listed,
-            opening.wallets,
-            company=opening.company,
-            countdown=opening.countdown,
-        )
+        more = {"company": opening.company, "countdown": opening.countdown}
+        hosted = Hosted(named, host.id, opening.practice, opening.listed, opening.wallets, **more)
         crew = () if opening.practice else ((host.id, "box"), (host.id, "player"), *opening.staff)
         self.people.host(hosted, by, crew)
         with self._lock:
@@ -239,7 +224,6 @@ class Pit:
             raise PeopleError(f"This pit has {TABLES_MAX} tables open, and no room for another")
 
     def _is_over(self, name: str) -> bool:
-        """Whether a table was closed: its last entry says so."""
         head = self.journal.head(name)
         return head is not None and any(
             kind_in(line) == "table_closed" for line in self.journal.lines(name, head.sequence - 1)
@@ -257,22 +241,14 @@ class Pit:
 
     def seated_of(self, person: str) -> list[Hosted]:
         """The tables of others at which somebody has a seat now; of those in memory, where people come and go."""
-        others = [
-            each for each in tuple(self.people.hosted.values()) if each.host != person and self.is_open(each.table)
-        ]
-        live = [(each, self.table(each.table)) for each in others]
-        return [each for each, table in live if table.live.over is None and self.seat_of(table, person) is not None]
+        others = (each for each in tuple(self.people.hosted.values()) if each.host != person)
+        there = ((each, self.table(each.table).live) for each in others if self.is_open(each.table))
+        return [each for each, live in there if live.over is None and live.seat_of(person) is not None]
 
     def chips_max(self, table: LiveTable) -> int | None:
         """Up to how many grains somebody buys chips at a table; none where a wallet has what it has."""
         hosted = self.people.hosted.get(table.name)
         return None if hosted is not None and hosted.wallets else play_chips(table.live.table.notice)
-
-    # --- Who asks -----------------------------------------------------------------------------------------------------
-
-    def seat_of(self, table: LiveTable, person: str) -> int | None:
-        """Where somebody sits; the seat they play from, before one they left with wagers up."""
-        return table.live.seat_of(person)
 
     def called(self, person: Person) -> str:
         """A guest by the name they gave: the number that tells guests of one name apart is the house's own."""

@@ -14,24 +14,11 @@ from contextlib import suppress
 from pathlib import Path
 from threading import RLock
 
+from passline import errors
 from passline.engine.commands import BuyIn, Command, Leave, Sit
 from passline.engine.refusals import Refusal
 from passline.engine.table import Notice
 from passline.engine.values import Roll
-from passline.errors import (
-    ArgumentError,
-    BehindError,
-    ChanceError,
-    FencedError,
-    InDoubtError,
-    JournalError,
-    KeyTakenError,
-    OtherKeysError,
-    OverdrawnError,
-    RoleError,
-    StoppedError,
-    TableClosedError,
-)
 from passline.floor.acts import FloorCommand
 from passline.floor.cage import PayOut, payments
 from passline.journal.contract import (
@@ -57,23 +44,12 @@ from passline.live.books import CAGE, cage_acts
 from passline.live.dice import LINK_TAG, SEED_BYTES, chain
 from passline.live.drafts import Planned, by_the_house, refused
 from passline.live.refusals import no
-from passline.live.requests import Act, Ask, Material, Own, Request, answers, check_time, request
-from passline.live.state import (
-    DICE_MODES,
-    Announced,
-    DiceMode,
-    Live,
-    Moment,
-    Reading,
-    State,
-    after,
-    layout_of,
-    opening,
-)
+from passline.live.requests import Act, Ask, Material, Request, answers, check_time, request
+from passline.live.state import DICE_MODES, Announced, DiceMode, Live, Moment, State, after, layout_of, opening
 from passline.odds.wagers.walk import worth
 from passline.pit.cage import bought_today, cage_write
 from passline.pit.history import counted, last_known
-from passline.pit.housewide import ALONE, Alone, HouseWide
+from passline.pit.housewide import HouseWide
 from passline.pit.keys import Keys, new_seed, seal_all, unseal
 from passline.pit.opening import HouseFile, check_name, house_text
 
@@ -99,8 +75,8 @@ class LiveTable:
         self.house = entry.house
         self.listeners: list[Callable[[Moment], None]] = []
         """Whoever wants to hear of each entry, once it is durable."""
-        self.house_wide: HouseWide | Alone = ALONE
-        """The people and the floor of the house, where the table is one of a pit's."""
+        self.house_wide: HouseWide | None = None
+        """The people and the floor of the house, where the table is one of a pit's; else two names are two people."""
         self._asking = RLock()
         self._seeds: dict[int, bytes] = {}
         """By epoch: the house's seeds, or the last links of its chains, opened."""
@@ -115,8 +91,6 @@ class LiveTable:
             check_signer(journal, name, keys.sign)
             check_last_head(journal, name)
             self._opened_seeds()
-
-    # --- Opening ------------------------------------------------------------------------------------------------------
 
     @classmethod
     def create(  # noqa: PLR0913 - what a table opens with
@@ -135,9 +109,9 @@ class LiveTable:
         """Open a new table; one whose dice are drawn is committed to its first chains at once."""
         check_name(name)
         if dice not in DICE_MODES:
-            raise ArgumentError("dice", repr(dice), f"one of {', '.join(DICE_MODES)}")
+            raise errors.ArgumentError("dice", repr(dice), f"one of {', '.join(DICE_MODES)}")
         if keys is None and dice != "given":
-            raise ArgumentError("keys", "None", "the keys of the house: seeds and readings are kept under them")
+            raise errors.ArgumentError("keys", "None", "the keys of the house: seeds and readings are kept under them")
         check_time(time)
         text, stream = house_text(house), secrets.token_hex(STREAM_BYTES)
         signer = None if keys is None else public(keys.sign)
@@ -188,7 +162,9 @@ class LiveTable:
         with self._asking:
             live = self.live
             if live.over == "stopped":
-                with suppress(BehindError, OtherKeysError):  # another process shows them, or whoever has the keys
+                with suppress(
+                    errors.BehindError, errors.OtherKeysError
+                ):  # another process shows them, or whoever has the keys
                     self._append(rolls.opened_at_end(live, self._material(live, r.CloseForGood(), time), time))
             elif live.announced is not None and live.dice == "fair":
                 self.settle(time)
@@ -201,7 +177,6 @@ class LiveTable:
                 self._settle(_house_asks(time))
 
     def catch_up(self) -> None:
-        """Read what others have written since."""
         with self._asking:
             live, head = self.live, self.head
             for entry in following(head, map(read_entry, self.journal.lines(self.name, head.sequence))):
@@ -213,31 +188,21 @@ class LiveTable:
     def _check_held(self) -> None:
         """Whoever was taken over from writes nothing more, however often it is asked and whatever it has read since."""
         if self._held is not None and self.live.fence != self._held:
-            raise FencedError(f"{self.name} was taken over by another process; open it again to take it back")
-
-    # --- Asking -------------------------------------------------------------------------------------------------------
+            raise errors.FencedError(f"{self.name} was taken over by another process; open it again to take it back")
 
     def ask(self, requested: Request) -> bytes:
-        """The entry that answers a request, as it is kept."""
         with self._asking:
             if isinstance(requested.act, r.RollDice):
                 return self._roll(requested)
-            if isinstance(requested.act, r.ShowValue):
-                line = self._ask(requested)
-                self.settle(requested.by.time)
-                return line
-            return self._ask(requested)
-
-    def _ask(self, requested: Request) -> bytes:
-        with self._asking:
             try:
                 entries = self._write(lambda live: self._decided(live, requested), requested.by, requested.act)
-            except (KeyTakenError, RoleError, StoppedError, TableClosedError):
-                first = self._first(requested)
-                if first is None:
+                line = next((entry.line for entry in entries if entry.key == requested.by.key), b"")
+            except (errors.KeyTakenError, errors.RoleError, errors.StoppedError, errors.TableClosedError):
+                if not (line := self._first(requested) or b""):
                     raise
-                return first
-            return next((entry.line for entry in entries if entry.key == requested.by.key), b"")
+            if isinstance(requested.act, r.ShowValue):
+                self.settle(requested.by.time)
+            return line
 
     def do(self, command: Command | FloorCommand, ask: Ask, *, wallet: bool = False, reason: str = "") -> bytes:
         """Ask for anything the engine or the floor knows; `reason` is why somebody does it for another.
@@ -246,54 +211,47 @@ class LiveTable:
         """
         return self.ask(request(ask, command, wallet=wallet, reason=reason))
 
-    def own(self, act: Own, ask: Ask) -> bytes:
-        """Ask for one of the live table's own acts."""
-        return self.ask(request(ask, act))
-
     def close_bets(self, ask: Ask) -> bytes:
         """Close the bets for the next roll, which is asked for later."""
-        return self.own(r.CloseBets(), ask)
+        return self.ask(request(ask, r.CloseBets()))
 
     def roll(self, ask: Ask) -> bytes:
         """Roll dice that are drawn: the bets are closed, durably, and only then is there a roll."""
-        return self.own(r.RollDice(), ask)
+        return self.ask(request(ask, r.RollDice()))
 
     def hand_on(self, hand: int, anchor: bytes, off: bytes, ask: Ask) -> bytes:
         """A player's program gives a hand in the dice."""
-        return self.own(r.HandOn(hand, anchor, off), ask)
+        return self.ask(request(ask, r.HandOn(hand, anchor, off)))
 
     def hand_off(self, hand: int, value: bytes, ask: Ask) -> bytes:
-        """Its owner takes it off."""
-        return self.own(r.HandOff(hand, value), ask)
+        return self.ask(request(ask, r.HandOff(hand, value)))
 
     def show_value(self, act: r.ShowValue, ask: Ask) -> bytes:
         """A value of somebody's hand; with the last that is awaited the dice are rolled."""
-        return self.own(act, ask)
+        return self.ask(request(ask, act))
 
     def read_dice(self, dice: Roll, ask: Ask) -> bytes:
         """Somebody says what real dice show; when a second, who has not seen that, says the same, it is the roll."""
-        return self.own(r.ReadDice(dice), ask)
+        return self.ask(request(ask, r.ReadDice(dice)))
 
     def void(self, reason: str, second: str, ask: Ask, *, returned: bool = False) -> bytes:
         """Two people declare an announced roll void."""
-        return self.own(r.Void(reason, second, returned), ask)
+        return self.ask(request(ask, r.Void(reason, second, returned)))
 
     def correct(self, reverses: int, reason: str, second: str, ask: Ask) -> bytes:
         """Two people reverse an entry that was wrong, by a new one: the last roll, or chips that were bought."""
-        return self.own(r.Correct(reverses, reason, second), ask)
+        return self.ask(request(ask, r.Correct(reverses, reason, second)))
 
     def return_chips(self, reason: str, second: str, ask: Ask) -> bytes:
         """Two people give everybody at a table that was stopped their chips back."""
-        return self.own(r.ReturnChips(reason, second), ask)
+        return self.ask(request(ask, r.ReturnChips(reason, second)))
 
     def close(self, time: str, ask: Ask | None = None, *, hosted: bool = False) -> bytes:
         """Close the table for good, with nothing up: every seed the house is committed to is shown."""
         if ask is not None:
-            return self.own(r.CloseForGood(hosted), ask)
+            return self.ask(request(ask, r.CloseForGood(hosted)))
         requested = request(_house_asks(time), r.CloseForGood(hosted))
         return self._write(lambda live: self._decided(live, requested))[-1].line
-
-    # --- Rolls --------------------------------------------------------------------------------------------------------
 
     def _roll(self, requested: Request) -> bytes:
         """Announce, then settle; others may finish it for us, or have a roll of theirs before it."""
@@ -303,14 +261,11 @@ class LiveTable:
         for _ in range(TRIES_MAX):
             self._go_on()
             line = b""
-            with suppress(KeyTakenError):
+            with suppress(errors.KeyTakenError):
                 line = self._announce(requested) or self._settle(requested.by)
-            line = line or self._first(requested) or b""
-            if line:
+            if line := line or self._first(requested) or self._closing():
                 return line
-            if self.live.announced is not None and self.live.announced.missing:
-                return self._closing(self.live.announced)
-        raise BehindError(f"{self.name}: others were first {TRIES_MAX} times")
+        raise errors.BehindError(f"{self.name}: others were first {TRIES_MAX} times")
 
     def _announce(self, requested: Request) -> bytes | None:
         """Close the bets for this roll; the answer, where there is one already."""
@@ -327,11 +282,14 @@ class LiveTable:
                 return None
             if announced is not None:
                 self._settle(_house_asks(by.time))  # another's roll comes first
-                if self.live.announced is not None and self.live.announced.missing:
-                    return self._closing(self.live.announced)
+                if line := self._closing():
+                    return line
 
-    def _closing(self, announced: Announced) -> bytes:
+    def _closing(self) -> bytes:
         """The entry that closed the bets for a roll whose values are awaited: there is no other answer yet."""
+        announced = self.live.announced
+        if announced is None or not announced.missing:
+            return b""
         return next(iter(self.journal.lines(self.name, announced.sequence - 1, announced.sequence)))
 
     def _settle(self, by: Ask) -> bytes:
@@ -340,30 +298,29 @@ class LiveTable:
         requested = Request(by, r.SettleRoll(), {"kind": "table.roll"})
         entries = self._write(lambda live: self._decided(live, requested), None if house else by)
         if self.live.over == "stopped":
-            raise StoppedError(f"{self.name} was stopped; its journal says why")
+            raise errors.StoppedError(f"{self.name} was stopped; its journal says why")
         if house:
             return entries[-1].line if entries else b""
         return self.journal.under_key(self.name, by.key) or b""
-
-    # --- Deciding -----------------------------------------------------------------------------------------------------
 
     def state(self, live: Live | None = None, act: object = None, asker: str = "", time: str = "") -> State:
         """All that an answer depends on, as this process knows it; what an act looks at closely is read anew."""
         live = live or self.live
         wallets = self.journal.balances(CAGE) if isinstance(act, Sit | BuyIn | Leave | PayOut) else {}
-        state = State(self.name, self.layout, live, self.house_wide.around(act), wallets)
+        around = None if self.house_wide is None else self.house_wide.around(act)
+        state = State(self.name, self.layout, live, around, wallets)
         return state._replace(bought=bought_today(self.journal, state, asker, time)) if asker and live.money else state
 
     def _decided(self, live: Live, requested: Request) -> list[Planned]:
         announced = live.announced and live.announced.asked
         if announced and announced.key == requested.by.key and not isinstance(requested.act, r.SettleRoll | r.RollDice):
             # or nobody could ever settle that roll
-            raise KeyTakenError(f"{self.name}: a roll was asked for under the key {requested.by.key!r}")
+            raise errors.KeyTakenError(f"{self.name}: a roll was asked for under the key {requested.by.key!r}")
         buys = isinstance(requested.act, Sit | BuyIn)
         state = self.state(live, requested.act, requested.by.actor if buys else "", requested.by.time)
         planned = answer(state, requested._replace(material=self._material(live, requested.act, requested.by.time)))
         if isinstance(planned, Refusal):
-            raise RoleError(planned.message, planned.code)
+            raise errors.RoleError(planned.message, planned.code)
         for each in planned:
             if each.error is not None:
                 report = {"report": report_of(state, requested), "table": self.name, "act": requested.kind}
@@ -386,8 +343,10 @@ class LiveTable:
                 seed = seeds.get(live.announced.epoch)
                 return Material(seeds, lost, dice=None if seed is None else rolls.dice_of(live, seed))
             case r.ReadDice():
-                read = live.announced and live.announced.reading
-                reading = self._reading(live, live.announced.roll, read) if live.announced and read else b""
+                first = live.announced and live.announced.reading
+                reading = (
+                    self._reading(live, live.announced.roll, first.commitment) if live.announced and first else b""
+                )
                 return Material(reading=reading, salt=secrets.token_bytes(rolls.SALT_BYTES))
             case r.Correct():
                 at = act.reverses
@@ -436,52 +395,37 @@ class LiveTable:
     def _opened_seeds(self, live: Live | None = None) -> tuple[dict[int, bytes], str]:
         """The house's seeds or chains of the epochs to come, opened, and what is said of one that is not there."""
         live, lost = live or self.live, ""
-        for epoch in live.chains:
-            if epoch not in self._seeds:
-                try:
-                    self._seeds[epoch] = self._opened(live.stream, epoch, f"{hands.CHAIN}{epoch}")
-                except OtherKeysError:
-                    raise
-                except JournalError as error:
-                    lost = lost or str(error)
-        for epoch in live.epochs:
-            if epoch in self._seeds:
-                continue
-            sealed = self.journal.secret(self.name, f"{rolls.SEED}{epoch}")
-            if sealed is None:
-                lost = lost or f"the seed of epoch {epoch} at {self.name} is not there"
-                continue
+        sealed = {epoch: (f"{hands.CHAIN}{epoch}", b"") for epoch in live.chains}
+        sealed = sealed or {epoch: (f"{rolls.SEED}{epoch}", each.house) for epoch, each in live.epochs.items()}
+        self._seeds = {epoch: seed for epoch, seed in self._seeds.items() if epoch in sealed}
+        for epoch in (each for each in sealed if each not in self._seeds):
             try:
-                self._seeds[epoch] = unseal(self._keys().seal, live.stream, epoch, live.epochs[epoch].house, sealed)
-            except ChanceError as error:
-                raise OtherKeysError(
-                    f"{self.name}: these are not the keys that its seeds were sealed with (epoch {epoch}: {error}). "
-                    "Nothing was written; open the table with its own keys"
-                ) from None
-        self._seeds = {number: each for number, each in self._seeds.items() if number in (live.chains or live.epochs)}
+                self._seeds[epoch] = self._opened(live.stream, epoch, *sealed[epoch])
+            except errors.OtherKeysError:
+                raise
+            except errors.JournalError as error:
+                lost = lost or str(error)
         return self._seeds, lost
 
-    def _reading(self, live: Live, roll: int, reading: Reading) -> bytes:
-        """The first reading of an announced roll, opened."""
-        return self._opened(rolls.reading_stream(live), roll, rolls.reading_name(roll, reading.commitment))
+    def _reading(self, live: Live, roll: int, commitment: str) -> bytes:
+        return self._opened(rolls.reading_stream(live), roll, rolls.reading_name(roll, commitment))
 
-    def _opened(self, stream: str, number: int, name: str) -> bytes:
-        """What lies sealed beside the table under a name, with what it is bound to before it."""
+    def _opened(self, stream: str, number: int, name: str, house: bytes = b"") -> bytes:
+        """What lies sealed beside the table under a name; what it is bound to stands before it, or is the house's."""
         sealed = self.journal.secret(self.name, name)
         if sealed is None:
-            raise JournalError(f"{self.name}: {name} is not there")
+            raise errors.JournalError(f"{self.name}: {name} is not there")
+        if self.keys is None:
+            raise errors.JournalError(f"{self.name} needs the keys of the house, and was opened without them")
+        if not house:
+            house, sealed = sealed[:SEED_BYTES], sealed[SEED_BYTES:]
         try:
-            return unseal(self._keys().seal, stream, number, sealed[:SEED_BYTES], sealed[SEED_BYTES:])
-        except ChanceError as error:
-            raise OtherKeysError(
+            return unseal(self.keys.seal, stream, number, house, sealed)
+        except errors.ChanceError as error:
+            raise errors.OtherKeysError(
                 f"{self.name}: these are not the keys that {name} was sealed with: {error}. "
                 "Nothing was written; open the table with its own keys"
             ) from None
-
-    def _keys(self) -> Keys:
-        if self.keys is None:
-            raise JournalError(f"{self.name} needs the keys of the house, and was opened without them")
-        return self.keys
 
     def _first(self, requested: Request) -> bytes | None:
         """The answer that was given under this key; asked something else under it, an error."""
@@ -491,16 +435,13 @@ class LiveTable:
             return None
         entry = read_entry(line)
         if entry.kind == "dice_entered":
-            reading = Reading(entry.actor, entry.body["commitment"])
-            opened = self._reading(self.live, entry.body["roll"], reading)
+            opened = self._reading(self.live, entry.body["roll"], entry.body["commitment"])
             requested = requested._replace(material=Material(reading=opened))
         if entry.actor != by.actor or by.role not in ("", entry.role) or not answers(entry, requested):
-            raise KeyTakenError(
+            raise errors.KeyTakenError(
                 f"{self.name}: something else was asked under the key {by.key!r}, in entry {entry.sequence}"
             )
         return line
-
-    # --- Writing ------------------------------------------------------------------------------------------------------
 
     def _write(
         self, plan: Callable[[Live], list[Planned]], by: Ask | None = None, act: Act | None = None
@@ -512,20 +453,24 @@ class LiveTable:
                 planned = plan(self.live)
                 try:
                     return self._append(planned)
-                except (BehindError, InDoubtError, KeyTakenError):  # a key that is not ours: somebody was first
+                except (
+                    errors.BehindError,
+                    errors.InDoubtError,
+                    errors.KeyTakenError,
+                ):  # a key that is not ours: somebody was first
                     self.catch_up()
                     if by is not None and self.journal.under_key(self.name, by.key) is not None:
-                        raise KeyTakenError(f"{self.name}: there is an entry under {by.key!r}") from None
-                except OverdrawnError as error:
+                        raise errors.KeyTakenError(f"{self.name}: there is an entry under {by.key!r}") from None
+                except errors.OverdrawnError as error:
                     if any("wallet" in each.draft.body or _is_payment(each) for each in planned):
                         continue  # the wallet was spent elsewhere meanwhile: look at it again
                     return self._overdrawn(planned, by, error)
-            raise BehindError(f"{self.name}: others were first {TRIES_MAX} times")
+            raise errors.BehindError(f"{self.name}: others were first {TRIES_MAX} times")
 
-    def _overdrawn(self, planned: list[Planned], by: Ask | None, error: OverdrawnError) -> Sequence[Entry]:
+    def _overdrawn(self, planned: list[Planned], by: Ask | None, error: errors.OverdrawnError) -> Sequence[Entry]:
         """An answer that the books do not take is none: it is refused, and the table goes on."""
         if by is None:
-            raise StoppedError(f"{self.name}: {error}") from error
+            raise errors.StoppedError(f"{self.name}: {error}") from error
         draft = planned[-1].draft
         requested = Request(by, r.RollDice(), draft.body.get("command") or {"kind": draft.kind})
         report = report_of(self.state(), requested)
@@ -552,7 +497,8 @@ class LiveTable:
         fence = live.fence if live.fence != head.fence else None
         write = Write(head, entries, fence, snapshot, seal_all(self.keys, planned))
         at_the_cage = self._at_the_cage(live, planned, entries)
-        self.journal.append(write, *at_the_cage, *self.house_wide.beside(self.name, entries))
+        beside = self.house_wide.beside(self.name, entries) if self.house_wide is not None else []
+        self.journal.append(write, *at_the_cage, *beside)
         self.live, self.head = live, write.end
         for listener in self.listeners:
             for moment in moments:
@@ -578,9 +524,9 @@ class LiveTable:
     def _go_on(self, act: Act | None = None) -> None:
         self._check_held()
         if self.live.over == "stopped" and not isinstance(act, r.ReturnChips):
-            raise StoppedError(f"{self.name} was stopped; its journal says why")
+            raise errors.StoppedError(f"{self.name} was stopped; its journal says why")
         if self.live.over == "closed":
-            raise TableClosedError(f"{self.name} was closed")
+            raise errors.TableClosedError(f"{self.name} was closed")
 
 
 def _house_asks(time: str) -> Ask:

@@ -217,7 +217,7 @@ def _permissions(service: Service, table: LiveTable, person: str) -> Permissions
         over=table.live.over,
         acts=acts,
         choices={name: list(words) for name, words in choices(table.layout).items()},
-        blanks=_blanks(table, service.pit.seat_of(table, person)),
+        blanks=_blanks(table, table.live.seat_of(person)),
     )
 
 

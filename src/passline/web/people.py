@@ -323,7 +323,7 @@ async def read_invitation(
     def work() -> Invitation:
         table = pit.table(str(_link(call, body.link).table))
         hosted = pit.people.hosted[table.name]
-        seat = table.live.table.seats.get(pit.seat_of(table, hosted.host) or 0)
+        seat = table.live.table.seats.get(table.live.seat_of(hosted.host) or 0)
         host = seat.name if seat is not None else pit.called(pit.people.persons[hosted.host])
         posted = sign(table.layout, table.live.table.notice)
         return Invitation(table=table.name, host=host, house=table.layout.book.name, sign=posted)

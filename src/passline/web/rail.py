@@ -83,7 +83,7 @@ async def own_view(at: At) -> SeatView:
 
     def work() -> SeatView:
         live = at.live()
-        seat = at.pit.seat_of(live, at.asker.id)
+        seat = live.live.seat_of(at.asker.id)
         assert seat is not None, "the guard has seen them sit"
         return _seat_view(at.pit, broadcast, live, at.asker.id, seat)
 

@@ -316,7 +316,7 @@ class Service:
     # --- People -------------------------------------------------------------------------------------------------------
 
     def seat_of(self, table: str, person: str) -> int | None:
-        return self.pit.seat_of(self.pit.table(table), person)
+        return self.pit.table(table).live.seat_of(person)
 
     def owns(self, person: str, args: dict[str, str]) -> bool:
         """Whether what a route speaks of is somebody's own."""

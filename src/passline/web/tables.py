@@ -228,7 +228,7 @@ def table_view(service: Service, table: LiveTable, person: str) -> TableView:
         buyin_max=service.pit.chips_max(table),
         position=write_position(layout, live.table, house.id, tuple(chips)),
         state=state_view(layout, live),
-        seat=service.pit.seat_of(table, person),
+        seat=table.live.seat_of(person),
         roles=sorted(service.pit.people.roles(person, table.name)),
         company=hosted.company if hosted else 0,
         countdown=countdown,
@@ -322,7 +322,7 @@ THROWS = ("table.roll", "command.throw")
 
 def _with_company(service: Service, person: str, size: int) -> Callable[[Regulars, LiveTable], None]:
     """Have the regulars of a practice table do something, around whoever practises there."""
-    return lambda what, live: what(live, service.pit.seat_of(live, person), size, service.pit.now())
+    return lambda what, live: what(live, live.live.seat_of(person), size, service.pit.now())
 
 
 @router.get(

@@ -249,7 +249,7 @@ async def talk_to_the_dealers(
         said = Line(at.pit, at.asker, body.say, key)
         entries, order = said.earlier(live), Order()
         if not entries:
-            seat = at.pit.seat_of(live, at.asker.id)
+            seat = live.live.seat_of(at.asker.id)
             if seat is None:
                 raise Problem(409, "seat.none", "You do not sit at this table.")
             broadcast.pull()

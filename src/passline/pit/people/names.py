@@ -46,7 +46,6 @@ def check_name(name: str) -> str:
 
 
 def _letters(name: str) -> str:
-    """The letters of a name, whichever of i and l is meant."""
     return "".join(filter(str.isalpha, name)).replace("i", "l")
 
 

@@ -44,7 +44,6 @@ def check_password(password: str, name: str) -> None:
 
 
 def hashed(password: str) -> bytes:
-    """What is kept of a password."""
     return _hasher().hash(password).encode()
 
 

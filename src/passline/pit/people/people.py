@@ -111,7 +111,6 @@ class People:
         self.catch_up()
 
     def catch_up(self) -> None:
-        """Read what others have written since."""
         with self.lock:
             self._see([read_entry(line) for line in self.journal.lines(STREAM, self.head.sequence)])
 
@@ -141,11 +140,8 @@ class People:
             case _:
                 raise PeopleError(f"entry {entry.sequence} of {STREAM}: a newer Passline wrote {act!r}")
 
-    # --- Knowing ------------------------------------------------------------------------------------------------------
-
     @property
     def hosted(self) -> Mapping[str, Hosted]:
-        """Whose tables there are, by name."""
         return self.roster.hosted
 
     def roles(self, person: str, table: str | None = None) -> frozenset[str]:
@@ -159,7 +155,6 @@ class People:
         return token if counts and self._is_whole(text) else None
 
     def _is_whole(self, text: str) -> bool:
-        """Whether the secret part of a token is right."""
         name, _, secret = text.partition(".")
         kept = self._digests.get(name) or self.journal.secret(STREAM, f"token/{name}")
         if kept is None or not compare_digest(kept, sha256(secret.encode()).digest()):
@@ -180,7 +175,6 @@ class People:
         return self.bearer(text, now) or self.bearer(text, now, "machine")
 
     def sessions(self, person: str, now: str) -> list[Token]:
-        """Where somebody is signed in, the oldest first."""
         tokens = tuple(self.tokens.values())
         return [each for each in tokens if each.person == person and each.purpose == "session" and each.until > now]
 
@@ -192,10 +186,7 @@ class People:
         """Whether a token still counts that did before."""
         return token.until > now and self.tokens.get(token.id) == token
 
-    # --- Acts ---------------------------------------------------------------------------------------------------------
-
     def add(self, name: str, password: str, by: By) -> Person:
-        """An account, with a name that nobody has."""
         person = check_name(name)
         passwords.check_password(password, person)
         kept = passwords.hashed(password)
@@ -220,7 +211,8 @@ class People:
         def plan() -> list[_Note]:
             self._known(person)
             number = self.head.sequence + 1
-            revoked = [_Note("token_revoked", person, {"token": each}) for each in self._tokens_of(person)]
+            tokens = [each.id for each in self.tokens.values() if each.person == person]
+            revoked = [_Note("token_revoked", person, {"token": each}) for each in tokens]
             return [_Note("password_set", person, {}, {f"password/{person}/{number}": kept}), *revoked]
 
         self._write(plan, by)
@@ -250,8 +242,6 @@ class People:
         return text
 
     def revoke(self, token: str, by: By) -> None:
-        """A token that counts no more, wherever it is."""
-
         def plan() -> list[_Note]:
             known = self.tokens.get(token)
             return [_Note("token_revoked", known.person, {"token": token})] if known else []
@@ -298,7 +288,6 @@ class People:
         raise PeopleError(f"too many people are called {name}")
 
     def _has(self, person: str, name: str) -> Person | None:
-        """Who has this name, or one that nobody could tell from it."""
         return self.persons.get(person) or self.persons.get(self._looks.get(skeleton(name), ""))
 
     def host(self, hosted: Hosted, by: By, staff: Sequence[tuple[str, str]] = ()) -> Hosted:
@@ -353,7 +342,6 @@ class People:
         self._write(plan, by, lambda entry: entry.body == body)
 
     def count_attempts(self, about: dict[str, Any], by: By) -> None:
-        """What was tried and not allowed, counted."""
         self._write(lambda: [_Note("attempts_counted", by.actor, about)], by)
 
     def _check_may(self, two: bool, second: str | None, by: By) -> None:  # noqa: FBT001 - how many decide
@@ -373,11 +361,6 @@ class People:
         if person not in self.persons:
             raise PeopleError(f"nobody here is called {person}")
         return self.persons[person]
-
-    def _tokens_of(self, person: str) -> list[str]:
-        return [each.id for each in self.tokens.values() if each.person == person]
-
-    # --- Writing ------------------------------------------------------------------------------------------------------
 
     def _write(self, plan: Callable[[], list[_Note]], by: By, same: Callable[[Entry], bool] | None = None) -> None:
         """Write what is planned, and plan again for as long as others are first; a key is used once."""
@@ -428,7 +411,6 @@ def _drafts(notes: Sequence[_Note], by: By) -> Iterator[Draft]:
 
 
 def takes_two(act: str, person: str, role: str, actor: str) -> bool:
-    """Whether a role is given or taken back by two people."""
     return act == "role_granted" or (role in NAMES_PEOPLE and person != actor)
 
 
@@ -446,8 +428,6 @@ def _token(  # noqa: PLR0913, PLR0917 - what a token says
     about = {"token": name, "purpose": purpose, "until": until, "table": table, "what": what}
     return f"{name}.{secret}", _Note("token_issued", person, about, {f"token/{name}": sha256(secret.encode()).digest()})
 
-
-# --- What was tried ---------------------------------------------------------------------------------------------------
 
 What = Literal["sign-in beyond the limit", "token beyond the limit", "permission refused", "second person refused"]
 """What somebody tried."""

@@ -131,7 +131,6 @@ def _about_people(scope: Scope) -> Iterator[Row]:
 
 
 def _at_the_cage(scope: Scope) -> Iterator[Row]:
-    """Much money that was paid in or out: whose, and their wallet before and after."""
     wallets: Counter[str] = Counter()
     for entry in scope.cage_acts():
         act, player, amount = (entry.body[name] for name in ("act", "player", "amount"))
@@ -144,7 +143,6 @@ def _at_the_cage(scope: Scope) -> Iterator[Row]:
 
 
 def _found(layout: Layout, moment: Moment, time: str, large: int) -> Iterator[Significant]:  # noqa: C901 - a line a kind
-    """What is significant about one entry."""
     entry, body = moment.entry, moment.entry.body
     if time and instant(entry.time) < instant(time):
         yield Significant("clock went backwards", "", time, entry.time)
@@ -186,7 +184,6 @@ def _reader(layout: Layout, moment: Moment) -> Iterator[Significant]:
 
 
 def _with(moment: Moment) -> str:
-    """Who else decided it, where two people did."""
     body, actor = moment.entry.body, moment.entry.actor
     second = (body.get("command") or {}).get("second")
     others = [each for each in body.get("people") or (second,) if each and each != actor]
@@ -194,7 +191,6 @@ def _with(moment: Moment) -> str:
 
 
 def _banks(layout: Layout, moment: Moment) -> tuple[str, str]:
-    """What the bank had before and after."""
     return layout.money(moment.before.table.bank), layout.money(moment.after.table.bank)
 
 
@@ -236,7 +232,6 @@ def _in_the_game(layout: Layout, moment: Moment, event: Event, large: int) -> It
 
 
 def _funds(layout: Layout, moment: Moment, number: int) -> tuple[str, str]:
-    """What a player had before and after."""
     seats = (each.table.seats.get(number) for each in (moment.before, moment.after))
     first, second = (layout.money(funds(seat)) for seat in seats)
     return first, second

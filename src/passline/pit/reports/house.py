@@ -20,8 +20,6 @@ from passline.live.state import HOUSE_FLOOR, Live
 from passline.pit.reports import events, players, tables
 from passline.pit.reports.sheets import REPORTS, Row, Scope, Sheet, Window, looks, scope
 
-# --- The cage ---------------------------------------------------------------------------------------------------------
-
 JUST_BELOW = 10
 """A payment within this share of the sum for two is just below it: one in ten."""
 
@@ -100,8 +98,6 @@ def balance(asked: Scope) -> Sheet:
     return Sheet.of("balance", ((name, money(amount, CENTS)) for name, amount in figures), note)
 
 
-# --- What is open -----------------------------------------------------------------------------------------------------
-
 NEXT = {
     "raised": "decide it",
     "decided": "closed, unless a review is asked for",
@@ -112,7 +108,6 @@ NEXT = {
 
 
 def disputes(asked: Scope) -> Sheet:
-    """Every dispute with what it is about, where it stands, and what can be done next."""
     rows: list[Row] = []
     for table in asked.streams:
         raised = {
@@ -128,7 +123,6 @@ def disputes(asked: Scope) -> Sheet:
 
 
 def promotions(asked: Scope) -> Sheet:
-    """The register from offer to award, and which winners should have been told by now."""
     rows: list[Row] = []
     for name, each, waiting, late in _register(asked):
         drawn = each.drawn.values()
@@ -193,8 +187,6 @@ def _open(live: Live, layout: Layout) -> Iterator[tuple[str, str, str]]:  # noqa
         yield "excluded", who, ""
 
 
-# --- What is kept -----------------------------------------------------------------------------------------------------
-
 ENDS = ("table_closed", "table_stopped", "seed_revealed", "chain_shown")
 """What an ended table ends with: a stopped one shows what its dice would have been."""
 
@@ -216,8 +208,6 @@ def retention(journal: Journal, now: str, keep_days: int) -> Sheet:
         rows.append((name, first.time, last.time, last.sequence, size, days, "yes" if ended else "no", state))
     return Sheet.of("retention", rows, f"What must be kept is kept for {keep_days} days after its last entry.")
 
-
-# --- All of them ------------------------------------------------------------------------------------------------------
 
 MAKERS: dict[str, Callable[[Scope], Sheet]] = {
     **{each.__name__: each for each in (tables.shift, tables.drop, tables.hold, tables.hours, tables.voids)},

@@ -45,7 +45,6 @@ def recall(journal: Journal, table: str, sequence: int) -> dict[str, Any]:
 
 
 def last_rolls(journal: Journal, table: str, player: str, count: int = LAST) -> list[dict[str, Any]]:
-    """A player's last rolls at a table, the oldest first."""
     layout = layout_at(journal, table)
     found: deque[dict[str, Any]] = deque(maxlen=count)
     for moment, struck in _rolls(journal, table):
@@ -86,7 +85,6 @@ def _roll(layout: Layout, moment: Moment, struck: bool) -> dict[str, Any]:  # no
 
 
 def in_words(rolls: list[dict[str, Any]]) -> list[str]:
-    """Rolls as people read them: what fell, what was said, and everybody's bets and money."""
     lines: list[str] = []
     for roll in rolls:
         dice = "void" if roll["void"] else "-".join(map(str, roll["dice"]))
@@ -101,14 +99,12 @@ def in_words(rolls: list[dict[str, Any]]) -> list[str]:
 
 
 def _had(seat: dict[str, Any]) -> str:
-    """Somebody's bets, and money before and after."""
     up = ", ".join(f"{amount} on {wager}" for wager, amount in seat["bets"].items()) or "no bets"
     after = "gone" if seat["funds_after"] is None else f"{seat['funds_after']} after"
     return f"{seat['name']}: {up}; {seat['funds_before']} before, {after}"
 
 
 def _seat(layout: Layout, moment: Moment, number: int) -> dict[str, Any]:
-    """One seat at a roll."""
     before, after = moment.before.table.seats[number], moment.after.table.seats.get(number)
     return {
         "name": before.name,
@@ -125,8 +121,6 @@ def funds(seat: Seat | None) -> int:
         return 0
     return seat.rail + sum(wager.stake - wager.tokens + wager.held for wager in seat.felt.values())
 
-
-# --- One's own rolls, for programs -----------------------------------------------------------------------------------
 
 ROLLS_MAX = 50
 """How many rolls are told again."""
@@ -174,9 +168,6 @@ def _mine(body: dict[str, Any], seat: int) -> list[dict[str, Any]]:
     return [event for event in body.get("events", ()) if event.get("seat") == seat]
 
 
-# --- Ratings ----------------------------------------------------------------------------------------------------------
-
-
 @lru_cache(maxsize=50_000)
 def _future(bank: Bank, key: str, mark: int, puck: int) -> tuple[Fraction, Fraction]:
     """What a wager that stands there brings its player on average until it is decided, as paid, and its variance."""
@@ -218,7 +209,6 @@ class Rating:
     """What the house won of them."""
 
     def deviations(self) -> str:
-        """By how many standard deviations the house won more than its due."""
         if self.variance <= 0:
             return ""
         return f"{float(self.won - self.theoretical) / math.sqrt(self.variance):.1f}"
@@ -384,8 +374,6 @@ def _pairs(moments: Iterable[Moment]) -> dict[tuple[str, str], Pair]:
                 pair.wins, pair.net = pair.wins + isinstance(event, e.WagerWon), pair.net + event.net
     return pairs
 
-
-# --- A player's statement ---------------------------------------------------------------------------------------------
 
 WORDS = {"pay_in": "paid in", "pay_out": "paid out", "buy_in": "bought chips", "colour_up": "returned chips"}
 

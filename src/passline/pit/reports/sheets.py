@@ -73,12 +73,10 @@ class Sheet(NamedTuple):
         return list(REPORTS[self.report].columns.values())
 
     def to_json(self) -> dict[str, Any]:
-        """Each row as an object."""
         rows = [dict(zip(self.columns, row, strict=True)) for row in self.rows]
         return {"report": self.report, "rows": rows, "notes": list(self.notes)}
 
     def to_csv(self) -> str:
-        """A line of columns, and one for each row."""
         out = StringIO()
         writer = csv.writer(out, lineterminator="\n")
         writer.writerow(self.columns)
@@ -87,7 +85,6 @@ class Sheet(NamedTuple):
 
 
 def _cell(value: object) -> object:
-    """A cell that no spreadsheet takes for a formula."""
     text = "" if value is None else str(value)
     return f"'{text}" if text.startswith(FORMULAS) or (text[:1] == "-" and not text[1:2].isdigit()) else text
 
@@ -105,7 +102,6 @@ class Window(NamedTuple):
 
 
 def window(since: str = "", until: str = "") -> Window:
-    """A window between two times, each checked."""
     for name, time in (("from", since), ("to", until)):
         if time and not is_time(time):
             raise ArgumentError(name, repr(time), "RFC 3339 in UTC, such as 2026-11-15T20:00:00Z")
@@ -139,7 +135,6 @@ class Scope(NamedTuple):
         return [name for name in self.streams if name != HOUSE_FLOOR]
 
     def moments(self, table: str) -> Iterator[Moment]:
-        """What happened at a table in the window, entry by entry."""
         return (moment for moment in History(self.journal, table).more() if self.within.has(moment.entry.time))
 
     def layout(self, table: str = HOUSE_FLOOR) -> Layout:
@@ -164,14 +159,12 @@ class Scope(NamedTuple):
                 yield entry
 
     def floor_events(self, stream: str = HOUSE_FLOOR) -> Iterator[tuple[Entry, FloorEvent]]:
-        """What was decided there, up to the end of the window."""
         for entry in self.entries(stream):
             if entry.kind == "floor_acted":
                 for event in floor_events_of(entry):
                     yield entry, event
 
     def cage_acts(self) -> Iterator[Entry]:
-        """What moved in wallets, up to the end of the window."""
         return (entry for entry in self.entries(CAGE) if entry.kind == "cage_acted")
 
 
@@ -190,7 +183,6 @@ def _is_table(journal: Journal, name: str) -> bool:
 
 
 def layout_at(journal: Journal, table: str) -> Layout:
-    """The felt that a table was opened with."""
     return layout_of(house_file(journal, opening_of(journal, table)))
 
 
@@ -204,5 +196,4 @@ def share(part: Fraction | int, whole: int) -> str | None:
 
 
 def looks(*reasons: str) -> str:
-    """What is worth a look about a row; nothing where there is no reason."""
     return f"look: {'; '.join(found)}" if (found := [each for each in reasons if each]) else ""

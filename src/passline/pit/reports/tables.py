@@ -46,8 +46,6 @@ def flow(moment: Moment) -> Flow:
     return Flow(bought, away, moment.after.table.bank - moment.before.table.bank)
 
 
-# --- The shift --------------------------------------------------------------------------------------------------------
-
 CREW = frozenset(("dealer", "stick", "box", "supervisor", "cashier", "inspector", "administrator"))
 
 
@@ -76,13 +74,10 @@ def _shift(scope: Scope, table: str) -> Row:
     return table, first, last, kinds.total(), rolls, sevens, *counts, *amounts, players, ", ".join(sorted(people))
 
 
-# --- The hold ---------------------------------------------------------------------------------------------------------
-
 DECIDED = (e.WagerWon, e.WagerLost, e.WagerPushed)
 
 
-@dataclass
-class Taking:
+class Taking(NamedTuple):
     """What decisions came to, in minor units."""
 
     decisions: int = 0
@@ -92,13 +87,6 @@ class Taking:
     """What the house won of them, commission and all."""
     theoretical: Fraction = Fraction(0)
     """What it wins of such bets on average."""
-
-    def add(self, other: Taking, sign: int = 1) -> None:
-        """Count another in, or out again."""
-        self.decisions += sign * other.decisions
-        self.action += sign * other.action
-        self.hold += sign * other.hold
-        self.theoretical += sign * other.theoretical
 
 
 class Takings:
@@ -112,14 +100,18 @@ class Takings:
 
     def see(self, moment: Moment) -> None:
         if any(isinstance(event, OutcomeStruckOut) for event in moment.events):
-            for key, taking in self._last:
-                self.taken[key].add(taking, -1)
+            self._count(self._last, -1)
             self._last = []
         taken = [each for event in moment.events if (each := self._of(moment, event)) is not None]
         if moment.entry.kind == "rolled":
             self._last = taken
+        self._count(taken)
+
+    def _count(self, taken: Iterable[tuple[str, Taking]], sign: int = 1) -> None:
         for key, taking in taken:
-            self.taken[key].add(taking)
+            has, (decisions, action, hold, due) = self.taken[key], taking
+            sums = (has.decisions + sign * decisions, has.action + sign * action, has.hold + sign * hold)
+            self.taken[key] = Taking(*sums, has.theoretical + sign * due)
 
     def _of(self, moment: Moment, event: Event) -> tuple[str, Taking] | None:
         """What one event takes, and under which key; commission kept when a bet comes down is taken too."""
@@ -135,19 +127,16 @@ class Takings:
 
 
 def _of_the_bank(event: Event) -> int:
-    """What the bank has more after an event, by its postings."""
     if isinstance(event, OutcomeStruckOut):
         return 0
     return sum((to == BANK) * amount - (source == BANK) * amount for source, to, amount in postings(event))
 
 
 def hold(scope: Scope) -> Sheet:
-    """Action, hold and theoretical by wager."""
     return Sheet.of("hold", _hold(scope, lambda _moment, wager: wager))
 
 
 def hours(scope: Scope) -> Sheet:
-    """The same by hour of the clock."""
     return Sheet.of("hours", _hold(scope, lambda moment, _wager: moment.entry.time[:13] + ":00Z"))
 
 
@@ -165,7 +154,6 @@ def _hold(scope: Scope, under: Callable[[Moment, str], str]) -> Iterator[Row]:
 
 
 def drop(scope: Scope) -> Sheet:
-    """Chips bought and carried away at each table, and what is left of the difference on it."""
     return Sheet.of("drop", (_drop(scope, table) for table in scope.games))
 
 
@@ -178,8 +166,6 @@ def _drop(scope: Scope, table: str) -> Row:
         on_it = moment.after.table.bought - moment.after.table.bank
     return table, times, *map(scope.layout(table).money, (bought, away, won, on_it))
 
-
-# --- Voids ------------------------------------------------------------------------------------------------------------
 
 SUSPECT = Fraction(1, 100)
 """A chance below this is worth a look."""
@@ -242,7 +228,6 @@ def _never_thrown(moments: Sequence[Moment]) -> list[tuple[str, int, str, str]]:
 
 
 def _reasons(reasons: Iterable[str]) -> str:
-    """Each once, with how often where that was more than once."""
     times = Counter(reason for reason in reasons if reason)
     return "; ".join(reason if count == 1 else f"{reason} ({count} times)" for reason, count in times.items())
 
@@ -271,7 +256,6 @@ def _lost(live: Live, events: Iterable[Event]) -> dict[str, int]:
 
 
 def _spared(theirs: Iterable[Outcome]) -> tuple[str, int]:
-    """Whom these voids spared the most, and how much."""
     lost: Counter[str] = Counter()
     for each in theirs:
         lost.update(each.lost)
@@ -280,14 +264,12 @@ def _spared(theirs: Iterable[Outcome]) -> tuple[str, int]:
 
 
 def _reason(body: dict[str, Any]) -> str:
-    """Why an outcome was struck out, in the words that were given."""
     command = body.get("command") or {}
     given = (body.get("reason"), command.get("reason"), command.get("cause"), command.get("opinion"))
     return ": ".join(dict.fromkeys(str(each) for each in given if each))  # a correction says it twice
 
 
 def _people(body: dict[str, Any], actor: str) -> tuple[str, ...]:
-    """Who struck an outcome out: one, or two."""
     second = (body.get("command") or {}).get("second")
     people = body.get("people") or [actor, *([second] if second else [])]
     return tuple(dict.fromkeys(map(str, people)))
@@ -297,9 +279,6 @@ def at_least(hits: int, drawn: int, marked: int, of: int) -> Fraction:
     """The chance of at least so many marked among those drawn blindly: the upper tail of the hypergeometric law."""
     ways = sum(comb(marked, each) * comb(of - marked, drawn - each) for each in range(hits, min(drawn, marked) + 1))
     return Fraction(ways, comb(of, drawn)) if of else Fraction(1)
-
-
-# --- The bank ---------------------------------------------------------------------------------------------------------
 
 
 @dataclass
