@@ -8,6 +8,7 @@ from textwrap import wrap
 from typing import TYPE_CHECKING
 
 import pytest
+from textual.events import Key
 from textual.geometry import Region
 
 from passline.house import House
@@ -26,7 +27,7 @@ from passline.terminal.drawing import Cell
 from passline.terminal.felt import Felt
 from passline.terminal.screen import TableScreen
 from passline.terminal.status import ChipTray, DiceFaces, spot_text
-from tests.terminal.conftest import laid_out
+from tests.terminal.conftest import laid_out, until
 from tests.terminal.test_evenings import seen
 
 if TYPE_CHECKING:
@@ -333,6 +334,18 @@ async def test_space_lands_the_dice_and_keys_in_the_air_are_played_when_they_do(
         for _ in range(3):
             table(app)._land()
         assert len(app.sitting.rolls) == 2
+
+
+@pytest.mark.parametrize("keys", ["n6fn8", ":10 on the six\nfn8", "?\nn6fn8"])
+async def test_keys_that_come_all_at_once_are_taken_one_after_the_other(sit: Sit, felt: Open, keys: str) -> None:
+    """A busy machine hands on what was typed in a heap: what opens a page has opened it before the next is read."""
+    app = felt(sit(house="adelaide"))
+    names = {":": "colon", "\n": "enter", "?": "question_mark", " ": "space"}
+    async with app.run_test(size=LOW) as pilot:
+        for key in keys:
+            app.post_message(Key(names.get(key, key), key))
+        await until(pilot, lambda: set(up(app)) == {"place_6", "field", "place_8"})
+        assert app.screen is table(app)
 
 
 async def test_the_line_with_a_point_on_is_a_put_and_is_asked_about(sit: Sit, felt: Open) -> None:

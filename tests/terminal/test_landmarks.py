@@ -119,6 +119,7 @@ async def test_what_a_house_offers_is_named_in_its_own_words(sit: Sit, felt: Ope
     app = felt(sit(house))
     async with app.run_test(size=(200, 50)) as pilot:
         await pilot.press("m")
+        await laid_out(pilot)
         await pilot.pause()
         text = seen(app)
     spaceless = text.replace(" ", "").upper()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from passline.engine import shooting
@@ -21,73 +21,31 @@ if TYPE_CHECKING:
     from passline.sitting.sitting import Sitting
 
 
-@dataclass(frozen=True, slots=True)
-class Asks:
-    """How acts are asked for: by key on the felt, by word in plain mode."""
+Asks = Mapping[str, str]
 
-    roll: str
-    others: str
-    land: str
-    odds: str
-    offer: str
-    shoot: str
-    take: str
-    thin: str
-    bet: str
-    press: str
-    """How to take up what a dealer offers: a sentence of its own."""
-    repeat: str
-    faces: str
-    rule: str
-
-
-KEYS = Asks(
-    roll="Space rolls",
-    others="Space rolls",
-    land="Space lands them",
-    odds="o puts odds behind your bet,",
-    offer="a takes, d declines",
-    shoot="Space takes them and rolls, d declines",
-    take="a takes them",
-    thin="b buys chips, l leaves",
-    bet="p bets {amount} on {name}",
-    press="x presses {name}",
-    repeat="r: same bet",
-    faces="Space, then type the faces",
-    rule=": and rule 4 (the face) or rule void",
-)
-WORDS = Asks(
-    roll="say roll",
-    others="say roll",
-    land="say roll",
-    odds="say odds to back your bet,",
-    offer="say shoot or decline",
-    shoot="say roll or decline",
-    take="say shoot",
-    thin="say buyin 100 or leave",
-    bet="say bet {key} {amount}",
-    press="Say press {key}",
-    repeat="Say repeat to bet again what the dice took",
-    faces="say their faces, such as 4-2",
-    rule="say rule 4 (the face) or rule void",
-)
-PAGE = Asks(
-    roll="roll",
-    others="let the dice roll",
-    land="roll",
-    odds="put odds behind your bet, or",
-    offer="take or decline them",
-    shoot="roll, or decline them",
-    take="take them",
-    thin="buy chips, or leave",
-    bet="bet {amount} on {name}",
-    press="{name} won and stays up: press it, or leave it",
-    repeat="",
-    faces="enter what the dice show",
-    rule="rule on its face, or void",
-)
-WAITS = replace(PAGE, roll="wait for the dice", others="wait for the dice", faces="wait for the dice")
-
+HOW_TO = {
+    "roll": ("Space rolls", "say roll", "roll"),
+    "others": ("Space rolls", "say roll", "let the dice roll"),
+    "land": ("Space lands them", "say roll", "roll"),
+    "odds": ("o puts odds behind your bet,", "say odds to back your bet, or", "put odds behind your bet, or"),
+    "offer": ("a takes, d declines", "say shoot or decline", "take or decline them"),
+    "shoot": ("Space takes them and rolls, d declines", "say roll or decline", "roll, or decline them"),
+    "take": ("a takes them", "say shoot", "take them"),
+    "thin": ("b buys chips, l leaves", "say buyin 100 or leave", "buy chips, or leave"),
+    "bet": ("p bets {amount} on {name}", "say bet {key} {amount}", "bet {amount} on {name}"),
+    "press": ("x presses {name}", "Say press {key}", "{name} won and stays up: press it, or leave it"),
+    "repeat": ("r: same bet", "Say repeat to bet again what the dice took", ""),
+    "faces": ("Space, then type the faces", "say their faces, such as 4-2", "enter what the dice show"),
+    "rule": (
+        ": and rule 4 (the face) or rule void",
+        "say rule 4 (the face) or rule void",
+        "rule on its face, or void",
+    ),
+}
+"""How acts are asked for: by key on the felt, by word in plain mode, by button on a page."""
+KEYS, WORDS, PAGE = ({act: ways[at] for act, ways in HOW_TO.items()} for at in range(3))
+WAITS = PAGE | dict.fromkeys(("roll", "others", "faces"), "wait for the dice")
+"""The page of somebody whom the dice are not sent out for."""
 
 YOU = "You throw."
 
@@ -97,7 +55,7 @@ LINE_MAX = 78
 def what_now(sitting: Sitting, asks: Asks = KEYS, about: int = 0) -> str:
     """What the person can do now with a chip in hand, in at most a line; and what a dealer would offer, if it fits."""
     if sitting.typed and asks is not KEYS:
-        asks = replace(asks, roll=asks.faces, others=asks.faces)
+        asks = {**asks, "roll": asks["faces"], "others": asks["faces"]}
     hint = _what_now(sitting, asks, about)
     for offer in _offers(sitting, asks):
         # Words fold; keys have one line on the felt.
@@ -113,11 +71,11 @@ def _offers(sitting: Sitting, asks: Asks) -> list[str]:
     won = next((key for key, paid in rail.won.items() if paid.stays), None)
     offers = []
     if won is not None and won in sitting.seat.felt:
-        offers.append(f"{asks.press.format(name=sitting.layout.spots[won].name, key=won)}.")
+        offers.append(f"{asks['press'].format(name=sitting.layout.spots[won].name, key=won)}.")
     last = sitting.settlements[-1].mine if sitting.settlements else ()
     took = any(not (getattr(event, "stays", False) or isinstance(event, WagerTravelled)) for event in last)
-    if asks.repeat and took and talk(rail, "same bet").commands:
-        offers.append(f"{asks.repeat}.")
+    if asks["repeat"] and took and talk(rail, "same bet").commands:
+        offers.append(f"{asks['repeat']}.")
     return offers
 
 
@@ -127,11 +85,11 @@ def _waits(sitting: Sitting, asks: Asks) -> str | None:
     if seat is None or seat.away or sitting.left:
         return "You have left the table."
     if state.phase == "disputed":
-        return f"A die is in doubt: {asks.rule}."
+        return f"A die is in doubt: {asks['rule']}."
     if state.phase == "dice out":
-        return f"The dice are out: {asks.faces}." if sitting.typed else f"The dice are in the air: {asks.land}."
+        return f"The dice are out: {asks['faces']}." if sitting.typed else f"The dice are in the air: {asks['land']}."
     if sitting.rail < max(state.notice.minimum, state.notice.chip) and not seat.felt:
-        return f"You can't cover the minimum: {asks.thin}."
+        return f"You can't cover the minimum: {asks['thin']}."
     return None
 
 
@@ -145,7 +103,7 @@ def _what_now(sitting: Sitting, asks: Asks, about: int) -> str:
         return _offered(sitting, line if not mine else None, asks, about)
     throws = _throws(sitting, state)
     if mine and not throws and isinstance(shooting.who_throws(layout, state), Refusal):
-        return f"No one has the dice: {asks.take}."
+        return f"No one has the dice: {asks['take']}."
     if not state.puck:
         if not mine and line is not None and state.shooter == sitting.me:
             bet = _bet(sitting, line, asks, about)
@@ -159,22 +117,22 @@ def _what_now(sitting: Sitting, asks: Asks, about: int) -> str:
             return f"The puck is off: {bet}, then {_rolls(asks, throws)}. {throws}".rstrip()
         return f"The puck is off and your line bet is up: {_rolls(asks, throws)}. {throws}".rstrip()
     if _odds_wait(sitting):
-        return f"The point is {state.puck}: {asks.odds} {_rolls(asks, throws)}. {throws}".rstrip()
+        return f"The point is {state.puck}: {asks['odds']} {_rolls(asks, throws)}. {throws}".rstrip()
     return f"The point is {state.puck}: bet a number or the come, or {_rolls(asks, throws)}. {throws}".rstrip()
 
 
 def _rolls(asks: Asks, throws: str) -> str:
     """How the dice are asked for: *roll* is said to nobody for whom another throws."""
-    return asks.roll if throws in {YOU, ""} else asks.others
+    return asks["roll"] if throws in {YOU, ""} else asks["others"]
 
 
 def _offered(sitting: Sitting, line: Spot | None, asks: Asks, about: int) -> str:
     """What dice on offer want of the person: an answer, or the bet on `line` that is one."""
     if line is None:
         mine = shooting.has_line_bet(sitting.layout, sitting.state, sitting.me)
-        return f"Dice to you: {asks.shoot if mine else asks.offer}."
+        return f"Dice to you: {asks['shoot'] if mine else asks['offer']}."
     bet = f"{_bet(sitting, line, asks, about)} to shoot."
-    return f"Dice to you: {asks.offer}; {bet}" if sitting.undecided else f"The dice are yours: {bet}"
+    return f"Dice to you: {asks['offer']}; {bet}" if sitting.undecided else f"The dice are yours: {bet}"
 
 
 def _line(sitting: Sitting) -> Spot | None:
@@ -184,7 +142,7 @@ def _line(sitting: Sitting) -> Spot | None:
 
 def _bet(sitting: Sitting, spot: Spot, asks: Asks, about: int) -> str:
     stake = sitting.layout.money(_amount(sitting, spot, about))
-    return asks.bet.format(name=spot.name, key=spot.key, amount=stake)
+    return asks["bet"].format(name=spot.name, key=spot.key, amount=stake)
 
 
 def _amount(sitting: Sitting, spot: Spot, about: int = 0) -> int:

@@ -7,35 +7,16 @@ clause = ["about"] [amount] ["each"] ["on" | "for" | "in" | "off"] bet | verb [b
 import re
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import Literal
 
 from passline.engine.layout import Layout
 from passline.files.amounts import chips_of
 from passline.telling.names import NICKNAMES, names_of, plain
 
-Verb = Literal[
-    "bet",
-    "press",
-    "make",
-    "same",
-    "down",
-    "lower",
-    "regress",
-    "off",
-    "on",
-    "odds",
-    "move",
-    "with odds",
-    "pick up",
-    "say",
-    "undo",
-    "redo",
-]
-
 
 @dataclass(frozen=True, slots=True)
 class Clause:
-    verb: Verb
+    verb: str
+    """The dealer's method that does it: `bet`, `press`, `with odds`."""
     bets: tuple[str, ...] = ()
     """Keys of wagers; `6`, a number; `across` and other groups; `@place`, a kind of what is up; `@it`, what won."""
     amount: int | None = None
@@ -80,48 +61,35 @@ GROUPS = {
 """Several bets in a word, and kinds of bets."""
 
 FIXED: dict[str, Clause] = {
-    "same bet": Clause("same"),
-    "same bet with hardways": Clause("same", how="hardways"),
-    **dict.fromkeys(
-        ("same", "same again", "same bets", "same bet again", "again", "repeat", "rebet", "pay", "collect", "pay it"),
-        Clause("same"),
-    ),
-    **dict.fromkeys(
-        ("take down", "all down", "everything down", "down", "take all", "take all down", "take it all down", "clear"),
-        Clause("down", ("@all",)),
-    ),
-    **dict.fromkeys(("im off", "call off", "all off", "off", "everything off"), Clause("off", ("@all",))),
-    **dict.fromkeys(("back on", "im back on", "im on", "on", "turn on", "back working"), Clause("on", ("@off",))),
-    **dict.fromkeys(
-        ("working", "im working", "bets work", "everything works", "all working", "everything working"),
-        Clause("on", ("@all",)),
-    ),
-    "down with odds": Clause("with odds"),
-    **dict.fromkeys(
-        ("parlay", "parlay it", "let it ride", "let ride", "press it all"), Clause("press", ("@it",), how="parlay")
-    ),
-    **dict.fromkeys(
-        ("press", "press up", "double", "double up", "double it up"), Clause("press", ("@it",), how="double")
-    ),
-    **dict.fromkeys(("full press", "power press"), Clause("press", ("@it",), how="full")),
-    "half press": Clause("press", ("@it",), how="half"),
-    **dict.fromkeys(("up unit", "up 1 unit", "press unit"), Clause("press", ("@it",), how="unit")),
-    **dict.fromkeys(("down unit", "down 1 unit"), Clause("lower", ("@it",))),
-    **dict.fromkeys(
-        ("max odds", "full odds", "odds", "take odds", "odds max", "take max odds"), Clause("odds", how="max")
-    ),
-    **dict.fromkeys(("lay max", "lay odds", "lay max odds", "lay full odds"), Clause("odds", how="max lay")),
-    **dict.fromkeys(("odds working", "odds work", "odds on"), Clause("on", ("@come_odds",))),
-    "odds off": Clause("off", ("@come_odds",)),
-    "change only": Clause("say", how="change"),
-    **dict.fromkeys(("color up", "colour up", "color", "colour"), Clause("say", how="color")),
-    "undo": Clause("undo"),
-    "redo": Clause("redo"),
-    **dict.fromkeys(
-        ("double everything", "double all bets", "press everything up"), Clause("press", ("@all",), how="double")
-    ),
-    "pick up dont": Clause("pick up"),
-    "pick up donts": Clause("pick up"),
+    words: clause
+    for clause, said in (
+        (Clause("same"), "same bet, same, same again, same bets, same bet again, again, repeat, rebet"),
+        (Clause("same"), "pay, collect, pay it"),
+        (Clause("same", how="hardways"), "same bet with hardways"),
+        (Clause("down", ("@all",)), "take down, all down, everything down, down, take all, take all down"),
+        (Clause("down", ("@all",)), "take it all down, clear"),
+        (Clause("off", ("@all",)), "im off, call off, all off, off, everything off"),
+        (Clause("on", ("@off",)), "back on, im back on, im on, on, turn on, back working"),
+        (Clause("on", ("@all",)), "working, im working, bets work, everything works, all working, everything working"),
+        (Clause("with odds"), "down with odds"),
+        (Clause("press", ("@it",), how="parlay"), "parlay, parlay it, let it ride, let ride, press it all"),
+        (Clause("press", ("@it",), how="double"), "press, press up, double, double up, double it up"),
+        (Clause("press", ("@it",), how="full"), "full press, power press"),
+        (Clause("press", ("@it",), how="half"), "half press"),
+        (Clause("press", ("@it",), how="unit"), "up unit, up 1 unit, press unit"),
+        (Clause("press", ("@all",), how="double"), "double everything, double all bets, press everything up"),
+        (Clause("lower", ("@it",)), "down unit, down 1 unit"),
+        (Clause("odds", how="max"), "max odds, full odds, odds, take odds, odds max, take max odds"),
+        (Clause("odds", how="max lay"), "lay max, lay odds, lay max odds, lay full odds"),
+        (Clause("on", ("@come_odds",)), "odds working, odds work, odds on"),
+        (Clause("off", ("@come_odds",)), "odds off"),
+        (Clause("say", how="change"), "change only"),
+        (Clause("say", how="color"), "color up, colour up, color, colour"),
+        (Clause("undo"), "undo"),
+        (Clause("redo"), "redo"),
+        (Clause("pick up"), "pick up dont, pick up donts"),
+    )
+    for words in said.split(", ")
 }
 """What is always said the same way."""
 
@@ -528,30 +496,16 @@ class _Reader:
             return Clause("lower", self.bets())
         return replace(self._bets_or_after(), verb="regress")
 
-    def _off(self) -> Clause:
-        self.at += 1
-        self.take("on")
-        return Clause("off", self.bets())
-
-    def _on(self) -> Clause:
-        self.at += 1
-        return Clause("on", self.bets())
-
     def _turn(self) -> Clause:
-        self.at += 1
-        on = self.take("on")
-        off = not on and self.take("off")
+        """`off on the six`, `turn my odds off`, `working on the hardways`."""
+        off = self.take("off") or (self.take("turn", "call", "on", "working") and self.take("off"))
+        on = self.take("on") and not off
         bets = self.bets()
         off = off or (not on and self.take("off"))
         self.take("on")
         return Clause("off" if off else "on", bets)
 
-    _call = _turn
-
-    def _working(self) -> Clause:
-        self.at += 1
-        self.take("on")
-        return Clause("on", self.bets())
+    _call = _off = _on = _working = _turn
 
     def _move(self) -> Clause:
         start, self.at = self.at, self.at + 1

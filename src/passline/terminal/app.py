@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import sys
+from collections import deque
 from contextlib import suppress
 from typing import Any, ClassVar
 
 from textual.app import App
 from textual.binding import Binding, BindingType
 from textual.driver import Driver
+from textual.events import Event, Key
 
 from passline.errors import CannotBeSeated
 from passline.sitting.door import Setup, menu, sit_down
@@ -17,6 +19,9 @@ from passline.sitting.sitting import Sitting
 from passline.terminal.dialogs import Menu
 from passline.terminal.run import SIGNALS
 from passline.terminal.screen import PAUSE_S, TableScreen
+
+PATIENCE_S = 2.0
+"""How long a key waits for the one before it."""
 
 
 class Craps(App[None]):
@@ -36,6 +41,27 @@ class Craps(App[None]):
         """Why the player could not be seated after all."""
         self.crash: Exception | None = None
         self._pause_s = pause_s
+        self._typed: deque[Key] = deque()
+        self._typing: asyncio.Task[None] | None = None
+
+    async def on_event(self, event: Event) -> None:
+        """Take keys one after the other: one that opens a page has opened it before the next is looked at."""
+        if not isinstance(event, Key) or event.is_forwarded:
+            await super().on_event(event)
+            return
+        self._typed.append(event)
+        if self._typing is None or self._typing.done():
+            self._typing = asyncio.create_task(self._type())
+
+    async def _type(self) -> None:
+        while self._typed and self.is_running:
+            heard = (self.focused or self.screen).ancestors_with_self
+            await super().on_event(self._typed.popleft())
+            for node in (*heard, self.screen):  # up to the app, and then whatever is up by that
+                done = asyncio.Event()
+                if node.call_later(done.set):
+                    with suppress(TimeoutError):
+                        await asyncio.wait_for(done.wait(), PATIENCE_S)
 
     def get_driver_class(self) -> type[Driver]:
         """Draw on standard output, where a program's output goes; standard error may be sent elsewhere."""
