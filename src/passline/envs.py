@@ -108,7 +108,6 @@ class _Felt:
         return np.array([table.puck, mine.rail // self.unit, *parts], dtype=np.int32)
 
     def wealth(self, seat: int, table: TableState) -> int:
-        """Rail, stakes and commission that comes back, in units."""
         mine = table.seats[seat]
         return (mine.rail + sum(wager.stake + wager.held for wager in mine.felt.values())) // self.unit
 
@@ -375,7 +374,6 @@ class CrapsVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
     # --- the yardstick ----------------------------------------------------------------------------------------------
 
     def optimum(self) -> Fraction:
-        """The exact chance of the goal under best play."""
         exact = solve(self.game, self.bankroll, exact=True).exact
         assert exact is not None
         return exact

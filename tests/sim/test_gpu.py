@@ -17,7 +17,6 @@ from passline.machine.terms import Terms
 from passline.sim import game_of, simulate
 from passline.sim.backends import choose, gpu
 from passline.sim.backends.contract import Part, Played
-from passline.sim.backends.cuda import KERNEL, ON_THE_PROCESSOR
 from passline.sim.backends.vector import NumpyBackend
 from passline.sim.run import ON_WORKERS, roll_piece
 from tests.odds.machines import pass_line
@@ -37,6 +36,23 @@ COUNT = 300
 TYPES: dict[str, Any] = {"uint32": ctypes.c_uint32, "uint64": ctypes.c_uint64, "int64": ctypes.c_int64}
 LARGE, SMALL = 232_448, 12_000
 """Shared memory of a large card, and so little that a table stays outside."""
+
+ON_THE_PROCESSOR = r"""
+/* Enough of CUDA for one thread, so that a C++ compiler can try the kernel where there is no GPU */
+#define __device__
+#define __global__
+#define __forceinline__ inline
+#define __launch_bounds__(n)
+#define __shared__
+#define __syncthreads()
+struct three { unsigned x; };
+static three threadIdx = {0}, blockIdx = {0}, blockDim = {1}, gridDim = {1};
+template <class A, class B> static void atomicAdd(A *at, B by) { *at += by; }
+static unsigned __umulhi(unsigned a, unsigned b) { return (unsigned)((unsigned long long)a * b >> 32); }
+static unsigned long long __shfl_down_sync(unsigned, unsigned long long, int) { return 0; }
+unsigned long long shared[1 << 20];
+"""
+"""Enough of CUDA for one thread, before the kernel."""
 
 GAMES: list[tuple[str, Machine, dict[str, Any], int]] = [
     ("narrow pairs", molly(), {"rolls": 203}, LARGE),
@@ -72,7 +88,7 @@ def called(game: Game, made: gpu.Plan, folder: Path, *, rows: bool) -> Part:
         else TYPES[word.dtype.name](int(word))
         for word in gpu.arguments(made, game, 3, COUNT, arrays, None)
     ]
-    ctypes.CDLL(str(made_of))[KERNEL](*words)
+    ctypes.CDLL(str(made_of))[gpu.KERNEL](*words)
     return Part.of(played) if rows else gpu.part_of(made, COUNT, counted)
 
 

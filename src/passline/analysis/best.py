@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -13,7 +13,7 @@ import numpy as np
 
 from passline.analysis.question import Question
 from passline.answers import Answer, Kind, Part, Table, decimal, percent, written
-from passline.engine.table import TableState
+from passline.engine.table import TableState, Wager
 from passline.engine.values import ROLLS, SEVEN
 from passline.errors import ArgumentError, SessionError
 from passline.files.amounts import Money, exactly, positive, whole_number
@@ -21,8 +21,9 @@ from passline.files.arguments import function, instance, one_of
 from passline.house import House, open_house
 from passline.machine.dice import Given, dice_of
 from passline.machine.machine import Machine
+from passline.machine.play import Laid
 from passline.machine.terms import Terms
-from passline.odds.best.game import Position, Rules, game_of
+from passline.odds.best.game import Rules, game_of
 from passline.odds.best.solve import Objective, Optimum, State, solve
 from passline.sim import Sample, simulate
 from passline.strategies.player.python import LEAVE, Player, Up, View, Wants
@@ -92,7 +93,7 @@ class BestPlayer(Player):
         table, seat = view.table, view.table.seats[view.seat]
         unit = _unit(view, table)
         flags = (seat.dont_banned, *(getattr(table, flag) for flag in game.watched))
-        group = self.group_of.get((table.puck, flags, _felt(tuple(sorted(seat.felt.items())), unit)))
+        group = self.group_of.get((table.puck, flags, _felt(seat.felt.items(), unit)))
         if group is None:
             return {}
         state = State(group, int(view.bankroll + Fraction(sum(wager.held for wager in seat.felt.values()), unit)))
@@ -109,8 +110,8 @@ def _unit(view: View, table: TableState) -> Fraction:
     return Fraction(table.seats[view.seat].felt[key].stake) / units if key else Fraction(1)
 
 
-def _felt(felt: tuple[tuple[str, Any], ...], unit: int | Fraction) -> tuple[tuple[str, Fraction, int], ...]:
-    return tuple((key, Fraction(wager.stake) / unit, wager.mark) for key, wager in felt)
+def _felt(felt: Iterable[tuple[str, Wager]], unit: int | Fraction) -> frozenset[tuple[str, Fraction, int]]:
+    return frozenset((key, Fraction(wager.stake) / unit, wager.mark) for key, wager in felt)
 
 
 class _Node(NamedTuple):
@@ -205,9 +206,9 @@ class BestPlay(Answer):
                     seen.add(after)
                     waiting.append(after)
 
-    def units(self, position: Position) -> dict[str, int]:
+    def units(self, position: Laid) -> dict[str, int]:
         """What is up in a position, in units."""
-        return {key: stake // self.rules.cents for key, stake in position.up.items()}
+        return {key: wager.stake // self.rules.cents for key, wager in position.felt}
 
     # --- played -----------------------------------------------------------------------------------------------------
 

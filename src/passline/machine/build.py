@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 from math import gcd, inf, log2
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -29,7 +29,18 @@ from passline.engine.values import ROLLS
 from passline.errors import StrategyError, UnboundedStrategyError
 from passline.machine.machine import DECIDED, Machine, Standing
 from passline.machine.minimise import minimise
-from passline.machine.play import DEEP, OURS, Setting, bring_down_called_off, decided, roll_out, worth
+from passline.machine.play import (
+    DEEP,
+    OURS,
+    Felt,
+    Laid,
+    Layouts,
+    Setting,
+    bring_down_called_off,
+    decided,
+    roll_out,
+    worth,
+)
 from passline.machine.terms import Seating, Terms
 from passline.rulebooks.read import book_digest
 from passline.strategies.language.strategy import Strategy
@@ -37,10 +48,6 @@ from passline.strategies.player.acting import Acts, act, remember
 from passline.strategies.player.memory import Memory
 from passline.strategies.player.plan import NO_PURSE, Purse
 from passline.strategies.player.view import View
-
-if TYPE_CHECKING:
-    Felt = tuple[tuple[str, Wager], ...]
-
 
 STATES_MAX = 200_000
 """How many states are looked for before a strategy is called unbounded."""
@@ -64,9 +71,7 @@ HOPE_FROM, HOPE_TIMES = 2_048, 4
 class State(NamedTuple):
     """All that can matter between two rolls."""
 
-    puck: int
-    flags: tuple[bool, ...]
-    felt: tuple[tuple[str, Wager], ...]
+    laid: Laid
     memory: Memory
 
 
@@ -128,7 +133,6 @@ def purse_for(strategy: Strategy, terms: Terms | None) -> Purse:
 
 
 def about_of(setting: Setting) -> dict[str, Any]:
-    """Where a machine comes from."""
     book, strategy, seating, purse = setting.layout.book, setting.plan.strategy, setting.seating, setting.plan.purse
     return {
         "house": book.id,
@@ -149,14 +153,11 @@ class Search:
         self.setting, self.plan, self.layout = setting, setting.plan, setting.layout
         self.states_max, self.progress = states_max, progress
         self.refused: dict[tuple[str, str], str] = {}
-        self.order = {key: place for place, key in enumerate(setting.layout.spots)}
-        self.watched = _flags_that_matter(setting)
+        self.layouts = Layouts(setting, _windows_that_matter(setting))
         self.names: dict[State, int] = {}
         self.queue: list[State] = []
         self.cut_short = False
         """Whether there are states that were not looked at, because nobody asked for so many rolls."""
-        self.tables: dict[tuple[int, tuple[bool, ...]], TableState] = {}
-        """A table for each puck and flags, on which a state's felt is laid out again."""
 
     def run(self, rolls: int | None, deeper: int) -> list[Row]:
         """Every state that can be met, in the order in which a walk meets them.
@@ -208,7 +209,7 @@ class Search:
         table = self.laid_out(state)
         if self.plan.is_over(View(self.plan, table, state.memory)):
             return _rest(self.names[state])._replace(over=True)
-        worth = DEEP + sum(wager.stake for _, wager in state.felt)
+        worth = DEEP + sum(wager.stake for _, wager in state.laid.felt)
         acts = act(self.plan, table, state.memory)
         for no in acts.refused:
             self.refused.setdefault((no.wager, no.refusal.code), no.refusal.message)
@@ -235,11 +236,7 @@ class Search:
         return self._name(after, memory), net, decided(answer), ends
 
     def _name(self, table: TableState, memory: Memory) -> int:
-        """The number of the state that a settled table is in, new or known."""
-        felt = table.seats[OURS].felt
-        laid = tuple(felt.items()) if len(felt) < 2 else tuple(sorted(felt.items(), key=self._place))
-        flags = (table.seats[OURS].dont_banned, *(getattr(table, flag) for flag in self.watched))
-        state = State(table.puck, flags, laid, memory)
+        state = State(self.layouts.known_by(table), memory)
         name = self.names.get(state)
         if name is not None:
             return name
@@ -248,36 +245,21 @@ class Search:
         if len(self.queue) > self.states_max:
             more = f"{self.plan.strategy.id} has more than {self.states_max} states, perhaps without end."
             raise UnboundedStrategyError(more)
-        if (table.puck, flags) not in self.tables:
-            self.tables[table.puck, flags] = self.setting.ready(table)._replace(before=None)
         return name
 
-    def _place(self, up: tuple[str, Wager]) -> int:
-        return self.order[up[0]]
-
     def laid_out(self, state: State) -> TableState:
-        """The table of a state, with our rail full again."""
-        table = self.tables[state.puck, state.flags]
-        seat = table.seats[OURS]._replace(rail=DEEP, felt=dict(state.felt), dont_banned=state.flags[0])
-        return table._replace(seats={**table.seats, OURS: seat})
+        return self.layouts.table(state.laid)
 
 
 def _rest(name: int) -> Row:
-    """A state that is played no further."""
     none = [0] * len(PAIRS)
     return Row([name] * len(PAIRS), none, none, [False] * len(PAIRS), 0)
 
 
-def _flags_that_matter(setting: Setting) -> tuple[str, ...]:
-    """The table's flags that open or close a wager the strategy speaks of."""
+def _windows_that_matter(setting: Setting) -> set[str]:
+    """The windows of the wagers that the strategy speaks of."""
     named = setting.plan.strategy.named
-    spots = (spot for spot in setting.layout.spots.values() if {spot.key, spot.family} & named)
-    windows = {spot.rule.made.value for spot in spots}
-    return tuple(flag for window, flag in WINDOWS.items() if window in windows)
-
-
-WINDOWS = {"after come-out": "rolled", "first come-out": "fresh_hand", "after a seven": "after_seven"}
-"""The flag that each window of betting looks at."""
+    return {spot.rule.made.value for spot in setting.layout.spots.values() if {spot.key, spot.family} & named}
 
 
 def machine_of(  # noqa: PLR0913, PLR0917 - what a machine is made of
@@ -313,7 +295,6 @@ def machine_of(  # noqa: PLR0913, PLR0917 - what a machine is made of
 
 
 def _posted(notice: Notice) -> dict[str, Any]:
-    """The sign as JSON has it, in cents."""
     odds = None if notice.odds is None else {str(point): times for point, times in notice.odds.items()}
     return {**notice._asdict(), "odds": odds, "side": notice.side and list(notice.side)}
 
@@ -363,7 +344,6 @@ class Bets:
     """Every bet that can stand, made into rows by running the engine over what each throw does to it alone."""
 
     def __init__(self, setting: Setting) -> None:
-        """Begin with nothing but a decided bet."""
         self.setting = setting
         self.names: dict[tuple[int, Felt], int] = {}
         self.rows: list[NDArray[np.object_]] = [np.zeros((3, len(PAIRS)), dtype=object)]
@@ -401,7 +381,6 @@ class Bets:
         return name
 
     def _settle(self, name: int, puck: int, felt: Felt) -> None:
-        """Fill the row of one bet."""
         empty = self.tables[puck]
         seat = empty.seats[OURS]._replace(felt=dict(felt))
         table = empty._replace(seats={**empty.seats, OURS: seat})

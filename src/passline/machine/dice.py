@@ -41,17 +41,14 @@ class LoadedDice:
 
     @cached_property
     def whole(self) -> int:
-        """What the weights come to: 36 for fair dice."""
         return sum(self.weights)
 
     @property
     def fair(self) -> bool:
-        """Whether every throw is as likely as any other."""
         return self == FAIR
 
     @property
     def sevens(self) -> Fraction:
-        """The chance of a seven."""
         return sum((self.chance(roll.throw) for roll in ROLLS if roll.total == SEVEN), Fraction(0))
 
     @property
@@ -60,7 +57,6 @@ class LoadedDice:
         return 1 / self.sevens
 
     def chance(self, throw: int) -> Fraction:
-        """The chance of one of the 36 throws."""
         return Fraction(self.weights[throw], self.whole)
 
     def columns(self, machine: Machine) -> NDArray[np.int64]:

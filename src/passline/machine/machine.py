@@ -13,13 +13,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from io import BytesIO
-from math import prod
 from pathlib import Path
 from typing import Any
-from zipfile import ZipFile, ZipInfo
+from zipfile import ZipFile
 
 import numpy as np
-from numpy.lib.format import read_array, read_array_header_1_0, read_array_header_2_0, read_magic
 from numpy.typing import NDArray
 
 from passline.errors import SessionError
@@ -61,7 +59,6 @@ class Machine:
 
     @property
     def states(self) -> int:
-        """How many states there are."""
         return len(self.need)
 
     @property
@@ -70,11 +67,9 @@ class Machine:
 
     @property
     def weight(self) -> NDArray[np.int64]:
-        """Shape (columns,): how many of the 36 throws read each column."""
         return np.bincount(self.column, minlength=self.columns).astype(np.int64)
 
     def digest(self) -> str:
-        """A hash of everything that decides a result."""
         sha = hashlib.sha256()
         for array in self._arrays().values():
             sha.update(repr(array.shape).encode())
@@ -152,14 +147,12 @@ class Machine:
             raise ValueError("this machine is broken: its arrays disagree or point outside its states")
 
     def _arrays(self) -> dict[str, Any]:
-        """Every array there is, by the name it has in a file."""
         found = {name: getattr(self, name) for name in ARRAYS}
         if self.standing is not None:
             found |= {f"{IN_STANDING}{name}": getattr(self.standing, name) for name in STANDING}
         return found if self.over is None else {**found, "over": self.over}
 
     def _whole_digest(self) -> str:
-        """A hash of everything that a file holds."""
         said = json.dumps(self.about, sort_keys=True)
         return hashlib.sha256(f"{self.digest()} {said}".encode()).hexdigest()
 
@@ -193,27 +186,15 @@ UNPACKED_MAX = 512 * 1024**2
 def _unpacked(kept: bytes) -> dict[str, Any]:
     """The arrays of a file, which says beforehand how large they will be."""
     with ZipFile(BytesIO(kept)) as packed:
-        names = {f"{name}.npy" for name in (*ARRAYS, "head")}
-        stands = {f"{IN_STANDING}{name}.npy" for name in STANDING}
         inside = packed.infolist()
-        found = {each.filename for each in inside}
-        if found - {"over.npy"} not in (names, names | stands) or len(inside) != len(found):
-            raise ValueError("other arrays than a machine's")
-        if sum(each.file_size for each in inside) > UNPACKED_MAX:
-            raise ValueError("more than any machine holds")
-        return {each.filename.removesuffix(".npy"): _array(packed, each) for each in inside}
-
-
-def _array(packed: ZipFile, entry: ZipInfo) -> NDArray[Any]:
-    """One array; its header may claim more than the archive holds, so that is looked at before room is made."""
-    with packed.open(entry) as file:
-        version = read_magic(file)
-        shape, _, kind = read_array_header_1_0(file) if version == (1, 0) else read_array_header_2_0(file)
-        if kind.hasobject or prod(shape) * kind.itemsize > entry.file_size:
-            raise ValueError("an array that is larger than its file")
-    with packed.open(entry) as file:
-        array: NDArray[Any] = read_array(file, allow_pickle=False)
-    return array
+    names, stands = {*ARRAYS, "head"}, {f"{IN_STANDING}{name}" for name in STANDING}
+    found = {each.filename.removesuffix(".npy") for each in inside}
+    if found - {"over"} not in (names, names | stands) or len(inside) != len(found):
+        raise ValueError("other arrays than a machine's")
+    if sum(each.file_size for each in inside) > UNPACKED_MAX:
+        raise ValueError("more than any machine holds")
+    with np.load(BytesIO(kept), allow_pickle=False) as arrays:
+        return dict(arrays)
 
 
 DECIDED = 0
@@ -251,7 +232,6 @@ class Standing:
         )
 
     def of_state(self, state: int) -> tuple[int, ...]:
-        """The rows of the bets that stand in a state."""
         return tuple(self.bets[self.first[state] : self.first[state + 1]].tolist())
 
     def kinds(self) -> NDArray[np.int64]:
@@ -266,7 +246,6 @@ class Standing:
         )
 
     def at(self, states: NDArray[np.int64]) -> Standing:
-        """The same for some states, in this order."""
         count = np.diff(self.first)[states]
         first = np.concatenate([[0], np.cumsum(count)])
         place = np.arange(first[-1]) - np.repeat(first[:-1] - self.first[states], count)

@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from passline.machine.machine import THROWS, Machine, Standing
+from passline.machine.machine import Machine, Standing
 
 _GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 
@@ -98,22 +98,28 @@ def _split(
     return dirty[new != old], used + len(fresh)
 
 
+def _alike(
+    following: NDArray[np.int32], shown: NDArray[np.int64]
+) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
+    """The coarsest classes, column for column; the first member of each, and the classes that follow every row."""
+    columns = np.arange(following.shape[1], dtype=np.int64)
+    salt = 0
+    while True:
+        classes = coarsest(following, shown, columns, np.ones_like(columns), salt=salt)
+        first = np.unique(classes, return_index=True)[1]
+        after, like = classes[following], first[classes]
+        # Two rows with one hash would be merged wrongly: what was merged is compared in full before it is believed.
+        if np.array_equal(after, after[like]) and np.array_equal(shown, shown[like]):
+            return classes, first, after
+        salt += 1
+
+
 def _merge_states(machine: Machine) -> Machine:
     """One state for each set of states that no sequence of throws can tell apart."""
     stands = np.zeros_like(machine.need) if machine.standing is None else machine.standing.kinds()
     over = np.zeros_like(machine.need) if machine.over is None else machine.over.astype(np.int64)
     shown = np.column_stack([machine.need, stands, over, machine.net, machine.action, machine.hand_ends])
-    columns = np.arange(machine.columns, dtype=np.int64)
-    salt = 0
-    while True:
-        classes = coarsest(machine.next, shown, columns, np.ones_like(columns), salt=salt)
-        first = np.unique(classes, return_index=True)[1]
-        after = classes[machine.next]
-        like = first[classes]
-        # Two rows with one hash would be merged wrongly: what was merged is compared in full before it is believed.
-        if np.array_equal(after, after[like]) and np.array_equal(shown, shown[like]):
-            break
-        salt += 1
+    classes, first, after = _alike(machine.next, shown)
     return _states(machine, first, after[first].astype(np.int32), int(classes[machine.start]))
 
 
@@ -137,15 +143,7 @@ def _merge_bets(machine: Machine) -> Machine:
     stands = machine.standing
     if stands is None:
         return machine
-    shown, throws = np.column_stack([stands.net, stands.action]), np.arange(THROWS, dtype=np.int64)
-    salt = 0
-    while True:
-        classes = coarsest(stands.next, shown, throws, np.ones_like(throws), salt=salt)
-        first = np.unique(classes, return_index=True)[1]
-        after, like = classes[stands.next], first[classes]
-        if np.array_equal(after, after[like]) and np.array_equal(shown, shown[like]):
-            break
-        salt += 1
+    classes, first, after = _alike(stands.next, np.column_stack([stands.net, stands.action]))
     bets = [sorted(classes[list(stands.of_state(state))].tolist()) for state in range(machine.states)]
     rows = [np.stack([after[row], stands.net[row], stands.action[row]]) for row in first]
     return replace(machine, standing=Standing.of(bets, stands.back.tolist(), rows))
@@ -198,7 +196,6 @@ def _by_first_member(classes: NDArray[np.int64]) -> NDArray[np.int64]:
 
 
 def _hash_rows(rows: NDArray[np.int64], salt: int) -> NDArray[np.uint64]:
-    """A 64-bit hash of each row."""
     total = np.full(len(rows), salt, dtype=np.uint64)
     for column in rows.T:
         total = _mix(total * _GOLDEN + column.astype(np.uint64))

@@ -14,7 +14,7 @@ from passline.engine.events import Event, SevenOut, WagerLost, WagerPushed, Wage
 from passline.engine.evolve import evolve
 from passline.engine.layout import Layout, lay_out
 from passline.engine.refusals import Refusal
-from passline.engine.table import Notice, TableState, open_table
+from passline.engine.table import Notice, TableState, Wager, open_table
 from passline.engine.values import CENTS, ROLLS
 from passline.errors import PasslineError, StrategyError
 from passline.machine.terms import Seating
@@ -55,7 +55,6 @@ class Setting:
     """
 
     def __init__(self, strategy: Strategy | PythonStrategy, seating: Seating, purse: Purse = NO_PURSE) -> None:
-        """Set the table for a strategy; the purse is what it knows of the evening's money."""
         unit = seating.unit
         self.seating = seating
         self.is_exact = seating.notice is None and seating.chips is None
@@ -77,7 +76,6 @@ class Setting:
         return lay_out(book, exact=True, grain=clears)
 
     def _sign(self, seating: Seating) -> Notice:
-        """What is posted: what was given, or nothing but the house's odds."""
         notice, chips = seating.notice, seating.float_cents
         if notice is None:
             notice = Notice(minimum=0, maximum=None, odds=seating.book.notice.odds.value or THREE_FOUR_FIVE, chip=1)
@@ -91,7 +89,6 @@ class Setting:
         return notice
 
     def opening(self) -> TableState:
-        """The empty table, both players seated, before the first come-out roll."""
         table = open_table(self.notice, self.layout.book.dice.dice_set.value)
         for seat, name in ((OTHER, "the shooter"), (OURS, "our player")):
             table = self._do(table, Sit(seat, name, DEEP))
@@ -112,11 +109,52 @@ class Setting:
         return evolve(table, answer)
 
 
+Felt = tuple[tuple[str, Wager], ...]
+WINDOWS = {"after come-out": "rolled", "first come-out": "fresh_hand", "after a seven": "after_seven"}
+"""The flag that each window of betting looks at."""
+
+
+class Laid(NamedTuple):
+    """What tells settled tables apart: the puck, the flags that windows of betting look at, our felt."""
+
+    puck: int
+    flags: tuple[bool, ...]
+    """`dont_banned` of our seat, then those of the table that are watched."""
+    felt: Felt
+
+
+class Layouts:
+    """Settled tables, each known by what is laid out on it, and laid out again with our rail full."""
+
+    def __init__(self, setting: Setting, windows: Collection[str]) -> None:
+        """Watch the flags of these windows alone; others open or close nothing here."""
+        self.setting = setting
+        self.watched = tuple(flag for window, flag in WINDOWS.items() if window in windows)
+        self._order = {key: place for place, key in enumerate(setting.layout.spots)}
+        self._tables: dict[tuple[int, tuple[bool, ...]], TableState] = {}
+
+    def known_by(self, table: TableState) -> Laid:
+        seat = table.seats[OURS]
+        flags = (seat.dont_banned, *(getattr(table, flag) for flag in self.watched))
+        felt = seat.felt.items()
+        laid = Laid(table.puck, flags, tuple(felt) if len(felt) < 2 else tuple(sorted(felt, key=self._place)))
+        if laid[:2] not in self._tables:
+            self._tables[laid[:2]] = self.setting.ready(table)._replace(before=None)
+        return laid
+
+    def _place(self, up: tuple[str, Wager]) -> int:
+        return self._order[up[0]]
+
+    def table(self, laid: Laid) -> TableState:
+        bare = self._tables[laid[:2]]
+        seat = bare.seats[OURS]._replace(rail=DEEP, felt=dict(laid.felt), dont_banned=laid.flags[0])
+        return bare._replace(seats={**bare.seats, OURS: seat})
+
+
 class Player:
-    """Our player at a table, one throw after another."""
+    """Our player at a table, one throw after another: a `Player` of `sim.game`, which says what each part means."""
 
     def __init__(self, setting: Setting, grain: Fraction | None = None) -> None:
-        """Sit down at an empty table; `grain`, as a machine's, is the money that amounts are told in."""
         self.setting = setting
         self.grain = Fraction(1, setting.layout.grain) if grain is None else grain
         """What a grain of `need`, `action` and a roll's net is worth in money."""
@@ -125,9 +163,7 @@ class Player:
         self.table = setting.opening()
         self.memory = self.plan.start
         self.hand_ended = False
-        """Whether the last roll was a seven-out."""
         self.action = 0
-        """Grains of the bets that the last roll decided."""
         self.refused: dict[tuple[str, str], Refused] = {}
         """What the dealers said no to, the first time for each wager and reason."""
         self._acts: Acts | None = None
@@ -135,19 +171,16 @@ class Player:
 
     @property
     def stands(self) -> bool:
-        """Whether anything of ours is up."""
         return bool(self.table.seats[OURS].felt)
 
     @property
     def over(self) -> bool:
-        """Whether the strategy has ended its evening."""
         return self.plan.is_over(View(self.plan, self.table, self.memory))
 
     leaves = False
     """A strategy that is data is `over` after a roll; one in Python may end its evening when it is asked."""
 
     def act(self) -> Acts:
-        """Do what the strategy wants before the next roll, once."""
         if self._acts is None:
             self._acts = act(self.plan, self.table, self.memory)
             for no in self._acts.refused:
@@ -158,11 +191,9 @@ class Player:
 
     @property
     def need(self) -> int:
-        """Grains that must be at hand for the next roll, standing wagers and commission due included."""
         return self._told(self._worth - self.act().table.seats[OURS].rail)
 
     def roll(self, throw: int) -> int:
-        """Play one throw (0 to 35) and give the grains won less the grains lost, commission paid included."""
         acts = self.act()
         answer = decide(self.setting.layout, acts.table, Throw(ROLLS[throw]))
         assert not isinstance(answer, Refusal), answer
@@ -176,25 +207,21 @@ class Player:
         return self._told(net)
 
     def stop(self) -> int:
-        """Make no more bets: what was called off comes down, and the commission that gives back is told."""
         before, self.table = self.table, bring_down_called_off(self.setting.layout, self.table)
         return self._told(worth(self.table) - worth(before))
 
     def roll_out(self, throw: int) -> int:
-        """Play one throw for what stands alone, and give the grains won less the grains lost."""
         self.table, net, action = roll_out(self.setting, self.table, throw)
         self.action = self._told(action)
         return self._told(net)
 
     def _told(self, grains: int) -> int:
-        """Grains of the table as grains of the player."""
         told = grains / self._fine
         assert told.denominator == 1, f"{grains} grains of the table are no whole number of {self.grain}"
         return told.numerator
 
 
 def worth(table: TableState) -> int:
-    """What our player has: the rail, and the wagers up at face value."""
     seat = table.seats[OURS]
     return seat.rail + sum(wager.stake for wager in seat.felt.values())
 
@@ -299,30 +326,20 @@ class Places:
 
     def __init__(self, setting: Setting, plan: PythonPlan) -> None:
         self.setting, self.plan = setting, plan
-        self._order = {key: place for place, key in enumerate(setting.layout.spots)}
-        self._known: dict[tuple[object, ...], Place] = {}
-        self._tables: dict[tuple[object, ...], TableState] = {}
-        """A table for each puck and flags, on which our felt is laid out."""
+        self._layouts = Layouts(setting, WINDOWS)
+        self._known: dict[Laid, Place] = {}
         self._answers = 0
         self.start = self._place(setting.opening())
 
     def _place(self, table: TableState) -> Place:
         """The place that a settled table is at, with our rail full again."""
-        seat = table.seats[OURS]
-        felt = tuple(sorted(seat.felt.items(), key=lambda up: self._order[up[0]]))
-        flags = (table.puck, table.rolled, table.fresh_hand, table.after_seven, seat.dont_banned)
-        place = self._known.get((flags, felt))
+        laid = self._layouts.known_by(table)
+        place = self._known.get(laid)
         if place is None:
-            bare = self._tables.get(flags)
-            if bare is None:
-                bare = self._tables[flags] = self.setting.ready(table)._replace(before=None)
-            own = bare.seats[OURS]._replace(rail=DEEP, felt=dict(felt), dont_banned=seat.dont_banned)
-            place = Place(Position(self.plan, bare._replace(seats={**bare.seats, OURS: own})))
-            self._known[flags, felt] = place
+            place = self._known[laid] = Place(Position(self.plan, self._layouts.table(laid)))
         return place
 
     def act(self, place: Place, wanted: object, answer: Up | Wants) -> Acted:
-        """What the dealers make of an answer at a place."""
         table = place.position.table
         acts = self.plan.acts(table, self.plan.checked(answer))
         need = worth(table) - acts.table.seats[OURS].rail
@@ -359,16 +376,13 @@ class PythonPlayer:
     """One evening of a strategy in Python; amounts are grains of the layout."""
 
     def __init__(self, places: Places, strategy: PythonStrategy) -> None:
-        """Sit down at an empty table with a copy of the player."""
         self.places, self.plan = places, places.plan
         self.strategy = evening_of(strategy)
         self.place = places.start
         self.tally = NOTHING_YET
         self.outcome: Outcome | None = None
         self.hand_ended = False
-        """Whether the last roll was a seven-out."""
         self.action = 0
-        """Grains of the bets that the last roll decided."""
         self.over = False
         """A strategy in Python ends its evening when it is asked, before a roll: see `leaves`."""
         self._acted: Acted | None = None
@@ -380,7 +394,6 @@ class PythonPlayer:
         self._hears = is_player and not self._memoryless and type(self.strategy).after is not python.Player.after  # type: ignore[union-attr]
 
     def act(self) -> Acted:
-        """Ask what the strategy wants before the next roll, once."""
         acted = self._acted
         if acted is not None:
             return acted
@@ -408,21 +421,17 @@ class PythonPlayer:
 
     @property
     def leaves(self) -> bool:
-        """Whether the strategy, asked for its next bets, ends its evening."""
         return self.act().leaves
 
     @property
     def need(self) -> int:
-        """Grains that must be at hand for the next roll, standing wagers and commission due included."""
         return self.act().need
 
     @property
     def stands(self) -> bool:
-        """Whether anything of ours is up."""
         return bool((self._running_out or self.place.position.table).seats[OURS].felt)
 
     def roll(self, throw: int) -> int:
-        """Play one throw (0 to 35) and give the grains won less the grains lost, commission paid included."""
         acted = self._acted or self.act()
         rolled = acted.rolled[throw]
         if rolled is None:
@@ -437,13 +446,11 @@ class PythonPlayer:
         return rolled.net
 
     def stop(self) -> int:
-        """Make no more bets: what was called off comes down, and the commission that gives back is told."""
         table = self.place.position.table
         self._running_out = bring_down_called_off(self.places.setting.layout, table)
         return worth(self._running_out) - worth(table)
 
     def roll_out(self, throw: int) -> int:
-        """Play one throw for what stands alone, and give the grains won less the grains lost."""
         assert self._running_out is not None, "the run-out begins with `stop`"
         self._running_out, net, self.action = roll_out(self.places.setting, self._running_out, throw)
         return net

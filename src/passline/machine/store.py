@@ -80,7 +80,6 @@ def machine_for(  # noqa: PLR0913 - as `build`, and how much may be kept
 
 
 def _key(book: Book, strategy: Strategy, options: Mapping[str, object]) -> str:
-    """The hash of everything that decides what the machine is."""
     made_by = {"house": book_digest(book), "strategy": strategy.digest, "code": code_digest(), "format": FORMAT}
     return hashlib.sha256(json.dumps({**made_by, **options}, sort_keys=True).encode()).hexdigest()
 
@@ -97,7 +96,6 @@ def code_digest() -> str:
 
 
 def _modules(package: Traversable, name: str) -> Iterator[tuple[str, bytes]]:
-    """The modules of a package and of those within it."""
     for path in package.iterdir():
         inner = f"{name}.{path.name}"
         if path.name.endswith(".py"):
@@ -126,7 +124,6 @@ def _read(path: Path) -> Machine | None:
 
 
 def _keep(place: Path, key: str, machine: Machine) -> None:
-    """Write a machine whole or not at all."""
     place.mkdir(parents=True, exist_ok=True)
     with whole_file(place / f"{key}.npz") as part:
         machine.save(part)

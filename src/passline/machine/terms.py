@@ -95,7 +95,6 @@ class Terms:
         dice: Given = None,
         rolls_per_hour: Money = 100,
     ) -> None:
-        """Check everything; what is wrong is said by its name."""
         given = {
             "rolls": whole_number("rolls", rolls),
             "hands": None if hands is None else whole_number("hands", hands),
@@ -122,7 +121,6 @@ class Terms:
 
     @property
     def run_out(self) -> bool:
-        """Whether what stands at the end has one decision more."""
         return self.at_end == "run-out"
 
     @property
@@ -160,14 +158,12 @@ class Terms:
 
     @property
     def in_words(self) -> str:
-        """Rolls, hands, money and dice, as far as they were said."""
         named = {"bankroll": self.bankroll, "stop-win": self.stop_win, "stop-loss": self.stop_loss}
         parts = [rolls_of(self.rolls)] if self.hands is None else [rolls_of(self.rolls), f"{self.hands:,} hands"]
         parts += [f"{word} {exactly(amount)}" for word, amount in named.items() if amount is not None]
         return ", ".join(parts if self.dice.fair else [*parts, self.dice.in_words])
 
     def to_json(self) -> dict[str, Any]:
-        """JSON values, amounts as text; fair dice are None."""
         money = {name: getattr(self, name) for name in ("bankroll", "stop_win", "stop_loss")}
         return {
             "rolls": self.rolls,
@@ -204,7 +200,6 @@ class Seating:
         chips: Iterable[Money] | None = None,
         max_bet: Money | None = None,
     ) -> None:
-        """Open the house and read everything; a notice is written as in a record, `"min=10 max=5000 odds=5"`."""
         from passline.house import open_house
 
         opened, paid_in = open_house(house), None if chips is None else _chips(chips)
@@ -220,17 +215,14 @@ class Seating:
 
     @property
     def book(self) -> Book:
-        """What the house's rule book says."""
         return self.house.book
 
     @property
     def float_cents(self) -> tuple[int, ...] | None:
-        """The float's chips in cents."""
         return None if self.chips is None else tuple(map(cents, self.chips))
 
 
 def _chips(given: Iterable[Money]) -> tuple[Fraction, ...]:
-    """The float's chips, each once."""
     chips = float_of(given)
     twice = next((chip for chip in chips if chips.count(chip) > 1), None)
     if twice is not None:

@@ -118,13 +118,11 @@ def until_hands(machine: Machine, hands: int) -> Machine:
 
 
 def common(amounts: Sequence[Fraction]) -> Fraction:
-    """The largest amount that divides all of these."""
     over = lcm(*(each.denominator for each in amounts))
     return Fraction(gcd(*(int(each * over) for each in amounts)) or 1, over)
 
 
 def _codes(machines: Sequence[Machine], states: Sequence[NDArray[np.int64]]) -> NDArray[np.int64]:
-    """A number for each combination of states."""
     code = np.zeros_like(states[0], dtype=np.int64)
     for each, at in zip(machines, states, strict=True):
         code = code * each.states + at

@@ -110,7 +110,6 @@ class Hand(Answer):
             here, of = after, of * self.dice.whole
 
     def rolls_more_than(self, rolls: int) -> Fraction:
-        """The chance of a hand of more than this many rolls."""
         rolls = whole_number("rolls", rolls, least=0, most=LENGTH_MAX)
         return next(chance for made, chance in enumerate(self.tail()) if made >= rolls)
 
@@ -165,7 +164,6 @@ class Hand(Answer):
         return sum(self.distinct_points[whole_number("made", made, least=0) :], Fraction(0))
 
     def to_json(self) -> dict[str, object]:
-        """JSON values: every fraction a string, nothing rounded."""
         tail = list(islice(self.tail(), ROLLS_SHOWN[-1] + 1))
         return {
             "mean_rolls": str(self.mean_rolls),
@@ -239,7 +237,6 @@ def _steps(puck: Puck, dice: LoadedDice, *, stop_at_point: bool = False) -> dict
 
 
 def _distinct(puck: Puck, dice: LoadedDice) -> tuple[Fraction, ...]:
-    """How many different points a hand makes."""
     start: Tally = (frozenset(), OFF)
     steps: dict[Tally, Counter[Tally]] = {}
     waiting = [start]

@@ -127,7 +127,6 @@ def _fractions(residues: list[int], modulus: int) -> tuple[list[int], int]:
 
 
 def _centred(number: int, modulus: int) -> int:
-    """The residue nearest to zero."""
     number %= modulus
     return number - modulus if number > modulus // 2 else number
 
@@ -143,7 +142,6 @@ def _denominator(residue: int, modulus: int) -> int:
 
 
 def _prove(rows: list[list[int]], right: Sequence[int], numerators: list[int], denominator: int) -> None:
-    """Put the answer into the equations."""
     for row, wanted in zip(rows, right, strict=True):
         found = sum(a * x for a, x in zip(row, numerators, strict=True) if a)
         assert found == wanted * denominator, "the lifted solution solves the equations"
@@ -181,7 +179,6 @@ def visits(
 def _solve(
     group: list[S], reached: Mapping[S, Fraction], steps: Mapping[S, Mapping[S, int]], whole: int
 ) -> list[Fraction]:
-    """Visits inside one group, from what flows in."""
     if len(group) == 1:
         (state,) = group
         return [reached[state] * Fraction(whole, whole - steps[state].get(state, 0))]
@@ -254,11 +251,9 @@ class Lazily(Mapping[str, T]):
         return self._done[key]
 
     def __contains__(self, key: object) -> bool:
-        """Whether there is an answer; nothing is worked out."""
         return key in self._keys
 
     def __iter__(self) -> Iterator[str]:
-        """The keys; nothing is worked out."""
         return iter(self._keys)
 
     def __len__(self) -> int:

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, Final, cast
 
 from passline import __version__
-from passline.answers import Answer, Answers, Kind, Part, Table, cell
+from passline.answers import Answer, Answers, Kind, Part, Table, cell, html_of
 from passline.engine.values import CENTS
 from passline.errors import ArgumentTypeError, shown
 from passline.files.amounts import Money, float_of
@@ -76,7 +76,6 @@ class Par(Answer):
             yield {column: found.get(column, "") for column in MEANINGS}
 
     def to_json(self) -> dict[str, Any]:
-        """JSON values: every fraction a string, nothing rounded."""
         return {
             "house": self.house,
             "name": self.name,
@@ -92,7 +91,6 @@ class Par(Answer):
         }
 
     def table(self) -> Table:
-        """A line for each wager; fractions are exact, roots are decimals."""
         words = {"wager", "name", "pays", "refused"}
         kinds = {name: "text" if name in words else "exact" for name in MEANINGS}
         head: dict[str, Kind] = {"house": "text", "house_hash": "text", "stake": "exact", "chip": "exact"}
@@ -119,21 +117,19 @@ class Par(Answer):
     def to_page(self) -> str:
         """One page that prints on landscape paper and needs nothing beside it."""
         columns = [column for column in MEANINGS if column != "refused"]
-        head = "".join(f"<th>{escape(_title(column))}</th>" for column in columns)
-        body = "".join(
-            "<tr>" + "".join(f"<td>{escape(_told(column, row[column]))}</td>" for column in columns) + "</tr>"
-            for row in self.rows()
-        )
+        kinds = {column: "edge" if "edge" in column or column == "hit_frequency" else "number" for column in columns}
+        kinds |= dict.fromkeys(("wager", "name", "pays"), "text")
+        kinds |= {column: "count" for column in columns if column.startswith("ways")}
+        table = Table(cast("dict[str, Kind]", kinds), [[row[column] for column in columns] for row in self.rows()])
         meanings = "".join(
-            f"<dt>{escape(_title(column))}</dt><dd>{escape(MEANINGS[column])}</dd>" for column in columns
+            f"<dt>{column.replace('_', ' ')}</dt><dd>{escape(MEANINGS[column])}</dd>" for column in columns
         )
         in_chips = "" if self.chip is None else f", in chips of {self.chip}"
         return PAGE.format(
             title=escape(f"PAR sheet: {self.name}"),
             about=escape(f"{self.house}; as paid: {self.stake} a bet{in_chips}; Passline {__version__}"),
             digest=self.digest,
-            head=head,
-            body=body,
+            table=html_of(table),
             meanings=meanings,
         )
 
@@ -165,17 +161,6 @@ def _figures(edges: Edges) -> dict[str, Any]:
     }
 
 
-def _title(column: str) -> str:
-    return column.replace("_", " ")
-
-
-def _told(column: str, value: object) -> str:
-    """A figure on paper: chances and edges in per cent, everything else as it is."""
-    if isinstance(value, Fraction):
-        return f"{float(value):.4%}" if "edge" in column or column == "hit_frequency" else f"{float(value):.4f}"
-    return f"{value:.4f}" if isinstance(value, float) else str(value)
-
-
 PAGE: Final = """<!doctype html>
 <html lang="en">
 <head>
@@ -188,7 +173,7 @@ h1 {{ font-size: 14pt; margin: 0 }}
 code {{ font-size: 8pt }}
 table {{ border-collapse: collapse; width: 100%; font-size: 7pt; font-variant-numeric: tabular-nums }}
 th, td {{ border-bottom: 1px solid #ccc; padding: 1pt 3pt; text-align: right; vertical-align: top }}
-th:nth-child(-n+3), td:nth-child(-n+3) {{ text-align: left }}
+th:nth-child(-n+3) {{ text-align: left }}
 thead {{ display: table-header-group }}
 tr {{ break-inside: avoid }}
 dl {{ columns: 2; font-size: 7pt }}
@@ -199,7 +184,7 @@ dd {{ margin: 0 0 2pt }}
 <body>
 <h1>{title}</h1>
 <p>{about}<br>rule book <code>{digest}</code></p>
-<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>
+{table}
 <dl>{meanings}</dl>
 </body>
 </html>
@@ -216,7 +201,6 @@ class Comparison:
 
     @property
     def family(self) -> str:
-        """The rule it comes from."""
         return next(iter(self.odds.values())).family
 
     @property
@@ -226,17 +210,14 @@ class Comparison:
 
     @property
     def best(self) -> tuple[str, ...]:
-        """The houses that keep least."""
         return self._where(min(self.edges.values()))
 
     @property
     def worst(self) -> tuple[str, ...]:
-        """The houses that keep most."""
         return self._where(max(self.edges.values()))
 
     @property
     def is_alike(self) -> bool:
-        """Whether every house that offers it has the same price."""
         return len(set(self.edges.values())) == 1
 
     def place(self, house: str) -> str:
@@ -254,7 +235,6 @@ class Comparison:
         return Table({**columns, "exactly": "exact", "": "text"}, rows, f"{self.key}: what each house keeps")
 
     def to_json(self) -> dict[str, object]:
-        """JSON values: every fraction a string, nothing rounded."""
         return {
             "houses": {
                 house: {
@@ -309,7 +289,6 @@ class Comparisons(Answers[Comparison]):
         return f"{sign}{cell('edge', each.odds[house].edge)}\n{exact if len(exact) <= EXACT_WIDE else ''}"
 
     def table(self) -> Table:
-        """A row for each wager in each house."""
         rows = [
             (key, house, x.name, ", ".join(x.prices), x.edge, x.edge, each.place(house))
             for key, each in self.items()
@@ -344,5 +323,4 @@ def compare(
 
 
 def _taken(odds: Mapping[str, WagerOdds]) -> dict[str, WagerOdds]:
-    """The wagers that can be made for the stake asked about."""
     return {key: each for key, each in odds.items() if not each.refused}

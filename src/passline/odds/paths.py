@@ -214,7 +214,6 @@ class _Walk:
         return float(self.rolls) * width * numbers * len(self.chain.net)
 
     def play(self, kind: Kind, barrier: int = 1, peak: int | None = None) -> _Walked:
-        """Walk to the end; `barrier` is where the number a path carries, `peak` where its net, ends it as a hit."""
         chain = self.chain
         free = not self.limited and kind in {"fall", "run"}  # then the net itself does not matter
         width, numbers = 1 if free else self.width, 1 if kind == "net" else barrier
@@ -253,23 +252,11 @@ class _Walk:
 
 @compiled
 def roll(  # noqa: C901, PLR0913, PLR0917 - one loop for Numba, which has no keywords
-    now: NDArray[Any],
-    then: NDArray[Any],
-    tallies: tuple[NDArray[Any], NDArray[Any], NDArray[Any], NDArray[Any]],
-    ends: NDArray[Any],
-    at: int,
-    kind: int,
-    source: NDArray[np.int64],
-    target: NDArray[np.int64],
-    paid: NDArray[np.int64],
-    weight: NDArray[Any],
-    floor: NDArray[np.int64],
-    playing: NDArray[np.int64],
-    win: int,
-    loss: int,
-    peak: int,
-    low: int,
-) -> None:
+    now: NDArray[Any], then: NDArray[Any], tallies: tuple[NDArray[Any], NDArray[Any], NDArray[Any], NDArray[Any]],
+    ends: NDArray[Any], at: int, kind: int, source: NDArray[np.int64], target: NDArray[np.int64],
+    paid: NDArray[np.int64], weight: NDArray[Any], floor: NDArray[np.int64], playing: NDArray[np.int64], win: int,
+    loss: int, peak: int, low: int,
+) -> None:  # fmt: skip
     """One roll of every path: who cannot pay or has left ends before it, who runs into a barrier or a stop after it."""
     ruin, goal, hit, lost = tallies
     states, width, numbers = now.shape

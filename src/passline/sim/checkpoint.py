@@ -15,9 +15,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, fields
 from fractions import Fraction
 from pathlib import Path
-from queue import Full, Queue
-from threading import Thread
-from typing import TYPE_CHECKING, Any, Final
+from tempfile import TemporaryDirectory
+from typing import Any, Final
 
 import numpy as np
 
@@ -26,15 +25,10 @@ from passline.files.arguments import instance
 from passline.files.needed import needed
 from passline.files.whole import check_writable, whole_file, write_whole
 from passline.sim.backends.contract import Part, Played
-from passline.sim.game import Ending
+from passline.sim.game import Ending, Game
 from passline.sim.sample import Histogram
 
-if TYPE_CHECKING:
-    from passline.sim.game import Game
-
-    Told = Callable[[int, Played], None]
-
-
+Told = Callable[[int, Played], None]
 FORMAT: Final = 1
 EVERY_S: Final = 5.0
 """How long the file may be behind."""
@@ -115,7 +109,6 @@ class Checkpoint:
         return missing + ([(at, end)] if end > at else [])
 
     def add(self, first: int, part: Part) -> None:
-        """Take a part, and write it down before long."""
         self.ranges = _joined([*self.ranges, (first, first + part.sessions)])
         self.parts.append(part)
         if time.monotonic() - self._written > EVERY_S:
@@ -165,7 +158,6 @@ class Checkpoint:
             yield first, played
 
     def _files(self) -> list[tuple[int, int, Path]]:
-        """The files of sessions, each with its first and its end, in rising order."""
         name = re.compile(re.escape(self.path.stem) + r"-rows-(\d+)-(\d+)\.npz")
         found = ((name.fullmatch(file.name), file) for file in self.path.parent.iterdir())
         return sorted((int(said[1]), int(said[2]), file) for said, file in found if said)
@@ -195,7 +187,6 @@ def kept_seed(folder: Path | str) -> int | None:
 
 
 def _plain(part: Part) -> dict[str, Any]:
-    """A part as JSON values: whole numbers of any size."""
     plain: dict[str, Any] = {each.name: getattr(part, each.name) for each in fields(part)}
     for name in HISTOGRAMS:
         counted: Histogram = plain[name]
@@ -204,7 +195,6 @@ def _plain(part: Part) -> dict[str, Any]:
 
 
 def _part(plain: dict[str, Any]) -> Part:
-    """The part that was written."""
     told = dict(plain)
     for name in HISTOGRAMS:
         values, counts = (np.array(each, dtype=np.int64) for each in told[name])
@@ -218,10 +208,6 @@ def _part(plain: dict[str, Any]) -> Part:
     return part
 
 
-AHEAD: Final = 4
-"""Pieces that may wait for the disk."""
-PATIENCE_S: Final = 1.0
-"""How long to wait for the disk before looking whether the writer is still there."""
 ENDINGS: Final = np.array([ending.name.lower() for ending in Ending])
 
 
@@ -230,85 +216,29 @@ def rows_file(path: Path | str, grain: Fraction) -> Generator[Told]:
     """What takes sessions in their order, and a file that is whole when it is left; needs Polars.
 
     Columns: `session`, `net` and `action` as money, `net_grains` to the last grain, `rolls`, `hands`, `ending`,
-    `run_out`.
+    `run_out`. Pieces wait in a folder beside it and are made one in the end, so that no more than one is held.
     """
     instance("rows", path, (str, Path), "a path")
     try:
         check_writable(path, (".parquet",))
     except (OSError, ValueError) as error:
         raise ArgumentError("rows", shown(str(path)), f"a .parquet file that can be written: {error}") from error
-    rows = _Rows(path, grain)
-    with whole_file(path) as part:
-        rows.begin(part)
-        try:
-            yield rows.take
-        finally:
-            rows.end()
-        rows.check()
+    polars: Any = needed("polars", "a file of rows")
+    worth = float(grain)
+    with whole_file(path) as whole, TemporaryDirectory(dir=whole.parent, prefix=".rows-") as folder:
 
+        def take(first: int, played: Played) -> None:
+            columns = {
+                "session": np.arange(first, first + len(played.net)),
+                "net": played.net * worth,
+                "net_grains": played.net,
+                "rolls": played.rolls,
+                "hands": played.hands,
+                "ending": ENDINGS[played.ending].tolist(),
+                "action": played.action * worth,
+                "run_out": played.run_out,
+            }
+            polars.DataFrame(columns).write_parquet(Path(folder) / f"{first:020}.parquet")
 
-class _Rows:
-    """Sessions on their way into a file: a thread writes them, so that rolling waits for the disk only when it must."""
-
-    def __init__(self, path: Path | str, grain: Fraction) -> None:
-        """Before the first session; whoever has no Polars is told so here."""
-        self._path, self._grain = path, float(grain)
-        self._polars = needed("polars", "a file of rows")
-        self._plugins = needed("polars.io.plugins", "a file of rows")
-        self._pieces: Queue[Any] = Queue(AHEAD)
-        self._failed: list[Exception] = []
-        self._writer: Thread | None = None
-        whole, real, text = self._polars.Int64, self._polars.Float64, self._polars.String
-        self._schema = {
-            "session": whole,
-            "net": real,
-            "net_grains": whole,
-            "rolls": whole,
-            "hands": whole,
-            "ending": text,
-            "action": real,
-            "run_out": whole,
-        }
-
-    def begin(self, part: Path) -> None:
-        """Write into this file from now on."""
-        self._writer = Thread(target=self._write, args=(part,), name="passline-rows", daemon=True)
-        self._writer.start()
-
-    def take(self, first: int, played: Played) -> None:
-        """Take sessions from number `first` on."""
-        self.check()
-        columns = {name: getattr(played, name) for name in ("rolls", "hands", "run_out")}
-        columns |= {"session": np.arange(first, first + len(played.net)), "net_grains": played.net}
-        columns |= {"net": played.net * self._grain, "action": played.action * self._grain}
-        columns["ending"] = ENDINGS[played.ending].tolist()
-        self._hand(self._polars.DataFrame({name: columns[name] for name in self._schema}, schema=self._schema))
-
-    def end(self) -> None:
-        """Wait until all of it is written."""
-        self._hand(None)
-        if self._writer is not None:
-            self._writer.join()
-
-    def check(self) -> None:
-        """Say what went wrong with the file, if anything did."""
-        if self._failed:
-            raise OSError(f"{self._path}: {self._failed[0]}")
-
-    def _hand(self, piece: Any) -> None:  # noqa: ANN401 - a frame of Polars, which may not be here; None ends it
-        while self._writer is not None and self._writer.is_alive():
-            try:
-                self._pieces.put(piece, timeout=PATIENCE_S)
-            except Full:
-                continue
-            return
-
-    def _write(self, part: Path) -> None:
-        try:
-            self._plugins.register_io_source(self._frames, schema=self._schema).sink_parquet(part)
-        except Exception as error:  # noqa: BLE001 - whatever Polars raises is told by whoever waits
-            self._failed.append(error)
-
-    def _frames(self, *_: object) -> Iterator[Any]:
-        while (piece := self._pieces.get()) is not None:
-            yield piece
+        yield take
+        polars.scan_parquet(folder).sink_parquet(whole)

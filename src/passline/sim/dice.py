@@ -98,7 +98,6 @@ def throws_at(seed: int, tables: NDArray[np.uint64], rolls: NDArray[np.int64]) -
 
 
 def throws(seed: int, tables: NDArray[np.uint64], rolls: int) -> NDArray[np.uint8]:
-    """Shape (tables, rolls): the first `rolls` throws of each table."""
     dealt = np.empty((len(tables), rolls), dtype=np.uint8)
     for block in range(-(-rolls // ROLLS_PER_BLOCK)):
         roll = block * ROLLS_PER_BLOCK
@@ -121,7 +120,6 @@ class AliasTable:
     other: NDArray[np.uint64]
 
     def throws(self, fraction: NDArray[np.uint64]) -> NDArray[np.uint64]:
-        """The throw that each fraction names."""
         box, rest = deal(fraction)
         return np.where(rest < self.threshold[box], box, self.other[box])
 

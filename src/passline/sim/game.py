@@ -74,7 +74,6 @@ class Interpreted:
     """What the dealers said no to so far, and whether any bet got down; None where the machine has told already."""
 
     def digest(self) -> str:
-        """A hash of everything that decides a result."""
         return self.fingerprint
 
 
@@ -101,18 +100,15 @@ class Game:
 
     @property
     def machine(self) -> Machine:
-        """The machine to look up."""
         if not isinstance(self.source, Machine):
             raise TypeError("this strategy has no machine: it is played with backend 'engine'")
         return self.source
 
     def digest(self) -> str:
-        """A hash of everything that decides a session of a given number."""
         return hashlib.sha256(f"{self.source.digest()} {self.limits} {self.seed} {self.dice}".encode()).hexdigest()
 
     @property
     def free(self) -> bool:
-        """Whether nothing but the number of rolls ends a session."""
         return self.limits.free and self.machine.over is None
 
     @property
@@ -145,7 +141,6 @@ def game_of(source: Machine | Interpreted, terms: Terms, seed: int = 0) -> Game:
 
 
 def check_seed(seed: int) -> int:
-    """A seed that is a 64-bit key."""
     key = whole_number("seed", seed, least=0, most=LARGEST)
     if key >= SEEDS:
         raise ArgumentError("seed", str(seed), "a whole number from 0 to 2^64 - 1")

@@ -7,10 +7,10 @@ import time
 from collections.abc import Callable, Generator, Iterable
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, ThreadPoolExecutor, wait
 from contextlib import ExitStack, contextmanager
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, Literal, Protocol
+from typing import Any, Final, Literal
 
 import numpy as np
 
@@ -20,22 +20,12 @@ from passline.files.arguments import instance
 from passline.files.needed import needed
 from passline.machine.machine import Machine
 from passline.machine.terms import Terms
-from passline.sim.backends import DASK, Part, Played, in_its_place, made_ready
+from passline.sim.backends import DASK, in_its_place, made_ready
+from passline.sim.backends.contract import Backend, Halt, Part, Played, Watched
 from passline.sim.checkpoint import Checkpoint
-from passline.sim.game import Ending, game_of
-from passline.sim.tally import Look, Tally
-
-if TYPE_CHECKING:
-    from passline.sim.backends import Backend, Watched
-    from passline.sim.game import Interpreted
-    from passline.sim.sample import Sample
-    from passline.sim.tally import Progress
-
-    Submit = Callable[[int, int], Future[Any]]
-    Take = Callable[[int, Any], None]
-    from passline.sim.backends import Part, Played
-    from passline.sim.game import Game
-
+from passline.sim.game import Ending, Game, Interpreted, game_of
+from passline.sim.sample import Sample
+from passline.sim.tally import Look, Progress, Tally
 
 WATCHED_MAX: Final = 4096
 """The most sessions that are watched roll by roll unless the caller asks for more."""
@@ -94,11 +84,10 @@ def simulate(  # noqa: PLR0913 - what a run can be asked for
         many = workers if roller.parallel else 1
         tally, name = Tally(game, sessions, progress), roller.name
         with ExitStack() as stack:
-            here = Threads(roller, game, many)
-            stack.callback(here.close)
-            places: Places = here
+            pool = stack.enter_context(ThreadPoolExecutor(many, thread_name_prefix="passline-sim"))
+            here = places = Places.threads(pool, roller, game, many)
             if elsewhere is not None:
-                places = Elsewhere(elsewhere, game, many, backend)
+                places = Places.elsewhere(elsewhere, game, many, backend)
             elif backend == DASK:
                 places = stack.enter_context(cluster(game, scheduler, threads))
                 name, many = DASK, places.count
@@ -128,7 +117,7 @@ def _watched(sessions: int, rolls: int, watch: int | None) -> int:
 
 
 def _roll(  # noqa: PLR0913, PLR0917
-    here: Threads,
+    here: Places,
     places: Places,
     tally: Tally,
     watched: int,
@@ -158,7 +147,7 @@ def _roll(  # noqa: PLR0913, PLR0917
 
     try:
         tally.start()
-        _share_out(here, Pieces([(0, watched)], small), here.watch, look)
+        _share_out(here, "watch", Pieces([(0, watched)], small), look)
         for part in [] if kept is None else kept.parts:
             tally.add(part)
         if watched < tally.asked:  # the speed told is that of the unwatched rolling, where there is any
@@ -166,7 +155,7 @@ def _roll(  # noqa: PLR0913, PLR0917
             pace.start()
         size = places.batch if told is None else min(places.batch, ROWS_AT_ONCE)
         asked: Asked = "play" if told is None else "rows"
-        _share_out(places, Pieces(left, size), lambda *piece: places.submit(asked, *piece), take, grows=told is None)
+        _share_out(replace(places, grows=places.grows and told is None), asked, Pieces(left, size), take)
     except KeyboardInterrupt:
         complete = False
     else:
@@ -225,109 +214,85 @@ class Pieces:
         return None
 
 
-def _share_out(places: Places, pieces: Pieces, submit: Submit, take: Take, *, grows: bool = True) -> None:
+def _share_out(places: Places, asked: Asked, pieces: Pieces, take: Callable[[int, Any], None]) -> None:
     """Have every piece worked on and take what comes back, in whatever order; anything that goes wrong stops it all."""
     running: dict[Future[Any], tuple[int, int, float]] = {}
     try:
         while True:
             while len(running) < IN_FLIGHT * places.count and (piece := pieces.next()):
-                running[submit(*piece)] = *piece, time.perf_counter()
+                running[places.submit(asked, *piece)] = *piece, time.perf_counter()
             if not running:
                 return
             for future in wait(running, timeout=PATIENCE_S, return_when=FIRST_COMPLETED).done:
                 first, count, began = running.pop(future)
                 take(first, future.result())
-                if grows and places.grows and count == pieces.size and time.perf_counter() - began < PIECE_S:
+                if places.grows and count == pieces.size and time.perf_counter() - began < PIECE_S:
                     pieces.size *= 2
     except BaseException:
-        places.stop()
+        places.halt[0] = 1
         for future in running:
             future.cancel()
         raise
 
 
-Asked = Literal["play", "rows"]
-"""Sums of the sessions, or each of them."""
+Asked = Literal["play", "rows", "watch"]
+"""Sums of the sessions, each of them, or each of them roll by roll."""
 ROLLS_AT_FIRST: Final = 1 << 26
 """Rolls of the first pieces that are sent away; how long they take decides about the next."""
 HELD: Final = 4
 """Games that a worker keeps ready."""
 
 
-class Places(Protocol):
-    """Where pieces are rolled; a piece is sessions `first … first + count - 1`."""
+@dataclass(frozen=True, slots=True)
+class Places:
+    """Where pieces are rolled: an executor, and what it is asked with; a piece is sessions `first … first + count - 1`.
 
-    @property
-    def count(self) -> int:
-        """How many pieces are rolled at once."""
+    Its threads, processes or computers take as many pieces at once as there are of them.
+    """
 
-    @property
-    def batch(self) -> int:
-        """How many sessions to put into a piece at first."""
+    executor: Executor
+    rolled: Callable[..., Any]
+    given: tuple[Any, ...]
+    """What `rolled` takes before what is asked and the piece."""
+    count: int
+    batch: int
+    """How many sessions to put into a piece at first."""
+    halt: Halt
+    """What stops the threads of this process; elsewhere whoever waits cancels what has not begun."""
+    grows: bool
+    """Whether pieces that come back soon are followed by larger ones."""
 
-    @property
-    def grows(self) -> bool:
-        """Whether pieces that come back soon are followed by larger ones."""
+    @classmethod
+    def threads(cls, pool: Executor, roller: Backend, game: Game, count: int) -> Places:
+        """Threads of this process, which share one backend."""
+        halt = np.zeros(1, dtype=np.uint8)
+        return cls(pool, _rolled, (roller, game, halt), count, roller.batch(game), halt, grows=False)
 
-    def submit(self, asked: Asked, first: int, count: int) -> Future[Any]:
-        """Have a piece rolled."""
-
-    def stop(self) -> None:
-        """Let what is being rolled come to nothing."""
-
-
-class Threads:
-    """Threads of this process, which share one backend and one flag that stops them."""
-
-    grows = False
-
-    def __init__(self, backend: Backend, game: Game, count: int) -> None:
-        """Start none yet; the pool does when there is work."""
-        self._backend, self._game, self._halt = backend, game, np.zeros(1, dtype=np.uint8)
-        self._pool = ThreadPoolExecutor(max_workers=count, thread_name_prefix="passline-sim")
-        self.count, self.batch = count, backend.batch(game)
-
-    def submit(self, asked: Asked, first: int, count: int) -> Future[Any]:
-        return self._pool.submit(getattr(self._backend, asked), self._game, first, count, self._halt)
-
-    def watch(self, first: int, count: int) -> Future[Any]:
-        """Have a piece looked at roll by roll."""
-        return self._pool.submit(self._backend.watch, self._game, first, count, self._halt)
-
-    def stop(self) -> None:
-        self._halt[0] = 1
-
-    def close(self) -> None:
-        """Wait until nothing is rolled any more."""
-        self._pool.shutdown()
-
-
-class Elsewhere:
-    """An executor that was handed in: another process or another computer, which finds its own backend."""
-
-    grows = True
-
-    def __init__(self, executor: Executor, game: Game, count: int, backend: str = "auto", sent: Any = None) -> None:  # noqa: ANN401
-        """`sent` stands for the game where the executor already has it; else it travels with every piece."""
-        self._executor, self._sent, self._backend = executor, game if sent is None else sent, backend
-        self.count, self.batch = count, max(1, ROLLS_AT_FIRST // game.limits.rolls)
+    @classmethod
+    def elsewhere(cls, executor: Executor, game: Game, count: int, backend: str, sent: object = None) -> Places:
+        """Another process or computer, which finds its own backend; `sent` stands for a game that is there already."""
+        batch = max(1, ROLLS_AT_FIRST // game.limits.rolls)
+        given = (game if sent is None else sent, backend)
+        return cls(executor, roll_piece, given, count, batch, np.zeros(1, dtype=np.uint8), grows=True)
 
     def submit(self, asked: Asked, first: int, count: int) -> Future[Any]:
-        return self._executor.submit(roll_piece, self._sent, self._backend, asked, first, count)
-
-    def stop(self) -> None:
-        """Nothing crosses to where it is rolled; whoever waits cancels what has not begun."""
+        return self.executor.submit(self.rolled, *self.given, asked, first, count)
 
 
-def roll_piece(game: Game, backend: str, asked: Asked, first: int, count: int) -> Part | Played:
+def _rolled(  # noqa: PLR0913, PLR0917 - what an executor hands on
+    roller: Backend, game: Game, halt: Halt, asked: Asked, first: int, count: int
+) -> Any:  # noqa: ANN401 - by what is asked
+    return getattr(roller, asked)(game, first, count, halt)
+
+
+def roll_piece(game: Game, backend: str, asked: Asked, first: int, count: int) -> Any:  # noqa: ANN401
     """One piece, rolled in whatever process this is; everything that decides it comes with the call."""
     held, halt = _ready(game, backend), np.zeros(1, dtype=np.uint8)
     try:
-        piece: Part | Played = getattr(held[0], asked)(game, first, count, halt)
+        return _rolled(held[0], game, halt, asked, first, count)
     except DeviceError as error:  # a card whose memory somebody else took meanwhile
         held[0], _ = in_its_place(error, game)
-        piece = getattr(held[0], asked)(game, first, count, halt)
-    return piece
+        return _rolled(held[0], game, halt, asked, first, count)
 
 
 @lru_cache(maxsize=HELD)
@@ -344,7 +309,6 @@ def _ready(game: Game, backend: str) -> list[Backend]:
 
 
 def cores() -> int:
-    """The cores there are to use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
@@ -370,19 +334,13 @@ class Pace:
         self._began = time.perf_counter()
 
     def add(self, sessions: int) -> None:
-        """Take note of sessions that came back; once there is something to judge by, refuse a run without end."""
         self._done += sessions
         seconds = time.perf_counter() - self._began
         if self._judged or seconds < LOOK_S:
             return
         self._judged = True
-        whole = seconds * self._sessions / self._done
-        if whole > LONGEST_S:
-            fit = 10 ** (len(str(int(self._sessions * LONGEST_S / whole))) - 1)
-            raise SessionError(
-                f"{self._sessions:,} sessions would take about {_span(whole)} here, and nobody waits longer than "
-                f"{_span(LONGEST_S)}; {fit:,} would do, or a checkpoint to go on from, or other computers"
-            )
+        more = "would do, or a checkpoint to go on from, or other computers"
+        _check_patience(f"{self._sessions:,} sessions", self._sessions, seconds / self._done, more)
 
 
 def check_length(roller: Backend, game: Game) -> None:
@@ -396,17 +354,20 @@ def check_length(roller: Backend, game: Game) -> None:
         if session.played.ending[0] != Ending.ROLLS:
             return
         tried *= 2
-    whole = seconds * rolls / (tried / 2)
+    _check_patience(f"one session of {rolls:,} rolls", rolls, seconds / (tried / 2), "rolls would do")
+
+
+def _check_patience(what: str, many: int, each_s: float, more: str) -> None:
+    whole = many * each_s
     if whole > LONGEST_S:
-        fit = 10 ** (len(str(int(rolls * LONGEST_S / whole))) - 1)
+        fit = 10 ** (len(str(int(many * LONGEST_S / whole))) - 1)
         raise SessionError(
-            f"one session of {rolls:,} rolls would take about {_span(whole)} here, and nobody waits longer than "
-            f"{_span(LONGEST_S)}; {fit:,} rolls would do"
+            f"{what} would take about {_span(whole)} here, and nobody waits longer than {_span(LONGEST_S)}; "
+            f"{fit:,} {more}"
         )
 
 
 def _span(seconds: float) -> str:
-    """So much time in its largest measure."""
     word, size = next((each for each in SPANS if seconds >= 2 * each[1]), ("seconds", 1))
     return f"{seconds / size:,.0f} {word}"
 
@@ -418,7 +379,7 @@ ON_WORKERS: Final = "gpu"
 
 
 @contextmanager
-def cluster(game: Game, address: str | None, workers: int | None) -> Generator[Elsewhere]:
+def cluster(game: Game, address: str | None, workers: int | None) -> Generator[Places]:
     """The workers of a scheduler, or of a cluster on this computer while it is wanted."""
     if not isinstance(game.source, Machine):
         raise SessionError("backend 'dask' sends machines out; this strategy has none: backend 'engine' plays it here")
@@ -443,10 +404,10 @@ def cluster(game: Game, address: str | None, workers: int | None) -> Generator[E
             local.close()
 
 
-def _places(client: Any, game: Game) -> Elsewhere:  # noqa: ANN401 - Dask comes without types
+def _places(client: Any, game: Game) -> Places:  # noqa: ANN401 - Dask comes without types
     threads = client.nthreads()
     if not threads:
         raise SessionError(f"the scheduler at {client.scheduler.address} has no workers; start some and ask again")
     (sent,) = client.scatter([game], broadcast=True, hash=False)
     executor = client.get_executor(pure=False)
-    return Elsewhere(executor, game, sum(threads.values()), ON_WORKERS, sent)
+    return Places.elsewhere(executor, game, sum(threads.values()), ON_WORKERS, sent)

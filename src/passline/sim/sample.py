@@ -478,7 +478,6 @@ class Histogram:
         return cls(values, counts)
 
     def __eq__(self, other: object) -> bool:
-        """Whether the same values were seen as often."""
         if not isinstance(other, Histogram):
             return NotImplemented
         return np.array_equal(self.values, other.values) and np.array_equal(self.counts, other.counts)
@@ -486,7 +485,6 @@ class Histogram:
     __hash__ = None  # type: ignore[assignment]
 
     def __iter__(self) -> Iterator[tuple[int, int]]:
-        """Each value with its count."""
         return zip(self.values.tolist(), self.counts.tolist(), strict=True)
 
     @property
@@ -534,13 +532,11 @@ class Amounts:
     """What one grain is worth."""
 
     def __eq__(self, other: object) -> bool:
-        """Whether the same money was seen as often, in whatever grain it was counted."""
         return tuple(self) == tuple(other) if isinstance(other, Amounts) else NotImplemented
 
     __hash__ = None  # type: ignore[assignment]
 
     def __iter__(self) -> Iterator[tuple[Fraction, int]]:
-        """Each amount with its count."""
         return ((grains * self.grain, count) for grains, count in self.grains)
 
     @property
@@ -549,7 +545,6 @@ class Amounts:
 
     @property
     def counts(self) -> NDArray[np.int64]:
-        """How often each was seen."""
         return self.grains.counts
 
     @property

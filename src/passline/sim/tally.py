@@ -6,18 +6,14 @@ import math
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import numpy as np
 
 from passline.answers import Z_95
-from passline.sim.backends.contract import Part
-from passline.sim.game import Ending
+from passline.sim.backends.contract import Part, Watched
+from passline.sim.game import Ending, Game
 from passline.sim.sample import Amounts, Fan, Histogram, Sample
-
-if TYPE_CHECKING:
-    from passline.sim.backends import Watched
-    from passline.sim.game import Game
 
 PARTS_MAX: Final = 64
 """Parts to hold before they are made one."""
@@ -49,7 +45,6 @@ class Look:
 
     @classmethod
     def of(cls, first: int, watched: Watched) -> Look:
-        """Count what a backend gave."""
         return cls(first, Part.of(watched.played), watched)
 
 
@@ -69,7 +64,6 @@ class Tally:
 
     @property
     def sessions(self) -> int:
-        """Sessions that have come back."""
         return sum(part.sessions for part in self._all())
 
     def start(self) -> None:
@@ -77,14 +71,12 @@ class Tally:
         self._clock, self._before = time.perf_counter(), self._rolls
 
     def add(self, part: Part) -> None:
-        """Take sessions that were played."""
         if len(self._parts) >= PARTS_MAX:
             self._parts = [Part.sum(self._parts)]
         self._parts.append(part)
         self._report(part)
 
     def look(self, look: Look) -> None:
-        """Take sessions that were watched."""
         self._looks.append(look)
         self._report(look.part)
 
@@ -121,7 +113,6 @@ class Tally:
     def result(  # noqa: PLR0913 - how it was rolled
         self, backend: str, threads: int, asked: dict[str, Any], *, complete: bool, seconds: float, note: str
     ) -> Sample:
-        """Everything that came back, as one result."""
         whole = Part.sum(self._all())
         looks = sorted(self._looks, key=lambda look: look.first)
         source = self.game.source

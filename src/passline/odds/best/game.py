@@ -26,9 +26,9 @@ from passline.engine.table import Notice, TableState, Wager
 from passline.engine.values import CENTS, ROLLS
 from passline.errors import ArgumentError
 from passline.house import House
-from passline.machine.build import COLUMN, WINDOWS, throws
+from passline.machine.build import COLUMN, throws
 from passline.machine.dice import FAIR, LoadedDice
-from passline.machine.play import DEEP, OURS, Setting
+from passline.machine.play import OURS, Laid, Layouts, Setting
 from passline.machine.terms import Seating
 from passline.odds.linear import in_order
 from passline.strategies.language.strategy import Strategy
@@ -50,18 +50,6 @@ UNITS_PER_ACT = 5
 """A horn divides by four and a world by five: where one unit is refused, so many are tried."""
 
 
-class Position(NamedTuple):
-    """What is on the table between two rolls, but for the rails."""
-
-    puck: int
-    flags: tuple[bool, ...]
-    felt: tuple[tuple[str, Wager], ...]
-
-    @property
-    def up(self) -> dict[str, int]:
-        return {key: wager.stake for key, wager in self.felt}
-
-
 class Outcome(NamedTuple):
     """What a throw does to a position: the weight of the throws that do so, the gain in wealth, the group after it."""
 
@@ -73,7 +61,7 @@ class Outcome(NamedTuple):
 class Game(NamedTuple):
     """The decision process, in units of the smallest stake."""
 
-    positions: list[Position]
+    positions: list[Laid]
     stakes: NDArray[np.int64]
     """What a position holds of the player's wealth: stakes and refundable commission."""
     group_of: NDArray[np.int64]
@@ -100,6 +88,10 @@ class Game(NamedTuple):
     def states(self) -> int:
         return len(self.choices) * self.goal
 
+    def reached(self, state: tuple[int, int]) -> bool:
+        """Whether a group and a wealth are the goal, with all that must stay up lost."""
+        return state[1] >= self.goal + int(self.locked[state[0]])
+
 
 class Rules(NamedTuple):
     """Where a game is played: the house, what may be bet, the unit (the smallest stake, chip and payment), in money."""
@@ -115,7 +107,6 @@ class Rules(NamedTuple):
 
     @property
     def cents(self) -> int:
-        """The unit in cents."""
         cents = self.unit * CENTS
         if cents.denominator != 1:
             raise ArgumentError("unit", str(self.unit), "a whole number of cents")
@@ -140,11 +131,9 @@ class Search:
         self.setting = Setting(Strategy(id="best", name="best play", wants=()), rules.seating)
         self.layout: Layout = self.setting.layout
         self.keys = self._allowed()
-        windows = {self.layout.spots[key].rule.made.value for key in self.keys}
-        self.watched = tuple(flag for window, flag in WINDOWS.items() if window in windows)
-        self.numbers: dict[Position, int] = {}
-        self.queue: list[Position] = []
-        self.tables: dict[tuple[int, tuple[bool, ...]], TableState] = {}
+        self.layouts = Layouts(self.setting, {self.layout.spots[key].rule.made.value for key in self.keys})
+        self.numbers: dict[Laid, int] = {}
+        self.queue: list[Laid] = []
         self.refused: dict[str, str] = {}
         """For each wager the first thing that stood against a bet on it."""
 
@@ -160,7 +149,6 @@ class Search:
         return tuple(key for key, spot in spots.items() if {key, spot.family} & set(self.rules.wagers))
 
     def run(self) -> Game:
-        """The whole process."""
         moves, rolls = self.explore()
         for name in self.rules.wagers:
             self._check_taken(name)
@@ -172,7 +160,7 @@ class Search:
         moves: dict[int, dict[int, int]] = {}
         rolls: list[list[tuple[int, int]]] = []
         for at, position in enumerate(self.queue):
-            table = self._laid_out(position)
+            table = self.layouts.table(position)
             moves[at] = dict.fromkeys(self._moves(position, table), 1)
             rolls.append(self._rolls(table))
             if self.progress and at % PROGRESS_EVERY == 0:
@@ -182,43 +170,34 @@ class Search:
     def _check_taken(self, name: str) -> None:
         """Refuse a wager that was never up: an optimum over bets that nobody can make would say nothing of them."""
         keys = {key for key, spot in self.layout.spots.items() if name in {key, spot.family}}
-        if any(keys & position.up.keys() for position in self.queue):
+        if any(key in keys for position in self.queue for key, _ in position.felt):
             return
         refusal = next((self.refused[key] for key in sorted(keys) if key in self.refused), "it needs more chips.")
         raise ArgumentError("wagers", name, f"wagers that the dealers take with less than the goal: {refusal}")
 
-    def _laid_out(self, position: Position) -> TableState:
-        table = self.tables[position.puck, position.flags]
-        seat = table.seats[OURS]._replace(rail=DEEP, felt=dict(position.felt), dont_banned=position.flags[0])
-        return table._replace(seats={**table.seats, OURS: seat})
-
     def _number(self, table: TableState) -> int:
-        felt = table.seats[OURS].felt
-        flags = (table.seats[OURS].dont_banned, *(getattr(table, flag) for flag in self.watched))
-        position = Position(table.puck, flags, tuple(sorted(felt.items())))
+        position = self.layouts.known_by(table)
         number = self.numbers.get(position)
         if number is None:
             number = self.numbers[position] = len(self.queue)
             self.queue.append(position)
             if number >= POSITIONS_MAX:
                 raise _too_large(self.rules, "")
-            if (table.puck, flags) not in self.tables:
-                self.tables[table.puck, flags] = self.setting.ready(table)._replace(before=None)
         return number
 
-    def _moves(self, position: Position, table: TableState) -> list[int]:
+    def _moves(self, position: Laid, table: TableState) -> list[int]:
         """The positions one act away: on one spot the least more or less that the dealers take."""
-        held = self._held(position)
+        held, felt = self._held(position.felt), dict(position.felt)
         reached = []
         for key in self.keys:
-            up = position.up.get(key, 0)
+            up = felt[key].stake if key in felt else 0
             raises = held < self.goal and (self.rules.put or not self._is_put(key, position))
             steps = [self.unit * units for units in range(1, UNITS_PER_ACT + 1)]
             more = (Bet(OURS, key, step) for step in steps if raises)
             less = (Take(OURS, key, up - step) for step in steps if step <= up)
             for acts in (less, more):
                 after = self._first_taken(table, acts)
-                if after is not None and self._held_at(after) < self.goal:
+                if after is not None and self._held(after.seats[OURS].felt.items()) < self.goal:
                     reached.append(self._number(after))
         return reached
 
@@ -237,7 +216,7 @@ class Search:
             self.refused.setdefault(act.wager, "its commission is gone with the bet, and best play may take bets down.")
         return None
 
-    def _is_put(self, key: str, position: Position) -> bool:
+    def _is_put(self, key: str, position: Laid) -> bool:
         return key in self.layout.line and bool(position.puck)
 
     def _rolls(self, table: TableState) -> list[tuple[int, int]]:
@@ -254,18 +233,15 @@ class Search:
             found |= dict.fromkeys(columns, (gain // self.unit, self._number(after)))
         return [found[column] for column in COLUMN]
 
-    def _held(self, position: Position) -> int:
-        return sum(wager.stake + wager.held for _, wager in position.felt) // self.unit
-
-    def _held_at(self, table: TableState) -> int:
-        return sum(wager.stake + wager.held for wager in table.seats[OURS].felt.values()) // self.unit
+    def _held(self, felt: Iterable[tuple[str, Wager]]) -> int:
+        return sum(wager.stake + wager.held for _, wager in felt) // self.unit
 
     def _game(self, moves: dict[int, dict[int, int]], rolls: list[list[tuple[int, int]]]) -> Game:
         groups = in_order(moves)  # a group stands before every group that it leads to
         group_of = np.zeros(len(self.queue), dtype=np.int64)
         for number, members in enumerate(groups):
             group_of[members] = number
-        stakes = np.array([self._held(position) for position in self.queue], dtype=np.int64)
+        stakes = np.array([self._held(position.felt) for position in self.queue], dtype=np.int64)
         onward = [
             sorted({int(group_of[to]) for one in members for to in moves[one]} - {number})
             for number, members in enumerate(groups)
@@ -291,7 +267,7 @@ class Search:
             outcomes=outcomes,
             after=np.array([[to for _, to in row] for row in rolls], dtype=np.int32),
             gains=np.array([[gain for gain, _ in row] for row in rolls], dtype=np.int32),
-            watched=self.watched,
+            watched=self.layouts.watched,
             dice=self.rules.dice,
             start=int(group_of[0]),
             goal=self.goal,
@@ -300,13 +276,11 @@ class Search:
 
 
 def _worth(table: TableState) -> int:
-    """Wealth in grains: the rail, what is up, and commission that comes back with it."""
     seat = table.seats[OURS]
     return seat.rail + sum(wager.stake + wager.held for wager in seat.felt.values())
 
 
 def game_of(rules: Rules, goal: int, progress: Callable[[int, int], None] | None = None) -> Game:
-    """The decision process of reaching `goal` units."""
     search = Search(rules, goal, progress)
     if len(search.keys) > FEW_KEYS:
         _check_size(rules, goal)

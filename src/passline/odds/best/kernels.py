@@ -34,7 +34,6 @@ def compiled(function: F) -> F:
 
 @compiled
 def worth(values: Floats, row: int, wealth: int, tables: Tables) -> float:
-    """What a row is worth when the values after the roll are these."""
     total = float(tables.reward[row])
     last = values.shape[1] - 1
     for edge in range(tables.out[row], tables.out[row + 1]):
@@ -112,7 +111,6 @@ def improve(  # noqa: PLR0913, PLR0917 - Numba has no keywords
 
 @compiled
 def evaluate(values: Floats, chosen: Ints, tables: Tables) -> float:
-    """Raise every value to what its chosen row is worth; the largest change."""
     most = 0.0
     for group in range(len(tables.limit) - 1, -1, -1):
         for wealth in range(1, tables.limit[group]):

@@ -65,7 +65,7 @@ class Optimum(NamedTuple):
         return int(self.policy[min(roll, len(self.policy) - 1)][state])
 
     def reached(self, state: State) -> bool:
-        return state.wealth - int(self.game.locked[state.group]) >= self.game.goal
+        return self.game.reached(state)
 
 
 def utility(wealth: NDArray[np.float64], aversion: float) -> NDArray[np.float64]:
@@ -155,7 +155,6 @@ def _opening(game: Game, tables: Tables, objective: Objective, aversion: float) 
 
 
 def _idle(game: Game) -> NDArray[np.int64]:
-    """The position with the least up in each group: what whoever can gain nothing more does."""
     return np.array([members[0] for members in game.choices], dtype=np.int64)
 
 
@@ -205,10 +204,6 @@ def _steps(game: Game, position: int, wealth: int) -> Iterator[tuple[int, State]
         yield weight, State(group, wealth + gain)
 
 
-def _reached(game: Game, state: State) -> bool:
-    return state.wealth >= game.goal + int(game.locked[state.group])
-
-
 def _states(game: Game) -> Iterator[State]:
     """Where a choice is still to be made: with chips, and not at the goal yet."""
     for group, members in enumerate(game.choices):
@@ -225,7 +220,7 @@ def _chances(game: Game, policy: NDArray[np.int64]) -> dict[State, Fraction]:
         inside: dict[State, int] = {}
         prize[state] = 0
         for weight, after in _steps(game, int(policy[state]), state.wealth):
-            if _reached(game, after):
+            if game.reached(after):
                 prize[state] += weight
             elif after.wealth > 0:
                 inside[after] = inside.get(after, 0) + weight
@@ -290,7 +285,7 @@ def _proved(game: Game, policy: NDArray[np.int64], start: State, tables: Tables)
 
 
 def _chance(game: Game, state: State, chances: dict[State, Fraction]) -> Fraction:
-    if _reached(game, state):
+    if game.reached(state):
         return Fraction(1)
     return chances[state] if state.wealth > 0 else Fraction(0)
 
@@ -352,7 +347,7 @@ def _within_exactly(game: Game, policies: list[NDArray[np.int64]], start: State)
         ahead: dict[State, int] = {}
         for state, often in at.items():
             for weight, after in _steps(game, int(policy[state]), state.wealth):
-                if _reached(game, after):
+                if game.reached(after):
                     won += often * weight
                 elif after.wealth > 0:
                     ahead[after] = ahead.get(after, 0) + often * weight

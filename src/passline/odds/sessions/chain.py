@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 from math import gcd
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeVar
+from typing import Any, NamedTuple, Protocol, TypeVar
 
 import numpy as np
 from numpy.typing import DTypeLike, NDArray
@@ -18,12 +18,8 @@ from passline.machine.machine import Machine
 from passline.machine.minimise import coarsest, reachable
 from passline.odds.sessions.run_out import NOTHING, RunOut, run_outs
 
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
-    Ints = NDArray[np.int64]
-    Weights = NDArray[np.generic]
+Ints = NDArray[np.int64]
+Weights = NDArray[np.generic]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -59,22 +55,18 @@ class Chain:
 
     @property
     def states(self) -> int:
-        """How many states are left."""
         return len(self.need)
 
     @property
     def net_max(self) -> int:
-        """The most steps of money one roll can move, either way."""
         return int(np.abs(self.net).max())
 
     @property
     def out_least(self) -> NDArray[np.int64]:
-        """The least that the run-out of each state brings."""
         return np.array([each.nets[0] for each in self.run_outs])[self.last]
 
     @property
     def out_most(self) -> NDArray[np.int64]:
-        """The most that it brings."""
         return np.array([each.nets[-1] for each in self.run_outs])[self.last]
 
 
@@ -202,7 +194,6 @@ class Whole:
     dtype = np.uint64
 
     def __init__(self, chain: Chain, rolls: int) -> None:
-        """Choose how many bytes a row holds, so that one roll's sums cannot overflow its 64 bits."""
         most = max(int(np.bincount(chain.target, weights=chain.weight).max()), chain.states, chain.whole)
         self.bytes = (64 - most.bit_length()) // 8
         self.bits = np.uint64(8 * self.bytes)
@@ -212,17 +203,14 @@ class Whole:
         self.edges = list(zip(chain.source.tolist(), chain.target.tolist(), chain.weight.tolist(), strict=True))
 
     def rows(self, roll: int) -> int:
-        """Enough for the weight of all throws to that power."""
         return -(-(int(roll * self.bits_each) + 1) // (8 * self.bytes))
 
     def settle(self, cells: NDArray[Any]) -> None:
-        """Carry what a row cannot hold into the row above it."""
         for row in range(1, len(cells)):
             cells[row] += cells[row - 1] >> self.bits
             cells[row - 1] &= self.mask
 
     def values(self, cells: NDArray[Any]) -> list[int]:
-        """Each column, settled, with the bytes its rows hold read as one little-endian number."""
         whole = np.vstack([cells, np.zeros_like(cells[:1])])
         self.settle(whole)
         octets = np.ascontiguousarray(whole.T).astype("<u8").view(np.uint8).reshape(cells.shape[1], -1, 8)
@@ -230,18 +218,15 @@ class Whole:
         return [int.from_bytes(number.tobytes(), "little") for number in packed]
 
     def total(self, cells: NDArray[Any]) -> int:
-        """Each row summed by halves, so that no sum overflows."""
         low: list[int] = (cells & np.uint64(0xFFFFFFFF)).sum(axis=1).tolist()
         high: list[int] = (cells >> np.uint64(32)).sum(axis=1).tolist()
         shift = 8 * self.bytes
         return sum((a + (b << 32)) << shift * row for row, (a, b) in enumerate(zip(low, high, strict=True)))
 
     def scale(self, roll: int) -> int:
-        """The weight of all throws for each roll still to come."""
         return int(self.whole ** (self.rolls - roll))
 
     def masses(self, chain: Chain, mass: list[int]) -> list[int]:
-        """Whole numbers, step by step."""
         after = [0] * chain.states
         for source, target, weight in self.edges:
             after[target] += weight * mass[source]
@@ -255,7 +240,6 @@ class Double:
     dtype = np.float64
 
     def __init__(self, chain: Chain) -> None:
-        """Note the longest sum, which decides how far one roll can be off."""
         adds = np.bitwise_count(chain.weight).astype(np.int64)
         most = int(np.bincount(chain.target, weights=adds).max())
         self.share = 1 / chain.whole
@@ -266,22 +250,18 @@ class Double:
         return 1
 
     def settle(self, cells: NDArray[Any]) -> None:
-        """Turn counts of throws into chances."""
         cells *= self.share
 
     def values(self, cells: NDArray[Any]) -> list[float]:
-        """The one row there is."""
         return [float(value) for value in cells[0]]
 
     def total(self, cells: NDArray[Any]) -> float:
-        """The sum of the one row there is."""
         return float(cells.sum())
 
     def scale(self, roll: int) -> float:  # noqa: ARG002 - a chance is a chance whenever it falls
         return 1.0
 
     def masses(self, chain: Chain, mass: list[float]) -> list[float]:
-        """One step of the chain of states."""
         flow = np.asarray(mass)[chain.source] * chain.weight
         return [float(value) for value in np.bincount(chain.target, weights=flow, minlength=chain.states) / chain.whole]
 

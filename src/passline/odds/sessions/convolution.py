@@ -31,7 +31,6 @@ class Barriers:
 
     @property
     def none(self) -> bool:
-        """Whether only the number of rolls ends the session."""
         return self.win is None and self.loss is None and self.floor is None
 
 
@@ -82,7 +81,6 @@ class Convolution(Generic[Number]):
         self._room = [np.zeros(0, dtype=sums.dtype), self.cells[chain.start][0]]
 
     def play(self, rolls: int, progress: Callable[[int, int], None] | None = None) -> Ended[Number]:
-        """Roll to the end of the session."""
         for roll in range(rolls):
             self._check_bankroll(roll)
             if (self.low > self.high).all():
@@ -133,7 +131,6 @@ class Convolution(Generic[Number]):
                         np.add(part, given, out=part)
 
     def _held(self) -> Held:
-        """The weights as the compiled roll takes them."""
         return Held(self._room[1], self._at, self.low, self.high, self._stride, len(self.cells[0]))
 
     def _clear(self, low: NDArray[np.int64], high: NDArray[np.int64], rows: int) -> list[NDArray[Any]]:
@@ -151,12 +148,10 @@ class Convolution(Generic[Number]):
         return [buffer[start:end].reshape(rows, width) for start, end, width in parts]
 
     def _check_bankroll(self, roll: int) -> None:
-        """End the sessions that cannot pay for what they want on the layout."""
         floor = self.barriers.floor
         self.ended.ruined.append(self.zero if floor is None else self._end_below(roll, floor))
 
     def _check_stops(self, roll: int) -> None:
-        """End the sessions that have won or lost enough."""
         if self.barriers.win is not None:
             self._end_from(roll, self.barriers.win)
         if self.barriers.loss is not None:

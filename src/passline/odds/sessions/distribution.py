@@ -100,7 +100,6 @@ class Distribution(Answer):
 
     @property
     def title(self) -> str:
-        """The strategy and the house, as far as they are known."""
         names = [str(self.about[key]) for key in ("strategy", "house") if self.about.get(key)]
         return " at ".join(names) or f"machine {self.machine[:12]}"
 
@@ -267,7 +266,6 @@ class Distribution(Answer):
 
     @property
     def deviation(self) -> float:
-        """The standard deviation of the net."""
         return math.sqrt(self.variance)
 
     def ruin_curve(self, points: int = CURVE_POINTS_MAX) -> list[tuple[int, Fraction | float]]:

@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from fractions import Fraction
 from operator import mul
-from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,11 +21,8 @@ from passline.odds.sessions.distribution import QUANTILES, Distribution
 from passline.odds.sessions.fourier import STATES_MAX, transformed
 from passline.odds.sessions.long_run import LongRun, long_run, moments
 
-if TYPE_CHECKING:
-    Progress = Callable[[int, int], None] | None
-    Bounds = tuple[NDArray[np.int64], NDArray[np.int64]]
-
-
+Progress = Callable[[int, int], None] | None
+Bounds = tuple[NDArray[np.int64], NDArray[np.int64]]
 __all__ = ["QUANTILES", "Distribution", "LongRun", "LongRunError", "SessionError", "distribution_of", "long_run"]
 
 ROLLS_EXACT = 200
@@ -89,19 +85,16 @@ def _worked_out(
 
 
 def _compiled(chain: Chain, rolls: int, work: float) -> bool:
-    """Whether the roll is compiled first."""
     return work > WORK_COMPILED or rolls * len(chain.net) > CALLS_COMPILED
 
 
 def _check_first_roll(machine: Machine, terms: Terms) -> None:
-    """A session whose first roll cannot be paid for is a mistake, not a ruin."""
     first = int(machine.need[machine.start]) * machine.grain
     if terms.bankroll is not None and terms.bankroll < first:
         raise SessionError(f"a bankroll of {terms.bankroll} does not cover the first roll, which needs {first}")
 
 
 def _refuse_absurd(work: float, cells: int, what: str, instead: str) -> None:
-    """Say so at once when an answer would take hours or more memory than there is."""
     if work > WORK_MAX or cells > CELLS_MAX:
         raise SessionError(f"{what} would take over {work:.0e} additions and {8 * cells / 2**30:.1f} GiB; {instead}")
 

@@ -185,7 +185,6 @@ class _Step:
         return out, norm
 
     def keep(self, live: NDArray[np.bool_]) -> None:
-        """Forget the frequencies that have died out."""
         self.phases = [phase[live] for phase in self.phases]
 
 

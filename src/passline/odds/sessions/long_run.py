@@ -55,7 +55,6 @@ class LongRun:
         return -self.net_per_roll / self.action_per_roll if self.action_per_roll else None
 
     def to_json(self) -> dict[str, Any]:
-        """JSON values: fractions as strings with a decimal beside each."""
         found: dict[str, Any] = {"exact": self.exact, "states": self.states}
         for key in ("net_per_roll", "action_per_roll", "hands_per_roll", "variance_per_roll", "edge"):
             figure = getattr(self, key)
@@ -201,7 +200,6 @@ def _patiently(chain: Chain) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
 
 
 def _in_doubles(chain: Chain, often: NDArray[np.float64], worth: NDArray[np.float64]) -> LongRun:
-    """The figures from how often each state is met and what it is worth."""
     taken = often[chain.source] * chain.weight / chain.whole
     mean = float(taken @ chain.net)
     swing = chain.net - mean + worth[chain.target] - worth[chain.source]
@@ -229,7 +227,6 @@ class Moments:
 
 
 def moments(chain: Chain, rolls: int) -> Moments:
-    """The moments after `rolls` rolls from the start."""
     drift = _moments(chain, rolls, 0.0)[0] / rolls
     # About its own drift the square of the net is the variance and little more, so nothing cancels.
     mean, square = _moments(chain, rolls, drift)
@@ -247,7 +244,6 @@ def moments(chain: Chain, rolls: int) -> Moments:
 
 
 def _at_end(chain: Chain, figure: Callable[[RunOut], Fraction]) -> NDArray[np.float64]:
-    """A figure of the run-out of each state."""
     return np.array([float(figure(end)) for end in chain.run_outs])[chain.last]
 
 

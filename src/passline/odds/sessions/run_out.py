@@ -12,7 +12,7 @@ from fractions import Fraction
 from functools import cache
 from math import gcd, lcm
 from operator import mul
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,9 +22,8 @@ from passline.machine.dice import FAIR, LoadedDice
 from passline.machine.machine import DECIDED, Machine, Standing
 from passline.odds.linear import in_order, solve
 
-if TYPE_CHECKING:
-    Felt = tuple[int, ...]
-    """The rows of the bets that are still up, in rising order."""
+Felt = tuple[int, ...]
+"""The rows of the bets that are still up, in rising order."""
 
 FELTS_MAX = 50_000
 """Felts that are looked at, those on the way to the last decision included: some seconds' worth."""
@@ -44,7 +43,6 @@ class RunOut(NamedTuple):
     """The mean number of rolls until the last decision."""
 
     def plus(self, back: int) -> RunOut:
-        """The same with so many grains more."""
         return self._replace(nets=tuple(net + back for net in self.nets)) if back else self
 
     def in_steps(self, divides: int, grain: Fraction) -> RunOut:
@@ -139,7 +137,6 @@ class _Moves(NamedTuple):
 
 
 def _laws(stands: Standing, felts: Iterable[Felt], dice: LoadedDice) -> dict[Felt, RunOut]:
-    """The run-out of every felt."""
     moves = _moves(stands, felts, dice)
     laws: dict[Felt, RunOut] = {(): NOTHING}
     for group in reversed(in_order({felt: move.steps for felt, move in moves.items()})):
@@ -208,7 +205,6 @@ def _solved(
 
 @cache
 def _inverse(matrix: tuple[tuple[int, ...], ...]) -> tuple[list[list[int]], int]:
-    """The inverse, whole numbers over one."""
     size = len(matrix)
     if size == 1:
         return [[1]], matrix[0][0]

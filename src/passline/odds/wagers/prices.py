@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, fields, replace
 from fractions import Fraction
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, Literal
+from typing import Any, Final, Literal
 
 from passline.answers import Answer, Kind, Part, Table, cell
 from passline.answers import exactly as exactly_money
@@ -19,11 +19,8 @@ from passline.files.amounts import Money, float_of, positive_cents
 from passline.house import House, open_house
 from passline.machine.dice import FAIR, Given, LoadedDice, dice_of
 from passline.odds.linear import Lazily, remembered
-from passline.odds.wagers.walk import Bank, exactly, is_put, pay, standing, walks
+from passline.odds.wagers.walk import Bank, Pay, Walk, exactly, is_put, pay, standing, walks
 from passline.telling.names import with_key
-
-if TYPE_CHECKING:
-    from passline.odds.wagers.walk import Pay, Walk
 
 Favours = Literal["house", "player", "nobody"]
 """Whom a bet pays in the long run."""
@@ -79,7 +76,6 @@ class Edges:
         ]
 
     def edges_json(self) -> dict[str, object]:
-        """The figures of a price as JSON values: every fraction a string, nothing rounded."""
         return {each.name: str(getattr(self, each.name)) for each in fields(Edges)}
 
 
@@ -104,7 +100,6 @@ class AsPaid(Edges):
         return exactly_money(self.commission) if self.commission else ""
 
     def to_json(self) -> dict[str, object]:
-        """JSON values; `favours` says in a word whom it pays."""
         money = {name: str(getattr(self, name)) for name in ("stake", "chip", "commission", "commission_on_win")}
         return {**money, **self.edges_json(), "favours": self.favours}
 
@@ -175,7 +170,6 @@ class WagerOdds(Edges, Answer):
             yield f"As paid: {self.refused}."
 
     def to_json(self) -> dict[str, object]:
-        """JSON values: every fraction a string, nothing rounded."""
         told: dict[str, object] = {
             "name": self.name,
             "p_win": str(self.p_win),
@@ -206,7 +200,6 @@ class HouseOdds(Lazily[WagerOdds], Answer):
         self.layout = layout
 
     def only(self, keys: Iterable[str]) -> HouseOdds:
-        """Some of them."""
         return HouseOdds(self.layout, keys, self.__getitem__)
 
     def page(self) -> Iterator[Part]:
@@ -226,7 +219,6 @@ class HouseOdds(Lazily[WagerOdds], Answer):
         return any(each.as_paid or each.refused for each in self.values())
 
     def table(self) -> Table:
-        """A row for each wager, as frames and files have it."""
         columns: dict[str, Kind] = {
             "wager": "text",
             "name": "text",

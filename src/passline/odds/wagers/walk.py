@@ -84,7 +84,6 @@ class _Steps(NamedTuple):
 
     @classmethod
     def none(cls, dice: LoadedDice, alike: Alike) -> _Steps:
-        """No state looked at yet."""
         return cls(dice, alike, {}, {}, set(), {}, {})
 
     def look(self, state: State, row: Row, pucks: Iterable[int]) -> None:

@@ -52,7 +52,6 @@ class WantedPrice:
         return Fraction(rate) + (self.form == "for"), f"{self.form} 1"
 
     def to_json(self) -> dict[str, object]:
-        """JSON values: every fraction a string, nothing rounded."""
         return {
             "price": self.price,
             "chance": str(self.chance),
@@ -113,7 +112,6 @@ class WantedPrices(tuple[WantedPrice, ...], Answer):  # noqa: SLOT001 - it remem
 
 
 def _quote(price: WantedPrice, pays: int) -> str:
-    """A price as the house says it."""
     amount, form = price.quoted(pays)
     return f"{amount} {form}"
 
@@ -158,7 +156,6 @@ class WantedTable:
     """What the house would keep of the money put up."""
 
     def to_json(self) -> dict[str, object]:
-        """JSON values: the edge a string, nothing rounded."""
         return {"pays_to_1": self.pays, "edge": str(self.edge)}
 
 

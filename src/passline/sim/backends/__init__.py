@@ -6,29 +6,13 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from importlib import import_module
 from importlib.util import find_spec
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from passline.errors import DeviceError, Halted, SessionError
+from passline.errors import DeviceError, SessionError
 from passline.files.arguments import one_of
 from passline.machine.machine import Machine
-from passline.sim.backends.contract import Backend, Part, Played, Watched
-
-if TYPE_CHECKING:
-    from passline.sim.game import Game
-
-__all__ = [
-    "BACKENDS",
-    "REGISTER",
-    "Backend",
-    "Halted",
-    "Part",
-    "Played",
-    "Watched",
-    "check_backend",
-    "choose",
-    "in_its_place",
-    "made_ready",
-]
+from passline.sim.backends.contract import Backend
+from passline.sim.game import Game
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +36,6 @@ class Entry:
 
     @property
     def here(self) -> bool:
-        """Whether its package can be imported."""
         try:
             return not self.needs or find_spec(self.needs) is not None
         except ValueError:  # someone put None into sys.modules, as our own test does
@@ -78,7 +61,6 @@ SMALL: Final = 50_000_000
 
 
 def check_backend(name: str) -> None:
-    """Refuse a name that no backend has."""
     one_of("backend", name, BACKENDS)
 
 

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final, Protocol
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from passline.sim.game import Ending
+from passline.sim.game import Ending, Game
 from passline.sim.sample import Histogram
 
-if TYPE_CHECKING:
-    from passline.sim.game import Game
-
+Halt = NDArray[np.uint8]
+"""One flag, which somebody sets who wants the rolling to stop."""
 AMOUNT_MAX: Final = 1 << 40
 """Up to this, the amounts of any batch add up in 64 bits."""
 
@@ -37,15 +37,8 @@ class Played:
 
     @classmethod
     def nothing(cls, count: int) -> Played:
-        """Sessions that have not rolled yet."""
-        return cls(
-            net=np.zeros(count, dtype=np.int64),
-            rolls=np.zeros(count, dtype=np.int64),
-            hands=np.zeros(count, dtype=np.int64),
-            ending=np.zeros(count, dtype=np.uint8),
-            action=np.zeros(count, dtype=np.int64),
-            run_out=np.zeros(count, dtype=np.int64),
-        )
+        net, rolls, hands, action, run_out = np.zeros((5, count), dtype=np.int64)
+        return cls(net, rolls, hands, np.zeros(count, dtype=np.uint8), action, run_out)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -64,7 +57,6 @@ class Part:
 
     @classmethod
     def of(cls, played: Played) -> Part:
-        """Count sessions that were told one by one."""
         return cls(
             sessions=len(played.net),
             rolls=int(played.rolls.sum()),
@@ -78,20 +70,19 @@ class Part:
 
     @classmethod
     def sum(cls, parts: Sequence[Part]) -> Part:
+        counts = {name: sum(getattr(part, name) for part in parts) for name in COUNTS}
         return cls(
-            sessions=sum(part.sessions for part in parts),
-            rolls=sum(part.rolls for part in parts),
-            hands=sum(part.hands for part in parts),
-            action=sum(part.action for part in parts),
-            run_out=sum(part.run_out for part in parts),
+            **counts,
             endings=tuple(sum(part.endings[ending] for part in parts) for ending in Ending),
             net=Histogram.sum(part.net for part in parts),
             ruin=Histogram.sum(part.ruin for part in parts),
         )
 
 
+COUNTS: Final = ("sessions", "rolls", "hands", "action", "run_out")
+
+
 def _sum(amounts: NDArray[np.int64]) -> int:
-    """The sum of amounts, none of them below nothing, however large."""
     return sum(amounts.tolist()) if len(amounts) and int(amounts.max()) > AMOUNT_MAX else int(amounts.sum())
 
 
@@ -109,28 +100,29 @@ class Watched:
     """Shape (sessions, checkpoints): the net after so many rolls; a session that ended stays where it ended."""
 
 
-class Backend(Protocol):
+class Backend(ABC):
     """A way to roll a game."""
 
-    @property
-    def name(self) -> str:
-        """What a caller asks for it by."""
+    name: str
+    """What a caller asks for it by."""
+    parallel = True
+    """Whether several threads roll faster than one."""
 
-    @property
-    def parallel(self) -> bool:
-        """Whether several threads roll faster than one."""
-
+    @abstractmethod
     def batch(self, game: Game) -> int:
         """How many sessions to ask for at once."""
 
-    def warm(self, game: Game) -> None:
+    def warm(self, game: Game) -> None:  # noqa: B027 - most have nothing to do
         """Compile and pack whatever must be ready before the clock starts."""
 
-    def play(self, game: Game, first: int, count: int, halt: NDArray[np.uint8]) -> Part:
+    def play(self, game: Game, first: int, count: int, halt: Halt) -> Part:
         """Roll these sessions as fast as can be."""
+        return Part.of(self.rows(game, first, count, halt))
 
-    def rows(self, game: Game, first: int, count: int, halt: NDArray[np.uint8]) -> Played:
+    @abstractmethod
+    def rows(self, game: Game, first: int, count: int, halt: Halt) -> Played:
         """Roll the same sessions, and tell each."""
 
-    def watch(self, game: Game, first: int, count: int, halt: NDArray[np.uint8]) -> Watched:
+    @abstractmethod
+    def watch(self, game: Game, first: int, count: int, halt: Halt) -> Watched:
         """Roll these sessions and look at every roll."""

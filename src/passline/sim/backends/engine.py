@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from passline.errors import Halted
 from passline.machine.terms import Limits
-from passline.sim.backends.contract import Part, Played, Watched
+from passline.sim.backends.contract import Backend, Played, Watched
 from passline.sim.dice import throws
 from passline.sim.game import Ending, Game, Interpreted, Player
 
@@ -23,28 +23,19 @@ DEALT_MAX = 1200
 """And at most: a long session seldom lasts so long."""
 
 
-class EngineBackend:
+class EngineBackend(Backend):
     """Plays every session through a `Player`."""
 
     name = "engine"
     parallel = False
 
     def batch(self, game: Game) -> int:  # noqa: ARG002
-        """As many as are dealt together."""
         return BATCH
 
-    def warm(self, game: Game) -> None:
-        """Nothing to make ready."""
-
-    def play(self, game: Game, first: int, count: int, halt: NDArray[np.uint8]) -> Part:
-        return Part.of(self.rows(game, first, count, halt))
-
     def rows(self, game: Game, first: int, count: int, halt: NDArray[np.uint8]) -> Played:
-        """Roll these sessions and tell each; looking costs nothing beside playing."""
         return self.watch(game, first, count, halt).played
 
     def watch(self, game: Game, first: int, count: int, halt: NDArray[np.uint8]) -> Watched:
-        """Roll these sessions and look at every roll."""
         if not isinstance(game.source, Interpreted):
             raise TypeError("backend 'engine' needs an `Interpreted` player")
         played = Played.nothing(count)
@@ -76,7 +67,6 @@ def _rolls_ahead(game: Game) -> int:
 
 
 def _deal(game: Game, tables: NDArray[np.uint64], rolls: int) -> NDArray[np.uint8]:
-    """The first throws of some tables, a row each."""
     if game.aliases is None:
         return throws(game.seed, tables, rolls)
     found = game.aliases.throws_at(game.seed, np.repeat(tables, rolls), np.tile(np.arange(rolls), len(tables)))
@@ -91,7 +81,6 @@ class _Dealt:
         self._throws = dealt
 
     def at(self, roll: int) -> int:
-        """One throw."""
         if roll % DEALT_AT_ONCE == 0 and self._halt[0]:
             raise Halted
         if roll >= len(self._throws):
@@ -114,7 +103,6 @@ class _Session:
     rolls_out: int = 0
 
     def play(self, limits: Limits) -> Ending:
-        """Roll until something ends it, and say what."""
         player = self.player
         for roll in range(limits.rolls):
             if player.leaves:
@@ -133,7 +121,6 @@ class _Session:
         return Ending.ROLLS
 
     def run_out(self) -> None:
-        """Make no new bets, and roll on until everything that stands has had one decision."""
         player, rolls = self.player, len(self.track) - 1
         self.net += player.stop()
         while player.stands:
@@ -143,7 +130,6 @@ class _Session:
 
 
 def _stopped(limits: Limits, net: int, hands: int) -> Ending | None:
-    """Why the session ends after this roll, if it does."""
     if limits.win is not None and net >= limits.win:
         return Ending.STOP_WIN
     if limits.loss is not None and net <= -limits.loss:
@@ -212,12 +198,10 @@ class Everybody:
 
     @property
     def nets(self) -> list[int]:
-        """What one player of each kind has won, in grains of their own."""
         return [member.net for member in self._members]
 
     @property
     def actions(self) -> list[int]:
-        """What one player of each kind had decided."""
         return [member.decided for member in self._members]
 
     @property
@@ -244,7 +228,6 @@ class Everybody:
         return self._won()
 
     def _won(self) -> int:
-        """What the table has won since the last time."""
         before = self._win
         self._win = -sum(count * member.net for member, count in zip(self._members, self._counts, strict=True))
         self.action = sum(count * member.action for member, count in zip(self._members, self._counts, strict=True))

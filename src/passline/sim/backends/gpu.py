@@ -1,4 +1,4 @@
-"""The GPU backend: packs a game for the kernel of `cuda.py`, launches it with CuPy and takes the sums back."""
+"""The GPU backend: packs a game for the kernel of `roll.cu`, launches it with CuPy and takes the sums back."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import math
 from collections.abc import Generator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
@@ -15,14 +16,15 @@ from passline.errors import DeviceError, Halted
 from passline.files.needed import missing
 from passline.machine.machine import THROWS, Machine
 from passline.machine.terms import UNITS_MAX
-from passline.sim.backends.contract import Part, Played, Watched
-from passline.sim.backends.cuda import KERNEL, SOURCE
+from passline.sim.backends.contract import Part, Played
 from passline.sim.backends.pack import TOGETHER, Out, Packed, composed, ready, ready_out
 from passline.sim.backends.vector import NumpyBackend
 from passline.sim.dice import ROLLS_PER_HALF
 from passline.sim.game import Ending, Game, run_out_max
 from passline.sim.sample import Histogram
 
+KERNEL: Final = "roll"
+SOURCE: Final = Path(__file__).with_name("roll.cu").read_text(encoding="utf-8")
 THREADS: Final = 1024
 """Threads of a block: one block may have all the shared memory of a multiprocessor, and then needs them all."""
 ROLLS_PER_BATCH: Final = 1 << 37
@@ -65,11 +67,9 @@ class Plan:
 
     @property
     def counts(self) -> bool:
-        """Whether results can be counted on the device."""
         return self.bins <= BINS_MAX
 
     def source(self, *, rows: bool) -> str:
-        """The kernel of this game."""
         defines = {**self.defines, "ROWS": int(rows), "THREADS": THREADS}
         return "".join(f"#define {name} {value}\n" for name, value in defines.items()) + SOURCE
 
@@ -110,7 +110,6 @@ def plan(game: Game, shared_bytes: int, together: int | None = None) -> Plan | N
 
 
 def _step(machine: Machine) -> int:
-    """The grains that every net is a multiple of."""
     stands = machine.standing
     more = [] if stands is None else [stands.net, stands.back]
     return math.gcd(*(int(np.gcd.reduce(each, axis=None)) for each in (machine.net, *more))) or 1
@@ -214,35 +213,15 @@ def arguments(  # noqa: PLR0913, PLR0917
     rows = [at.get(f"r_{name}", none) for name in ("net", "rolls", "hands", "ending", "action", "run_out")]
     window_first = max(0, -made.least // made.step - made.window // 2)
     return (
-        at["table"],
-        np.uint32(len(made.table)),
-        at["column"],
-        at["single"],
-        at.get("out_table", none),
-        np.uint32(0 if made.out is None else len(made.out.packed.table)),
-        at.get("out_single", none),
-        at.get("enter", none),
-        at.get("back", none),
-        at.get("over", none),
-        at.get("cut", none),
-        at.get("other", none),
-        np.uint64(game.seed),
-        np.uint64(first),
-        np.uint64(count),
-        np.uint64(limits.rolls),
-        np.uint64(made.start),
+        at["table"], np.uint32(len(made.table)), at["column"], at["single"], at.get("out_table", none),
+        np.uint32(0 if made.out is None else len(made.out.packed.table)), at.get("out_single", none),
+        at.get("enter", none), at.get("back", none), at.get("over", none), at.get("cut", none), at.get("other", none),
+        np.uint64(game.seed), np.uint64(first), np.uint64(count), np.uint64(limits.rolls), np.uint64(made.start),
         np.int64(UNITS_MAX if limits.win is None else limits.win),
-        np.int64(-UNITS_MAX if limits.loss is None else -limits.loss),
-        np.uint64(made.hand_limit),
-        np.int64(made.least),
-        np.uint64(made.step),
-        np.uint64(window_first),
-        np.uint32(made.window),
-        at.get("nets", none),
-        at.get("ruins", none),
-        at.get("sums", none),
-        *rows,
-    )
+        np.int64(-UNITS_MAX if limits.loss is None else -limits.loss), np.uint64(made.hand_limit),
+        np.int64(made.least), np.uint64(made.step), np.uint64(window_first), np.uint32(made.window),
+        at.get("nets", none), at.get("ruins", none), at.get("sums", none), *rows,
+    )  # fmt: skip
 
 
 def arrays(made: Plan, game: Game) -> dict[str, NDArray[Any]]:
@@ -263,13 +242,11 @@ def arrays(made: Plan, game: Game) -> dict[str, NDArray[Any]]:
 
 
 def counters(made: Plan, game: Game) -> dict[str, tuple[int, type[np.generic]]]:
-    """What the kernel counts in: how many of what."""
     sizes = (("nets", made.bins), ("ruins", game.limits.rolls + 1), ("sums", len(COUNTED) + len(Ending)))
     return {name: (size, np.uint64) for name, size in sizes}
 
 
 def part_of(made: Plan, count: int, counted: dict[str, NDArray[np.uint64]]) -> Part:
-    """What the kernel counted, as a part."""
     sums = counted["sums"].tolist()
     rolls, hands, action, out_action, run_out = sums[: len(COUNTED)]
     nets, ruins = (counted[name].astype(np.int64) for name in ("nets", "ruins"))
@@ -287,8 +264,8 @@ def part_of(made: Plan, count: int, counted: dict[str, NDArray[np.uint64]]) -> P
     )
 
 
-class GpuBackend:
-    """Rolls on the first GPU that CuPy finds."""
+class GpuBackend(NumpyBackend):
+    """Rolls on the first GPU that CuPy finds; the few that are watched the processor rolls."""
 
     name = "gpu"
     parallel = False
@@ -309,7 +286,6 @@ class GpuBackend:
         self._ready: tuple[Game, Plan, dict[str, Any], dict[bool, Any]] | None = None
 
     def batch(self, game: Game) -> int:
-        """As many sessions as take a tenth of a second, and whose sums stay within 64 bits."""
         most = max(1, int(game.machine.action.max()) * game.limits.rolls + run_out_max(game.machine))
         return max(1, min(BATCH_MAX, ROLLS_PER_BATCH // game.limits.rolls, UNITS_MAX // most))
 
@@ -328,7 +304,6 @@ class GpuBackend:
             raise DeviceError(f"backend 'gpu' finds too little memory on the card: {error}") from error
 
     def play(self, game: Game, first: int, count: int, halt: NDArray[np.uint8]) -> Part:
-        """Roll these sessions, and bring back their sums alone."""
         if halt[0]:
             raise Halted
         made, at, _ = self._made(game)
@@ -342,7 +317,6 @@ class GpuBackend:
         return part_of(made, count, {name: array.get() for name, array in counted.items()})
 
     def rows(self, game: Game, first: int, count: int, halt: NDArray[np.uint8]) -> Played:
-        """Roll these sessions, and tell each."""
         played = Played.nothing(count)
         _, at, _ = self._made(game)
         for begin in range(0, count, ROWS_MAX):
@@ -355,10 +329,6 @@ class GpuBackend:
             for name in Played.__slots__:
                 getattr(played, name)[begin : begin + few] = told[f"r_{name}"].get()
         return played
-
-    def watch(self, game: Game, first: int, count: int, halt: NDArray[np.uint8]) -> Watched:
-        """Look at these sessions on the processor, which has time for a few."""
-        return NumpyBackend().watch(game, first, count, halt)
 
     def _made(self, game: Game) -> tuple[Plan, dict[str, Any], dict[bool, Any]]:
         if self._ready is None or self._ready[0] is not game:

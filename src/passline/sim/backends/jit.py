@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from passline.errors import Halted
 from passline.sim.backends import kernels
-from passline.sim.backends.contract import Part, Played, Watched
+from passline.sim.backends.contract import Played
 from passline.sim.backends.lanes import LANES
 from passline.sim.backends.pack import Out, Packing, ended, ready, ready_out
 from passline.sim.backends.vector import NumpyBackend, run_out
@@ -25,8 +24,7 @@ BATCH_MAX: Final = 1 << 14
 """The most sessions in a batch: larger arrays would come fresh from the system each time, a page fault at a time."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class _Ready:
+class _Ready(NamedTuple):
     """A game and what it is rolled by; None where it cannot be packed."""
 
     game: Game
@@ -34,20 +32,17 @@ class _Ready:
     out: Out | None
 
 
-class NumbaBackend:
-    """Rolls packed machines at about the speed of the processor's cache."""
+class NumbaBackend(NumpyBackend):
+    """Rolls packed machines at about the speed of the processor's cache; the few that are watched NumPy rolls."""
 
     name = "numba"
-    parallel = True
 
     def __init__(self, together: int | None = None) -> None:
         """Hold nothing yet. `together` rolls go into a look-up, or as many as the cache likes."""
         self._together = together
         self._ready: _Ready | None = None
-        self._numpy = NumpyBackend()
 
     def batch(self, game: Game) -> int:
-        """As many sessions as take some hundredths of a second, in whole groups of lanes."""
         groups = ROLLS_PER_BATCH // (game.limits.rolls * LANES)
         return min(BATCH_MAX, max(1, groups) * LANES)
 
@@ -55,23 +50,14 @@ class NumbaBackend:
         """Pack the game and compile its kernels (or fetch them from disk) by rolling no sessions at all."""
         self.rows(game, 0, 0, np.zeros(1, dtype=np.uint8))
 
-    def play(self, game: Game, first: int, count: int, halt: NDArray[np.uint8]) -> Part:
-        """Roll these sessions as fast as can be."""
-        return Part.of(self.rows(game, first, count, halt))
-
     def rows(self, game: Game, first: int, count: int, halt: NDArray[np.uint8]) -> Played:
-        """Roll these sessions as fast as can be, and tell each."""
         made = self._made(game)
         apart = first >> TABLE_WORD != (first + max(count, 1) - 1) >> TABLE_WORD  # once in 2^32 sessions
         if made.play is None or apart:  # its amounts are too large; NumPy is as quick as one look-up a roll would be
-            return self._numpy.rows(game, first, count, halt)
+            return super().rows(game, first, count, halt)
         played, state = _play(made.play, game, first, count, halt)
         _run_out(made, first, state, played, halt)
         return played
-
-    def watch(self, game: Game, first: int, count: int, halt: NDArray[np.uint8]) -> Watched:
-        """Roll these sessions and look at every roll: few are looked at, so NumPy does it."""
-        return self._numpy.watch(game, first, count, halt)
 
     def _made(self, game: Game) -> _Ready:
         made = self._ready
@@ -92,26 +78,12 @@ def _play(
     sessions = np.full(count, packing.start, dtype=np.uint64)
     for done in range(0, limits.rolls if count else 1, packing.stretch):  # nobody is rolled when it is only warmed
         finished = kernels.roll(
-            packed.table,
-            packed.column,
-            packed.single,
-            packed.together,
-            packed.row_mask,
-            *_aliases(game),
-            np.uint64(packed.size),
-            packing.safe,
-            np.int64(-1 << packed.shift),
-            None if packing.safe is None or limits.win is None else True,
-            packed.hand_mask,
-            packing.hand_limit,
-            np.uint64(game.seed),
-            first,
-            done // (ROLLS_PER_BLOCK if game.dice.fair else 2),
-            min(packing.stretch, limits.rolls - done),
-            sessions,
-            played.rolls,
-            halt,
-        )
+            packed.table, packed.column, packed.single, packed.together, packed.row_mask, *_aliases(game),
+            np.uint64(packed.size), packing.safe, np.int64(-1 << packed.shift),
+            None if packing.safe is None or limits.win is None else True, packed.hand_mask, packing.hand_limit,
+            np.uint64(game.seed), first, done // (ROLLS_PER_BLOCK if game.dice.fair else 2),
+            min(packing.stretch, limits.rolls - done), sessions, played.rolls, halt,
+        )  # fmt: skip
         if not finished:
             raise Halted
         if packing.stretch >= limits.rolls:
@@ -134,18 +106,9 @@ def _run_out(made: _Ready, first: int, state: NDArray[np.int64], played: Played,
         return
     packed, sessions = out.packed, out.enter[state]
     finished = kernels.run_out(
-        packed.table,
-        packed.column,
-        packed.single,
-        packed.together,
-        packed.row_mask,
-        *_aliases(game),
-        np.uint64(game.seed),
-        first,
-        played.rolls,
-        sessions,
-        halt,
-    )
+        packed.table, packed.column, packed.single, packed.together, packed.row_mask, *_aliases(game),
+        np.uint64(game.seed), first, played.rolls, sessions, halt,
+    )  # fmt: skip
     if not finished:
         raise Halted
     played.net[:] += packed.nets(sessions) + out.back[state]
@@ -154,6 +117,5 @@ def _run_out(made: _Ready, first: int, state: NDArray[np.int64], played: Played,
 
 
 def _aliases(game: Game) -> tuple[NDArray[np.uint64] | None, NDArray[np.uint64] | None]:
-    """What deals dice that are not fair; nothing where they are."""
     aliases = game.aliases
     return (None, None) if aliases is None else (aliases.threshold, aliases.other)

@@ -25,7 +25,7 @@ from passline.sim.backends.lanes import (
     highest,
     inlined,
     marked,
-)
+)  # fmt: skip
 
 Words = NDArray[np.uint64]
 Counts = NDArray[np.int64]
@@ -95,21 +95,10 @@ def mark_near(safe: Counts, net_mask: np.int64, wins: bool | None, first: Words,
 
 @inlined
 def in_step(
-    table: Words,
-    column: Places,
-    mask: np.uint64,
-    cut: Words | None,
-    other: Words | None,
-    size: np.uint64,
-    wins: bool | None,
-    half: Words,
-    lane: int,
-    looks: int,
-    base: np.uint64,
-    before: Words,
-    after: Words,
+    table: Words, column: Places, mask: np.uint64, cut: Words | None, other: Words | None, size: np.uint64,
+    wins: bool | None, half: Words, lane: int, looks: int, base: np.uint64, before: Words, after: Words,
     flags: Words | None,
-) -> None:
+) -> None:  # fmt: skip
     """Roll four sessions in step: each waits for its own loads, so one alone would leave the core idle.
 
     With `flags` it is noted there whether a rule spoke up on any of the rolls.
@@ -141,20 +130,9 @@ def in_step(
 
 @inlined
 def half_block(
-    table: Words,
-    column: Places,
-    together: int,
-    mask: np.uint64,
-    cut: Words | None,
-    other: Words | None,
-    size: np.uint64,
-    wins: bool | None,
-    half: Words,
-    lanes: int,
-    before: Words,
-    after: Words,
-    flags: Words | None,
-) -> None:
+    table: Words, column: Places, together: int, mask: np.uint64, cut: Words | None, other: Words | None,
+    size: np.uint64, wins: bool | None, half: Words, lanes: int, before: Words, after: Words, flags: Words | None,
+) -> None:  # fmt: skip
     """The rolls of half a block for every lane, from where it was to where it comes.
 
     Look-ups are numbered outright so that loops over them are unrolled.
@@ -189,22 +167,10 @@ def note_stops(flags: Words, halves: int, live: np.uint64, stop: Counts) -> Any:
 
 @compiled
 def finish(
-    table: Words,
-    single: Places,
-    mask: np.uint64,
-    cut: Words | None,
-    other: Words | None,
-    size: np.uint64,
-    safe: Counts | None,
-    wins: bool | None,
-    hand_mask: np.uint64,
-    hand_limit: np.uint64,
-    rolls: int,
-    last: Words,
-    count: int,
-    sessions: Words,
-    taken: Counts,
-) -> None:
+    table: Words, single: Places, mask: np.uint64, cut: Words | None, other: Words | None, size: np.uint64,
+    safe: Counts | None, wins: bool | None, hand_mask: np.uint64, hand_limit: np.uint64, rolls: int, last: Words,
+    count: int, sessions: Words, taken: Counts,
+) -> None:  # fmt: skip
     """Roll the last half block of some sessions once more, one roll a look-up, and write down where each of them ended.
 
     Nobody can foresee the roll on which it does, so no branch asks: from there on it adds nothing.
@@ -230,27 +196,11 @@ def finish(
 
 @compiled
 def roll(
-    table: Words,
-    column: Places,
-    single: Places,
-    together: int,
-    mask: np.uint64,
-    cut: Words | None,
-    other: Words | None,
-    size: np.uint64,
-    safe: Counts | None,
-    net_mask: np.int64,
-    wins: bool | None,
-    hand_mask: np.uint64,
-    hand_limit: np.uint64,
-    seed: np.uint64,
-    first_table: int,
-    first_block: int,
-    rolls: int,
-    sessions: Words,
-    taken: Counts,
-    halt: NDArray[np.uint8],
-) -> bool:
+    table: Words, column: Places, single: Places, together: int, mask: np.uint64, cut: Words | None,
+    other: Words | None, size: np.uint64, safe: Counts | None, net_mask: np.int64, wins: bool | None,
+    hand_mask: np.uint64, hand_limit: np.uint64, seed: np.uint64, first_table: int, first_block: int, rolls: int,
+    sessions: Words, taken: Counts, halt: NDArray[np.uint8],
+) -> bool:  # fmt: skip
     """Roll sessions, `rolls` times at most from a block on; a lane whose session has ended takes the next one.
 
     Without `safe` nothing but the rolls ends a session: then all lanes are in step, and their tables' numbers have one
@@ -373,41 +323,18 @@ def roll(
             track[0, lane] = track[final, lane]
         if count > LANES or active == 0:
             finish(
-                table,
-                single,
-                mask,
-                cut,
-                other,
-                size,
-                safe,
-                wins,
-                hand_mask,
-                hand_limit,
-                rolls,
-                last,
-                count,
-                sessions,
-                taken,
-            )
+                table, single, mask, cut, other, size, safe, wins, hand_mask, hand_limit, rolls, last, count,
+                sessions, taken,
+            )  # fmt: skip
             count = 0
     return True
 
 
 @compiled
 def run_out(
-    table: Words,
-    column: Places,
-    single: Places,
-    together: int,
-    mask: np.uint64,
-    cut: Words | None,
-    other: Words | None,
-    seed: np.uint64,
-    first_table: int,
-    rolls: Counts,
-    sessions: Words,
-    halt: NDArray[np.uint8],
-) -> bool:
+    table: Words, column: Places, single: Places, together: int, mask: np.uint64, cut: Words | None,
+    other: Words | None, seed: np.uint64, first_table: int, rolls: Counts, sessions: Words, halt: NDArray[np.uint8],
+) -> bool:  # fmt: skip
     """Roll felts on from where each session's play ended, until nothing stands: row 0, which stays where it is.
 
     Those that stand go first to the end of the block that the play ended in; then those that still do share the lanes,

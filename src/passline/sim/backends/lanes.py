@@ -7,7 +7,7 @@ widens by itself, and unsigned indices need no test for being negative.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, TypeVar, cast
+from typing import Any, TypeVar, cast
 
 import numpy as np
 from llvmlite import ir  # type: ignore[import-untyped]
@@ -15,8 +15,7 @@ from numba import njit, types
 from numba.extending import intrinsic
 from numpy.typing import NDArray
 
-if TYPE_CHECKING:
-    Words = NDArray[np.uint64]
+Words = NDArray[np.uint64]
 
 F = TypeVar("F", bound="Callable[..., Any]")
 
@@ -119,15 +118,9 @@ def ahead(table: np.uint64, seed: np.uint64) -> Any:  # noqa: ANN401
 
 @inlined
 def deal_ahead(  # noqa: PLR0913, PLR0917 - arrays, a lane each
-    tick: np.uint64,
-    born: Words,
-    table: Words,
-    second: Words,
-    fourth: Words,
-    seed: np.uint64,
-    low: Words,
+    tick: np.uint64, born: Words, table: Words, second: Words, fourth: Words, seed: np.uint64, low: Words,
     upper: Words,
-) -> None:
+) -> None:  # fmt: skip
     """As `deal`, to tables whose numbers `ahead` has seen; blocks fit in 32 bits."""
     k0, k1 = seed & _WORD, seed >> _HALF
     l0, l1 = (k0 + _W0) & _WORD, (k1 + _W1) & _WORD

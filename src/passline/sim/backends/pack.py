@@ -67,7 +67,6 @@ class Packed:
 
     @property
     def shift(self) -> int:
-        """How far up the net stands."""
         return self.row_bits + self.hand_bits + self.action_bits
 
     @property
@@ -81,24 +80,19 @@ class Packed:
         return np.uint64(((1 << self.hand_bits) - 1) << self.row_bits)
 
     def nets(self, sessions: NDArray[np.uint64]) -> NDArray[np.int64]:
-        """The nets of packed sessions."""
         return sessions.view(np.int64) >> np.int64(self.shift)
 
     def hands(self, sessions: NDArray[np.uint64]) -> NDArray[np.int64]:
-        """The seven-outs of packed sessions."""
         return ((sessions & self.hand_mask) >> np.uint64(self.row_bits)).astype(np.int64)
 
     def actions(self, sessions: NDArray[np.uint64]) -> NDArray[np.int64]:
-        """The action of packed sessions, in grains."""
         field = (sessions >> np.uint64(self.row_bits + self.hand_bits)) & np.uint64((1 << self.action_bits) - 1)
         return field.astype(np.int64) * self.coarse
 
     def states(self, sessions: NDArray[np.uint64]) -> NDArray[np.int64]:
-        """The numbers of the states of packed sessions."""
         return self.rows(sessions).astype(np.int64) // self.width
 
     def rows(self, sessions: NDArray[np.uint64]) -> NDArray[np.uint64]:
-        """The states of packed sessions, with nothing else."""
         return sessions & self.row_mask
 
 
@@ -114,7 +108,6 @@ class Room:
 
     @classmethod
     def of(cls, machine: Machine, rolls: int) -> Room:
-        """What so many rolls can come to."""
         return cls(rolls, rolls * int(machine.action.max()), rolls * net_max(machine))
 
 
@@ -216,7 +209,6 @@ class Rolls:
         )
 
     def then(self, once: Rolls) -> Rolls:
-        """These rolls and one more."""
         states, bounded = len(self.net), self.low.size > 1
 
         def joined(here: NDArray[np.int64], there: NDArray[np.int64]) -> NDArray[np.int64]:
@@ -258,7 +250,6 @@ def in_one_look(machine: Machine, each: int = 1) -> int:
 
 
 def cache_bytes() -> int:
-    """The second-level cache of a core, as the system tells it."""
     try:
         said = os.sysconf("SC_LEVEL2_CACHE_SIZE")
     except (AttributeError, OSError, ValueError):  # not Linux

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 from numpy.typing import NDArray
 
 from passline.errors import Halted
 from passline.machine.machine import DECIDED, Standing
-from passline.sim.backends.contract import Part, Played, Watched
+from passline.sim.backends.contract import Backend, Played, Watched
 from passline.sim.dice import ROLLS_PER_HALF, deal, halves, throws_at
 from passline.sim.game import Ending, Game
 
@@ -17,73 +15,36 @@ BATCH = 1 << 14
 """Sessions at once: their arrays stay in a core's cache."""
 
 
-class NumpyBackend:
+class NumpyBackend(Backend):
     """Rolls many sessions side by side with whole-array operations."""
 
     name = "numpy"
-    parallel = True
 
     def batch(self, game: Game) -> int:  # noqa: ARG002
-        """As many sessions as stay in cache."""
         return BATCH
 
-    def warm(self, game: Game) -> None:
-        """Nothing to make ready."""
-
-    def play(self, game: Game, first: int, count: int, halt: NDArray[np.uint8]) -> Part:
-        """Roll these sessions as fast as can be."""
-        return Part.of(self.rows(game, first, count, halt))
-
     def rows(self, game: Game, first: int, count: int, halt: NDArray[np.uint8]) -> Played:
-        """Roll these sessions as fast as can be, and tell each."""
-        return _Batch.seated(game, first, count).roll(halt, None)
+        return _Batch(game, first, count).roll(halt, None)
 
     def watch(self, game: Game, first: int, count: int, halt: NDArray[np.uint8]) -> Watched:
-        """Roll these sessions and look at every roll."""
-        look = _Look.empty(count, game.checkpoints)
-        played = _Batch.seated(game, first, count).roll(halt, look)
+        look = _Look(count, game.checkpoints)
+        played = _Batch(game, first, count).roll(halt, look)
         return Watched(played, look.drawdown, look.winning_run, look.losing_run, look.path)
 
 
-@dataclass(slots=True)
 class _Batch:
     """Sessions in play; those that ended are written down and leave the arrays."""
 
-    game: Game
-    played: Played
-    seat: NDArray[np.intp]
-    """Which entry of the results each session in play writes to."""
-    table: NDArray[np.uint64]
-    fraction: NDArray[np.uint64]
-    """What is left of the half block that throws are being taken from."""
-    spare: NDArray[np.uint64]
-    """The half block after that."""
-    state: NDArray[np.int64]
-    net: NDArray[np.int64]
-    hands: NDArray[np.int64]
-    action: NDArray[np.int64]
-    last: NDArray[np.int64]
-    """For each entry of the results, the state that its session ended in."""
-
-    @classmethod
-    def seated(cls, game: Game, first: int, count: int) -> _Batch:
-        """Sessions that have not rolled yet."""
-        return cls(
-            game=game,
-            played=Played.nothing(count),
-            seat=np.arange(count),
-            table=np.arange(first, first + count, dtype=np.uint64),
-            fraction=np.zeros(count, dtype=np.uint64),
-            spare=np.zeros(count, dtype=np.uint64),
-            state=np.full(count, game.machine.start, dtype=np.int64),
-            net=np.zeros(count, dtype=np.int64),
-            hands=np.zeros(count, dtype=np.int64),
-            action=np.zeros(count, dtype=np.int64),
-            last=np.zeros(count, dtype=np.int64),
-        )
+    def __init__(self, game: Game, first: int, count: int) -> None:
+        self.game, self.played, self.seat = game, Played.nothing(count), np.arange(count)
+        self.table = np.arange(first, first + count, dtype=np.uint64)
+        # What is left of the half block that throws are being taken from, and the half block after that.
+        self.fraction, self.spare = np.zeros((2, count), dtype=np.uint64)
+        self.state = np.full(count, game.machine.start, dtype=np.int64)
+        # For each session its last state, whether it is still in play or not.
+        self.net, self.hands, self.action, self.last = np.zeros((4, count), dtype=np.int64)
 
     def roll(self, halt: NDArray[np.uint8], look: _Look | None) -> Played:
-        """Roll until every session has ended, and has been run out."""
         first = self.table
         machine, limits = self.game.machine, self.game.limits
         column = machine.column.astype(np.int64)
@@ -109,7 +70,6 @@ class _Batch:
         return self.played
 
     def _throws(self, roll: int, halt: NDArray[np.uint8]) -> NDArray[np.uint64]:
-        """The next throw of every session in play."""
         aliases = self.game.aliases
         per_half = ROLLS_PER_HALF if aliases is None else 1
         block, place = divmod(roll, 2 * per_half)
@@ -125,7 +85,6 @@ class _Batch:
         return dealt
 
     def _stop(self, rolls: int) -> None:
-        """Let those go whom a stop ends after this roll."""
         limits = self.game.limits
         if limits.win is not None:
             self._leave(self.net >= limits.win, rolls, Ending.STOP_WIN)
@@ -138,7 +97,6 @@ class _Batch:
             self._leave(over[self.state], rolls, Ending.WHEN)
 
     def _leave(self, going: NDArray[np.bool_], rolls: int, ending: Ending) -> None:
-        """Write down the sessions that end here and close the ranks."""
         if not going.any():
             return
         seat = self.seat[going]
@@ -182,27 +140,15 @@ def run_out(  # noqa: PLR0913, PLR0917 - arrays of one length each
         seat, bet = seat[up], bet[up]
 
 
-@dataclass(slots=True)
 class _Look:
     """What is seen on the way, one entry for every session."""
 
-    checkpoints: NDArray[np.int64]
-    peak: NDArray[np.int64]
-    drawdown: NDArray[np.int64]
-    winning: NDArray[np.int64]
-    losing: NDArray[np.int64]
-    winning_run: NDArray[np.int64]
-    losing_run: NDArray[np.int64]
-    path: NDArray[np.int64]
-
-    @classmethod
-    def empty(cls, count: int, checkpoints: NDArray[np.int64]) -> _Look:
-        peak, drawdown, winning, losing, winning_run, losing_run = np.zeros((6, count), dtype=np.int64)
-        path = np.zeros((count, len(checkpoints)), dtype=np.int64)
-        return cls(checkpoints, peak, drawdown, winning, losing, winning_run, losing_run, path)
+    def __init__(self, count: int, checkpoints: NDArray[np.int64]) -> None:
+        self.checkpoints, self.path = checkpoints, np.zeros((count, len(checkpoints)), dtype=np.int64)
+        self.peak, self.drawdown, self.winning, self.losing = np.zeros((4, count), dtype=np.int64)
+        self.winning_run, self.losing_run = np.zeros((2, count), dtype=np.int64)
 
     def at(self, rolls: int, seat: NDArray[np.intp], net: NDArray[np.int64], moved: NDArray[np.int64]) -> None:
-        """Look at the sessions in play after so many rolls."""
         self.peak[seat] = np.maximum(self.peak[seat], net)
         self.drawdown[seat] = np.maximum(self.drawdown[seat], self.peak[seat] - net)
         won, lost = moved > 0, moved < 0

@@ -1,24 +1,15 @@
-"""The kernel that rolls on a GPU, as CUDA C: one thread a session, everything added up on the device.
+/* The kernel that rolls on a GPU: one thread a session, everything added up on the device.
 
-What differs from game to game is defined before it is compiled: `K` rolls go into a look-up; `NARROW` tables have
-32-bit entries (free games only), others the 64-bit words of `pack.py`; `SHARED` and `OUT_SHARED` say which tables lie
-in shared memory; `RULED`, `WINS` and `RUN_OUT` what may happen to a session; `ROWS` that each session is written down;
-`LOADED` that the dice are not fair: then a half of a block deals one roll instead of six, by the boxes of `loaded.py`.
+What differs from game to game is defined before it is compiled: K rolls go into a look-up; NARROW tables have
+32-bit entries (free games only), others the 64-bit words of pack.py; SHARED and OUT_SHARED say which tables lie
+in shared memory; RULED, WINS and RUN_OUT what may happen to a session; ROWS that each session is written down;
+LOADED that the dice are not fair: then a half of a block deals one roll instead of six, by the alias table of dice.py.
 
-**Narrow entries** are `net | action | hands | row`, where `row` is the next row itself and not a difference, and the
+Narrow entries are net | action | hands | row, where row is the next row itself and not a difference, and the
 fields between have room for six rolls. So entries are added up whole for half a block; then sums of that, shifted by
 three different amounts, hold net, action and hands together. Taking one from the other tells them apart, and what wraps
-around in 32 bits wraps back.
-"""
+around in 32 bits wraps back. */
 
-from __future__ import annotations
-
-from typing import Final
-
-KERNEL: Final = "roll"
-"""The name of the kernel."""
-
-SOURCE: Final = r"""
 typedef unsigned char u8; typedef unsigned short u16; typedef unsigned int u32;
 typedef unsigned long long u64; typedef long long i64;
 #if NARROW
@@ -307,21 +298,3 @@ extern "C" __global__ void __launch_bounds__(THREADS) roll(
   }
 #endif
 }
-"""
-
-ON_THE_PROCESSOR: Final = r"""
-/* Enough of CUDA for one thread, so that a C++ compiler can try the kernel where there is no GPU */
-#define __device__
-#define __global__
-#define __forceinline__ inline
-#define __launch_bounds__(n)
-#define __shared__
-#define __syncthreads()
-struct three { unsigned x; };
-static three threadIdx = {0}, blockIdx = {0}, blockDim = {1}, gridDim = {1};
-template <class A, class B> static void atomicAdd(A *at, B by) { *at += by; }
-static unsigned __umulhi(unsigned a, unsigned b) { return (unsigned)((unsigned long long)a * b >> 32); }
-static unsigned long long __shfl_down_sync(unsigned, unsigned long long, int) { return 0; }
-unsigned long long shared[1 << 20];
-"""
-"""What a C++ compiler needs before `SOURCE`."""
