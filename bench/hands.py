@@ -1,25 +1,36 @@
 """What hands cost: a roll with eight people's beside one with nobody's, in one run, and the check of each.
 
-`scripts/bench hands` writes `bench/results/hands.json`. Processor time, interleaved, medians; only ratios say anything.
+`scripts/bench hands` writes `bench/results/hands.json`. Interleaved, medians; only ratios say anything. Processor time
+for the house and for the check in Python; time on the wall for eight clients at a server, and for the check in a page.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import sys
+import tempfile
 import time
 from collections.abc import Callable
 from pathlib import Path
 from statistics import median
 from typing import Any
 
+sys.path.insert(0, str(Path(__file__).parents[1]))
+
+from playwright.sync_api import sync_playwright
+
+from passline.client import Client, ClientTable
 from passline.engine import commands as c
 from passline.journal.memory import MemoryJournal
 from passline.live.dice import HAND_TAG, LINK_TAG, before, chain, dealt
 from passline.live.requests import Ask, ShowValue
 from passline.pit.keys import Keys
 from passline.pit.table import LiveTable
+from tests.browser.chromium import launched
+from tests.web.server import Server
 
+DICE_MJS = Path(__file__).parents[1] / "src" / "passline" / "verify" / "dice.mjs"
 RESULTS = Path(__file__).parent / "results" / "hands.json"
 NOW = "2026-11-15T20:00:00Z"
 KEYS = Keys(bytes(range(32)), bytes(range(32, 64)))
@@ -110,11 +121,79 @@ def measured(rolls: int) -> dict[str, Any]:
     }
 
 
+def seated(server: Server, folder: Path, *, hand: bool) -> list[ClientTable]:
+    """Eight clients at one table of a server, each with a hand in the dice, or nobody."""
+    made = [Client(server.address, hand=hand, folder=folder / f"{hand}-{person}") for person in PEOPLE]
+    first = made[0].practice(name=PEOPLE[0], buyin=10_000)
+    tables = [first]
+    for client, person in zip(made[1:], PEOPLE[1:], strict=True):
+        link = made[0].post(f"/tables/{first.name}/links", {"role": "player"})["link"]
+        tables.append(client.come(person, link))
+        tables[-1].sit(10_000)
+    return tables
+
+
+def by_the_client(server: Server, rolls: int) -> float:
+    """How long a roll takes whoever asks for it at a server, with everybody's hand by nobody's."""
+    seconds: dict[bool, list[float]] = {True: [], False: []}
+    with tempfile.TemporaryDirectory() as folder:
+        rooms = {hand: seated(server, Path(folder), hand=hand) for hand in seconds}
+        for _ in range(rolls):
+            for hand, tables in rooms.items():
+                for table in tables:
+                    table.bet("field", 10)
+                tables[0].bet("pass", 10)
+                tables[0].act("command.shoot")
+                begun = time.perf_counter()
+                answer = tables[0].roll()
+                seconds[hand].append(time.perf_counter() - begun)
+                listed = len(answer.entry["body"]["hands"])  # type: ignore[union-attr] # an answer
+                assert listed == (len(PEOPLE) if hand else 0), f"{listed} hands"
+    return median(seconds[True]) / median(seconds[False])
+
+
+IN_THE_PAGE = """async (people) => {
+  const dice = await import("/dice.mjs");
+  const end = new Uint8Array(32);
+  const links = await dice.chainOf(end, (at, link) => dice.linkBefore("t", 1, at, link));
+  const chains = await Promise.all(
+    people.map((person) => dice.chainOf(end, (at, value) => dice.valueBefore("t", person, 1, at, value))));
+  const check = async (some) => {
+    const begun = performance.now();
+    for (let at = 1; at < 200; at += 1) {
+      await dice.linkBefore("t", 1, at, links[at]);
+      for (const [number, person] of some.entries()) await dice.valueBefore("t", person, 1, at, chains[number][at]);
+      await dice.dealt(links[at], "t", 1, at, some.map((person, number) => [person, chains[number][at]]));
+    }
+    return performance.now() - begun;
+  };
+  const took = [[], []];
+  for (let turn = 0; turn < 9; turn += 1) { took[0].push(await check([])); took[1].push(await check(people)); }
+  const median = (all) => all.sort((a, b) => a - b)[Math.floor(all.length / 2)];
+  return median(took[1]) / median(took[0]);
+}"""
+
+
+def in_the_page(server: Server) -> float:
+    """How long the check of a roll takes in a Chromium, with eight hands by none."""
+    with sync_playwright() as driver:
+        page = launched(driver).new_context(base_url=server.address).new_page()
+        page.route("**/dice.mjs", lambda route: route.fulfill(path=DICE_MJS, content_type="text/javascript"))
+        page.goto("/")
+        return float(page.evaluate(IN_THE_PAGE, PEOPLE))
+
+
 def main() -> None:
     """Measure, tell and keep."""
     parser = argparse.ArgumentParser(prog="scripts/bench hands", description=__doc__)
     parser.add_argument("--rolls", type=int, default=300)
-    result = measured(parser.parse_args().rolls)
+    rolls = parser.parse_args().rolls
+    result = measured(rolls)
+    with tempfile.TemporaryDirectory() as folder:
+        server = Server(Path(folder), None, "--rate", "5000", "--comers", "5000")
+        with server.closing():
+            result["client_roll_8_by_0"] = round(by_the_client(server, rolls // 10), 2)
+            result["page_check_8_by_0"] = round(in_the_page(server), 2)
     RESULTS.write_text(json.dumps(result, indent=1) + "\n", encoding="utf-8")
     print(json.dumps(result))
 

@@ -26,6 +26,9 @@ ACCEPTED = 202
 AGAIN = frozenset((429, 502, 503, 504))
 """What is asked again, under the same key."""
 
+SHOWN_S = 0.1
+"""The longest that one waits before looking again whether the last value is in."""
+
 WAIT_S, WAIT_MAX_S = 0.1, 2.0
 """How long one waits before asking again: at first, and at most."""
 
@@ -77,7 +80,6 @@ class StreamedEntry(NamedTuple):
 
     @property
     def answer(self) -> Answer:
-        """The entry as an answer to whoever asked."""
         return Answer(self.sequence, self.kind, self.entry)
 
 
@@ -103,11 +105,9 @@ class Patience:
 
     @property
     def over(self) -> bool:
-        """Whether nobody waits any longer."""
         return time.monotonic() > self._until
 
     def check(self, why: object = "") -> None:
-        """Give up where it is over."""
         if self.over:
             cause = f": {why}" if why else ""
             raise ServiceError(0, "server.away", f"{self._server} cannot be reached{cause}") from None
@@ -185,7 +185,6 @@ def post(session: Session, /, path: str, body: Json, **headers: str) -> Steps[Js
 
 
 def practice(session: Session, house: str, name: str, notice: str, buyin: Money | None) -> Steps[str]:
-    """A practice table and a seat at it."""
     body: Json = {"house": house, "name": name, "notice": notice}
     if buyin is not None:
         body["buyin"] = cents(buyin, "buyin")
@@ -201,7 +200,6 @@ def come(session: Session, name: str, link: str) -> Steps[str]:
 
 
 def sign_in(session: Session, name: str, password: str) -> Steps[None]:
-    """Sign in with an account."""
     session.token = (yield from post(session, "/sessions", {"name": name, "password": password}))["token"]
 
 
@@ -250,7 +248,7 @@ def act(
     while status == ACCEPTED:  # the dice wait for the values of hands: ours, or others'
         if hand is not None:
             yield hand.show
-        yield waits.next_s() / 5
+        yield min(waits.next_s() / 5, SHOWN_S)
         status, data = yield from send(table.client, call)
     if hand is not None:
         yield partial(hand.answered, data)
@@ -297,7 +295,6 @@ def seat(table: TableSession) -> Steps[Json]:
 
 
 def problem(status: int, data: Json) -> ServiceError:
-    """What the server says is wrong."""
     return ServiceError(status, str(data.get("code", "http")), str(data.get("detail", f"the server answered {status}")))
 
 
@@ -320,7 +317,6 @@ class Events:
         return {"method": "GET", "url": self._path, "headers": named, "timeout": STREAM_S}
 
     def is_open(self, status: int) -> bool:
-        """Whether entries come now."""
         self._was_open = status == 200
         return self._was_open
 

@@ -44,7 +44,6 @@ class Hand:
     """One person's hand at one table of a server."""
 
     def __init__(self, client: Client, table: str, folder: Path | None = None) -> None:
-        """Know the table; a thread of its own follows it with `client`."""
         self._client, self.table = client, table
         self._folder = folder or data_folder()
         self._witness: Witness | None = None
@@ -81,7 +80,6 @@ class Hand:
     # --- What was asked, and what the chain has of it -----------------------------------------------------------------
 
     def asks(self, key: str) -> None:
-        """Something is asked for under this key."""
         with self._lock:
             self._asked.add(key)
 
@@ -227,7 +225,6 @@ class Hand:
             self._act("show_value", hand=own.hand, index=own.index, value=value, closing=entry["hash"])
 
     def _refuses(self, entry: Json, head: Json | None, listed: Json, own: Secrets) -> str | None:
-        """Why no value is shown for a closing."""
         self._look()
         witness = self._follows
         if witness.is_broken:

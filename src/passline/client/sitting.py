@@ -164,7 +164,6 @@ class FarSitting(Sitting):
     table: FarTable
 
     def __init__(self, table: FarTable, seat: int) -> None:
-        """Sit as the server says."""
         super().__init__(table, Settings(seat, 0, "live", practice=False), dice=table.roll_there)
         self.company = _Nobody(table, seat, 0, "live")
         self._followed: tuple[int, ServiceError | None] = len(table.history), None
@@ -173,7 +172,6 @@ class FarSitting(Sitting):
 
     @property
     def state(self) -> TableState:
-        """The table as it stands, with whatever others have done."""
         self._hear()
         return self.table.state
 
@@ -204,7 +202,6 @@ class FarSitting(Sitting):
             self.note(AWAY)
 
     def throw(self, roll: Roll | None = None) -> Answer:
-        """Have the server roll, where the throw is ours."""
         try:
             return self.act(c.Throw(roll or self.dice(0)))
         except JournalError as error:

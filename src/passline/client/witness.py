@@ -54,8 +54,6 @@ class Heads:
 
 
 class Witness:
-    """What somebody has seen of one table."""
-
     def __init__(self, client: Client, table: str, heads: Heads) -> None:
         """Go on from the last head that was kept, if one was."""
         self.client, self.table, self.heads = client, table, heads
@@ -72,7 +70,6 @@ class Witness:
         """Whether the house contradicts what it showed, signed or answered: then nobody gives it another value."""
 
     def complain(self, what: str) -> None:
-        """Say once what is wrong."""
         if what not in self.wrong:
             self.wrong += [what] if self.wrong else [what, KEEP.format(path=self.heads.path)]
 

@@ -116,12 +116,10 @@ def read_entry(line: bytes | str) -> Entry:
 
 
 def hash_in(line: bytes) -> str:
-    """The hash that stands in a kept entry."""
     return line.rpartition(b',"hash":"')[2][:64].decode()
 
 
 def kind_in(line: bytes) -> str:
-    """The kind that stands in a kept entry."""
     return line.rpartition(b',"previous":"')[0].rpartition(b',"kind":"')[2][:-1].decode()
 
 
@@ -179,7 +177,6 @@ class Write(NamedTuple):
 
     @property
     def end(self) -> Head:
-        """Where the chain ends when this is written."""
         last = self.entries[-1] if self.entries else self.head
         fence = self.head.fence if self.fence is None else self.fence
         return Head(self.head.table, last.sequence, last.hash, fence)
@@ -245,7 +242,6 @@ class Journal(Protocol):
 
 
 def opening_of(journal: Journal, table: str) -> Entry:
-    """The first entry of a table: what it was opened with."""
     line = next(iter(journal.lines(table, 0, 1)), None)
     if line is None:
         there = ", ".join(journal.tables()) or "none"
@@ -254,7 +250,6 @@ def opening_of(journal: Journal, table: str) -> Entry:
 
 
 def house_digest(text: str) -> str:
-    """What an entry calls a house file."""
     return sha256(text.encode()).hexdigest()
 
 

@@ -170,7 +170,6 @@ for _verb, _line in (*SEAT_VERBS.items(), *TABLE_VERBS.items()):
 
 
 def read_act(words: Words, book: Book, notice: Notice) -> Command:
-    """Read one line of play."""
     if words.peek[:1].isdigit():
         seat = words.count("a seat number from 1")
         if words.peek not in SEAT_VERBS:

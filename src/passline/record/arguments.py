@@ -83,7 +83,6 @@ def a_wager(wager: str) -> str:
 
 
 def a_word(name: str, text: str) -> str:
-    """A word that a record can keep."""
     word = a_text(name, text, ONE_WORD)
     if len(word.split()) != 1 or not word.isprintable() or "#" in word or word != word.strip():
         raise ArgumentError(name, shown(word), ONE_WORD)
@@ -116,7 +115,6 @@ def a_reason_before_by(name: str, text: str) -> str:
 
 
 def a_role(by: Role | None, name: str = "by") -> Role | None:
-    """One of the crew, as any house names them."""
     return None if by is None else ROLES[one_of(name, by, ROLES)]
 
 

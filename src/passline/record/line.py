@@ -48,31 +48,23 @@ class Words:
         """Split a line; a comment ends it."""
         bare = text.split("#", 1)[0]
         line = cls(number, bare, [(match.start() + 1, match.group()) for match in re.finditer(r"\S+", bare)])
-        if not bare.isprintable():
-            line._refuse_controls()
+        for at, (_, word) in enumerate(line.words if not bare.isprintable() else ()):
+            if not word.isprintable():  # no word holds what a terminal might obey
+                line.at = at
+                line.fail("words without control characters")
         return line
 
-    def _refuse_controls(self) -> None:
-        """No word holds what a terminal might obey."""
-        for at, (_, word) in enumerate(self.words):
-            if not word.isprintable():
-                self.at = at
-                self.fail("words without control characters")
-
     def fail(self, expected: str) -> NoReturn:
-        """Complain about the next word."""
         behind = self.text if self.stop else self.text.rstrip()
         column, found = self.words[self.at] if self.more else (len(behind) + 1, self.stop)
         raise RecordError(self.number, column, found, expected)
 
     @property
     def more(self) -> bool:
-        """Whether there is a word left."""
         return self.at < len(self.words)
 
     @property
     def peek(self) -> str:
-        """The next word, or nothing."""
         return self.words[self.at][1] if self.more else ""
 
     def next(self, expected: str) -> str:
@@ -82,7 +74,6 @@ class Words:
         return self.words[self.at - 1][1]
 
     def matching(self, pattern: re.Pattern[str], expected: str) -> re.Match[str]:
-        """Take a word of this shape."""
         match = pattern.fullmatch(self.peek) if self.peek.isascii() else None
         if match is None or len(self.peek) > DIGITS_MAX:
             self.fail(expected)
@@ -90,7 +81,6 @@ class Words:
         return match
 
     def amount(self, expected: str = AS_CHIPS) -> int:
-        """Take an amount of money, as cents."""
         try:
             read = chips_of(self.peek)
         except ValueError:
@@ -99,7 +89,6 @@ class Words:
         return read
 
     def count(self, expected: str) -> int:
-        """Take a whole number above nothing."""
         return int(self.matching(COUNT, expected).group())
 
     def key(self) -> str:
@@ -110,11 +99,9 @@ class Words:
         return Roll(int(first), int(second))
 
     def face(self) -> int:
-        """Take the face of one die."""
         return int(self.matching(FACE, "a face from 1 to 6").group())
 
     def role(self) -> Role:
-        """Take one of the crew."""
         if self.peek not in ROLES:
             self.fail(f"one of {', '.join(dict.fromkeys(ROLES.values()))}")
         return ROLES[self.next("a role")]
@@ -131,7 +118,6 @@ class Words:
         return tuple(ROLES[name] for name in names)
 
     def rest(self, expected: str) -> str:
-        """Take all that is left, at least a word."""
         if not self.more:
             self.fail(expected)
         words = [word for _, word in self.words[self.at :]]
@@ -143,7 +129,6 @@ class Words:
             self.fail("nothing more on this line")
 
     def take(self, word: str) -> bool:
-        """Take this word, if it is the next."""
         is_next = self.peek == word
         self.at += is_next
         return is_next
@@ -165,7 +150,6 @@ class Words:
 
 
 def count_of(text: str) -> int:
-    """Read a whole number that is part of a word."""
     if not (text.isascii() and text.isdigit() and len(text) <= DIGITS_MAX):
         raise ValueError("a whole number")
     return int(text)

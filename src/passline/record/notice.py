@@ -28,7 +28,6 @@ def default_notice(book: Book, chips: tuple[int, ...] | None = None) -> Notice:
 
 
 def default_chips(book: Book) -> tuple[int, ...]:
-    """The chips of the float when nobody named others."""
     return tuple(chip * CENTS for chip in book.notice.chips.value)
 
 
@@ -58,9 +57,12 @@ def sign_of(given: str | Notice, book: Book, chips: tuple[int, ...] | None = Non
     if not isinstance(words, str):
         raise ArgumentTypeError("notice", shown(words), "what the sign says, such as 'min=5 odds=2'")
     try:
-        return _read_sign(words, book, default_notice(book, chips))
+        read = Words.of(1, words)
+        notice = read_notice(read, book, default_notice(book, chips))
+        check_sign(read, notice, book)
     except RecordError as error:
         raise ArgumentError("notice", shown(error.found) if error.found else "nothing", error.expected) from None
+    return notice
 
 
 def checked_notice(notice: Notice, book: Book, chips: tuple[int, ...] | None = None) -> Notice:
@@ -70,14 +72,6 @@ def checked_notice(notice: Notice, book: Book, chips: tuple[int, ...] | None = N
     wrong = wrong_notice(book, notice, min(chips or default_chips(book)))
     if wrong is not None:
         raise ArgumentError("notice", shown(notice), f"a sign that can be dealt: {wrong.message}")
-    return notice
-
-
-def _read_sign(text: str, book: Book, base: Notice) -> Notice:
-    """Read the sign of a table that somebody opens, in the words of a record."""
-    words = Words.of(1, text)
-    notice = read_notice(words, book, base)
-    check_sign(words, notice, book)
     return notice
 
 
@@ -181,5 +175,4 @@ def write_notice(notice: Notice, book: Book, base: Notice) -> str:
 
 
 def written_sign(notice: Notice, book: Book, chips: tuple[int, ...] | None = None) -> str:
-    """The words that `sign_of` reads as this notice."""
     return write_notice(notice, book, default_notice(book, chips)) or f"min={money(notice.minimum, CENTS)}"

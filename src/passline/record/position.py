@@ -13,32 +13,11 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any, NamedTuple, get_args
 
 from passline.engine.layout import Layout
-from passline.engine.table import Before, Call, Dice, Notice, Seat, TableState, Thrower, Wager
+from passline.engine.table import Before, Call, Dice, Seat, TableState, Thrower, Wager
 from passline.errors import RecordError
+from passline.record import texts as t
 from passline.record.line import Words
 from passline.record.notice import default_chips, default_notice
-from passline.record.texts import (
-    AMOUNT,
-    AMOUNT_OR_NONE,
-    BALANCE,
-    CALLER,
-    CHIPS,
-    DECIDED,
-    DICE_LIST,
-    DOUBT,
-    ODDS,
-    PHASE,
-    PUCK,
-    SEAT_NUMBER,
-    SEATS,
-    SIDE,
-    THROWER,
-    WHOLE,
-    Text,
-    quoted,
-    read_amount,
-    unquoted,
-)
 
 WORD = re.compile(r'\||(?:"(?:[^"\\]|\\.)*"|[^\s"|])+')
 SECTION = re.compile(r"\d|was$")
@@ -67,64 +46,64 @@ class Field(NamedTuple):
     """The field of a record that a word speaks of."""
 
     name: str
-    text: Text | None
+    text: t.Text | None
     """None: it is true or false, and the word alone says that it is true."""
 
 
-FLOAT = {"float": Field("chips", CHIPS)}
+FLOAT = {"float": Field("chips", t.CHIPS)}
 NOTICE = {
-    "min": Field("minimum", AMOUNT),
-    "max": Field("maximum", AMOUNT_OR_NONE),
-    "odds": Field("odds", ODDS),
-    "chip": Field("chip", AMOUNT),
-    "props": Field("props_minimum", AMOUNT_OR_NONE),
-    "side": Field("side", SIDE),
+    "min": Field("minimum", t.AMOUNT),
+    "max": Field("maximum", t.AMOUNT_OR_NONE),
+    "odds": Field("odds", t.ODDS),
+    "chip": Field("chip", t.AMOUNT),
+    "props": Field("props_minimum", t.AMOUNT_OR_NONE),
+    "side": Field("side", t.SIDE),
     "multiples": Field("multiples", None),
-    "unit": Field("unit", AMOUNT_OR_NONE),
-    "no-roll": Field("no_roll", CALLER),
+    "unit": Field("unit", t.AMOUNT_OR_NONE),
+    "no-roll": Field("no_roll", t.CALLER),
 }
 TABLE = {
-    "puck": Field("puck", PUCK),
-    "shooter": Field("shooter", SEAT_NUMBER),
-    "last": Field("last_shooter", SEAT_NUMBER),
+    "puck": Field("puck", t.PUCK),
+    "shooter": Field("shooter", t.SEAT_NUMBER),
+    "last": Field("last_shooter", t.SEAT_NUMBER),
     "last_left": Field("last_left", None),
-    "phase": Field("phase", PHASE),
-    "thrower": Field("thrower", THROWER),
-    "doubt": Field("doubt", DOUBT),
-    "declined": Field("declined", SEATS),
+    "phase": Field("phase", t.PHASE),
+    "thrower": Field("thrower", t.THROWER),
+    "doubt": Field("doubt", t.DOUBT),
+    "declined": Field("declined", t.SEATS),
     "rolled": Field("rolled", None),
     "fresh_hand": Field("fresh_hand", None),
     "after_seven": Field("after_seven", None),
-    "bank": Field("bank", BALANCE),
-    "bought": Field("bought", BALANCE),
+    "bank": Field("bank", t.BALANCE),
+    "bought": Field("bought", t.BALANCE),
     "closing": Field("closing", None),
 }
 DICE = {
-    "dice": Field("in_set", WHOLE),
-    "out": Field("out", DICE_LIST),
-    "off": Field("off", DICE_LIST),
-    "found": Field("found", DICE_LIST),
-    "lost": Field("lost", DICE_LIST),
+    "dice": Field("in_set", t.WHOLE),
+    "out": Field("out", t.DICE_LIST),
+    "off": Field("off", t.DICE_LIST),
+    "found": Field("found", t.DICE_LIST),
+    "lost": Field("lost", t.DICE_LIST),
     "new_set_due": Field("new_set_due", None),
     "followed": Field("followed", None),
     "unthrown": Field("unthrown", None),
     "strayed": Field("strayed", None),
 }
 SEAT = {
-    "tokens": Field("tokens", AMOUNT),
+    "tokens": Field("tokens", t.AMOUNT),
     "warned": Field("warned", None),
     "away": Field("away", None),
     "dont_banned": Field("dont_banned", None),
 }
 WAGER = {
-    "held": Field("held", AMOUNT),
-    "mark": Field("mark", WHOLE),
-    "tokens": Field("tokens", AMOUNT),
+    "held": Field("held", t.AMOUNT),
+    "mark": Field("mark", t.WHOLE),
+    "tokens": Field("tokens", t.AMOUNT),
     "unchecked": Field("unchecked", None),
     "warned": Field("warned", None),
 }
 WAS = {word: field for word, field in TABLE.items() if field.name in Before._fields}
-ROLL = {"decided": Field("decided", DECIDED), "touched": Field("touched", None)}
+ROLL = {"decided": Field("decided", t.DECIDED), "touched": Field("touched", None)}
 NO_ROLL: Mapping[str, Any] = {"decided": (), "touched": False}
 EMPTY_SEAT, EMPTY_WAGER = Seat("", 0, {}), Wager(0)
 
@@ -156,7 +135,7 @@ def write_position(layout: Layout, table: TableState, house: str | None = None, 
     """A table as one line; of the house and the float only what its own book does not say."""
     own = default_chips(layout.book)
     chips = chips or own
-    opening = [quoted(house or layout.book.id), *_words(FLOAT, {"chips": chips}, {"chips": own}, layout)]
+    opening = [t.quoted(house or layout.book.id), *_words(FLOAT, {"chips": chips}, {"chips": own}, layout)]
     sign = default_notice(layout.book, chips)
     opening += _words(NOTICE, table.notice._asdict(), sign._asdict(), layout)
     now = table._asdict()
@@ -179,7 +158,7 @@ def _words(fields: Mapping[str, Field], now: Mapping[str, Any], base: Mapping[st
 
 
 def _seat(number: int, seat: Seat, layout: Layout) -> list[str]:
-    words = [str(number), quoted(seat.name), layout.money(seat.rail)]
+    words = [str(number), t.quoted(seat.name), layout.money(seat.rail)]
     words += _words(SEAT, seat._asdict(), EMPTY_SEAT._asdict(), layout)
     for key, wager in seat.felt.items():
         parts = _words(WAGER, wager._asdict(), EMPTY_WAGER._asdict(), layout)
@@ -217,8 +196,14 @@ def read_position(line: str, find: Callable[[str], Layout]) -> Position:
 
 def _read(line: str, find: Callable[[str], Layout]) -> Position:
     opening, *sections = _sections(line)
-    layout, house = _house(opening, find)
-    chips, sign = _opening(opening, layout)
+    house = _text(opening, "the name of a house, or the path of a house file")
+    try:
+        layout = find(house)
+    except (OSError, ValueError) as error:
+        opening.at -= 1
+        opening.fail(f"a house that can be read: {error}")
+    money, sign = _fields_of(opening, layout, FLOAT, NOTICE)
+    chips = money.get("chips", default_chips(layout.book))
     words = sections.pop(0) if sections and not SECTION.match(sections[0].peek) else Words(1, "", [])
     fields, dice = _fields_of(words, layout, TABLE, DICE)
     seats: dict[int, Seat] = {}
@@ -226,7 +211,7 @@ def _read(line: str, find: Callable[[str], Layout]) -> Position:
         number, seat = _read_seat(sections.pop(0), layout, seats, fields.get("puck", 0))
         seats[number] = seat
     table = TableState(
-        notice=sign,
+        notice=default_notice(layout.book, chips)._replace(**sign),
         dice=Dice(layout.book.dice.dice_set.value)._replace(**dice),
         seats=dict(sorted(seats.items())),
         **_usual(fields) | fields,  # type: ignore[arg-type]
@@ -252,30 +237,13 @@ def _sections(line: str) -> list[Words]:
     return sections
 
 
-def _house(words: Words, find: Callable[[str], Layout]) -> tuple[Layout, str]:
-    house = _text(words, "the name of a house, or the path of a house file")
-    try:
-        return find(house), house
-    except (OSError, ValueError) as error:
-        words.at -= 1
-        words.fail(f"a house that can be read: {error}")
-
-
 def _text(words: Words, expected: str) -> str:
-    """Take a word that may be in quotes."""
     word = words.next(expected)
     try:
-        return unquoted(word)
+        return t.unquoted(word)
     except ValueError as error:
         words.at -= 1
         words.fail(str(error))
-
-
-def _opening(words: Words, layout: Layout) -> tuple[tuple[int, ...], Notice]:
-    """The float, where it is not the house's own, and the sign."""
-    money, sign = _fields_of(words, layout, FLOAT, NOTICE)
-    chips = money.get("chips", default_chips(layout.book))
-    return chips, default_notice(layout.book, chips)._replace(**sign)
 
 
 def _fields_of(words: Words, layout: Layout, *groups: Mapping[str, Field]) -> list[dict[str, Any]]:
@@ -291,7 +259,6 @@ def _fields_of(words: Words, layout: Layout, *groups: Mapping[str, Field]) -> li
 
 
 def _take(words: Words, layout: Layout, fields: Mapping[str, Field], values: dict[str, Any]) -> None:
-    """Take a word that speaks of a field."""
     name, text = fields[words.peek.partition("=")[0]]
     if name in values:
         words.fail("each word once")
@@ -302,8 +269,7 @@ def _take(words: Words, layout: Layout, fields: Mapping[str, Field], values: dic
     words.at += 1
 
 
-def _value(word: str, text: Text | None, layout: Layout) -> object:
-    """What a word says of its field."""
+def _value(word: str, text: t.Text | None, layout: Layout) -> object:
     name, equals, written = word.partition("=")
     if text is None:
         if equals and written != "no":
@@ -321,8 +287,11 @@ def _read_seat(words: Words, layout: Layout, taken: Mapping[int, Seat], puck: in
         words.at -= 1
         words.fail("each seat once")
     name = _text(words, "a name")
-    fields: dict[str, Any] = {}
-    _take_amount(words, layout, fields)
+    try:
+        fields: dict[str, Any] = {"rail": t.read_amount(words.peek, layout)}
+    except ValueError as error:
+        words.fail(f"what is on the rail: {error}")
+    words.at += 1
     felt: dict[str, Wager] = {}
     while words.more:
         key = words.peek.partition("=")[0]
@@ -346,20 +315,12 @@ def _check_odds(words: Words, layout: Layout, felt: Mapping[str, Wager], puck: i
         words.fail(f"odds only behind {spot.flat}" + ("" if spot.number or puck else " and while the puck is on"))
 
 
-def _take_amount(words: Words, layout: Layout, fields: dict[str, Any]) -> None:
-    try:
-        fields["rail"] = read_amount(words.peek, layout)
-    except ValueError as error:
-        words.fail(f"what is on the rail: {error}")
-    words.at += 1
-
-
 def _read_wager(words: Words, layout: Layout) -> Wager:
     """Take `place_6=12:on:tokens=5`."""
     stake, *parts = words.peek.partition("=")[2].split(":")
     fields: dict[str, Any] = {}
     try:
-        fields["stake"] = read_amount(stake, layout)
+        fields["stake"] = t.read_amount(stake, layout)
         for part in parts:
             name, value = _part(part, layout)
             if name in fields:
@@ -372,7 +333,6 @@ def _read_wager(words: Words, layout: Layout) -> Wager:
 
 
 def _part(part: str, layout: Layout) -> tuple[str, object]:
-    """What stands behind a stake."""
     if part in CALLS:
         return "call", part
     field = WAGER.get(part.partition("=")[0])
@@ -382,7 +342,6 @@ def _part(part: str, layout: Layout) -> tuple[str, object]:
 
 
 def _read_was(sections: list[Words], layout: Layout, table: TableState) -> TableState:
-    """The table with what it was before its last roll."""
     first = sections.pop(0)
     first.next("was")
     fields, dice, roll = _fields_of(first, layout, WAS, DICE, ROLL)

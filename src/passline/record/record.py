@@ -35,8 +35,6 @@ FAULTS_MAX = 19
 
 @dataclass(frozen=True, slots=True)
 class Act:
-    """One line of play, and where it stands."""
-
     line: int
     command: Command
 
@@ -124,7 +122,6 @@ def _house(words: Words, beside: Path | None) -> tuple[str, Book]:
 
 
 def _play(lines: list[Words], house: str, book: Book) -> Record:
-    """Notice and float before the first seat, then acts."""
     opened: set[str] = set()
     acts: list[Act] = []
     chips = default_chips(book)
@@ -204,7 +201,6 @@ class Moment(NamedTuple):
 
     @property
     def before(self) -> TableState:
-        """The table before it."""
         acts: list[Moment] = []
         at = self.since
         while isinstance(at, Moment):

@@ -7,19 +7,7 @@ from dataclasses import asdict, dataclass, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Literal
 
-from passline.engine.events import (
-    DiceGivenUp,
-    DiceThrown,
-    Event,
-    OutcomeStruckOut,
-    SevenOut,
-    ShooterLost,
-    WagerDown,
-    WagerLost,
-    WagerPushed,
-    WagerReturned,
-    WagerWon,
-)
+from passline.engine import events as e
 from passline.engine.values import CENTS
 from passline.files.arguments import one_of
 from passline.files.needed import needed
@@ -30,7 +18,7 @@ if TYPE_CHECKING:
 By = Literal["seat", "wager", "hand"]
 """What results can be added up by."""
 
-DECIDED = (WagerWon, WagerLost, WagerPushed, WagerReturned)
+DECIDED = (e.WagerWon, e.WagerLost, e.WagerPushed, e.WagerReturned)
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +41,6 @@ class Result:
 
     @property
     def decisions(self) -> int:
-        """How often the dice decided."""
         return self.won + self.lost + self.pushed
 
     def __add__(self, other: Result) -> Result:
@@ -75,7 +62,6 @@ class Results:
 
     @property
     def total(self) -> Result:
-        """Everything together."""
         return sum(self.rows, Result(None, None, None))
 
     def by(self, *names: By) -> tuple[Result, ...]:
@@ -100,7 +86,7 @@ class Results:
         return pl.DataFrame([{**asdict(row), "staked": float(row.staked), "net": float(row.net)} for row in self.rows])
 
 
-def results_of(events: Iterable[Event]) -> Results:
+def results_of(events: Iterable[e.Event]) -> Results:
     """The results of what happened, from the first act of a table on; rolls that were struck out do not count."""
     rows: dict[tuple[int, str, int], Result] = {}
     hand = 1
@@ -108,25 +94,25 @@ def results_of(events: Iterable[Event]) -> Results:
     """As it was before the last roll, which may be struck out."""
     for event in events:
         match event:
-            case WagerWon() | WagerLost() | WagerPushed() | WagerReturned() | WagerDown():
+            case e.WagerWon() | e.WagerLost() | e.WagerPushed() | e.WagerReturned() | e.WagerDown():
                 key = (event.seat, event.wager, hand)
                 row = rows.get(key, Result(*key))
                 more = Result(*key, net=Fraction(event.net, CENTS))
                 if isinstance(event, DECIDED):
                     more = replace(
                         more,
-                        won=int(isinstance(event, WagerWon)),
-                        lost=int(isinstance(event, WagerLost)),
-                        pushed=int(isinstance(event, WagerPushed | WagerReturned)),
+                        won=int(isinstance(event, e.WagerWon)),
+                        lost=int(isinstance(event, e.WagerLost)),
+                        pushed=int(isinstance(event, e.WagerPushed | e.WagerReturned)),
                         staked=Fraction(event.stake, CENTS),
                     )
                 if more.decisions or more.net:
                     rows[key] = row + more
-            case SevenOut() | ShooterLost() | DiceGivenUp():
+            case e.SevenOut() | e.ShooterLost() | e.DiceGivenUp():
                 hand += 1
-            case OutcomeStruckOut():
+            case e.OutcomeStruckOut():
                 rows, hand = dict(before[0]), before[1]
-            case DiceThrown():
+            case e.DiceThrown():
                 before = dict(rows), hand
             case _:
                 pass

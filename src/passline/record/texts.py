@@ -38,7 +38,6 @@ def quoted(text: str) -> str:
 
 
 def unquoted(word: str) -> str:
-    """The text that a word stands for."""
     if PLAIN.fullmatch(word):
         return word
     match = QUOTED.fullmatch(word)

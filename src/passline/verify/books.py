@@ -77,7 +77,6 @@ class Books:
         return f"it stopped, and nobody was paid for {rails} that lie on its rails" if rails else None
 
     def see(self, entry: Entry) -> Iterator[Complaint]:
-        """Book an entry, and compare the accounts with the table."""
         live, kind = self._game.live, entry.kind
         self._stopped |= kind == "table_stopped"
         if kind == "table_counted":
@@ -181,8 +180,6 @@ class Link(NamedTuple):
 
 
 class Cage:
-    """The stream of the cage."""
-
     def __init__(self, counts: Counter[str]) -> None:
         self._counts = counts
         self.accounts: Accounts = {}

@@ -151,7 +151,6 @@ def _is_hex(value: object, digits: int) -> bool:
 
 
 def is_end(value: object) -> bool:
-    """Whether this is the last entry of a table and its hash."""
     return isinstance(value, list) and len(value) == 2 and is_whole(value[0], 1) and _is_hex(value[1], 64)
 
 
@@ -330,7 +329,6 @@ def _by_whom(entry: Entry) -> Iterator[Complaint]:
 
 
 def _form(entry: Entry) -> Iterator[Complaint]:
-    """Fields that say what they may say."""
     data = entry.data
     if type(data.get("v")) is not int or data["v"] != 1:
         yield "v", f"version {data.get('v')}; this Passline knows version 1"

@@ -28,8 +28,6 @@ SPEAKS = {"wallet": CAGE, "roster": PEOPLE}
 
 
 class Stream:
-    """One table's entries, before every check."""
-
     def __init__(self, name: str, report: Report, cage: Cage, houses: Mapping[str, str]) -> None:
         counts = report.counts
         self.name, self.is_balanced, self.has_acted = name, False, False
@@ -86,7 +84,6 @@ class Stream:
         return Fault(self.name, sequence, field, what, entry.line)
 
     def finish(self) -> Iterator[str]:
-        """What is under way at the end."""
         self._seeds.finish()
         self._chains.finish()
         opens = (self.game.open, self._seeds.open, self._chains.open, self.books.open)
@@ -94,8 +91,6 @@ class Stream:
 
 
 class Verifier:
-    """An export, line after line."""
-
     def __init__(self, report: Report, keys: Collection[str] = ()) -> None:
         """Before the first line; `keys` are those that the house is known by, if it is."""
         self._report, self._known = report, keys
@@ -117,11 +112,9 @@ class Verifier:
 
     @property
     def chains(self) -> dict[str, Chain]:
-        """The chain of every table."""
         return {name: stream.chain for name, stream in self._streams.items()}
 
     def see(self, raw: bytes, line: int) -> Iterator[Fault]:
-        """One line of the export."""
         try:
             data = read_line(raw)
         except JournalError as error:
@@ -148,7 +141,6 @@ class Verifier:
             yield Fault("", None, "line", f"{', '.join(extra)} is nothing that the first line says", 1)
 
     def _other(self, data: Mapping[str, Any], line: int) -> Iterator[Fault]:
-        """What stands in an export beside entries."""
         match list(data):
             case ["house"]:
                 yield from self._house(data["house"], line)
@@ -223,7 +215,6 @@ class Verifier:
             yield Fault("", None, "heads", no, self._ended)
 
     def head(self, head: Mapping[str, Any]) -> list[Fault]:
-        """One head, of the export or kept elsewhere."""
         known = self._signers.trusted(str(head.get("table")), self._known)
         faults = list(check_head(head, self.chains, known, self._signers.of(head)))
         if not faults:
@@ -254,7 +245,6 @@ class Verifier:
                 self._report.open.append(f"{name}: {no}: the program was cut off then, or heads were left out")
 
     def finish(self) -> Iterator[Fault]:
-        """What can be said only at the end."""
         names = sorted(self._streams)
         if sorted(map(str, self._named)) != names:
             yield Fault("", None, "tables", f"the export names {self._named} and holds {names}", 1)

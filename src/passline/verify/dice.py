@@ -114,8 +114,6 @@ class Closing:
 
 
 class Chains:
-    """The chains and hands of one table."""
-
     def __init__(self, counts: Counter[str], voids: Voids, silent: Counter[str], unlisted: Counter[str]) -> None:
         """Before the table is opened; two counts by person: values that did not arrive, closings without their hand."""
         self._counts, self._voids, self._silent, self._unlisted = counts, voids, silent, unlisted
@@ -151,7 +149,6 @@ class Chains:
             self._voids(void.sequence, None)
 
     def see(self, entry: Entry) -> Iterator[Complaint]:
-        """Whatever speaks of chains, hands or dice."""
         kind, body = entry.kind, entry.body
         if kind == "table_opened" and body.get("protocol") == 2:
             self._stream = body["stream"]
@@ -413,7 +410,6 @@ class Chains:
         self._know()
 
     def _know(self) -> None:
-        """Tell of void rolls whose dice are known now."""
         for void in [each for each in self._owed if not each.owed]:
             self._owed.remove(void)
             self._voids(void.sequence, dealt(self._stream, void, void.values))

@@ -273,7 +273,6 @@ class Game:
             yield "body.refusal", f"it says {code}, {says['message']!r}, and the house says {own['message']!r}"
 
     def _due(self, entry: LiveEntry, request: r.Request, code: str) -> dict[str, Any] | None:
-        """The refusal that was due, or None."""
         state = State(entry.table, self.layout, self.live)
         if code == "table.loss_limit":  # how much was bought elsewhere the cage knows; of the limit, this table
             wallets = dict.fromkeys(map(wallet, _payees(request)), ENOUGH)
@@ -408,7 +407,6 @@ def _field(entry: LiveEntry, code: str) -> str:
 
 
 def _second(entry: LiveEntry) -> str:
-    """Who decided it with the actor."""
     return next((str(each) for each in entry.body["people"] if each != entry.actor), "")
 
 

@@ -62,7 +62,6 @@ def check_receipt(receipt: Mapping[str, Any], chains: Mapping[str, Chain]) -> It
 
 
 def is_signed(head: Mapping[str, Any]) -> bool:
-    """Whether the signature is right."""
     message = canonical({name: head[name] for name in SIGNED})
     # Hexadecimal can be written in more than one way, and only one is ours.
     return _signed(TAG + message, head["key"], head["signature"]) and all(
@@ -138,10 +137,7 @@ NAMES_ITS_OWN = (CAGE, PEOPLE)
 
 
 class Signers:
-    """The keys of all streams of an export."""
-
     def __init__(self, notes: list[str]) -> None:
-        """Nobody has said anything; what is to be told goes into `told`."""
         self._notes = notes
         self.named: dict[str, dict[int, str]] = {}
         """By table: from which entry on which key signs it."""
@@ -153,7 +149,6 @@ class Signers:
         """By table: the last entry that a head of a key vouches for which was given as the house's."""
 
     def see(self, entry: Entry, last: int) -> Iterator[Fault]:
-        """An entry that may say who signs its stream."""
         body = entry.data.get("body") if entry.kind in ("table_opened", "signer_named") else None
         signer = body.get("signer") if isinstance(body, dict) else None
         if entry.kind == "signer_named":

@@ -43,8 +43,6 @@ BY_TWO = {"corrected": "table.correct", "roll_voided": "table.void", "chips_retu
 
 
 class Span(NamedTuple):
-    """From which entry of the stream to which somebody held a role, and when that was by its clock."""
-
     since: int
     until: int
     """The first entry as of which it was held no more; one after the last where it is held still."""
@@ -53,8 +51,6 @@ class Span(NamedTuple):
 
 
 class People:
-    """The stream of the people."""
-
     def __init__(self, counts: Counter[str]) -> None:
         self._counts = counts
         self._known: set[str] = set()
@@ -75,7 +71,6 @@ class People:
         self._steps: dict[tuple[str, str | None], list[tuple[int, str, frozenset[str]]]] = {}
 
     def see(self, entry: Entry) -> Iterator[Complaint]:
-        """One act about a person."""
         self.last = entry.sequence if is_whole(entry.sequence, 1) else self.last + 1  # the chain complains of any other
         self.opened = self.opened or str(entry.data["time"])
         if entry.kind != "people_acted":

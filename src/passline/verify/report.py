@@ -63,8 +63,6 @@ def minutes(count: int) -> str:
 
 
 class Book(NamedTuple):
-    """A house file, by what is known of it."""
-
     house: str
     digest: str
     known: Literal["as here", "other", "own"]
@@ -87,7 +85,6 @@ class Fault(NamedTuple):
     """The line of the export."""
 
     def __str__(self) -> str:
-        """Say it in one line."""
         entry = "" if self.sequence is None else f", entry {self.sequence}"
         line = "" if self.line is None else f"line {self.line}: "
         return f"{line}{self.table or 'export'}{entry}, {self.field}: {self.what}"
@@ -117,10 +114,7 @@ COUNTED_OUT = 1_000
 
 
 class Report:
-    """The counts and the faults of one export."""
-
     def __init__(self) -> None:
-        """Nothing has been looked at."""
         self.counts: Counter[str] = Counter()
         self.faults: list[Fault] = []
         self.faults_found = 0
@@ -153,7 +147,6 @@ class Report:
 
     @property
     def void_sevens(self) -> int:
-        """How many of the void rolls would have been a seven."""
         return sum(sum(void.dice or ()) == 7 for void in self._known)
 
     @property

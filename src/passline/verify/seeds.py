@@ -21,8 +21,6 @@ DAY = timedelta(days=1)
 
 
 class Seeds:
-    """The seeds of one table, and the dice they make."""
-
     def __init__(
         self, counts: Counter[str], game: Game, voids: Voids, tell: Callable[[str], object], today: str
     ) -> None:
@@ -46,11 +44,9 @@ class Seeds:
         return f"it stopped, and the seeds of epochs {rolled} were not shown" if self._stopped and rolled else None
 
     def finish(self) -> None:
-        """Count what nobody can check yet."""
         self._counts["waiting_rolls"] += sum(dice is not None for rolls in self._rolls.values() for _, dice in rolls)
 
     def see(self, entry: Entry) -> Iterator[Complaint]:  # noqa: C901 - a case for each kind
-        """Whatever speaks of seeds or dice."""
         kind, body = entry.kind, entry.body
         if kind == "table_opened" and body.get("protocol", 1) == 1:
             self._program, self._fair = body["program"], body["dice"] == "fair"
