@@ -197,7 +197,9 @@ def won(pile: Pile, verdict: Wins) -> WagerWon:
     charge = commission.on_a_win(layout, spot, wager.stake - over, paid, chip) if spot.rule.commission else 0
     lost_part = 0 if verdict.share.denominator == 1 else _lost_part(pile, verdict, over)
     at_risk = wager.tokens - tokens_over
-    tokens, collected = (0, 0) if stays or not at_risk else _tokens(layout, at_risk, lost_part)
+    collects = layout.book.betting.token_after_win.value == "collect"
+    tokens, collected = _tokens(layout, at_risk, lost_part) if at_risk and (collects or not stays) else (0, 0)
+    stays = stays and collected < wager.stake
     back = over - tokens_over if stays else wager.stake - tokens_over - lost_part - max(0, at_risk - lost_part)
     return WagerWon(
         seat=seat,

@@ -36,7 +36,7 @@ from passline.machine.play import (
     Laid,
     Layouts,
     Setting,
-    bring_down_called_off,
+    begin_run_out,
     decided,
     roll_out,
     worth,
@@ -355,7 +355,7 @@ class Bets:
         """For each table, the rows of the bets that stand on it, and the grains that come back at once."""
         bets, backs = [], []
         for table in tables:
-            begun = bring_down_called_off(self.setting.layout, table)
+            begun = begin_run_out(self.setting.layout, table)
             backs.append(worth(begun) - worth(table))
             bets.append(self._of(begun))
         for puck, felt in self.queue:

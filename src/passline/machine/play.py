@@ -12,7 +12,8 @@ from passline.engine.commands import Bet, Command, Shoot, Sit, Throw
 from passline.engine.decide import decide
 from passline.engine.events import Event, SevenOut, WagerLost, WagerPushed, WagerReturned, WagerWon
 from passline.engine.evolve import evolve
-from passline.engine.layout import Layout, lay_out
+from passline.engine.kinds import Hop, OneRoll, Split
+from passline.engine.layout import Layout, Spot, lay_out
 from passline.engine.refusals import Refusal
 from passline.engine.table import Notice, TableState, Wager, open_table
 from passline.engine.values import CENTS, ROLLS
@@ -207,7 +208,7 @@ class Player:
         return self._told(net)
 
     def stop(self) -> int:
-        before, self.table = self.table, bring_down_called_off(self.setting.layout, self.table)
+        before, self.table = self.table, begin_run_out(self.setting.layout, self.table)
         return self._told(worth(self.table) - worth(before))
 
     def roll_out(self, throw: int) -> int:
@@ -252,12 +253,19 @@ class RolledOut(NamedTuple):
     action: int
 
 
-def bring_down_called_off(layout: Layout, table: TableState) -> TableState:
-    """The table as the run-out begins: what was called off would never be decided, so it comes down undecided."""
-    felt, chip = table.seats[OURS].felt, table.notice.chip
-    off = [key for key, wager in felt.items() if wager.call == "off"]
-    back = sum(commission.refund(layout.spots[key], felt[key], felt[key].stake, chip) for key in off)
-    return _down(table, off, back)
+def begin_run_out(layout: Layout, table: TableState) -> TableState:
+    """The table as the run-out begins: what was called off would never be decided, and a winner that was left in its box
+    would be another bet. Both come down."""
+    felt, chip, spots = table.seats[OURS].felt, table.notice.chip, layout.spots
+    down = [key for key, wager in felt.items() if wager.call == "off" or _is_next_bet(spots[key], table.puck)]
+    back = sum(commission.refund(spots[key], felt[key], felt[key].stake, chip) for key in down)
+    return _down(table, down, back)
+
+
+def _is_next_bet(spot: Spot, puck: int) -> bool:
+    """Whether what lies there when nobody bets any more won or pushed, and was left up for the roll after."""
+    one_roll = isinstance(spot.rule.terms, OneRoll | Hop | Split)
+    return spot.rule.stays.value and (one_roll or (spot.is_line and not puck))
 
 
 def roll_out(setting: Setting, table: TableState, throw: int) -> RolledOut:
@@ -447,7 +455,7 @@ class PythonPlayer:
 
     def stop(self) -> int:
         table = self.place.position.table
-        self._running_out = bring_down_called_off(self.places.setting.layout, table)
+        self._running_out = begin_run_out(self.places.setting.layout, table)
         return worth(self._running_out) - worth(table)
 
     def roll_out(self, throw: int) -> int:

@@ -92,7 +92,7 @@ def test_when_nobody_wants_the_dice_the_game_waits(room: Room) -> None:
     assert refused(table, "roll 5-4").code == "dice.no_shooter"
     habits = room.house.book.shooter
     assert (habits.no_shooter.value, habits.no_shooter.clause) == ("wait", room.clause("shooter.nobody"))
-    come = room.at("bet pass 15", "roll 5-4", "bet come 15", "roll 5-1", "roll 6-3")
+    come = room.at("bet pass 15", "roll 5-4", "bet come 15", "roll 5-1", "roll 6-3", "take pass")
     assert up(come) == {"come_6": 15}
     assert refused(come, "roll 5-1").code == "dice.no_shooter"
 

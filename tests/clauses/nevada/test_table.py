@@ -203,9 +203,9 @@ def test_a_promotional_chip_is_paid_like_a_chip_and_collected(room: Room) -> Non
     play(table, "bet pass 20 tokens=10")
     won = only(play(table, f"roll {room.facts.natural}"), WagerWon)
     assert (won.won, won.tokens, won.collected) == (2000, 0, 1000)
-    assert table.rail(1) == BUY_IN + 20
+    assert (table.rail(1), up(table)) == (BUY_IN + 10, {"pass": 10})
     assert table.state.seats[1].tokens == 1000
-    play(table, "bet pass 10 tokens=10", "roll 5-4", SEVEN)
+    play(table, "take pass", "bet pass 10 tokens=10", "roll 5-4", SEVEN)
     assert table.rail(1) == BUY_IN + 20
     assert table.state.seats[1].tokens == 0
 
@@ -332,7 +332,7 @@ def test_the_charge_is_whole_chips(room: Room, chips: tuple[int, ...], charge: i
 
 @both("layout.stays", key=lambda room: (*room.facts.numbers, "hard_6"))
 def test_a_number_or_a_hardway_that_wins_stays_up(room: Room, key: str) -> None:
-    """It is paid and stands as it stood, until its player takes it down."""
+    """It is paid and stands as it stood, until its player takes it down (pinned 57)."""
     kind, number = key.split("_")
     wins = {"hard": "3-3", "lay": MADE[7]}.get(kind, MADE[int(number)])
     table, events = room.dealt("roll 5-4", f"bet {key} 60", f"roll {wins}")
@@ -342,9 +342,34 @@ def test_a_number_or_a_hardway_that_wins_stays_up(room: Room, key: str) -> None:
     assert up(table) == {}
 
 
+STAYS = {STRIP: (("hop_1_1", 10, "roll 1-1"), ("world", 10, "roll 1-1"), ("dont_pass", 10, "roll 1-1")), CRAPLESS: ()}
+
+
+@both(
+    "layout.stays",
+    bet=lambda room: (
+        ("pass", 10, f"roll {room.facts.natural}"),
+        ("field", 10, "roll 1-1"),
+        ("any_seven", 10, SEVEN),
+        ("horn", 8, "roll 1-1"),
+        ("craps_eleven", 10, "roll 6-5"),
+        *STAYS[room],
+    ),
+)
+def test_a_line_or_one_roll_bet_that_wins_stays_up(room: Room, bet: tuple[str, int, str]) -> None:
+    """Whole, for the next roll: a split is paid net of the parts that lost. Taken down, its stake is back (pinned 111)."""
+    key, stake, roll = bet
+    table, events = room.dealt(f"bet {key} {stake}", roll)
+    won = only(events, WagerWon, wager=key)
+    assert (won.stays, won.returned, up(table)) == (True, 0, {key: stake})
+    gained = (won.won - won.lost) // 100
+    assert table.rail(1) == BUY_IN - stake + gained
+    play(table, f"take {key}")
+    assert (table.rail(1), up(table)) == (BUY_IN + gained, {})
+
+
 WINNERS = {
     STRIP: (
-        ("bet hop_1_1 10", "roll 1-1"),
         ("bet all_small 10", *(f"roll {MADE[number]}" for number in (2, 3, 4, 5, 6))),
     ),
     CRAPLESS: (),
@@ -354,17 +379,13 @@ WINNERS = {
 @both(
     "layout.winners",
     lines=lambda room: (
-        ("bet pass 10", f"roll {room.facts.natural}"),
         ("roll 5-4", "bet come 10", f"roll {room.facts.natural}"),
-        ("bet pass 10", "roll 5-1", "bet pass_odds 10", "roll 5-1"),
-        ("bet field 10", "roll 1-1"),
-        ("bet any_seven 10", SEVEN),
-        ("bet horn 8", "roll 1-1"),
+        ("roll 5-4", "bet come 10", "roll 5-1", "bet come_odds_6 10", "roll 5-1"),
         *WINNERS[room],
     ),
 )
 def test_every_other_winner_comes_down(room: Room, lines: tuple[str, ...]) -> None:
-    """Flat bets, odds, one-roll bets and side bets are paid, and their stake goes back with the winnings."""
+    """Come bets, odds and side bets are paid, and their stake goes back with the winnings."""
     table, events = room.dealt(*lines)
     won = every(events, WagerWon, seat=1)
     assert won

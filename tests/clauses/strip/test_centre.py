@@ -24,8 +24,8 @@ def test_a_hop_is_two_faces_on_the_next_roll(pair: str) -> None:
     for throw in THROWS:
         table, events = dealt(f"bet {key} 10", f"roll {throw}")
         assert ruling(events, key) == "strip:center.hop"
-        assert (gain(table) > 0) == (throw in (f"{high}-{low}", f"{low}-{high}"))
-        assert up(table) == {}
+        wins = throw in (f"{high}-{low}", f"{low}-{high}")
+        assert (gain(table) > 0, up(table)) == (wins, {key: 10} if wins else {})
 
 
 @pytest.mark.parametrize(
