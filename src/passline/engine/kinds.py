@@ -9,32 +9,9 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import TYPE_CHECKING, ClassVar, get_args
 
+from passline.engine import verdicts as v
 from passline.engine.tallies import Collect, Fire, Repeat, Replay, Streak
 from passline.engine.values import SEVEN, Cited, ClauseId, Price, Roll, Total, WagerKey
-from passline.engine.verdicts import (
-    AT_ANY_TIME,
-    FRESH,
-    NO_PUT,
-    Clauses,
-    Loses,
-    Marking,
-    Paid,
-    Pair,
-    Prices,
-    Pushes,
-    Returns,
-    Side,
-    Travels,
-    Units,
-    Verdict,
-    Window,
-    Wins,
-    clause_for,
-    on,
-    paid_at,
-    race,
-    wins_at,
-)
 
 if TYPE_CHECKING:
     from passline.engine.book import Book
@@ -48,7 +25,7 @@ class Line:
     kind: ClassVar[str] = "line"
     can_rest: ClassVar[bool] = False
 
-    side: Side
+    side: v.Side
     """With the shooter or against."""
     travels: bool = False
     """Whether it moves to its number, as a come bet does."""
@@ -66,7 +43,7 @@ class Line:
     """The clause by which the seven, or its point, loses."""
     pays: Cited[Price]
     """Its price."""
-    put: Cited[bool] = NO_PUT
+    put: Cited[bool] = v.NO_PUT
     """Whether it may be made or raised with a point on."""
 
     @property
@@ -75,35 +52,35 @@ class Line:
         return not self.travels
 
     @property
-    def windows(self) -> tuple[Window, ...]:
+    def windows(self) -> tuple[v.Window, ...]:
         """It is made before its first roll: with its point it would be another bet."""
         return ("point on", "after come-out") if self.travels else ("come-out",)
 
-    def markings(self, key: str, book: "Book") -> Iterator[Marking]:
+    def markings(self, key: str, book: "Book") -> Iterator[v.Marking]:
         """Its box and, if it travels, every number."""
         behind = [rule.key for rule in book.wagers if isinstance(rule.terms, Odds) and rule.terms.of == key]
         odds = behind[0] if behind else ""
-        yield Marking(WagerKey(key), odds="" if self.travels else odds, side=self.side)
+        yield v.Marking(WagerKey(key), odds="" if self.travels else odds, side=self.side)
         for point in book.points.value if self.travels else ():
-            yield Marking(on(key, point), str(point), point, odds=odds and on(odds, point), side=self.side)
+            yield v.Marking(v.on(key, point), str(point), point, odds=odds and v.on(odds, point), side=self.side)
 
-    def verdict(self, spot: "Spot", _mark: int, puck: int, roll: Roll) -> Verdict | None:
+    def verdict(self, spot: "Spot", _mark: int, puck: int, roll: Roll) -> v.Verdict | None:
         """By its first roll until it has a point: the puck's, or the number it travelled to."""
         if point := spot.number or (0 if self.travels else puck):
-            ran = race(self.side, point, roll)
-            return None if ran is None else wins_at(self.pays, self.then_wins) if ran else Loses(self.then_loses)
+            ran = v.race(self.side, point, roll)
+            return None if ran is None else v.wins_at(self.pays, self.then_wins) if ran else v.Loses(self.then_loses)
         total = roll.total
         if total in self.wins.value:
-            return wins_at(self.pays, self.wins.clause)
+            return v.wins_at(self.pays, self.wins.clause)
         if total in self.loses.value:
-            return Loses(self.loses.clause)
+            return v.Loses(self.loses.clause)
         if self.bar is not None and total == self.bar.value:
-            return Pushes(self.bar.clause)
-        return Travels(on(spot.key, total), self.point or spot.rule.made.clause) if self.travels else None
+            return v.Pushes(self.bar.clause)
+        return v.Travels(v.on(spot.key, total), self.point or spot.rule.made.clause) if self.travels else None
 
-    def prices(self, _spot: "Spot") -> Iterator[Paid]:
+    def prices(self, _spot: "Spot") -> Iterator[v.Paid]:
         """Even money, as a rule."""
-        yield paid_at(0, self.pays)
+        yield v.paid_at(0, self.pays)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -113,11 +90,11 @@ class Odds:
     kind: ClassVar[str] = "odds"
     can_rest: ClassVar[bool] = True
     can_stay: ClassVar[bool] = False
-    windows: ClassVar[tuple[Window, ...]] = ("any time", "point on")
+    windows: ClassVar[tuple[v.Window, ...]] = ("any time", "point on")
 
     of: WagerKey
     """The line wager it stands behind."""
-    pays: Prices
+    pays: v.Prices
     """Its price for each point."""
     wins: ClauseId
     """The clause by which it wins."""
@@ -126,212 +103,190 @@ class Odds:
     limit: ClauseId
     """The clause that limits it."""
 
-    def markings(self, key: str, book: "Book") -> Iterator[Marking]:
+    def markings(self, key: str, book: "Book") -> Iterator[v.Marking]:
         """Behind its flat bet, wherever that can stand."""
         flat = next((rule.terms for rule in book.wagers if rule.key == self.of), None)
         if not isinstance(flat, Line):
-            yield Marking(WagerKey(key), flat=self.of)
+            yield v.Marking(WagerKey(key), flat=self.of)
         elif not flat.travels:
-            yield Marking(WagerKey(key), flat=self.of, side=flat.side)
+            yield v.Marking(WagerKey(key), flat=self.of, side=flat.side)
         else:
             for point in book.points.value:
-                yield Marking(on(key, point), str(point), point, flat=on(self.of, point), side=flat.side)
+                yield v.Marking(v.on(key, point), str(point), point, flat=v.on(self.of, point), side=flat.side)
 
-    def verdict(self, spot: "Spot", _mark: int, puck: int, roll: Roll) -> Verdict | None:
+    def verdict(self, spot: "Spot", _mark: int, puck: int, roll: Roll) -> v.Verdict | None:
         point = spot.number or puck
-        ran = race(spot.side, point, roll)
-        return None if ran is None else wins_at(self.pays[point], self.wins) if ran else Loses(self.loses)
+        ran = v.race(spot.side, point, roll)
+        return None if ran is None else v.wins_at(self.pays[point], self.wins) if ran else v.Loses(self.loses)
 
-    def while_off(self, spot: "Spot", puck: int, roll: Roll) -> Verdict | None:
+    def while_off(self, spot: "Spot", puck: int, roll: Roll) -> v.Verdict | None:
         """Odds cannot rest without the bet they stand behind."""
-        return Returns(spot.rule.off_on_comeout.clause) if roll.total in (spot.number or puck, SEVEN) else None
+        return v.Returns(spot.rule.off_on_comeout.clause) if roll.total in (spot.number or puck, SEVEN) else None
 
-    def prices(self, spot: "Spot") -> Iterator[Paid]:
+    def prices(self, spot: "Spot") -> Iterator[v.Paid]:
         """That of its number, or of every point the puck can give it."""
-        return (paid_at(point, price) for point, price in self.pays.items() if spot.number in (0, point))
+        return (v.paid_at(point, price) for point, price in self.pays.items() if spot.number in (0, point))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Number:
+class OnNumber:
+    """A wager on one number, for as long as it takes."""
+
+    can_rest: ClassVar[bool] = True
+    can_stay: ClassVar[bool] = True
+    windows: ClassVar[tuple[v.Window, ...]] = v.AT_ANY_TIME
+
+    pays: v.Prices
+    """Its price for each number."""
+    wins: v.Clauses
+    """The clause by which it wins, one or by number."""
+    loses: v.Clauses
+    """The clause by which it loses, one or by number."""
+
+    def prices(self, spot: "Spot") -> Iterator[v.Paid]:
+        yield v.paid_at(spot.number, self.pays[spot.number])
+
+    def _decided(self, number: int, *, wins: bool) -> v.Verdict:
+        if wins:
+            return v.wins_at(self.pays[number], v.clause_for(self.wins, number))
+        return v.Loses(v.clause_for(self.loses, number))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Number(OnNumber):
     """A number against a seven: to win (place, buy, big) or to lose (place to lose, lay)."""
 
     kind: ClassVar[str] = "number"
-    can_rest: ClassVar[bool] = True
-    can_stay: ClassVar[bool] = True
-    windows: ClassVar[tuple[Window, ...]] = AT_ANY_TIME
 
-    side: Side
+    side: v.Side
     """For the number or against it."""
-    pays: Prices
-    """Its price for each number."""
-    wins: Clauses
-    """The clause by which it wins, one or by number."""
-    loses: Clauses
-    """The clause by which it loses, one or by number."""
 
-    def markings(self, key: str, _book: "Book") -> Iterator[Marking]:
-        """Every number that has a price."""
-        return (Marking(on(key, number), str(number), number, side=self.side) for number in self.pays)
+    def markings(self, key: str, _book: "Book") -> Iterator[v.Marking]:
+        return (v.Marking(v.on(key, number), str(number), number, side=self.side) for number in self.pays)
 
-    def verdict(self, spot: "Spot", _mark: int, _puck: int, roll: Roll) -> Verdict | None:
-        """By its number or a seven, whichever comes first."""
-        ran, number = race(self.side, spot.number, roll), spot.number
-        if ran is None:
-            return None
-        return (
-            wins_at(self.pays[number], clause_for(self.wins, number)) if ran else Loses(clause_for(self.loses, number))
-        )
-
-    def prices(self, spot: "Spot") -> Iterator[Paid]:
-        yield paid_at(spot.number, self.pays[spot.number])
+    def verdict(self, spot: "Spot", _mark: int, _puck: int, roll: Roll) -> v.Verdict | None:
+        ran = v.race(self.side, spot.number, roll)
+        return None if ran is None else self._decided(spot.number, wins=ran)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Hardway:
+class Hardway(OnNumber):
     """A pair against the same total made any other way, and against a seven."""
 
     kind: ClassVar[str] = "hardway"
-    can_rest: ClassVar[bool] = True
-    can_stay: ClassVar[bool] = True
-    windows: ClassVar[tuple[Window, ...]] = AT_ANY_TIME
 
-    pays: Prices
-    """Its price for each number."""
-    wins: Clauses
-    """The clause by which it wins, one or by number."""
-    loses: Clauses
-    """The clause by which it loses, one or by number."""
+    def markings(self, key: str, _book: "Book") -> Iterator[v.Marking]:
+        return (v.Marking(v.on(key, number), str(number), number) for number in self.pays)
 
-    def markings(self, key: str, _book: "Book") -> Iterator[Marking]:
-        """Every number that has a price."""
-        return (Marking(on(key, number), str(number), number) for number in self.pays)
-
-    def verdict(self, spot: "Spot", _mark: int, _puck: int, roll: Roll) -> Verdict | None:
-        """By its total, hard or easy, or by a seven."""
-        number = spot.number
-        if roll.total not in (number, SEVEN):
+    def verdict(self, spot: "Spot", _mark: int, _puck: int, roll: Roll) -> v.Verdict | None:
+        if roll.total not in (spot.number, SEVEN):
             return None
-        hard = roll.total == number and roll.is_hard
-        return (
-            wins_at(self.pays[number], clause_for(self.wins, number)) if hard else Loses(clause_for(self.loses, number))
-        )
-
-    def prices(self, spot: "Spot") -> Iterator[Paid]:
-        yield paid_at(spot.number, self.pays[spot.number])
+        return self._decided(spot.number, wins=roll.total == spot.number and roll.is_hard)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class OneRoll:
-    """Some totals win on the next roll, every other total loses."""
+class NextRoll:
+    """A wager that the next roll decides, whatever it is."""
 
-    kind: ClassVar[str] = "one-roll"
     can_rest: ClassVar[bool] = False
     can_stay: ClassVar[bool] = True
-    windows: ClassVar[tuple[Window, ...]] = AT_ANY_TIME
+    windows: ClassVar[tuple[v.Window, ...]] = v.AT_ANY_TIME
 
-    pays: Prices
-    """The price of each winning total."""
     wins: ClauseId
     """The clause by which it wins."""
     loses: ClauseId
     """The clause by which it loses."""
 
-    def markings(self, key: str, _book: "Book") -> Iterator[Marking]:
-        yield Marking(WagerKey(key))
 
-    def verdict(self, _spot: "Spot", _mark: int, _puck: int, roll: Roll) -> Verdict:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OneRoll(NextRoll):
+    """Some totals win on the next roll, every other total loses."""
+
+    kind: ClassVar[str] = "one-roll"
+
+    pays: v.Prices
+    """The price of each winning total."""
+
+    def markings(self, key: str, _book: "Book") -> Iterator[v.Marking]:
+        yield v.Marking(WagerKey(key))
+
+    def verdict(self, _spot: "Spot", _mark: int, _puck: int, roll: Roll) -> v.Verdict:
         price = self.pays.get(roll.total)
-        return Loses(self.loses) if price is None else wins_at(price, self.wins)
+        return v.Loses(self.loses) if price is None else v.wins_at(price, self.wins)
 
-    def prices(self, _spot: "Spot") -> Iterator[Paid]:
-        """One for each winning total."""
-        return (paid_at(total, price) for total, price in self.pays.items())
+    def prices(self, _spot: "Spot") -> Iterator[v.Paid]:
+        return (v.paid_at(total, price) for total, price in self.pays.items())
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Hop:
+class Hop(NextRoll):
     """One exact pair of faces on the next roll."""
 
     kind: ClassVar[str] = "hop"
-    can_rest: ClassVar[bool] = False
-    can_stay: ClassVar[bool] = True
-    windows: ClassVar[tuple[Window, ...]] = AT_ANY_TIME
 
     keys: str
     """Each pair's key, from {total}, {high} and {low}."""
-    pairs: tuple[Pair, ...]
+    pairs: tuple[v.Pair, ...]
     """The pairs on offer, the higher face first."""
     hard: Cited[Price] | None = None
     """The price of two equal faces."""
     easy: Cited[Price] | None = None
     """The price of two different faces."""
-    wins: ClauseId
-    """The clause by which it wins."""
-    loses: ClauseId
-    """The clause by which it loses."""
 
-    def markings(self, _key: str, _book: "Book") -> Iterator[Marking]:
+    def markings(self, _key: str, _book: "Book") -> Iterator[v.Marking]:
         for high, low in self.pairs:
             key = self.keys.replace("{total}", str(high + low)).replace("{high}", str(high)).replace("{low}", str(low))
-            yield Marking(WagerKey(key), f"{high}-{low}", pair=(high, low))
+            yield v.Marking(WagerKey(key), f"{high}-{low}", pair=(high, low))
 
-    def verdict(self, spot: "Spot", _mark: int, _puck: int, roll: Roll) -> Verdict:
+    def verdict(self, spot: "Spot", _mark: int, _puck: int, roll: Roll) -> v.Verdict:
         price = self._price(spot.pair)
-        return Loses(self.loses) if price is None or (max(roll), min(roll)) != spot.pair else wins_at(price, self.wins)
+        loses = price is None or (max(roll), min(roll)) != spot.pair
+        return v.Loses(self.loses) if price is None or loses else v.wins_at(price, self.wins)
 
-    def prices(self, spot: "Spot") -> Iterator[Paid]:
-        """That of two equal faces, or of two different ones."""
+    def prices(self, spot: "Spot") -> Iterator[v.Paid]:
         price = self._price(spot.pair)
-        return iter(() if price is None else (paid_at(0, price),))
+        return iter(() if price is None else (v.paid_at(0, price),))
 
-    def _price(self, pair: Pair) -> Cited[Price] | None:
+    def _price(self, pair: v.Pair) -> Cited[Price] | None:
         return self.hard if pair[0] == pair[1] else self.easy
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Split:
+class Split(NextRoll):
     """One stake shared out over other wagers in fixed units."""
 
     kind: ClassVar[str] = "split"
-    can_rest: ClassVar[bool] = False
-    can_stay: ClassVar[bool] = True
-    windows: ClassVar[tuple[Window, ...]] = AT_ANY_TIME
 
-    parts: Cited[Mapping[WagerKey, Units]]
+    parts: Cited[Mapping[WagerKey, v.Units]]
     """Units on each part."""
     high: Mapping[Total, WagerKey] = field(default_factory=dict)
     """For each number a player may name, the part that gets one unit more."""
     paid_by: Mapping[Total, ClauseId] = field(default_factory=dict)
     """The clauses that price the split itself, by winning total; where it has none its parts' clauses do."""
-    wins: ClauseId
-    """The clause by which it wins."""
-    loses: ClauseId
-    """The clause by which it loses."""
 
-    def markings(self, key: str, _book: "Book") -> Iterator[Marking]:
+    def markings(self, key: str, _book: "Book") -> Iterator[v.Marking]:
         """Its one box, or one for each number that can be high."""
         if not self.high:
-            yield Marking(WagerKey(key), parts=self.parts.value)
+            yield v.Marking(WagerKey(key), parts=self.parts.value)
         for number, part in self.high.items():
             parts = {**self.parts.value, part: self.parts.value.get(part, 0) + 1}
-            yield Marking(on(key, number), str(number), number, parts=parts)
+            yield v.Marking(v.on(key, number), str(number), number, parts=parts)
 
-    def verdict(self, spot: "Spot", _mark: int, _puck: int, roll: Roll) -> Verdict:
+    def verdict(self, spot: "Spot", _mark: int, _puck: int, roll: Roll) -> v.Verdict:
         """Each part is decided as the wager it is; what does not win is lost."""
         share, rate, paid = Fraction(0), Fraction(0), None
         for part, units in spot.parts.items():
-            decided = verdict(spot.parts_spots[part], FRESH, 0, roll, works=True)
-            if isinstance(decided, Wins):
+            decided = verdict(spot.parts_spots[part], v.FRESH, 0, roll, works=True)
+            if isinstance(decided, v.Wins):
                 paid = decided
                 share += Fraction(units, spot.units)
                 rate += decided.rate * Fraction(units, spot.units)
         if paid is None:
-            return Loses(self.loses)
+            return v.Loses(self.loses)
         clause = self.paid_by.get(roll.total, paid.clause)
-        return Wins(price=paid.price, clause=clause, rule=self.wins, rate=rate, share=share)
+        return v.Wins(price=paid.price, clause=clause, rule=self.wins, rate=rate, share=share)
 
-    def prices(self, spot: "Spot") -> Iterator[Paid]:
-        """Those of its parts, each for the part it lies on."""
+    def prices(self, spot: "Spot") -> Iterator[v.Paid]:
         return (paid for part in spot.parts for paid in spot.parts_spots[part].prices)
 
 
@@ -342,7 +297,7 @@ KINDS: Mapping[str, type[Terms]] = {kind.kind: kind for kind in get_args(Terms)}
 """The kinds by the word a house file uses."""
 
 
-def verdict(spot: "Spot", mark: int, puck: int, roll: Roll, *, works: bool) -> Verdict | None:
+def verdict(spot: "Spot", mark: int, puck: int, roll: Roll, *, works: bool) -> v.Verdict | None:
     """What this roll does to a wager on this spot, or None when it stands."""
     terms = spot.rule.terms
     if works:

@@ -2,20 +2,9 @@
 
 from __future__ import annotations
 
+from passline.engine import commands as c
+from passline.engine import events as e
 from passline.engine import guards, limits, shooting, throwing
-from passline.engine.commands import BuyIn, CloseTable, Leave, PostNotice, ReturnAll, Sit, StrikeOut, TakeTokens
-from passline.engine.events import (
-    ChipsBought,
-    Event,
-    NoticePosted,
-    OutcomeStruckOut,
-    PlayerLeft,
-    PlayerSat,
-    PuckTurned,
-    TableClosing,
-    TokensGiven,
-    WagerDown,
-)
 from passline.engine.evolve import evolve
 from passline.engine.layout import Layout
 from passline.engine.postings import undoing
@@ -34,7 +23,7 @@ HAND_ENDS = ClauseId("P-92")
 """The hand ends without a seven-out when everything goes back."""
 
 
-def sit(_layout: Layout, table: TableState, command: Sit) -> Answer:
+def sit(_layout: Layout, table: TableState, command: c.Sit) -> Answer:
     """Take a free seat; the buy-in goes to the rail as it is."""
     number = command.seat
     if not 1 <= number <= SEATS_MAX:
@@ -42,15 +31,15 @@ def sit(_layout: Layout, table: TableState, command: Sit) -> Answer:
     if number in table.seats:
         return Refusal("seat.taken", f"Seat {number} is taken.", None, number)
     refused = guards.no_amount(command.buyin, number, least=0)
-    return refused or (PlayerSat(number, command.name, command.buyin),)
+    return refused or (e.PlayerSat(number, command.name, command.buyin),)
 
 
-def buy_in(layout: Layout, table: TableState, command: BuyIn) -> Answer:
+def buy_in(layout: Layout, table: TableState, command: c.BuyIn) -> Answer:
     refused = _may_act(layout, table, command.seat) or guards.no_amount(command.amount, command.seat)
-    return refused or (ChipsBought(command.seat, command.amount),)
+    return refused or (e.ChipsBought(command.seat, command.amount),)
 
 
-def take_tokens(layout: Layout, table: TableState, command: TakeTokens) -> Answer:
+def take_tokens(layout: Layout, table: TableState, command: c.TakeTokens) -> Answer:
     """Change a voucher at equal value, in a house that has such things."""
     habit = layout.book.betting.tokens
     refused = _may_act(layout, table, command.seat) or guards.no_amount(command.amount, command.seat)
@@ -66,24 +55,24 @@ def take_tokens(layout: Layout, table: TableState, command: TakeTokens) -> Answe
         no = f"The voucher does not hold here: {command.flaw}."
         return Refusal("tokens.voucher", no, changers.clause, command.seat)
     refused = guards.no_chips(layout, table, command.amount, command.seat, habit.clause)
-    return refused or (TokensGiven(command.seat, command.amount, changers.clause),)
+    return refused or (e.TokensGiven(command.seat, command.amount, changers.clause),)
 
 
-def leave(layout: Layout, table: TableState, command: Leave) -> Answer:
+def leave(layout: Layout, table: TableState, command: c.Leave) -> Answer:
     """Carry the rail away; the dice are given up and wagers still up run on."""
     refused = _may_act(layout, table, command.seat)
     if refused:
         return refused
     seat = table.seats[command.seat]
-    events: list[Event] = []
+    events: list[e.Event] = []
     if table.shooter == command.seat:
         clause = layout.book.shooter.voluntary_pass.clause
         events += shooting.give_up(layout, table, command.seat, "left the table", clause)
-    events.append(PlayerLeft(command.seat, seat.rail, bool(seat.felt), 0 if seat.felt else seat.tokens))
+    events.append(e.PlayerLeft(command.seat, seat.rail, bool(seat.felt), 0 if seat.felt else seat.tokens))
     return tuple(events)
 
 
-def strike_out(layout: Layout, table: TableState, command: StrikeOut) -> Answer:
+def strike_out(layout: Layout, table: TableState, command: c.StrikeOut) -> Answer:
     """Invalidate the last outcome while no chip has moved since; what it decided may go back to the rail."""
     habit = layout.book.floor.on_invalidation
     refused = guards.unsettled(layout, table, clause=DICE_OUT)
@@ -92,7 +81,7 @@ def strike_out(layout: Layout, table: TableState, command: StrikeOut) -> Answer:
     if table.before is None:
         no = "No outcome can be struck out: chips have moved since the last roll, or there was none."
         return Refusal("strike.nothing", no, habit.clause)
-    struck = OutcomeStruckOut(command.reason, habit.clause, undoing(table, table.before))
+    struck = e.OutcomeStruckOut(command.reason, habit.clause, undoing(table, table.before))
     if habit.value == "as it lay":
         return (struck,)
     then = evolve(table, (struck,))
@@ -102,9 +91,9 @@ def strike_out(layout: Layout, table: TableState, command: StrikeOut) -> Answer:
     return struck, *back, *throwing.afterwards(layout, then, back, hand_over=False)
 
 
-def _refunded(number: int, key: str, wager: Wager, clause: ClauseId) -> WagerDown:
+def _refunded(number: int, key: str, wager: Wager, clause: ClauseId) -> e.WagerDown:
     """A stake that a struck-out roll decided goes back, with all the commission held for it."""
-    return WagerDown(
+    return e.WagerDown(
         seat=number,
         wager=WagerKey(key),
         removed=wager.stake,
@@ -117,7 +106,7 @@ def _refunded(number: int, key: str, wager: Wager, clause: ClauseId) -> WagerDow
     )
 
 
-def return_all(layout: Layout, table: TableState, _command: ReturnAll) -> Answer:
+def return_all(layout: Layout, table: TableState, _command: c.ReturnAll) -> Answer:
     """Give every undecided wager back, commission and all."""
     clause = layout.book.floor.closing.clause if table.closing else HAND_ENDS
     refused = guards.unsettled(layout, table, clause=DICE_OUT)
@@ -126,16 +115,16 @@ def return_all(layout: Layout, table: TableState, _command: ReturnAll) -> Answer
     return _all_back(layout, table, clause) or Refusal("return.nothing", "Nothing is up.", NOTHING_UP)
 
 
-def _all_back(layout: Layout, table: TableState, clause: ClauseId) -> tuple[Event, ...]:
+def _all_back(layout: Layout, table: TableState, clause: ClauseId) -> tuple[e.Event, ...]:
     """Every wager goes back; a point that nobody has a bet on any more goes with them, and the hand is over."""
     down = tuple(all_down(layout, table, "returned by the supervisor", clause))
     if not down:
         return ()
-    over: list[Event] = [PuckTurned(0, HAND_ENDS)] if table.puck else []
+    over: list[e.Event] = [e.PuckTurned(0, HAND_ENDS)] if table.puck else []
     return *down, *over, *throwing.afterwards(layout, table, down, hand_over=bool(table.puck))
 
 
-def post_notice(layout: Layout, table: TableState, command: PostNotice) -> Answer:
+def post_notice(layout: Layout, table: TableState, command: c.PostNotice) -> Answer:
     """Change the sign; a higher minimum may have to be announced ahead."""
     ahead, notice = layout.book.floor.min_raise_notice_minutes, command.notice
     if wrong := limits.wrong_notice(layout.book, notice, table.notice.chip):
@@ -144,10 +133,10 @@ def post_notice(layout: Layout, table: TableState, command: PostNotice) -> Answe
     if higher and command.minutes_ahead < ahead.value:
         no = f"A higher minimum is announced {ahead.value} minutes ahead."
         return Refusal("notice.too_soon", no, ahead.clause)
-    return (NoticePosted(notice, ahead.clause),)
+    return (e.NoticePosted(notice, ahead.clause),)
 
 
-def close_table(layout: Layout, table: TableState, command: CloseTable) -> Answer:
+def close_table(layout: Layout, table: TableState, command: c.CloseTable) -> Answer:
     """Announce the last hand, or give everything back where that is the habit."""
     ahead, habit = layout.book.floor.closing_notice_minutes, layout.book.floor.closing
     tells = layout.book.floor.closing_tells
@@ -157,7 +146,7 @@ def close_table(layout: Layout, table: TableState, command: CloseTable) -> Answe
     present = any(not seat.away for seat in table.seats.values())
     if present and command.minutes_ahead < ahead.value:
         return Refusal("close.too_soon", f"Closing is announced {ahead.value} minutes ahead.", ahead.clause)
-    closing = TableClosing(habit.clause)
+    closing = e.TableClosing(habit.clause)
     if habit.value == "finish hand":
         return (closing,)
     return (closing, *_all_back(layout, table, habit.clause))

@@ -7,17 +7,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from passline.engine import commission, limits
-from passline.engine.events import (
-    Event,
-    PlayerWarned,
-    RoundedTo,
-    WagerLost,
-    WagerPushed,
-    WagerReturned,
-    WagerTallied,
-    WagerTravelled,
-    WagerWon,
-)
+from passline.engine import events as e
 from passline.engine.layout import Layout, Spot
 from passline.engine.table import Seat, TableState, Wager
 from passline.engine.values import ClauseId, Roll, in_chips
@@ -52,12 +42,12 @@ def has_buttons(seat: Seat) -> bool:
     return False
 
 
-def settle(layout: Layout, table: TableState, roll: Roll, stands: Collection[str] = ()) -> list[Event]:
+def settle(layout: Layout, table: TableState, roll: Roll, stands: Collection[str] = ()) -> list[e.Event]:
     """Decide every wager by the puck as it lies; what travels moves after everything else is paid.
 
     `stands` are spots where a wager is known to stand: nobody looks there.
     """
-    events: list[Event] = []
+    events: list[e.Event] = []
     travels = False
     known, puck = layout.memory.settled, table.puck
     for number, seat in table.seats.items():
@@ -74,17 +64,17 @@ def settle(layout: Layout, table: TableState, roll: Roll, stands: Collection[str
                 event = _settled(Pile(layout, table, number, layout.spots[key], wager), roll)
             if event is not None:
                 events.append(event)
-                travels = travels or event.__class__ is WagerTravelled
+                travels = travels or event.__class__ is e.WagerTravelled
     if travels:
         events.sort(key=_is_travelling)
     return events
 
 
-def _is_travelling(event: Event) -> bool:
-    return isinstance(event, WagerTravelled)
+def _is_travelling(event: e.Event) -> bool:
+    return isinstance(event, e.WagerTravelled)
 
 
-def _settled(pile: Pile, roll: Roll) -> Event | None:
+def _settled(pile: Pile, roll: Roll) -> e.Event | None:
     """What a roll does to a wager that works as it is called, made once and kept; None: it stands."""
     layout, table, number, spot, wager = pile
     memory, puck, name, chip = layout.memory, table.puck, table.seats[number].name, table.notice.chip
@@ -109,7 +99,7 @@ def _verdict(pile: Pile, roll: Roll) -> Verdict | None:
     return None if isinstance(verdict, Tallies) and verdict.mark == wager.mark else verdict
 
 
-def _with_found(layout: Layout, table: TableState, number: int, roll: Roll) -> Iterator[Event]:
+def _with_found(layout: Layout, table: TableState, number: int, roll: Roll) -> Iterator[e.Event]:
     """Settle a seat where somebody found chips: for those the notice speaks first."""
     seat = table.seats[number]
     piles = {key: Pile(layout, table, number, layout.spots[key], wager) for key, wager in seat.felt.items()}
@@ -127,10 +117,10 @@ def _with_found(layout: Layout, table: TableState, number: int, roll: Roll) -> I
             settled = isinstance(verdict, Wins | Loses)
             if settled and not warned and limits.deserves_warning(layout, table.notice, spot, wager):
                 warned = True
-                yield PlayerWarned(number, spot.key, layout.book.money.warning)
+                yield e.PlayerWarned(number, spot.key, layout.book.money.warning)
 
 
-def _event(pile: Pile, verdict: Verdict) -> Event:
+def _event(pile: Pile, verdict: Verdict) -> e.Event:
     """Say what a verdict does to this pile."""
     seat, key, wager = pile.seat, pile.spot.key, pile.wager
     match verdict:
@@ -139,25 +129,25 @@ def _event(pile: Pile, verdict: Verdict) -> Event:
         case Loses():
             return lost(pile, verdict.clause)
         case Tallies():
-            return WagerTallied(seat, key, verdict.mark)
+            return e.WagerTallied(seat, key, verdict.mark)
         case Travels():
-            return WagerTravelled(
+            return e.WagerTravelled(
                 seat=seat, wager=key, to=verdict.to, stake=wager.stake, clause=verdict.clause, tokens=wager.tokens
             )
         case Pushes():
             stays = pile.layout.book.betting.push.value == "stay"
-            return WagerPushed(
+            return e.WagerPushed(
                 seat=seat, wager=key, stake=wager.stake, stays=stays, clause=verdict.clause, tokens=wager.tokens
             )
         case Returns():
             return returned(pile, verdict.clause)
 
 
-def lost(pile: Pile, clause: ClauseId) -> WagerLost:
+def lost(pile: Pile, clause: ClauseId) -> e.WagerLost:
     """Collect a stake; what was over the maximum goes back where the house caps both sides."""
     layout, _, seat, spot, wager = pile
     over, refund, tokens = _over(pile) if wager.unchecked else (0, 0, 0)
-    return WagerLost(
+    return e.WagerLost(
         seat=seat,
         wager=spot.key,
         stake=wager.stake - over,
@@ -181,7 +171,7 @@ def _over(pile: Pile) -> tuple[int, int, int]:
     return over, max(0, wager.held - held), min(wager.tokens, over)
 
 
-def won(pile: Pile, verdict: Wins) -> WagerWon:
+def won(pile: Pile, verdict: Wins) -> e.WagerWon:
     """Pay a winner: price, rounding, commission, and where its stake goes."""
     layout, table, seat, spot, wager = pile
     chip, stake, note = table.notice.chip, wager.stake, None
@@ -201,7 +191,7 @@ def won(pile: Pile, verdict: Wins) -> WagerWon:
     tokens, collected = _tokens(layout, at_risk, lost_part) if at_risk and (collects or not stays) else (0, 0)
     stays = stays and collected < wager.stake
     back = over - tokens_over if stays else wager.stake - tokens_over - lost_part - max(0, at_risk - lost_part)
-    return WagerWon(
+    return e.WagerWon(
         seat=seat,
         wager=spot.key,
         stake=stake,
@@ -237,7 +227,7 @@ def _tokens(layout: Layout, at_risk: int, lost_part: int) -> tuple[int, int]:
     return back, at_risk - back
 
 
-def _paid(layout: Layout, win: Fraction, chip: int, note: ClauseId | None) -> tuple[int, RoundedTo | None]:
+def _paid(layout: Layout, win: Fraction, chip: int, note: ClauseId | None) -> tuple[int, e.RoundedTo | None]:
     """What an exact win comes to in chips, and which way it was rounded, if it was."""
     improper = layout.book.money.improper_multiple
     lower = note == improper.clause and improper.value == "floor win"
@@ -249,17 +239,17 @@ def _paid(layout: Layout, win: Fraction, chip: int, note: ClauseId | None) -> tu
     return paid, "down" if rounding == "exact" else rounding
 
 
-def _no_bet(pile: Pile) -> WagerReturned:
+def _no_bet(pile: Pile) -> e.WagerReturned:
     """Give back chips that should not have been there, whatever the dice show."""
     money = pile.layout.book.money
     clause = money.over_max.clause if limits.excess(pile.table.notice, pile.spot, pile.wager.stake) else money.warning
     return returned(pile, clause)
 
 
-def returned(pile: Pile, clause: ClauseId) -> WagerReturned:
+def returned(pile: Pile, clause: ClauseId) -> e.WagerReturned:
     """Give a stake back unpaid, with the commission held for it."""
     wager = pile.wager
-    return WagerReturned(
+    return e.WagerReturned(
         seat=pile.seat,
         wager=pile.spot.key,
         stake=wager.stake,

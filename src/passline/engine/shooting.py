@@ -2,18 +2,9 @@
 
 from __future__ import annotations
 
+from passline.engine import commands as c
+from passline.engine import events as e
 from passline.engine import guards, settle
-from passline.engine.commands import ChooseDice, Decline, OrderPass, PassDice, Shoot
-from passline.engine.events import (
-    DiceChosen,
-    DiceDeclined,
-    DiceGivenUp,
-    DiceOffered,
-    DiceTaken,
-    Event,
-    NewSetBrought,
-    WhyGivenUp,
-)
 from passline.engine.layout import Layout, Spot
 from passline.engine.refusals import Answer, Refusal
 from passline.engine.table import TableState, Thrower, clockwise_after
@@ -137,7 +128,7 @@ def _line_bet_matters(layout: Layout, table: TableState) -> bool:
 # --- Taking, declining, giving up -----------------------------------------------------------------------------------
 
 
-def shoot(layout: Layout, table: TableState, command: Shoot) -> Answer:
+def shoot(layout: Layout, table: TableState, command: c.Shoot) -> Answer:
     """Take the dice that nobody holds."""
     refused = _may_act(layout, table, command.seat)
     if refused:
@@ -154,15 +145,15 @@ def shoot(layout: Layout, table: TableState, command: Shoot) -> Answer:
             no = "With a point on only a player with a line bet may take the dice."
             return Refusal("dice.needs_line_bet", no, habits.needs_line_bet.clause, command.seat)
         clause = FINISHES
-    return *fresh_set(layout, table), DiceTaken(command.seat, clause)
+    return *fresh_set(layout, table), e.DiceTaken(command.seat, clause)
 
 
-def decline(layout: Layout, table: TableState, command: Decline) -> Answer:
+def decline(layout: Layout, table: TableState, command: c.Decline) -> Answer:
     """Say no; the offer goes round. A shooter who declines gives the dice up."""
     refused = _may_act(layout, table, command.seat)
     if refused:
         return refused
-    events: list[Event] = []
+    events: list[e.Event] = []
     habits = layout.book.shooter
     if table.shooter == command.seat:
         if habits.voluntary_pass.value == "come-out only" and table.puck:
@@ -171,16 +162,16 @@ def decline(layout: Layout, table: TableState, command: Decline) -> Answer:
     elif table.shooter is not None:
         no = f"Seat {table.shooter} holds the dice; they are not on offer."
         return Refusal("dice.held", no, habits.next_offer, command.seat)
-    events.append(DiceDeclined(command.seat))
+    events.append(e.DiceDeclined(command.seat))
     after = table._replace(shooter=None, declined=table.declined | {command.seat})
     asked = offer(layout, after)
     if asked is not None:
         moved_on = habits.next_offer if table.shooter == command.seat else habits.next_refused
-        events.append(DiceOffered(asked, moved_on if table.rolled else habits.first_refused))
+        events.append(e.DiceOffered(asked, moved_on if table.rolled else habits.first_refused))
     return tuple(events)
 
 
-def pass_dice(layout: Layout, table: TableState, command: PassDice) -> Answer:
+def pass_dice(layout: Layout, table: TableState, command: c.PassDice) -> Answer:
     """Give the dice up by choice."""
     habit = layout.book.shooter.voluntary_pass
     refused = _may_act(layout, table, command.seat) or _holds(table, command.seat)
@@ -196,7 +187,7 @@ def _keep(layout: Layout, number: int) -> Refusal:
     return Refusal("dice.keep", "The dice may be passed only on a come-out.", clause, number)
 
 
-def order_pass(layout: Layout, table: TableState, command: OrderPass) -> Answer:
+def order_pass(layout: Layout, table: TableState, command: c.OrderPass) -> Answer:
     """Take the dice away, for a reason the house knows."""
     habit = layout.book.shooter.order_pass
     refused = guards.unsettled(layout, table)
@@ -214,18 +205,20 @@ def order_pass(layout: Layout, table: TableState, command: OrderPass) -> Answer:
     return _pass_on(layout, table, table.shooter, "by order", habit.clause)
 
 
-def _pass_on(layout: Layout, table: TableState, number: int, why: WhyGivenUp, clause: ClauseId) -> tuple[Event, ...]:
+def _pass_on(
+    layout: Layout, table: TableState, number: int, why: e.WhyGivenUp, clause: ClauseId
+) -> tuple[e.Event, ...]:
     events = give_up(layout, table, number, why, clause)
     after = table._replace(shooter=None, last_shooter=number, declined=table.declined | {number})
     asked = offer(layout, after)
     if asked is not None:
-        events.append(DiceOffered(asked, layout.book.shooter.next_offer))
+        events.append(e.DiceOffered(asked, layout.book.shooter.next_offer))
     return tuple(events)
 
 
-def give_up(layout: Layout, table: TableState, number: int, why: WhyGivenUp, clause: ClauseId) -> list[Event]:
+def give_up(layout: Layout, table: TableState, number: int, why: e.WhyGivenUp, clause: ClauseId) -> list[e.Event]:
     """The dice leave a shooter without a seven-out; a fire bet may end with that."""
-    events: list[Event] = [DiceGivenUp(number, why, clause)]
+    events: list[e.Event] = [e.DiceGivenUp(number, why, clause)]
     for seat, there in table.seats.items():
         for key, wager in there.felt.items():
             spot = layout.spots[key]
@@ -235,18 +228,18 @@ def give_up(layout: Layout, table: TableState, number: int, why: WhyGivenUp, cla
     return events + fresh_set(layout, table)
 
 
-def fresh_set(layout: Layout, table: TableState) -> list[Event]:
+def fresh_set(layout: Layout, table: TableState) -> list[e.Event]:
     """A set that has lost dice is replaced when the dice are given up."""
     return [new_set(layout)] if table.dice.new_set_due else []
 
 
-def new_set(layout: Layout) -> Event:
+def new_set(layout: Layout) -> e.Event:
     """Bring fresh dice, as many as the house wants."""
     habits = layout.book.dice
-    return NewSetBrought(habits.dice_set.value, habits.lost_for_new_set.clause)
+    return e.NewSetBrought(habits.dice_set.value, habits.lost_for_new_set.clause)
 
 
-def _fire_ends(layout: Layout, table: TableState, seat: int, spot: Spot) -> Event:
+def _fire_ends(layout: Layout, table: TableState, seat: int, spot: Spot) -> e.Event:
     """Settle or refund a fire bet when its shooter gives the dice up, where the house says so."""
     pile, terms = settle.Pile(layout, table, seat, spot, table.seats[seat].felt[spot.key]), spot.rule.terms
     assert isinstance(terms, Fire)
@@ -259,7 +252,7 @@ def _fire_ends(layout: Layout, table: TableState, seat: int, spot: Spot) -> Even
     return settle.lost(pile, verdict.clause)
 
 
-def after_take(layout: Layout, table: TableState, number: int, spot: Spot, left: int) -> list[Event]:
+def after_take(layout: Layout, table: TableState, number: int, spot: Spot, left: int) -> list[e.Event]:
     """A shooter who takes the last line bet down with a point on may lose the dice."""
     habits = layout.book.shooter
     if left or not spot.is_line or not table.puck or table.shooter != number or not habits.must_keep_line_bet.value:
@@ -275,13 +268,13 @@ def after_take(layout: Layout, table: TableState, number: int, spot: Spot, left:
     return give_up(layout, table, number, "no line bet", habits.must_keep_line_bet.clause)
 
 
-def handed_over(layout: Layout, table: TableState, thrower: Thrower) -> list[Event]:
+def handed_over(layout: Layout, table: TableState, thrower: Thrower) -> list[e.Event]:
     """The dice reach whoever throws: a shooter without a line bet gives them up, and the next one takes them."""
     seat, come_only = thrower
     shooter, habits, dice = table.shooter, layout.book.shooter, table.dice
     if seat == shooter:
         return []
-    events: list[Event] = []
+    events: list[e.Event] = []
     if shooter is not None:
         events += give_up(layout, table, shooter, "no line bet", habits.needs_line_bet.clause)
     if seat is None:
@@ -293,14 +286,14 @@ def handed_over(layout: Layout, table: TableState, thrower: Thrower) -> list[Eve
         clause = habits.no_shooter.clause
     elif table.puck and _by_the_book(layout, table) is None:
         clause = FINISHES
-    events.append(DiceTaken(seat, clause))
+    events.append(e.DiceTaken(seat, clause))
     if dice.followed:
         there = range(1, layout.book.dice.dice_set.value + 1) if dice.new_set_due else sorted((*dice.out, *dice.bowl))
-        events.append(DiceChosen(seat, tuple(there[: layout.book.dice.chosen.value]), LOWEST))
+        events.append(e.DiceChosen(seat, tuple(there[: layout.book.dice.chosen.value]), LOWEST))
     return events
 
 
-def choose_dice(layout: Layout, table: TableState, command: ChooseDice) -> Answer:
+def choose_dice(layout: Layout, table: TableState, command: c.ChooseDice) -> Answer:
     """Pick dice out of the bowl; the rest stay with the stick."""
     habits, dice = layout.book.dice, table.dice
     refused = _may_act(layout, table, command.seat) or _holds(table, command.seat)
@@ -318,7 +311,7 @@ def choose_dice(layout: Layout, table: TableState, command: ChooseDice) -> Answe
     if not dice.unthrown and not dice.strayed:
         no = "The two dice are kept: others are chosen before the first throw, or after a die has left the table."
         return Refusal("dice.kept", no, RETAINED, command.seat)
-    return (DiceChosen(command.seat, command.dice, habits.chosen.clause),)
+    return (e.DiceChosen(command.seat, command.dice, habits.chosen.clause),)
 
 
 def _holds(table: TableState, number: int) -> Refusal | None:

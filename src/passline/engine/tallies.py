@@ -4,175 +4,148 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, Literal
 
+from passline.engine import verdicts as v
 from passline.engine.values import ROLLS, SEVEN, Cited, ClauseId, Price, Roll, Total, WagerKey
-from passline.engine.verdicts import (
-    BEFORE_IT_COUNTS,
-    TALLY,
-    Count,
-    Loses,
-    Marking,
-    Paid,
-    Prices,
-    Tallies,
-    Verdict,
-    Window,
-    on,
-    paid_at,
-    wins_at,
-)
 
 if TYPE_CHECKING:
     from passline.engine.book import Book
     from passline.engine.layout import Spot
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Fire:
-    """Counts the different points one hand makes and is paid by how many there were."""
+def _bits(mark: int) -> int:
+    return mark - v.TALLY if mark else 0
 
-    kind: ClassVar[str] = "fire"
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tally:
+    """A wager that counts, is made before it counts, and comes down when it is decided."""
+
     can_rest: ClassVar[bool] = False
     can_stay: ClassVar[bool] = False
-    windows: ClassVar[tuple[Window, ...]] = BEFORE_IT_COUNTS
+    windows: ClassVar[tuple[v.Window, ...]] = v.BEFORE_IT_COUNTS
 
-    pays: Mapping[Count, Cited[Price]]
-    """The price of each number of points."""
-    on_pass: Cited[Literal["continue", "settle", "refund"]]
-    """What becomes of it when the shooter passes the dice."""
     wins: ClauseId
     """The clause by which it wins."""
     loses: ClauseId
     """The clause by which it loses."""
 
-    def markings(self, key: str, book: "Book") -> Iterator[Marking]:
-        yield Marking(WagerKey(key), counts=book.points.value, alike=(book.points.value,))
 
-    def verdict(self, spot: "Spot", mark: int, puck: int, roll: Roll) -> Verdict:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ByCount(Tally):
+    """A tally that is paid by how many things it has counted."""
+
+    pays: Mapping[v.Count, Cited[Price]]
+    """The price of each number of them."""
+
+    def closed(self, bits: int) -> v.Verdict:
+        """The verdict on a tally that nothing more will be added to."""
+        level = max((count for count in self.pays if count <= bits.bit_count()), default=None)
+        return v.Loses(self.loses) if level is None else v.wins_at(self.pays[level], self.wins)
+
+    def prices(self, _spot: "Spot") -> Iterator[v.Paid]:
+        return (v.paid_at(count, price) for count, price in self.pays.items())
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fire(ByCount):
+    """Counts the different points one hand makes and is paid by how many there were."""
+
+    kind: ClassVar[str] = "fire"
+
+    on_pass: Cited[Literal["continue", "settle", "refund"]]
+    """What becomes of it when the shooter passes the dice."""
+
+    def markings(self, key: str, book: "Book") -> Iterator[v.Marking]:
+        yield v.Marking(WagerKey(key), counts=book.points.value, alike=(book.points.value,))
+
+    def verdict(self, spot: "Spot", mark: int, puck: int, roll: Roll) -> v.Verdict:
         """Paid at the seven-out, and at once when every point is made."""
-        bits = mark - TALLY if mark else 0
+        bits = _bits(mark)
         if puck and roll.total == SEVEN:
             return self.closed(bits)
         if puck and roll.total == puck:
             bits |= 1 << spot.counts.index(puck)
             if bits == (1 << len(spot.counts)) - 1:
                 return self.closed(bits)
-        return Tallies(bits + TALLY)
-
-    def closed(self, bits: int) -> Verdict:
-        """The verdict on a tally that nothing more will be added to."""
-        level = max((points for points in self.pays if points <= bits.bit_count()), default=None)
-        return Loses(self.loses) if level is None else wins_at(self.pays[level], self.wins)
-
-    def prices(self, _spot: "Spot") -> Iterator[Paid]:
-        """One for each number of points that is paid."""
-        return (paid_at(points, price) for points, price in self.pays.items())
+        return v.Tallies(bits + v.TALLY)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Collect:
+class Collect(Tally):
     """Every total of a set before any seven."""
 
     kind: ClassVar[str] = "collect"
-    can_rest: ClassVar[bool] = False
-    can_stay: ClassVar[bool] = False
-    windows: ClassVar[tuple[Window, ...]] = BEFORE_IT_COUNTS
 
     needs: Cited[tuple[Total, ...]]
     """The totals that must all come."""
     pays: Cited[Price]
     """Its price."""
-    wins: ClauseId
-    """The clause by which it wins."""
-    loses: ClauseId
-    """The clause by which it loses."""
 
-    def markings(self, key: str, _book: "Book") -> Iterator[Marking]:
-        yield Marking(WagerKey(key), counts=self.needs.value, alike=(self.needs.value,), blind=True)
+    def markings(self, key: str, _book: "Book") -> Iterator[v.Marking]:
+        yield v.Marking(WagerKey(key), counts=self.needs.value, alike=(self.needs.value,), blind=True)
 
-    def verdict(self, spot: "Spot", mark: int, _puck: int, roll: Roll) -> Verdict:
+    def verdict(self, spot: "Spot", mark: int, _puck: int, roll: Roll) -> v.Verdict:
         """Lost with the first seven, paid with the last total."""
         if roll.total == SEVEN:
-            return Loses(self.loses)
-        bits = mark - TALLY if mark else 0
+            return v.Loses(self.loses)
+        bits = _bits(mark)
         if roll.total in spot.counts:
             bits |= 1 << spot.counts.index(roll.total)
-        return wins_at(self.pays, self.wins) if bits == (1 << len(spot.counts)) - 1 else Tallies(bits + TALLY)
+        return v.wins_at(self.pays, self.wins) if bits == (1 << len(spot.counts)) - 1 else v.Tallies(bits + v.TALLY)
 
-    def prices(self, _spot: "Spot") -> Iterator[Paid]:
-        """For the whole set and nothing less."""
-        yield paid_at(0, self.pays)
+    def prices(self, _spot: "Spot") -> Iterator[v.Paid]:
+        yield v.paid_at(0, self.pays)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Repeat:
+class Repeat(Tally):
     """One total so many times before any seven: a Repeater."""
 
     kind: ClassVar[str] = "repeat"
-    can_rest: ClassVar[bool] = False
-    can_stay: ClassVar[bool] = False
-    windows: ClassVar[tuple[Window, ...]] = BEFORE_IT_COUNTS
 
-    times: Cited[Mapping[Total, Count]]
+    times: Cited[Mapping[Total, v.Count]]
     """How often each total must come."""
-    pays: Prices
+    pays: v.Prices
     """Its price for each total."""
-    wins: ClauseId
-    """The clause by which it wins."""
-    loses: ClauseId
-    """The clause by which it loses."""
 
-    def markings(self, key: str, _book: "Book") -> Iterator[Marking]:
-        """Every total that has a price."""
-        return (Marking(on(key, total), str(total), total, blind=True) for total in self.pays)
+    def markings(self, key: str, _book: "Book") -> Iterator[v.Marking]:
+        return (v.Marking(v.on(key, total), str(total), total, blind=True) for total in self.pays)
 
-    def verdict(self, spot: "Spot", mark: int, _puck: int, roll: Roll) -> Verdict:
+    def verdict(self, spot: "Spot", mark: int, _puck: int, roll: Roll) -> v.Verdict:
         """Lost with the first seven, paid when its total has come often enough; a bit for each time."""
         if roll.total == SEVEN:
-            return Loses(self.loses)
-        bits = mark - TALLY if mark else 0
+            return v.Loses(self.loses)
+        bits = _bits(mark)
         if roll.total == spot.number:
             bits = 2 * bits + 1
         full = bits.bit_count() == self.times.value[spot.number]
-        return wins_at(self.pays[spot.number], self.wins) if full else Tallies(bits + TALLY)
+        return v.wins_at(self.pays[spot.number], self.wins) if full else v.Tallies(bits + v.TALLY)
 
-    def prices(self, spot: "Spot") -> Iterator[Paid]:
-        yield paid_at(spot.number, self.pays[spot.number])
+    def prices(self, spot: "Spot") -> Iterator[v.Paid]:
+        yield v.paid_at(spot.number, self.pays[spot.number])
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Streak:
+class Streak(ByCount):
     """How many different totals or doubles come before any seven, or how many points before a seven-out."""
 
     kind: ClassVar[str] = "streak"
-    can_rest: ClassVar[bool] = False
-    can_stay: ClassVar[bool] = False
-    windows: ClassVar[tuple[Window, ...]] = BEFORE_IT_COUNTS
 
     of: Literal["totals", "doubles", "points"]
     """What is counted: every total but the seven, every double, or points made, the same ones too."""
-    pays: Mapping[Count, Cited[Price]]
-    """The price of each number of them."""
-    wins: ClauseId
-    """The clause by which it wins."""
-    loses: ClauseId
-    """The clause by which it loses."""
 
-    def markings(self, key: str, book: "Book") -> Iterator[Marking]:
+    def markings(self, key: str, book: "Book") -> Iterator[v.Marking]:
         counts = self._counts()
-        yield Marking(WagerKey(key), counts=counts, alike=(counts or book.points.value,), blind=self.of != "points")
+        yield v.Marking(WagerKey(key), counts=counts, alike=(counts or book.points.value,), blind=self.of != "points")
 
-    def verdict(self, spot: "Spot", mark: int, puck: int, roll: Roll) -> Verdict:
+    def verdict(self, spot: "Spot", mark: int, puck: int, roll: Roll) -> v.Verdict:
         """Paid by its count at the seven that ends it, and at once when there is no more to count."""
-        bits = mark - TALLY if mark else 0
+        bits = _bits(mark)
         if roll.total == SEVEN and (puck or self.of != "points"):
-            return self._closed(bits)
+            return self.closed(bits)
         bits |= self._seen(spot, bits, puck, roll)
         full = bits.bit_count() == (len(spot.counts) or max(self.pays))
-        return self._closed(bits) if full else Tallies(bits + TALLY)
-
-    def prices(self, _spot: "Spot") -> Iterator[Paid]:
-        """One for each number that is paid."""
-        return (paid_at(count, price) for count, price in self.pays.items())
+        return self.closed(bits) if full else v.Tallies(bits + v.TALLY)
 
     def _counts(self) -> tuple[int, ...]:
         """What it looks for: totals, or doubles by their totals; points are only counted."""
@@ -188,57 +161,45 @@ class Streak:
         counts = roll.total in spot.counts and (self.of == "totals" or roll.is_hard)
         return 1 << spot.counts.index(roll.total) if counts else 0
 
-    def _closed(self, bits: int) -> Verdict:
-        """The verdict on what was counted."""
-        level = max((count for count in self.pays if count <= bits.bit_count()), default=None)
-        return Loses(self.loses) if level is None else wins_at(self.pays[level], self.wins)
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Replay:
+class Replay(Tally):
     """The same point made again and again in one hand, paid once, by the best that came of it."""
 
     kind: ClassVar[str] = "replay"
-    can_rest: ClassVar[bool] = False
-    can_stay: ClassVar[bool] = False
-    windows: ClassVar[tuple[Window, ...]] = BEFORE_IT_COUNTS
 
-    times: Cited[Count]
+    times: Cited[v.Count]
     """How often the same point must be made."""
-    pays: Prices
+    pays: v.Prices
     """The price of each point for that."""
-    once_more: Prices
+    once_more: v.Prices
     """The price of each point for once more, or oftener."""
-    wins: ClauseId
-    """The clause by which it wins."""
-    loses: ClauseId
-    """The clause by which it loses."""
 
-    def markings(self, key: str, book: "Book") -> Iterator[Marking]:
+    def markings(self, key: str, book: "Book") -> Iterator[v.Marking]:
         """Its one box; a bit for each time that a point can count."""
         points = book.points.value
         prices = {point: (self.pays.get(point), self.once_more.get(point)) for point in points}
         same = dict.fromkeys(prices.values())
         alike = tuple(tuple(point for point in points if prices[point] == price) for price in same)
         counts = tuple(point for point in points for _ in range(self._most))
-        yield Marking(WagerKey(key), counts=counts, alike=alike)
+        yield v.Marking(WagerKey(key), counts=counts, alike=alike)
 
-    def verdict(self, spot: "Spot", mark: int, puck: int, roll: Roll) -> Verdict:
+    def verdict(self, spot: "Spot", mark: int, puck: int, roll: Roll) -> v.Verdict:
         """Paid at the seven-out, and at once when nothing better can come."""
         if not puck or roll.total not in {puck, SEVEN}:
-            return Tallies(max(mark, TALLY))
-        made = self._made(spot, mark - TALLY if mark else 0)
+            return v.Tallies(max(mark, v.TALLY))
+        made = self._made(spot, _bits(mark))
         if roll.total == SEVEN:
             return self._closed(made)
         made[puck] = min(made[puck] + 1, self._most)
         best = self._best(made)
         if best is not None and all(best.value.rate >= price.value.rate for price in self.once_more.values()):
             return self._closed(made)
-        return Tallies(self._bits(spot, made, best) + TALLY)
+        return v.Tallies(self._bits(spot, made, best) + v.TALLY)
 
-    def prices(self, _spot: "Spot") -> Iterator[Paid]:
+    def prices(self, _spot: "Spot") -> Iterator[v.Paid]:
         for times, pays in ((self.times.value, self.pays), (self._most, self.once_more)):
-            yield from (paid_at(point, price)._replace(times=times) for point, price in pays.items())
+            yield from (v.paid_at(point, price)._replace(times=times) for point, price in pays.items())
 
     @property
     def _most(self) -> int:
@@ -267,7 +228,7 @@ class Replay:
         """What this point alone has come to."""
         return self.once_more[point] if times == self._most else self.pays[point] if times == self.times.value else None
 
-    def _closed(self, made: Mapping[int, int]) -> Verdict:
+    def _closed(self, made: Mapping[int, int]) -> v.Verdict:
         """The verdict on a tally that nothing more will be added to."""
         best = self._best(made)
-        return Loses(self.loses) if best is None else wins_at(best, self.wins)
+        return v.Loses(self.loses) if best is None else v.wins_at(best, self.wins)

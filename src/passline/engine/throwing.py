@@ -4,37 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from passline.engine import commands as c
+from passline.engine import events as e
 from passline.engine import guards, shooting
-from passline.engine.commands import (
-    CallNoRoll,
-    CockedDie,
-    DisputeFace,
-    LoseDie,
-    RuleFace,
-    SendDice,
-    Throw,
-    WatchThrow,
-)
-from passline.engine.events import (
-    ButtonsLifted,
-    DiceSent,
-    DiceThrown,
-    DieMoved,
-    DontBarLifted,
-    Event,
-    FaceDoubted,
-    FaceRead,
-    NewSetDue,
-    NoRollCalled,
-    PuckTurned,
-    SeatCleared,
-    SevenOut,
-    ShooterLost,
-    WagerLost,
-    WagerPushed,
-    WagerReturned,
-    WagerWon,
-)
 from passline.engine.evolve import evolve
 from passline.engine.kinds import Line
 from passline.engine.layout import Layout
@@ -56,7 +28,7 @@ AFTER_ONE = ClauseId("P-101")
 """A set that is short of dice, though not yet by so many, is replaced at the next change of shooter."""
 
 
-def send_dice(layout: Layout, table: TableState, _command: SendDice) -> Answer:
+def send_dice(layout: Layout, table: TableState, _command: c.SendDice) -> Answer:
     """Send the dice out to whoever throws."""
     refused = guards.unsettled(layout, table, clause=layout.book.betting.before_the_throw)
     if refused:
@@ -66,10 +38,10 @@ def send_dice(layout: Layout, table: TableState, _command: SendDice) -> Answer:
         return thrower
     # The stickperson's throw may be void, and then whoever held the dice holds them still (P-114).
     taken = () if thrower.seat is None else shooting.handed_over(layout, table, thrower)
-    return (*taken, DiceSent(thrower.seat, thrower.come_only))
+    return (*taken, e.DiceSent(thrower.seat, thrower.come_only))
 
 
-def throw(layout: Layout, table: TableState, command: Throw) -> Answer:
+def throw(layout: Layout, table: TableState, command: c.Throw) -> Answer:
     """Settle a valid throw: every wager by the puck as it lies, then the puck, then the dice."""
     roll = command.roll
     refused = None if table.phase == "betting" and roll in POSSIBLE else _wrong(layout, table, roll)
@@ -79,7 +51,7 @@ def throw(layout: Layout, table: TableState, command: Throw) -> Answer:
 def _settled(layout: Layout, table: TableState, roll: Roll) -> Answer:
     """The events of one valid roll, made by whoever the dice went out to."""
     seat, come_only, followed = table.shooter, False, table.dice.followed
-    handed_over: Sequence[Event] = ()
+    handed_over: Sequence[e.Event] = ()
     if seat is None or followed or table.thrower or not (table.puck or shooting.may_throw(layout, table, seat)):
         thrower = table.thrower or shooting.who_throws(layout, table)
         if isinstance(thrower, Refusal):
@@ -105,7 +77,7 @@ def _called(layout: Layout, table: TableState, roll: Roll, seat: int | None, *, 
     called = memory.throws.get((puck, roll, seat, name, come_only, due))
     if called is None:
         total = roll.total
-        thrown = DiceThrown(
+        thrown = e.DiceThrown(
             first=roll.first, second=roll.second, total=total, thrower=seat, puck=puck, come_only=come_only
         )
         turned = () if come_only else tuple(_turn(layout, table, total, seat))
@@ -117,22 +89,22 @@ def _called(layout: Layout, table: TableState, roll: Roll, seat: int | None, *, 
     return called
 
 
-def afterwards(layout: Layout, table: TableState, decided: Sequence[Event], *, hand_over: bool) -> list[Event]:
+def afterwards(layout: Layout, table: TableState, decided: Sequence[e.Event], *, hand_over: bool) -> list[e.Event]:
     """Bars that were lifted, seats that are done with."""
-    events: list[Event] = []
+    events: list[e.Event] = []
     for number, seat in table.seats.items():
         if hand_over and seat.dont_banned:
-            events.append(DontBarLifted(number, layout.book.betting.dont_ban.clause))
+            events.append(e.DontBarLifted(number, layout.book.betting.dont_ban.clause))
         if seat.away:
             events += _cleared(number, seat, decided)
     return events
 
 
-def _buttons_off(layout: Layout, table: TableState, decided: Sequence[Event]) -> list[Event]:
+def _buttons_off(layout: Layout, table: TableState, decided: Sequence[e.Event]) -> list[e.Event]:
     """The On buttons of wagers that are still up come off."""
     if not any(map(has_buttons, table.seats.values())):
         return []
-    ends = (WagerLost, WagerReturned, WagerWon, WagerPushed)
+    ends = (e.WagerLost, e.WagerReturned, e.WagerWon, e.WagerPushed)
     gone = {
         (event.seat, event.wager) for event in decided if isinstance(event, ends) and not getattr(event, "stays", False)
     }
@@ -142,10 +114,10 @@ def _buttons_off(layout: Layout, table: TableState, decided: Sequence[Event]) ->
         for key, wager in seat.felt.items()
         if wager.call == "on" and (number, key) not in gone
     )
-    return [ButtonsLifted(on, layout.book.betting.on_lasts.clause)] if on else []
+    return [e.ButtonsLifted(on, layout.book.betting.on_lasts.clause)] if on else []
 
 
-def _cleared(number: int, seat: Seat, decided: Sequence[Event]) -> list[Event]:
+def _cleared(number: int, seat: Seat, decided: Sequence[e.Event]) -> list[e.Event]:
     """A player who left is done once nothing of theirs is up; what came back is held at the cage."""
     more = sums(move for event in decided for move in postings(event))
     up = sum(wager.stake for wager in seat.felt.values())
@@ -153,23 +125,23 @@ def _cleared(number: int, seat: Seat, decided: Sequence[Event]) -> list[Event]:
     if up:
         return []
     rail, tokens = more.get(place("rail", number), 0), more.get(place("tokens", number), 0)
-    return [SeatCleared(number, seat.rail + rail, seat.tokens + tokens)]
+    return [e.SeatCleared(number, seat.rail + rail, seat.tokens + tokens)]
 
 
-def _turn(layout: Layout, table: TableState, total: int, seat: int | None) -> list[Event]:
+def _turn(layout: Layout, table: TableState, total: int, seat: int | None) -> list[e.Event]:
     """The puck follows the roll, and a seven-out ends the hand."""
     points, habits = layout.book.points, layout.book.shooter
     if not table.puck:
         if total in points.value:
-            return [PuckTurned(total, points.clause)]
+            return [e.PuckTurned(total, points.clause)]
         if habits.passes_on.value == "any pass loss" and _pass_lost(layout, total):
-            return [ShooterLost(seat, habits.passes_on.clause), *shooting.fresh_set(layout, table)]
+            return [e.ShooterLost(seat, habits.passes_on.clause), *shooting.fresh_set(layout, table)]
         return []
     if total == SEVEN:
-        out = SevenOut(seat, habits.passes_on.clause)
-        return [PuckTurned(0, _point_over(layout, made=False)), out, *shooting.fresh_set(layout, table)]
+        out = e.SevenOut(seat, habits.passes_on.clause)
+        return [e.PuckTurned(0, _point_over(layout, made=False)), out, *shooting.fresh_set(layout, table)]
     if total == table.puck:
-        return [PuckTurned(0, _point_over(layout, made=True))]
+        return [e.PuckTurned(0, _point_over(layout, made=True))]
     return []
 
 
@@ -190,7 +162,7 @@ def _pass_lost(layout: Layout, total: int) -> bool:
 # --- Throws that are looked at --------------------------------------------------------------------------------------
 
 
-def watch_throw(layout: Layout, table: TableState, command: WatchThrow) -> Answer:
+def watch_throw(layout: Layout, table: TableState, command: c.WatchThrow) -> Answer:
     """Settle a throw, or void it, by what was seen to be wrong with it."""
     refused = _wrong(layout, table, command.roll)
     if refused:
@@ -212,10 +184,10 @@ def watch_throw(layout: Layout, table: TableState, command: WatchThrow) -> Answe
     if isinstance(thrower, Refusal):
         return thrower
     by = None if handling.value == "auto" else table.notice.no_roll or habits.callers.value[0]
-    return (NoRollCalled(command.flaw, by, handling.clause),)
+    return (e.NoRollCalled(command.flaw, by, handling.clause),)
 
 
-def call_no_roll(layout: Layout, table: TableState, command: CallNoRoll) -> Answer:
+def call_no_roll(layout: Layout, table: TableState, command: c.CallNoRoll) -> Answer:
     """Void the throw: as if it had not happened."""
     habits, named = layout.book.no_roll, table.notice.no_roll
     if layout.book.dice.dispute.value == "face":
@@ -231,10 +203,10 @@ def call_no_roll(layout: Layout, table: TableState, command: CallNoRoll) -> Answ
         no = f"At {layout.book.name} a no-roll is not called for {command.reason.replace('-', ' ')}."
         return Refusal("no_roll.flaw", no, habits.no_cause[command.reason])
     cause = habits.causes.get(command.reason)
-    return (NoRollCalled(command.reason, command.by, cause.clause if cause else habits.callers.clause),)
+    return (e.NoRollCalled(command.reason, command.by, cause.clause if cause else habits.callers.clause),)
 
 
-def cocked_die(layout: Layout, table: TableState, command: CockedDie) -> Answer:
+def cocked_die(layout: Layout, table: TableState, command: c.CockedDie) -> Answer:
     """Read a leaning die as the house reads it."""
     refused = guards.doubted(layout, table)
     if refused:
@@ -249,16 +221,16 @@ def cocked_die(layout: Layout, table: TableState, command: CockedDie) -> Answer:
     one, more = layout.book.dice.cocked, layout.book.dice.cocked_on_more
     if len(set(command.leaning)) > 1:
         if more.value == "no roll":
-            return (NoRollCalled("cocked", None, more.clause),)
-        return (FaceDoubted(command.sure, "cocked", more.clause, *thrower),)
+            return (e.NoRollCalled("cocked", None, more.clause),)
+        return (e.FaceDoubted(command.sure, "cocked", more.clause, *thrower),)
     if one.value == "ruling":
-        return (FaceDoubted(command.sure, "cocked", one.clause, *thrower),)
+        return (e.FaceDoubted(command.sure, "cocked", one.clause, *thrower),)
     face = OPPOSITE_FACES_SUM - command.leaning[0]
     answer = _settled(layout, table, Roll(command.sure, face))
-    return answer if isinstance(answer, Refusal) else (FaceRead(face, one.clause), *answer)
+    return answer if isinstance(answer, Refusal) else (e.FaceRead(face, one.clause), *answer)
 
 
-def dispute_face(layout: Layout, table: TableState, command: DisputeFace) -> Answer:
+def dispute_face(layout: Layout, table: TableState, command: c.DisputeFace) -> Answer:
     """Hold a throw until the box has ruled on one die."""
     refused = guards.doubted(layout, table)
     if refused:
@@ -268,10 +240,10 @@ def dispute_face(layout: Layout, table: TableState, command: DisputeFace) -> Ans
     thrower = table.thrower or shooting.who_throws(layout, table)
     if isinstance(thrower, Refusal):
         return thrower
-    return (FaceDoubted(command.sure, "disputed", layout.book.dice.dispute.clause, *thrower),)
+    return (e.FaceDoubted(command.sure, "disputed", layout.book.dice.dispute.clause, *thrower),)
 
 
-def rule_face(layout: Layout, table: TableState, command: RuleFace) -> Answer:
+def rule_face(layout: Layout, table: TableState, command: c.RuleFace) -> Answer:
     """The box names the face, or has the dice thrown again where the house allows it."""
     habit = layout.book.dice.dispute
     if table.doubt is None:
@@ -283,14 +255,14 @@ def rule_face(layout: Layout, table: TableState, command: RuleFace) -> Answer:
     if command.face is None:
         if habit.value == "face":
             return Refusal("rule.no_void", "The ruling must name a face.", habit.clause)
-        return (NoRollCalled(table.doubt.why, rulers.value[0], habit.clause),)
+        return (e.NoRollCalled(table.doubt.why, rulers.value[0], habit.clause),)
     if command.face not in FACES:
         return Refusal("dice.impossible", "A die has faces 1 to 6.", layout.book.dice.faces)
     answer = _settled(layout, table, Roll(table.doubt.sure, command.face))
-    return answer if isinstance(answer, Refusal) else (FaceRead(command.face, habit.clause), *answer)
+    return answer if isinstance(answer, Refusal) else (e.FaceRead(command.face, habit.clause), *answer)
 
 
-def lose_die(layout: Layout, table: TableState, command: LoseDie) -> Answer:
+def lose_die(layout: Layout, table: TableState, command: c.LoseDie) -> Answer:
     """Follow a die that left the table until it is back or given up."""
     habits, dice, die = layout.book.dice, table.dice, command.die
     where = {
@@ -305,20 +277,20 @@ def lose_die(layout: Layout, table: TableState, command: LoseDie) -> Answer:
         no = f"A found die is checked by the {layout.crew((habits.found_checked_by.value,))}."
         return Refusal("dice.not_checked", no, habits.found_checked_by.clause)
     clause = habits.off_table if command.what == "off" else habits.found_checked_by.clause
-    events: list[Event] = [DieMoved(die, command.what, clause)]
+    events: list[e.Event] = [e.DieMoved(die, command.what, clause)]
     if command.what == "off" and table.phase == "dice out":
         cause = layout.book.no_roll.causes.get("off-table")
-        events.append(NoRollCalled("off-table", None, cause.clause if cause else clause))
+        events.append(e.NoRollCalled("off-table", None, cause.clause if cause else clause))
     if command.what == "lost":
         events += _replaced(layout, table)
     return tuple(events)
 
 
-def _replaced(layout: Layout, table: TableState) -> list[Event]:
+def _replaced(layout: Layout, table: TableState) -> list[e.Event]:
     """After a loss the shooter goes on with the rest and a fresh set comes at the next change; sooner if it must."""
     habit, lost = layout.book.dice.lost_for_new_set, len(table.dice.lost) + 1
     enough, left = lost >= habit.value, table.dice.in_set - lost
-    due = NewSetDue(habit.clause if enough else AFTER_ONE)
+    due = e.NewSetDue(habit.clause if enough else AFTER_ONE)
     at_once = enough and (table.shooter is None or left < layout.book.dice.chosen.value)
     return [due, shooting.new_set(layout)] if at_once else [due]
 
