@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import json
 import os
 import re
@@ -111,10 +112,13 @@ def test_what_is_remembered_is_what_the_rules_say(layout: Layout, data: st.DataO
     forgetful, evening = layout.forgetful(), some_evening(layout, data)
     bets = dict.fromkeys(each for each in evening if isinstance(each, Bet))
 
-    def look(before: TableState, command: Command, _answer: Answer, _after: TableState) -> None:
+    def look(before: TableState, command: Command, said: Answer, after: TableState) -> None:
         for each in (command, *bets):  # every bet of the evening again at every table of it
             answer, alone = decide(layout, before, each), decide(forgetful, before, each)
             assert answer == alone, f"{each}\nat: {write_position(layout, before)}"
+
+        if not isinstance(said, Refusal):  # events that nobody has seen before
+            assert evolve(before, copy.deepcopy(said)) == after, f"{command}\nat: {write_position(layout, before)}"
 
     play_through(layout, evening, look)
     memory = forgetful.memory

@@ -22,8 +22,7 @@ def bet(layout: Layout, table: TableState, command: Bet) -> Answer:
     asked = ask(layout, table, command.seat, command.wager)
     if isinstance(asked, Refusal):
         return asked
-    refused = asked.unsettled(layout.book.betting.before_the_throw) or _tender(asked, command)
-    if refused:
+    if refused := asked.unsettled(layout.book.betting.before_the_throw) or _tender(asked, command):
         return refused
     bought: tuple[Event, ...] = ()
     if command.tender == "cash":
@@ -155,8 +154,7 @@ def _window(asked: Asking, up: Wager | None) -> Refusal | None:
     if isinstance(rule.terms, Line):
         if _put(asked):
             return None
-        refused = _no_line(asked, rule.terms)
-        if refused:
+        if refused := _no_line(asked, rule.terms):
             return refused
     if not _is_open(asked):
         now = f"the point is {puck}" if puck else "the puck is off"

@@ -244,33 +244,10 @@ class CloseTable:
     """Who was told first."""
 
 
-Command = (
-    Sit
-    | BuyIn
-    | TakeTokens
-    | Leave
-    | Bet
-    | LateBet
-    | FindBet
-    | Take
-    | CallOn
-    | CallOff
-    | Shoot
-    | Decline
-    | PassDice
-    | OrderPass
-    | ChooseDice
-    | LoseDie
-    | SendDice
-    | Throw
-    | WatchThrow
-    | CallNoRoll
-    | CockedDie
-    | DisputeFace
-    | RuleFace
-    | StrikeOut
-    | ReturnAll
-    | PostNotice
-    | CloseTable
-)
+OfSeats = Sit | BuyIn | TakeTokens | Leave
+OfWagers = Bet | LateBet | FindBet | Take | CallOn | CallOff
+OfDice = Shoot | Decline | PassDice | OrderPass | ChooseDice | LoseDie
+OfThrows = SendDice | Throw | WatchThrow | CallNoRoll | CockedDie | DisputeFace | RuleFace
+OfTheFloor = StrikeOut | ReturnAll | PostNotice | CloseTable
+Command = OfSeats | OfWagers | OfDice | OfThrows | OfTheFloor
 """Everything that can be asked."""

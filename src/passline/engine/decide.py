@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import assert_never
+from collections.abc import Callable, Mapping
+from typing import Any
 
 from passline.engine import betting, seating, shooting, taking, throwing
 from passline.engine import commands as c
@@ -15,65 +16,9 @@ from passline.engine.settle import has_buttons
 from passline.engine.table import TableState
 
 
-def decide(layout: Layout, table: TableState, command: Command) -> Answer:  # noqa: C901 - one case a command
-    """What happens when somebody asks this at this table; what is asked most often stands first."""
-    match command:
-        case c.Throw():
-            return throwing.throw(layout, table, command)
-        case c.Bet():
-            return _bet(layout, table, command)
-        case c.Take():
-            return taking.take(layout, table, command)
-        case c.Sit():
-            return seating.sit(layout, table, command)
-        case c.BuyIn():
-            return seating.buy_in(layout, table, command)
-        case c.TakeTokens():
-            return seating.take_tokens(layout, table, command)
-        case c.Leave():
-            return seating.leave(layout, table, command)
-        case c.LateBet():
-            return betting.late_bet(layout, table, command)
-        case c.FindBet():
-            return betting.find_bet(layout, table, command)
-        case c.CallOn():
-            return taking.call_on(layout, table, command)
-        case c.CallOff():
-            return taking.call_off(layout, table, command)
-        case c.Shoot():
-            return shooting.shoot(layout, table, command)
-        case c.Decline():
-            return shooting.decline(layout, table, command)
-        case c.PassDice():
-            return shooting.pass_dice(layout, table, command)
-        case c.OrderPass():
-            return shooting.order_pass(layout, table, command)
-        case c.ChooseDice():
-            return shooting.choose_dice(layout, table, command)
-        case c.LoseDie():
-            return throwing.lose_die(layout, table, command)
-        case c.SendDice():
-            return throwing.send_dice(layout, table, command)
-        case c.WatchThrow():
-            return throwing.watch_throw(layout, table, command)
-        case c.CallNoRoll():
-            return throwing.call_no_roll(layout, table, command)
-        case c.CockedDie():
-            return throwing.cocked_die(layout, table, command)
-        case c.DisputeFace():
-            return throwing.dispute_face(layout, table, command)
-        case c.RuleFace():
-            return throwing.rule_face(layout, table, command)
-        case c.StrikeOut():
-            return seating.strike_out(layout, table, command)
-        case c.ReturnAll():
-            return seating.return_all(layout, table, command)
-        case c.PostNotice():
-            return seating.post_notice(layout, table, command)
-        case c.CloseTable():
-            return seating.close_table(layout, table, command)
-        case _:
-            assert_never(command)
+def decide(layout: Layout, table: TableState, command: Command) -> Answer:
+    """What happens when somebody asks this at this table."""
+    return RULES[type(command)](layout, table, command)
 
 
 def _bet(layout: Layout, table: TableState, command: c.Bet) -> Answer:
@@ -110,3 +55,35 @@ def _bet(layout: Layout, table: TableState, command: c.Bet) -> Answer:
         assert isinstance(up, WagerUp), "a bet in chips puts a wager up"
         bets[key] = Accepted(table.notice, up.added + up.commission, (up,))
     return answer
+
+
+RULES: Mapping[type[Command], Callable[[Layout, TableState, Any], Answer]] = {
+    c.Throw: throwing.throw,
+    c.Bet: _bet,
+    c.Take: taking.take,
+    c.Sit: seating.sit,
+    c.BuyIn: seating.buy_in,
+    c.TakeTokens: seating.take_tokens,
+    c.Leave: seating.leave,
+    c.LateBet: betting.late_bet,
+    c.FindBet: betting.find_bet,
+    c.CallOn: taking.call_on,
+    c.CallOff: taking.call_off,
+    c.Shoot: shooting.shoot,
+    c.Decline: shooting.decline,
+    c.PassDice: shooting.pass_dice,
+    c.OrderPass: shooting.order_pass,
+    c.ChooseDice: shooting.choose_dice,
+    c.LoseDie: throwing.lose_die,
+    c.SendDice: throwing.send_dice,
+    c.WatchThrow: throwing.watch_throw,
+    c.CallNoRoll: throwing.call_no_roll,
+    c.CockedDie: throwing.cocked_die,
+    c.DisputeFace: throwing.dispute_face,
+    c.RuleFace: throwing.rule_face,
+    c.StrikeOut: seating.strike_out,
+    c.ReturnAll: seating.return_all,
+    c.PostNotice: seating.post_notice,
+    c.CloseTable: seating.close_table,
+}
+"""Who answers what."""

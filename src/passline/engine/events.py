@@ -484,43 +484,11 @@ class TableClosing:
 Decision = WagerWon | WagerLost | WagerPushed | WagerReturned
 """How the dice end a wager, or a winner's turn that stays up."""
 
-Event = (
-    PlayerSat
-    | ChipsBought
-    | TokensGiven
-    | PlayerLeft
-    | SeatCleared
-    | WagerUp
-    | WagerDown
-    | WagerCalled
-    | ButtonsLifted
-    | DontBetsBarred
-    | DontBarLifted
-    | DiceOffered
-    | DiceDeclined
-    | DiceTaken
-    | DiceGivenUp
-    | DiceChosen
-    | DieMoved
-    | NewSetDue
-    | NewSetBrought
-    | DiceSent
-    | DiceThrown
-    | NoRollCalled
-    | FaceDoubted
-    | FaceRead
-    | WagerWon
-    | WagerLost
-    | WagerPushed
-    | WagerReturned
-    | WagerTravelled
-    | WagerTallied
-    | PuckTurned
-    | SevenOut
-    | ShooterLost
-    | PlayerWarned
-    | OutcomeStruckOut
-    | NoticePosted
-    | TableClosing
-)
+OfSeats = PlayerSat | ChipsBought | TokensGiven | PlayerLeft | SeatCleared
+OfWagers = WagerUp | WagerDown | WagerCalled | ButtonsLifted | DontBetsBarred | DontBarLifted
+OfDice = DiceOffered | DiceDeclined | DiceTaken | DiceGivenUp | DiceChosen | DieMoved | NewSetDue | NewSetBrought
+OfThrows = DiceSent | DiceThrown | NoRollCalled | FaceDoubted | FaceRead
+OfRolls = Decision | WagerTravelled | WagerTallied | PuckTurned | SevenOut | ShooterLost | PlayerWarned
+OfTheFloor = OutcomeStruckOut | NoticePosted | TableClosing
+Event = OfSeats | OfWagers | OfDice | OfThrows | OfRolls | OfTheFloor
 """Everything that can have happened."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from passline.engine.layout import Layout, Spot
-from passline.engine.refusals import Code, Refusal
+from passline.engine.refusals import Refusal
 from passline.engine.table import Seat, TableState
 from passline.engine.values import ClauseId
 
@@ -66,7 +66,7 @@ class Asking(NamedTuple):
     seat: Seat
     spot: Spot
 
-    def refuse(self, code: Code, message: str, clause: ClauseId | None = None) -> Refusal:
+    def refuse(self, code: str, message: str, clause: ClauseId | None = None) -> Refusal:
         """Say no to this player."""
         return Refusal(code, message, clause, self.number)
 
@@ -82,8 +82,7 @@ class Asking(NamedTuple):
 
 def ask(layout: Layout, table: TableState, number: int, key: str) -> Asking | Refusal:
     """A sitting player names a spot that this house has."""
-    refused = absent(table, number)
-    if refused:
+    if refused := absent(table, number):
         return refused
     spot = layout.spots.get(key)
     if spot is None or not spot.rule.offered.value:

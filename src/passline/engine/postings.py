@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
-from typing import assert_never
 
 from passline.engine import events as e
 from passline.engine.events import Event
@@ -61,35 +60,8 @@ def postings(event: Event) -> tuple[Move, ...]:  # noqa: C901 - one case for eac
             return _moves(_gone(event.seat, event.held, event.tokens))
         case e.OutcomeStruckOut():
             return event.undone
-        case (
-            e.WagerCalled()
-            | e.WagerTallied()
-            | e.ButtonsLifted()
-            | e.DontBetsBarred()
-            | e.DontBarLifted()
-            | e.DiceOffered()
-            | e.DiceDeclined()
-            | e.DiceTaken()
-            | e.DiceGivenUp()
-            | e.DiceChosen()
-            | e.DieMoved()
-            | e.NewSetDue()
-            | e.NewSetBrought()
-            | e.DiceSent()
-            | e.DiceThrown()
-            | e.NoRollCalled()
-            | e.FaceDoubted()
-            | e.FaceRead()
-            | e.PuckTurned()
-            | e.SevenOut()
-            | e.ShooterLost()
-            | e.PlayerWarned()
-            | e.NoticePosted()
-            | e.TableClosing()
-        ):
-            return ()
         case _:
-            assert_never(event)
+            return ()
 
 
 # --- One kind of event after another --------------------------------------------------------------------------------

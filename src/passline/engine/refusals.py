@@ -4,76 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Literal
 
 from passline.engine.events import Event
 from passline.engine.values import ClauseId
 
-Code = Literal[
-    "seat.unknown",
-    "seat.taken",
-    "seat.empty",
-    "seat.away",
-    "amount.not_positive",
-    "amount.not_chips",
-    "wager.not_offered",
-    "wager.not_up",
-    "bet.short_rail",
-    "bet.short_tokens",
-    "bet.tokens_not_taken",
-    "bet.under_minimum",
-    "bet.over_maximum",
-    "bet.not_a_multiple",
-    "bet.not_a_unit",
-    "bet.indivisible",
-    "bet.window",
-    "bet.locked",
-    "bet.no_flat",
-    "bet.over_odds",
-    "bet.dont_banned",
-    "bet.not_confirmed",
-    "bet.not_booked",
-    "bet.cash",
-    "bet.late",
-    "bet.not_late",
-    "bet.closing",
-    "take.locked",
-    "take.leaves_more",
-    "take.leaves_wrong",
-    "tokens.by",
-    "tokens.voucher",
-    "call.not_callable",
-    "call.not_confirmed",
-    "phase.dice_out",
-    "phase.disputed",
-    "phase.not_disputed",
-    "dice.impossible",
-    "dice.held",
-    "dice.not_held",
-    "dice.needs_line_bet",
-    "dice.no_shooter",
-    "dice.not_in_bowl",
-    "dice.not_checked",
-    "dice.wrong_number",
-    "dice.keep",
-    "dice.kept",
-    "dice.too_few",
-    "order.by",
-    "order.reason",
-    "no_roll.caller",
-    "no_roll.flaw",
-    "rule.by",
-    "rule.no_void",
-    "strike.nothing",
-    "return.nothing",
-    "notice.too_soon",
-    "notice.wrong",
-    "close.too_soon",
-    "close.untold",
-]
-"""Every code a refusal can carry."""
-
-CODES: Mapping[Code, str] = {
+CODES: Mapping[str, str] = {
     "seat.unknown": "There is no such seat at a craps table.",
     "seat.taken": "The seat is taken.",
     "seat.empty": "The seat is empty.",
@@ -135,14 +70,14 @@ CODES: Mapping[Code, str] = {
     "close.too_soon": "The closing must be announced longer ahead.",
     "close.untold": "Somebody must be told before the table closes.",
 }
-"""What each code means."""
+"""Every code that a refusal can carry, and what it means."""
 
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
     """No: nothing has changed and nothing is lost."""
 
-    code: Code
+    code: str
     message: str
     clause: ClauseId | None = None
     seat: int | None = None

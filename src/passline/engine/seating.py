@@ -42,8 +42,7 @@ def buy_in(layout: Layout, table: TableState, command: c.BuyIn) -> Answer:
 def take_tokens(layout: Layout, table: TableState, command: c.TakeTokens) -> Answer:
     """Change a voucher at equal value, in a house that has such things."""
     habit = layout.book.betting.tokens
-    refused = _may_act(layout, table, command.seat) or guards.no_amount(command.amount, command.seat)
-    if refused:
+    if refused := _may_act(layout, table, command.seat) or guards.no_amount(command.amount, command.seat):
         return refused
     if not habit.value:
         return Refusal("bet.tokens_not_taken", f"{layout.book.name} plays without tokens.", habit.clause, command.seat)
@@ -60,8 +59,7 @@ def take_tokens(layout: Layout, table: TableState, command: c.TakeTokens) -> Ans
 
 def leave(layout: Layout, table: TableState, command: c.Leave) -> Answer:
     """Carry the rail away; the dice are given up and wagers still up run on."""
-    refused = _may_act(layout, table, command.seat)
-    if refused:
+    if refused := _may_act(layout, table, command.seat):
         return refused
     seat = table.seats[command.seat]
     events: list[e.Event] = []
@@ -75,8 +73,7 @@ def leave(layout: Layout, table: TableState, command: c.Leave) -> Answer:
 def strike_out(layout: Layout, table: TableState, command: c.StrikeOut) -> Answer:
     """Invalidate the last outcome while no chip has moved since; what it decided may go back to the rail."""
     habit = layout.book.floor.on_invalidation
-    refused = guards.unsettled(layout, table, clause=DICE_OUT)
-    if refused:
+    if refused := guards.unsettled(layout, table, clause=DICE_OUT):
         return refused
     if table.before is None:
         no = "No outcome can be struck out: chips have moved since the last roll, or there was none."
@@ -109,8 +106,7 @@ def _refunded(number: int, key: str, wager: Wager, clause: ClauseId) -> e.WagerD
 def return_all(layout: Layout, table: TableState, _command: c.ReturnAll) -> Answer:
     """Give every undecided wager back, commission and all."""
     clause = layout.book.floor.closing.clause if table.closing else HAND_ENDS
-    refused = guards.unsettled(layout, table, clause=DICE_OUT)
-    if refused:
+    if refused := guards.unsettled(layout, table, clause=DICE_OUT):
         return refused
     return _all_back(layout, table, clause) or Refusal("return.nothing", "Nothing is up.", NOTHING_UP)
 

@@ -130,8 +130,7 @@ def _line_bet_matters(layout: Layout, table: TableState) -> bool:
 
 def shoot(layout: Layout, table: TableState, command: c.Shoot) -> Answer:
     """Take the dice that nobody holds."""
-    refused = _may_act(layout, table, command.seat)
-    if refused:
+    if refused := _may_act(layout, table, command.seat):
         return refused
     if table.shooter == command.seat:
         return ()
@@ -150,8 +149,7 @@ def shoot(layout: Layout, table: TableState, command: c.Shoot) -> Answer:
 
 def decline(layout: Layout, table: TableState, command: c.Decline) -> Answer:
     """Say no; the offer goes round. A shooter who declines gives the dice up."""
-    refused = _may_act(layout, table, command.seat)
-    if refused:
+    if refused := _may_act(layout, table, command.seat):
         return refused
     events: list[e.Event] = []
     habits = layout.book.shooter
@@ -174,8 +172,7 @@ def decline(layout: Layout, table: TableState, command: c.Decline) -> Answer:
 def pass_dice(layout: Layout, table: TableState, command: c.PassDice) -> Answer:
     """Give the dice up by choice."""
     habit = layout.book.shooter.voluntary_pass
-    refused = _may_act(layout, table, command.seat) or _holds(table, command.seat)
-    if refused:
+    if refused := _may_act(layout, table, command.seat) or _holds(table, command.seat):
         return refused
     if habit.value == "come-out only" and table.puck:
         return _keep(layout, command.seat)
@@ -190,8 +187,7 @@ def _keep(layout: Layout, number: int) -> Refusal:
 def order_pass(layout: Layout, table: TableState, command: c.OrderPass) -> Answer:
     """Take the dice away, for a reason the house knows."""
     habit = layout.book.shooter.order_pass
-    refused = guards.unsettled(layout, table)
-    if refused:
+    if refused := guards.unsettled(layout, table):
         return refused
     by = layout.book.shooter.ordered_by
     if command.by is not None and command.by not in by.value:
@@ -296,8 +292,7 @@ def handed_over(layout: Layout, table: TableState, thrower: Thrower) -> list[e.E
 def choose_dice(layout: Layout, table: TableState, command: c.ChooseDice) -> Answer:
     """Pick dice out of the bowl; the rest stay with the stick."""
     habits, dice = layout.book.dice, table.dice
-    refused = _may_act(layout, table, command.seat) or _holds(table, command.seat)
-    if refused:
+    if refused := _may_act(layout, table, command.seat) or _holds(table, command.seat):
         return refused
     if len(set(command.dice)) != habits.chosen.value or len(command.dice) != habits.chosen.value:
         no = f"The shooter picks {habits.chosen.value} dice."

@@ -21,8 +21,7 @@ def take(layout: Layout, table: TableState, command: Take) -> Answer:
     if isinstance(asked, Refusal):
         return asked
     left, hands_off = command.leave, layout.book.betting.hands_off
-    refused = asked.unsettled(hands_off) or _locked(asked) or (_unlawful(asked, left) if left else None)
-    if refused:
+    if refused := asked.unsettled(hands_off) or _locked(asked) or (_unlawful(asked, left) if left else None):
         return refused
     removable = asked.spot.rule.removable.clause
     return (
@@ -112,8 +111,7 @@ def _unlawful(asked: Asking, left: int) -> Refusal | None:
     if left < 0 or left >= up.stake:
         no = f"{money(up.stake)} is up on {spot.name}; a reduction leaves less, not {money(left)}."
         return asked.refuse("take.leaves_more", no)
-    refused = guards.no_chips(asked.layout, asked.table, left, asked.number, asked.layout.book.betting.made_with)
-    if refused:
+    if refused := guards.no_chips(asked.layout, asked.table, left, asked.number, asked.layout.book.betting.made_with):
         return refused
     least = limits.minimum(asked.table.notice, spot)
     if left < least:

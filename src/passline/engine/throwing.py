@@ -30,8 +30,7 @@ AFTER_ONE = ClauseId("P-101")
 
 def send_dice(layout: Layout, table: TableState, _command: c.SendDice) -> Answer:
     """Send the dice out to whoever throws."""
-    refused = guards.unsettled(layout, table, clause=layout.book.betting.before_the_throw)
-    if refused:
+    if refused := guards.unsettled(layout, table, clause=layout.book.betting.before_the_throw):
         return refused
     thrower = shooting.who_throws(layout, table)
     if isinstance(thrower, Refusal):
@@ -164,8 +163,7 @@ def _pass_lost(layout: Layout, total: int) -> bool:
 
 def watch_throw(layout: Layout, table: TableState, command: c.WatchThrow) -> Answer:
     """Settle a throw, or void it, by what was seen to be wrong with it."""
-    refused = _wrong(layout, table, command.roll)
-    if refused:
+    if refused := _wrong(layout, table, command.roll):
         return refused
     habits = layout.book.no_roll
     if command.flaw in habits.no_cause:
@@ -190,10 +188,8 @@ def watch_throw(layout: Layout, table: TableState, command: c.WatchThrow) -> Ans
 def call_no_roll(layout: Layout, table: TableState, command: c.CallNoRoll) -> Answer:
     """Void the throw: as if it had not happened."""
     habits, named = layout.book.no_roll, table.notice.no_roll
-    if layout.book.dice.dispute.value == "face":
-        refused = guards.doubted(layout, table, RULED_ON)
-        if refused:
-            return refused
+    if layout.book.dice.dispute.value == "face" and (refused := guards.doubted(layout, table, RULED_ON)):
+        return refused
     callers = habits.callers.value if named is None else (named,)
     if command.by is not None and command.by not in callers:
         no = f"A no-roll is called by the {layout.crew(callers)}, not by the {layout.crew((command.by,))}."
@@ -208,8 +204,7 @@ def call_no_roll(layout: Layout, table: TableState, command: c.CallNoRoll) -> An
 
 def cocked_die(layout: Layout, table: TableState, command: c.CockedDie) -> Answer:
     """Read a leaning die as the house reads it."""
-    refused = guards.doubted(layout, table)
-    if refused:
+    if refused := guards.doubted(layout, table):
         return refused
     faces = {command.sure, *command.leaning}
     if not command.leaning or not all(face in FACES for face in faces):
@@ -232,8 +227,7 @@ def cocked_die(layout: Layout, table: TableState, command: c.CockedDie) -> Answe
 
 def dispute_face(layout: Layout, table: TableState, command: c.DisputeFace) -> Answer:
     """Hold a throw until the box has ruled on one die."""
-    refused = guards.doubted(layout, table)
-    if refused:
+    if refused := guards.doubted(layout, table):
         return refused
     if command.sure not in FACES:
         return Refusal("dice.impossible", "A die has faces 1 to 6.", layout.book.dice.faces)

@@ -120,8 +120,7 @@ class Sanction(FloorCommand):
             return refuse("floor.report", f"There is no report {self.report}.")
         heading = rules.sanctioned.clause if rules.sanctioned is not None else None
         refused = ctx.supervisors_only(heading) or missing("what satisfies you of it", self.reason, heading)
-        refused = refused or _no_measure(ctx, report, self.measure) or about_oneself(self.second, report.person)
-        if refused:
+        if refused := refused or _no_measure(ctx, report, self.measure) or about_oneself(self.second, report.person):
             return refused
         clause = rules.sanctions.get(self.measure)
         under = rules.exclusion.value if rules.exclusion is not None and self.measure in BY_LAW else ""

@@ -3,59 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Literal, cast
 
 from passline.engine.refusals import Refusal
 from passline.engine.values import ClauseId
 
-Code = Literal[
-    "floor.role",
-    "floor.title",
-    "floor.rank",
-    "floor.unsaid",
-    "floor.time",
-    "floor.amount",
-    "floor.seat",
-    "floor.phase",
-    "floor.not_due",
-    "floor.still_up",
-    "floor.still_there",
-    "floor.closing",
-    "floor.on_duty",
-    "floor.no_rule",
-    "floor.refused",
-    "floor.not_refused",
-    "floor.not_repeated",
-    "floor.barred",
-    "floor.partners",
-    "floor.cause",
-    "floor.forfeit",
-    "floor.not_idle",
-    "floor.places",
-    "floor.dispute",
-    "floor.final",
-    "floor.no_breach",
-    "floor.report",
-    "floor.measure",
-    "floor.voucher",
-    "floor.dice",
-    "floor.promotion",
-    "floor.offer",
-    "floor.prize",
-    "floor.terms",
-    "floor.filing",
-    "floor.entry",
-    "floor.scrutineer",
-    "floor.notice",
-    "floor.payment",
-    "floor.claim",
-    "floor.drawer",
-    "floor.count",
-    "floor.own_limit",
-]
-"""Every code a refusal of the floor can carry."""
-
-CODES: Mapping[Code, str] = {
+CODES: Mapping[str, str] = {
     "floor.role": "That person may not do this here.",
     "floor.title": "This house has no such title, or it is another's to give.",
     "floor.rank": "Somebody of higher rank must do this.",
@@ -100,9 +52,9 @@ CODES: Mapping[Code, str] = {
     "floor.count": "That is no count of chips or notes, or it does not fit what is there.",
     "floor.own_limit": "The person has set a limit of their own, and this is beyond it.",
 }
-"""What each code means."""
+"""Every code that a refusal of the floor can carry, and what it means."""
 
 
-def refuse(code: Code, message: str, clause: ClauseId | None = None, seat: int | None = None) -> Refusal:
+def refuse(code: str, message: str, clause: ClauseId | None = None, seat: int | None = None) -> Refusal:
     """A refusal of the floor: nothing has changed."""
-    return Refusal(cast("Any", code), message, clause, seat)
+    return Refusal(code, message, clause, seat)

@@ -159,8 +159,7 @@ class LinkPartners(FloorCommand):
 
     def decide(self, ctx: Context) -> FloorAnswer:
         clause = ctx.rules.partners
-        refused = ctx.supervisors_only(clause) or missing("what shows that they bet together", self.reason, clause)
-        if refused:
+        if refused := ctx.supervisors_only(clause) or missing("what shows that they bet together", self.reason, clause):
             return refused
         for number in self.seats:
             seat = ctx.seat(number)

@@ -38,8 +38,7 @@ class IssueVoucher(FloorCommand):
         if not tokens.value:
             no = f"{ctx.book.name} plays without tokens, and so without vouchers."
             return refuse("floor.no_rule", no, tokens.clause)
-        refused = ctx.supervisors_only(clause) or missing("the number of the voucher", self.voucher, clause)
-        if refused:
+        if refused := ctx.supervisors_only(clause) or missing("the number of the voucher", self.voucher, clause):
             return refused
         if self.value <= 0 or self.voucher in ctx.floor.vouchers:
             return refuse("floor.voucher", "A voucher has a number of its own and a value above nothing.", clause)

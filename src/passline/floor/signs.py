@@ -258,8 +258,7 @@ class Close(FloorCommand):
     def decide(self, ctx: Context) -> FloorAnswer:
         """The engine asks how long that has been up, and whether an inspector was told."""
         sign, ahead = ctx.floor.closing_sign, ctx.rules.closing_notice_minutes
-        refused = ctx.supervisors_only(ahead.clause) or missing("why the table closes", self.reason, ahead.clause)
-        if refused:
+        if refused := ctx.supervisors_only(ahead.clause) or missing("why the table closes", self.reason, ahead.clause):
             return refused
         present = any(not seat.away for seat in ctx.table.seats.values())
         if present and ahead.value and sign is not None and instant(ctx.now) < instant(sign.at):

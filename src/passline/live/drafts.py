@@ -17,7 +17,7 @@ from passline.errors import InvariantError
 from passline.floor.acts import FloorEvent
 from passline.live.books import Posting, booked
 from passline.live.entries import Draft, Entry, Kind
-from passline.live.refusals import Code, no
+from passline.live.refusals import no
 from passline.live.requests import Ask, Request, own_data
 from passline.live.state import Live, after, evolved
 
@@ -46,20 +46,15 @@ class Planned(NamedTuple):
     """What failed, for whoever keeps the log."""
 
 
-def refusal_data(refusal: Refusal) -> dict[str, Any]:
-    """A refusal as an entry keeps it."""
-    return {"kind": "refusal", "v": 1, **{name: getattr(refusal, name) for name in Refusal.__dataclass_fields__}}
-
-
 def refused(request: Request, refusal: Refusal) -> Planned:
     """No, and nothing has changed; kept, so that who asks again gets the same no."""
     own = own_data(request.act)
-    body = {"command": None if own else request.data, "asked": own, "refusal": refusal_data(refusal)}
+    body = {"command": None if own else request.data, "asked": own, "refusal": to_data(refusal)}
     by = request.by
     return Planned(Draft("refused", body, by.actor, by.role, by.time, by.key))
 
 
-def declined(request: Request, code: Code, which: str) -> Planned:
+def declined(request: Request, code: str, which: str) -> Planned:
     """No, in the live table's own words."""
     return refused(request, no(code, which))
 

@@ -7,51 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import Any, Literal, cast
 
 from passline.engine.refusals import Refusal
-
-Code = Literal[
-    "table.bets_closed",
-    "table.dice_drawn",
-    "table.dice_entered",
-    "table.two_people",
-    "table.not_closed",
-    "table.hand",
-    "table.correction",
-    "table.too_large",
-    "table.short_wallet",
-    "table.other_wallet",
-    "table.loss_limit",
-    "table.other_seat",
-    "table.role",
-    "table.by_sign",
-    "table.by_voucher",
-    "table.no_game",
-    "table.house_wide",
-    "table.confirmed_by",
-    "table.stopped",
-    "permission.missing",
-    "approval.role",
-    "person.own",
-    "person.other",
-    "person.unknown",
-    "person.title",
-    "person.supervisor",
-    "person.barred",
-    "person.works",
-    "person.own_limit",
-    "person.cashier",
-    "seat.none",
-    "buyin.limit",
-    "act.failed",
-]
-"""Why a live table says no by itself; the engine's codes are its own."""
 
 AMOUNT_MAX = 10**15
 """No amount is larger, so that every balance is a whole number of 64 bits and exact in every language."""
 
-SENTENCES: Mapping[Code, Mapping[str, str]] = MappingProxyType(
+SENTENCES: Mapping[str, Mapping[str, str]] = MappingProxyType(
     {
         "table.bets_closed": {
             "moves": "The bets are closed: nothing moves until the roll is settled.",
@@ -138,12 +100,6 @@ SENTENCES: Mapping[Code, Mapping[str, str]] = MappingProxyType(
 """By code, and by what was asked for or is wrong with it."""
 
 
-def is_own(code: Code, message: object, **words: object) -> bool:
-    """Whether a message is one that a live table says under this code, with these words in it."""
-    named = {"actor": "", "owner": "", "dice": "", "error": str(message).removesuffix("."), **words}
-    return any(sentence.format_map(named) == message for sentence in SENTENCES[code].values())
-
-
-def no(code: Code, which: str, seat: int | None = None, **words: object) -> Refusal:
+def no(code: str, which: str, seat: int | None = None, **words: object) -> Refusal:
     """A refusal of the live table's own, in its own words."""
-    return Refusal(cast("Any", code), SENTENCES[code][which].format_map(words), None, seat)
+    return Refusal(code, SENTENCES[code][which].format_map(words), None, seat)

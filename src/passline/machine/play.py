@@ -254,8 +254,7 @@ class RolledOut(NamedTuple):
 
 
 def begin_run_out(layout: Layout, table: TableState) -> TableState:
-    """The table as the run-out begins: what was called off would never be decided, and a winner that was left in its box
-    would be another bet. Both come down."""
+    """The table as the run-out begins, without what would never be decided: called off, or left in its box by a win."""
     felt, chip, spots = table.seats[OURS].felt, table.notice.chip, layout.spots
     down = [key for key, wager in felt.items() if wager.call == "off" or _is_next_bet(spots[key], table.puck)]
     back = sum(commission.refund(spots[key], felt[key], felt[key].stake, chip) for key in down)

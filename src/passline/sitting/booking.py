@@ -10,7 +10,7 @@ from passline.engine.decide import decide
 from passline.engine.evolve import evolve
 from passline.engine.kinds import Hardway, Hop, Line, Number
 from passline.engine.layout import Spot
-from passline.engine.refusals import Code, Refusal
+from passline.engine.refusals import Refusal
 from passline.engine.table import Wager
 from passline.engine.values import CENTS
 from passline.engine.verdicts import Loses, Wins
@@ -86,7 +86,7 @@ class Booking:
         self.commands.append(command)
         return True
 
-    def refuse(self, code: Code, message: str) -> None:
+    def refuse(self, code: str, message: str) -> None:
         refusal = Refusal(code, message, None, self.me)
         self.refused += [refusal] if refusal not in self.refused else []
 

@@ -10,7 +10,7 @@ from hashlib import sha256
 from typing import Any, NamedTuple, cast
 
 from passline import __version__
-from passline.codec import from_data
+from passline.codec import from_data, to_data
 from passline.engine.commands import Command, Throw
 from passline.engine.decide import decide
 from passline.engine.events import ChipsBought, Decision, Event, PlayerSat
@@ -27,7 +27,6 @@ from passline.live import requests as r
 from passline.live import rules
 from passline.live.answer import answer, report_of
 from passline.live.books import wallet
-from passline.live.drafts import refusal_data
 from passline.live.entries import Entry as LiveEntry
 from passline.live.people import Roster
 from passline.live.refusals import no
@@ -279,7 +278,7 @@ class Game:
             state = state._replace(wallets=wallets, bought={entry.actor: ENOUGH})
         if code in HOUSE_RULES:
             refusal = rules.broken(state._replace(house=House(Roster())), request)
-            return None if refusal is None else refusal_data(refusal)
+            return None if refusal is None else to_data(refusal)
         try:
             planned = answer(state, request)
         except ChanceError:

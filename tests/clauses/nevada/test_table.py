@@ -357,7 +357,7 @@ STAYS = {STRIP: (("hop_1_1", 10, "roll 1-1"), ("world", 10, "roll 1-1"), ("dont_
     ),
 )
 def test_a_line_or_one_roll_bet_that_wins_stays_up(room: Room, bet: tuple[str, int, str]) -> None:
-    """Whole, for the next roll: a split is paid net of the parts that lost. Taken down, its stake is back (pinned 111)."""
+    """Whole, for the next roll; a split is paid net of the parts that lost (pinned 111)."""
     key, stake, roll = bet
     table, events = room.dealt(f"bet {key} {stake}", roll)
     won = only(events, WagerWon, wager=key)
@@ -369,9 +369,7 @@ def test_a_line_or_one_roll_bet_that_wins_stays_up(room: Room, bet: tuple[str, i
 
 
 WINNERS = {
-    STRIP: (
-        ("bet all_small 10", *(f"roll {MADE[number]}" for number in (2, 3, 4, 5, 6))),
-    ),
+    STRIP: (("bet all_small 10", *(f"roll {MADE[number]}" for number in (2, 3, 4, 5, 6))),),
     CRAPLESS: (),
 }
 

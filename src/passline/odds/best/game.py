@@ -10,7 +10,7 @@ process is a group and a wealth, and a choice is a position that the wealth can 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Iterable
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -21,7 +21,7 @@ from passline.engine.commands import Bet, Take, Throw
 from passline.engine.decide import decide
 from passline.engine.evolve import evolve
 from passline.engine.layout import Layout
-from passline.engine.refusals import Code, Refusal
+from passline.engine.refusals import Refusal
 from passline.engine.table import Notice, TableState, Wager
 from passline.engine.values import CENTS, ROLLS
 from passline.errors import ArgumentError
@@ -44,7 +44,7 @@ PROBE_POSITIONS = 1_500
 PROGRESS_EVERY = 1_000
 """Positions between two words to whoever waits."""
 
-DIVIDED: Collection[Code] = ("bet.indivisible", "bet.not_a_unit", "bet.not_a_multiple", "take.leaves_wrong")
+DIVIDED = ("bet.indivisible", "bet.not_a_unit", "bet.not_a_multiple", "take.leaves_wrong")
 """Refusals that another number of chips may mend."""
 UNITS_PER_ACT = 5
 """A horn divides by four and a world by five: where one unit is refused, so many are tried."""
