@@ -8,8 +8,8 @@ of significant events and every sentence follow from the two registers, which `r
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
-from typing import Any, ClassVar, NamedTuple, TypeVar, dataclass_transform
+from collections.abc import Callable, Iterable
+from typing import ClassVar, NamedTuple, TypeVar, dataclass_transform
 
 from passline.engine.book import Book
 from passline.engine.commands import Command
@@ -21,7 +21,7 @@ from passline.engine.layout import Layout
 from passline.engine.refusals import Refusal
 from passline.engine.table import Notice, Seat, TableState
 from passline.engine.values import ClauseId, Crew
-from passline.floor.names import folded, is_said
+from passline.floor.names import folded
 from passline.floor.refusals import refuse
 from passline.floor.state import Floor
 
@@ -219,25 +219,3 @@ def event(*, significant: str = "") -> Callable[[type[E]], type[E]]:
         return made
 
     return register
-
-
-def about_oneself(second: str, *people: str) -> Refusal | None:
-    """Refuse where the second of two people is one of those it is decided about."""
-    if folded(second) and folded(second) in map(folded, people):
-        return refuse("floor.role", "Nobody agrees to what is decided about themselves.")
-    return None
-
-
-def missing(what: str, text: str, clause: ClauseId | None = None) -> Refusal | None:
-    """Refuse where there is nothing to read."""
-    return None if is_said(text) else refuse("floor.unsaid", f"Say {what}.", clause)
-
-
-def without(mapping: Mapping[Any, Any], key: object) -> Mapping[Any, Any]:
-    """A mapping that does not have this key."""
-    return {each: value for each, value in mapping.items() if each != key} if key in mapping else mapping
-
-
-def clock(time: str) -> str:
-    """A time as a sign at a table shows it: hours and minutes, with the day for who is not there today."""
-    return f"{time[11:16]} on {time[:10]} (UTC)"

@@ -9,22 +9,11 @@ from passline.engine.events import Chips
 from passline.engine.frozen import frozen
 from passline.engine.layout import Layout
 from passline.engine.refusals import Refusal
-from passline.floor.acts import (
-    Acted,
-    Context,
-    FloorAnswer,
-    FloorCommand,
-    FloorEvent,
-    Listener,
-    act,
-    event,
-    missing,
-    without,
-)
+from passline.floor.acts import Acted, Context, FloorAnswer, FloorCommand, FloorEvent, Listener, act, event
 from passline.floor.clock import DAY, Time, elapsed, gaming_day, instant, is_time
 from passline.floor.names import folded
-from passline.floor.refusals import refuse
-from passline.floor.state import Drawer, Floor, OwnLimits
+from passline.floor.refusals import missing, refuse
+from passline.floor.state import Drawer, Floor, OwnLimits, without
 
 MoneyForm = Literal["cash", "cheque", "card", "transfer"]
 """What money is paid with; only cash lies in a drawer, and all else has a reference."""

@@ -60,3 +60,8 @@ def elapsed(since: str, now: str) -> int:
 def gaming_day(time: str, begins: int) -> int:
     """The number of the house's own day, which begins at an hour of the clock."""
     return (instant(time) - begins * HOUR) // DAY
+
+
+def sign_time(time: str) -> str:
+    """A time as a sign at a table shows it: hours and minutes, with the day for who is not there today."""
+    return f"{time[11:16]} on {time[:10]} (UTC)"

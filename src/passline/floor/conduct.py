@@ -12,24 +12,11 @@ from passline.engine.guards import Asking
 from passline.engine.layout import Layout
 from passline.engine.refusals import Refusal
 from passline.engine.values import ClauseId
-from passline.floor.acts import (
-    CREW,
-    Acted,
-    Context,
-    FloorAnswer,
-    FloorCommand,
-    FloorEvent,
-    Listener,
-    about_oneself,
-    act,
-    event,
-    missing,
-    without,
-)
+from passline.floor.acts import CREW, Acted, Context, FloorAnswer, FloorCommand, FloorEvent, Listener, act, event
 from passline.floor.cage import OwnLimitsSet
 from passline.floor.names import folded
-from passline.floor.refusals import refuse
-from passline.floor.state import Floor, Report
+from passline.floor.refusals import about_oneself, missing, refuse
+from passline.floor.state import Floor, Report, without
 
 BY_ANY_HOUSE = ("void wagers", "bar")
 """What a supervisor may do where the book is silent; the rest hangs on a law that it would have to name."""

@@ -5,9 +5,9 @@ from __future__ import annotations
 from passline.engine.floor_rules import Disputes
 from passline.engine.refusals import Refusal
 from passline.engine.values import Cited, ClauseId
-from passline.floor.acts import Acted, Context, FloorAnswer, FloorCommand, FloorEvent, Listener, act, event, missing
+from passline.floor.acts import Acted, Context, FloorAnswer, FloorCommand, FloorEvent, Listener, act, event
 from passline.floor.names import folded
-from passline.floor.refusals import refuse
+from passline.floor.refusals import missing, refuse
 from passline.floor.staff import own_rank
 from passline.floor.state import Dispute, Floor
 

@@ -8,11 +8,11 @@ from passline.engine.events import Chips
 from passline.engine.floor_rules import Promotions
 from passline.engine.refusals import Refusal
 from passline.engine.values import ClauseId
-from passline.floor.acts import Acted, Context, FloorAnswer, FloorCommand, FloorEvent, Listener, act, event, missing
+from passline.floor.acts import Acted, Context, FloorAnswer, FloorCommand, FloorEvent, Listener, act, event
 from passline.floor.clock import DAY, instant
 from passline.floor.names import folded
 from passline.floor.promotions import changed, rules_of, standing
-from passline.floor.refusals import refuse
+from passline.floor.refusals import missing, refuse
 from passline.floor.state import Claim, Drawn, Floor, Prize, Promotion
 
 Chooser = Literal["winner", "house"]

@@ -11,11 +11,10 @@ from passline.engine.events import DiceThrown, Event, PlayerLeft, PlayerSat, Puc
 from passline.engine.layout import Layout
 from passline.engine.refusals import Refusal
 from passline.engine.table import TableState
-from passline.floor.acts import without
 from passline.floor.names import folded
 from passline.floor.refusals import refuse
 from passline.floor.seats import apart
-from passline.floor.state import EVERY_WAGER, Floor
+from passline.floor.state import EVERY_WAGER, Floor, without
 
 Betting = c.Bet | c.LateBet | c.FindBet
 BETS = (c.Bet, c.LateBet, c.FindBet)

@@ -7,10 +7,10 @@ from typing import get_args
 from passline.engine.floor_rules import PrizeKind, Promotions, Remedy
 from passline.engine.refusals import Refusal
 from passline.engine.values import ClauseId
-from passline.floor.acts import Acted, Context, FloorAnswer, FloorCommand, FloorEvent, Listener, act, event, missing
+from passline.floor.acts import Acted, Context, FloorAnswer, FloorCommand, FloorEvent, Listener, act, event
 from passline.floor.clock import HOUR, elapsed, instant, is_time
 from passline.floor.names import is_said
-from passline.floor.refusals import refuse
+from passline.floor.refusals import missing, refuse
 from passline.floor.state import Floor, Offer, Prize, Promotion
 
 ML_IN_A_LITRE = 1_000

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from passline.engine.refusals import Refusal
 from passline.engine.values import ClauseId
+from passline.floor.names import folded, is_said
 
 CODES: Mapping[str, str] = {
     "floor.role": "That person may not do this here.",
@@ -58,3 +59,15 @@ CODES: Mapping[str, str] = {
 def refuse(code: str, message: str, clause: ClauseId | None = None, seat: int | None = None) -> Refusal:
     """A refusal of the floor: nothing has changed."""
     return Refusal(code, message, clause, seat)
+
+
+def about_oneself(second: str, *people: str) -> Refusal | None:
+    """Refuse where the second of two people is one of those it is decided about."""
+    if folded(second) and folded(second) in map(folded, people):
+        return refuse("floor.role", "Nobody agrees to what is decided about themselves.")
+    return None
+
+
+def missing(what: str, text: str, clause: ClauseId | None = None) -> Refusal | None:
+    """Refuse where there is nothing to read."""
+    return None if is_said(text) else refuse("floor.unsaid", f"Say {what}.", clause)

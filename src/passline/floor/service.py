@@ -8,20 +8,9 @@ from passline.engine import commands as c
 from passline.engine.events import Chips
 from passline.engine.refusals import Refusal
 from passline.engine.values import ClauseId, Role
-from passline.floor.acts import (
-    CREW,
-    Acted,
-    Context,
-    FloorAnswer,
-    FloorCommand,
-    FloorEvent,
-    Listener,
-    act,
-    event,
-    missing,
-)
+from passline.floor.acts import CREW, Acted, Context, FloorAnswer, FloorCommand, FloorEvent, Listener, act, event
 from passline.floor.names import folded
-from passline.floor.refusals import refuse
+from passline.floor.refusals import missing, refuse
 from passline.floor.state import Floor, Voucher
 
 

@@ -10,23 +10,10 @@ from passline.engine.limits import wrong_notice
 from passline.engine.refusals import Refusal
 from passline.engine.table import Notice, TableState
 from passline.engine.values import ClauseId
-from passline.floor.acts import (
-    CREW,
-    Acted,
-    Context,
-    FloorAnswer,
-    FloorCommand,
-    FloorEvent,
-    Listener,
-    act,
-    clock,
-    event,
-    missing,
-    without,
-)
-from passline.floor.clock import MINUTE, Time, elapsed, instant, is_time
-from passline.floor.refusals import refuse
-from passline.floor.state import ClosingSign, Floor, LimitsSign, PlayerLimits
+from passline.floor.acts import CREW, Acted, Context, FloorAnswer, FloorCommand, FloorEvent, Listener, act, event
+from passline.floor.clock import MINUTE, Time, elapsed, instant, is_time, sign_time
+from passline.floor.refusals import missing, refuse
+from passline.floor.state import ClosingSign, Floor, LimitsSign, PlayerLimits, without
 
 
 def _not_to_come(ctx: Context, at: str, clause: ClauseId | None) -> Refusal | None:
@@ -67,7 +54,7 @@ class LimitsSigned(FloorEvent):
         return floor._replace(limits_sign=LimitsSign(self.notice, self.at, self.since))
 
     def say(self, to: Listener) -> str:
-        return f"a sign is up: {to.sign(self.notice)} from {clock(self.at)}."
+        return f"a sign is up: {to.sign(self.notice)} from {sign_time(self.at)}."
 
 
 @act("work_the_floor")
@@ -219,7 +206,7 @@ class ClosingSigned(FloorEvent):
         return floor._replace(closing_sign=ClosingSign(self.at, self.since))
 
     def say(self, _to: Listener) -> str:
-        return f"a sign is up: this table closes at {clock(self.at)}."
+        return f"a sign is up: this table closes at {sign_time(self.at)}."
 
 
 @act("work_the_floor")

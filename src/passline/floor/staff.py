@@ -9,22 +9,10 @@ from passline.engine.book import Book
 from passline.engine.floor_rules import Title
 from passline.engine.refusals import Refusal
 from passline.engine.values import ClauseId, Crew
-from passline.floor.acts import (
-    ACTS,
-    Acted,
-    Context,
-    FloorAnswer,
-    FloorCommand,
-    FloorEvent,
-    Listener,
-    act,
-    event,
-    missing,
-    without,
-)
+from passline.floor.acts import ACTS, Acted, Context, FloorAnswer, FloorCommand, FloorEvent, Listener, act, event
 from passline.floor.names import folded
-from passline.floor.refusals import refuse
-from passline.floor.state import Floor
+from passline.floor.refusals import missing, refuse
+from passline.floor.state import Floor, without
 
 SCOPES = ("table", "pit", "gaming floor")
 """How far people of the house watch, the widest last; the state's people are in no such order."""

@@ -229,3 +229,8 @@ class Floor(NamedTuple):
 
 QUIET = Floor()
 """A floor on which nothing has happened."""
+
+
+def without(mapping: Mapping[Any, Any], key: object) -> Mapping[Any, Any]:
+    """A mapping that does not have this key."""
+    return {each: value for each, value in mapping.items() if each != key} if key in mapping else mapping

@@ -9,19 +9,8 @@ from passline.engine.evolve import evolve
 from passline.engine.floor_rules import Standing, Voiding
 from passline.engine.refusals import Refusal
 from passline.engine.values import Cited, ClauseId, WagerKey
-from passline.floor.acts import (
-    Acted,
-    Context,
-    FloorAnswer,
-    FloorCommand,
-    FloorEvent,
-    Listener,
-    about_oneself,
-    act,
-    event,
-    missing,
-)
-from passline.floor.refusals import refuse
+from passline.floor.acts import Acted, Context, FloorAnswer, FloorCommand, FloorEvent, Listener, act, event
+from passline.floor.refusals import about_oneself, missing, refuse
 
 FRAUD = "fraud"
 

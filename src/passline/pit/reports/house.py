@@ -9,8 +9,8 @@ from typing import Any
 from passline.engine.layout import Layout
 from passline.engine.values import CENTS, money
 from passline.floor import clock as times
-from passline.floor.acts import clock
 from passline.floor.cage import DrawerCounted, DrawerOpened, MoneyPaidIn, MoneyPaidOut, alone_up_to
+from passline.floor.clock import sign_time
 from passline.floor.disputes import DisputeRaised
 from passline.floor.draws import is_overdue
 from passline.floor.names import folded
@@ -163,9 +163,9 @@ def _open(live: Live, layout: Layout) -> Iterator[tuple[str, str, str]]:  # noqa
     for who, title in floor.duty.items():
         yield "on duty", who, title
     if floor.limits_sign is not None:
-        yield "sign", "", f"other limits from {clock(floor.limits_sign.at)}"
+        yield "sign", "", f"other limits from {sign_time(floor.limits_sign.at)}"
     if floor.closing_sign is not None:
-        yield "sign", "", f"closes at {clock(floor.closing_sign.at)}"
+        yield "sign", "", f"closes at {sign_time(floor.closing_sign.at)}"
     if floor.dice_failed:
         yield "dice", "", "failed their inspection"
     if live.announced is not None:
@@ -176,7 +176,7 @@ def _open(live: Live, layout: Layout) -> Iterator[tuple[str, str, str]]:  # noqa
     if floor.bank is not None:
         yield "float", "", f"{layout.money(floor.bank.due(table))} must be there"
     for who, drawer in floor.drawers.items():
-        yield "drawer", who, f"{layout.money(drawer.book)} must be there, open since {clock(drawer.since)}"
+        yield "drawer", who, f"{layout.money(drawer.book)} must be there, open since {sign_time(drawer.since)}"
     for number, dispute in floor.disputes.items():
         if dispute.stands in ("raised", "review asked for"):
             yield "dispute", dispute.person, f"dispute {number}: {NEXT[dispute.stands]}"
