@@ -10,6 +10,7 @@ import subprocess
 import sys
 from dataclasses import replace
 from functools import cache
+from itertools import product
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -36,7 +37,7 @@ from passline.engine.kinds import Odds
 from passline.engine.layout import lay_out
 from passline.engine.postings import balances, postings, sums
 from passline.engine.refusals import CODES, Refusal
-from passline.engine.table import open_table
+from passline.engine.table import Seat, Wager, open_table
 from passline.engine.values import ROLLS, Cited, ClauseId
 from passline.house import House
 from passline.record.notice import default_chips, default_notice
@@ -123,6 +124,24 @@ def test_what_is_remembered_is_what_the_rules_say(layout: Layout, data: st.DataO
     play_through(layout, evening, look)
     memory = forgetful.memory
     assert not any((memory.settled, memory.made, memory.bets, memory.downs, memory.throws, memory.looked))
+
+
+def test_memory_looks_at_all_that_the_rules_look_at(layout: Layout) -> None:
+    """Tables that differ in one thing alone, asked one after the other: no answer is another table's."""
+    forgetful, fine = layout.forgetful(), default_notice(layout.book)
+    coarse = fine._replace(chip=5 * fine.chip, minimum=5 * fine.chip)
+    line = {key: Wager(2_500) for key in layout.line[:1]}
+    felts = ({}, {**line, "place_6": Wager(700), "hard_8": Wager(700), "field": Wager(700)})
+    acts: list[Command] = [Bet(1, key, 2_500) for key in layout.spots]
+    acts += [Throw(roll) for roll in ROLLS]
+    for notice, felt, puck, flags in product((fine, coarse), felts, (0, 6), product((False, True), repeat=6)):
+        fresh_hand, after_seven, rolled, closing, away, banned = flags
+        up = {key: wager for key, wager in felt.items() if key in layout.spots}
+        seat = Seat("Ann", 10_000, up, away=away, dont_banned=banned)
+        table = open_table(notice, 5)._replace(seats={1: seat}, puck=puck, shooter=1, rolled=rolled, closing=closing)
+        table = table._replace(fresh_hand=fresh_hand, after_seven=after_seven)
+        for act in acts:
+            assert decide(layout, table, act) == decide(forgetful, table, act), f"{act}\nat: {table}"
 
 
 @given(data=st.data())

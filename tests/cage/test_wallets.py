@@ -156,7 +156,7 @@ def test_a_wallet_that_paid_nothing_is_found(forged: dict[str, str]) -> None:
     table, _ = seated(journal, {3: "cid"})
     table.live = table.live._replace(wallets={})
     buy = c.BuyIn(1, 500)
-    plan = play.command(table.state(), request(by(), buy))
+    plan = play.command(table.state(), request(by(), buy), buy)
     plan.draft.body.update(forged)
     table._append([plan._replace(events=())])
     assert any("body.wallet" in fault for fault in told(journal))

@@ -44,7 +44,9 @@ def play_long(table: LiveTable, events: int, seed: int) -> None:
             if number % (SEATS + 1):
                 wager = rng.choice(("pass", "field", "place_6", "place_8", "hard_8", "any_seven"))
                 command = c.Bet(number % (SEATS + 1), wager, 1200)
-            each = play.command(State("t", table.layout, live), request(by("box", f"n-{number}", role="box"), command))
+            each = play.command(
+                State("t", table.layout, live), request(by("box", f"n-{number}", role="box"), command), command
+            )
             # The numbers of rolls are counted by the entries; the table by its events.
             rolls = live.rolls + (each.draft.kind == "rolled")
             live = live._replace(table=evolved(live.table, each.events), rolls=rolls)

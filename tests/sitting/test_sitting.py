@@ -873,8 +873,8 @@ def test_a_bet_is_offered_again_only_after_the_roll_that_took_it(sit: Sit) -> No
 
 
 def test_a_line_bet_that_wins_stays_up_where_its_player_keeps_it(sit: Sit) -> None:
-    """Kept, it goes up again by itself; not kept, or lost, it does not."""
-    sitting = sit(house="strip", dice="6-5 5-6 6-6", others=0)
+    """Kept, it goes up again by itself in a house that pays it down; not kept, or lost, it does not."""
+    sitting = sit(house="sydney", dice="6-5 5-6 6-6", others=0)
     for line, up in (("keep my line bet", 1_500), ("keep no line bet", 0), ("keep my line bet", 0)):
         talk(sitting, line)
         assert sitting.seat is not None

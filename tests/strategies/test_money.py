@@ -155,7 +155,7 @@ def test_a_put_goes_up_with_its_odds(flat: str) -> None:
 def test_strategies_are_added_together() -> None:
     """Those of the library first, what the file wants after them."""
     rows = played({"include": ["pass_flat", "place_6_8"], "want": [{"up": {"field": 1}}]}, "2-2 3-3")
-    assert rows == [("pass=1 field=1", "1"), ("pass=1 place_6=6 place_8=6 field=1", "6")]
+    assert rows == [("pass=1 field=1", "1"), ("pass=1 field=1 place_6=6 place_8=6", "6")]
     with pytest.raises(
         StrategyFileError, match=r"include: found `pass_flt`; expected a strategy .* Nearest: pass_flat"
     ):

@@ -6,28 +6,17 @@ the same entries, which is how a journal is verified.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from hashlib import sha256
 
 from passline.codec import to_data
 from passline.engine.refusals import Refusal
 from passline.errors import ChanceError, LiveTableError
 from passline.live import hands, play, rolls, rules
+from passline.live import requests as r
 from passline.live.drafts import Planned, by_the_house, refused, with_them
 from passline.live.refusals import no
-from passline.live.requests import (
-    CloseBets,
-    CloseForGood,
-    Correct,
-    HandOff,
-    HandOn,
-    ReadDice,
-    Request,
-    ReturnChips,
-    RollDice,
-    SettleRoll,
-    ShowValue,
-    Void,
-)
+from passline.live.requests import Request, SettleRoll
 from passline.live.state import HOUSE_FLOOR, News, State
 
 
@@ -57,35 +46,28 @@ def answer(state: State, request: Request) -> list[Planned] | Refusal:
     return [*news, *planned]
 
 
-def _planned(state: State, request: Request) -> list[Planned]:  # noqa: C901 - one case an act
-    refusal = rules.broken(state, request)
-    if refusal is not None:
+def _planned(state: State, request: Request) -> list[Planned]:
+    if refusal := rules.broken(state, request):
         return [refused(request, refusal)]
-    match request.act:
-        case RollDice():
-            return rolls.roll_dice(state, request)
-        case SettleRoll():
-            return rolls.settle_roll(state, request)
-        case CloseBets():
-            return rolls.close_bets(state, request)
-        case ReadDice() as act:
-            return [rolls.read_dice(state, request, act)]
-        case Void() as act:
-            return [rolls.void(state, request, act)]
-        case Correct() as act:
-            return [rolls.correct(state, request, act)]
-        case HandOn() as act:
-            return [hands.hand_on(state, request, act)]
-        case HandOff() as act:
-            return [hands.hand_off(state, request, act)]
-        case ShowValue() as act:
-            return [hands.show_value(state, request, act)]
-        case CloseForGood() as act:
-            return rolls.close_for_good(state, request, act)
-        case ReturnChips() as act:
-            return [rolls.return_chips(state, request, act)]
-        case _:
-            return [play.command(state, request)]
+    rule: Callable[..., list[Planned] | Planned] = OWN.get(type(request.act), play.command)
+    planned = rule(state, request, request.act)
+    return [planned] if isinstance(planned, Planned) else planned
+
+
+OWN: Mapping[type, Callable[..., list[Planned] | Planned]] = {
+    r.RollDice: rolls.roll_dice,
+    r.SettleRoll: rolls.settle_roll,
+    r.CloseBets: rolls.close_bets,
+    r.ReadDice: rolls.read_dice,
+    r.Void: rolls.void,
+    r.Correct: rolls.correct,
+    r.HandOn: hands.hand_on,
+    r.HandOff: hands.hand_off,
+    r.ShowValue: hands.show_value,
+    r.CloseForGood: rolls.close_for_good,
+    r.ReturnChips: rolls.return_chips,
+}
+"""Who answers the acts of the table's own; the engine and the floor answer all others."""
 
 
 def _failed(state: State, request: Request, error: Exception) -> list[Planned]:

@@ -54,14 +54,14 @@ NEVER: Mapping[str, tuple[type, ...]] = {
 NO_WORDS: Mapping[str, Any] = MappingProxyType({})
 
 
-def command(state: State, request: Request) -> Planned:
+def command(state: State, request: Request, act: Command | FloorCommand) -> Planned:
     """Anything that can be asked of the engine, or of the floor."""
-    if isinstance(request.act, FloorCommand):
-        return _floor_act(state, request, request.act)
+    if isinstance(act, FloorCommand):
+        return _floor_act(state, request, act)
     refusal = _refusal(state, request)
     if refusal is not None:
         return refused(request, refusal)
-    live, layout, act = state.live, state.layout, cast("Command", request.act)
+    live, layout = state.live, state.layout
     answer, then = answer_of(layout, gate.seen(live.floor, live.table, act), act, live.table)
     if isinstance(answer, Refusal):
         return refused(request, answer)

@@ -7,7 +7,7 @@ in the request; the machine has none of its own.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from types import MappingProxyType
 from typing import Any, NamedTuple, cast
 
@@ -316,50 +316,37 @@ def _check_printable(data: object) -> None:
 # --- Asked again ------------------------------------------------------------------------------------------------------
 
 
-def answers(entry: Entry, request: Request) -> bool:  # noqa: C901 - one case an act
+ANSWERED: Mapping[type, tuple[str, tuple[str, ...]]] = {
+    Void: ("roll_voided", ("reason", "people", "returned")),
+    Correct: ("corrected", ("reverses", "reason", "people")),
+    ReturnChips: ("chips_returned", ("reason", "people")),
+    HandOn: ("hand_on", ("hand", "anchor", "off")),
+    HandOff: ("hand_off", ("hand", "value")),
+    ShowValue: ("value_", ("hand", "index")),
+    CloseBets: ("bets_closed", ()),
+    CloseForGood: ("table_closed", ()),
+    SettleRoll: ("", ()),
+}
+"""How the kind of the entry begins that answers an act, and what in it must be as it was asked."""
+
+
+def answers(entry: Entry, request: Request) -> bool:
     """Whether an entry is the answer to this request, so that it is given again under the same key."""
-    body = entry.body
-    if entry.kind == "refused" and KINDS.get(type(request.act)):
-        return _is_refused(body.get("asked"), request.act)
-    match request.act:
-        case RollDice():
-            return entry.kind in ("rolled", "roll_voided") and body.get("readings") is None
-        case CloseBets():
-            return entry.kind == "bets_closed"
-        case ReadDice(dice):
-            if entry.kind == "dice_entered":
-                return list(request.material.reading[-2:]) == list(dice)
-            readings = body.get("readings") or ()
-            return any(each["actor"] == entry.actor and each["dice"] == list(dice) for each in readings)
-        case Void(reason, second, returned):
-            people = [entry.actor, second]
-            return entry.kind == "roll_voided" and (body["reason"], body["people"], body["returned"]) == (
-                reason,
-                people,
-                returned,
-            )
-        case Correct(reverses, reason, second):
-            said = (reverses, reason, [entry.actor, second])
-            return entry.kind == "corrected" and (body["reverses"], body["reason"], body["people"]) == said
-        case ReturnChips(reason, second):
-            return entry.kind == "chips_returned" and (body["reason"], body["people"]) == (
-                reason,
-                [entry.actor, second],
-            )
-        case HandOn(hand, anchor, off):
-            due = (hand, anchor.hex(), off.hex())
-            return entry.kind == "hand_on" and (body["hand"], body["anchor"], body["off"]) == due
-        case HandOff(hand, value):
-            return entry.kind == "hand_off" and (body["hand"], body["value"]) == (hand, value.hex())
-        case ShowValue(hand, index):
-            shows = entry.kind in ("value_received", "value_shown")
-            return shows and (body["hand"], body["index"]) == (hand, index)
-        case CloseForGood():
-            return entry.kind == "table_closed"
-        case SettleRoll():
-            return True
-        case _:
-            return _is_command(entry, request)
+    body, act = entry.body, request.act
+    if entry.kind == "refused" and type(act) in KINDS:
+        return bool(body.get("asked") == own_data(act))
+    if isinstance(act, RollDice):
+        return entry.kind in ("rolled", "roll_voided") and body.get("readings") is None
+    if isinstance(act, ReadDice):
+        if entry.kind == "dice_entered":
+            return list(request.material.reading[-2:]) == list(act.dice)
+        readings = body.get("readings") or ()
+        return any(each["actor"] == entry.actor and each["dice"] == list(act.dice) for each in readings)
+    if type(act) not in ANSWERED:
+        return _is_command(entry, request)
+    kind, names = ANSWERED[type(act)]
+    values = {**_fields(act), "people": [entry.actor, request.second]}
+    return entry.kind.startswith(kind) and all(body[name] == values[name] for name in names)
 
 
 def _is_command(entry: Entry, request: Request) -> bool:
@@ -373,33 +360,15 @@ def _is_command(entry: Entry, request: Request) -> bool:
     return body.get("reason", "") == request.reason and (not bought or ("wallet" in body) == request.wallet)
 
 
-def _is_refused(written: object, act: Act) -> bool:
-    """Whether a refusal is of this act."""
-    return bool(written == own_data(act))
+def own_data(act: Act) -> object:
+    """What a refusal keeps of an act of the table's own; a value that is shown in vain is written down nowhere."""
+    kind = KINDS.get(type(act), "").removeprefix("table.")
+    if isinstance(act, ReadDice):
+        return {kind: list(act.dice)}
+    values = {name: value for name, value in _fields(act).items() if name != "value"} if kind else {}
+    return {kind: values} if values else kind or None
 
 
-def own_data(act: Act) -> object:  # noqa: C901 - one case an act
-    """What a refusal keeps of an act of the table's own."""
-    match act:
-        case RollDice() | SettleRoll():
-            return "roll"
-        case CloseBets():
-            return "close_bets"
-        case ReadDice(dice):
-            return {"read_dice": list(dice)}
-        case Void(reason, second, returned):
-            return {"void": {"reason": reason, "second": second, "returned": returned}}
-        case Correct(reverses, reason, second):
-            return {"correct": {"reverses": reverses, "reason": reason, "second": second}}
-        case ReturnChips(reason, second):
-            return {"return_chips": {"reason": reason, "second": second}}
-        case CloseForGood(hosted):
-            return {"close": {"hosted": hosted}}
-        case HandOn(hand, anchor, off):
-            return {"hand_on": {"hand": hand, "anchor": anchor.hex(), "off": off.hex()}}
-        case HandOff(hand):  # a value that is shown in vain is written down nowhere
-            return {"hand_off": {"hand": hand}}
-        case ShowValue(hand, index, _, person, closing):
-            return {"show_value": {"hand": hand, "index": index, "person": person, "closing": closing}}
-        case _:
-            return None
+def _fields(act: Any) -> dict[str, Any]:  # noqa: ANN401 - any record
+    values = ((each.name, getattr(act, each.name)) for each in fields(act))
+    return {name: value.hex() if isinstance(value, bytes) else value for name, value in values}

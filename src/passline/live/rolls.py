@@ -63,7 +63,7 @@ SALT_BYTES = 30
 # --- Closing the bets -------------------------------------------------------------------------------------------------
 
 
-def close_bets(state: State, request: Request) -> list[Planned]:
+def close_bets(state: State, request: Request, _act: object) -> list[Planned]:
     """Close the bets for the next roll, which is asked for later."""
     live = state.live
     if live.dice == "given":
@@ -76,7 +76,7 @@ def close_bets(state: State, request: Request) -> list[Planned]:
     return _announced(live, None, request.by.time, request.material, request.by)
 
 
-def roll_dice(state: State, request: Request) -> list[Planned]:
+def roll_dice(state: State, request: Request, _act: object) -> list[Planned]:
     """Close the bets for the roll of whoever asks; nothing where another's waits for its dice."""
     live, by = state.live, request.by
     if live.dice != "fair":
@@ -178,7 +178,7 @@ def dice_of(live: Live, seed: bytes) -> Roll:
 # --- Dice -------------------------------------------------------------------------------------------------------------
 
 
-def settle_roll(state: State, request: Request) -> list[Planned]:
+def settle_roll(state: State, request: Request, _act: object) -> list[Planned]:
     """Give an announced roll its dice; where its link is lost, wagers are settled and the table is stopped."""
     live, material, time = state.live, request.material, request.by.time
     announced = live.announced
