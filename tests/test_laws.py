@@ -131,7 +131,10 @@ def test_memory_looks_at_all_that_the_rules_look_at(layout: Layout) -> None:
     forgetful, fine = layout.forgetful(), default_notice(layout.book)
     coarse = fine._replace(chip=5 * fine.chip, minimum=5 * fine.chip)
     line = {key: Wager(2_500) for key in layout.line[:1]}
-    felts = ({}, {**line, "place_6": Wager(700), "hard_8": Wager(700), "field": Wager(700)})
+    felts: tuple[dict[str, Wager], ...] = (
+        {},
+        {**line, "place_6": Wager(700), "hard_8": Wager(700), "field": Wager(700)},
+    )
     acts: list[Command] = [Bet(1, key, 2_500) for key in layout.spots]
     acts += [Throw(roll) for roll in ROLLS]
     for notice, felt, puck, flags in product((fine, coarse), felts, (0, 6), product((False, True), repeat=6)):

@@ -996,7 +996,7 @@ def test_a_refusal_of_the_table_in_other_words_is_found(
     journal = evening(rolls=2, epochs=1)
     forged(code, c.CallNoRoll("late") if asked is None else None, asked, role)(journal)
     said = journal.entries[-1]["body"]["refusal"]
-    said["message"] = next(iter(SENTENCES[code].values())) if asked is None else "No roll is announced."  # type: ignore[index]
+    said["message"] = next(iter(SENTENCES[code].values())) if asked is None else "No roll is announced."
     assert told(journal) == []
     said.update(words)
     faults = told(journal)

@@ -119,7 +119,7 @@ class FarTable(Table):
         try:
             got = self._far.act(data.pop("kind"), **{name: value for name, value in data.items() if name != "v"})
         except ServiceError as error:
-            return Refusal("table.role", error.detail)  # type: ignore[arg-type]
+            return Refusal("table.role", error.detail)
         return got if isinstance(got, Refusal) else self._done(got.sequence)
 
     def _done(self, sequence: int) -> Answer:
