@@ -130,7 +130,7 @@ def test_memory_looks_at_all_that_the_rules_look_at(layout: Layout) -> None:
     """Tables that differ in one thing alone, asked one after the other: no answer is another table's."""
     forgetful, fine = layout.forgetful(), default_notice(layout.book)
     coarse = fine._replace(chip=5 * fine.chip, minimum=5 * fine.chip)
-    line = {key: Wager(2_500) for key in layout.line[:1]}
+    line = {str(key): Wager(2_500) for key in layout.line[:1]}
     felts: tuple[dict[str, Wager], ...] = (
         {},
         {**line, "place_6": Wager(700), "hard_8": Wager(700), "field": Wager(700)},
