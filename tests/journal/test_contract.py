@@ -185,6 +185,7 @@ def test_the_last_snapshot_is_kept(store: Journal) -> None:
     head = store.head("t1") or head
     store.append(Write(head, entries_after(head, draft("b")), snapshot=Snapshot(2, b"[]")))
     assert store.snapshot("t1") == Snapshot(2, b"[]")
+    assert store.snapshot("t1", 1) == Snapshot(1, b"{}"), "those of before stay, for whoever looks back"
     write(store, "t1", draft("c"))
     assert store.snapshot("t1") == Snapshot(2, b"[]")
 

@@ -44,6 +44,7 @@ from tests.pit.seeds import commit_seed, old_table
 from tests.verify.live import lines_of
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from pathlib import Path
 
     from passline.journal.contract import Journal, Write
@@ -686,10 +687,30 @@ def test_a_snapshot_is_believed_only_with_the_journal_behind_it(
     assert snapshot is not None
     richer = snapshot._replace(line=snapshot.line.replace(b'"rail":50000', b'"rail":99999'))
     assert richer != snapshot
-    monkeypatch.setattr(store, "snapshot", lambda _table: richer)
+    monkeypatch.setattr(store, "snapshot", lambda *_: richer)
     assert LiveTable(store, "t1", KEYS).live == table.live
-    monkeypatch.setattr(store, "snapshot", lambda _table: snapshot._replace(sequence=3))
+    monkeypatch.setattr(store, "snapshot", lambda *_: snapshot._replace(sequence=3))
     assert LiveTable(store, "t1", KEYS).live == table.live
+
+
+def test_whoever_looks_back_begins_at_the_snapshot_before(store: Journal, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Not at the last one, which is later, nor at the first entry: a long table is opened as quickly as a short one."""
+    monkeypatch.setattr(live_tables, "COUNTED_EVERY", 5)
+    table, seen = new_table(store), []
+    for _ in range(20):
+        table.do(c.Bet(1, "field", 1000), by())
+        seen.append((table.head.sequence, table.live))
+    since, live = seen[12]
+    began: list[int] = []
+    lines = store.lines
+
+    def counted(name: str, after: int = 0, upto: int | None = None) -> Iterator[bytes]:
+        began.append(after)
+        return lines(name, after, upto)
+
+    monkeypatch.setattr(store, "lines", counted)
+    assert history.History(store, "t1", since).live.table == live.table
+    assert min(after for after in began if after) >= since - 6
 
 
 def test_what_is_counted_is_what_is_there(store: Journal, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -25,6 +25,7 @@ from typing import TYPE_CHECKING, Any
 
 from passline.engine.commands import Sit
 from passline.journal.contract import now
+from passline.journal.sql import open_journal
 from passline.journal.sqlite import SqliteJournal
 from passline.live.requests import Ask
 from passline.live.rules import SEATS_MAX
@@ -33,6 +34,7 @@ from passline.pit.people.people import By
 from passline.pit.pit import Opening, Pit
 from passline.verify.check import verify
 from passline.web.app import routes
+from tests import postgres
 from tests.web.described import Describing, said
 from tests.web.load import Load, Player, flood
 from tests.web.memory import BLOCKS_EACH_MAX, BYTES_EACH_MAX, VISITS_MIB_MAX, evening, held, run_alone, visits
@@ -48,51 +50,57 @@ P99_TIMES_MAX, SLOW_TIMES_MAX = 3.0, 1.5
 """How much longer an act may take than a bare durable echo, and than in a room where everybody reads."""
 
 
-def room(folder: Path, players: int) -> list[Player]:
-    """Tables and people, written before the server starts; each act changes chips."""
-    journal = SqliteJournal(folder / "pit.db")
+ROLL_S = 3.0
+"""How often the box of each table rolls."""
+
+LINE = (b'{"kind":"command.bet","wager":"pass","amount":500}', b'{"kind":"command.shoot"}')
+ONE_ROLL = (
+    b'{"kind":"command.bet","wager":"field","amount":500}',
+    b'{"kind":"command.bet","wager":"any_craps","amount":500}',
+)
+
+
+def room(folder: Path, players: int, address: str | None = None) -> list[Player]:
+    """Tables and people, written before the server starts: who sits first has the line and the dice, the box rolls."""
+    journal = open_journal(address or str(folder / "pit.db"))
     pit = Pit(journal, keys_at(folder / "keys.json"))
     host, _ = pit.people.guest("Host", now())
     pit.people.grant(host.id, "inspector", None, "the campaign", By("house", "house", now()), None)
-    tables = []
-    for number in range(TABLES):
-        hosts, _ = pit.people.guest(f"Host{number}", now())
-        opening = Opening(practice=False, listed=True)
-        tables.append(pit.open(hosts, opening, By(hosts.id, "player", now()), f"load-{number}").name)
-    found = []
-    for number in range(players):
-        person, token = pit.people.guest(f"P{number}", now())
-        table = tables[number % TABLES]
+    tables, found = [], []
 
-        def body(count: int) -> bytes:
-            if count == 0:
-                return b'{"kind":"command.sit","buyin":5000000}'
-            wager = b'"wager":"field"'
-            return (
-                b'{"kind":"command.bet",%b,"amount":500}' % wager
-                if count % 2
-                else b'{"kind":"command.take",%b}' % wager
-            )
-
+    def player(token: str, table: str, body: Callable[[int], bytes], every_s: float = 1.0) -> Player:
         header = f"Authorization: Bearer {token}\r\n".encode()
-        found.append(Player(f"/tables/{table}/acts", f"/tables/{table}/events", header, body))
-        assert person
+        return Player(f"/tables/{table}/acts", f"/tables/{table}/events", header, body, every_s=every_s)
+
+    for number in range(TABLES):
+        box, token = pit.people.guest(f"Host{number}", now())
+        opening = Opening(practice=False, listed=True)
+        tables.append(pit.open(box, opening, By(box.id, "player", now()), f"load-{number}").name)
+        found.append(player(token, tables[-1], lambda _: b'{"kind":"table.roll"}', ROLL_S))
+    for number in range(players):
+        _, token = pit.people.guest(f"P{number}", now())
+        bets = LINE if number < TABLES else ONE_ROLL
+
+        def body(count: int, bets: tuple[bytes, bytes] = bets) -> bytes:
+            return bets[count % 2] if count else b'{"kind":"command.sit","buyin":5000000}'
+
+        found.append(player(token, tables[number % TABLES], body))
     journal.close()
     return found
 
 
-def check_journal(folder: Path) -> dict[str, int]:
+def check_journal(folder: Path, address: str | None = None) -> dict[str, int]:
     """The journal as it is afterwards, checked by the verifier."""
     from passline.journal.export import exported
 
-    journal = SqliteJournal(folder / "pit.db")
+    journal = open_journal(address or str(folder / "pit.db"))
     report = verify(
         line + b"\n"
         for line in exported(journal, journal.tables(), sign=keys_at(folder / "keys.json").sign, time=now())
     )
     journal.close()
     assert report.faults == [], report.faults[:3]
-    return {"entries_verified": report.counts["entries"]}
+    return {"entries_verified": report.counts["entries"], "rolls": report.counts["rolls"]}
 
 
 def echo(players: int, seconds: float) -> dict[str, object]:
@@ -106,7 +114,10 @@ def echo(players: int, seconds: float) -> dict[str, object]:
                 break
             except OSError:
                 time.sleep(0.05)
-        them = [Player(f"/{n % TABLES}", f"/{n % TABLES}", b"", lambda _: b"{}") for n in range(players)]
+        them = [
+            Player(f"/{n % TABLES}", f"/{n % TABLES}", b"", lambda _: b"{}", every_s=ROLL_S if n < TABLES else 1.0)
+            for n in range(TABLES + players)
+        ]
         began = processor_ms(process.pid)
         run = asyncio.run(Load(port, them, seconds).play())
         processor = (processor_ms(process.pid) - began) / len(run.took_ms)
@@ -121,23 +132,27 @@ def processor_ms(pid: int) -> float:
     return (int(fields[11]) + int(fields[12])) * 1000 / os.sysconf("SC_CLK_TCK")
 
 
-def load(asked: argparse.Namespace) -> dict[str, object]:
-    """Players who act once a second, beside the bare echo in the same run."""
+def load(asked: argparse.Namespace, processes: int = 1) -> dict[str, object]:
+    """Players who act once a second at tables that roll, beside the bare echo in the same run."""
     beside = echo(asked.players, asked.seconds)
+    address = postgres.fresh() if processes > 1 else None
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        players = room(folder, asked.players)
-        server = Server(folder, None, *WIDE)
-        began = processor_ms(server.process.pid)
-        run = asyncio.run(Load(server.port, players, asked.seconds).play())
-        processor = (processor_ms(server.process.pid) - began) / len(run.took_ms)
-        assert server.stop() == 0
-        told = {**run.told(), **check_journal(folder), "processor_ms": round(processor, 3)}
+        players = room(folder, asked.players, address)
+        servers = [Server(folder, address, *WIDE) for _ in range(processes)]
+        for number, each in enumerate(players):  # a table is one process's, as deploy/nginx.conf has it
+            each.port = servers[number % TABLES % processes].port
+        began = sum(processor_ms(server.process.pid) for server in servers)
+        run = asyncio.run(Load(servers[0].port, players, asked.seconds).play())
+        used = sum(processor_ms(server.process.pid) for server in servers) - began
+        assert [server.stop() for server in servers] == [0] * processes
+        told = {**run.told(), **check_journal(folder, address), "processor_ms": round(used / len(run.took_ms), 3)}
     ratio = round(told["p99_ms"] / beside["p99_ms"], 2)  # type: ignore[operator]
-    good = not (run.gaps or run.doubles or run.short or set(run.statuses) - {200})
+    good = not (run.gaps or run.doubles or run.short or set(run.statuses) - ANSWERED)
     return {
         "players": asked.players,
         "tables": TABLES,
+        "processes": processes,
         "seconds": asked.seconds,
         "service": told,
         "echo": beside,
@@ -146,6 +161,10 @@ def load(asked: argparse.Namespace) -> dict[str, object]:
         "lost_nothing": good,
         "good": good and ratio <= P99_TIMES_MAX,
     }
+
+
+ANSWERED = {200, 409}
+"""Done, or refused and written down: dice that nobody took, a line bet that is up."""
 
 
 QUIET_SHARE_MIN = 0.5
@@ -205,7 +224,7 @@ def kill(asked: argparse.Namespace) -> dict[str, object]:
             each.join()
         assert server.stop() == 0
         told = {**run.told(), **check_journal(folder)}
-    good = not (run.gaps or run.doubles or run.short or set(run.statuses) - {200})
+    good = not (run.gaps or run.doubles or run.short or set(run.statuses) - ANSWERED)
     return {"players": asked.players, "kills": len(killers), "service": told, "lost_nothing": good, "good": good}
 
 
@@ -345,7 +364,15 @@ def visited(asked: argparse.Namespace) -> dict[str, object]:
 
 
 GATES: dict[str, dict[str, Callable[[argparse.Namespace], dict[str, object]]]] = {
-    "serve": {"load": load, "kill": kill, "slow": slow, "memory": remember, "flood": flooded, "visits": visited},
+    "serve": {
+        "load": load,
+        "two": partial(load, processes=2),
+        "kill": kill,
+        "slow": slow,
+        "memory": remember,
+        "flood": flooded,
+        "visits": visited,
+    },
     "api": {"described": describe, "malformed": send_rubbish},
 }
 

@@ -1,4 +1,4 @@
-"""A room full of players: so many tables, one act a second each, every stream read and looked at for gaps."""
+"""A room full of players: so many tables, an act a second each, every stream read and looked at for gaps."""
 
 from __future__ import annotations
 
@@ -53,14 +53,18 @@ class Player:
     headers: bytes
     body: Callable[[int], Body]
     reads: bool = True
+    every_s: float = 1.0
+    """How long after its last act it asks for the next."""
+    port: int = 0
+    """Of the process that has its table; of the room's if not said."""
 
 
 class Load:
     """So many players at a server on this machine."""
 
-    def __init__(self, port: int, players: list[Player], seconds: float, a_second: float = 1.0) -> None:
+    def __init__(self, port: int, players: list[Player], seconds: float) -> None:
         """Ready."""
-        self.port, self.players, self.seconds, self.a_second = port, players, seconds, a_second
+        self.port, self.players, self.seconds = port, players, seconds
         self.run = Run()
         self.last: dict[str, int] = {}
         self.heads: dict[str, int] = {}
@@ -88,7 +92,7 @@ class Load:
 
     async def _act(self, number: int, player: Player, until: float) -> None:
         chance = random.Random(number)
-        await asyncio.sleep(chance.random() / self.a_second)
+        await asyncio.sleep(chance.random() * player.every_s)
         link: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
         count, status, answer = 0, 0, b"{}"
         while time.monotonic() < until:
@@ -100,7 +104,7 @@ class Load:
             while True:
                 try:
                     if link is None:
-                        link = await asyncio.open_connection("127.0.0.1", self.port)
+                        link = await asyncio.open_connection("127.0.0.1", player.port or self.port)
                     link[1].write(wire)
                     status, answer = await _answer(link[0])
                     if status not in (429, 503):
@@ -116,7 +120,7 @@ class Load:
             sequence = json.loads(answer).get("sequence", 0)
             self.heads[player.stream] = max(self.heads.get(player.stream, 0), sequence)
             count += 1
-            await asyncio.sleep(max(0.0, 1 / self.a_second - (time.monotonic() - began)))
+            await asyncio.sleep(max(0.0, player.every_s - (time.monotonic() - began)))
         if link is not None:
             link[1].close()
 
@@ -124,7 +128,7 @@ class Load:
         last: int | None = None
         while True:
             try:
-                reader, writer = await asyncio.open_connection("127.0.0.1", self.port, limit=2**20)
+                reader, writer = await asyncio.open_connection("127.0.0.1", player.port or self.port, limit=2**20)
                 resume = f"Last-Event-ID: {last}\r\n" if last is not None else ""
                 writer.write(f"GET {player.stream} HTTP/1.1\r\nHost: t\r\n{resume}".encode() + player.headers + b"\r\n")
                 if not player.reads:

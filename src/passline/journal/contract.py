@@ -160,6 +160,10 @@ class SignedHead(NamedTuple):
     signature: str
 
 
+SEQUENCE_MAX = 2**63 - 1
+"""The last entry that there could be."""
+
+
 class Write(NamedTuple):
     """What is written for one table in one transaction."""
 
@@ -210,8 +214,8 @@ class Journal(Protocol):
     def under_key(self, table: str, key: str) -> bytes | None:
         """The entry that was written under a key."""
 
-    def snapshot(self, table: str) -> Snapshot | None:
-        """The last snapshot of a table."""
+    def snapshot(self, table: str, upto: int = SEQUENCE_MAX) -> Snapshot | None:
+        """The last snapshot of a table that was made at an entry, or before it, if it is still there."""
 
     def secret(self, table: str, name: str) -> bytes | None:
         """What is kept beside a table's journal under this name."""

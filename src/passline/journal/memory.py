@@ -9,6 +9,7 @@ from typing import Any
 from passline.errors import BehindError, FencedError, KeyTakenError, OverdrawnError
 from passline.journal.contract import (
     HOUSE_ACCOUNTS,
+    SEQUENCE_MAX,
     Head,
     SignedHead,
     Snapshot,
@@ -28,7 +29,7 @@ class _Stream:
         self.accounts: dict[str, int] = {}
         self.secrets: dict[str, bytes] = {}
         self.signed: list[SignedHead] = []
-        self.snapshot: Snapshot | None = None
+        self.snapshots: list[Snapshot] = []
 
 
 class MemoryJournal:
@@ -74,7 +75,7 @@ class MemoryJournal:
         for account, more in moved(write.entries).items():
             stream.accounts[account] = stream.accounts.get(account, 0) + more
         stream.head = write.end
-        stream.snapshot = write.snapshot or stream.snapshot
+        stream.snapshots += [write.snapshot] if write.snapshot else []
         stream.secrets.update(write.secrets or {})
         self._houses.update((house_digest(text), text) for text in write.houses)
 
@@ -94,8 +95,8 @@ class MemoryJournal:
         stream = self._of(table)
         return stream.lines[stream.keys[key] - 1] if key in stream.keys else None
 
-    def snapshot(self, table: str) -> Snapshot | None:
-        return self._of(table).snapshot
+    def snapshot(self, table: str, upto: int = SEQUENCE_MAX) -> Snapshot | None:
+        return next((each for each in reversed(self._of(table).snapshots) if each.sequence <= upto), None)
 
     def secret(self, table: str, name: str) -> bytes | None:
         return self._of(table).secrets.get(name)

@@ -14,7 +14,17 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from passline.errors import BehindError, BrokenError, FencedError, JournalError, NewerError, OlderError
 from passline.files.needed import missing
-from passline.journal.contract import Head, SignedHead, Snapshot, Write, hash_in, house_digest, moved, read_entry
+from passline.journal.contract import (
+    SEQUENCE_MAX,
+    Head,
+    SignedHead,
+    Snapshot,
+    Write,
+    hash_in,
+    house_digest,
+    moved,
+    read_entry,
+)
 from passline.journal.contract import balances as in_order
 
 if TYPE_CHECKING:  # each imports this module
@@ -26,7 +36,7 @@ PLACEHOLDERS: dict[Database, str] = {"sqlite": "?", "postgresql": "%s"}
 ADDRESSES = ("postgresql://", "postgres://")
 
 FOLDER = Path(__file__).parent
-REVISION = 4
+REVISION = 5
 """The revision of the tables that this program writes; `revisions/N.sql` leads to revision N from the one before."""
 
 LINES_AT_ONCE = 1_000
@@ -254,7 +264,6 @@ class SqlJournal:
                 steps.append(("account", [(table, account, 0) for account in sorted(more)]))
             steps.append(("move", [(more[account], table, account) for account in sorted(more) if more[account]]))
         if write.snapshot is not None:
-            steps.append(("forget_snapshot", [(table,)]))
             steps.append(("keep_snapshot", [(table, *write.snapshot)]))
         if write.secrets:
             steps.append(("keep_secret", [(table, name, sealed) for name, sealed in write.secrets.items()]))
@@ -309,8 +318,8 @@ class SqlJournal:
         rows = self._rows("under_key", stream=table, key=key)
         return bytes(rows[0][0]) if rows else None
 
-    def snapshot(self, table: str) -> Snapshot | None:
-        rows = self._rows("snapshot", stream=table)
+    def snapshot(self, table: str, upto: int = SEQUENCE_MAX) -> Snapshot | None:
+        rows = self._rows("snapshot", stream=table, upto=upto)
         return Snapshot(rows[0][0], bytes(rows[0][1])) if rows else None
 
     def secret(self, table: str, name: str) -> bytes | None:

@@ -50,7 +50,7 @@ CREATE TABLE snapshots (
     sequence BIGINT NOT NULL,
     line BLOB NOT NULL,                                                                              --sqlite
     line BYTEA NOT NULL,                                                                             --postgresql
-    CONSTRAINT pk_snapshots PRIMARY KEY (stream)
+    CONSTRAINT pk_snapshots PRIMARY KEY (stream, sequence)
 )
 
 CREATE TABLE secrets (
@@ -133,11 +133,11 @@ FOR EACH STATEMENT EXECUTE FUNCTION passline_for_ever()                         
 CREATE TRIGGER streams_forward BEFORE UPDATE ON streams                                              --postgresql
 FOR EACH ROW EXECUTE FUNCTION passline_forward()                                                     --postgresql
 
-INSERT INTO store VALUES (4)                                                                         --postgresql
+INSERT INTO store VALUES (5)                                                                         --postgresql
 
 PRAGMA application_id = 1346458451                                                                   --sqlite
 
-PRAGMA user_version = 4                                                                              --sqlite
+PRAGMA user_version = 5                                                                              --sqlite
 
 -- name: begin_stream
 INSERT INTO streams (stream, fence) VALUES (:stream, :fence) ON CONFLICT DO NOTHING
@@ -166,11 +166,8 @@ INSERT INTO accounts (stream, account, balance) VALUES (:stream, :account, :bala
 -- name: move
 UPDATE accounts SET balance = balance + :more WHERE stream = :stream AND account = :account
 
--- name: forget_snapshot
-DELETE FROM snapshots WHERE stream = :stream
-
 -- name: keep_snapshot
-INSERT INTO snapshots (stream, sequence, line) VALUES (:stream, :sequence, :line)
+INSERT INTO snapshots (stream, sequence, line) VALUES (:stream, :sequence, :line) ON CONFLICT DO NOTHING
 
 -- name: keep_secret
 INSERT INTO secrets (stream, name, sealed) VALUES (:stream, :name, :sealed) ON CONFLICT DO NOTHING
@@ -200,7 +197,7 @@ SELECT line FROM entries WHERE stream = :stream AND sequence > :after AND sequen
 SELECT line FROM entries WHERE stream = :stream AND key = :key
 
 -- name: snapshot
-SELECT sequence, line FROM snapshots WHERE stream = :stream
+SELECT sequence, line FROM snapshots WHERE stream = :stream AND sequence <= :upto ORDER BY sequence DESC LIMIT 1
 
 -- name: secret
 SELECT sealed FROM secrets WHERE stream = :stream AND name = :name

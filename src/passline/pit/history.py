@@ -11,6 +11,7 @@ from passline.codec.lines import decode_record, encode_record
 from passline.engine.table import TableState
 from passline.errors import CodecError, JournalError
 from passline.journal.contract import (
+    SEQUENCE_MAX,
     Draft,
     Entry,
     Head,
@@ -93,8 +94,8 @@ class History:
         self.opening = opening_of(journal, table)
         self.house_file = house_file(journal, self.opening)
         self.sequence, self.live = 0, opened(self.opening)
-        live, head = last_known(journal, self.opening)
-        if 1 < head.sequence <= since:
+        live, head = last_known(journal, self.opening, since)
+        if head.sequence > 1:
             self.live, self.sequence = live, head.sequence
         for _ in self.more(upto=since):
             pass
@@ -141,10 +142,10 @@ def counted(journal: Journal, entries: Sequence[Entry], live: Live, time: str) -
     return [*entries, entry], Snapshot(entry.sequence, line)
 
 
-def last_known(journal: Journal, first: Entry) -> tuple[Live, Head]:
-    """Where to begin: at the last snapshot the journal vouches for, else at the first entry."""
+def last_known(journal: Journal, first: Entry, upto: int = SEQUENCE_MAX) -> tuple[Live, Head]:
+    """Where to begin: at the last snapshot up to an entry that the journal vouches for, else at the first entry."""
     name = first.table
-    snapshot = journal.snapshot(name)
+    snapshot = journal.snapshot(name, upto)
     if snapshot is not None:
         try:
             vouching = read_entry(next(iter(journal.lines(name, snapshot.sequence - 1, snapshot.sequence))))

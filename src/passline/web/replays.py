@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Iterable
 from functools import lru_cache
 from threading import Lock
@@ -59,6 +58,9 @@ EVENINGS_MAX = 500
 
 HANDS_MAX = 50
 """The last so many hands are listed."""
+
+HANDS_WITHIN = 5_000
+"""Entries in which so many hands are looked for first."""
 
 SEES_ALL = ("supervisor", "inspector")
 """As what somebody sees also what others were refused."""
@@ -367,9 +369,18 @@ async def list_hands(at: At) -> list[Hand]:
 
 
 def _hands(journal: Journal, table: str) -> list[Hand]:
-    history = History(journal, table)
+    """Those of the last entries where they are enough, else of all; the first since an entry may have begun before."""
+    head = journal.head(table)
+    since = max(0, head.sequence - HANDS_WITHIN) if head else 0
+    hands = _hands_since(journal, table, since)
+    return hands[:HANDS_MAX] if not since or len(hands) > HANDS_MAX else _hands_since(journal, table, 0)[:HANDS_MAX]
+
+
+def _hands_since(journal: Journal, table: str, since: int) -> list[Hand]:
+    """The newest first."""
+    history = History(journal, table, since)
     layout = house_of(history.house_file).layout
-    hands: deque[_Thrown] = deque(maxlen=HANDS_MAX + 1)
+    hands: list[_Thrown] = []
     hand = _Thrown()
     for moment in history.more():
         if moment.entry.kind not in MOVES:
@@ -390,7 +401,7 @@ def _hands(journal: Journal, table: str) -> list[Hand]:
     views = [each.view(over=True) for each in hands]
     if hand.by:
         views.append(hand.view(over=False))
-    return views[: -HANDS_MAX - 1 : -1]
+    return views[::-1]
 
 
 AnEntry = Annotated[int, Query(ge=1, le=2**53)]

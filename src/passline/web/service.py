@@ -132,8 +132,8 @@ class Service:
         self._away, self._full_until = False, 0.0
         """Whether the store did not answer when it was last asked; until when its disk counts as full, which is tried
         all the same."""
-        self._heard_at: float | None = None
-        """When the watcher last heard of the store, by the monotonic clock."""
+        self._heard, self._asked_at = False, 0.0
+        """Whether the store was heard of since the start; when the watcher asked it what it has not answered yet."""
         self._threads = threads or ThreadPoolExecutor(self.limits.threads, thread_name_prefix="pit")
         self._watcher = ThreadPoolExecutor(1, thread_name_prefix="watch")
         self._desks: dict[str, Desk] = {}
@@ -373,15 +373,13 @@ class Service:
         failures = 0
         while not self.stopping.is_set():
             try:
-                ends = await loop.run_in_executor(self._watcher, self.pit.journal.wait, known, LOOK_S)
+                ends = await loop.run_in_executor(self._watcher, self._ask_store, known)
                 changed = {name for name, end in ends.items() if known.get(name) != end}
                 known = ends
-                await self._heard({name for name in changed if not self._is_told(name, ends[name])})
-                await self.run(self.pit.attempts.write, self.pit.now())
-                await self.run(self.pit.check_clock)
+                await self._catch_up({name for name in changed if not self._is_told(name, ends[name])})
                 if self._away:
                     LOG.warning("the store answers again")
-                self._heard_at, self._away, failures = time.monotonic(), False, 0
+                self._heard, self._away, failures = True, False, 0
                 self._look_at_disk()
                 self.let_go()
                 collector.run_if_due(quiet=not changed)
@@ -400,6 +398,20 @@ class Service:
             if (why := self.pit.journal.broken) is not None and not self.stopping.is_set():
                 self.fail(f"the journal is broken: {why}")
 
+    def _ask_store(self, known: dict[str, int]) -> dict[str, int]:
+        """Where every stream ends, and what of ours waits to be written; in the watcher's thread.
+
+        How long the store takes counts from here: a machine that is too busy to come so far says nothing about it.
+        """
+        self._asked_at = time.monotonic()
+        try:
+            ends = self.pit.journal.wait(known, LOOK_S)
+            self.pit.attempts.write(self.pit.now())
+            self.pit.check_clock()
+            return ends
+        finally:
+            self._asked_at = 0.0
+
     def fail(self, why: str) -> None:
         """End this process: it can do nothing right any more."""
         if not self.failed:
@@ -411,9 +423,9 @@ class Service:
         """Why no requests should be sent here, from what is known without asking anybody."""
         if self.failed or self.pit.journal.broken is not None:
             return Problem(503, "journal.broken", "This process has to be started again.", retry_after_s=5)
-        if self._heard_at is None or self.stopping.is_set():
+        if not self._heard or self.stopping.is_set():
             return Problem(503, "service.starting", "Not ready yet, or not any more.", retry_after_s=1)
-        if self._away or time.monotonic() - self._heard_at > STALE_S:
+        if self._away or (self._asked_at and time.monotonic() - self._asked_at > STALE_S):
             return Problem(503, "store.away", "The store does not answer. Ask again.", retry_after_s=2)
         if time.monotonic() < self._full_until:
             return Problem(503, "journal.full", "The journal's disk is full.", retry_after_s=int(DISK_EVERY_S))
@@ -444,7 +456,7 @@ class Service:
         desk = self._desks.get(name)
         return desk is not None and desk.broadcast.sequence >= end
 
-    async def _heard(self, changed: set[str]) -> None:
+    async def _catch_up(self, changed: set[str]) -> None:
         """What others wrote: what was taken back from somebody first, for that has a second."""
         if STREAM in changed:
             await self.run(self.pit.people.catch_up)

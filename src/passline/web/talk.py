@@ -90,8 +90,9 @@ def steps_of(recent: Sequence[Message], person: str) -> Steps:
     done: list[list[Message]] = []
     undone: list[list[Message]] = []
     since = list(takewhile(lambda each: each.kind not in ("rolled", "roll_voided", "corrected"), reversed(recent)))
-    for (mine, word, _), group in groupby(reversed(since), key=lambda each: _step(each, person)):
-        if mine:
+    mine = (each for each in reversed(since) if each.entry.actor == person)
+    for (counts, word, _), group in groupby(mine, key=_step):
+        if counts:
             step = list(group)
             if word == "undo" and done:
                 undone.append(done.pop())
@@ -103,14 +104,9 @@ def steps_of(recent: Sequence[Message], person: str) -> Steps:
     return Steps(done, undone)
 
 
-def _step(message: Message, person: str) -> tuple[bool, str, str]:
-    """Whether an entry is part of a step of somebody's, and of which."""
-    if (
-        message.kind != "acted"
-        or message.entry.actor != person
-        or not isinstance(message.command, UNDOABLE)
-        or not message.events
-    ):
+def _step(message: Message) -> tuple[bool, str, str]:
+    """Whether an entry is part of a step of its actor's, and of which."""
+    if message.kind != "acted" or not isinstance(message.command, UNDOABLE) or not message.events:
         return False, "", str(message.sequence)
     base, _, rest = (message.entry.key or "").rpartition("~")
     return True, rest.partition(".")[0], base or str(message.sequence)

@@ -125,12 +125,24 @@ def funds(seat: Seat | None) -> int:
 ROLLS_MAX = 50
 """How many rolls are told again."""
 
+ROLLS_WITHIN = 5_000
+"""Entries in which so many are looked for first."""
+
 
 def own_last_rolls(journal: Journal, table: str, person: str, most: int = ROLLS_MAX) -> list[dict[str, Any]]:
     """The last rolls while somebody sat there: dice, what was up, what each wager came to, money before and after."""
-    seats: dict[int, str] = {}
-    found: deque[dict[str, Any]] = deque(maxlen=most)
-    for moment in History(journal, table).more():
+    head = journal.head(table)
+    since = max(0, head.sequence - ROLLS_WITHIN) if head else 0
+    found = _rolls_since(journal, table, person, since)
+    if since and len(found) < most:
+        found = _rolls_since(journal, table, person, 0)
+    return found[-most:]
+
+
+def _rolls_since(journal: Journal, table: str, person: str, since: int) -> list[dict[str, Any]]:
+    history, found = History(journal, table, since), list[dict[str, Any]]()
+    seats = dict(history.live.owners)
+    for moment in history.more():
         entry = moment.entry
         command = entry.body.get("command") or {}
         if entry.kind == "acted" and command.get("kind") == "command.sit":
@@ -139,7 +151,7 @@ def own_last_rolls(journal: Journal, table: str, person: str, most: int = ROLLS_
             for seat in (each for each, who in seats.items() if who == person):
                 if seat in moment.before.table.seats:
                     found.append(_own_roll(moment, seat))
-    return list(found)
+    return found
 
 
 def _own_roll(moment: Moment, seat: int) -> dict[str, Any]:
