@@ -17,8 +17,7 @@ from passline.live.requests import Ask, request
 from passline.pit.people.people import By
 from passline.pit.pit import Opening, Pit
 from passline.pit.table import LiveTable
-from passline.web.act_request import ActRequest
-from passline.web.acts import read_act
+from passline.web.acts import ActRequest, read_act
 from passline.web.app import make_app
 from passline.web.problems import Problem
 from passline.web.service import Service

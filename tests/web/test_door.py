@@ -20,7 +20,7 @@ from passline.live.requests import Ask
 from passline.live.rules import CHIPS_MAX
 from passline.pit.people.people import By
 from passline.pit.pit import Pit
-from passline.web.act_request import check_kind
+from passline.web.acts import check_kind
 from passline.web.app import make_app
 from passline.web.houses import open_tables
 from passline.web.limits import Limits

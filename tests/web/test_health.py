@@ -21,11 +21,11 @@ from passline.errors import JournalError
 from passline.journal.memory import MemoryJournal
 from passline.pit.pit import Pit
 from passline.web import service as services
-from passline.web.addresses import without_password
 from passline.web.app import make_app
 from passline.web.automation import Countdowns
 from passline.web.connections import OnceAMinute, protocol
 from passline.web.limits import Limits
+from passline.web.network import without_password
 from passline.web.service import FAILURES_MAX, Service
 from tests.pit.play import KEYS
 from tests.web.server import free_port

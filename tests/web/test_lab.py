@@ -17,8 +17,8 @@ from passline import ask
 from passline.errors import HouseFileError
 from passline.rulebooks.catalogue import house_files, new_house
 from passline.web.limits import Limits
-from passline.web.pricing import Pricer
 from passline.web.problems import Problem
+from passline.web.uploads import Pricer
 
 if TYPE_CHECKING:
     from pathlib import Path

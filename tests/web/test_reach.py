@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import httpx
 import pytest
 
-from passline.web.addresses import reach
+from passline.web.network import reach
 from tests.web.server import Server
 
 if TYPE_CHECKING:

@@ -18,7 +18,8 @@ from passline.pit.people.people import By
 from passline.pit.pit import Opening, Pit
 from passline.pit.table import LiveTable
 from passline.verify.check import verify
-from passline.web import collector, streams
+from passline.web import service as services
+from passline.web import streams
 from passline.web.limits import Limits
 from passline.web.service import Service
 from passline.web.streams import Broadcast, EventStream, look_after
@@ -175,14 +176,14 @@ def test_who_hears_nothing_is_told_that_somebody_is_still_there() -> None:
 def test_a_whole_look_for_rubbish_waits_for_a_quiet_moment(monkeypatch: pytest.MonkeyPatch) -> None:
     """Where nobody asks after a minute, and else only after long."""
     clock, taken = [0.0], list[int]()
-    monkeypatch.setattr("passline.web.collector.time.monotonic", lambda: clock[0])
+    monkeypatch.setattr("passline.web.service.time.monotonic", lambda: clock[0])
     monkeypatch.setattr(gc, "collect", lambda: taken.append(1))
-    bin_ = collector.Collector()
-    clock[0] = collector.REST_S - 1
+    bin_ = services.Collector()
+    clock[0] = services.REST_S - 1
     assert not bin_.run_if_due(quiet=True)
-    clock[0] = collector.REST_S + 1
+    clock[0] = services.REST_S + 1
     assert not bin_.run_if_due(quiet=False)
     assert bin_.run_if_due(quiet=True)
-    clock[0] += collector.LONGEST_S + 1
+    clock[0] += services.LONGEST_S + 1
     assert bin_.run_if_due(quiet=False)
     assert len(taken) == 2

@@ -83,8 +83,8 @@ def serve(
     need_serve("serve")
     from passline.errors import CannotBeSeated
     from passline.sitting.door import guests_of
-    from passline.web.addresses import without_password
     from passline.web.limits import Limits
+    from passline.web.network import without_password
     from passline.web.serving import Setup, serve
 
     often = {"tries_address_max": comers, "comers_address_max": comers}

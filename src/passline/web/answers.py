@@ -4,19 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from itertools import combinations
-from typing import TYPE_CHECKING, Any
+from multiprocessing.connection import Connection
+from typing import Any
 
-from passline.errors import PasslineError
+from passline.analysis import question as q
+from passline.analysis.charts import Bars, bars
+from passline.analysis.checked import check
+from passline.analysis.question import Question, TooSmall, command, script
+from passline.analysis.sweep import sweep
+from passline.analysis.versus import versus
+from passline.answers import csv_of
+from passline.errors import PasslineError, StrategyFileError
+from passline.files.toml import tree
+from passline.house import House
+from passline.rulebooks.read import read_book
+from passline.sim import Progress
+from passline.sim.sample import Fan
+from passline.strategies.language.read import id_of, make
 
-if TYPE_CHECKING:
-    from multiprocessing.connection import Connection
+Report = Callable[[int, int], None]
 
-    from passline.analysis.charts import Bars
-    from passline.analysis.question import Question, TooSmall
-    from passline.sim import Progress
-    from passline.sim.sample import Fan
-
-    Report = Callable[[int, int], None]
 
 MEMORY_BYTES_MAX = 4 * 2**30
 
@@ -39,13 +46,8 @@ def work(to: Connection, request: dict[str, Any], seconds: float) -> None:
 
 
 class Asking:
-    """A question as it was asked: its strategies, its house, and whom to tell how far it is."""
-
     def __init__(self, request: dict[str, Any], tell: Callable[[int, int, str, str], None] = lambda *_: None) -> None:
         """Read the house; the strategies are read when they are asked about."""
-        from passline.house import House
-        from passline.rulebooks.read import read_book
-
         self.request, self._tell = request, tell
         house = request["house"]
         self.house = (
@@ -59,16 +61,12 @@ class Asking:
         self.terms = {"house": self.house, **{name: request[name] for name in terms}}
 
     def questions(self) -> list[Question]:
-        from passline.analysis.question import ask
-
-        return [ask(_strategy(each), **self.terms) for each in self.strategies]
+        return [q.ask(_strategy(each), **self.terms) for each in self.strategies]
 
     def too_small(self) -> tuple[str, TooSmall] | None:
         """What the sign would find too small, told of whom, and the least unit that would do."""
-        from passline.analysis.question import too_small
-
         for question in () if "unit" in self.request["over"] else self.questions():
-            if result := too_small(question):
+            if result := q.too_small(question):
                 return f"{question.title}: {result.refusal.message}", result
         return None
 
@@ -78,10 +76,6 @@ class Asking:
 
 
 def _exact(asking: Asking) -> tuple[dict[str, Any], str]:
-    from passline.analysis.charts import bars
-    from passline.analysis.question import command, script
-    from passline.answers import csv_of
-
     results, laws, fractions = [], [], asking.request["fractions"]
     questions = asking.questions()
     for question in questions:
@@ -99,14 +93,8 @@ def _exact(asking: Asking) -> tuple[dict[str, Any], str]:
 
 
 def _simulate(asking: Asking) -> tuple[dict[str, Any], str]:
-    from passline.analysis.charts import bars
-    from passline.analysis.checked import check
-    from passline.analysis.question import command, draw_seed, script
-    from passline.analysis.versus import versus
-    from passline.answers import csv_of
-
     sessions, seed = asking.request["sessions"], asking.request["seed"]
-    seed = draw_seed() if seed is None else seed
+    seed = q.draw_seed() if seed is None else seed
     names, questions, results, samples = asking.names, asking.questions(), [], []
     for question in questions:
         question.check(progress=asking.telling("states", question), sessions=sessions)
@@ -134,16 +122,13 @@ def _simulate(asking: Asking) -> tuple[dict[str, Any], str]:
 
 
 def _sweep(asking: Asking) -> tuple[dict[str, Any], str]:
-    from passline.analysis.question import FLAGS, command, keywords_of
-    from passline.analysis.sweep import sweep
-
     strategy, over = asking.strategies[0], asking.request["over"]
     values = strategy if isinstance(strategy, str) else _values(strategy)
     (question,) = asking.questions()[:1]
     result = sweep(values, over, progress=asking.telling("evenings", question), **asking.terms)
-    typed = tuple(f"{FLAGS.get(what, what).replace('_', '-')}={each}" for what, each in over.items())
+    typed = tuple(f"{q.FLAGS.get(what, what).replace('_', '-')}={each}" for what, each in over.items())
     same = {name: each for name, each in question.keywords.items() if name not in over}
-    python = f"from passline import sweep\n\nfound = sweep({asking.names[0]!r}, {over!r}, {keywords_of(same)})\n"
+    python = f"from passline import sweep\n\nfound = sweep({asking.names[0]!r}, {over!r}, {q.keywords_of(same)})\n"
     commands = [command("sweep", asking.names[:1], [question], **dict.fromkeys(over), over=typed)]
     answer = _answer(asking, [], commands, python)
     return {**answer, "sweep": {**result.to_json(), "strategy": question.title}}, result.to_csv()
@@ -170,10 +155,6 @@ def _words(question: Question) -> dict[str, Any]:
 
 def _values(strategy: dict[str, Any]) -> dict[str, Any]:
     """The tables of a file that somebody brings, under its name."""
-    from passline.errors import StrategyFileError
-    from passline.files.toml import tree
-    from passline.strategies.language.read import id_of
-
     if set(strategy) != {"file", "text"}:
         return strategy
     file = str(strategy["file"])
@@ -181,7 +162,6 @@ def _values(strategy: dict[str, Any]) -> dict[str, Any]:
 
 
 def _strategy(strategy: str | dict[str, Any]) -> Any:  # noqa: ANN401 - as `ask` takes it
-    from passline.strategies.language.read import make
 
     return strategy if isinstance(strategy, str) else make(_values(strategy), file=_name(strategy))
 

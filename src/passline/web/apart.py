@@ -51,7 +51,6 @@ class Apart:
             return None
 
     def warm(self) -> None:
-        """Have it begin before somebody asks."""
         with self._turn:
             try:
                 self._begun()
@@ -108,7 +107,6 @@ class Reader:
         return result, seconds
 
     def warm(self) -> None:
-        """Begin before somebody looks back."""
         if self.process is not None:
             self.process.warm()
 

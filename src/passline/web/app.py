@@ -16,7 +16,6 @@ from passline import __version__
 from passline.live.people import of_route
 from passline.web import (
     automation,
-    dice,
     floor,
     houses,
     lab,
@@ -72,7 +71,6 @@ ROUTERS = (
     rail.router,
     talk.router,
     replays.router,
-    dice.router,
     floor.crew,
     floor.router,
     night.router,

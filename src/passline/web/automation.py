@@ -55,7 +55,6 @@ class Companions:
         self._at: WeakKeyDictionary[LiveTable, tuple[History, list[Guest]]] = WeakKeyDictionary()
 
     def arrive(self, live: LiveTable, me: int | None, size: int, time: str) -> None:
-        """Have so many sit down, and bet."""
         company = self._company(live, me or 0, size)
         company.arrive()
         company.turn()
@@ -80,7 +79,6 @@ class Companions:
             _do(live, company, time, but=me)
 
     def _company(self, live: LiveTable, me: int, size: int) -> Company:
-        """Those at a copy of the table."""
         table = Table(house_at(live.journal, live.name), notice=live.live.table.notice)
         table.state = live.live.table
         seed = f"{live.live.stream} {live.head.sequence}"

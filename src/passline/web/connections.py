@@ -78,7 +78,6 @@ class Connection(HttpToolsProtocol):
 
 
 def protocol(limits: Limits, *, behind_proxy: bool) -> type[Connection]:
-    """The protocol of one server."""
     mine = {"limits": limits, "behind_proxy": behind_proxy, "of_address": Counter[str]()}
     return type("Connection", (Connection,), mine)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, Literal, cast
 
 from fastapi import APIRouter, Body, Path, Query
@@ -26,12 +27,11 @@ from passline.pit.table import LiveTable
 from passline.rulebooks.catalogue import clause
 from passline.telling.tables import readings_differ, say_floor
 from passline.web import schemas
-from passline.web.act_request import ActRequest, give_approval
-from passline.web.acts import FOR_THE_HOUSE, FORMS, TYPES, act_of, request_body, schema_of
-from passline.web.dependencies import Approval, At, Caller, Calling, Key, entry_response
-from passline.web.schemas import ApprovalView, EntryView, record
+from passline.web.acts import FOR_THE_HOUSE, FORMS, TYPES, ActRequest, act_of, give_approval, request_body, schema_of
+from passline.web.schemas import ApprovalView, EntryView, record, view
 from passline.web.service import Service
 from passline.web.views import ClosingSignView, LimitsSignView, closing_sign, limits_sign, player_limits
+from passline.web.who import Approval, At, Caller, Calling, Key, entry_response
 
 router = APIRouter(tags=["floor"])
 crew = APIRouter(tags=["box"])
@@ -91,8 +91,6 @@ async def look(call: Calling) -> HouseFloorView:
 
 @record
 class PrizeView:
-    """A prize, for everybody to read."""
-
     kind: str
     item: str
     value: int
@@ -100,18 +98,14 @@ class PrizeView:
 
 @record
 class OfferView:
-    """What a promotion offers, on what terms and when."""
-
     prizes: list[PrizeView]
-    terms: dict[str, str]
+    terms: Mapping[str, str]
     starts: str
     closes: str
 
 
 @record
 class PromotionView:
-    """A promotion of the register; who entered and who won is theirs."""
-
     promotion: str
     stands: str
     offer: OfferView
@@ -126,12 +120,7 @@ async def promotions(call: Calling) -> list[PromotionView]:
             PromotionView(
                 promotion=name,
                 stands=each.stands,
-                offer=OfferView(
-                    prizes=[PrizeView(kind=one.kind, item=one.item, value=one.value) for one in each.offer.prizes],
-                    terms=dict(each.offer.terms),
-                    starts=each.offer.starts,
-                    closes=each.offer.closes,
-                ),
+                offer=view(OfferView, each.offer, prizes=[view(PrizeView, one) for one in each.offer.prizes]),
             )
             for name, each in call.pit.register().items()
         ]
@@ -152,8 +141,6 @@ class PickView:
 
 @record
 class ActView:
-    """An act that somebody may ask for, and what is said with it."""
-
     kind: str
     says: str
     permission: str
@@ -176,8 +163,6 @@ class ActView:
 
 @record
 class PermissionsView:
-    """All that somebody may ask for now."""
-
     table: str
     roles: list[str]
     over: Literal["stopped", "closed"] | None
@@ -237,10 +222,7 @@ def _act_view(service: Service, state: State, person: str, kind: str, role: str)
         people=2 if two else 1,
         alone=found is not None and found.alone,
         offered=found is not None,
-        options=[
-            {name: PickView(value=each.value, label=each.label) for name, each in option.items()}
-            for option in found.options
-        ]
+        options=[{name: view(PickView, each) for name, each in option.items()} for option in found.options]
         if found
         else [],
         seconds=[known[each].name if each in known else each for each in found.seconds] if found else [],
@@ -263,8 +245,6 @@ def _blanks(table: LiveTable, seat: int | None) -> dict[str, Any]:
 
 @record
 class CauseView:
-    """What spoils a throw here, and what is done about it."""
-
     reason: str
     handling: str
     clause: str
@@ -274,8 +254,6 @@ class CauseView:
 
 @record
 class DisputeView:
-    """Something that somebody does not accept."""
-
     dispute: int
     person: str
     stands: str
@@ -287,8 +265,6 @@ class DisputeView:
 
 @record
 class FloorView:
-    """What the crew of a table knows."""
-
     now: str
     roll: int | None
     """The number of a roll that is announced."""
@@ -299,7 +275,7 @@ class FloorView:
     last_roll: int
     """The entry of the last roll, which can be struck out."""
     no_roll: list[CauseView]
-    duty: dict[str, str]
+    duty: Mapping[str, str]
     limits_sign: LimitsSignView | None
     closing_sign: ClosingSignView | None
     inspector_told: str
@@ -307,7 +283,7 @@ class FloorView:
     barred: list[str]
     reports: dict[str, str]
     """By number: who was reported, and for what."""
-    partners: list[list[int]]
+    partners: Sequence[Sequence[int]]
     refused: dict[str, list[str]]
     """By seat: the wagers that are not taken."""
     player_limits: dict[str, str]
@@ -325,43 +301,31 @@ async def look_at_floor(at: At) -> FloorView:
 def floor_view(pit: Pit, table: LiveTable) -> FloorView:
     floor, announced, rules = table.live.floor, table.live.announced, table.layout.book
     words = _dispute_words(table) if floor.disputes else {}
-    return FloorView(
+    return view(
+        FloorView,
+        floor,
         now=pit.now(),
+        barred=list(floor.barred),
         roll=announced.roll if announced else None,
         read_by=announced.reading.actor if announced and announced.reading else None,
         held=_held(table),
         last_roll=table.live.last_roll,
         no_roll=[
             CauseView(
-                reason=flaw,
-                handling=how.value,
-                clause=how.clause,
-                says=clause(how.clause, rules.clauses).sentence,
+                reason=flaw, handling=how.value, clause=how.clause, says=clause(how.clause, rules.clauses).sentence
             )
             for flaw, how in rules.no_roll.causes.items()
         ],
-        duty=dict(floor.duty),
         limits_sign=limits_sign(table.layout, floor),
         closing_sign=closing_sign(floor),
-        inspector_told=floor.inspector_told,
         disputes=[
-            DisputeView(
-                dispute=number,
-                person=each.person,
-                stands=each.stands,
-                decided_by=each.decided_by,
-                promotion=each.promotion,
-                said=words.get(number, []),
-            )
+            view(DisputeView, each, dispute=number, said=words.get(number, []))
             for number, each in floor.disputes.items()
         ],
-        barred=list(floor.barred),
         reports={str(number): f"{each.person}: {each.breach}" for number, each in floor.reports.items()},
-        partners=[list(group) for group in floor.partners],
         refused={str(seat): list(wagers) for seat, wagers in floor.refused.items() if wagers},
         player_limits=player_limits(table.layout, floor, table.live.table),
         vouchers={name: table.layout.money(each.value) for name, each in floor.vouchers.items() if not each.changed},
-        places=floor.places,
     )
 
 
@@ -382,7 +346,6 @@ def _held(table: LiveTable) -> str | None:
 
 
 def _dispute_words(table: LiveTable) -> dict[int, list[str]]:
-    """What was said of each dispute at a table, in order."""
     words: dict[int, list[str]] = {}
     for line in table.journal.lines(table.name):
         if b'"dispute":' in line:
@@ -402,8 +365,6 @@ Book = Annotated[str, Path(pattern=f"^({'|'.join(BOOKS)})$", examples=["shift"])
 
 @record
 class ReportKindView:
-    """A report that can be asked for."""
-
     report: str
     title: str
     about: str
@@ -417,11 +378,7 @@ async def list_reports() -> list[ReportKindView]:
     """Every report that there is, with what it shows."""
     return [
         ReportKindView(
-            report=name,
-            title=each.title,
-            about=each.about,
-            of_tables="tables" in each.of,
-            of_house="house" in each.of,
+            report=name, title=each.title, about=each.about, of_tables="tables" in each.of, of_house="house" in each.of
         )
         for name, each in REPORTS.items()
         if each.of
@@ -430,15 +387,13 @@ async def list_reports() -> list[ReportKindView]:
 
 @record
 class ReportView:
-    """Rows of a report; amounts are text."""
-
     report: str
     title: str
     columns: list[str]
     headings: list[str]
     """The columns in words."""
-    rows: list[list[str | int | None]]
-    notes: list[str]
+    rows: Sequence[Sequence[str | int | None]]
+    notes: Sequence[str]
 
 
 class Part(BaseModel):
@@ -489,11 +444,4 @@ async def _report(call: Caller, report: str, part: Part, *tables: str) -> Report
     if part.as_csv:
         named = {"Content-Disposition": f'attachment; filename="{"-".join((*tables, report))}.csv"'}
         return Response(sheet.to_csv(), media_type="text/csv; charset=utf-8", headers=named)
-    return ReportView(
-        report=report,
-        title=REPORTS[report].title,
-        columns=sheet.columns,
-        headings=sheet.headings,
-        rows=[list(row) for row in sheet.rows],
-        notes=list(sheet.notes),
-    )
+    return view(ReportView, sheet, title=REPORTS[report].title)

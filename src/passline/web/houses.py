@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache
 from typing import Annotated
 
@@ -22,11 +22,11 @@ from passline.sitting.lessons import FirstLesson, lessons
 from passline.sitting.plan import Plan, plan
 from passline.telling.card import card_json, habits, in_a_line, sign
 from passline.telling.figures import percent
-from passline.web.dependencies import Calling
-from passline.web.pricing import posted
 from passline.web.problems import Problem, no_house
-from passline.web.schemas import record
+from passline.web.schemas import record, view
 from passline.web.service import DISK_LOW_BYTES, Service
+from passline.web.uploads import posted
+from passline.web.who import Calling
 
 router = APIRouter(tags=["house"])
 
@@ -38,15 +38,11 @@ AT_THE_TABLE = ("points", "notice", "money", "betting", "shooter", "dice", "no_r
 
 @record
 class Health:
-    """Whether the process is alive."""
-
     alive: bool
 
 
 @record
 class Ready:
-    """Whether requests should be sent here."""
-
     ready: bool
     warning: str | None
     """What will stop it before long."""
@@ -83,8 +79,6 @@ async def metrics(call: Calling) -> Response:
 
 @record
 class HouseLine:
-    """A house in a line."""
-
     house: str
     name: str
     line: str
@@ -96,32 +90,24 @@ class HouseLine:
 
 @record
 class CitedText:
-    """What a house does, and the clause that says so."""
-
     value: str
     clause: str
 
 
 @record
 class CitedFlag:
-    """Whether a house does something, and the clause that says so."""
-
     value: bool
     clause: str
 
 
 @record
 class PriceView:
-    """A price as it is quoted, and its clause."""
-
     price: str
     clause: str
 
 
 @record
 class WagerCard:
-    """One wager on the rule card."""
-
     name: str
     pays: dict[str, PriceView]
     made: CitedText
@@ -134,8 +120,6 @@ class WagerCard:
 
 @record
 class HouseView:
-    """A house's rule card, every value with its clause, and the plan of its felt."""
-
     line: str
     id: str
     name: str
@@ -146,8 +130,6 @@ class HouseView:
 
 @record
 class WagerOddsView:
-    """One wager, exactly: fractions as text."""
-
     name: str
     p_win: str
     p_lose: str
@@ -166,8 +148,6 @@ class WagerOddsView:
 
 @record
 class OddsView:
-    """Every wager of a house, exactly."""
-
     house: str
     wagers: dict[str, WagerOddsView]
 
@@ -176,7 +156,6 @@ CARD, ODDS = TypeAdapter(HouseView), TypeAdapter(WagerOddsView)
 
 
 def known_house(house: Annotated[str, Path()]) -> House:
-    """A house by its id, or a problem."""
     if house not in built_in():
         raise no_house()
     return HOUSES.setdefault(house, House(house))
@@ -193,7 +172,6 @@ async def houses(call: Calling) -> list[HouseLine]:
 
 
 def house_lines() -> list[HouseLine]:
-    """Every house in a line, and what it posts."""
     return [HouseLine(house=house, name=name, line=line, **posted(House(house))) for house, name, line in menu()]
 
 
@@ -204,7 +182,6 @@ async def house_card(call: Calling, house: str) -> HouseView:
 
 
 def house_view(house: House) -> HouseView:
-    """A rule card, and where everything lies on the felt."""
     card = {"line": in_a_line(house.layout), **card_json(house.layout), "plan": plan(house.layout)}
     return CARD.validate_python(card)
 
@@ -226,8 +203,6 @@ async def house_odds(call: Calling, house: str) -> OddsView:
 
 @record
 class Difference:
-    """Something that not all houses do alike."""
-
     path: str
     says: str
     houses: dict[str, CitedText]
@@ -235,10 +210,8 @@ class Difference:
 
 @record
 class Kept:
-    """What one house pays on a wager, and keeps of it."""
-
     name: str
-    prices: list[str]
+    prices: Sequence[str]
     edge: str
     """For people: `1.41 %`."""
     exact: str
@@ -247,21 +220,17 @@ class Kept:
 
 @record
 class Priced:
-    """One wager in every house that offers it."""
-
     wager: str
     houses: dict[str, Kept]
-    best: list[str]
+    best: Sequence[str]
     """Who keeps least of it."""
-    worst: list[str]
+    worst: Sequence[str]
     """Who keeps most."""
     alike: bool
 
 
 @record
 class Differences:
-    """The houses side by side."""
-
     houses: list[HouseLine]
     ways: list[Difference]
     wagers: list[Priced]
@@ -291,7 +260,7 @@ def _ways() -> Iterator[Difference]:
     for house in houses:
         for habit in habits(house.book):
             if habit.path.split(".")[0] in AT_THE_TABLE:
-                by_path.setdefault(habit.path, {})[house.id] = CitedText(value=habit.value, clause=habit.clause)
+                by_path.setdefault(habit.path, {})[house.id] = view(CitedText, habit)
     for path, ways in by_path.items():
         if len(ways) < len(houses) or len({way.value for way in ways.values()}) > 1:
             yield Difference(path=path, says=says(path), houses=ways)
@@ -299,14 +268,14 @@ def _ways() -> Iterator[Difference]:
 
 def _priced(key: str, compared: Comparison) -> Priced:
     edges = compared.edges
-    return Priced(
+    return view(
+        Priced,
+        compared,
         wager=key,
         houses={
-            house: Kept(name=odds.name, prices=list(odds.prices), edge=percent(edges[house]), exact=str(edges[house]))
+            house: view(Kept, odds, edge=percent(edges[house]), exact=str(edges[house]))
             for house, odds in compared.odds.items()
         },
-        best=list(compared.best),
-        worst=list(compared.worst),
         alike=compared.is_alike,
     )
 
@@ -316,8 +285,6 @@ def _priced(key: str, compared: Comparison) -> Priced:
 
 @record
 class Listed:
-    """A table in the lobby."""
-
     table: str
     house: str
     house_name: str

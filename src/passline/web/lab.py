@@ -18,11 +18,11 @@ from passline.strategies.language.read import built_in as library
 from passline.strategies.language.read import library as strategies_of
 from passline.strategies.language.words import in_words
 from passline.strategies.player.where import booked_anywhere, houses_for
-from passline.web.dependencies import Calling
 from passline.web.houses import known_house
 from passline.web.problems import Problem, no_house
-from passline.web.schemas import File, RequestBody, record
+from passline.web.schemas import File, RequestBody, record, view
 from passline.web.uploads import faults, read_file
+from passline.web.who import Calling
 
 router = APIRouter(tags=["lab"])
 
@@ -52,8 +52,6 @@ class Block(TypedDict, total=False):
 
 
 class Want(TypedDict, total=False):
-    """What should be up, and when."""
-
     __pydantic_config__ = OPEN  # type: ignore[misc]
     when: Required[Block]
     up: dict[str, Money]
@@ -64,16 +62,12 @@ class Want(TypedDict, total=False):
 
 
 class Count(TypedDict, total=False):
-    """A number that the strategy keeps."""
-
     __pydantic_config__ = OPEN  # type: ignore[misc]
     when: Required[Block]
     reset: Block
 
 
 class Progression(TypedDict, total=False):
-    """How a bet grows and shrinks."""
-
     __pydantic_config__ = OPEN  # type: ignore[misc]
     of: Required[str]
     steps: str | list[Money]
@@ -87,8 +81,6 @@ class Progression(TypedDict, total=False):
 
 
 class Ends(TypedDict, total=False):
-    """When the evening is over."""
-
     __pydantic_config__ = OPEN  # type: ignore[misc]
     rolls: int
     hands: int
@@ -113,8 +105,6 @@ class StrategyBlocks(TypedDict, total=False):
 
 
 class Blocks(RequestBody):
-    """A strategy in blocks, and what its file is called."""
-
     file: Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9_-]{0,55}\.toml$", examples=["mine.toml"])]
     blocks: dict[str, Any]
 
@@ -138,8 +128,6 @@ Value = str | int | bool | list[int]
 
 @record
 class StrategyListed:
-    """A strategy of the library."""
-
     strategy: str
     name: str
     description: str
@@ -148,8 +136,6 @@ class StrategyListed:
 
 @record
 class StrategyView:
-    """A strategy file: its text, its blocks, and what it does in words."""
-
     file: str
     text: str
     blocks: StrategyBlocks
@@ -162,8 +148,6 @@ class StrategyView:
 
 @record
 class NumberTold:
-    """A number that a condition can look at."""
-
     number: str
     words: str
     about: Literal["wager", "total"] | None
@@ -173,8 +157,6 @@ class NumberTold:
 
 @record
 class Language:
-    """What a strategy file may say."""
-
     numbers: list[NumberTold]
     signs: dict[str, str]
     asks: list[str]
@@ -190,8 +172,6 @@ class Language:
 
 @record
 class HouseFileView:
-    """A house file that was begun as a copy."""
-
     file: str
     text: str
     like: str
@@ -214,8 +194,6 @@ class RuleView:
 
 @record
 class PriceTold:
-    """What one house makes of a wager."""
-
     prices: list[str]
     edge_per_bet_made: str
     edge_per_bet_made_decimal: float
@@ -226,8 +204,6 @@ class PriceTold:
 
 @record
 class WagerPriced:
-    """One wager as it is and as it was."""
-
     wager: str
     name: str
     family: str
@@ -240,8 +216,6 @@ class WagerPriced:
 
 @record
 class HousePriced:
-    """A house file with every edge beside that of another house."""
-
     file: str
     text: str
     house: str
@@ -264,10 +238,7 @@ async def strategies(call: Calling) -> list[StrategyListed]:
     """The strategies that come with the program."""
 
     def work() -> list[StrategyListed]:
-        return [
-            StrategyListed(strategy=each.id, name=each.name, description=each.description, unit=str(each.unit))
-            for each in strategies_of()
-        ]
+        return [view(StrategyListed, each, strategy=each.id, unit=str(each.unit)) for each in strategies_of()]
 
     call.service.warm_lab()
     return await call.run(work)

@@ -12,8 +12,6 @@ from threading import Lock
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """What one process of the service bears."""
-
     body_bytes_max: int = 64 * 1024
     """The longest body of a request."""
     body_s: float = 20.0

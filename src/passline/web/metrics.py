@@ -43,10 +43,8 @@ class Metrics:
         self.disk_free = Gauge("passline_disk_free_bytes", "Room on the disk of the journal.", registry=every)
 
     def committed(self, seconds: float, entries: int) -> None:
-        """The store has written something."""
         self.commits.observe(seconds)
         self.entries.inc(entries)
 
     def text(self) -> bytes:
-        """All of it, as Prometheus reads it."""
         return generate_latest(self.registry)

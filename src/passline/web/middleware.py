@@ -18,9 +18,8 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from passline.web import tables
 from passline.web.acts import act_of
-from passline.web.dependencies import AtTable
 from passline.web.problems import Problem, problem_of, too_many
-from passline.web.who import admit
+from passline.web.who import AtTable, admit
 
 if TYPE_CHECKING:
     from passline.web.service import Service

@@ -1,22 +1,80 @@
-"""Phones on this network, let in from the page: a second listener at this machine's own addresses, for tables' links.
-
-It is there while a host lets others in and no longer, and whoever comes by it comes to those tables and nowhere else.
-"""
+"""Where a server is found, by its addresses and names; and phones on this network, let in from the page by a link."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
+import re
+import socket
+from contextlib import suppress
 from ipaddress import ip_address
 from typing import TYPE_CHECKING
 
 from starlette.requests import HTTPConnection
 
-from passline.web.addresses import own_addresses, reach
 from passline.web.problems import Problem, no_table
 
 if TYPE_CHECKING:
     import uvicorn
+
+EVERYWHERE = ("0.0.0.0", "::", "")  # noqa: S104 - what somebody says who listens to all of the network
+ELSEWHERE = ("192.0.2.1", 9)
+"""Nobody, by RFC 5737: asked for the way there, the system names the address that others know this machine by."""
+
+
+def reach(host: str, port: int) -> tuple[str, ...]:
+    """The addresses by which other machines come here, the likeliest first; none where only this one is heard."""
+    if host in EVERYWHERE:
+        return tuple(f"http://{_written(each)}:{port}" for each in own_addresses())
+    return () if _is_own(host) else (f"http://{_written(host)}:{port}",)
+
+
+def _is_own(host: str) -> bool:
+    try:
+        return ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"
+
+
+def own_addresses() -> list[str]:
+    """What this machine is called by others: the address it goes out from, and those of its name."""
+    addresses: dict[str, None] = {}
+    with suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        probe.connect(ELSEWHERE)  # sends nothing
+        addresses[probe.getsockname()[0]] = None
+    with suppress(OSError):
+        addresses |= {str(each[4][0]): None for each in socket.getaddrinfo(socket.gethostname(), None, socket.AF_INET)}
+    return [each for each in addresses if not _is_own(each)]
+
+
+def _written(host: str) -> str:
+    return f"[{host}]" if ":" in host else host
+
+
+def own_names(*origins: str) -> frozenset[str]:
+    """The names that are this server's, beside its addresses: this machine's own, and those of the pages it serves."""
+    machine = socket.gethostname().lower()
+    names = (host_of(each.rpartition("//")[2]) for each in origins)
+    return frozenset(("", "localhost", machine, f"{machine.partition('.')[0]}.local", *names))
+
+
+def host_of(authority: str) -> str:
+    """The name or address in what a request calls this server, without its port."""
+    return (authority if authority.endswith("]") else authority.rpartition(":")[0] or authority).strip("[]").lower()
+
+
+def is_address(host: str) -> bool:
+    try:
+        ip_address(host)
+    except ValueError:
+        return False
+    return True
+
+
+def without_password(address: str) -> str:
+    """The address of a store as it may be printed."""
+    return re.sub(r"(?<=//)([^/@:]*):[^/@]*@", r"\1@", address)
+
 
 LOG = logging.getLogger("passline.web")
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 
 from fastapi import APIRouter
@@ -20,10 +20,10 @@ from passline.live.state import DiceMode
 from passline.pit.pit import Pit
 from passline.pit.table import LiveTable
 from passline.telling.card import sign
-from passline.web.dependencies import Calling
 from passline.web.floor import FloorView, floor_view
-from passline.web.schemas import record
+from passline.web.schemas import record, view
 from passline.web.views import house_at
+from passline.web.who import Calling
 
 router = APIRouter(tags=["night"])
 
@@ -37,8 +37,6 @@ PEOPLE_MAX = 500
 
 @record
 class PersonView:
-    """Somebody the house knows, for whoever works tonight."""
-
     person: str
     name: str
     guest: bool
@@ -53,8 +51,6 @@ class PersonView:
 
 @record
 class SeatedView:
-    """A seat, and all that lies before it."""
-
     seat: int
     name: str
     rail: int
@@ -64,8 +60,6 @@ class SeatedView:
 
 @record
 class NightTableView:
-    """A table, as whoever works at it sees it."""
-
     table: str
     house: str
     house_name: str
@@ -96,8 +90,6 @@ class DrawerView:
 
 @record
 class DrawnView:
-    """A prize that has its winner."""
-
     prize: int
     item: str
     winner: str
@@ -108,22 +100,18 @@ class DrawnView:
 
 @record
 class RunningView:
-    """A promotion of the register, for whoever runs it."""
-
     promotion: str
     stands: str
     starts: str
     closes: str
     filed: str
     prizes: list[str]
-    entrants: list[str]
+    entrants: Sequence[str]
     drawn: list[DrawnView]
 
 
 @record
 class NightView:
-    """The house tonight, as far as whoever asks works in it."""
-
     now: str
     person: str
     house_name: str
@@ -169,7 +157,7 @@ def _night(pit: Pit, person: str) -> NightView:
         people=_people(pit, floor, [table for _, table in tables]) if inside else [],
         tables=[_table(pit, person, hosted, table) for hosted, table in tables],
         duty=dict(floor.duty) if inside else {},
-        drawers=[DrawerView(cashier=who, since=each.since) for who, each in floor.drawers.items()] if inside else [],
+        drawers=[view(DrawerView, each, cashier=who) for who, each in floor.drawers.items()] if inside else [],
         excluded=list(floor.barred) if inside else [],
         promotions=_promotions(layout, floor.promotions, now) if roles & {"supervisor", "inspector"} else [],
         reports=may(permissions()["inspect"], pit.standing(person)) is not None,
@@ -177,7 +165,6 @@ def _night(pit: Pit, person: str) -> NightView:
 
 
 def _date(now: str, begins: int) -> str:
-    """The date on which the gaming day of a time began."""
     return (datetime.fromisoformat(now) - timedelta(hours=begins)).date().isoformat()
 
 
@@ -194,13 +181,7 @@ def _table(pit: Pit, person: str, hosted: Hosted, table: LiveTable) -> NightTabl
     house = house_at(table.journal, table.name)
     sees = may(permissions()["see_the_floor"], pit.standing(person, table.name)) is not None
     seats = [
-        SeatedView(
-            seat=number,
-            name=seat.name,
-            rail=seat.rail,
-            up=sum(each.stake for each in seat.felt.values()),
-            away=seat.away,
-        )
+        view(SeatedView, seat, seat=number, up=sum(each.stake for each in seat.felt.values()))
         for number, seat in state.seats.items()
     ]
     return NightTableView(
@@ -221,7 +202,6 @@ def _table(pit: Pit, person: str, hosted: Hosted, table: LiveTable) -> NightTabl
 
 
 def _people(pit: Pit, floor: Floor, tables: list[LiveTable]) -> list[PersonView]:
-    """Everybody with an account, a role, money or a seat."""
     roster, balances = pit.people.roster, pit.journal.balances(CAGE)
     at: dict[str, dict[str, list[str]]] = {}
     for (who, where), roles in roster.granted.items():
@@ -238,10 +218,10 @@ def _people(pit: Pit, floor: Floor, tables: list[LiveTable]) -> list[PersonView]
         or pit.people.roles(each.id) - {"player"}
     ]
     return [
-        PersonView(
+        view(
+            PersonView,
+            each,
             person=each.id,
-            name=each.name,
-            guest=each.guest,
             roles=sorted(pit.people.roles(each.id) - {"player"}),
             at=at.get(each.id, {}),
             titles=sorted(roster.titles.get(each.id, ())),
@@ -254,14 +234,13 @@ def _people(pit: Pit, floor: Floor, tables: list[LiveTable]) -> list[PersonView]
 
 def _promotions(layout: Layout, register: Mapping[str, Promotion], now: str) -> list[RunningView]:
     return [
-        RunningView(
+        view(
+            RunningView,
+            each,
             promotion=name,
-            stands=each.stands,
             starts=each.offer.starts,
             closes=each.offer.closes,
-            filed=each.filed,
             prizes=[f"{prize.item} ({layout.money(prize.value)})" for prize in each.offer.prizes],
-            entrants=list(each.entrants),
             drawn=_drawn(layout, each, now),
         )
         for name, each in register.items()
@@ -274,7 +253,7 @@ def _drawn(layout: Layout, promotion: Promotion, now: str) -> list[DrawnView]:
         late = rules is not None and is_overdue(rules, promotion, each, now)
         stands = "awarded" if each.awarded else "told" if each.notified else "overdue to be told" if late else "drawn"
         item = promotion.offer.prizes[number - 1].item
-        found.append(DrawnView(prize=number, item=item, winner=each.winner, at=each.at, stands=stands))
+        found.append(view(DrawnView, each, prize=number, item=item, stands=stands))
     return found
 
 
@@ -283,8 +262,6 @@ def _drawn(layout: Layout, promotion: Promotion, now: str) -> list[DrawnView]:
 
 @record
 class OwnPlayView:
-    """What somebody is held to by their own wish, and where they stand today."""
-
     now: str
     excluded: bool
     deposit: int
@@ -314,14 +291,13 @@ def _own(pit: Pit, person: str) -> OwnPlayView:
     floor, begins = table.live.floor, table.layout.book.floor.cage.gaming_day_begins
     limits, today = current(floor, folded(person), now), gaming_day(now, begins)
     entries = map(read_entry, pit.journal.lines(CAGE)) if limits.loss else iter(())
-    return OwnPlayView(
+    return view(
+        OwnPlayView,
+        limits,
         now=now,
         excluded=folded(person) in floor.barred,
-        deposit=limits.deposit,
         paid_in=floor.deposits.get(folded(person), 0) if floor.gaming_day == today else 0,
-        loss=limits.loss,
         bought=net_bought(entries, person, today, begins),
-        stop_at=limits.stop_at,
         waits=limits.next_at,
         entered=[name for name, each in floor.promotions.items() if folded(person) in each.entrants],
     )

@@ -41,15 +41,11 @@ A_YEAR_S = 365 * 86_400
 
 @record
 class Welcome:
-    """What this is, and where to go on."""
-
     passline: str
     routes: dict[str, str]
 
 
 class File(NamedTuple):
-    """A file as it is sent."""
-
     kind: str
     plain: bytes
     packed: bytes | None

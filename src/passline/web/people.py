@@ -2,53 +2,90 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Body
+from pydantic import Field
 from starlette.responses import Response
 
 from passline.floor.names import folded
 from passline.journal.contract import opening_of, read_entry
 from passline.live.books import CAGE, wallet
-from passline.live.people import Hosted
+from passline.live.people import Hosted, Role
 from passline.pit.people.names import check_own_name
+from passline.pit.people.passwords import CHARACTERS_MAX
 from passline.pit.people.people import By, Token, takes_two
 from passline.telling.card import sign
 from passline.web import schemas
-from passline.web.act_request import give_approval
-from passline.web.acts import EXAMPLES
-from passline.web.dependencies import Approval, At, AtTable, Caller, Calling, Key, set_cookie
+from passline.web.acts import EXAMPLES, give_approval
 from passline.web.network import Network, is_from_network, link_only
 from passline.web.problems import Problem, no_approval, too_many
-from passline.web.schemas import (
-    ApprovalView,
-    Arrived,
-    Grant,
-    Guest,
-    HouseApproval,
-    Invited,
-    NewLink,
-    NewPassword,
-    record,
-)
+from passline.web.schemas import ApprovalView, Arrived, Name, RequestBody, TableName, record, view
 from passline.web.service import Service
 from passline.web.views import house_at
-from passline.web.who import SECURE_COOKIE, by_asker, cookie_of
+from passline.web.who import SECURE_COOKIE, Approval, At, AtTable, Caller, Calling, Key, by_asker, cookie_of, set_cookie
 
 router = APIRouter(tags=["people"])
+
+Password = Annotated[str, Field(min_length=1, max_length=CHARACTERS_MAX, examples=["correct horse battery"])]
+Title = Annotated[str, Field(min_length=1, max_length=60)]
+Reason = Annotated[str, Field(min_length=1, max_length=200, examples=["Bob deals tonight"])]
+
+
+class Credentials(RequestBody):
+    name: Name
+    password: Password
+
+
+class NewPassword(RequestBody):
+    old: Password
+    new: Password
+
+
+class Guest(RequestBody):
+    """A guest's name, and the link by which they come; without one, to the tables of the lobby."""
+
+    name: Name
+    link: Annotated[str, Field(max_length=200)] | None = None
+
+
+class Invited(RequestBody):
+    link: Annotated[str, Field(max_length=200)]
+
+
+class NewLink(RequestBody):
+    """As what a guest comes by the link."""
+
+    role: Literal["player"] = "player"
+
+
+class HouseApproval(RequestBody):
+    """What is agreed to: that somebody is given a role, or that it is taken back."""
+
+    person: Name
+    role: Role
+    table: TableName | None = None
+    title: Title | None = None
+    withdrawn: bool = False
+
+
+class Grant(RequestBody):
+    """A role, in the whole house or at a table, and why; with it a title of the house's book, if any."""
+
+    role: Role
+    table: TableName | None = None
+    title: Title | None = None
+    reason: Reason
 
 
 @record
 class GuestArrived(Arrived):
-    """A guest, and the table of the link by which they came."""
-
     table: str | None
 
 
 @record
 class Invitation:
-    """What a link invites to: whose table, by whose book, under which sign."""
-
     table: str
     host: str
     house: str
@@ -57,8 +94,6 @@ class Invitation:
 
 @record
 class NetworkView:
-    """Who can reach a table."""
-
     reach: list[str]
     """The addresses by which other machines come here; none where only this one is heard."""
     network: Literal["open", "closed"] | None
@@ -67,8 +102,6 @@ class NetworkView:
 
 @record
 class LinkView(NetworkView):
-    """A link by which guests come to a table."""
-
     link: str
     table: str
 
@@ -85,8 +118,6 @@ class SessionView:
 
 @record
 class OpenTable:
-    """A table that somebody opened and nobody closed."""
-
     table: str
     house: str
     opened: str
@@ -95,8 +126,6 @@ class OpenTable:
 
 @record
 class Me:
-    """One's own account."""
-
     person: str
     name: str
     guest: bool
@@ -110,20 +139,17 @@ class Me:
 
 @record
 class Who:
-    """Whoever asks, if the house knows them."""
-
     me: Me | None
 
 
 SignIn = Annotated[
-    schemas.SignIn, Body(openapi_examples={"Ann": {"value": {"name": "Ann", "password": "correct horse battery"}}})
+    Credentials, Body(openapi_examples={"Ann": {"value": {"name": "Ann", "password": "correct horse battery"}}})
 ]
 
 # --- Coming and going -------------------------------------------------------------------------------------------------
 
 
 def _check_comers(call: Caller) -> None:
-    """Refuse who comes too often."""
     if wait := call.service.comers.take(call.asker.address):
         raise too_many("from this address", wait)
 
@@ -192,7 +218,7 @@ async def sessions(call: Calling) -> list[SessionView]:
     this = call.asker.token
     assert this is not None, "whoever is somebody has a token"
     return [
-        SessionView(session=each.id, since=each.since, until=each.until, this=each.id == this.id)
+        view(SessionView, each, session=each.id, this=each.id == this.id)
         for each in call.pit.people.sessions(call.asker.id, call.pit.now())
     ]
 
@@ -221,15 +247,15 @@ async def who(call: Calling) -> Who:
 
 
 def account(service: Service, person: str) -> Me:
-    """Somebody's account, as they see it themselves."""
     people = service.pit.people
     if person not in people.persons:
         raise Problem(404, "people.unknown", "Nobody here is called that.")
     known = people.persons[person]
-    return Me(
+    return view(
+        Me,
+        known,
         person=known.id,
         name=service.pit.called(known),
-        guest=known.guest,
         roles=sorted(people.roles(person)),
         tables=sorted(each.table for each in tuple(people.hosted.values()) if each.host == person),
         open=[_open_table(service, each) for each in service.pit.open_of(person)],
@@ -241,7 +267,7 @@ def account(service: Service, person: str) -> Me:
 def _open_table(service: Service, hosted: Hosted) -> OpenTable:
     first = opening_of(service.pit.journal, hosted.table)
     house = house_at(service.pit.journal, hosted.table).name
-    return OpenTable(table=hosted.table, house=house, opened=first.time, practice=hosted.practice)
+    return view(OpenTable, hosted, house=house, opened=first.time)
 
 
 @router.get("/people/{person}")
@@ -424,15 +450,19 @@ async def grant(
     if whom == call.asker.id:
         raise Problem(403, "person.own", "Nobody gives themselves a role: two others do.")
 
-    def work() -> Me:
+    def work() -> None:
         by = by_asker(call.pit, call.asker, key)
         second = _second(call.service, by, approval, _granting(whom, body.role, body.table, title=body.title))
         call.pit.people.grant(whom, body.role, body.table, body.reason, by, second, body.title)
-        return account(call.service, whom)
 
-    changed = await call.run(work)
+    return await _changed(call, whom, work)
+
+
+async def _changed(call: Caller, whom: str, work: Callable[[], None]) -> Me:
+    """Do something to somebody's roles, and have streams look whether they still may."""
+    await call.run(work)
     call.service.ring_all()
-    return changed
+    return await call.run(account, call.service, whom)
 
 
 @router.post("/people/{person}/roles/withdrawn")
@@ -446,13 +476,10 @@ async def withdraw(
     """Take a role back, at once and also on open streams; one that names people takes a second person's approval."""
     whom = folded(person)
 
-    def work() -> Me:
+    def work() -> None:
         by, second = by_asker(call.pit, call.asker, key), None
         if takes_two("role_revoked", whom, body.role, call.asker.id):
             second = _second(call.service, by, approval, _granting(whom, body.role, body.table, withdrawn=True))
         call.pit.people.withdraw(whom, body.role, body.table, body.reason, by, second)
-        return account(call.service, whom)
 
-    changed = await call.run(work)
-    call.service.ring_all()
-    return changed
+    return await _changed(call, whom, work)

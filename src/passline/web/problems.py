@@ -12,27 +12,8 @@ from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
-from passline.errors import (
-    ArgumentError,
-    BehindError,
-    BusyError,
-    CalledError,
-    ChanceError,
-    CodecError,
-    FencedError,
-    FullError,
-    HouseFileError,
-    InDoubtError,
-    JournalError,
-    KeyTakenError,
-    LiveTableError,
-    NoRecordError,
-    OverdrawnError,
-    PasslineError,
-    PeopleError,
-    RoleError,
-    UnknownClauseError,
-)
+from passline import errors as e
+from passline.errors import PasslineError
 from passline.journal.contract import Entry
 from passline.rulebooks.read import built_in
 
@@ -45,8 +26,6 @@ RETRY_S = 1
 
 
 class Problem(HTTPException):
-    """Something that is answered with a problem."""
-
     def __init__(self, status: int, code: str, detail: str, *, closes: bool = False, **more: Any) -> None:  # noqa: ANN401 - whatever a program wants to know
         """Keep the parts; one that `closes` ends the connection, too."""
         headers = {"Retry-After": str(more["retry_after_s"])} if "retry_after_s" in more else {}
@@ -58,7 +37,6 @@ class Problem(HTTPException):
         self.code, self.more = code, more
 
     def answer(self, instance: str) -> Response:
-        """The problem as it is sent."""
         body = {
             "type": f"urn:passline:problem:{self.code}",
             "title": HTTPStatus(self.status_code).phrase,
@@ -95,7 +73,6 @@ def refused(entry: Entry) -> Problem:
 
 
 def too_many(what: str, wait: int) -> Problem:
-    """Somebody asks too often, and may again after so many seconds."""
     return Problem(429, "rate.limit", f"Too many {what}; ask again in {wait} s.", retry_after_s=wait)
 
 
@@ -105,47 +82,43 @@ def no_table() -> Problem:
 
 
 def no_house(status: int = 404) -> Problem:
-    """A house that does not come with the program."""
     return Problem(status, "house.unknown", f"The houses here are {', '.join(built_in())}.")
 
 
 def no_permission(permission: Permission) -> Problem:
-    """What somebody may not do by any role that they hold."""
     return Problem(403, "permission.missing", f"Not with your role. {permission.says}", permission=permission.name)
 
 
 def excessive() -> Problem:
-    """A body that no reader takes on."""
     detail = "The body is nested too deeply, has too long a number, or is no UTF-8."
     return Problem(400, "body.excessive", detail)
 
 
 def no_approval() -> Problem:
-    """What takes two people, asked for by one."""
     return Problem(403, "approval.missing", "Two people decide this: send a second person's approval.")
 
 
 # --- Errors -----------------------------------------------------------------------------------------------------------
 
 BY_ERROR: tuple[tuple[type[PasslineError], int, str], ...] = (
-    (CodecError, 422, "body.unreadable"),
-    (CalledError, 422, "name.unfit"),
-    (ArgumentError, 422, "body.unreadable"),
-    (HouseFileError, 422, "house.unreadable"),
-    (UnknownClauseError, 404, "clause.unknown"),
-    (ChanceError, 422, "body.unreadable"),
-    (KeyTakenError, 409, "key.taken"),
-    (OverdrawnError, 409, "table.short_wallet"),
-    (LiveTableError, 409, "table.over"),
-    (RoleError, 403, "approval.role"),
-    (PeopleError, 409, "people.no"),
-    (NoRecordError, 409, "record.no"),
-    (BehindError, 503, "journal.behind"),
-    (BusyError, 503, "journal.busy"),
-    (FencedError, 503, "journal.taken_over"),
-    (FullError, 503, "journal.full"),
-    (InDoubtError, 503, "journal.in_doubt"),
-    (JournalError, 503, "journal.broken"),
+    (e.CodecError, 422, "body.unreadable"),
+    (e.CalledError, 422, "name.unfit"),
+    (e.ArgumentError, 422, "body.unreadable"),
+    (e.HouseFileError, 422, "house.unreadable"),
+    (e.UnknownClauseError, 404, "clause.unknown"),
+    (e.ChanceError, 422, "body.unreadable"),
+    (e.KeyTakenError, 409, "key.taken"),
+    (e.OverdrawnError, 409, "table.short_wallet"),
+    (e.LiveTableError, 409, "table.over"),
+    (e.RoleError, 403, "approval.role"),
+    (e.PeopleError, 409, "people.no"),
+    (e.NoRecordError, 409, "record.no"),
+    (e.BehindError, 503, "journal.behind"),
+    (e.BusyError, 503, "journal.busy"),
+    (e.FencedError, 503, "journal.taken_over"),
+    (e.FullError, 503, "journal.full"),
+    (e.InDoubtError, 503, "journal.in_doubt"),
+    (e.JournalError, 503, "journal.broken"),
 )
 """How an error of ours is answered; the first that fits."""
 
@@ -162,7 +135,6 @@ def of_error(error: PasslineError) -> Problem:
 
 
 def problem_of(error: Exception, path: str) -> Problem:
-    """Whatever was raised, as it is answered."""
     if isinstance(error, Problem):
         return error
     if isinstance(error, PasslineError):
@@ -173,8 +145,6 @@ def problem_of(error: Exception, path: str) -> Problem:
 
 
 def add_to(app: FastAPI) -> None:
-    """Have everything that goes wrong answered as a problem."""
-
     def answer(request: Request, problem: Problem) -> Response:
         request.state.code = problem.code  # for the log
         return problem.answer(request.url.path)

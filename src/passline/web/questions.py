@@ -14,12 +14,13 @@ from pydantic import Field, TypeAdapter
 from starlette.responses import Response
 
 from passline.rulebooks.read import built_in
-from passline.web.answers import Asking, work
-from passline.web.dependencies import Caller, Calling
+from passline.strategies.language.read import built_in as library
+from passline.strategies.language.read import make
 from passline.web.limits import Limits
 from passline.web.problems import Problem, no_house
 from passline.web.schemas import File, HouseGiven, RequestBody, Sign, record
 from passline.web.uploads import faults, read_file
+from passline.web.who import Caller, Calling
 
 if TYPE_CHECKING:
     from multiprocessing.context import SpawnProcess
@@ -165,8 +166,6 @@ class SweepTold:
 
 @record
 class Answer:
-    """What the analyst found, and what asks it again."""
-
     how: Literal["exact", "simulate", "sweep"]
     house: str
     house_name: str
@@ -178,15 +177,14 @@ class Answer:
     python: str
 
 
-@record
+@dataclass(slots=True)
 class QuestionView:
-    """A question: how far it is, and its answer."""
-
     question: str
     state: Literal["waiting", "working", "answered", "failed", "stopped"]
     done: int
     of: int
     doing: str
+    """What is done: `states`, `rolls`, `sessions`, `pairs` or `evenings`; of which strategy."""
     strategy: str
     answer: Answer | None
     error: str | None
@@ -199,34 +197,20 @@ ANSWER = TypeAdapter(Answer)
 class Job:
     """One question on its way to an answer."""
 
-    id: str
     person: str
     request: Asked
-    state: Literal["waiting", "working", "answered", "failed", "stopped"] = "waiting"
-    done: int = 0
-    of: int = 0
-    doing: str = ""
-    """What is done: `states`, `rolls`, `sessions`, `pairs` or `evenings`."""
-    strategy: str = ""
-    """Of which strategy."""
-    answer: Answer | None = None
+    view: QuestionView
     csv: bytes = field(default=b"", repr=False)
     """The answer's rows, packed."""
-    error: str | None = None
     process: SpawnProcess | None = field(default=None, repr=False)
 
-    def view(self) -> QuestionView:
-        """How it stands."""
-        return QuestionView(
-            question=self.id,
-            state=self.state,
-            done=self.done,
-            of=self.of,
-            doing=self.doing,
-            strategy=self.strategy,
-            answer=self.answer,
-            error=self.error,
-        )
+    @classmethod
+    def of(cls, name: str, person: str, request: Asked) -> Job:
+        return cls(person, request, QuestionView(name, "waiting", 0, 0, "", "", None, None))
+
+    @property
+    def is_open(self) -> bool:
+        return self.view.state in ("waiting", "working")
 
 
 class Analyst:
@@ -241,29 +225,29 @@ class Analyst:
 
     def ask(self, person: str, request: Asked) -> Job:
         """Take a question, if there is room for it."""
-        open_ = [job for job in self._jobs.values() if job.state in ("waiting", "working")]
+        open_ = [job for job in self._jobs.values() if job.is_open]
         mine = [job for job in open_ if job.person == person]
         if len(mine) >= self._limits.questions_each_max or len(open_) >= self._limits.questions_max:
             raise Problem(429, "questions.limit", "Too many questions are open; wait for an answer.", retry_after_s=10)
-        job = Job(f"{self._process}.{secrets.token_hex(8)}", person, request)
-        self._jobs[job.id] = job
+        name = f"{self._process}.{secrets.token_hex(8)}"
+        job = self._jobs[name] = Job.of(name, person, request)
         theirs = [old for old, each in self._jobs.items() if each.person == person]
         for old in {*list(self._jobs)[:-KEPT_MAX], *theirs[:-KEPT_EACH_MAX]}:
-            if self._jobs[old].state not in ("waiting", "working"):
+            if not self._jobs[old].is_open:
                 del self._jobs[old]
-        task = asyncio.create_task(self._work(job))
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+        self._begin(job)
         return job
 
     def warm(self) -> None:
         """Compile what a simulation needs before somebody asks for the first: that takes half a minute, once."""
         if not self._warmed:
             self._warmed = True
-            job = Job("", "", Asked.model_validate(WARMING))
-            task = asyncio.create_task(self._work(job))
-            self._tasks.add(task)
-            task.add_done_callback(self._tasks.discard)
+            self._begin(Job.of("", "", Asked.model_validate(WARMING)))
+
+    def _begin(self, job: Job) -> None:
+        task = asyncio.create_task(self._work(job))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
 
     def find(self, person: str, name: str) -> Job:
         job = self._jobs.get(name)
@@ -276,53 +260,54 @@ class Analyst:
         return job
 
     def stop(self, job: Job) -> None:
-        if job.state in ("waiting", "working"):
-            job.state = "stopped"
+        if job.is_open:
+            job.view.state = "stopped"
             if job.process is not None:
                 job.process.kill()
 
     def close(self) -> None:
-        """Let all of them be."""
         for job in self._jobs.values():
             self.stop(job)
 
     async def _work(self, job: Job) -> None:
         async with self._turn:
-            if job.state == "waiting":
-                job.state = "working"
+            if job.view.state == "waiting":
+                job.view.state = "working"
                 await asyncio.get_running_loop().run_in_executor(None, self._ask_process, job)
 
     def _ask_process(self, job: Job) -> None:
         """Start a process, hear how far it is, and stop it when it takes too long."""
+        from passline.web.answers import work
+
         context = multiprocessing.get_context("spawn")
         ours, theirs = context.Pipe(duplex=False)
         process = context.Process(
             target=work, args=(theirs, job.request.model_dump(), self._limits.question_s), daemon=True
         )
         process.start()
-        job.process = process
-        if job.state == "stopped":  # while it was being started
+        job.process, view = process, job.view
+        if view.state == "stopped":  # while it was being started
             process.kill()
         theirs.close()
         try:
             while ours.poll(WAIT_TIMES * self._limits.question_s):  # its own limit is of processor time
                 kind, *message = ours.recv()
                 if kind == "progress":
-                    job.done, job.of, job.doing, job.strategy = message
+                    view.done, view.of, view.doing, view.strategy = message
                     continue
-                if kind == "answer" and job.state == "working":
-                    job.answer, job.csv = ANSWER.validate_python(message[0]), zlib.compress(message[1].encode())
-                    job.state = "answered"
-                elif job.state == "working":
-                    job.state, job.error = "failed", message[0]
+                if kind == "answer" and view.state == "working":
+                    view.answer, job.csv = ANSWER.validate_python(message[0]), zlib.compress(message[1].encode())
+                    view.state = "answered"
+                elif view.state == "working":
+                    view.state, view.error = "failed", message[0]
                 return
-            job.error = "The machine is too busy to answer. Ask for fewer sessions, or have it worked out exactly."
+            view.error = "The machine is too busy to answer. Ask for fewer sessions, or have it worked out exactly."
         except (EOFError, OSError):
             most = f"{self._limits.question_s:.0f} s of processor time"
-            job.error = f"It took more than {most}, or too much memory. Ask for fewer sessions, or have it worked out."
+            view.error = f"It took more than {most}, or too much memory. Ask for fewer sessions, or have it worked out."
         finally:
-            if job.state == "working":
-                job.state = "failed"
+            if view.state == "working":
+                view.state = "failed"
             process.kill()
             process.join()
             ours.close()
@@ -343,14 +328,11 @@ async def ask_analyst(
     if (body.how == "sweep") != bool(body.over) or (body.how == "sweep" and body.against):
         raise Problem(422, "body.unreadable", "A sweep, and nothing else, says `over`, and is of one strategy.")
     await call.run(_check, call.service, body)
-    return call.service.analyst.ask(_owner(call), body).view()
+    return call.service.analyst.ask(_owner(call), body).view
 
 
 def _check(service: Service, request: Asked) -> None:
     """Read everything that is brought along, so that a slip is told at once."""
-    from passline.strategies.language.read import built_in as library
-    from passline.strategies.language.read import make
-
     for strategy in (request.strategy, *request.against):
         if isinstance(strategy, File):
             read_file(strategy)
@@ -369,6 +351,8 @@ def _check(service: Service, request: Asked) -> None:
 
 def _check_unit(request: Asked) -> None:
     """Refuse at once what the house's sign would refuse."""
+    from passline.web.answers import Asking
+
     if small := Asking(request.model_dump()).too_small():
         message, (refusal, unit) = small
         raise Problem(422, refusal.code, message, clause=refusal.clause, unit=unit and str(unit))
@@ -382,14 +366,14 @@ def _owner(call: Caller) -> str:
 @router.get("/questions/{question}")
 async def answer(call: Calling, question: str) -> QuestionView:
     """How far a question of yours is, and its answer."""
-    return call.service.analyst.find(_owner(call), question).view()
+    return call.service.analyst.find(_owner(call), question).view
 
 
 @router.get("/questions/{question}/rows", response_class=Response, responses={200: {"content": {"text/csv": {}}}})
 async def rows(call: Calling, question: str) -> Response:
     """The rows of an answer as CSV: every net with its chance or its sessions, or a line for each setting."""
     job = call.service.analyst.find(_owner(call), question)
-    if job.state != "answered":
+    if job.view.state != "answered":
         raise Problem(404, "question.open", "There is no answer yet.")
     named = {"Content-Disposition": f'attachment; filename="{job.request.how}.csv"'}
     return Response(zlib.decompress(job.csv), headers=named, media_type="text/csv; charset=utf-8")

@@ -33,12 +33,12 @@ from passline.telling.names import how, price_of
 from passline.telling.sentences import clauses_of, say, the_sum
 from passline.telling.stick import call
 from passline.web.automation import closes_at
-from passline.web.dependencies import At
 from passline.web.problems import Problem
-from passline.web.schemas import ClauseView, record
+from passline.web.schemas import ClauseView, record, view
 from passline.web.streams import Broadcast, Message, ResultView, result_view
 from passline.web.talk import HISTORY, MoveView, Offer, moves, offers, rail_of, sitting_of
 from passline.web.views import FELTS, DiceAct, FeltView, SpotView, dice_acts, name_now, own_spots, sitting_at
+from passline.web.who import At
 
 router = APIRouter(tags=["tables"])
 
@@ -53,8 +53,6 @@ NO_MEMORY = "The dice have no memory: none of this changes the next roll."
 
 @record
 class SeatView:
-    """What one player sees."""
-
     seat: int
     rail: int
     on_table: int
@@ -160,7 +158,6 @@ class PageView:
 
 
 def _last_roll(broadcast: Broadcast) -> str:
-    """The strip after a roll, with that roll alone."""
     whole = _strip(broadcast, None)
     return STRIP_JSON.dump_json(replace(whole, rolls=whole.rolls[-1:])).decode()
 
@@ -175,8 +172,6 @@ def _shut(table: LiveTable, seat: int) -> Refusal | None:
 
 @record
 class EdgeView:
-    """What a wager costs, one way of counting."""
-
     per: Literal["bet", "decision", "roll"]
     share: str
     """In percent, rounded."""
@@ -185,8 +180,6 @@ class EdgeView:
 
 @record
 class TruthView:
-    """All about one wager, as it stands or as it would be made now."""
-
     wager: str
     name: str
     how: str
@@ -282,8 +275,6 @@ def _clause(house: House, clause: str) -> ClauseView:
 
 @record
 class WhyView:
-    """Why chips moved: the sentence, the sum, the clauses."""
-
     seat: int
     wager: str
     to: str | None
@@ -307,9 +298,9 @@ async def why(at: At, sequence: int) -> list[WhyView]:
 def _why(house: House, message: Message, me: int | None) -> Iterator[WhyView]:
     for event in message.events:
         if isinstance(event, Settled):
-            yield WhyView(
-                seat=event.seat,
-                wager=event.wager,
+            yield view(
+                WhyView,
+                event,
                 to=getattr(event, "to", None),
                 kind=type(event).__name__,
                 net=brought(postings(event), event.seat),
@@ -321,8 +312,6 @@ def _why(house: House, message: Message, me: int | None) -> Iterator[WhyView]:
 
 @record
 class ThrownView:
-    """One roll of the strip."""
-
     sequence: int
     dice: tuple[int, int]
     puck: int
@@ -333,8 +322,6 @@ class ThrownView:
 
 @record
 class CountView:
-    """How often a total came, beside how often it should have."""
-
     total: int
     hand: int
     hand_expected: str
@@ -405,11 +392,7 @@ def _count(total: int, hand: list[ThrownView], every: list[ThrownView]) -> Count
         return f"{float(chance * len(rolls)):.1f}"
 
     return CountView(
-        total=total,
-        hand=came(hand),
-        hand_expected=expected(hand),
-        table=came(every),
-        table_expected=expected(every),
+        total=total, hand=came(hand), hand_expected=expected(hand), table=came(every), table_expected=expected(every)
     )
 
 

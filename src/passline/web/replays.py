@@ -35,12 +35,11 @@ from passline.telling.card import sign
 from passline.telling.figures import counted, percent_of, signed
 from passline.telling.sentences import no, throwers
 from passline.telling.stick import call
-from passline.web.dependencies import At, Calling
 from passline.web.problems import Problem, no_table, too_many
-from passline.web.schemas import RequestBody, record
+from passline.web.schemas import RequestBody, record, view
 from passline.web.streams import MOVES
 from passline.web.views import StateView, dealt, house_of, state_view
-from passline.web.who import Asker
+from passline.web.who import Asker, At, Calling
 
 router = APIRouter(tags=["replays"])
 
@@ -75,8 +74,6 @@ class Played(RequestBody):
 
 @record
 class Step:
-    """One act and the table after it."""
-
     at: int
     """The act of a record, or the sequence of an entry."""
     kind: str
@@ -93,8 +90,6 @@ class Step:
 
 @record
 class Steps:
-    """Some steps of a game."""
-
     house: str
     house_name: str
     grain: int
@@ -141,16 +136,12 @@ class Link:
 
 @record
 class PlayerSeedView:
-    """What a player promised, and showed."""
-
     commitment: str
     seed: str | None
 
 
 @record
 class EpochView:
-    """One epoch of the dice: what was promised before it, and shown after."""
-
     epoch: int
     commitment: str
     mix: str | None
@@ -160,8 +151,6 @@ class EpochView:
 
 @record
 class ShownView:
-    """A value of somebody's hand that went into a roll."""
-
     person: str
     hand: int
     index: int
@@ -170,8 +159,6 @@ class ShownView:
 
 @record
 class SpentView:
-    """One roll of an epoch, with its dice unless it was void."""
-
     epoch: int
     roll: int
     sequence: int
@@ -197,8 +184,6 @@ class FairnessView:
 
 @record
 class SignedHeadView:
-    """The house's word that an entry had this hash: docs/journal.md."""
-
     table: str
     sequence: int
     hash: str
@@ -210,8 +195,6 @@ class SignedHeadView:
 
 @record
 class Chain:
-    """Some entries of a table, as they are kept, and what the house signed of them."""
-
     table: str
     last: int
     links: list[Link]
@@ -450,7 +433,6 @@ class _Thrown:
         return after
 
     def view(self, *, over: bool) -> Hand:
-        """As it is answered."""
         (first, began), (last, _) = self.entries[0], self.entries[-1]
         return Hand(first=first, last=last, began=began, shooter=self.shooter, rolls=len(self.by), over=over)
 
@@ -481,9 +463,9 @@ def _chain(journal: Journal, table: str, asker: Asker, after: int) -> Chain:
     links = []
     for entry in map(read_entry, journal.lines(table, after, after + LINKS_MAX)):
         line = entry.line.decode() if _sees(entry, asker) else None
-        links.append(Link(sequence=entry.sequence, hash=entry.hash, previous=entry.previous, line=line))
+        links.append(view(Link, entry, line=line))
     span = range(after + 1, after + len(links) + 1)
-    heads = [SignedHeadView(**each._asdict()) for each in journal.heads(table) if each.sequence in span]
+    heads = [view(SignedHeadView, each) for each in journal.heads(table) if each.sequence in span]
     return Chain(table=table, last=head.sequence, links=links, heads=heads)
 
 
@@ -551,7 +533,7 @@ def _evening(journal: Journal, table: str, seat: int) -> EveningView:
             f"On these dice any player with your bets would average {mean} (the dashed line).",
             f"{half}; {below} of them end lower than yours.",
         ]
-    return EveningView(rolls=len(fan.net), net=fan.net, mean=fan.mean, quantiles=fan.quantiles, says=says)
+    return view(EveningView, fan, rolls=len(fan.net), says=says)
 
 
 def _by_price(evening: Evening, decided: Account) -> list[str]:

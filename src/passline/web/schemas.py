@@ -5,27 +5,23 @@ A route returns a record, and the record's type is its schema: nothing is descri
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Annotated, Any, Literal, TypeVar, dataclass_transform
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from passline.journal.contract import Entry, Kind
-from passline.live.people import Role
+from passline.journal.contract import Kind
 from passline.live.refusals import AMOUNT_MAX
 from passline.pit.people.names import NAME_CHARACTERS_MAX
-from passline.pit.people.passwords import CHARACTERS_MAX
 from passline.sitting.company import COMPANY_MAX
 
 COUNTDOWN_MIN_S, COUNTDOWN_MAX_S = 5, 300
 """Time enough to bet, and not too long to wait."""
 
 Name = Annotated[str, Field(min_length=1, max_length=NAME_CHARACTERS_MAX, examples=["Ann"])]
-Password = Annotated[str, Field(min_length=1, max_length=CHARACTERS_MAX, examples=["correct horse battery"])]
 TableName = Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9_.-]{0,63}$", examples=["friday"])]
 Grains = Annotated[int, Field(ge=1, le=AMOUNT_MAX, examples=[50_000])]
-Title = Annotated[str, Field(min_length=1, max_length=60)]
-Reason = Annotated[str, Field(min_length=1, max_length=200, examples=["Bob deals tonight"])]
 Text = Annotated[str, Field(max_length=60, examples=["place_6"])]
 Sign = Annotated[str, Field(max_length=200, description="The table's sign, as a record says it: `min=5 odds=2`.")]
 
@@ -40,9 +36,13 @@ def record(cls: type[T]) -> type[T]:
     return made
 
 
-class RequestBody(BaseModel):
-    """A body."""
+def view(cls: type[T], source: object, **more: object) -> T:
+    """A record with the fields that a source has by the same names, and `more`."""
+    names: Iterable[str] = cls.__dataclass_fields__  # type: ignore[attr-defined]
+    return cls(**{name: more[name] if name in more else getattr(source, name) for name in names})
 
+
+class RequestBody(BaseModel):
     model_config = ConfigDict(strict=True, extra="forbid", frozen=True)
 
 
@@ -75,8 +75,6 @@ class Practice(RequestBody):
 
 
 class Crew(RequestBody):
-    """Who is what at a table."""
-
     person: Name
     role: Literal["player", "dealer", "stick", "box", "supervisor", "inspector"]
 
@@ -103,68 +101,11 @@ class Approval(RequestBody):
     """The act as it will be asked for; the approval counts for no other."""
 
 
-# --- People ---------------------------------------------------------------------------------------------------------
-
-
-class SignIn(RequestBody):
-    """Name and password."""
-
-    name: Name
-    password: Password
-
-
-class NewPassword(RequestBody):
-    """The old password, and another."""
-
-    old: Password
-    new: Password
-
-
-class Guest(RequestBody):
-    """A guest's name, and the link by which they come; without one, to the tables of the lobby."""
-
-    name: Name
-    link: Annotated[str, Field(max_length=200)] | None = None
-
-
-class Invited(RequestBody):
-    """The link that somebody was sent."""
-
-    link: Annotated[str, Field(max_length=200)]
-
-
-class NewLink(RequestBody):
-    """As what a guest comes by the link."""
-
-    role: Literal["player"] = "player"
-
-
-class HouseApproval(RequestBody):
-    """What is agreed to: that somebody is given a role, or that it is taken back."""
-
-    person: Name
-    role: Role
-    table: TableName | None = None
-    title: Title | None = None
-    withdrawn: bool = False
-
-
-class Grant(RequestBody):
-    """A role, in the whole house or at a table, and why; with it a title of the house's book, if any."""
-
-    role: Role
-    table: TableName | None = None
-    title: Title | None = None
-    reason: Reason
-
-
 # --- Answers --------------------------------------------------------------------------------------------------------
 
 
 @record
 class Fault:
-    """What is wrong with a file, and where."""
-
     line: int | None
     path: str
     found: str
@@ -202,11 +143,6 @@ class EntryView:
     hash: str
     body: dict[str, Any]
 
-    @classmethod
-    def of(cls, entry: Entry) -> EntryView:
-        """An entry as it is answered."""
-        return cls(**{name: getattr(entry, name) for name in cls.__dataclass_fields__})
-
 
 @record
 class Arrived:
@@ -227,16 +163,12 @@ class ApprovalView:
 
 @record
 class ClauseView:
-    """A clause, and what it says."""
-
     clause: str
     sentence: str
 
 
 @record
 class Refused:
-    """Why not."""
-
     code: str
     message: str
     clause: str | None

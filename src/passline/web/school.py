@@ -16,11 +16,11 @@ from passline.school.scene import LEVELS, levels
 from passline.school.sheet import ScoreSheet, next_seed, next_subject, sheet_of, subjects_of
 from passline.school.syllabus import DRILLS, SEED_MAX, exercise, levels_of
 from passline.telling.card import sign
-from passline.web.dependencies import Caller, Calling
 from passline.web.houses import known_house
 from passline.web.problems import Problem, too_many
-from passline.web.schemas import RequestBody, record
+from passline.web.schemas import RequestBody, record, view
 from passline.web.views import StateView, state_view
+from passline.web.who import Caller, Calling
 
 router = APIRouter(tags=["school"])
 
@@ -55,8 +55,6 @@ class Answered(RequestBody):
 
 @record
 class DrillView:
-    """One drill, and the levels a house has it at."""
-
     drill: str
     trains: Literal["player", "dealer"]
     says: str
@@ -65,8 +63,6 @@ class DrillView:
 
 @record
 class Syllabus:
-    """What can be learnt in a house."""
-
     house: str
     name: str
     levels: dict[str, str]
@@ -75,8 +71,6 @@ class Syllabus:
 
 @record
 class PartView:
-    """One thing that is asked."""
-
     asks: str
     form: Literal["amount", "count", "choice", "several", "order", "chips"]
     options: list[str]
@@ -88,8 +82,6 @@ class PartView:
 
 @record
 class ExerciseView:
-    """An exercise, without its answer."""
-
     exercise: str
     house: str
     house_name: str
@@ -110,8 +102,6 @@ class ExerciseView:
 
 @record
 class GradeView:
-    """One part as it was answered."""
-
     asks: str
     given: str
     right: str
@@ -122,8 +112,6 @@ class GradeView:
 
 @record
 class CitedView:
-    """A clause, and what it says."""
-
     id: str
     sentence: str
 
@@ -224,8 +212,7 @@ def _syllabus(house: str) -> Syllabus:
         name=opened.name,
         levels={str(each): LEVELS[each] for each in levels(opened.layout)},
         drills=[
-            DrillView(drill=each.name, trains=each.trains, says=each.says, levels=list(levels_of(opened, each)))
-            for each in DRILLS.values()
+            view(DrillView, each, drill=each.name, levels=list(levels_of(opened, each))) for each in DRILLS.values()
         ],
     )
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import logging
 import shutil
 import time
@@ -21,18 +22,48 @@ from passline.live.state import HOUSE_FLOOR
 from passline.pit.people.people import STREAM, What
 from passline.pit.pit import Pit
 from passline.pit.table import LiveTable
-from passline.web.addresses import own_names
 from passline.web.apart import Reader, thread_seconds
 from passline.web.automation import Companions
-from passline.web.collector import Collector
 from passline.web.limits import Buckets, Limits
 from passline.web.metrics import Metrics
-from passline.web.network import Network
-from passline.web.pricing import Pricer
+from passline.web.network import Network, own_names
 from passline.web.problems import Problem
 from passline.web.questions import Analyst
 from passline.web.streams import Broadcast, EventStream
+from passline.web.uploads import Pricer
 from passline.web.who import Asker
+
+YOUNG, OLDER = 20_000, 50
+"""How many new objects there are before the newest are looked at, and how often that is done before the older ones."""
+
+REST_S, LONGEST_S = 60.0, 900.0
+"""How long there is between two whole looks where nobody is at the tables, and where somebody always is."""
+
+
+def collect_by_hand() -> None:
+    """Take no whole look by itself; what was imported is never looked at again."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(YOUNG, OLDER, 2**30)
+
+
+class Collector:
+    """When Python's garbage collector runs: a whole look takes a tenth of a second, in which every table waits.
+
+    Nearly everything here is let go without it; so a whole look is taken when nobody asks for anything, and seldom.
+    """
+
+    def __init__(self) -> None:
+        self._last = time.monotonic()
+
+    def run_if_due(self, *, quiet: bool) -> bool:
+        """Look at everything, if it is time; whether it was."""
+        if time.monotonic() - self._last < (REST_S if quiet else LONGEST_S):
+            return False
+        gc.collect()
+        self._last = time.monotonic()
+        return True
+
 
 T = TypeVar("T")
 LOG = logging.getLogger("passline.web")
@@ -78,8 +109,6 @@ class Desk:
 
 
 class Service:
-    """The pit as one process serves it."""
-
     def __init__(  # noqa: PLR0913 - what a process is started with
         self,
         pit: Pit,
@@ -191,7 +220,6 @@ class Service:
     # --- Tables -------------------------------------------------------------------------------------------------------
 
     async def desk(self, table: str) -> Desk:
-        """What stands before a table."""
         desk = self._desks.get(table)
         if desk is None:
             async with self._opening:
@@ -325,7 +353,6 @@ class Service:
         return "table" not in args or self.seat_of(args["table"], person) is not None
 
     def sees(self, person: str, table: str) -> bool:
-        """Whether somebody may watch a table."""
         return may(of_route(WATCH), self.pit.standing(person, table)) is not None
 
     def still_watches(self, asker: Asker, table: str) -> bool:
@@ -355,7 +382,6 @@ class Service:
         return [each for theirs in self._open_streams.values() for each in theirs]
 
     def check_streams(self, person: str) -> None:
-        """Refuse a stream too many."""
         limits, mine = self.limits, len(self._open_streams.get(person, ()))
         if mine >= limits.streams_each_max or len(self.open_streams()) >= limits.streams_max:
             self.metrics.refused.labels("streams").inc()
@@ -484,7 +510,6 @@ class Service:
         self.pit.attempts.count(what, person, self.pit.now())
 
     def close(self) -> None:
-        """Let go of the threads, then of the journal."""
         self.stop()
         with suppress(JournalError):
             self.pit.attempts.write(self.pit.now(), at_once=True)

@@ -19,15 +19,13 @@ from passline.pit.keys import keys_at
 from passline.pit.opening import house_text
 from passline.pit.pit import Pit
 from passline.strategies.player.follower import Guest
-from passline.web import collector
-from passline.web.addresses import EVERYWHERE, reach, without_password
 from passline.web.app import make_app
 from passline.web.automation import Companions
 from passline.web.connections import OnceAMinute, protocol
 from passline.web.limits import Limits
 from passline.web.middleware import JsonLines
-from passline.web.network import Network
-from passline.web.service import Service
+from passline.web.network import EVERYWHERE, Network, reach, without_password
+from passline.web.service import Service, collect_by_hand
 
 LOG = logging.getLogger("passline.web")
 
@@ -76,7 +74,6 @@ class _Server(uvicorn.Server):
         self._captured_signals.clear()  # or it is raised again when all is done, as if we had not heard
 
     def give_up(self) -> None:
-        """The service can go on no longer."""
         self._service.stop()
         self.should_exit = True
 
@@ -110,7 +107,7 @@ def serve(setup: Setup, tell: Callable[[str, tuple[str, ...]], None]) -> None:
     port = socket.getsockname()[1]
     service.reach, service.names = reach(setup.host, port), service.names | {setup.host.lower()}
     tell(f"http://{'127.0.0.1' if setup.host in EVERYWHERE else setup.host}:{port}", service.reach)
-    collector.by_hand()
+    collect_by_hand()
     server = _Server(config, service)
     service.on_failure = server.give_up
     if not (service.reach or setup.proxies or setup.origins):
@@ -126,7 +123,6 @@ def serve(setup: Setup, tell: Callable[[str, tuple[str, ...]], None]) -> None:
 
 
 def _log(setup: Setup) -> None:
-    """Write down what happens, one JSON object a line."""
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(JsonLines())
     root = logging.getLogger()

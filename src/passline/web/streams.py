@@ -59,8 +59,6 @@ MOVES = frozenset(
 
 @record
 class ResultView:
-    """What a roll did to one player: in a line, and in grains."""
-
     line: str
     net: int
 
@@ -233,7 +231,6 @@ def _brief_event(event: dict[str, Any]) -> dict[str, Any]:
 
 
 def message_of(moment: Moment, layout: Layout) -> Message:
-    """An entry to be sent."""
     return Message(moment.entry, layout, moment.before, moment.events, moment.after)
 
 
@@ -319,7 +316,6 @@ class Broadcast:
             bell.set()
 
     def recent(self, most: int | None = None) -> list[Message]:
-        """The last entries, oldest first."""
         with self._lock:
             return list(self._ring)[-most if most else 0 :]
 
@@ -399,7 +395,6 @@ class EventStream(Response):
 
     @property
     def person(self) -> str:
-        """Who reads."""
         return self._asker.id
 
     def look(self, now: float, stuck_s: float) -> None:

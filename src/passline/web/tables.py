@@ -1,7 +1,8 @@
-"""The routes of tables: practice, hosting, looking, asking, following."""
+"""The routes of tables: practice, hosting, looking, asking, following; their dice."""
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import Annotated, Any, Literal
@@ -33,17 +34,17 @@ from passline.record.position import write_position
 from passline.rulebooks.read import built_in, read_book
 from passline.telling.card import sign
 from passline.web import automation
-from passline.web.act_request import ActRequest
-from passline.web.acts import EXAMPLES, Act, act_of, request_body
-from passline.web.dependencies import Approval, At, AtTable, Calling, Key, entry_response, set_cookie
+from passline.web.acts import EXAMPLES, Act, ActRequest, act_of, request_body
 from passline.web.houses import HouseView, house_view
 from passline.web.problems import Problem, no_permission, refused, too_many
 from passline.web.rail import Brief, PageView
-from passline.web.schemas import Arrived, EntryView, File, NewTable, Practice, record
+from passline.web.replays import SignedHeadView
+from passline.web.schemas import Arrived, EntryView, File, NewTable, Practice, record, view
 from passline.web.service import Service
 from passline.web.streams import EventStream, Heard
 from passline.web.uploads import check_own, faults
 from passline.web.views import TableView, closing_sign, house_at, limits_sign, player_limits, sitting_at, state_view
+from passline.web.who import Approval, At, AtTable, Calling, Key, entry_response, set_cookie
 
 Regulars = Callable[[LiveTable, int | None, int, str], None]
 
@@ -54,8 +55,6 @@ router = APIRouter(tags=["tables"])
 
 @record
 class PracticeView(Arrived):
-    """A practice table, with a seat at it."""
-
     table: TableView
 
 
@@ -130,7 +129,6 @@ async def close_practice(call: Calling, practice: str) -> None:
 
 
 async def _newcomer(service: Service, name: str) -> tuple[Person, str]:
-    """A guest of their own."""
     check_own_name(name)
     return await service.run(service.pit.people.guest, name, service.pit.now())
 
@@ -209,7 +207,6 @@ def _check_crew(service: Service, people: Sequence[str]) -> None:
 
 
 def table_view(service: Service, table: LiveTable, person: str) -> TableView:
-    """A table whole, as one person sees it."""
     opening, live, layout = opening_of(table.journal, table.name).body, table.live, table.layout
     house, chips = house_at(table.journal, table.name), opening["chips"]
     hosted = service.pit.people.hosted.get(table.name)
@@ -255,8 +252,6 @@ async def look_at_house(at: At) -> HouseView:
 
 @record
 class RollView:
-    """One roll of somebody's, told again."""
-
     sequence: int
     time: str
     kind: str
@@ -343,3 +338,77 @@ async def follow(
     known = broadcast.sequence
     page = PageView(at.pit, broadcast, at.table, at.asker.id) if view == "brief" else None
     return EventStream(at.service, broadcast, at.asker, at.table, known if begin is None else min(begin, known), page)
+
+
+@record
+class HandView:
+    """Somebody's hand that is on: the last index that a closing listed."""
+
+    person: str
+    hand: int
+    index: int
+    anchor: str = ""
+
+
+@record
+class ClosingView:
+    """A closing whose values are awaited: the entry, the house's word for it, and whose are not in."""
+
+    entry: dict[str, Any]
+    head: SignedHeadView | None
+    missing: list[str]
+    since: str
+
+
+@record
+class DiceView:
+    """What a program that gives somebody's hand goes by: docs/dice.md, *What a program does*."""
+
+    table: str
+    stream: str
+    protocol: int
+    epoch: int
+    links: dict[str, str]
+    """By epoch that is committed to: the last link that was shown, its anchor at first."""
+    hands: list[HandView]
+    owed: list[HandView]
+    you: str
+    next_hand: int
+    closing: ClosingView | None
+
+
+@router.get("/tables/{table}/dice")
+async def show_dice(at: At) -> DiceView:
+    """Whose hands are in the dice, and the closing whose values are awaited, signed."""
+    return await at.run(_dice_of, at)
+
+
+def _dice_of(at: At) -> DiceView:
+    live, announced = (table := at.pit.seen(at.table)).live, table.live.announced
+    mine = live.hands.get(at.asker.id)
+    hands = [
+        (view(HandView, each, person=person, hand=each.number, anchor=each.anchor.hex()), each)
+        for person, each in sorted(live.hands.items())
+    ]
+    closing = None
+    if announced is not None and announced.hands:
+        line = next(iter(table.journal.lines(table.name, announced.sequence - 1, announced.sequence)))
+        head = table.signed_head(announced.sequence, announced.time)
+        closing = ClosingView(
+            entry=json.loads(line),
+            head=head and view(SignedHeadView, head),
+            missing=[each.person for each in announced.missing],
+            since=announced.time,
+        )
+    return DiceView(
+        table=table.name,
+        stream=live.stream,
+        protocol=live.protocol,
+        epoch=live.epoch,
+        links={str(number): chain.last.hex() for number, chain in sorted(live.chains.items())},
+        hands=[view for view, each in hands if each.is_on],
+        owed=[view for view, each in hands if each.owed_since],
+        you=at.asker.id,
+        next_hand=(mine.number if mine else 0) + 1,
+        closing=closing,
+    )

@@ -17,18 +17,16 @@ from passline.house import House
 from passline.journal.contract import Entry, read_entry
 from passline.pit.pit import Pit
 from passline.pit.table import LiveTable
-from passline.sitting.orders import Order, Rail
+from passline.sitting.orders import Order, Question, Rail
 from passline.sitting.sitting import Sitting, in_words
 from passline.sitting.talk import talk
 from passline.table import UNDOABLE
-from passline.web.act_request import ActRequest
-from passline.web.acts import Act
-from passline.web.dependencies import At, Key
+from passline.web.acts import Act, ActRequest
 from passline.web.problems import Problem, refused
-from passline.web.schemas import EntryView, Refused, RequestBody, record
+from passline.web.schemas import EntryView, Refused, RequestBody, record, view
 from passline.web.streams import Message
-from passline.web.views import refused_view, sitting_at
-from passline.web.who import Asker
+from passline.web.views import sitting_at
+from passline.web.who import Asker, At, Key
 
 router = APIRouter(tags=["tables"])
 
@@ -162,7 +160,7 @@ def moves(rail: Rail, wager: str, *, works: bool) -> Iterator[MoveView]:
     for move, line in lines.items():
         order = talk(rail, line)
         no = order.refused[0] if order.refused and not order.commands else None
-        yield MoveView(move=move, line=line, refused=refused_view(no))
+        yield MoveView(move=move, line=line, refused=None if no is None else view(Refused, no))
 
 
 # --- Saying it ------------------------------------------------------------------------------------------------------
@@ -177,7 +175,6 @@ class Line:
         self.key = f"{key}~{word if word in ('undo', 'redo') else 'talk'}"
 
     def earlier(self, table: LiveTable) -> list[Entry]:
-        """What was done under this key before."""
         entries: list[Entry] = []
         while True:
             line = table.journal.under_key(table.name, f"{self.asker.known().id}/{self.key}.{len(entries)}")
@@ -207,31 +204,13 @@ class Talk(RequestBody):
 
 
 @record
-class OptionView:
-    """One answer to a dealer's question."""
-
-    says: str
-    line: str
-    """What to say instead: it leaves nothing to ask."""
-
-
-@record
-class DealerQuestion:
-    """What a dealer asks before anything is booked."""
-
-    asks: str
-    line: str
-    options: list[OptionView]
-
-
-@record
 class TalkView:
     """What a line came to: the entries that were written, what the dealers said, refused or ask."""
 
     entries: list[EntryView]
-    says: list[str]
+    says: Sequence[str]
     refused: list[Refused]
-    question: DealerQuestion | None
+    question: Question | None
 
 
 @router.post("/tables/{table}/talk")
@@ -253,13 +232,7 @@ async def talk_to_the_dealers(
             rail = rail_of(sitting_of(broadcast.house, live, seat, recent), recent, at.asker.id)
             order = talk(rail, body.say, body.about)
             entries = said(live, order.commands)
-        asks = order.question
-        options = [OptionView(says=each.says, line=each.line) for each in asks.options] if asks else []
-        return TalkView(
-            entries=[EntryView.of(entry) for entry in entries],
-            says=list(order.says),
-            refused=[Refused(code=no.code, message=no.message, clause=no.clause) for no in order.refused],
-            question=DealerQuestion(asks=asks.asks, line=asks.line, options=options) if asks else None,
-        )
+        no = [view(Refused, each) for each in order.refused]
+        return view(TalkView, order, entries=[view(EntryView, entry) for entry in entries], refused=no)
 
     return await at.service.ask(at.table, work, at.asker.id)

@@ -1,19 +1,27 @@
-"""House and strategy files that somebody uploads, and what is wrong with them: each fault with its line."""
+"""House and strategy files that people bring: read and priced in a process of its own that may take only so long."""
 
 from __future__ import annotations
 
 import tomllib
 from collections.abc import Iterator
 from contextlib import contextmanager
+from multiprocessing.connection import Connection
 from typing import Any
 
-from passline.errors import FileError, Finding, HouseFileError
+from passline.errors import FileError, Finding, HouseFileError, PasslineError
 from passline.files.places import line_of
+from passline.house import House
+from passline.odds.wagers import WagerOdds, odds_of
 from passline.pit.people.names import letters_of
+from passline.record.notice import default_notice
 from passline.rulebooks.catalogue import house_files
+from passline.rulebooks.read import book_digest, read_book
 from passline.strategies.language.read import read_strategy
 from passline.strategies.language.strategy import Strategy
 from passline.strategies.player.where import booked_anywhere
+from passline.telling.card import sign
+from passline.web.apart import Apart
+from passline.web.limits import Limits
 from passline.web.problems import Problem
 from passline.web.schemas import File
 
@@ -46,15 +54,107 @@ def faults(source: str, **more: Any) -> Iterator[None]:  # noqa: ANN401 - whatev
     try:
         yield
     except FileError as error:
+        names = ("path", "found", "expected", "nearest")
         findings = [
-            {
-                "line": line_of(source, each),
-                "path": each.path,
-                "found": each.found,
-                "expected": each.expected,
-                "nearest": each.nearest,
-            }
+            {"line": line_of(source, each), **{name: getattr(each, name) for name in names}}
             for each in error.findings[:FAULTS_MAX]
         ]
         what = "house" if isinstance(error, HouseFileError) else "strategy"
         raise Problem(422, f"{what}.unreadable", str(error), findings=findings, **more) from None
+
+
+MEMORY_BYTES_MAX = 2 * 2**30
+FIGURES = ("edge_per_bet_made", "edge_per_bet_resolved", "edge_per_roll_working", "p_win", "p_push")
+"""What is told of a wager, beside what it pays."""
+
+
+class Pricer:
+    """Asks the process, one house after the other; one that takes too long is refused, and the process ended."""
+
+    def __init__(self, limits: Limits) -> None:
+        self._limits, self._waiting = limits, 0
+        self._process = Apart(work, seconds=limits.house_s)
+
+    def read(self, file: str, text: str) -> None:
+        self._ask("read", file, text)
+
+    def price(self, file: str, text: str, like: str) -> dict[str, Any]:
+        return self._ask("price", file, text, like)
+
+    def _ask(self, *question: str) -> dict[str, Any]:
+        if self._waiting >= self._limits.houses_waiting_max:
+            raise Problem(503, "house.busy", "Too many house files are looked at; ask again.", retry_after_s=1)
+        self._waiting += 1
+        try:
+            answer = self._process.ask(*question)
+        finally:
+            self._waiting -= 1
+        too_much = f"This house cannot be worked out within {self._limits.house_s:.0f} s and the memory there is."
+        kind: str
+        result: Any
+        kind, result = ("error", too_much) if answer is None else answer
+        if kind == "findings":
+            raise HouseFileError(result)
+        if kind == "error":
+            raise Problem(422, "house.unreadable", result)
+        return dict(result)
+
+    def close(self) -> None:
+        self._process.close()
+
+
+def work(line: Connection) -> None:
+    """Answer until nobody asks; in a process that has no keys and no journal."""
+    import resource
+
+    resource.setrlimit(resource.RLIMIT_AS, (MEMORY_BYTES_MAX, MEMORY_BYTES_MAX))
+    _read("adelaide.toml", house_files()["adelaide"].read_text(encoding="utf-8"))
+    line.send(("begun", None))
+    while True:
+        try:
+            how, file, text, *like = line.recv()
+        except EOFError:
+            return
+        try:
+            line.send(("answer", _read(file, text) if how == "read" else _priced(file, text, *like)))
+        except HouseFileError as error:
+            line.send(("findings", error.findings))
+        except (PasslineError, MemoryError, RecursionError) as error:
+            line.send(("error", str(error) or "This house takes more memory than there is."))
+
+
+def _read(file: str, text: str) -> dict[str, Any]:
+    return {"house": read_book(text, file).id}
+
+
+def _priced(file: str, text: str, like: str) -> dict[str, Any]:
+    house, base = House(file, book=read_book(text, file)), House(like)
+    new, old = odds_of(house), odds_of(base)
+    wagers = [_wager(key, new.get(key), old.get(key)) for key in dict.fromkeys((*new, *old))]
+    fields = {"house": house.id, "name": house.name, "like": base.id, "hash": book_digest(house.book)}
+    return {**fields, **posted(house), "wagers": wagers}
+
+
+def posted(house: House) -> dict[str, str]:
+    notice = default_notice(house.book)
+    return {"sign": sign(house.layout, notice), "unit": house.layout.money(notice.minimum)}
+
+
+def _wager(key: str, new: WagerOdds | None, old: WagerOdds | None) -> dict[str, Any]:
+    """One wager, as it is and as it was; None where the house does not offer it."""
+    one = new or old
+    assert one is not None
+    now, was = _figures(new), _figures(old)
+    less = new.edge_per_bet_made - old.edge_per_bet_made if new and old else None
+    fields = {"wager": key, "name": one.name, "family": one.family, "now": now, "was": was, "changed": now != was}
+    exact, decimal = (None, None) if less is None else (str(less), float(less))
+    return {**fields, "difference": exact, "difference_decimal": decimal}
+
+
+def _figures(odds: WagerOdds | None) -> dict[str, Any] | None:
+    """What one house makes of a wager: fractions as they are, and as decimals."""
+    if odds is None:
+        return None
+    exact = {name: getattr(odds, name) for name in FIGURES}
+    decimals = {f"{name}_decimal": float(each) for name, each in exact.items()}
+    return {"prices": list(odds.prices), **{name: str(each) for name, each in exact.items()}, **decimals}

@@ -42,7 +42,7 @@ from passline.telling.figures import percent
 from passline.telling.names import tally
 from passline.telling.sentences import say
 from passline.telling.tables import say_floor
-from passline.web.schemas import Refused, record
+from passline.web.schemas import Refused, record, view
 
 
 @lru_cache(maxsize=64)
@@ -55,13 +55,11 @@ def house_of(text: str) -> House:
 
 
 def house_at(journal: Journal, table: str) -> House:
-    """The house that a table is played by."""
     return house_of(house_file(journal, opening_of(journal, table)))
 
 
 @lru_cache(maxsize=64)
 def spots_on(layout: Layout) -> tuple[str, ...]:
-    """Every spot of a felt, in reading order."""
     return tuple(plan(layout).keys)
 
 
@@ -70,8 +68,6 @@ def spots_on(layout: Layout) -> tuple[str, ...]:
 
 @record
 class WagerView:
-    """Chips on one spot."""
-
     stake: int
     commission: int
     tokens: int
@@ -82,8 +78,6 @@ class WagerView:
 
 @record
 class PlaceView:
-    """One player's place."""
-
     name: str
     rail: int
     tokens: int
@@ -109,8 +103,6 @@ class StateView:
 
 @record
 class LimitsSignView:
-    """A sign with limits that will hold."""
-
     says: str
     at: str
     since: str
@@ -118,16 +110,12 @@ class LimitsSignView:
 
 @record
 class ClosingSignView:
-    """A sign that says when the table closes."""
-
     at: str
     since: str
 
 
 @record
 class TableView:
-    """A table whole."""
-
     table: str
     sequence: int
     house: str
@@ -164,15 +152,12 @@ class TableView:
 
 
 def state_view(layout: Layout, live: Live) -> StateView:
-    """The table as everybody sees it."""
     table = live.table
-    return StateView(
-        puck=table.puck,
-        phase=table.phase,
-        shooter=table.shooter,
+    return view(
+        StateView,
+        table,
         offered=shooting.offer(layout, table) if table.phase == "betting" else None,
         bets_closed=live.announced is not None,
-        closing=table.closing,
         over=live.over,
         felt=felt_name(layout, live),
         seats={str(number): _seat(layout, table, seat) for number, seat in table.seats.items()},
@@ -202,37 +187,27 @@ def _place_patch(was: PlaceView | None, place: PlaceView) -> dict[str, Any]:
 
 def _seat(layout: Layout, table: TableState, seat: Seat) -> PlaceView:
     up = {key: _wager(layout, table, key, wager) for key, wager in seat.felt.items()}
-    return PlaceView(name=seat.name, rail=seat.rail, tokens=seat.tokens, away=seat.away, up=up)
+    return view(PlaceView, seat, up=up)
 
 
 def _wager(layout: Layout, table: TableState, key: str, wager: Wager) -> WagerView:
     spot = layout.spots[key]
     counted = tally(spot, wager.mark)
-    return WagerView(
-        stake=wager.stake,
-        commission=wager.held,
-        tokens=wager.tokens,
-        call=wager.call,
-        works=settle.works(spot, wager, table.puck),
-        has=None if counted is None else list(counted[0]),
-    )
+    works, has = settle.works(spot, wager, table.puck), counted and list(counted[0])
+    return view(WagerView, wager, commission=wager.held, works=works, has=has)
 
 
 def limits_sign(layout: Layout, floor: Floor) -> LimitsSignView | None:
-    """The sign with limits that will hold, where one stands."""
     found = floor.limits_sign
-    return found and LimitsSignView(says=sign(layout, found.notice), at=found.at, since=found.since)
+    return found and view(LimitsSignView, found, says=sign(layout, found.notice))
 
 
 def player_limits(layout: Layout, floor: Floor, table: TableState) -> dict[str, str]:
-    """The signs with one player's own limits, by seat."""
     return {str(seat): sign(layout, seen_from(floor, table, seat).notice) for seat in floor.player_limits}
 
 
 def closing_sign(floor: Floor) -> ClosingSignView | None:
-    """The sign that says when the table closes, where one stands."""
-    found = floor.closing_sign
-    return found and ClosingSignView(at=found.at, since=found.since)
+    return floor.closing_sign and view(ClosingSignView, floor.closing_sign)
 
 
 def dealt(
@@ -252,8 +227,6 @@ DiceAct = Literal["command.shoot", "command.decline", "command.pass_dice"]
 
 @record
 class SpotView:
-    """One spot, as one player sees it."""
-
     name: str
     """What a bet made there now is called."""
     put: bool
@@ -277,13 +250,6 @@ def sitting_at(
     table.state = state
     table.history = [Moment(*each) for each in history]
     return Sitting(table, Settings(seat, 0, "live", practice=False, typed=typed))
-
-
-def refused_view(refusal: Refusal | None) -> Refused | None:
-    """A refusal, as it is answered beside something that was allowed."""
-    if refusal is None:
-        return None
-    return Refused(code=refusal.code, message=refusal.message, clause=refusal.clause)
 
 
 WORKED_OUT = ""
@@ -345,17 +311,16 @@ def spot_view(sitting: Sitting, key: str, edge: str, shut: Refusal | None) -> Sp
     least = None if refused is not None else amounts.to_bet(layout, state, sitting.me, key, chip)
     most = amounts.full_odds(layout, state, sitting.me, key) if spot.is_odds and refused is None else None
     no = refused if refused is not None else least if isinstance(least, Refusal) else None
-    return SpotView(
+    return view(
+        SpotView,
+        seen,
         name=name_now(sitting, key),
         put=no is None and would_be_put(spot, sitting.state.puck),
-        price=seen.price,
         edge=edge,
-        mark=seen.mark,
-        others=seen.others,
         bounds=spots.bounds(sitting, spot),
         adds=None if isinstance(least, Refusal) else least,
         most=None if isinstance(most, Refusal) else most,
-        refused=refused_view(no),
+        refused=no and view(Refused, no),
     )
 
 
@@ -390,7 +355,6 @@ class Felts:
         self._felts: dict[tuple[House, str, Any], FeltView] = {}
 
     def of(self, house: House, live: Live, shut: Refusal | None) -> FeltView:
-        """Every spot as it is now."""
         table = live.table
         name = felt_name(house.layout, live)
         forbidden = analysis_forbidden(house.layout, money=live.money)

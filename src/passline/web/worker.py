@@ -71,7 +71,6 @@ class Worker:
         self._tasks = [asyncio.ensure_future(each) for each in looking]
 
     def save(self) -> str:
-        """All of it as text, for the device to keep."""
         keys = [key.hex() for key in self.service.pit.keys]
         kept = [self.journal.saved(name) for name in self.journal.tables()]
         return json.dumps({"keys": keys, "token": self.token, "houses": self.journal.houses(), "streams": kept})
