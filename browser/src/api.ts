@@ -1534,10 +1534,7 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        /**
-         * ActView
-         * @description An act that somebody may ask for, and what is said with it.
-         */
+        /** ActView */
         ActView: {
             /** Alone */
             alone: boolean;
@@ -1566,10 +1563,7 @@ export interface components {
             /** Seconds */
             seconds: string[];
         };
-        /**
-         * Answer
-         * @description What the analyst found, and what asks it again.
-         */
+        /** Answer */
         Answer: {
             /** Commands */
             commands: string[];
@@ -1755,10 +1749,7 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
-        /**
-         * Blocks
-         * @description A strategy in blocks, and what its file is called.
-         */
+        /** Blocks */
         Blocks: {
             /** Blocks */
             blocks: {
@@ -1800,10 +1791,7 @@ export interface components {
             strip?: components["schemas"]["RollsView"] | null;
             you?: components["schemas"]["ResultView"] | null;
         };
-        /**
-         * CauseView
-         * @description What spoils a throw here, and what is done about it.
-         */
+        /** CauseView */
         CauseView: {
             /** Clause */
             clause: string;
@@ -1814,10 +1802,7 @@ export interface components {
             /** Says */
             says: string;
         };
-        /**
-         * Chain
-         * @description Some entries of a table, as they are kept, and what the house signed of them.
-         */
+        /** Chain */
         Chain: {
             /** Heads */
             heads: components["schemas"]["SignedHeadView"][];
@@ -1838,50 +1823,35 @@ export interface components {
             /** Value */
             value: boolean | number | string | number[];
         };
-        /**
-         * CitedFlag
-         * @description Whether a house does something, and the clause that says so.
-         */
+        /** CitedFlag */
         CitedFlag: {
             /** Clause */
             clause: string;
             /** Value */
             value: boolean;
         };
-        /**
-         * CitedText
-         * @description What a house does, and the clause that says so.
-         */
+        /** CitedText */
         CitedText: {
             /** Clause */
             clause: string;
             /** Value */
             value: string;
         };
-        /**
-         * CitedView
-         * @description A clause, and what it says.
-         */
+        /** CitedView */
         CitedView: {
             /** Id */
             id: string;
             /** Sentence */
             sentence: string;
         };
-        /**
-         * ClauseView
-         * @description A clause, and what it says.
-         */
+        /** ClauseView */
         ClauseView: {
             /** Clause */
             clause: string;
             /** Sentence */
             sentence: string;
         };
-        /**
-         * ClosingSignView
-         * @description A sign that says when the table closes.
-         */
+        /** ClosingSignView */
         ClosingSignView: {
             /** At */
             at: string;
@@ -1903,20 +1873,14 @@ export interface components {
             /** Since */
             since: string;
         };
-        /**
-         * Count
-         * @description A number that the strategy keeps.
-         */
+        /** Count */
         Count: {
             reset?: components["schemas"]["Block"];
             when: components["schemas"]["Block"];
         } & {
             [key: string]: unknown;
         };
-        /**
-         * CountView
-         * @description How often a total came, beside how often it should have.
-         */
+        /** CountView */
         CountView: {
             /** Hand */
             hand: number;
@@ -1929,10 +1893,20 @@ export interface components {
             /** Total */
             total: number;
         };
-        /**
-         * Crew
-         * @description Who is what at a table.
-         */
+        /** Credentials */
+        Credentials: {
+            /**
+             * Name
+             * @example Ann
+             */
+            name: string;
+            /**
+             * Password
+             * @example correct horse battery
+             */
+            password: string;
+        };
+        /** Crew */
         Crew: {
             /**
              * Person
@@ -1944,18 +1918,6 @@ export interface components {
              * @enum {string}
              */
             role: "player" | "dealer" | "stick" | "box" | "supervisor" | "inspector";
-        };
-        /**
-         * DealerQuestion
-         * @description What a dealer asks before anything is booked.
-         */
-        DealerQuestion: {
-            /** Asks */
-            asks: string;
-            /** Line */
-            line: string;
-            /** Options */
-            options: components["schemas"]["OptionView"][];
         };
         /**
          * DiceView
@@ -1984,10 +1946,7 @@ export interface components {
             /** You */
             you: string;
         };
-        /**
-         * Difference
-         * @description Something that not all houses do alike.
-         */
+        /** Difference */
         Difference: {
             /** Houses */
             houses: {
@@ -1998,10 +1957,7 @@ export interface components {
             /** Says */
             says: string;
         };
-        /**
-         * Differences
-         * @description The houses side by side.
-         */
+        /** Differences */
         Differences: {
             /** Houses */
             houses: components["schemas"]["HouseLine"][];
@@ -2010,10 +1966,7 @@ export interface components {
             /** Ways */
             ways: components["schemas"]["Difference"][];
         };
-        /**
-         * DisputeView
-         * @description Something that somebody does not accept.
-         */
+        /** DisputeView */
         DisputeView: {
             /** Decided By */
             decided_by: string;
@@ -2038,10 +1991,7 @@ export interface components {
             /** Since */
             since: string;
         };
-        /**
-         * DrawnView
-         * @description A prize that has its winner.
-         */
+        /** DrawnView */
         DrawnView: {
             /** At */
             at: string;
@@ -2054,10 +2004,7 @@ export interface components {
             /** Winner */
             winner: string;
         };
-        /**
-         * DrillView
-         * @description One drill, and the levels a house has it at.
-         */
+        /** DrillView */
         DrillView: {
             /** Drill */
             drill: string;
@@ -2071,10 +2018,7 @@ export interface components {
              */
             trains: "player" | "dealer";
         };
-        /**
-         * EdgeView
-         * @description What a wager costs, one way of counting.
-         */
+        /** EdgeView */
         EdgeView: {
             /** Exact */
             exact: string;
@@ -2107,10 +2051,7 @@ export interface components {
             /** Text */
             text: string;
         };
-        /**
-         * Ends
-         * @description When the evening is over.
-         */
+        /** Ends */
         Ends: {
             /** Hands */
             hands?: number;
@@ -2153,10 +2094,7 @@ export interface components {
             /** Time */
             time: string;
         };
-        /**
-         * EpochView
-         * @description One epoch of the dice: what was promised before it, and shown after.
-         */
+        /** EpochView */
         EpochView: {
             /** Commitment */
             commitment: string;
@@ -2189,10 +2127,7 @@ export interface components {
             /** Says */
             says: string[];
         };
-        /**
-         * ExerciseView
-         * @description An exercise, without its answer.
-         */
+        /** ExerciseView */
         ExerciseView: {
             /** Asks */
             asks: string;
@@ -2259,10 +2194,7 @@ export interface components {
             /** Rolls */
             rolls: number[];
         };
-        /**
-         * Fault
-         * @description What is wrong with a file, and where.
-         */
+        /** Fault */
         Fault: {
             /** Expected */
             expected: string;
@@ -2314,10 +2246,7 @@ export interface components {
             /** Steps */
             steps: components["schemas"]["LessonStep"][];
         };
-        /**
-         * FloorView
-         * @description What the crew of a table knows.
-         */
+        /** FloorView */
         FloorView: {
             /** Barred */
             barred: string[];
@@ -2364,10 +2293,7 @@ export interface components {
                 [key: string]: string;
             };
         };
-        /**
-         * GradeView
-         * @description One part as it was answered.
-         */
+        /** GradeView */
         GradeView: {
             /** Asks */
             asks: string;
@@ -2444,10 +2370,7 @@ export interface components {
              */
             name: string;
         };
-        /**
-         * GuestArrived
-         * @description A guest, and the table of the link by which they came.
-         */
+        /** GuestArrived */
         GuestArrived: {
             /** Name */
             name: string;
@@ -2503,10 +2426,7 @@ export interface components {
             /** Person */
             person: string;
         };
-        /**
-         * Health
-         * @description Whether the process is alive.
-         */
+        /** Health */
         Health: {
             /** Alive */
             alive: boolean;
@@ -2549,10 +2469,7 @@ export interface components {
              */
             withdrawn: boolean;
         };
-        /**
-         * HouseFileView
-         * @description A house file that was begun as a copy.
-         */
+        /** HouseFileView */
         HouseFileView: {
             /** File */
             file: string;
@@ -2575,10 +2492,7 @@ export interface components {
             /** Sequence */
             sequence: number;
         };
-        /**
-         * HouseLine
-         * @description A house in a line.
-         */
+        /** HouseLine */
         HouseLine: {
             /** House */
             house: string;
@@ -2591,10 +2505,7 @@ export interface components {
             /** Unit */
             unit: string;
         };
-        /**
-         * HousePriced
-         * @description A house file with every edge beside that of another house.
-         */
+        /** HousePriced */
         HousePriced: {
             /** File */
             file: string;
@@ -2617,10 +2528,7 @@ export interface components {
             /** Wagers */
             wagers: components["schemas"]["WagerPriced"][];
         };
-        /**
-         * HouseView
-         * @description A house's rule card, every value with its clause, and the plan of its felt.
-         */
+        /** HouseView */
         HouseView: {
             /** Habits */
             habits: {
@@ -2638,10 +2546,7 @@ export interface components {
                 [key: string]: components["schemas"]["WagerCard"];
             };
         };
-        /**
-         * Invitation
-         * @description What a link invites to: whose table, by whose book, under which sign.
-         */
+        /** Invitation */
         Invitation: {
             /** Host */
             host: string;
@@ -2652,18 +2557,12 @@ export interface components {
             /** Table */
             table: string;
         };
-        /**
-         * Invited
-         * @description The link that somebody was sent.
-         */
+        /** Invited */
         Invited: {
             /** Link */
             link: string;
         };
-        /**
-         * Kept
-         * @description What one house pays on a wager, and keeps of it.
-         */
+        /** Kept */
         Kept: {
             /** Edge */
             edge: string;
@@ -2674,10 +2573,7 @@ export interface components {
             /** Prices */
             prices: string[];
         };
-        /**
-         * Language
-         * @description What a strategy file may say.
-         */
+        /** Language */
         Language: {
             /** Amounts */
             amounts: {
@@ -2745,10 +2641,7 @@ export interface components {
             /** Wins */
             wins: number;
         };
-        /**
-         * LimitsSignView
-         * @description A sign with limits that will hold.
-         */
+        /** LimitsSignView */
         LimitsSignView: {
             /** At */
             at: string;
@@ -2771,10 +2664,7 @@ export interface components {
             /** Sequence */
             sequence: number;
         };
-        /**
-         * LinkView
-         * @description A link by which guests come to a table.
-         */
+        /** LinkView */
         LinkView: {
             /** Link */
             link: string;
@@ -2785,10 +2675,7 @@ export interface components {
             /** Table */
             table: string;
         };
-        /**
-         * Listed
-         * @description A table in the lobby.
-         */
+        /** Listed */
         Listed: {
             /** Dice */
             dice: string;
@@ -2807,10 +2694,7 @@ export interface components {
             /** Table */
             table: string;
         };
-        /**
-         * Me
-         * @description One's own account.
-         */
+        /** Me */
         Me: {
             /** Guest */
             guest: boolean;
@@ -2843,10 +2727,7 @@ export interface components {
             move: "press" | "off" | "on" | "take";
             refused: components["schemas"]["Refused"] | null;
         };
-        /**
-         * NetworkView
-         * @description Who can reach a table.
-         */
+        /** NetworkView */
         NetworkView: {
             /** Network */
             network: ("open" | "closed") | null;
@@ -2865,10 +2746,7 @@ export interface components {
              */
             role: "player";
         };
-        /**
-         * NewPassword
-         * @description The old password, and another.
-         */
+        /** NewPassword */
         NewPassword: {
             /**
              * New
@@ -2924,10 +2802,7 @@ export interface components {
              */
             wallets: boolean;
         };
-        /**
-         * NightTableView
-         * @description A table, as whoever works at it sees it.
-         */
+        /** NightTableView */
         NightTableView: {
             /** Closing */
             closing: boolean;
@@ -2958,10 +2833,7 @@ export interface components {
             /** Wallets */
             wallets: boolean;
         };
-        /**
-         * NightView
-         * @description The house tonight, as far as whoever asks works in it.
-         */
+        /** NightView */
         NightView: {
             /** Day */
             day: string;
@@ -2994,10 +2866,7 @@ export interface components {
             /** Tables */
             tables: components["schemas"]["NightTableView"][];
         };
-        /**
-         * NumberTold
-         * @description A number that a condition can look at.
-         */
+        /** NumberTold */
         NumberTold: {
             /** About */
             about: ("wager" | "total") | null;
@@ -3010,10 +2879,7 @@ export interface components {
             /** Words */
             words: string;
         };
-        /**
-         * OddsView
-         * @description Every wager of a house, exactly.
-         */
+        /** OddsView */
         OddsView: {
             /** House */
             house: string;
@@ -3034,10 +2900,7 @@ export interface components {
             /** Says */
             says: string;
         };
-        /**
-         * OfferView
-         * @description What a promotion offers, on what terms and when.
-         */
+        /** OfferView */
         OfferView: {
             /** Closes */
             closes: string;
@@ -3050,10 +2913,7 @@ export interface components {
                 [key: string]: string;
             };
         };
-        /**
-         * OpenTable
-         * @description A table that somebody opened and nobody closed.
-         */
+        /** OpenTable */
         OpenTable: {
             /** House */
             house: string;
@@ -3065,19 +2925,21 @@ export interface components {
             table: string;
         };
         /**
-         * OptionView
+         * Option
          * @description One answer to a dealer's question.
          */
-        OptionView: {
+        Option: {
             /** Line */
             line: string;
             /** Says */
             says: string;
+            /**
+             * Words
+             * @default []
+             */
+            words: string[];
         };
-        /**
-         * OwnPlayView
-         * @description What somebody is held to by their own wish, and where they stand today.
-         */
+        /** OwnPlayView */
         OwnPlayView: {
             /** Bought */
             bought: number;
@@ -3133,10 +2995,7 @@ export interface components {
             /** Worse */
             worse: number;
         };
-        /**
-         * PartView
-         * @description One thing that is asked.
-         */
+        /** PartView */
         PartView: {
             /** Asks */
             asks: string;
@@ -3152,10 +3011,7 @@ export interface components {
             /** Options */
             options: string[];
         };
-        /**
-         * PermissionsView
-         * @description All that somebody may ask for now.
-         */
+        /** PermissionsView */
         PermissionsView: {
             /** Acts */
             acts: components["schemas"]["ActView"][];
@@ -3174,10 +3030,7 @@ export interface components {
             /** Table */
             table: string;
         };
-        /**
-         * PersonView
-         * @description Somebody the house knows, for whoever works tonight.
-         */
+        /** PersonView */
         PersonView: {
             /** At */
             at: {
@@ -3208,10 +3061,7 @@ export interface components {
             /** Value */
             value: string | number;
         };
-        /**
-         * PlaceView
-         * @description One player's place.
-         */
+        /** PlaceView */
         PlaceView: {
             /** Away */
             away: boolean;
@@ -3258,10 +3108,7 @@ export interface components {
              */
             record: string;
         };
-        /**
-         * PlayerSeedView
-         * @description What a player promised, and showed.
-         */
+        /** PlayerSeedView */
         PlayerSeedView: {
             /** Commitment */
             commitment: string;
@@ -3305,10 +3152,7 @@ export interface components {
              */
             notice: string;
         };
-        /**
-         * PracticeView
-         * @description A practice table, with a seat at it.
-         */
+        /** PracticeView */
         PracticeView: {
             /** Name */
             name: string;
@@ -3318,10 +3162,7 @@ export interface components {
             /** Token */
             token: string;
         };
-        /**
-         * PriceTold
-         * @description What one house makes of a wager.
-         */
+        /** PriceTold */
         PriceTold: {
             /** Edge Per Bet Made */
             edge_per_bet_made: string;
@@ -3336,20 +3177,14 @@ export interface components {
             /** Prices */
             prices: string[];
         };
-        /**
-         * PriceView
-         * @description A price as it is quoted, and its clause.
-         */
+        /** PriceView */
         PriceView: {
             /** Clause */
             clause: string;
             /** Price */
             price: string;
         };
-        /**
-         * Priced
-         * @description One wager in every house that offers it.
-         */
+        /** Priced */
         Priced: {
             /** Alike */
             alike: boolean;
@@ -3388,10 +3223,7 @@ export interface components {
                 string
             ][];
         };
-        /**
-         * PrizeView
-         * @description A prize, for everybody to read.
-         */
+        /** PrizeView */
         PrizeView: {
             /** Item */
             item: string;
@@ -3424,10 +3256,7 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
-        /**
-         * Progression
-         * @description How a bet grows and shrinks.
-         */
+        /** Progression */
         Progression: {
             /** Each */
             each?: boolean;
@@ -3449,10 +3278,7 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
-        /**
-         * PromotionView
-         * @description A promotion of the register; who entered and who won is theirs.
-         */
+        /** PromotionView */
         PromotionView: {
             offer: components["schemas"]["OfferView"];
             /** Promotion */
@@ -3461,9 +3287,21 @@ export interface components {
             stands: string;
         };
         /**
-         * QuestionView
-         * @description A question: how far it is, and its answer.
+         * Question
+         * @description What a dealer asks before anything is booked.
          */
+        Question: {
+            /** Asks */
+            asks: string;
+            /**
+             * Line
+             * @default
+             */
+            line: string;
+            /** Options */
+            options: components["schemas"]["Option"][];
+        };
+        /** QuestionView */
         QuestionView: {
             answer: components["schemas"]["Answer"] | null;
             /** Doing */
@@ -3484,20 +3322,14 @@ export interface components {
             /** Strategy */
             strategy: string;
         };
-        /**
-         * Ready
-         * @description Whether requests should be sent here.
-         */
+        /** Ready */
         Ready: {
             /** Ready */
             ready: boolean;
             /** Warning */
             warning: string | null;
         };
-        /**
-         * Refused
-         * @description Why not.
-         */
+        /** Refused */
         Refused: {
             /** Clause */
             clause: string | null;
@@ -3506,10 +3338,7 @@ export interface components {
             /** Message */
             message: string;
         };
-        /**
-         * ReportKindView
-         * @description A report that can be asked for.
-         */
+        /** ReportKindView */
         ReportKindView: {
             /** About */
             about: string;
@@ -3522,10 +3351,7 @@ export interface components {
             /** Title */
             title: string;
         };
-        /**
-         * ReportView
-         * @description Rows of a report; amounts are text.
-         */
+        /** ReportView */
         ReportView: {
             /** Columns */
             columns: string[];
@@ -3622,10 +3448,7 @@ export interface components {
             /** Z Score */
             z_score?: number | null;
         };
-        /**
-         * ResultView
-         * @description What a roll did to one player: in a line, and in grains.
-         */
+        /** ResultView */
         ResultView: {
             /** Line */
             line: string;
@@ -3636,10 +3459,7 @@ export interface components {
             number,
             number
         ];
-        /**
-         * RollView
-         * @description One roll of somebody's, told again.
-         */
+        /** RollView */
         RollView: {
             /** Dice */
             dice: number[] | null;
@@ -3734,10 +3554,7 @@ export interface components {
             /** Value */
             value: string | number | boolean | number[];
         };
-        /**
-         * RunningView
-         * @description A promotion of the register, for whoever runs it.
-         */
+        /** RunningView */
         RunningView: {
             /** Closes */
             closes: string;
@@ -3788,10 +3605,7 @@ export interface components {
             /** Timed */
             timed: number;
         };
-        /**
-         * SeatView
-         * @description What one player sees.
-         */
+        /** SeatView */
         SeatView: {
             /** Away */
             away: boolean;
@@ -3820,10 +3634,7 @@ export interface components {
             /** Throws */
             throws: boolean;
         };
-        /**
-         * SeatedView
-         * @description A seat, and all that lies before it.
-         */
+        /** SeatedView */
         SeatedView: {
             /** Away */
             away: boolean;
@@ -3860,10 +3671,7 @@ export interface components {
             /** Scores */
             scores: components["schemas"]["ScoreView"][];
         };
-        /**
-         * ShownView
-         * @description A value of somebody's hand that went into a roll.
-         */
+        /** ShownView */
         ShownView: {
             /** Hand */
             hand: number;
@@ -3874,26 +3682,7 @@ export interface components {
             /** Value */
             value: string;
         };
-        /**
-         * SignIn
-         * @description Name and password.
-         */
-        SignIn: {
-            /**
-             * Name
-             * @example Ann
-             */
-            name: string;
-            /**
-             * Password
-             * @example correct horse battery
-             */
-            password: string;
-        };
-        /**
-         * SignedHeadView
-         * @description The house's word that an entry had this hash: docs/journal.md.
-         */
+        /** SignedHeadView */
         SignedHeadView: {
             /** Hash */
             hash: string;
@@ -3908,10 +3697,7 @@ export interface components {
             /** Time */
             time: string;
         };
-        /**
-         * SpentView
-         * @description One roll of an epoch, with its dice unless it was void.
-         */
+        /** SpentView */
         SpentView: {
             /** Dice */
             dice: number[] | null;
@@ -3928,10 +3714,7 @@ export interface components {
             /** Void */
             void: string | null;
         };
-        /**
-         * SpotView
-         * @description One spot, as one player sees it.
-         */
+        /** SpotView */
         SpotView: {
             /** Adds */
             adds: number | null;
@@ -3979,10 +3762,7 @@ export interface components {
             /** Shooter */
             shooter: number | null;
         };
-        /**
-         * Step
-         * @description One act and the table after it.
-         */
+        /** Step */
         Step: {
             /** Actor */
             actor: string | null;
@@ -4002,10 +3782,7 @@ export interface components {
             /** Time */
             time: string | null;
         };
-        /**
-         * Steps
-         * @description Some steps of a game.
-         */
+        /** Steps */
         Steps: {
             /** Chips */
             chips: number[];
@@ -4053,10 +3830,7 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
-        /**
-         * StrategyListed
-         * @description A strategy of the library.
-         */
+        /** StrategyListed */
         StrategyListed: {
             /** Description */
             description: string;
@@ -4067,10 +3841,7 @@ export interface components {
             /** Unit */
             unit: string;
         };
-        /**
-         * StrategyView
-         * @description A strategy file: its text, its blocks, and what it does in words.
-         */
+        /** StrategyView */
         StrategyView: {
             blocks: components["schemas"]["StrategyBlocks"];
             /** File */
@@ -4117,10 +3888,7 @@ export interface components {
             /** Strategy */
             strategy: string;
         };
-        /**
-         * Syllabus
-         * @description What can be learnt in a house.
-         */
+        /** Syllabus */
         Syllabus: {
             /** Drills */
             drills: components["schemas"]["DrillView"][];
@@ -4133,10 +3901,7 @@ export interface components {
             /** Name */
             name: string;
         };
-        /**
-         * TableView
-         * @description A table whole.
-         */
+        /** TableView */
         TableView: {
             /** Analysis Forbidden */
             analysis_forbidden: string | null;
@@ -4212,16 +3977,13 @@ export interface components {
         TalkView: {
             /** Entries */
             entries: components["schemas"]["EntryView"][];
-            question: components["schemas"]["DealerQuestion"] | null;
+            question: components["schemas"]["Question"] | null;
             /** Refused */
             refused: components["schemas"]["Refused"][];
             /** Says */
             says: string[];
         };
-        /**
-         * ThrownView
-         * @description One roll of the strip.
-         */
+        /** ThrownView */
         ThrownView: {
             /** Call */
             call: string;
@@ -4240,10 +4002,7 @@ export interface components {
             /** Sequence */
             sequence: number;
         };
-        /**
-         * TruthView
-         * @description All about one wager, as it stands or as it would be made now.
-         */
+        /** TruthView */
         TruthView: {
             /** Adds */
             adds: string;
@@ -4287,10 +4046,7 @@ export interface components {
             /** Win */
             win: string;
         };
-        /**
-         * WagerCard
-         * @description One wager on the rule card.
-         */
+        /** WagerCard */
         WagerCard: {
             /** Area */
             area: string;
@@ -4308,10 +4064,7 @@ export interface components {
             };
             removable: components["schemas"]["CitedText"];
         };
-        /**
-         * WagerOddsView
-         * @description One wager, exactly: fractions as text.
-         */
+        /** WagerOddsView */
         WagerOddsView: {
             /** Clauses */
             clauses: string[];
@@ -4344,10 +4097,7 @@ export interface components {
             /** Variance */
             variance: string;
         };
-        /**
-         * WagerPriced
-         * @description One wager as it is and as it was.
-         */
+        /** WagerPriced */
         WagerPriced: {
             /** Changed */
             changed: boolean;
@@ -4364,10 +4114,7 @@ export interface components {
             wager: string;
             was: components["schemas"]["PriceTold"] | null;
         };
-        /**
-         * WagerView
-         * @description Chips on one spot.
-         */
+        /** WagerView */
         WagerView: {
             /** Call */
             call: ("on" | "off") | null;
@@ -4382,10 +4129,7 @@ export interface components {
             /** Works */
             works: boolean;
         };
-        /**
-         * Want
-         * @description What should be up, and when.
-         */
+        /** Want */
         Want: {
             /** Down */
             down?: string[];
@@ -4406,10 +4150,7 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
-        /**
-         * Welcome
-         * @description What this is, and where to go on.
-         */
+        /** Welcome */
         Welcome: {
             /** Passline */
             passline: string;
@@ -4418,17 +4159,11 @@ export interface components {
                 [key: string]: string;
             };
         };
-        /**
-         * Who
-         * @description Whoever asks, if the house knows them.
-         */
+        /** Who */
         Who: {
             me: components["schemas"]["Me"] | null;
         };
-        /**
-         * WhyView
-         * @description Why chips moved: the sentence, the sum, the clauses.
-         */
+        /** WhyView */
         WhyView: {
             /** Clauses */
             clauses: components["schemas"]["ClauseView"][];
@@ -5497,7 +5232,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["SignIn"];
+                "application/json": components["schemas"]["Credentials"];
             };
         };
         responses: {
@@ -5952,7 +5687,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["SignIn"];
+                "application/json": components["schemas"]["Credentials"];
             };
         };
         responses: {

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, Literal, cast
 
-from fastapi import APIRouter, Body, Path, Query
+from fastapi import Body, Path, Query
 from pydantic import BaseModel
 from starlette.responses import Response
 
@@ -31,10 +31,10 @@ from passline.web.acts import FOR_THE_HOUSE, FORMS, TYPES, ActRequest, act_of, g
 from passline.web.schemas import ApprovalView, EntryView, record, view
 from passline.web.service import Service
 from passline.web.views import ClosingSignView, LimitsSignView, closing_sign, limits_sign, player_limits
-from passline.web.who import Approval, At, Caller, Calling, Key, entry_response
+from passline.web.who import Approval, At, Caller, Calling, Key, Router, entry_response
 
-router = APIRouter(tags=["floor"])
-crew = APIRouter(tags=["box"])
+router = Router(tags=["floor"])
+crew = Router(tags=["box"])
 
 # --- The floor of the house -------------------------------------------------------------------------------------------
 
@@ -59,11 +59,11 @@ AGREED = {"what": "floor.exclude", "act": EXAMPLES["two keep somebody out"]}
 
 
 @router.post("/floor/approvals", status_code=201)
-async def agree(
+def agree(
     call: Calling, body: Annotated[schemas.Approval, Body(openapi_examples={"exclusion": {"value": AGREED}})]
 ) -> ApprovalView:
     """Agree, as the second person, to one act of another on the floor of the house: once, for two minutes."""
-    return ApprovalView(approval=await call.run(give_approval, call.pit, call.asker, body, HOUSE_FLOOR), what=body.what)
+    return ApprovalView(approval=give_approval(call.pit, call.asker, body, HOUSE_FLOOR), what=body.what)
 
 
 @record
@@ -76,17 +76,12 @@ class HouseFloorView:
 
 
 @router.get("/floor")
-async def look(call: Calling) -> HouseFloorView:
+def look(call: Calling) -> HouseFloorView:
     """The floor of the house, for those who inspect: who may not play, what is in dispute, who is on duty."""
-    pit = call.pit
-
-    def work() -> HouseFloorView:
-        if not pit.house_wide.is_open:
-            return HouseFloorView(sequence=0, house=pit.house_wide.house, floor=None)
-        table = pit.catch_up(HOUSE_FLOOR)
-        return HouseFloorView(sequence=table.head.sequence, house=table.layout.book.id, floor=to_data(table.live.floor))
-
-    return await call.run(work)
+    if not call.pit.house_wide.is_open:
+        return HouseFloorView(sequence=0, house=call.pit.house_wide.house, floor=None)
+    table = call.pit.catch_up(HOUSE_FLOOR)
+    return HouseFloorView(sequence=table.head.sequence, house=table.layout.book.id, floor=to_data(table.live.floor))
 
 
 @record
@@ -112,20 +107,13 @@ class PromotionView:
 
 
 @router.get("/floor/promotions")
-async def promotions(call: Calling) -> list[PromotionView]:
+def promotions(call: Calling) -> list[PromotionView]:
     """The register of promotions, with the terms of each: they are for everybody to read."""
-
-    def work() -> list[PromotionView]:
-        return [
-            PromotionView(
-                promotion=name,
-                stands=each.stands,
-                offer=view(OfferView, each.offer, prizes=[view(PrizeView, one) for one in each.offer.prizes]),
-            )
-            for name, each in call.pit.register().items()
-        ]
-
-    return await call.run(work)
+    found = []
+    for name, each in call.pit.register().items():
+        offer = view(OfferView, each.offer, prizes=[view(PrizeView, prize) for prize in each.offer.prizes])
+        found.append(view(PromotionView, each, promotion=name, offer=offer))
+    return found
 
 
 # --- What whoever asks may do -----------------------------------------------------------------------------------------
@@ -174,15 +162,15 @@ class PermissionsView:
 
 
 @router.get("/tables/{table}/permissions")
-async def permissions_at(at: At) -> PermissionsView:
+def permissions_at(at: At) -> PermissionsView:
     """What you may ask this table for now, by your roles: each act with its sentence and its fields."""
-    return await at.run(lambda: _permissions(at.service, at.live(), at.asker.id))
+    return _permissions(at.service, at.live(), at.asker.id)
 
 
 @router.get("/floor/permissions")
-async def permissions_in_the_house(call: Calling) -> PermissionsView:
+def permissions_in_the_house(call: Calling) -> PermissionsView:
     """What you may ask the floor of the house for now, by your roles."""
-    return await call.run(lambda: _permissions(call.service, call.pit.floor(), call.asker.id))
+    return _permissions(call.service, call.pit.floor(), call.asker.id)
 
 
 def _permissions(service: Service, table: LiveTable, person: str) -> PermissionsView:
@@ -293,9 +281,9 @@ class FloorView:
 
 
 @crew.get("/tables/{table}/floor")
-async def look_at_floor(at: At) -> FloorView:
+def look_at_floor(at: At) -> FloorView:
     """What the crew of a table knows: signs, who is on duty, a reading that waits, disputes."""
-    return await at.run(lambda: floor_view(at.pit, at.live()))
+    return floor_view(at.pit, at.live())
 
 
 def floor_view(pit: Pit, table: LiveTable) -> FloorView:

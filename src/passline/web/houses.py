@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 from typing import Annotated
 
-from fastapi import APIRouter, Path
+from fastapi import Path
 from pydantic import TypeAdapter
 from starlette.responses import Response, StreamingResponse
 
@@ -26,9 +26,9 @@ from passline.web.problems import Problem, no_house
 from passline.web.schemas import record, view
 from passline.web.service import DISK_LOW_BYTES, Service
 from passline.web.uploads import posted
-from passline.web.who import Calling
+from passline.web.who import Calling, Router
 
-router = APIRouter(tags=["house"])
+router = Router(tags=["house"])
 
 AT_THE_TABLE = ("points", "notice", "money", "betting", "shooter", "dice", "no_roll")
 """What of a house a player meets."""
@@ -166,9 +166,9 @@ HOUSES: dict[str, House] = {}
 
 
 @router.get("/houses")
-async def houses(call: Calling) -> list[HouseLine]:
+def houses() -> list[HouseLine]:
     """The houses that can be played in."""
-    return await call.run(house_lines)
+    return house_lines()
 
 
 def house_lines() -> list[HouseLine]:
@@ -176,9 +176,9 @@ def house_lines() -> list[HouseLine]:
 
 
 @router.get("/houses/{house}")
-async def house_card(call: Calling, house: str) -> HouseView:
+def house_card(house: str) -> HouseView:
     """A house's rule card, every value with its clause, and the plan of its felt."""
-    return await call.run(lambda: house_view(known_house(house)))
+    return house_view(known_house(house))
 
 
 def house_view(house: House) -> HouseView:
@@ -187,15 +187,10 @@ def house_view(house: House) -> HouseView:
 
 
 @router.get("/houses/{house}/odds")
-async def house_odds(call: Calling, house: str) -> OddsView:
+def house_odds(house: str) -> OddsView:
     """Every wager of a house: chances, edge per bet made, decided and rolled, as exact fractions."""
-
-    def work() -> OddsView:
-        figures = spots.figures(known_house(house))
-        wagers = {key: ODDS.validate_python(each.to_json()) for key, each in figures.items()}
-        return OddsView(house=house, wagers=wagers)
-
-    return await call.run(work)
+    figures = spots.figures(known_house(house))
+    return OddsView(house=house, wagers={key: ODDS.validate_python(each.to_json()) for key, each in figures.items()})
 
 
 # --- Side by side ---------------------------------------------------------------------------------------------------
@@ -237,15 +232,15 @@ class Differences:
 
 
 @router.get("/differences")
-async def differences(call: Calling) -> Differences:
+def differences() -> Differences:
     """What the houses do differently, each with its clause, and every wager's price and edge in each of them."""
-    return await call.run(_differences)
+    return _differences()
 
 
 @router.get("/houses/{house}/lessons")
-async def first_lessons(call: Calling, house: str) -> list[FirstLesson]:
+def first_lessons(house: str) -> list[FirstLesson]:
     """A first visit: the line, then odds, come and place, as far as the house has them."""
-    return await call.run(lambda: list(lessons(known_house(house))))
+    return list(lessons(known_house(house)))
 
 
 @cache
@@ -296,9 +291,9 @@ class Listed:
 
 
 @router.get("/lobby")
-async def lobby(call: Calling) -> list[Listed]:
+def lobby(call: Calling) -> list[Listed]:
     """The tables that are open to everybody."""
-    return await call.run(lambda: list(open_tables(call.service)))
+    return list(open_tables(call.service))
 
 
 def open_tables(service: Service) -> Iterator[Listed]:

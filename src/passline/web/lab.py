@@ -6,7 +6,7 @@ import tomllib
 from importlib.resources import files
 from typing import Annotated, Any, Literal, Required, cast
 
-from fastapi import APIRouter, Body, Query
+from fastapi import Body, Query
 from pydantic import ConfigDict, Field, TypeAdapter
 from typing_extensions import TypedDict  # Pydantic reads the one of `typing` from 3.12 on
 
@@ -22,9 +22,9 @@ from passline.web.houses import known_house
 from passline.web.problems import Problem, no_house
 from passline.web.schemas import File, RequestBody, record, view
 from passline.web.uploads import faults, read_file
-from passline.web.who import Calling
+from passline.web.who import Calling, Router
 
-router = APIRouter(tags=["lab"])
+router = Router(tags=["lab"])
 
 
 Money = str | int | float
@@ -236,31 +236,24 @@ LANGUAGE, PRICED = TypeAdapter(Language), TypeAdapter(HousePriced)
 @router.get("/strategies")
 async def strategies(call: Calling) -> list[StrategyListed]:
     """The strategies that come with the program."""
-
-    def work() -> list[StrategyListed]:
-        return [view(StrategyListed, each, strategy=each.id, unit=str(each.unit)) for each in strategies_of()]
-
     call.service.warm_lab()
-    return await call.run(work)
+    found = await call.run(strategies_of)
+    return [view(StrategyListed, each, strategy=each.id, unit=str(each.unit)) for each in found]
 
 
 @router.get("/strategies/{strategy}")
-async def strategy_file(call: Calling, strategy: str) -> StrategyView:
+def strategy_file(strategy: str) -> StrategyView:
     """A strategy of the library: its file, its blocks, and what it does in words."""
     if strategy not in library():
         raise Problem(404, "strategy.unknown", f"There is no {strategy} in the library.")
-
-    def work() -> StrategyView:
-        text = (files("passline.strategies") / "library" / f"{strategy}.toml").read_text(encoding="utf-8")
-        return _strategy_view(File(file=f"{strategy}.toml", text=text))
-
-    return await call.run(work)
+    text = (files("passline.strategies") / "library" / f"{strategy}.toml").read_text(encoding="utf-8")
+    return _strategy_view(File(file=f"{strategy}.toml", text=text))
 
 
 @router.get("/strategy-files")
-async def strategy_language(call: Calling) -> Language:
+def strategy_language() -> Language:
     """What a strategy file may say, from the words it is read by: numbers, questions, amounts, moves, wagers."""
-    return await call.run(lambda: LANGUAGE.validate_python(described(booked_anywhere())))
+    return LANGUAGE.validate_python(described(booked_anywhere()))
 
 
 MINE = {
@@ -274,19 +267,15 @@ MINE = {
 
 
 @router.post("/strategy-files")
-async def strategy_read(
-    call: Calling, body: Annotated[File | Blocks, Body(openapi_examples={"blocks": {"value": MINE}})]
+def strategy_read(
+    body: Annotated[File | Blocks, Body(openapi_examples={"blocks": {"value": MINE}})],
 ) -> StrategyView:
     """Read a strategy file into blocks, or write one from blocks; every fault with its line."""
-
-    def work() -> StrategyView:
-        if isinstance(body, File):
-            return _strategy_view(body)
-        with faults(""):
-            text = written(body.blocks, body.file)
-        return _strategy_view(File.model_construct(file=body.file, text=text), text=text)
-
-    return await call.run(work)
+    if isinstance(body, File):
+        return _strategy_view(body)
+    with faults(""):
+        text = written(body.blocks, body.file)
+    return _strategy_view(File.model_construct(file=body.file, text=text), text=text)
 
 
 def _strategy_view(upload: File, **more: str) -> StrategyView:
@@ -307,17 +296,15 @@ def _strategy_view(upload: File, **more: str) -> StrategyView:
 
 
 @router.get("/houses/{house}/file")
-async def house_file(
-    call: Calling, house: str, name: Annotated[str, Query(min_length=1, max_length=100)] = "My house"
-) -> HouseFileView:
+def house_file(house: str, name: Annotated[str, Query(min_length=1, max_length=100)] = "My house") -> HouseFileView:
     """A new house, begun as a copy of this one under a name of yours, every section explained."""
     known_house(house)
-    text = await call.run(new_house, name, house)
+    text = new_house(name, house)
     return HouseFileView(file=f"{tomllib.loads(text)['id']}.toml", text=text, like=house)
 
 
 @router.post("/house-files")
-async def house_priced(
+def house_priced(
     call: Calling,
     body: Annotated[
         Edited, Body(openapi_examples={"mine": {"value": {"file": "mine.toml", "text": "…", "like": "adelaide"}}})
@@ -327,18 +314,14 @@ async def house_priced(
     pricer = call.service.pricer
     if body.like not in built_in():
         raise no_house(422)
-
-    def work() -> HousePriced:
-        text = body.text
-        if body.changes:
-            with faults(text):
-                pricer.read(body.file, text)
-                for change in body.changes:
-                    text = changed(text, change.path, change.value, body.file)
+    text = body.text
+    if body.changes:
         with faults(text):
-            priced = pricer.price(body.file, text, body.like)
-        text = departing(text, body.like)
-        rules = [rule._asdict() for rule in rules_of(text)]
-        return PRICED.validate_python({"file": body.file, "text": text, **priced, "rules": rules})
-
-    return await call.run(work)
+            pricer.read(body.file, text)
+            for change in body.changes:
+                text = changed(text, change.path, change.value, body.file)
+    with faults(text):
+        priced = pricer.price(body.file, text, body.like)
+    text = departing(text, body.like)
+    rules = [rule._asdict() for rule in rules_of(text)]
+    return PRICED.validate_python({"file": body.file, "text": text, **priced, "rules": rules})

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 
-from fastapi import APIRouter
-
 from passline.engine.layout import Layout
 from passline.floor.cage import current
 from passline.floor.clock import gaming_day
@@ -23,9 +21,9 @@ from passline.telling.card import sign
 from passline.web.floor import FloorView, floor_view
 from passline.web.schemas import record, view
 from passline.web.views import house_at
-from passline.web.who import Calling
+from passline.web.who import Calling, Router
 
-router = APIRouter(tags=["night"])
+router = Router(tags=["night"])
 
 IN_THE_HOUSE = frozenset(("cashier", "supervisor", "inspector", "administrator"))
 """Roles of the whole house: who holds one knows who is who tonight."""
@@ -134,13 +132,9 @@ class NightView:
 
 
 @router.get("/night")
-async def tonight(call: Calling) -> NightView:
+def tonight(call: Calling) -> NightView:
     """The house tonight: people, tables, drawers, exclusions, promotions; each sees the part they work in."""
-    person = call.asker.known().id
-    return await call.run(lambda: _night(call.pit, person))
-
-
-def _night(pit: Pit, person: str) -> NightView:
+    pit, person = call.pit, call.asker.known().id
     floor_table, now = pit.floor(), pit.now()
     floor, layout, roles = floor_table.live.floor, floor_table.layout, pit.people.roles(person)
     inside = bool(roles & IN_THE_HOUSE)
@@ -280,13 +274,9 @@ class OwnPlayView:
 
 
 @router.get("/me/limits")
-async def own_play(call: Calling) -> OwnPlayView:
+def own_play(call: Calling) -> OwnPlayView:
     """What you are held to by your own wish, how far you are today, and what you take part in."""
-    person = call.asker.known().id
-    return await call.run(lambda: _own(call.pit, person))
-
-
-def _own(pit: Pit, person: str) -> OwnPlayView:
+    pit, person = call.pit, call.asker.known().id
     table, now = pit.floor(), pit.now()
     floor, begins = table.live.floor, table.layout.book.floor.cage.gaming_day_begins
     limits, today = current(floor, folded(person), now), gaming_day(now, begins)

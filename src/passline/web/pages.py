@@ -9,14 +9,15 @@ from http import HTTPStatus
 from pathlib import Path
 from typing import Annotated, NamedTuple
 
-from fastapi import APIRouter, Header, Request
+from fastapi import Header, Request
 from starlette.responses import Response
 
 from passline import __version__
 from passline.web.problems import Problem
 from passline.web.schemas import record
+from passline.web.who import Router
 
-router = APIRouter(tags=["house"])
+router = Router(tags=["house"])
 
 BUILT = Path(__file__).with_name("page")
 """What the browser is sent; `scripts/browser` writes it."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Annotated, Any, Literal
 
-from fastapi import APIRouter, Body
+from fastapi import Body
 from pydantic import Field
 from starlette.responses import Response
 
@@ -24,9 +24,21 @@ from passline.web.problems import Problem, no_approval, too_many
 from passline.web.schemas import ApprovalView, Arrived, Name, RequestBody, TableName, record, view
 from passline.web.service import Service
 from passline.web.views import house_at
-from passline.web.who import SECURE_COOKIE, Approval, At, AtTable, Caller, Calling, Key, by_asker, cookie_of, set_cookie
+from passline.web.who import (
+    SECURE_COOKIE,
+    Approval,
+    At,
+    AtTable,
+    Caller,
+    Calling,
+    Key,
+    Router,
+    by_asker,
+    cookie_of,
+    set_cookie,
+)
 
-router = APIRouter(tags=["people"])
+router = Router(tags=["people"])
 
 Password = Annotated[str, Field(min_length=1, max_length=CHARACTERS_MAX, examples=["correct horse battery"])]
 Title = Annotated[str, Field(min_length=1, max_length=60)]
@@ -234,16 +246,16 @@ async def end_session(call: Calling, session: str) -> None:
 
 
 @router.get("/me")
-async def me(call: Calling) -> Me:
+def me(call: Calling) -> Me:
     """Your own account: roles, tables, wallet."""
-    return await call.run(account, call.service, call.asker.known().id)
+    return account(call.service, call.asker.known().id)
 
 
 @router.get("/who")
-async def who(call: Calling) -> Who:
+def who(call: Calling) -> Who:
     """Who the house takes you for: your account, or nobody."""
     person = call.asker.person
-    return Who(me=None if person is None else await call.run(account, call.service, person.id))
+    return Who(me=None if person is None else account(call.service, person.id))
 
 
 def account(service: Service, person: str) -> Me:
@@ -271,9 +283,9 @@ def _open_table(service: Service, hosted: Hosted) -> OpenTable:
 
 
 @router.get("/people/{person}")
-async def look_at(call: Calling, person: str) -> Me:
+def look_at(call: Calling, person: str) -> Me:
     """Somebody's account, for those who inspect."""
-    return await call.run(account, call.service, folded(person))
+    return account(call.service, folded(person))
 
 
 @router.post("/me/password", status_code=201)
@@ -340,30 +352,26 @@ def _link(call: Caller, text: str) -> Token:
 
 
 @router.post("/invitations")
-async def read_invitation(
+def read_invitation(
     call: Calling, body: Annotated[Invited, Body(openapi_examples={"link": {"value": {"link": "0f3c…"}}})]
 ) -> Invitation:
     """What a link invites to, before one comes by it; posted, so that no log keeps the link."""
     pit = call.pit
-
-    def work() -> Invitation:
-        table = pit.table(str(_link(call, body.link).table))
-        hosted = pit.people.hosted[table.name]
-        seat = table.live.table.seats.get(table.live.seat_of(hosted.host) or 0)
-        host = seat.name if seat is not None else pit.called(pit.people.persons[hosted.host])
-        posted = sign(table.layout, table.live.table.notice)
-        return Invitation(table=table.name, host=host, house=table.layout.book.name, sign=posted)
-
-    return await call.run(work)
+    table = pit.table(str(_link(call, body.link).table))
+    hosted = pit.people.hosted[table.name]
+    seat = table.live.table.seats.get(table.live.seat_of(hosted.host) or 0)
+    host = seat.name if seat is not None else pit.called(pit.people.persons[hosted.host])
+    posted = sign(table.layout, table.live.table.notice)
+    return Invitation(table=table.name, host=host, house=table.layout.book.name, sign=posted)
 
 
 @router.post("/tables/{table}/links", status_code=201)
-async def make_link(
+def make_link(
     at: At, body: Annotated[NewLink, Body(openapi_examples={"player": {"value": {"role": "player"}}})]
 ) -> LinkView:
     """A link by which guests come to this table."""
     by = by_asker(at.pit, at.asker)
-    link = await at.run(lambda: at.pit.people.issue(at.asker.id, by, "link", table=at.table, what=body.role))
+    link = at.pit.people.issue(at.asker.id, by, "link", table=at.table, what=body.role)
     return LinkView(link=link, table=at.table, **_network(at))
 
 
@@ -402,22 +410,22 @@ AGREED = {"what": "table.void", "act": EXAMPLES["void"]}
 
 
 @router.post("/tables/{table}/approvals", status_code=201)
-async def agree(
+def agree(
     at: At, body: Annotated[schemas.Approval, Body(openapi_examples={"void": {"value": AGREED}})]
 ) -> ApprovalView:
     """Agree, as the second person, to one act of another at this table: a word that counts once, for two minutes."""
-    return ApprovalView(approval=await at.run(give_approval, at.pit, at.asker, body, at.table), what=body.what)
+    return ApprovalView(approval=give_approval(at.pit, at.asker, body, at.table), what=body.what)
 
 
 @router.post("/approvals", status_code=201)
-async def agree_to_role(
+def agree_to_role(
     call: Calling,
     body: Annotated[HouseApproval, Body(openapi_examples={"Bob": {"value": {"person": "Bob", "role": "dealer"}}})],
 ) -> ApprovalView:
     """Agree, as the second person, that somebody is given a role, or that it is taken back."""
     what = _granting(folded(body.person), body.role, body.table, title=body.title, withdrawn=body.withdrawn)
     by = by_asker(call.pit, call.asker)
-    approval = await call.run(lambda: call.pit.people.issue(call.asker.id, by, "approval", table="people", what=what))
+    approval = call.pit.people.issue(call.asker.id, by, "approval", table="people", what=what)
     return ApprovalView(approval=approval, what=what)
 
 

@@ -9,7 +9,7 @@ import zlib
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
-from fastapi import APIRouter, Body
+from fastapi import Body
 from pydantic import Field, TypeAdapter
 from starlette.responses import Response
 
@@ -20,14 +20,14 @@ from passline.web.limits import Limits
 from passline.web.problems import Problem, no_house
 from passline.web.schemas import File, HouseGiven, RequestBody, Sign, record
 from passline.web.uploads import faults, read_file
-from passline.web.who import Caller, Calling
+from passline.web.who import Caller, Calling, Router
 
 if TYPE_CHECKING:
     from multiprocessing.context import SpawnProcess
 
     from passline.web.service import Service
 
-router = APIRouter(tags=["analyst"])
+router = Router(tags=["analyst"])
 
 KEPT_MAX = 200
 """Answers that are kept; the oldest goes first."""

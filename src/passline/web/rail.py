@@ -9,7 +9,7 @@ from fractions import Fraction
 from functools import partial
 from typing import Annotated, Any, Literal
 
-from fastapi import APIRouter, Query
+from fastapi import Query
 from pydantic import TypeAdapter
 
 from passline.engine.commands import Bet
@@ -38,9 +38,9 @@ from passline.web.schemas import ClauseView, record, view
 from passline.web.streams import Broadcast, Message, ResultView, result_view
 from passline.web.talk import HISTORY, MoveView, Offer, moves, offers, rail_of, sitting_of
 from passline.web.views import FELTS, DiceAct, FeltView, SpotView, dice_acts, name_now, own_spots, sitting_at
-from passline.web.who import At
+from passline.web.who import At, Router
 
-router = APIRouter(tags=["tables"])
+router = Router(tags=["tables"])
 
 STRIP = 60
 """How many rolls the strip shows."""

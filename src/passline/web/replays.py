@@ -7,7 +7,7 @@ from functools import lru_cache
 from threading import Lock
 from typing import Annotated, Any, Literal, cast
 
-from fastapi import APIRouter, Body, Query
+from fastapi import Body, Query
 from pydantic import Field, TypeAdapter
 from starlette.responses import Response
 
@@ -39,9 +39,9 @@ from passline.web.problems import Problem, no_table, too_many
 from passline.web.schemas import RequestBody, record, view
 from passline.web.streams import MOVES
 from passline.web.views import StateView, dealt, house_of, state_view
-from passline.web.who import Asker, At, Calling
+from passline.web.who import Asker, At, Calling, Router
 
-router = APIRouter(tags=["replays"])
+router = Router(tags=["replays"])
 
 ACTS_MAX = 4_000
 """An evening of two hundred rolls with company has half as many."""
@@ -205,7 +205,7 @@ class Chain:
 
 
 @router.post("/replays")
-async def play_again(
+def play_again(
     call: Calling,
     body: Annotated[
         Played,
@@ -215,11 +215,7 @@ async def play_again(
     """Play a record again, step by step; nothing of it is kept."""
     if wait := call.service.replays.take(call.asker.counted, max(len(body.record) / 10_000, 1)):
         raise too_many("records", wait)
-    return await call.run(_steps_of_record, body.record, body.first)
-
-
-def _steps_of_record(text: str, first: int) -> Steps:
-    table = _played(text)
+    table, first = _played(body.record), body.first
     moments = table.history[first - 1 : first - 1 + STEPS_MAX]
     after = [moment.before for moment in table.history[first : first + len(moments)]]
     states = [*after, table.state][: len(moments)]

@@ -7,7 +7,7 @@ from functools import lru_cache
 from random import SystemRandom
 from typing import Annotated, Any, Literal
 
-from fastapi import APIRouter, Body, Path
+from fastapi import Body, Path
 from pydantic import Field, TypeAdapter
 
 from passline.live.state import Live
@@ -20,9 +20,9 @@ from passline.web.houses import known_house
 from passline.web.problems import Problem, too_many
 from passline.web.schemas import RequestBody, record, view
 from passline.web.views import StateView, state_view
-from passline.web.who import Caller, Calling
+from passline.web.who import Caller, Calling, Router
 
-router = APIRouter(tags=["school"])
+router = Router(tags=["school"])
 
 COST = 4
 """An exercise is as much work as so many other requests, and counts as them."""
@@ -162,50 +162,8 @@ EXERCISE, GRADED = TypeAdapter(ExerciseView), TypeAdapter(Graded)
 
 
 @router.get("/school/{house}")
-async def syllabus(call: Calling, house: str) -> Syllabus:
+def syllabus(house: str) -> Syllabus:
     """The drills of a house, and the levels it has them at."""
-    return await call.run(_syllabus, house)
-
-
-@router.post("/school/{house}")
-async def ask_me(
-    call: Calling,
-    house: str,
-    body: Annotated[Lesson, Body(openapi_examples={"pays": {"value": {"drill": "pays", "level": 4}}})],
-) -> ExerciseView:
-    """The next exercise: what was missed before what is new, as the score sheet says."""
-    _pay(call)
-    return await call.run(_next, house, body)
-
-
-@router.get("/school/{house}/{drill}/{level}/{seed}")
-async def ask_again(call: Calling, house: str, drill: str, level: Level, seed: Seed) -> ExerciseView:
-    """One exercise, the same for everybody: its id is all that it is made from."""
-    _pay(call)
-    return await call.run(lambda: _exercise_view(_made(house, drill, level, seed)))
-
-
-@router.post("/school/{house}/{drill}/{level}/{seed}")
-async def grade_me(  # noqa: PLR0913, PLR0917 - an exercise has four names
-    call: Calling,
-    house: str,
-    drill: str,
-    level: Level,
-    seed: Seed,
-    body: Annotated[Answered, Body(openapi_examples={"one": {"value": {"answers": ["14"], "seconds": 9}}})],
-) -> Graded:
-    """Have an answer graded to the chip, each part on its own, with the clause."""
-    _pay(call)
-    return await call.run(lambda: _graded(_made(house, drill, level, seed), body))
-
-
-def _pay(call: Caller) -> None:
-    """Count an exercise as the work it is."""
-    if wait := call.service.requests.take(call.asker.counted, COST):
-        raise too_many("exercises", wait)
-
-
-def _syllabus(house: str) -> Syllabus:
     opened = known_house(house)
     return Syllabus(
         house=opened.id,
@@ -217,21 +175,56 @@ def _syllabus(house: str) -> Syllabus:
     )
 
 
+@router.post("/school/{house}")
+def ask_me(
+    call: Calling,
+    house: str,
+    body: Annotated[Lesson, Body(openapi_examples={"pays": {"value": {"drill": "pays", "level": 4}}})],
+) -> ExerciseView:
+    """The next exercise: what was missed before what is new, as the score sheet says."""
+    _pay(call)
+    subjects = subjects_of(known_house(house), body.drill, body.level)
+    if not subjects:
+        no = f"{house} has no such drill at that level; GET /school/{house} lists them."
+        raise Problem(404, "school.nothing", no)
+    sheet = _sheet(body.sheet)
+    subject = next_subject(sheet, subjects, int(time.time()))
+    return _exercise_view(_made(house, subject.drill, subject.level, next_seed(sheet, subject, SystemRandom())))
+
+
+@router.get("/school/{house}/{drill}/{level}/{seed}")
+def ask_again(call: Calling, house: str, drill: str, level: Level, seed: Seed) -> ExerciseView:
+    """One exercise, the same for everybody: its id is all that it is made from."""
+    _pay(call)
+    return _exercise_view(_made(house, drill, level, seed))
+
+
+@router.post("/school/{house}/{drill}/{level}/{seed}")
+def grade_me(  # noqa: PLR0913, PLR0917 - an exercise has four names
+    call: Calling,
+    house: str,
+    drill: str,
+    level: Level,
+    seed: Seed,
+    body: Annotated[Answered, Body(openapi_examples={"one": {"value": {"answers": ["14"], "seconds": 9}}})],
+) -> Graded:
+    """Have an answer graded to the chip, each part on its own, with the clause."""
+    _pay(call)
+    exercise, now = _made(house, drill, level, seed), int(time.time())
+    result = grade(exercise, body.answers)
+    sheet = _sheet(body.sheet).after(exercise, result, body.seconds, now)
+    return GRADED.validate_python({**result.to_json(), **exercise.answer_json(), "sheet": sheet.to_json(), "now": now})
+
+
+def _pay(call: Caller) -> None:
+    """Count an exercise as the work it is."""
+    if wait := call.service.requests.take(call.asker.counted, COST):
+        raise too_many("exercises", wait)
+
+
 @lru_cache(maxsize=KEPT)
 def _made(house: str, drill: str, level: int, seed: int) -> Exercise:
     return exercise(known_house(house), drill, level, seed)
-
-
-def _next(house: str, wanted: Lesson) -> ExerciseView:
-    """The subject that is due, and a seed nobody can know."""
-    subjects = subjects_of(known_house(house), wanted.drill, wanted.level)
-    if not subjects:
-        raise Problem(
-            404, "school.nothing", f"{house} has no such drill at that level; GET /school/{house} lists them."
-        )
-    sheet = _sheet(wanted.sheet)
-    subject = next_subject(sheet, subjects, int(time.time()))
-    return _exercise_view(_made(house, subject.drill, subject.level, next_seed(sheet, subject, SystemRandom())))
 
 
 def _sheet(data: dict[str, Any] | None) -> ScoreSheet:
@@ -245,10 +238,3 @@ def _exercise_view(exercise: Exercise) -> ExerciseView:
     more = {"house_name": exercise.house.name, "sign": sign(layout, table.notice), "grain": layout.grain}
     state = state_view(layout, Live(table.state, "", "given"))
     return EXERCISE.validate_python({**data, **more, "chips": list(table.chips), "state": state})
-
-
-def _graded(exercise: Exercise, answered: Answered) -> Graded:
-    result, now = grade(exercise, answered.answers), int(time.time())
-    sheet = _sheet(answered.sheet).after(exercise, result, answered.seconds, now)
-    data = {**result.to_json(), **exercise.answer_json(), "sheet": sheet.to_json(), "now": now}
-    return GRADED.validate_python(data)

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import Annotated, Any, Literal
 
-from fastapi import APIRouter, Body, Header, Query
+from fastapi import Body, Header, Query
 from starlette.background import BackgroundTask
 from starlette.responses import Response
 
@@ -44,11 +44,11 @@ from passline.web.service import Service
 from passline.web.streams import EventStream, Heard
 from passline.web.uploads import check_own, faults
 from passline.web.views import TableView, closing_sign, house_at, limits_sign, player_limits, sitting_at, state_view
-from passline.web.who import Approval, At, AtTable, Calling, Key, entry_response, set_cookie
+from passline.web.who import Approval, At, AtTable, Calling, Key, Router, entry_response, set_cookie
 
 Regulars = Callable[[LiveTable, int | None, int, str], None]
 
-router = APIRouter(tags=["tables"])
+router = Router(tags=["tables"])
 
 # --- Opening --------------------------------------------------------------------------------------------------------
 
@@ -117,15 +117,11 @@ def _close_practice(service: Service, person: Person, name: str, reason: str) ->
 
 
 @router.delete("/practice/{practice}", status_code=204)
-async def close_practice(call: Calling, practice: str) -> None:
+def close_practice(call: Calling, practice: str) -> None:
     """Close a practice table of your own: what was up goes back, and its seeds are shown."""
-    service, person = call.service, call.asker.known()
-
-    def work() -> None:
-        if practice in [each.table for each in service.pit.open_of(person.id) if each.practice]:
-            _close_practice(service, person, practice, "its owner closed it")
-
-    await call.run(work)
+    person = call.asker.known()
+    if practice in [each.table for each in call.pit.open_of(person.id) if each.practice]:
+        _close_practice(call.service, person, practice, "its owner closed it")
 
 
 async def _newcomer(service: Service, name: str) -> tuple[Person, str]:
@@ -239,15 +235,15 @@ def table_view(service: Service, table: LiveTable, person: str) -> TableView:
 
 
 @router.get("/tables/{table}")
-async def look(at: At) -> TableView:
+def look(at: At) -> TableView:
     """A table: its house, sign, puck, seats, chips, and its position on one line."""
-    return await at.run(lambda: table_view(at.service, at.live(), at.asker.id))
+    return table_view(at.service, at.live(), at.asker.id)
 
 
 @router.get("/tables/{table}/house")
-async def look_at_house(at: At) -> HouseView:
+def look_at_house(at: At) -> HouseView:
     """The rule card of the table's house, and the plan of its felt."""
-    return await at.run(lambda: house_view(house_at(at.pit.journal, at.table)))
+    return house_view(house_at(at.pit.journal, at.table))
 
 
 @record
@@ -378,12 +374,8 @@ class DiceView:
 
 
 @router.get("/tables/{table}/dice")
-async def show_dice(at: At) -> DiceView:
+def show_dice(at: At) -> DiceView:
     """Whose hands are in the dice, and the closing whose values are awaited, signed."""
-    return await at.run(_dice_of, at)
-
-
-def _dice_of(at: At) -> DiceView:
     live, announced = (table := at.pit.seen(at.table)).live, table.live.announced
     mine = live.hands.get(at.asker.id)
     hands = [

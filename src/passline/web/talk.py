@@ -7,7 +7,7 @@ from dataclasses import replace
 from itertools import chain, groupby, islice, takewhile
 from typing import Annotated, Literal, NamedTuple
 
-from fastapi import APIRouter, Body
+from fastapi import Body
 from pydantic import Field
 
 from passline.engine import commands as c
@@ -26,9 +26,9 @@ from passline.web.problems import Problem, refused
 from passline.web.schemas import EntryView, Refused, RequestBody, record, view
 from passline.web.streams import Message
 from passline.web.views import sitting_at
-from passline.web.who import Asker, At, Key
+from passline.web.who import Asker, At, Key, Router
 
-router = APIRouter(tags=["tables"])
+router = Router(tags=["tables"])
 
 HISTORY = 200
 """How many entries of a table the dealers remember of somebody."""

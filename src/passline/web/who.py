@@ -5,10 +5,12 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from contextlib import suppress
+from functools import partial, wraps
 from http import HTTPStatus
+from inspect import Parameter, iscoroutinefunction, signature
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, TypeVar
 
-from fastapi import Depends, Header, Request
+from fastapi import APIRouter, Depends, Header, Request
 from starlette.background import BackgroundTask
 from starlette.requests import HTTPConnection
 from starlette.responses import Response
@@ -284,6 +286,25 @@ class AtTable(Caller):
 
     async def broadcast(self) -> Broadcast:
         return (await self.service.desk(self.table)).broadcast
+
+
+class Router(APIRouter):
+    """Routes: a plain function is done in a thread of the service, and counts for whoever asks by what it takes."""
+
+    def add_api_route(self, path: str, endpoint: Callable[..., Any], **options: Any) -> None:  # noqa: ANN401 - theirs
+        super().add_api_route(path, endpoint if iscoroutinefunction(endpoint) else _in_thread(endpoint), **options)
+
+
+def _in_thread(work: Callable[..., Any]) -> Callable[..., Any]:
+    takes = signature(work, eval_str=True)
+    caller = Parameter("caller", Parameter.KEYWORD_ONLY, annotation=Calling)
+
+    @wraps(work)
+    async def endpoint(caller: Caller, **given: Any) -> Any:  # noqa: ANN401 - as the function has it
+        return await caller.run(partial(work, **given))
+
+    endpoint.__signature__ = takes.replace(parameters=[*takes.parameters.values(), caller])  # type: ignore[attr-defined]
+    return endpoint
 
 
 async def _caller(request: Request) -> Caller:  # a coroutine, for the framework gives anything else to a thread
