@@ -20,9 +20,9 @@ from passline.journal.memory import MemoryJournal
 from passline.pit.people import passwords
 from passline.pit.people.people import LASTS, By
 from passline.pit.pit import Opening, Pit
-from passline.web import schemas as m
 from passline.web.app import make_app, routes
 from passline.web.middleware import JsonLines
+from passline.web.people import Credentials, NewPassword
 from passline.web.service import Service
 from tests.pit.play import KEYS
 from tests.web.server import Clock
@@ -212,7 +212,7 @@ def test_passwords_that_are_tried_first_will_not_do(password: str, rule: str) ->
     """Too short, too long, common, with the name in it, or of few characters, as is said; none has a hint beside it."""
     with pytest.raises(ArgumentError, match=f"{rule}.*not easily guessed"):
         passwords.check_password(password, "ann")
-    assert (set(m.SignIn.model_fields), set(m.NewPassword.model_fields)) == ({"name", "password"}, {"old", "new"})
+    assert (set(Credentials.model_fields), set(NewPassword.model_fields)) == ({"name", "password"}, {"old", "new"})
 
 
 def test_nobody_is_there_before_somebody_came(asked: Asked) -> None:

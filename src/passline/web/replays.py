@@ -215,7 +215,11 @@ def play_again(
     """Play a record again, step by step; nothing of it is kept."""
     if wait := call.service.replays.take(call.asker.counted, max(len(body.record) / 10_000, 1)):
         raise too_many("records", wait)
-    table, first = _played(body.record), body.first
+    return _steps_of_record(body.record, body.first)
+
+
+def _steps_of_record(text: str, first: int) -> Steps:
+    table = _played(text)
     moments = table.history[first - 1 : first - 1 + STEPS_MAX]
     after = [moment.before for moment in table.history[first : first + len(moments)]]
     states = [*after, table.state][: len(moments)]
