@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Annotated, Any, Literal
 
 from fastapi import Body
@@ -182,42 +181,42 @@ def _check_tries(service: Service, name: str, address: str, device: str | None) 
 
 
 @router.post("/people", status_code=201)
-async def make_account(call: Calling, response: Response, body: SignIn) -> Arrived:
+def make_account(call: Calling, response: Response, body: SignIn) -> Arrived:
     """Make an account and be signed in."""
     _check_comers(call)
     check_own_name(body.name)
-    person = await call.run(call.pit.people.add, body.name, body.password, By("house", "house", call.pit.now()))
-    return await _signed_in(call, response, person.id)
+    person = call.pit.people.add(body.name, body.password, By("house", "house", call.pit.now()))
+    return _signed_in(call, response, person.id)
 
 
 @router.post("/sessions", status_code=201)
-async def sign_in(call: Calling, response: Response, body: SignIn) -> Arrived:
+def sign_in(call: Calling, response: Response, body: SignIn) -> Arrived:
     """Sign in: the token is told once; send it as `Authorization: Bearer …`."""
     service, people, name = call.service, call.pit.people, folded(body.name)
     cookie = call.request.cookies.get(cookie_of(call.request), "")
-    device = await call.run(people.device, cookie, name) if cookie else None
+    device = people.device(cookie, name) if cookie else None
     _check_tries(service, name, call.asker.address, device)
-    person = await call.run(people.is_password, body.name, body.password)
+    person = people.is_password(body.name, body.password)
     if person is None:
         service.metrics.refused.labels("password").inc()
         raise Problem(401, "password.wrong", "Name or password is wrong.")
-    return await _signed_in(call, response, person.id)
+    return _signed_in(call, response, person.id)
 
 
-async def _signed_in(call: Caller, response: Response, person: str) -> Arrived:
+def _signed_in(call: Caller, response: Response, person: str) -> Arrived:
     people = call.pit.people
-    token = await call.run(people.issue, person, By(person, "player", call.pit.now()))
+    token = people.issue(person, By(person, "player", call.pit.now()))
     set_cookie(call.request, response, token)
     return Arrived(person=person, name=people.persons[person].name, token=token)
 
 
 @router.delete("/sessions", status_code=204)
-async def sign_out(call: Calling, response: Response) -> None:
+def sign_out(call: Calling, response: Response) -> None:
     """Sign out: the token counts no more, also on open streams."""
     token = call.asker.token
     assert token is not None, "whoever is somebody has a token"
-    await call.run(call.pit.people.revoke, token.id, by_asker(call.pit, call.asker))
-    call.service.ring_all()
+    call.pit.people.revoke(token.id, by_asker(call.pit, call.asker))
+    call.wakes = True
     name = cookie_of(call.request)
     if name in call.request.cookies:  # who came by a bearer token leaves what somebody else has in this browser
         response.delete_cookie(name, secure=name == SECURE_COOKIE, httponly=True, samesite="lax")
@@ -225,7 +224,7 @@ async def sign_out(call: Calling, response: Response) -> None:
 
 
 @router.get("/me/sessions")
-async def sessions(call: Calling) -> list[SessionView]:
+def sessions(call: Calling) -> list[SessionView]:
     """Where you are signed in."""
     this = call.asker.token
     assert this is not None, "whoever is somebody has a token"
@@ -236,13 +235,13 @@ async def sessions(call: Calling) -> list[SessionView]:
 
 
 @router.delete("/me/sessions/{session}", status_code=204)
-async def end_session(call: Calling, session: str) -> None:
+def end_session(call: Calling, session: str) -> None:
     """End a session of your own, wherever it is; of others' nobody is told whether there is one."""
     people = call.pit.people
     if session not in {each.id for each in people.sessions(call.asker.id, call.pit.now())}:
         raise Problem(404, "session.unknown", "You have no such session: GET /me/sessions lists yours.")
-    await call.run(people.revoke, session, by_asker(call.pit, call.asker))
-    call.service.ring_all()
+    people.revoke(session, by_asker(call.pit, call.asker))
+    call.wakes = True
 
 
 @router.get("/me")
@@ -289,7 +288,7 @@ def look_at(call: Calling, person: str) -> Me:
 
 
 @router.post("/me/password", status_code=201)
-async def change_password(
+def change_password(
     call: Calling,
     response: Response,
     body: Annotated[
@@ -302,31 +301,27 @@ async def change_password(
     if wait := call.service.tries.take(person.id):
         call.service.tried("sign-in beyond the limit", person.id)
         raise too_many("tries", wait)
-    if await call.run(people.is_password, person.name, body.old) is None:
+    if people.is_password(person.name, body.old) is None:
         raise Problem(401, "password.wrong", "The old password is wrong.")
-    await call.run(people.set_password, person.id, body.new, by_asker(call.pit, call.asker))
-    call.service.ring_all()
-    return await _signed_in(call, response, person.id)
+    people.set_password(person.id, body.new, by_asker(call.pit, call.asker))
+    call.wakes = True
+    return _signed_in(call, response, person.id)
 
 
 @router.post("/people/{person}/signed-out", status_code=204)
-async def sign_out_everywhere(call: Calling, person: str) -> None:
+def sign_out_everywhere(call: Calling, person: str) -> None:
     """Have all of somebody's tokens count no more."""
     people, whom = call.pit.people, folded(person)
-
-    def work() -> None:
-        for token in [each for each in people.tokens.values() if each.person == whom]:
-            people.revoke(token.id, by_asker(call.pit, call.asker))
-
-    await call.run(work)
-    call.service.ring_all()
+    for token in [each for each in people.tokens.values() if each.person == whom]:
+        people.revoke(token.id, by_asker(call.pit, call.asker))
+    call.wakes = True
 
 
 # --- Guests and links -------------------------------------------------------------------------------------------------
 
 
 @router.post("/guests", status_code=201)
-async def come_as_guest(
+def come_as_guest(
     call: Calling,
     response: Response,
     body: Annotated[Guest, Body(openapi_examples={"Bob": {"value": {"name": "Bob", "link": "0f3c…"}}})],
@@ -334,11 +329,11 @@ async def come_as_guest(
     """Come to a table by its link, without an account; without a link, to those that everybody finds."""
     _check_comers(call)
     check_own_name(body.name)
-    link = None if body.link is None else await call.run(_link, call, body.link)
+    link = None if body.link is None else _link(call, body.link)
     network = call.service.network
     if network is not None and not network.is_open(call.request, link and link.table):
         raise link_only()
-    person, token = await call.run(call.pit.people.guest, body.name, call.pit.now(), link)
+    person, token = call.pit.people.guest(body.name, call.pit.now(), link)
     set_cookie(call.request, response, token)
     return GuestArrived(person=person.id, name=person.name, token=token, table=link.table if link else None)
 
@@ -446,7 +441,7 @@ def _second(service: Service, by: By, approval: str | None, what: str) -> str:
 
 
 @router.post("/people/{person}/roles")
-async def grant(
+def grant(
     call: Calling,
     person: str,
     key: Key,
@@ -457,24 +452,15 @@ async def grant(
     whom = folded(person)
     if whom == call.asker.id:
         raise Problem(403, "person.own", "Nobody gives themselves a role: two others do.")
-
-    def work() -> None:
-        by = by_asker(call.pit, call.asker, key)
-        second = _second(call.service, by, approval, _granting(whom, body.role, body.table, title=body.title))
-        call.pit.people.grant(whom, body.role, body.table, body.reason, by, second, body.title)
-
-    return await _changed(call, whom, work)
-
-
-async def _changed(call: Caller, whom: str, work: Callable[[], None]) -> Me:
-    """Do something to somebody's roles, and have streams look whether they still may."""
-    await call.run(work)
-    call.service.ring_all()
-    return await call.run(account, call.service, whom)
+    by = by_asker(call.pit, call.asker, key)
+    second = _second(call.service, by, approval, _granting(whom, body.role, body.table, title=body.title))
+    call.pit.people.grant(whom, body.role, body.table, body.reason, by, second, body.title)
+    call.wakes = True
+    return account(call.service, whom)
 
 
 @router.post("/people/{person}/roles/withdrawn")
-async def withdraw(
+def withdraw(
     call: Calling,
     person: str,
     key: Key,
@@ -483,11 +469,9 @@ async def withdraw(
 ) -> Me:
     """Take a role back, at once and also on open streams; one that names people takes a second person's approval."""
     whom = folded(person)
-
-    def work() -> None:
-        by, second = by_asker(call.pit, call.asker, key), None
-        if takes_two("role_revoked", whom, body.role, call.asker.id):
-            second = _second(call.service, by, approval, _granting(whom, body.role, body.table, withdrawn=True))
-        call.pit.people.withdraw(whom, body.role, body.table, body.reason, by, second)
-
-    return await _changed(call, whom, work)
+    by, second = by_asker(call.pit, call.asker, key), None
+    if takes_two("role_revoked", whom, body.role, call.asker.id):
+        second = _second(call.service, by, approval, _granting(whom, body.role, body.table, withdrawn=True))
+    call.pit.people.withdraw(whom, body.role, body.table, body.reason, by, second)
+    call.wakes = True
+    return account(call.service, whom)

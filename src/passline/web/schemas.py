@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Annotated, Any, Literal, TypeVar, dataclass_transform
 
 from pydantic import BaseModel, ConfigDict, Field
@@ -39,7 +40,8 @@ def record(cls: type[T]) -> type[T]:
 def view(cls: type[T], source: object, **more: object) -> T:
     """A record with the fields that a source has by the same names, and `more`."""
     names: Iterable[str] = cls.__dataclass_fields__  # type: ignore[attr-defined]
-    return cls(**{name: more[name] if name in more else getattr(source, name) for name in names})
+    found = {name: more[name] if name in more else getattr(source, name) for name in names}
+    return cls(**{name: dict(each) if isinstance(each, MappingProxyType) else each for name, each in found.items()})
 
 
 class RequestBody(BaseModel):

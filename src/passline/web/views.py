@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import sys
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import asdict
 from functools import lru_cache
 from threading import Thread
@@ -151,7 +151,8 @@ class TableView:
     """The clause by which this table shows players no chances, edges, counts of past rolls or hints; null: it does."""
 
 
-def state_view(layout: Layout, live: Live) -> StateView:
+def state_view(layout: Layout, live: Live, seats: Collection[int] | None = None) -> StateView:
+    """The table as everybody sees it, or with these seats alone."""
     table = live.table
     return view(
         StateView,
@@ -160,13 +161,20 @@ def state_view(layout: Layout, live: Live) -> StateView:
         bets_closed=live.announced is not None,
         over=live.over,
         felt=felt_name(layout, live),
-        seats={str(number): _seat(layout, table, seat) for number, seat in table.seats.items()},
+        seats={
+            str(number): _seat(layout, table, seat)
+            for number, seat in table.seats.items()
+            if seats is None or number in seats
+        },
     )
 
 
 def state_patch(layout: Layout, before: Live, after: Live) -> dict[str, Any]:
     """What of a table's view is another after an entry; of seats and of chips, null for those that are gone."""
-    one, other = state_view(layout, before), state_view(layout, after)
+    old, new = before.table, after.table
+    every = {**old.seats, **new.seats}
+    touched = {each for each in every if old.puck != new.puck or old.seats.get(each) is not new.seats.get(each)}
+    one, other = state_view(layout, before, touched), state_view(layout, after, touched)
     names = ("puck", "phase", "shooter", "offered", "bets_closed", "closing", "over", "felt")
     patch: dict[str, Any] = {name: getattr(other, name) for name in names if getattr(one, name) != getattr(other, name)}
     seats: dict[str, Any] = dict.fromkeys(one.seats.keys() - other.seats.keys())
@@ -187,14 +195,15 @@ def _place_patch(was: PlaceView | None, place: PlaceView) -> dict[str, Any]:
 
 def _seat(layout: Layout, table: TableState, seat: Seat) -> PlaceView:
     up = {key: _wager(layout, table, key, wager) for key, wager in seat.felt.items()}
-    return view(PlaceView, seat, up=up)
+    return PlaceView(name=seat.name, rail=seat.rail, tokens=seat.tokens, away=seat.away, up=up)
 
 
 def _wager(layout: Layout, table: TableState, key: str, wager: Wager) -> WagerView:
     spot = layout.spots[key]
     counted = tally(spot, wager.mark)
     works, has = settle.works(spot, wager, table.puck), counted and list(counted[0])
-    return view(WagerView, wager, commission=wager.held, works=works, has=has)
+    chips = {"stake": wager.stake, "commission": wager.held, "tokens": wager.tokens}
+    return WagerView(**chips, call=wager.call, works=works, has=has)
 
 
 def limits_sign(layout: Layout, floor: Floor) -> LimitsSignView | None:
@@ -311,16 +320,17 @@ def spot_view(sitting: Sitting, key: str, edge: str, shut: Refusal | None) -> Sp
     least = None if refused is not None else amounts.to_bet(layout, state, sitting.me, key, chip)
     most = amounts.full_odds(layout, state, sitting.me, key) if spot.is_odds and refused is None else None
     no = refused if refused is not None else least if isinstance(least, Refusal) else None
-    return view(
-        SpotView,
-        seen,
+    return SpotView(
         name=name_now(sitting, key),
         put=no is None and would_be_put(spot, sitting.state.puck),
+        price=seen.price,
         edge=edge,
+        mark=seen.mark,
+        others=seen.others,
         bounds=spots.bounds(sitting, spot),
         adds=None if isinstance(least, Refusal) else least,
         most=None if isinstance(most, Refusal) else most,
-        refused=no and view(Refused, no),
+        refused=None if no is None else view(Refused, no),
     )
 
 

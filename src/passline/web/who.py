@@ -256,6 +256,8 @@ class Caller:
     def __init__(self, request: Request) -> None:
         self.request = request
         self.service: Service = request.app.state.service
+        self.wakes = False
+        """Whether every stream is to look up when this is done: somebody's right may have changed."""
         self.asker: Asker = asker_of(request)
 
     @property
@@ -301,7 +303,10 @@ def _in_thread(work: Callable[..., Any]) -> Callable[..., Any]:
 
     @wraps(work)
     async def endpoint(caller: Caller, **given: Any) -> Any:  # noqa: ANN401 - as the function has it
-        return await caller.run(partial(work, **given))
+        answer = await caller.run(partial(work, **given))
+        if caller.wakes:
+            caller.service.ring_all()
+        return answer
 
     endpoint.__signature__ = takes.replace(parameters=[*takes.parameters.values(), caller])  # type: ignore[attr-defined]
     return endpoint
