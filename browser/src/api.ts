@@ -2347,10 +2347,7 @@ export interface components {
             /** Title */
             title?: string | null;
         };
-        /**
-         * Group
-         * @description Spots that lie together in the stick's box.
-         */
+        /** Group */
         Group: {
             /** Spots */
             spots: components["schemas"]["Printed"][];
@@ -2622,10 +2619,7 @@ export interface components {
                 [key: string]: unknown;
             } | null;
         };
-        /**
-         * LessonStep
-         * @description One thing to do: a bet, or a throw with its dice.
-         */
+        /** LessonStep */
         LessonStep: {
             /** Amount */
             amount: number;
@@ -2924,10 +2918,7 @@ export interface components {
             /** Table */
             table: string;
         };
-        /**
-         * Option
-         * @description One answer to a dealer's question.
-         */
+        /** Option */
         Option: {
             /** Line */
             line: string;
@@ -3199,10 +3190,7 @@ export interface components {
             /** Worst */
             worst: string[];
         };
-        /**
-         * Printed
-         * @description One spot as the layout prints it.
-         */
+        /** Printed */
         Printed: {
             /** Bars */
             bars: number;
@@ -3286,10 +3274,7 @@ export interface components {
             /** Stands */
             stands: string;
         };
-        /**
-         * Question
-         * @description What a dealer asks before anything is booked.
-         */
+        /** Question */
         Question: {
             /** Asks */
             asks: string;
