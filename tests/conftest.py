@@ -14,15 +14,15 @@ import os
 import tempfile
 import tomllib
 from collections import defaultdict
+from collections.abc import Generator, Iterable, Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import Any, TypeVar
 
 import pytest
 from hypothesis import HealthCheck, settings
 
-if TYPE_CHECKING:
-    from collections.abc import Generator, Iterable, Iterator
+T = TypeVar("T")
 
 os.environ["XDG_DATA_HOME"] = tempfile.mkdtemp(prefix="passline-tests-")
 """Clients keep their hands and heads in a person's folder, and not in that of whoever runs the tests."""
@@ -72,17 +72,34 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def _sample(config: pytest.Config, items: list[pytest.Item], most: int) -> None:
-    """Keep at most so many cases of each function, evenly over its table."""
+    """Keep at most so many cases of each function: tables that are crossed have more than one of them alone."""
     tables: dict[str, list[pytest.Item]] = defaultdict(list)
     for item in items:
         tables[item.nodeid.partition("[")[0]].append(item)
-    kept = {
-        case.nodeid
-        for cases in tables.values()
-        for case in (cases[at * len(cases) // most] for at in range(most) if len(cases) > most)
-    } | {case.nodeid for cases in tables.values() if len(cases) <= most for case in cases}
+    kept = {case.nodeid for cases in tables.values() for case in evenly(cases, most)}
     config.hook.pytest_deselected(items=[item for item in items if item.nodeid not in kept])
     items[:] = [item for item in items if item.nodeid in kept]
+
+
+def evenly(cases: Sequence[T], most: int) -> Sequence[T]:
+    """At most so many, evenly over all of them."""
+    return cases if len(cases) <= most else [cases[at * len(cases) // most] for at in range(most)]
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Make no case that a sample leaves out: making them all takes longer than running the few."""
+    most = metafunc.config.getoption("--sample")
+    if not most:
+        return
+    parametrize = metafunc.parametrize
+
+    def sampled(argnames: str | Sequence[str], argvalues: Iterable[Any], **how: Any) -> None:  # noqa: ANN401 - pytest's
+        if isinstance(ids := how.get("ids"), Iterable):
+            how["ids"] = evenly(list(ids), most)
+        parametrize(argnames, evenly(list(argvalues), most), **how)
+
+    metafunc.parametrize = sampled  # type: ignore[method-assign]
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
