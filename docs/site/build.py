@@ -43,6 +43,8 @@ ABOUT = {"architecture": "ARCHITECTURE.md", "contributing": "CONTRIBUTING.md", "
 SESSION: Mapping[str, str] = {"fire_bet": "fire-bonus", "quick_props": "adelaide"}
 """Where a strategy is drawn that the Strip does not book."""
 ROLLS = 100
+SAMPLED = "about"
+"""Before a mean that was not worked out."""
 FEW = ("cats", "fire_bet", "iron_cross", "pass_flat", "quick_props")
 """What a check of the site draws: exact and sampled laws, in three houses."""
 LIBRARY = ROOT / "src" / "passline" / "strategies" / "library"
@@ -230,7 +232,7 @@ STRATEGY = """# {name}
 {description}
 {figures}
 {picture}
-`passline exact {id} --house {house} --rolls {rolls}`
+`passline {command} {id} --house {house} --rolls {rolls}`
 
 ```toml
 {file}```
@@ -258,6 +260,7 @@ def strategies(to: Path, *, few: bool) -> None:
             description=strategy.description,
             figures=f"\n{ROLLS} rolls at `{house}`: {mean}, {share} of the action.\n" if mean else "",
             picture=f"```{{image}} {name}.svg\n:alt: The law of {strategy.name}\n```\n" if name in figures else "",
+            command="simulate" if mean.startswith(SAMPLED) else "exact",
             id=name,
             house=house,
             rolls=ROLLS,
@@ -280,7 +283,7 @@ def law(name: str, to: str) -> tuple[str, str]:
     except PasslineError:
         sample = question.simulate(sessions=500, seed=7)
         charts.save(path, [sample])
-        return f"about {float(sample.mean):+,.2f}", f"{float(sample.edge or 0):.2%}"
+        return f"{SAMPLED} {float(sample.mean):+,.2f}", f"{float(sample.edge or 0):.2%}"
 
 
 # --- Gallery, reference, front --------------------------------------------------------------------------------------
