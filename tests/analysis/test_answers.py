@@ -75,6 +75,7 @@ def test_every_answer_shows_itself_in_the_same_ways(name: str, tmp_path: Path) -
     assert "<svg" in (tmp_path / "chart.svg").read_text()
 
 
+@pytest.mark.slow
 def test_no_kind_of_answer_is_left_out() -> None:
     """A new kind of result is added above, or this says its name."""
     shown = {type(make()).__name__ for make in ANSWERS.values()}

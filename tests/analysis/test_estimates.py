@@ -25,6 +25,7 @@ def test_a_control_steadies_a_mean() -> None:
     assert abs(found.value - exact) < 3.5 * found.standard_error
 
 
+@pytest.mark.slow
 def test_a_ruin_in_ten_thousand_is_seen_on_worse_dice() -> None:
     question = ask("pass_flat", house="strip", unit=5, rolls=60, bankroll=95)
     exact = float(question.exact(fractions=False).p_ruin)

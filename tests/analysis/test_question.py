@@ -274,6 +274,7 @@ def test_an_hour_has_the_rolls_of_the_run_out_in_it(rolls: int) -> None:
     assert sample.action_per_hour == sample.action * 100 / (sample.rolls_played + sample.run_out_rolls)
 
 
+@pytest.mark.slow
 def test_a_search_is_bounded_by_what_the_engine_would_need() -> None:
     """Twenty short sessions are not worth ten thousand states; the counts are those of the machine all the same."""
     question = ask("cats", house="strip", rolls=15)

@@ -52,6 +52,7 @@ kind = "par"
 """
 
 
+@pytest.mark.slow
 def test_a_page_has_every_answer_with_its_seeds_and_hashes(tmp_path: Path) -> None:
     (tmp_path / "questions.toml").write_text(FILE)
     assert run("report", tmp_path / "questions.toml", "--out", tmp_path / "out").exit_code == 0

@@ -338,6 +338,7 @@ def test_a_kill_at_any_statement_comes_to_the_same_dice(tmp_path: Path, store: s
     assert checked(again) == []
 
 
+@pytest.mark.slow
 def test_two_processes_and_a_bad_line_come_to_the_same_dice_or_a_named_void() -> None:  # noqa: C901 - one way
     """Values that are lost, late, doubled and out of order, at either of two processes: never a third thing."""
     rng = random.Random(19)

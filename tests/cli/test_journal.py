@@ -84,6 +84,7 @@ def test_a_table_is_exported_as_a_record_and_as_columns(file: Path, tmp_path: Pa
     assert frame.filter(pl.col("event") == "dice_thrown").height == 3
 
 
+@pytest.mark.slow
 def test_a_backup_has_the_sealed_seeds(file: Path, tmp_path: Path) -> None:
     """So that it is the same journal: as it lies there, its next roll is the one it would have been."""
     assert run("journal", "backup", file, tmp_path / "backup.db").exit_code == 0

@@ -103,6 +103,7 @@ def test_hands_end_a_session() -> None:
     assert abs(found["z_score"]) < 4
 
 
+@pytest.mark.slow
 def test_a_strategy_without_end_is_played_roll_by_roll() -> None:
     """There is no machine to look up; the interpreted engine plays, and says why it is slow."""
     words = ("simulate", "martingale_pass", "--sessions", 4, "--rolls", 90, "--bankroll", 1_000, "--seed", 2)

@@ -264,6 +264,7 @@ def test_a_table_changes_hands_in_mid_roll(folder: Path, exercised: Callable[[Ta
     assert tally.measured["taken_over_within_s"] <= TAKEN_OVER_WITHIN_S
 
 
+@pytest.mark.slow
 def test_a_fence_that_is_not_looked_at_would_be_noticed() -> None:
     """The control: what a stale owner writes is refused by the database, not by good manners."""
     journal = PostgresJournal(postgres.fresh())

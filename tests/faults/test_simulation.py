@@ -54,6 +54,7 @@ FOUND = (1951,)
 """Seeds that found something once. Other dice make other stories: what was found is tried by itself below."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", FOUND)
 def test_a_seed_that_found_something_finds_it_no_more(seed: int) -> None:
     """For good."""

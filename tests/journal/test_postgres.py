@@ -202,6 +202,7 @@ def cut_all(address: str) -> None:
         )
 
 
+@pytest.mark.slow
 def test_connections_that_are_cut_lose_and_double_nothing() -> None:
     """Whatever was being written: looked up under its key, written once, answered with the same bytes."""
     where = fresh()

@@ -93,6 +93,7 @@ SETTLED = {"bets_closed": "rolled", "epoch_closed": "table_closed"}
 """What the machine writes first, and what answers the request once the pit has done the rest."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("wallets", [False, True])
 def test_what_http_refuses_the_machine_refuses(*, wallets: bool) -> None:
     """And what it takes; whatever is only HTTP's is named above."""

@@ -256,6 +256,7 @@ def test_a_machine_knows_where_it_comes_from() -> None:
     assert len(about["house_hash"]) == len(about["strategy_hash"]) == 64
 
 
+@pytest.mark.slow
 def test_what_was_refused_is_in_the_machine() -> None:
     """A strategy that asks for what it cannot have does not go unnoticed."""
     wrong = make({"name": "x", "description": "x", "want": [{"up": {"come": 1}}]})
@@ -290,6 +291,7 @@ def test_too_many_states_are_called_so() -> None:
         build(load("three_point_molly"), Seating("adelaide"), states_max=50)
 
 
+@pytest.mark.slow
 def test_a_search_past_hope_is_given_up_early() -> None:
     """Six numbers with seven steps each: refused after a few thousand states, not after two hundred thousand."""
     looked: list[int] = []

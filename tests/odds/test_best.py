@@ -62,6 +62,7 @@ def plain(bankroll: int, goal: int) -> float:
     return values[bankroll]
 
 
+@pytest.mark.slow
 def test_pass_and_odds_agree_with_a_plain_loop() -> None:
     """The same optimum from a program that shares nothing with the engine."""
     answer = best_play("strip", ["pass", "pass_odds"], bankroll=6, goal=12)
@@ -120,6 +121,7 @@ def test_advice_is_a_sentence() -> None:
     assert point.say().startswith(f"With {point.wealth} and the point on 4 and ")
 
 
+@pytest.mark.slow
 def test_a_policy_is_a_strategy_at_a_table_and_through_the_engine() -> None:
     """Asked of the dealers bet by bet, the policy ends where its machine does on the same dice."""
     answer = best_play("strip", ["pass", "pass_odds", "place_6"], bankroll=5, goal=9)
@@ -205,6 +207,7 @@ def test_an_unknown_wager_is_said() -> None:
         best_play("strip", ["passs"], bankroll=1, goal=2)
 
 
+@pytest.mark.slow
 def test_a_game_that_is_too_large_is_refused_before_it_is_searched(monkeypatch: pytest.MonkeyPatch) -> None:
     goals: list[int] = []
 
@@ -218,6 +221,7 @@ def test_a_game_that_is_too_large_is_refused_before_it_is_searched(monkeypatch: 
     assert max(goals) <= 5
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("wagers", "goal"), [("pass", 100), ("pass,pass_odds", 40)])
 def test_a_value_in_double_precision_has_a_bound_that_holds(wagers: str, goal: int) -> None:
     rough = best_play("strip", wagers, bankroll=goal // 2, goal=goal, exact=False)

@@ -265,6 +265,7 @@ def test_a_bet_of_several_parts_is_told_whole(wager: str, nets: dict[str, str]) 
     assert "its parts pay" in page
 
 
+@pytest.mark.slow
 def test_more_houses_than_fit_stand_in_another_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """No heading, percentage or fraction is broken to make room for a seventh."""
     monkeypatch.chdir(tmp_path)

@@ -164,6 +164,7 @@ TYPED_HERE = {
 """Refused for a sum, or for whom it is paid in, which are typed: the page marks whoever is excluded."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(3))
 @pytest.mark.parametrize("house", ["sydney", "adelaide", "strip"])
 def test_whatever_is_offered_is_taken(house: str, seed: int) -> None:

@@ -169,6 +169,7 @@ def test_sessions_of_any_length_agree(rolls: int) -> None:
     same_played(numba_backend().rows(game, 0, COUNT, RUNNING), NumpyBackend().rows(game, 0, COUNT, RUNNING))
 
 
+@pytest.mark.slow
 def test_long_sessions_of_large_amounts_are_emptied_on_the_way() -> None:
     """Fields that would overflow in one go are emptied between stretches."""
     pytest.importorskip("numba")
@@ -202,6 +203,7 @@ def test_drawdown_and_runs_are_what_they_say() -> None:
     assert watched.path[0].tolist() == track[game.checkpoints].tolist()
 
 
+@pytest.mark.slow
 def test_a_raised_flag_stops_every_backend() -> None:
     """What was not finished is not given back."""
     for rules in (Limits(1000), Limits(1000, bank=500)):

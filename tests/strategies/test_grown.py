@@ -142,6 +142,7 @@ def test_stages_have_their_own_report() -> None:
     assert sum(each.rolls for each in found.values()) == pytest.approx(float(law.rolls_played))
 
 
+@pytest.mark.slow
 def test_a_machine_of_stages_plays_as_the_engine_does() -> None:
     """Stages, sums and counts in one: every net on the same dice."""
     lead = {"lead": {"when": "won(field)", "down": "lost(field)", "most": 3}}

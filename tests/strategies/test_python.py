@@ -264,6 +264,7 @@ def test_a_sweep_of_a_class_is_that_of_its_file_to_the_cent() -> None:
         sweep(Doubling(), {"tops": [2]}, **terms)
 
 
+@pytest.mark.slow
 def test_a_population_with_a_class_is_that_with_its_file(tmp_path: Path) -> None:
     """Evening by evening; and about what the exact distribution says."""
     terms: dict[str, Any] = {"house": "strip", "unit": 5, "rolls": 30}

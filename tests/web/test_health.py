@@ -93,6 +93,7 @@ def test_a_store_that_is_away_is_told_at_once_and_nobody_asks_it(monkeypatch: py
     drill(store, work)
 
 
+@pytest.mark.slow
 def test_a_store_that_cannot_be_reached_is_told_of_with_the_first_failure(
     caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:

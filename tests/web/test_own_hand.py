@@ -32,6 +32,7 @@ def seated(client: Client) -> tuple[ClientTable, Hand]:
     return table, hand
 
 
+@pytest.mark.slow
 def test_it_takes_part_by_itself_and_lives_on(server: Server, tmp_path: Path) -> None:
     """In every roll while chips are up; who starts the program again has the same hand, and the heads of before."""
     with Client(server.address, folder=tmp_path) as client:

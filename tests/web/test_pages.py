@@ -18,6 +18,7 @@ from tests.web.pages import PLAYERS, bet_bytes, opened
 from tests.web.server import KEYS, Player, Server
 
 
+@pytest.mark.slow
 def test_twelve_pages_cost_hardly_more_than_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A bet is worked out for the page of whoever bets; a roll once for each player, and its strip once for everybody.
 
