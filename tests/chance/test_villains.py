@@ -135,6 +135,7 @@ def test_all_three_agree_on_a_long_evening(rolls: int) -> None:
     assert (report.faults, found["faults"]) == ([], [])
     assert found["counts"]["rolls"] == report.counts["rolls"] == rolls - evening.voids
     assert found["counts"]["house_alone"] == report.counts["house_alone"] > 0
+    assert found["sevens"]["chance"] == pytest.approx(report.void_p)
     assert (found["counts"]["restores"], evening.voids) == (1, rolls // thousand.VOID_EVERY)
     rolled = [json.loads(line)["body"] for line in lines if b'"kind":"rolled"' in line]
     assert {0, 8} <= {len(body["hands"]) for body in rolled}

@@ -22,7 +22,7 @@ export interface Question {
 /** How long a throw takes until the dice rest. */
 export const THROW_MS = 620;
 /** The longest that a bet waits for one's hand to be in the dice. */
-const HAND_MS = 2000;
+const HAND_MS = 5000;
 const EDGE_MS = 3000;
 const EDGE_TRIES = 4;
 const STRIP_MAX = 60;

@@ -530,14 +530,12 @@ class Table2 {
   }
 }
 
-/** How likely at least `sevens` sevens of `rolls` are with fair dice. */
+/** How often fair dice bring so unlikely a number of sevens, too many or too few, as `verify` has it. */
 export function chanceOfSevens(rolls, sevens) {
-  let [chance, term] = [0, (5 / 6) ** rolls];
-  for (let at = 0; at <= rolls; at += 1) {
-    if (at >= sevens) chance += term;
-    term *= (rolls - at) / (at + 1) / 5;
-  }
-  return Math.min(1, chance);
+  const terms = [(5 / 6) ** rolls];
+  for (let at = 0; at < rolls; at += 1) terms.push((terms[at] * (rolls - at)) / (at + 1) / 5);
+  const most = terms[sevens] * (1 + 1e-9);
+  return Math.min(1, terms.filter((term) => term <= most).reduce((sum, term) => sum + term, 0));
 }
 
 /** Every roll of an export: { counts, faults, voids, silent, unlisted, sevens }, a fault for each entry that is wrong. */
