@@ -158,3 +158,10 @@ def test_the_page_names_every_drill() -> None:
     page = (Path(__file__).parents[2] / "docs" / "school.md").read_text(encoding="utf-8")
     for drill in DRILLS.values():
         assert f"| `{drill.name}` | {drill.trains}s | {drill.says}" in page
+
+
+def test_the_ways_are_added_up() -> None:
+    """The sum that was asked for, total by total."""
+    asked = exercise("strip", "ways", 1, 0)
+    assert asked.question.why == ("wins on 7, 11: 6 + 2 = 8 throws", "loses on 2, 3, 12: 1 + 2 + 1 = 4 throws")
+    assert [part.right for part in asked.parts] == [(8,), (4,)]

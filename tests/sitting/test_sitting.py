@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from fractions import Fraction
 from importlib.resources import files
-from random import Random
 from typing import TYPE_CHECKING
 
 import pytest
@@ -18,7 +17,8 @@ from passline.engine.refusals import Refusal
 from passline.engine.values import ROLLS, WagerKey
 from passline.house import House
 from passline.rulebooks.read import built_in
-from passline.sitting import amounts, regulars, saving
+from passline.sitting import amounts, saving
+from passline.sitting.company import BY_NAME
 from passline.sitting.dice import read_faces, seeded, shaken
 from passline.sitting.hints import PAGE, WORDS, what_now
 from passline.sitting.plan import plan
@@ -356,7 +356,7 @@ def test_the_same_seed_gives_the_same_evening(house: str) -> None:
     for sitting in (first, second):
         play(sitting, 30)
     assert first.text() == second.text()
-    assert sum(1 for seat in first.state.seats.values() if seat.name in regulars.BY_NAME) >= 1
+    assert sum(1 for seat in first.state.seats.values() if seat.name in BY_NAME) >= 1
 
 
 @pytest.mark.parametrize("house", HOUSES)
@@ -382,8 +382,9 @@ def test_a_regular_without_chips_leaves() -> None:
     sitting = Sitting.open(House("adelaide"), others=1, seed="7")
     state = sitting.state
     broke = state.seats[2]._replace(rail=100, felt={})
-    table = state._replace(seats={**state.seats, 2: broke})
-    assert regulars.acts(sitting.layout, table, 2, Random(1)) == (c.Leave(2),)
+    sitting.table.state = state._replace(seats={**state.seats, 2: broke})
+    sitting.company.turn()
+    assert sitting.table.history[-1].command == c.Leave(2)
 
 
 # --- The record -----------------------------------------------------------------------------------------------------

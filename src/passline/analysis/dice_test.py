@@ -71,7 +71,7 @@ class DiceTest(Answer):
         ratio = "none" if self.srr is None else f"one in {float(self.srr):.3f} rolls"
         upper = f"{high:.3f}" if math.isfinite(high) else "any number"
         yield f"{self.rolls:,} rolls held against {self.dice.in_words}."
-        yield f"Sevens: {self.sevens:,}, {ratio}; with 95 % the dice make one in {low:.3f} to {upper}."
+        yield f"Sevens: {self.sevens:,}, {ratio}; 95% confidence: one seven in {low:.3f} to {upper} rolls."
         yield ""
         columns: dict[str, Kind] = {"test": "text", "statistic": "number", "degrees": "text", "p_value": "share"}
         yield Table({**columns, "": "text"}, [fit.row for fit in self.fits])

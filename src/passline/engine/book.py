@@ -165,7 +165,7 @@ class MoneyHabits:
     """How the house pays, rounds, and treats stakes that should not have been there."""
 
     rounding: Cited[Rounding]
-    """Which way winnings that chips cannot make go."""
+    """How uneven winnings are rounded."""
     improper_multiple: Cited[Literal["floor stake", "floor win", "none"]]
     """How a winner off the posted multiples is paid."""
     indivisible_stake: Cited[Literal["refuse", "exact"]]

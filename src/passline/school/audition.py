@@ -24,7 +24,6 @@ from passline.table import Table
 QUESTIONS = 20
 PASS_MARK = 18
 SECONDS = 10
-
 RAIL = 5_000
 ROLLED = {
     2: (1, 1),

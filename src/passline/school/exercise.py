@@ -121,7 +121,6 @@ def written(part: Part, answer: tuple[int, ...], house: House) -> str:
 
 
 ANSWER_MAX = 300
-
 COUNT_MAX = 10**6
 """Nobody pays with more chips."""
 

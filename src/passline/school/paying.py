@@ -20,11 +20,8 @@ from passline.telling.sentences import clauses_of
 from passline.telling.stick import spelled
 
 PILES_MAX = 8
-
 PILES_MIN = 3
-
 DECIDED_MIN = 2
-
 STACK = 20
 
 

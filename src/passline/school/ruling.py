@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from fractions import Fraction
 from typing import TYPE_CHECKING
@@ -11,12 +12,14 @@ from passline.engine import events as e
 from passline.engine.events import Event
 from passline.engine.layout import Spot
 from passline.engine.refusals import Answer, Refusal
+from passline.engine.values import Roll
 from passline.engine.verdicts import Loses, Pushes
 from passline.school.exercise import Part, Question
 from passline.school.paying import a_layout, cited, net, why
 from passline.school.scene import ANN, Scene, decisions, lesson, so_far, won_by
 from passline.sitting import amounts
 from passline.sitting.spots import edge_text, figures_of
+from passline.telling.figures import counted
 from passline.telling.names import described
 from passline.telling.sentences import clauses_of, no
 
@@ -27,9 +30,7 @@ if TYPE_CHECKING:
 Act = c.Bet | c.Take
 
 OPTIONS = 5
-
 CHOICES = 4
-
 TRIES = 40
 
 
@@ -228,14 +229,21 @@ def ways(scene: Scene) -> Question | None:
     every = scene.rolls(bool)
     wins = [roll for roll, events in every if won_by(events, spot.key)]
     loses = [roll for roll, events in every if any(_loses(each, spot.key) for each in events)]
+    found = (("wins", wins), ("loses", loses))
     stake = scene.layout.money(scene.seat().felt[spot.key].stake)
     asks = f"Ann has {stake} on {spot.name}. Of the 36 throws of two dice, how many decide it on the next roll?"
     parts = (Part("Throws that win it", "count", (len(wins),)), Part("Throws that lose it", "count", (len(loses),)))
-    lines = [f"wins on {', '.join(described(wins))}"] if wins else []
-    lines += [f"loses on {', '.join(described(loses))}"] if loses else []
+    lines = [f"{verb} on {', '.join(described(rolls))}: {_sum(rolls)}" for verb, rolls in found if rolls]
     deciding = (each for _, events in every for each in decisions(events))
     own = [each for each in deciding if (each.seat, each.wager) == (ANN, spot.key)]
     return Question(scene.table, asks, parts, tuple(lines), cited(own))
+
+
+def _sum(rolls: list[Roll]) -> str:
+    """The throws of each total, added up: `6 + 2 = 8 throws`."""
+    each = Counter(roll.total for roll in rolls)
+    added = f"{' + '.join(map(str, each.values()))} = " if len(each) > 1 else ""
+    return f"{added}{counted(len(rolls), 'throw')}"
 
 
 def _loses(event: Event, key: str) -> bool:

@@ -25,7 +25,6 @@ ANN, BOB = 1, 2
 """The seat that exercises are about, and the one that keeps the dice going."""
 
 BETS_BROUGHT = 1_000
-
 ROLLS_MAX = 120
 """How long a table is played before another seed is tried; a Fire Bet needs several points."""
 

@@ -24,13 +24,11 @@ from passline.school.exercise import Exercise, Grade
 from passline.school.syllabus import DRILLS, SEED_MAX, levels_of
 
 VERSION = 1
-
 DAY_S = 86_400
 RUNGS_S = (60, DAY_S, 3 * DAY_S, 7 * DAY_S, 21 * DAY_S)
 """How long a subject rests on each rung."""
 
 MISSED_MAX = 10
-
 SUBJECTS_MAX = 2_000
 """More subjects than all houses, drills and levels; a longer sheet is something else."""
 

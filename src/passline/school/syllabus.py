@@ -17,7 +17,6 @@ from passline.school.exercise import Exercise, Question
 from passline.school.scene import LEVELS, Scene, levels
 
 ATTEMPTS_MAX = 150
-
 SEED_MAX = 2**31 - 1
 """Seeds are short enough to be read aloud."""
 

@@ -22,8 +22,7 @@ from passline.files.amounts import chips_of
 from passline.files.reading import is_file
 from passline.house import House
 from passline.sitting import saving
-from passline.sitting.company import COMPANY_MAX
-from passline.sitting.regulars import ROSTER
+from passline.sitting.company import BY_NAME, COMPANY_MAX
 from passline.sitting.sitting import Sitting
 from passline.strategies.player.follower import Guest
 from passline.strategies.player.python import name_of, strategy_of
@@ -178,7 +177,7 @@ def _seed(text: str | None) -> str | None:
 def guests_of(strategies: Iterable[str], *taken: str) -> list[Guest]:
     """Strategies that sit at a table, each under a name of its own."""
     guests: list[Guest] = []
-    names = {regular.name for regular in ROSTER} | set(taken)
+    names = set(BY_NAME) | set(taken)
     for typed in strategies:
         try:
             strategy = strategy_of(typed)

@@ -48,7 +48,6 @@ WAITS = PAGE | dict.fromkeys(("roll", "others", "faces"), "wait for the dice")
 """The page of somebody whom the dice are not sent out for."""
 
 YOU = "You throw."
-
 LINE_MAX = 78
 
 

@@ -18,8 +18,8 @@ from passline.engine.table import Seat, TableState
 from passline.engine.values import Roll
 from passline.errors import CannotBeSeated, JournalError
 from passline.house import House
-from passline.sitting import amounts, regulars, saving
-from passline.sitting.company import Company
+from passline.sitting import amounts, saving
+from passline.sitting.company import BY_NAME, Company
 from passline.sitting.dice import Dice, seeded, shaken
 from passline.sitting.log import Log, LogLine, Settlement
 from passline.sitting.orders import Order, Question, Rail, Won
@@ -420,6 +420,6 @@ def in_words(layout: Layout, command: Command) -> str:
 
 def _guessed(table: TableState) -> saving.Settings:
     """Who is who in a record that does not say: the first seat that is no regular's is the person's."""
-    strangers = [number for number, seat in table.seats.items() if seat.name not in regulars.BY_NAME]
+    strangers = [number for number, seat in table.seats.items() if seat.name not in BY_NAME]
     others = len(table.seats) - len(strangers)
     return saving.Settings(next(iter(strangers), 1), others, secrets.token_hex(4), practice=False)

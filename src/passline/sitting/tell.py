@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from passline.sitting.sitting import Sitting
 
 NAME_MAX = 20
-
 RESULTS_MAX = 3
 
 

@@ -27,7 +27,6 @@ UNDER = "on #1d6b4f"
 
 GAP = "  "
 CUT = "…"
-
 EDGE_WIDTH = 24
 """A narrower spot of one line has no room for its edge, so that neighbours look alike."""
 
