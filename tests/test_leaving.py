@@ -45,6 +45,18 @@ def test_what_a_leaver_is_owed(up: tuple[str, ...], rolls: tuple[str, ...], held
     assert table.state.chips == table.state.bought
 
 
+@pytest.mark.parametrize(
+    ("bet", "roll", "held"), [("pass 10", "6-5", 20), ("field 10", "5-4", 20), ("horn 4", "6-5", 16)]
+)
+def test_a_winner_of_somebody_who_left_comes_down(bet: str, roll: str, held: int) -> None:
+    """Where winners stay up for the next roll nobody is there to take it down, whatever was paid there before."""
+    for leaves in (False, True):
+        table = table_of("strip")
+        play(table, "2 bet pass 10", f"bet {bet}", *["leave"] * leaves)
+        cleared = every(play(table, f"roll {roll}"), SeatCleared)
+        assert [each.held for each in cleared] == [held * 100] * leaves
+
+
 def test_a_push_that_goes_back_clears_the_seat() -> None:
     """Where a barred bet is returned it is owed to the leaver."""
     table = table_of("adelaide", betting__push="return")

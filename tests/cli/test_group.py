@@ -46,10 +46,13 @@ def test_values_are_called_what_people_call_them(command: str) -> None:
 
 def test_a_configuration_file_says_what_nobody_does(tmp_path: Path) -> None:
     config = tmp_path / "mine.toml"
-    config.write_text('house = "strip"\nname = "Zoe"\n', encoding="utf-8")
+    config.write_text('house = "strip"\nname = "Zoe"\ncurrency = "$"\n', encoding="utf-8")
     told = run("--config", str(config), "play", "--save", str(tmp_path / "e.craps"), "--no-journal", stdin="quit\n")
     assert "The Strip" in told.stdout
     assert "Zoe" in told.stdout
+    assert "Bought in for $1500" in told.stdout
+    unsigned = run("play", "--currency", "1x", "--no-journal", stdin="quit\n")
+    assert "expected a sign such as $ or €" in unsigned.stderr
     config.write_text("colour = 3\n", encoding="utf-8")
     wrong = run("--config", str(config), "houses")
     assert wrong.exit_code == 2

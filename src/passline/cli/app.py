@@ -51,7 +51,7 @@ def _options(
     ctx: typer.Context,
     config: Annotated[
         str | None,
-        typer.Option(metavar="FILE", help="A configuration file: house, unit, name, players, speed."),
+        typer.Option(metavar="FILE", help="A configuration file: house, unit, name, players, speed, currency."),
     ] = None,
     version: Annotated[  # noqa: ARG001 - its callback does it
         bool, typer.Option("--version", callback=_version, is_eager=True, help="Show the version and leave.")

@@ -78,7 +78,7 @@ METAVARS = {
 AMOUNTS = {"buyin", "unit", "bankroll", "stop_win", "stop_loss", "max_bet", "stake", "amount", "result"}
 FILES = {"save", "resume", "csv", "parquet", "chart", "sheet", "to", "out", "source"}
 
-CONFIG = ("house", "unit", "name", "players", "speed")
+CONFIG = ("house", "unit", "name", "players", "speed", "currency")
 """What a configuration file may say: the options that every evening begins with."""
 
 

@@ -22,6 +22,7 @@ SPEEDS = ("slow", "normal", "fast", "instant")
 
 PRONOUNS = frozenset({"i", "me", "you", "he", "she", "they", "we", "it", "us", "them", "him", "her"})
 
+CURRENCY_MAX = 4
 PATIENCE_S = 10.0
 """How long a player waits for a server before being told that it cannot be reached."""
 
@@ -46,6 +47,7 @@ def play(
     link: str | None = None,
     token: str = "",
     speed: str = "normal",
+    currency: str = "",
     plain: bool = False,
 ) -> None:
     """Take a seat at a craps table. It is in this terminal, or at a server's with --server.
@@ -69,6 +71,7 @@ def play(
     table: Which table there; a practice table if you do not say.
     link: The invitation link to a table.
     speed slow|normal|fast|instant: How long dice are in the air.
+    currency SIGN: Written before your money, such as $ or €.
     plain: Play in lines of text (automatic when not in a terminal).
     """
     from passline.sitting.door import Setup
@@ -76,6 +79,8 @@ def play(
 
     if speed not in SPEEDS:
         fail(f"--speed: found {speed!r}; expected one of {', '.join(SPEEDS)}")
+    if len(currency) > CURRENCY_MAX or not currency.isprintable() or any(map(str.isdigit, currency)):
+        fail(f"--currency: found {currency!r}; expected a sign such as $ or €")
     can_draw = _is_terminal(sys.stdin) and _is_terminal(sys.stdout) and os.environ.get("TERM", "") not in {"", "dumb"}
     setup = Setup(
         house=house,
@@ -92,6 +97,7 @@ def play(
         beside=True,
         keys=None if no_journal else keys_path(None),
         speed=speed,
+        currency=currency,
     )
     if server is not None:
         outcome = _from_afar(server, token, (table, link), setup, plain=plain or not can_draw)

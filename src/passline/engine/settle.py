@@ -59,7 +59,7 @@ def settle(layout: Layout, table: TableState, roll: Roll, stands: Collection[str
                 break
             if key in stands:
                 continue
-            event = known.get((key, wager, puck, roll, number, seat.name, table.notice.chip))
+            event = None if seat.away else known.get((key, wager, puck, roll, number, seat.name, table.notice.chip))
             if event is None:
                 event = _settled(Pile(layout, table, number, layout.spots[key], wager), roll)
             if event is not None:
@@ -86,6 +86,8 @@ def _settled(pile: Pile, roll: Roll) -> e.Event | None:
     verdict = _verdict(pile, roll)
     if verdict is None:
         return None
+    if table.seats[number].away:
+        return _event(pile, verdict)
     made = id(verdict), number, name, spot.key, wager, chip
     event = memory.made.get(made) or _event(pile, verdict)
     memory.made[made] = memory.settled[spot.key, wager, puck, roll, number, name, chip] = event
@@ -183,7 +185,8 @@ def won(pile: Pile, verdict: Wins) -> e.WagerWon:
     paid, rounding = _paid(layout, exact, chip, note)
     if rounding:
         note = note or layout.book.money.rounding.clause
-    stays = spot.rule.stays.value
+    # What is only up for the next roll comes down where its player has left and could not take it down.
+    stays = spot.rule.stays.value and (spot.rule.terms.can_rest or not table.seats[seat].away)
     charge = commission.on_a_win(layout, spot, wager.stake - over, paid, chip) if spot.rule.commission else 0
     lost_part = 0 if verdict.share.denominator == 1 else _lost_part(pile, verdict, over)
     at_risk = wager.tokens - tokens_over

@@ -55,10 +55,13 @@ class Setup:
     """Whether a journal is kept beside the record where none is named."""
     keys: Path | None = None
     speed: str = "normal"
+    currency: str = ""
 
 
 def sit_down(setup: Setup, house: str | None = None) -> Sitting:
-    return _journaled(_seated(setup, house), setup)
+    sitting = _journaled(_seated(setup, house), setup)
+    sitting.currency = setup.currency
+    return sitting
 
 
 def _journaled(sitting: Sitting, setup: Setup) -> Sitting:

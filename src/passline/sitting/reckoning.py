@@ -198,7 +198,7 @@ def _compare(reckoning: Reckoning, brought: int, dice: str) -> None:
 # --- In words -------------------------------------------------------------------------------------------------------
 
 
-def tell(layout: Layout, reckoning: Reckoning) -> list[str]:
+def tell(layout: Layout, reckoning: Reckoning, currency: str = "") -> list[str]:
     """The reckoning as lines of at most eighty columns."""
     money, total = layout.money, reckoning.total
 
@@ -220,15 +220,14 @@ def tell(layout: Layout, reckoning: Reckoning) -> list[str]:
         f"{counted(reckoning.rolls, 'roll')}, {reckoning.hands or 'no'} seven-out{'s' * (reckoning.hands != 1)}."
         + _extremes(layout, reckoning)
     )
-    still = f", {money(reckoning.up)} still in action" if reckoning.up else ""
-    carried = f"cashed out {money(reckoning.carried)}" if reckoning.carried else ""
-    rail = f"{money(reckoning.rail)} on the rail" if reckoning.rail or not carried else ""
-    lines.append(f"Bought in for {money(reckoning.bought)}, {', '.join(filter(None, (carried, rail)))}{still}.")
+    up, bought = (f"{currency}{money(amount)}" for amount in (reckoning.up, reckoning.bought))
+    still = f", {up} still in action" if reckoning.up else ""
+    carried = f"cashed out {currency}{money(reckoning.carried)}" if reckoning.carried else ""
+    rail = f"{currency}{money(reckoning.rail)} on the rail" if reckoning.rail or not carried else ""
+    lines.append(f"Bought in for {bought}, {', '.join(filter(None, (carried, rail)))}{still}.")
     net = reckoning.carried + reckoning.rail + reckoning.up - reckoning.bought
-    verdict = f"ahead by {money(net)}" if net > 0 else f"behind by {money(-net)}" if net else "even"
-    counting = (
-        f"counting the {money(reckoning.up)} still in action at face value, {verdict}" if reckoning.up else verdict
-    )
+    verdict = f"{'ahead' if net > 0 else 'behind'} by {currency}{money(abs(net))}" if net else "even"
+    counting = f"counting the {up} still in action at face value, {verdict}" if reckoning.up else verdict
     lines.append(f"{counting[0].upper()}{counting[1:]}.")
     return lines
 

@@ -61,6 +61,7 @@ class Sitting:
         self._throws: tuple[int, Moment | None, int] = 0, None, 0
         self._undone: list[Command] = []
         self.keeps_line = False
+        self.currency = ""
         self.question: Question | None = None
 
     # --- Opening ----------------------------------------------------------------------------------------------------
@@ -207,6 +208,10 @@ class Sitting:
 
     def beside(self, key: str) -> int:
         return sum(1 for number, seat in self.state.seats.items() if number != self.me and key in seat.felt)
+
+    def money(self, amount: int) -> str:
+        """The person's own money, with the sign they want before it: `$500`."""
+        return f"{self.currency}{self.layout.money(amount)}"
 
     def reckoning(self) -> Reckoning:
         return reckon(self.table, self.me)

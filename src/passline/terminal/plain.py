@@ -50,7 +50,7 @@ def play(sitting: Sitting, lines: Iterable[str] | None = None, out: TextIO | Non
         if reply.end is not None:
             break
         if line.strip():
-            say_lines(out, [f"[rail {sitting.layout.money(sitting.rail)}] {what_now(sitting, WORDS)}"])
+            say_lines(out, [f"[rail {sitting.money(sitting.rail)}] {what_now(sitting, WORDS)}"])
 
 
 def _opening(sitting: Sitting) -> list[str]:
@@ -98,4 +98,8 @@ def _folded(line: str, wide: int) -> list[str]:
 
 
 def farewell(sitting: Sitting) -> list[str]:
-    return ["", f"The evening at {sitting.table.house.name}", *tell(sitting.layout, sitting.reckoning())]
+    return [
+        "",
+        f"The evening at {sitting.table.house.name}",
+        *tell(sitting.layout, sitting.reckoning(), sitting.currency),
+    ]

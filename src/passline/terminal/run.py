@@ -59,6 +59,7 @@ def sit_at(sitting: Sitting, setup: Setup, *, plain: bool) -> Outcome:
     """A sitting that somebody else has opened: at a table of a server."""
     from passline.terminal.plain import play
 
+    sitting.currency = setup.currency
     if sys.stdin is None:
         sys.stdin = StringIO()
     if not plain:

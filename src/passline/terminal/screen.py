@@ -503,7 +503,7 @@ class TableScreen(Screen[None]):
 
     def _reckon(self) -> None:
         self._over = True
-        lines = "\n".join(tell(self.sitting.layout, self.sitting.reckoning()))
+        lines = "\n".join(tell(self.sitting.layout, self.sitting.reckoning(), self.sitting.currency))
         self.app.push_screen(Page("The evening", lines), lambda _: self.app.exit())
 
 

@@ -113,7 +113,7 @@ def puck_text(puck: int) -> Text:
 
 def status_text(sitting: Sitting, *, tall: bool = False) -> Text:
     """Puck and call, then money and the last rolls: in two lines with the dice among them, or in three beside them."""
-    money, state = sitting.layout.money, sitting.state
+    money, state = sitting.money, sitting.state
     name = state.seats[state.shooter].name if state.shooter is not None else ""
     shooter = f"Shooter: {'you' if state.shooter == sitting.me else name}" if name else "No shooter"
     text = Text(no_wrap=True, overflow="ellipsis")
