@@ -200,10 +200,10 @@ class Company:
         here = sum(1 for number, seat in table.state.seats.items() if number != self.me and not seat.away)
         if not table.state.puck and here < self.size and rng.random() < NEWCOMER:
             self._seat_one()
-        shooter = table.shooter
-        holder = BY_NAME.get(table.state.seats[shooter].name) if shooter not in (None, self.me) else None
-        if holder is not None and not table.state.puck and rng.randrange(100) < holder.passes_dice:
-            self._ask(c.PassDice(shooter))
+        if (shooter := table.shooter) is not None and shooter != self.me and not table.state.puck:
+            holder = BY_NAME.get(table.state.seats[shooter].name)
+            if holder is not None and rng.randrange(100) < holder.passes_dice:
+                self._ask(c.PassDice(shooter))
         self.offer_round()
         self._listen()
         theirs = {self.me, *(guest.seat for guest in self.guests)}
