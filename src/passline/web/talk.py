@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from itertools import chain, groupby, islice, takewhile
+from itertools import chain, groupby, islice
 from typing import Annotated, Literal, NamedTuple
 
 from fastapi import Body
@@ -44,6 +44,9 @@ BUTTONS: dict[Button, str] = {
     "redo": "redo",
 }
 """What the buttons of a page say to the dealers."""
+
+RESTED = frozenset(("rolled", "roll_voided", "corrected"))
+"""The entries after which nobody takes back what they did before."""
 
 NAMED_MAX = 3
 """So many acts are named in an offer; the rest are counted."""
@@ -87,9 +90,13 @@ def steps_of(recent: Sequence[Message], person: str) -> Steps:
     """Read somebody's own acts since the last roll back from the journal."""
     done: list[list[Message]] = []
     undone: list[list[Message]] = []
-    since = list(takewhile(lambda each: each.kind not in ("rolled", "roll_voided", "corrected"), reversed(recent)))
-    mine = (each for each in reversed(since) if each.entry.actor == person)
-    for (counts, word, _), group in groupby(mine, key=_step):
+    mine: list[Message] = []
+    for message in reversed(recent):
+        if message.entry.kind in RESTED:
+            break
+        if message.entry.actor == person:
+            mine.append(message)
+    for (counts, word, _), group in groupby(reversed(mine), key=_step):
         if counts:
             step = list(group)
             if word == "undo" and done:

@@ -99,13 +99,8 @@ def _check_host(service: Service, request: Request) -> None:
     Whoever has a token says who they are by themselves, whatever name they came by.
     """
     name = host_of(request.headers.get("host", ""))
-    if (
-        request.url.path in PROBED
-        or name in service.names
-        or name.endswith(".localhost")
-        or is_address(name)
-        or _sent(request)
-    ):
+    ours = name in service.names or name.endswith(".localhost") or is_address(name)
+    if ours or request.scope["path"] in PROBED or _sent(request):
         return
     others = f"; or come by {service.reach[0]}" if service.reach else ""
     detail = f"This server is not called {name[:TOLD_MAX]}: if it is, start it with --origin http://{name[:TOLD_MAX]}{others}."
