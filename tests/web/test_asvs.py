@@ -340,6 +340,34 @@ def test_a_log_line_is_one_line_whatever_is_in_it() -> None:
     assert told["time"].endswith("+00:00")
 
 
+def test_a_refusal_is_found_by_who_what_and_where(asked: Asked, caplog: pytest.LogCaptureFixture) -> None:
+    """Why was Cy refused: the line has the person, the table, the act, its code, and the key of the entry."""
+    caplog.set_level(logging.INFO, "passline.web")
+    came = asked("POST", "/practice", {"name": "Cy", "house": "sydney"}).json()
+    asked.token, table = came["token"], came["table"]["table"]
+    no = asked(
+        "POST",
+        f"/tables/{table}/acts",
+        {"kind": "command.bet", "wager": "come", "amount": 1_000},
+        **{"Idempotency-Key": "k-1"},
+    )
+    assert (no.status_code, no.json()["code"]) == (409, "bet.window")
+    lines = [json.loads(JsonLines().format(each)) for each in caplog.records if each.getMessage() == "answered"]
+    assert lines[0]["person"] == "cy", "who came, not anyone"
+    told = {name: lines[-1][name] for name in ("person", "table", "act", "code", "key", "request")}
+    assert told == {
+        "person": "cy",
+        "table": table,
+        "act": "command.bet",
+        "code": "bet.window",
+        "key": "k-1",
+        "request": no.headers["x-request-id"],
+    }
+    entry = asked.pit.journal.under_key(table, "cy/k-1")
+    assert entry is not None
+    assert b'"refused"' in entry
+
+
 def test_what_breaks_is_logged_whole_and_told_in_a_word(asked: Asked, caplog: pytest.LogCaptureFixture) -> None:
     """The asker sees nothing of the inside."""
     asked.pit.people.roster = None  # type: ignore[assignment] # whatever breaks

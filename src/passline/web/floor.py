@@ -50,6 +50,7 @@ async def act(call: Calling, key: Key, approval: Approval = None) -> Response:
     """Ask the floor of the whole house for something: promotions, who may not play anywhere, and who may again."""
     body = await act_of(call.request, "floor.")
     asking = ActRequest(call.pit, call.asker, body, key, approval)
+    call.request.state.act = asking.kind  # for the log
     await call.run(call.pit.floor)
     line = await call.service.ask(HOUSE_FLOOR, asking)
     return entry_response(call.service, asking.kind, line)

@@ -192,9 +192,10 @@ class Middleware:
             "route": name,
             "status": status,
             "ms": round(took * 1000, 1),
-            "person": asker.id if asker else None,
+            "person": state.get("came") or (asker.id if asker else None),
             "address": scope["client"][0] if scope.get("client") else None,
             "table": scope.get("path_params", {}).get("table"),
+            "act": state.get("act"),
             "key": headers.get(b"idempotency-key", b"").decode("latin-1")[:KEY_MAX] or None,
             "code": code,
         }
@@ -205,7 +206,7 @@ class JsonLines(logging.Formatter):
     """A log for programs: one JSON object a line, never a body, a header or a token."""
 
     FIELDS = (
-        *("request", "route", "status", "ms", "person", "address", "table", "key", "code"),
+        *("request", "route", "status", "ms", "person", "address", "table", "act", "key", "code"),
         *("path", "count", "error", "version", "journal", "at"),
     )
 

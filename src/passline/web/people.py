@@ -206,7 +206,7 @@ def sign_in(call: Calling, response: Response, body: SignIn) -> Arrived:
 def _signed_in(call: Caller, response: Response, person: str) -> Arrived:
     people = call.pit.people
     token = people.issue(person, By(person, "player", call.pit.now()))
-    set_cookie(call.request, response, token)
+    set_cookie(call.request, response, token, person)
     return Arrived(person=person, name=people.persons[person].name, token=token)
 
 
@@ -334,7 +334,7 @@ def come_as_guest(
     if network is not None and not network.is_open(call.request, link and link.table):
         raise link_only()
     person, token = call.pit.people.guest(body.name, call.pit.now(), link)
-    set_cookie(call.request, response, token)
+    set_cookie(call.request, response, token, person.id)
     return GuestArrived(person=person.id, name=person.name, token=token, table=link.table if link else None)
 
 

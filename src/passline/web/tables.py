@@ -81,7 +81,7 @@ async def open_practice(
     if wanted.company:
         await service.ask(table.name, lambda live: service.company.arrive(live, 1, wanted.company, service.pit.now()))
     view = await call.run(table_view, service, table, person.id)
-    set_cookie(call.request, response, token)
+    set_cookie(call.request, response, token, person.id)
     return PracticeView(person=person.id, name=person.name, token=token, table=view)
 
 
@@ -298,6 +298,7 @@ async def perform(at: AtTable, key: str, body: Act, approval: str | None) -> Res
     """Have an act done, with the regulars of a practice table around it."""
     service, table = at.service, at.table
     asking = ActRequest(service.pit, at.asker, body, key, approval)
+    at.request.state.act = asking.kind  # for the log
     hosted = service.pit.people.hosted.get(table)
     regulars = _with_company(service, at.asker.id, hosted.company) if hosted and hosted.company else None
     if regulars and asking.kind in THROWS:

@@ -331,9 +331,10 @@ def entry_response(service: Service, kind: str, line: bytes, after: BackgroundTa
     return Response(line, 202 if waits else 200, media_type="application/json", background=after)
 
 
-def set_cookie(request: Request, response: Response, token: str) -> None:
-    """The token as a cookie too, for browsers, whose event streams carry no header."""
+def set_cookie(request: Request, response: Response, token: str, person: str) -> None:
+    """The token of whoever came as a cookie too, for browsers, whose event streams carry no header."""
     if token:
+        request.state.came = person  # for the log
         name = cookie_of(request)
         secure = name == SECURE_COOKIE
         response.set_cookie(name, token, max_age=7 * 86_400, httponly=True, samesite="lax", secure=secure)
