@@ -14,6 +14,8 @@ from passline.floor import bank, cage, conduct
 from passline.live.requests import Ask
 from passline.pit.people.people import By
 from passline.pit.pit import Opening, Pit
+from passline.pit.reports.house import book
+from passline.pit.reports.sheets import gaming_day
 from passline.verify.check import verify
 from tests.pit.play import KEYS, NOW, read, why
 from tests.pit.test_housewide import HOUSE, Club
@@ -131,6 +133,23 @@ def test_the_float_is_counted_filled_and_credited(house: House) -> None:
     again = house.done(house.asks(table, bank.CountFloat("closing", {100: due // 100 - 1}, "sue"), "bo"))
     assert again["due"] == again["total"], "a variance is told once"
     house.verified()
+
+
+def test_a_count_of_the_next_gaming_day_begins_with_the_last_of_the_day_before(house: House) -> None:
+    """What moved since is in the books of the day on which it is counted; a float as it was left has no row."""
+    house.done(house.at_cage(cage.PayIn("Ann", 50_000, "chips for tonight")))
+    house.done(house.asks(house.money, bank.CountFloat("opening", {10_000: 20}, "sue"), "bo"))
+    house.asks(house.money, c.Sit(1, "Ann", 50_000), "ann")
+    house.clock.goes_on(hours=12)  # the house's day began at six
+    house.done(house.asks(house.money, bank.CountFloat("shift", {10_000: 15}, "sue"), "bo"))
+
+    def told(day: str) -> list[tuple[str | None, ...]]:
+        rows = book(house.journal, "tables", ("money",), gaming_day(house.journal, day)).to_json()["rows"]
+        return [tuple(row[name] for name in ("count", "opening", "drop", "closing", "win")) for row in rows]
+
+    assert told("2026-11-15") == [("not counted", "2000", "500", None, None)]
+    assert told("2026-11-16") == [("shift", "2000", "500", "1500", "0")]
+    assert told("2026-11-17") == []
 
 
 def test_players_set_limits_for_themselves(house: House) -> None:

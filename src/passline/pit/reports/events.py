@@ -113,7 +113,7 @@ def _about_people(scope: Scope) -> Iterator[Row]:
     """Roles given and taken back, by whom and why; what was tried and not allowed."""
     for entry in scope.entries(STREAM):
         act, about = entry.body.get("act"), entry.body.get("about", {})
-        if act not in PEOPLE or not scope.within.has(entry.time):
+        if act not in PEOPLE or about.get("role") == "player" or not scope.within.has(entry.time):
             continue
         who = (STREAM, entry.sequence, entry.time, entry.actor, entry.role, PEOPLE[act])
         if act == "attempts_counted":

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
@@ -122,14 +122,11 @@ def funds(seat: Seat | None) -> int:
     return seat.rail + sum(wager.stake - wager.tokens + wager.held for wager in seat.felt.values())
 
 
-ROLLS_MAX = 50
-"""How many rolls are told again."""
-
 ROLLS_WITHIN = 5_000
-"""Entries in which so many are looked for first."""
+"""Entries in which somebody's last rolls are looked for first."""
 
 
-def own_last_rolls(journal: Journal, table: str, person: str, most: int = ROLLS_MAX) -> list[dict[str, Any]]:
+def own_last_rolls(journal: Journal, table: str, person: str, most: int = LAST) -> list[dict[str, Any]]:
     """The last rolls while somebody sat there: dice, what was up, what each wager came to, money before and after."""
     head = journal.head(table)
     since = max(0, head.sequence - ROLLS_WITHIN) if head else 0
@@ -140,18 +137,13 @@ def own_last_rolls(journal: Journal, table: str, person: str, most: int = ROLLS_
 
 
 def _rolls_since(journal: Journal, table: str, person: str, since: int) -> list[dict[str, Any]]:
-    history, found = History(journal, table, since), list[dict[str, Any]]()
-    seats = dict(history.live.owners)
-    for moment in history.more():
-        entry = moment.entry
-        command = entry.body.get("command") or {}
-        if entry.kind == "acted" and command.get("kind") == "command.sit":
-            seats[command["seat"]] = entry.actor
-        if entry.kind in ("rolled", "roll_voided", "corrected"):
-            for seat in (each for each, who in seats.items() if who == person):
-                if seat in moment.before.table.seats:
-                    found.append(_own_roll(moment, seat))
-    return found
+    return [
+        _own_roll(moment, seat)
+        for moment in History(journal, table, since).more()
+        if moment.entry.kind in (*ROLLS, "corrected")
+        for seat in moment.before.table.seats
+        if moment.before.owner(seat) == person
+    ]
 
 
 def _own_roll(moment: Moment, seat: int) -> dict[str, Any]:
@@ -242,7 +234,9 @@ class Ratings:
 
     def see(self, moment: Moment) -> None:
         before, after = moment.before.table, moment.after.table
-        moves = {each.seat for each in carried(moment.events)}
+        bought: Counter[int] = Counter()
+        for each in carried(moment.events):
+            bought[each.seat] += each.amount
         struck = any(isinstance(each, OutcomeStruckOut) for each in moment.events)
         if struck:
             for name, booked in self._last:
@@ -257,8 +251,7 @@ class Ratings:
             name = moment.after.owners.get(seat) or moment.before.owners.get(seat) or f"seat {seat}"
             rating = self.players.setdefault(name, Rating())
             self._time(rating, moment, was, now)
-            bought = sum(each.amount for each in carried(moment.events) if each.seat == seat) if seat in moves else 0
-            rating.won -= funds(now) - funds(was) - bought
+            rating.won -= funds(now) - funds(was) - bought[seat]
             if rolled and was is not None and (up := sum(each.stake - each.tokens for each in was.felt.values())):
                 rating.rolls, rating.up = rating.rolls + 1, rating.up + up
             self._decided(rating, moment, seat, struck=struck)
@@ -298,13 +291,10 @@ class Ratings:
         else:
             then = self._before if struck and self._before is not None else before
             (was, had), (now, has) = _futures(self.layout, then, seat), _futures(self.layout, after, seat)
-            booked, more = was - now + sum(self._kept(moment, seat)), max(Fraction(0), has - had)
+            down = (each for each in moment.events if isinstance(each, e.WagerDown) and each.seat == seat)
+            booked, more = was - now + sum(each.kept for each in down), max(Fraction(0), has - had)
         rating.theoretical += booked
         rating.variance += more
-
-    def _kept(self, moment: Moment, seat: int) -> Iterator[int]:
-        """Commission that the house keeps of what comes down."""
-        return (each.kept for each in moment.events if isinstance(each, e.WagerDown) and each.seat == seat)
 
 
 def ratings(scope: Scope) -> Sheet:

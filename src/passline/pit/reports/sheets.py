@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime, timedelta
 from fractions import Fraction
 from io import StringIO
+from itertools import takewhile
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -97,8 +98,10 @@ class Window(NamedTuple):
 
     def has(self, time: str) -> bool:
         """Whether a time is in it: its beginning is, its end is not."""
-        after = not self.since or instant(self.since) <= instant(time)
-        return after and (not self.until or instant(time) < instant(self.until))
+        return self.ends_after(time) and (not self.since or instant(self.since) <= instant(time))
+
+    def ends_after(self, time: str) -> bool:
+        return not self.until or instant(time) < instant(self.until)
 
 
 def window(since: str = "", until: str = "") -> Window:
@@ -135,7 +138,11 @@ class Scope(NamedTuple):
         return [name for name in self.streams if name != HOUSE_FLOOR]
 
     def moments(self, table: str) -> Iterator[Moment]:
-        return (moment for moment in History(self.journal, table).more() if self.within.has(moment.entry.time))
+        return (moment for moment in self.history(table) if self.within.has(moment.entry.time))
+
+    def history(self, table: str) -> Iterator[Moment]:
+        """What happened at a table up to the end of the window."""
+        return takewhile(lambda moment: self.within.ends_after(moment.entry.time), History(self.journal, table).more())
 
     def layout(self, table: str = HOUSE_FLOOR) -> Layout:
         return layout_at(self.journal, table)
@@ -146,16 +153,15 @@ class Scope(NamedTuple):
 
     def live(self, table: str = HOUSE_FLOOR) -> Live:
         """A table as it stood at the end of the window, or stands."""
-        history = History(self.journal, table)
-        for moment in history.more():
-            if self.within.until and moment.entry.time >= self.within.until:
-                return moment.before
-        return history.live
+        live = History(self.journal, table).live
+        for moment in self.history(table):
+            live = moment.after
+        return live
 
     def entries(self, stream: str) -> Iterator[Entry]:
         """A stream up to the end of the window: what is before its beginning says how things stood then."""
         for entry in map(read_entry, self.journal.lines(stream) if self.journal.head(stream) is not None else ()):
-            if not self.within.until or entry.time < self.within.until:
+            if self.within.ends_after(entry.time):
                 yield entry
 
     def floor_events(self, stream: str = HOUSE_FLOOR) -> Iterator[tuple[Entry, FloorEvent]]:

@@ -297,7 +297,7 @@ class Period:
 
 
 def bank(scope: Scope) -> Sheet:
-    """A row for each time between two counts of a float: what was counted, what moved, win, drop and hold.
+    """A row for each time between two counts of a float, in the window of the second: what moved, win, drop and hold.
 
     The win by count is closing + credits + drop - returns - opening - fills; what the journal settled stands beside it.
     """
@@ -306,7 +306,7 @@ def bank(scope: Scope) -> Sheet:
 
 def _periods(scope: Scope, table: str) -> Iterator[Row]:
     money, period, last = scope.layout(table).money, Period(""), ""
-    for moment in scope.moments(table):
+    for moment in scope.history(table):
         last = moment.entry.time
         period.since = period.since or last
         bought, away, won = flow(moment)
@@ -319,12 +319,12 @@ def _periods(scope: Scope, table: str) -> Iterator[Row]:
                     period.credits += each.total if way == "credit" else 0
                     period.slips.append((each.total, f"{way} {each.slip} by {each.by} and {each.second}"))
                 case FloatCounted():
-                    if period.opening is not None or each.when != "opening":
+                    if scope.within.has(last) and (period.opening is not None or each.when != "opening"):
                         yield _period(money, table, period, last, each)
                     period = Period(last, each.total)
                 case _:
                     pass
-    if last:
+    if last and scope.within.has(last) and any((period.drop, period.returns, period.won, period.slips)):
         yield _period(money, table, period, last, None)
 
 
