@@ -247,6 +247,18 @@ def dee(role: str = "stick") -> Ask:
     return by("dee", role=role)
 
 
+def test_no_one_voice_says_what_dice_show_for_the_houses_money() -> None:
+    """Two read them who do not see each other's reading; of a die in doubt nobody rules on the face alone."""
+    table = for_money(MemoryJournal())
+    table.close_bets(dee("box"))
+    for one_voice in (c.CockedDie(4, (2,)), c.DisputeFace(4), c.RuleFace(3)):
+        assert why(table.do(one_voice, dee("box"))) == "table.two_people"
+    table.read_dice(Roll(6, 5), dee())
+    assert why(table.read_dice(Roll(6, 5), dee("box"))) == "table.two_people", "the same person a second time"
+    assert table.live.announced is not None
+    assert read(table.read_dice(Roll(6, 5), by("bea", role="box")))["body"]["dice"] == [6, 5]
+
+
 def test_who_plays_for_the_houses_money_does_no_work_there() -> None:
     """Reads no dice, closes nothing, agrees to nothing, books nothing; may still complain, and once gone work again."""
     journal = MemoryJournal()

@@ -202,24 +202,14 @@ class Journal(Protocol):
         `BehindError`, `FencedError`, `KeyTakenError` or `OverdrawnError` when it must not be written; nothing is then.
         """
 
-    def head(self, table: str) -> Head | None:
-        """Where a table's chain ends; None where there is no such table."""
-
-    def tables(self) -> list[str]:
-        """The names of all tables, in order."""
-
-    def lines(self, table: str, after: int = 0, upto: int | None = None) -> Iterator[bytes]:
-        """The entries of a table as they are kept, in order, unread."""
-
-    def under_key(self, table: str, key: str) -> bytes | None:
-        """The entry that was written under a key."""
-
+    def head(self, table: str) -> Head | None: ...
+    def tables(self) -> list[str]: ...
+    def lines(self, table: str, after: int = 0, upto: int | None = None) -> Iterator[bytes]: ...
+    def under_key(self, table: str, key: str) -> bytes | None: ...
     def snapshot(self, table: str, upto: int = SEQUENCE_MAX) -> Snapshot | None:
         """The last snapshot of a table that was made at an entry, or before it, if it is still there."""
 
-    def secret(self, table: str, name: str) -> bytes | None:
-        """What is kept beside a table's journal under this name."""
-
+    def secret(self, table: str, name: str) -> bytes | None: ...
     def secrets(self, table: str) -> dict[str, bytes]:
         """All that is kept beside a table's journal, by name: for a copy, never for an export."""
 
@@ -229,20 +219,13 @@ class Journal(Protocol):
     def balances(self, table: str, at: int | None = None) -> dict[str, int]:
         """What lies in each account that is not empty: as stored, or as the postings up to an entry come to."""
 
-    def sign(self, heads: Sequence[SignedHead]) -> None:
-        """Keep signed heads."""
-
-    def heads(self, table: str) -> list[SignedHead]:
-        """The signed heads of a table, in order."""
-
-    def ends(self) -> dict[str, int]:
-        """The sequence of every table's last entry."""
-
+    def sign(self, heads: Sequence[SignedHead]) -> None: ...
+    def heads(self, table: str) -> list[SignedHead]: ...
+    def ends(self) -> dict[str, int]: ...
     def wait(self, known: Mapping[str, int], timeout_s: float) -> dict[str, int]:
         """Sleep until a table ends elsewhere than is known, or so long; where each ends then."""
 
-    def close(self) -> None:
-        """Let go of whatever is held."""
+    def close(self) -> None: ...
 
 
 def opening_of(journal: Journal, table: str) -> Entry:
