@@ -102,11 +102,7 @@ def fan(result: Sample, ax: Axes | None = None, *, style: Style = "light", paths
 
 
 def histogram(
-    result: Sample,
-    ax: Axes | None = None,
-    *,
-    exact: Distribution | None = None,
-    style: Style = "light",
+    result: Sample, ax: Axes | None = None, *, exact: Distribution | None = None, style: Style = "light"
 ) -> Axes:
     """The final net, losses and wins in their colours; the `exact` law is drawn as a line."""
     _sample(result)
@@ -228,11 +224,7 @@ def compare(
 
 
 def save(
-    path: Path | str,
-    results: Sequence[Sample],
-    *,
-    exact: Sequence[Distribution | None] = (),
-    style: Style = "light",
+    path: Path | str, results: Sequence[Sample], *, exact: Sequence[Distribution | None] = (), style: Style = "light"
 ) -> None:
     """Write one page: a fan and a histogram for each result, and for several a comparison under them."""
     needed("matplotlib", "a chart")

@@ -15,19 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from passline.analysis.question import Question, ask, draw_seed, note_refusals
-from passline.answers import (
-    Answer,
-    Kind,
-    Part,
-    Table,
-    cut_name,
-    decimal,
-    figures,
-    hours_of,
-    money,
-    percent,
-    rolls_of,
-)
+from passline.answers import Answer, Kind, Part, Table, cut_name, decimal, figures, hours_of, money, percent, rolls_of
 from passline.errors import (
     ArgumentError,
     ArgumentTypeError,

@@ -28,13 +28,7 @@ from passline.engine.refusals import Refusal
 from passline.engine.table import Notice
 from passline.engine.values import CENTS
 from passline.engine.values import ROLLS as ALL_ROLLS
-from passline.errors import (
-    ArgumentError,
-    LongRunError,
-    StrategyError,
-    UnboundedStrategyError,
-    shown,
-)
+from passline.errors import ArgumentError, LongRunError, StrategyError, UnboundedStrategyError, shown
 from passline.files.amounts import Money, positive, whole_number
 from passline.files.arguments import chance as a_chance
 from passline.files.arguments import function, instance
@@ -321,12 +315,7 @@ class Question:
         return machine if self.terms.hands is None else until_hands(machine, self.terms.hands)
 
     def source(
-        self,
-        backend: str = "auto",
-        progress: Told | None = None,
-        *,
-        look_up: bool = True,
-        states_max: int = STATES_MAX,
+        self, backend: str = "auto", progress: Told | None = None, *, look_up: bool = True, states_max: int = STATES_MAX
     ) -> Machine | Interpreted:
         """What a backend rolls: the machine, or a player where there is none or the engine is asked for."""
         check_backend(backend)

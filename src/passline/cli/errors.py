@@ -11,14 +11,7 @@ from typing import NoReturn
 
 import typer
 
-from passline.errors import (
-    ArgumentError,
-    CodecError,
-    FileError,
-    LanguageError,
-    RecordError,
-    UnknownClauseError,
-)
+from passline.errors import ArgumentError, CodecError, FileError, LanguageError, RecordError, UnknownClauseError
 
 REFUSED = 1
 """The table said no, or a figure falls short."""

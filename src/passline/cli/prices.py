@@ -131,11 +131,7 @@ def odds(
 
 @command("compare")
 def compare(
-    *,
-    house: list[str] | None = None,
-    wager: str | None = None,
-    stake: str | None = None,
-    float_: Chips = None,
+    *, house: list[str] | None = None, wager: str | None = None, stake: str | None = None, float_: Chips = None
 ) -> Answer:
     """One bet's price in every house. For each wager the best price and the worst.
 

@@ -64,7 +64,7 @@ STATES_ENDLESS = 10_000
 PROGRESS_EVERY = 256
 """States between two words to whoever waits."""
 
-HOPE_FROM, HOPE_TIMES = 2_048, 4
+HOPE_FROM, HOPE_TIMES = 1_024, 4
 """From so many states on, at every doubling, a search is given up that would end at so many times what is allowed."""
 
 

@@ -230,9 +230,7 @@ class _Reader:
         counts = tuple(self._count(name, count) for name, count in said.count.items())
         stages = tuple(
             StageRule(
-                stage.name,
-                self._after(f"stage[{place}].on", stage.on),
-                self._after(f"stage[{place}].back", stage.back),
+                stage.name, self._after(f"stage[{place}].on", stage.on), self._after(f"stage[{place}].back", stage.back)
             )
             for place, stage in enumerate(said.stage, start=1)
         )
@@ -313,12 +311,7 @@ class _Reader:
             if read is not None:
                 amounts.append((wager, read))
         return Want(
-            self._before(f"{path}.when", want.when),
-            tuple(amounts),
-            want.down,
-            want.on,
-            want.off,
-            want.skip == "point",
+            self._before(f"{path}.when", want.when), tuple(amounts), want.down, want.on, want.off, want.skip == "point"
         )
 
     def _names(self) -> dict[str, Any]:

@@ -118,14 +118,7 @@ class Plan:
     """One strategy as one seat at one table plays it."""
 
     def __init__(  # noqa: PLR0913 - a strategy, a table, and the money at it
-        self,
-        strategy: Strategy,
-        layout: Layout,
-        notice: Notice,
-        *,
-        unit: Fraction,
-        seat: int,
-        purse: Purse = NO_PURSE,
+        self, strategy: Strategy, layout: Layout, notice: Notice, *, unit: Fraction, seat: int, purse: Purse = NO_PURSE
     ) -> None:
         """Find everything; raise a `StrategyError` that says what is not there.
 

@@ -9,16 +9,7 @@ from typing import TYPE_CHECKING
 
 from passline.engine.commands import Bet
 from passline.engine.decide import decide
-from passline.engine.events import (
-    DiceThrown,
-    Event,
-    PuckTurned,
-    SevenOut,
-    ShooterLost,
-    WagerLost,
-    WagerUp,
-    WagerWon,
-)
+from passline.engine.events import DiceThrown, Event, PuckTurned, SevenOut, ShooterLost, WagerLost, WagerUp, WagerWon
 from passline.engine.postings import brought, postings
 from passline.engine.refusals import Refusal
 from passline.engine.table import TableState, Wager
