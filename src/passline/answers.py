@@ -36,6 +36,8 @@ EXACT_WIDE: Final = 12
 """A longer fraction is for programs."""
 WHOLE_WIDE: Final = 28
 """A first column of no more letters is never folded."""
+WORD_WIDE: Final = 12
+"""A longer word of a column that folds may be broken."""
 BLOCKS: Final = "▁▂▃▄▅▆▇█"
 SHAPE_WIDE: Final = 60
 """Bars of a distribution drawn in a line."""
@@ -198,7 +200,10 @@ def print_page(answer: Answer | Iterable[Part], console: Console) -> None:
     for part in answer.page() if isinstance(answer, Answer) else answer:
         if isinstance(part, Table):
             for band in _bands(_filled(part), console.width):
-                console.print(grid(band))
+                if _least_width(band) <= console.width:
+                    console.print(grid(band))
+                else:  # columns would cut words, and a name with them: each row is told whole instead
+                    console.print("\n".join(_rows_told(band)), soft_wrap=not console.is_terminal)
             continue
         # A sentence folds between words on a terminal, and is one line for anything that reads it.
         text = str(part)
@@ -235,6 +240,31 @@ def _bands(table: Table, width: int) -> Iterator[Table]:
         yield Table(columns, kept, table.title if not at else "", table.note if band is places[-1] else "")
 
 
+def _is_whole(place: int, kind: Kind, cells: Sequence[str]) -> bool:
+    """Whether a column is never folded: figures, what people type again, and a short first column."""
+    if not place:
+        return all(len(line) <= WHOLE_WIDE for text in cells for line in text.splitlines())
+    return kind != "text" or not any(" " in text.strip() for text in cells)
+
+
+def _least_width(table: Table) -> int:
+    """The narrowest that a table can be printed with no word broken; only words of lists are longer."""
+    width = -1
+    columns = zip(table.columns.items(), *table.cells(), strict=True)
+    for place, ((name, kind), *cells) in enumerate(columns):
+        lines = [name.replace("_", " "), *(line for text in cells for line in text.splitlines())]
+        words = lines if _is_whole(place, kind, cells) else [word for line in lines for word in line.split()]
+        most = max(map(len, words), default=0)
+        width += 1 + (most if words is lines else min(WORD_WIDE, most))
+    return width
+
+
+def _rows_told(table: Table) -> Iterator[str]:
+    for row in table.cells():
+        named = zip(table.columns, row, strict=True)
+        yield "; ".join(f"{name.replace('_', ' ')}: {' '.join(text.split())}" for name, text in named if text)
+
+
 AGAIN: Final = "Again: "
 """What stands before the command that answers the same question again."""
 
@@ -252,10 +282,11 @@ def grid(table: Table) -> Grid:
         caption=table.note or None,
         caption_justify="left",
     )
-    for place, (name, kind) in enumerate(table.columns.items()):
-        words = not place or kind == "text"
-        whole = place > 0 or all(len(str(row[0])) <= WHOLE_WIDE for row in table.rows if "\n" not in str(row[0]))
-        found.add_column(name.replace("_", " "), justify="left" if words else "right", no_wrap=whole, overflow="fold")
+    columns = zip(table.columns.items(), *table.cells(), strict=True)
+    for place, ((name, kind), *cells) in enumerate(columns):
+        side: Literal["left", "right"] = "left" if not place or kind == "text" else "right"
+        whole = _is_whole(place, kind, cells)
+        found.add_column(name.replace("_", " "), justify=side, no_wrap=whole, overflow="fold")
     for row in table.cells():
         found.add_row(*row)
     return found

@@ -26,10 +26,8 @@ SIGNS = st.sampled_from(list(c.SIGNS))
 LEAVES = st.one_of(
     st.just(c.Always()),
     st.builds(c.PuckIs, st.booleans()),
-    st.builds(c.IsUp, WAGERS),
-    st.builds(c.IsOpen, WAGERS),
     st.builds(c.Happened, st.sampled_from(["seven out", "hand over", "point made", "point set"])),
-    st.builds(c.Decided, st.sampled_from(["won", "lost", "made"]), WAGERS),
+    st.builds(c.OfWager, st.sampled_from(["up", "open", "won", "lost", "made"]), WAGERS),
     st.builds(c.Compare, NUMBERS, SIGNS, st.integers(-3, 30).map(Fraction)),
     st.builds(c.Compare, MONEY, SIGNS, st.fractions(-30, 30, max_denominator=12)),
     st.builds(c.OneOf, NUMBERS, st.lists(st.integers(0, 12), min_size=1, max_size=4).map(tuple)),

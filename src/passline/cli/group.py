@@ -47,36 +47,24 @@ GROUPS: dict[str, tuple[tuple[str, ...], str]] = {
 """The commands by what somebody comes for, each group with an example."""
 
 METAVARS = {
-    "house": "HOUSE",
-    "houses": "HOUSE…",
-    "strategy": "STRATEGY",
-    "strategies": "STRATEGY…",
-    "wager": "WAGER",
-    "journal": "FILE",
-    "journals": "FILE…",
-    "name": "NAME",
-    "players": "N",
-    "port": "N",
-    "rate": "N",
-    "server": "URL",
-    "origin": "URL",
-    "link": "URL",
-    "host": "ADDRESS",
-    "proxies": "ADDRESSES",
-    "notice": '"min=5 odds=2"',
-    "float_": "1,5,25",
-    "chips": "1,5,25",
-    "seed": "SEED",
-    "table": "TABLE",
-    "token": "TOKEN",
-    "file": "FILE",
-    "files": "FILE…",
-    "head": "FILE",
-    "keys": "FILE",
-    "config": "FILE",
-}
-AMOUNTS = {"buyin", "unit", "bankroll", "stop_win", "stop_loss", "max_bet", "stake", "amount", "result"}
-FILES = {"save", "resume", "csv", "parquet", "chart", "sheet", "to", "out", "source"}
+    name: word
+    for word, names in {
+        "HOUSE": "house",
+        "HOUSE…": "houses",
+        "STRATEGY": "strategy",
+        "STRATEGY…": "strategies",
+        "FILE": "journal file head keys config save resume csv html parquet chart sheet to out source",
+        "FILE…": "journals files",
+        "AMOUNT": "buyin unit bankroll stop_win stop_loss max_bet stake amount result",
+        "N": "players port rate",
+        "URL": "server origin link",
+        "ADDRESS": "host",
+        "ADDRESSES": "proxies",
+        "1,5,25": "chips float_",
+    }.items()
+    for name in names.split()
+} | {"notice": '"min=5 odds=2"'}
+"""What values are called that are not called as their option."""
 
 CONFIG = ("house", "unit", "name", "players", "speed", "currency")
 """What a configuration file may say: the options that every evening begins with."""
@@ -165,7 +153,7 @@ def _name(parameter: Any) -> None:  # noqa: ANN401 - as above
     name = parameter.name or ""
     kind = getattr(parameter.type_descriptor, "annotation", None)
     if parameter.metavar is None and not getattr(parameter, "is_flag", False):
-        word = "AMOUNT" if name in AMOUNTS else "FILE" if name in FILES or kind is Path else name.rstrip("_").upper()
+        word = "FILE" if kind is Path else name.rstrip("_").upper()
         parameter.metavar = METAVARS.get(name, "N" if kind in (int, float) else word.replace("_", "-"))
     if parameter.param_type_name == "argument":  # its metavar says it already; Typer would add `<str>`
         parameter.display_type_rich = lambda **_: None

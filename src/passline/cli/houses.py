@@ -9,18 +9,13 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from passline.answers import Kind, Table
 from passline.cli.command import command
 from passline.cli.errors import REFUSED, fail
+from passline.cli.printing import show
 
 if TYPE_CHECKING:
-    from rich.table import Column
-    from rich.table import Table as RichTable
-
     from passline.house import House
-
-WORD_MAX = 12
-GAP = 3
-"""What stands between two columns."""
 
 
 @command("houses")
@@ -37,15 +32,21 @@ def houses(*, as_json: bool = False) -> None:
         rows = [{"id": each.id, "name": each.name, "wagers": len(each.wagers)} for each in every]
         typer.echo(json.dumps(rows, indent=1))
         return
-    table = _table("House", "Name", "Wagers", "Odds", "Rounds", "Don't bars")
-    for each in every:
-        book, wagers = each.book, len(each.wagers)
-        odds = multiples(book.notice.odds.value) or "no limit posted"
-        barred = " ".join(map(str, bars(each.layout)))
-        table.add_row(each.id, each.name, str(wagers), odds, book.money.rounding.value, barred)
-    _print(table)
-    typer.echo("Wagers are those that can be asked for; passline odds prices odds behind the line point by point.")
-    typer.echo("passline house ID shows a rule card; passline play --house ID deals.")
+    listed = [
+        (
+            each.id,
+            each.name,
+            len(each.wagers),
+            multiples(each.book.notice.odds.value) or "no limit posted",
+            each.book.money.rounding.value,
+            " ".join(map(str, bars(each.layout))),
+        )
+        for each in every
+    ]
+    columns: dict[str, Kind] = {"House": "text", "Name": "text", "Wagers": "count", "Odds": "text"}
+    yields = "Wagers are those that can be asked for; passline odds prices odds behind the line point by point."
+    more = "passline house ID shows a rule card; passline play --house ID deals."
+    show([Table({**columns, "Rounds": "text", "Don't bars": "text"}, listed), "", yields, more])
 
 
 @command("house")
@@ -158,16 +159,14 @@ def _show(house: House) -> None:
     from passline.telling.card import habits, spots
 
     book, layout = house.book, house.layout
-    typer.echo(f"{book.name}  ({book.id})")
-    table = _table("Wager and key", "Pays", "Clause", whole=("Clause",))
-    for row in spots(layout):
-        table.add_row(f"{row.name}\n{_in_lines(row.keys, 26)}", f"{row.pays}\n{row.made}", _in_lines(row.clause, 26))
-    _print(table)
-    table = _table("Habit", "Is", "Clause", whole=("Habit", "Clause"))
-    for habit in habits(book):
-        table.add_row(habit.path, habit.value, habit.clause)
-    _print(table)
-    typer.echo(f"passline clause {book.id}:… prints what a clause says.")
+    wagers = [
+        (f"{row.name}\n{_in_lines(row.keys)}", f"{row.pays}\n{row.made}", _in_lines(row.clause))
+        for row in spots(layout)
+    ]
+    card = Table(dict.fromkeys(("Wager and key", "Pays", "Clause"), "text"), wagers)
+    ways = Table(dict.fromkeys(("Habit", "Is", "Clause"), "text"), list(habits(book)))
+    more = f"passline clause {book.id}:… prints what a clause says."
+    show([f"{book.name}  ({book.id})", "", card, "", ways, "", more])
 
 
 @command("clause")
@@ -181,7 +180,6 @@ def clause(wanted: str, *, as_json: bool = False) -> None:
     """
     from dataclasses import asdict
 
-    from passline.cli.printing import show
     from passline.rulebooks.catalogue import clause
 
     entry = clause(wanted)
@@ -191,18 +189,7 @@ def clause(wanted: str, *, as_json: bool = False) -> None:
     show(f"{each.id}: {each.sentence}" for each in (entry, *map(clause, entry.readings)))
 
 
-def _table(*headings: str, whole: tuple[str, ...] = ()) -> RichTable:
-    """A table for any screen; what people type again (`whole`) is never broken."""
-    from rich import box
-    from rich.table import Table
-
-    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, show_edge=False)
-    for heading in headings:
-        table.add_column(heading, overflow="fold", no_wrap=heading in whole)
-    return table
-
-
-def _in_lines(keys: str, width: int = 17) -> str:
+def _in_lines(keys: str, width: int = 26) -> str:
     """Keys that share a line of the card, broken only between two of them."""
     lines = [""]
     for key in re.split(r"(?<=/)|(?<=, )", keys):
@@ -210,26 +197,3 @@ def _in_lines(keys: str, width: int = 17) -> str:
             lines.append("")
         lines[-1] += key
     return "\n".join(lines)
-
-
-def _longest(column: Column) -> int:
-    """How wide its longest line is, or its longest word where lines may be broken; only lists of numbers are longer."""
-    cells = "\n".join(map(str, (column.header, *column.cells)))
-    if column.no_wrap:
-        return max(map(len, cells.splitlines()))
-    return min(WORD_MAX, max(map(len, cells.split())))
-
-
-def _print(table: RichTable) -> None:
-    """Print a table with no word broken; where it is too wide for that, each row as sentences of its own."""
-    from rich.console import Console
-
-    console = Console(highlight=False, markup=False)
-    for column in table.columns:
-        column.min_width = _longest(column)
-    if sum(column.min_width or 0 for column in table.columns) + GAP * (len(table.columns) - 1) <= console.width:
-        console.print(table)
-        return
-    for row in zip(*(column.cells for column in table.columns), strict=True):
-        named = zip((column.header for column in table.columns), row, strict=True)
-        console.print("; ".join(f"{name}: {' '.join(str(cell).split())}" for name, cell in named if cell))

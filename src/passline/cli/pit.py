@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-from shutil import get_terminal_size
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -33,9 +32,6 @@ KEPT_DAYS = 5 * 365
 
 TIME = re.compile(r"(\d{4}-\d\d-\d\d)T(\d\d:\d\d(?::\d\d)?)(?:\.\d+)?Z")
 """As entries write it; to the second is enough for people."""
-
-GAP = 2
-"""Between two columns."""
 
 WIDE = 10
 """More columns than this are told line by line."""
@@ -138,16 +134,7 @@ def _print(sheet: Sheet, as_csv: bool, as_json: bool) -> None:
         pairs = (zip(sheet.headings, row, strict=True) for row in sheet.rows)
         return show([*(f"{name}: {_text(each)}" for pair in pairs for name, each in pair), *sheet.notes])
     cells = [list(map(_text, row)) for row in sheet.rows]
-    widths = (max(map(len, column)) + GAP for column in zip(sheet.headings, *cells, strict=True))
-    if sum(widths) - GAP > get_terminal_size().columns:
-        # Columns that do not fit would be cut, and a name with them: each row is told whole instead.
-        return show([*(_told(sheet.headings, row) for row in cells), *sheet.notes])
     return show([Table(dict.fromkeys(sheet.headings, "number"), cells), *sheet.notes])
-
-
-def _told(columns: list[str], row: list[str]) -> str:
-    """A row as a sentence; what is empty is left out."""
-    return ", ".join(f"{name} {value}" for name, value in zip(columns, row, strict=True) if value)
 
 
 def _text(value: object) -> str:

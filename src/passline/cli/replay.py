@@ -64,23 +64,18 @@ def replay(file: str, *, as_json: bool = False, strict: bool = False) -> None:
 
 def _read(file: str) -> tuple[Record, list[str]]:
     """A record from a file or standard input, and its lines."""
-    from passline.files.reading import read_bytes
+    from passline.files.reading import read_bytes, read_stream
     from passline.record.record import RECORD_BYTES_MAX, read_text, text_of
 
-    if file == "-":
-        text, where, name = _standard_input(), Path(), STANDARD_INPUT
-    else:
-        path = Path(file)
-        text, where, name = text_of(lambda: read_bytes(path, RECORD_BYTES_MAX), file), path.parent, file
+    where, name = (Path(), STANDARD_INPUT) if file == "-" else (Path(file).parent, file)
+
+    def read() -> bytes:
+        if file == "-":
+            return read_stream(sys.stdin.buffer.read, RECORD_BYTES_MAX, STANDARD_INPUT)
+        return read_bytes(Path(file), RECORD_BYTES_MAX)
+
+    text = text_of(read, name)
     return read_text(text, where, name), text.split("\n")
-
-
-def _standard_input() -> str:
-    """What stands on standard input, as far as it could be a record."""
-    from passline.files.reading import read_stream
-    from passline.record.record import RECORD_BYTES_MAX, text_of
-
-    return text_of(lambda: read_stream(sys.stdin.buffer.read, RECORD_BYTES_MAX, STANDARD_INPUT), STANDARD_INPUT)
 
 
 def _closing(table: Table) -> str:

@@ -9,7 +9,7 @@ from contextlib import closing
 from io import BufferedReader, BytesIO
 from pathlib import Path
 from time import monotonic, sleep
-from typing import IO, Any, TypeVar, cast
+from typing import IO, TypeVar, cast
 
 import typer
 
@@ -52,13 +52,22 @@ def verify(source: str, *, head: list[Path] | None = None, key: list[str] | None
     from passline.cli.printing import waiting
     from passline.errors import JournalError
     from passline.verify.check import verify as check
+    from passline.verify.heads import KEY, read_heads, read_keys
 
-    saved = [each for path in head or () for each in _heads(path)]
-    keys = [each for named in key or () for each in _keys(named)]
+    saved = [each for path in head or () for each in _kept(path, read_heads, "heads")]
+    keys = [
+        each
+        for named in key or ()
+        for each in ([named] if KEY.fullmatch(named) else _kept(Path(named), read_keys, "public keys"))
+    ]
     try:
         with closing(_opened(source)) as stream, waiting("bytes") as progress:
             slowest = BYTES_A_SECOND_MIN if _is_address(source) else 0
-            report = check(_lines(stream, _size(source), progress, slowest), saved, keys)
+            report = check(
+                _lines(stream, Path(source).stat().st_size if Path(source).is_file() else 0, progress, slowest),
+                saved,
+                keys,
+            )
     except JournalError as error:
         fail(f"{source}: {error}")
     except OSError as error:
@@ -69,18 +78,6 @@ def verify(source: str, *, head: list[Path] | None = None, key: list[str] | None
         typer.echo(printable("\n".join(report.lines())))
     if not report.holds:
         raise typer.Exit(REFUSED)
-
-
-def _heads(path: Path) -> list[dict[str, Any]]:
-    from passline.verify.heads import read_heads
-
-    return _kept(path, read_heads, "heads")
-
-
-def _keys(named: str) -> list[str]:
-    from passline.verify.heads import KEY, read_keys
-
-    return [named] if KEY.fullmatch(named) else _kept(Path(named), read_keys, "public keys")
 
 
 def _kept(path: Path, read: Callable[[str], list[Kept]], what: str) -> list[Kept]:
@@ -133,11 +130,6 @@ def _fetched(address: str) -> IO[bytes]:
         raise OSError(f"the server says {error.code}, {' '.join(str(error.reason).split())}") from None
     except URLError as error:
         raise OSError(f"nobody answers there ({getattr(error.reason, 'strerror', None) or error.reason})") from None
-
-
-def _size(source: str) -> int:
-    path = Path(source)
-    return path.stat().st_size if path.is_file() else 0
 
 
 def _lines(stream: IO[bytes], size: int, progress: Callable[[int, int], None] | None, slowest: int) -> Iterator[bytes]:

@@ -15,9 +15,7 @@ class Pricing(Protocol):
     """What an amount is worked out from: one spot at one moment, all money in grains."""
 
     @property
-    def unit(self) -> Fraction | int:
-        """One unit."""
-
+    def unit(self) -> Fraction | int: ...
     def flat(self) -> int:
         """The flat bet these odds stand behind."""
 
@@ -40,8 +38,29 @@ class Pricing(Protocol):
         """What is at hand and up nowhere else."""
 
 
+class Amount:
+    """A way to say how much; `str` writes it as a file does."""
+
+    __slots__ = ()
+
+    def grains(self, pricing: Pricing) -> Fraction:
+        raise NotImplementedError
+
+    def inner(self) -> tuple[Amount, ...]:
+        """What it is made of."""
+        return ()
+
+    def clears(self) -> int:
+        """What clears every fraction it brings in."""
+        return lcm(*(part.clears() for part in self.inner()))
+
+    def told(self) -> str:
+        """As one player tells another."""
+        raise NotImplementedError
+
+
 @dataclass(frozen=True, slots=True)
-class Units:
+class Units(Amount):
     """A fixed number of units."""
 
     units: Fraction
@@ -50,15 +69,9 @@ class Units:
         return self.units * pricing.unit
 
     def clears(self) -> int:
-        """What clears every fraction it brings in."""
         return self.units.denominator
 
-    def inner(self) -> tuple[Amount, ...]:
-        """What it is made of."""
-        return ()
-
     def told(self) -> str:
-        """As one player tells another."""
         return "1 unit" if self.units == 1 else f"{self.units} units"
 
     def __str__(self) -> str:
@@ -66,50 +79,33 @@ class Units:
 
 
 @dataclass(frozen=True, slots=True)
-class Times:
+class Times(Amount):
     """So many times the flat bet that odds stand behind."""
 
     times: Fraction
 
     def grains(self, pricing: Pricing) -> Fraction:
-        """A multiple of the flat bet."""
         return self.times * pricing.flat()
 
     def clears(self) -> int:
-        """What clears every fraction it brings in."""
         return self.times.denominator
 
-    def inner(self) -> tuple[Amount, ...]:
-        """What it is made of."""
-        return ()
-
     def told(self) -> str:
-        """As one player tells another."""
         return "as much as the flat bet" if self.times == 1 else f"{self.times} times the flat bet"
 
     def __str__(self) -> str:
-        return (
-            f"{self.times}x" if self.times.denominator == 1 else f"{self.times.numerator}x / {self.times.denominator}"
-        )
+        over = "" if self.times.denominator == 1 else f" / {self.times.denominator}"
+        return f"{self.times.numerator}x{over}"
 
 
 @dataclass(frozen=True, slots=True)
-class Max:
+class Max(Amount):
     """The most the house allows: its odds, or the table's maximum."""
 
     def grains(self, pricing: Pricing) -> Fraction:
         return Fraction(pricing.most())
 
-    def clears(self) -> int:
-        """What clears every fraction it brings in."""
-        return 1
-
-    def inner(self) -> tuple[Amount, ...]:
-        """What it is made of."""
-        return ()
-
     def told(self) -> str:
-        """As one player tells another."""
         return "the most the house allows"
 
     def __str__(self) -> str:
@@ -117,22 +113,13 @@ class Max:
 
 
 @dataclass(frozen=True, slots=True)
-class ThreeFourFive:
+class ThreeFourFive(Amount):
     """Odds of three times the flat bet on 4 and 10, four on 5 and 9, five on 6 and 8; laid: what wins that."""
 
     def grains(self, pricing: Pricing) -> Fraction:
         return Fraction(pricing.three_four_five())
 
-    def clears(self) -> int:
-        """What clears every fraction it brings in."""
-        return 1
-
-    def inner(self) -> tuple[Amount, ...]:
-        """What it is made of."""
-        return ()
-
     def told(self) -> str:
-        """As one player tells another."""
         return "3-4-5 times the flat bet"
 
     def __str__(self) -> str:
@@ -140,25 +127,15 @@ class ThreeFourFive:
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class Step(Amount):
     """Where a progression of this strategy stands."""
 
     progression: str
 
     def grains(self, pricing: Pricing) -> Fraction:
-        """The progression's step as money."""
         return pricing.step(self.progression) * pricing.unit
 
-    def clears(self) -> int:
-        """What clears every fraction it brings in."""
-        return 1
-
-    def inner(self) -> tuple[Amount, ...]:
-        """What it is made of."""
-        return ()
-
     def told(self) -> str:
-        """As one player tells another."""
         return f"the step of `{self.progression}`"
 
     def __str__(self) -> str:
@@ -166,25 +143,15 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True)
-class Counted:
+class Counted(Amount):
     """A number of the language as so many units: `hits(6)`, `bankroll`."""
 
     quantity: Quantity
 
     def grains(self, pricing: Pricing) -> Fraction:
-        """The number of units as money."""
         return Fraction(pricing.number(self.quantity)) * pricing.unit
 
-    def clears(self) -> int:
-        """What clears every fraction it brings in."""
-        return 1
-
-    def inner(self) -> tuple[Amount, ...]:
-        """What it is made of."""
-        return ()
-
     def told(self) -> str:
-        """As one player tells another."""
         if self.quantity.name not in QUANTITIES:
             return f"`{self.quantity}` units"
         said = QUANTITIES[self.quantity.name].words.format(str(self.quantity.of).replace("_", " "))
@@ -195,22 +162,13 @@ class Counted:
 
 
 @dataclass(frozen=True, slots=True)
-class Left:
+class Left(Amount):
     """All that is at hand and not up elsewhere."""
 
     def grains(self, pricing: Pricing) -> Fraction:
         return pricing.left()
 
-    def clears(self) -> int:
-        """What clears every fraction it brings in."""
-        return 1
-
-    def inner(self) -> tuple[Amount, ...]:
-        """What it is made of."""
-        return ()
-
     def told(self) -> str:
-        """As one player tells another."""
         return "all that is left"
 
     def __str__(self) -> str:
@@ -218,25 +176,18 @@ class Left:
 
 
 @dataclass(frozen=True, slots=True)
-class ToWin:
+class ToWin(Amount):
     """The stake that wins an amount at this wager's price."""
 
     wins: Amount
 
     def grains(self, pricing: Pricing) -> Fraction:
-        """Turn the win round into a stake."""
         return pricing.to_win(self.wins.grains(pricing))
 
-    def clears(self) -> int:
-        """What clears every fraction it brings in."""
-        return self.wins.clears()
-
     def inner(self) -> tuple[Amount, ...]:
-        """What it is made of."""
         return (self.wins,)
 
     def told(self) -> str:
-        """As one player tells another."""
         return f"enough to win {self.wins.told()}"
 
     def __str__(self) -> str:
@@ -244,24 +195,23 @@ class ToWin:
 
 
 @dataclass(frozen=True, slots=True)
-class Least:
-    """The smallest of several."""
+class Several(Amount):
+    """Amounts taken together."""
 
     parts: tuple[Amount, ...]
+
+    def inner(self) -> tuple[Amount, ...]:
+        return self.parts
+
+
+@dataclass(frozen=True, slots=True)
+class Least(Several):
+    """The smallest of several."""
 
     def grains(self, pricing: Pricing) -> Fraction:
         return min(part.grains(pricing) for part in self.parts)
 
-    def clears(self) -> int:
-        """What clears every fraction it brings in."""
-        return lcm(*(part.clears() for part in self.parts))
-
-    def inner(self) -> tuple[Amount, ...]:
-        """What it is made of."""
-        return self.parts
-
     def told(self) -> str:
-        """As one player tells another."""
         return f"the least of {listed([part.told() for part in self.parts])}"
 
     def __str__(self) -> str:
@@ -269,24 +219,13 @@ class Least:
 
 
 @dataclass(frozen=True, slots=True)
-class Greatest:
+class Greatest(Several):
     """The largest of several."""
-
-    parts: tuple[Amount, ...]
 
     def grains(self, pricing: Pricing) -> Fraction:
         return max(part.grains(pricing) for part in self.parts)
 
-    def clears(self) -> int:
-        """What clears every fraction it brings in."""
-        return lcm(*(part.clears() for part in self.parts))
-
-    def inner(self) -> tuple[Amount, ...]:
-        """What it is made of."""
-        return self.parts
-
     def told(self) -> str:
-        """As one player tells another."""
         return f"the most of {listed([part.told() for part in self.parts])}"
 
     def __str__(self) -> str:
@@ -294,24 +233,13 @@ class Greatest:
 
 
 @dataclass(frozen=True, slots=True)
-class Sum:
+class Sum(Several):
     """Several together; what is taken away stands there times minus one."""
-
-    parts: tuple[Amount, ...]
 
     def grains(self, pricing: Pricing) -> Fraction:
         return sum((part.grains(pricing) for part in self.parts), Fraction(0))
 
-    def clears(self) -> int:
-        """What clears every fraction it brings in."""
-        return lcm(*(part.clears() for part in self.parts))
-
-    def inner(self) -> tuple[Amount, ...]:
-        """What it is made of."""
-        return self.parts
-
     def told(self) -> str:
-        """As one player tells another."""
         return " plus ".join(
             f"minus {_told_together(part.part)}" if isinstance(part, Scaled) and part.by == -1 else part.told()
             for part in self.parts
@@ -326,7 +254,7 @@ class Sum:
 
 
 @dataclass(frozen=True, slots=True)
-class Scaled:
+class Scaled(Amount):
     """So many times another amount."""
 
     part: Amount
@@ -335,16 +263,13 @@ class Scaled:
     def grains(self, pricing: Pricing) -> Fraction:
         return self.part.grains(pricing) * self.by
 
-    def clears(self) -> int:
-        """What clears every fraction it brings in."""
-        return self.part.clears() * self.by.denominator
-
     def inner(self) -> tuple[Amount, ...]:
-        """What it is made of."""
         return (self.part,)
 
+    def clears(self) -> int:
+        return self.part.clears() * self.by.denominator
+
     def told(self) -> str:
-        """As one player tells another."""
         return f"{self.by} times {_told_together(self.part)}"
 
     def __str__(self) -> str:
@@ -352,7 +277,7 @@ class Scaled:
 
 
 @dataclass(frozen=True, slots=True)
-class Rounded:
+class Rounded(Amount):
     """Another amount, down or up to a multiple of so many units: six on the six."""
 
     part: Amount
@@ -360,29 +285,21 @@ class Rounded:
     up: bool
 
     def grains(self, pricing: Pricing) -> Fraction:
-        """The multiple next to it."""
         step = self.to * pricing.unit
         exact = self.part.grains(pricing)
         return (-(-exact // step) if self.up else exact // step) * step
 
-    def clears(self) -> int:
-        """What clears every fraction it brings in."""
-        return self.part.clears() * self.to.denominator
-
     def inner(self) -> tuple[Amount, ...]:
-        """What it is made of."""
         return (self.part,)
 
+    def clears(self) -> int:
+        return self.part.clears() * self.to.denominator
+
     def told(self) -> str:
-        """As one player tells another."""
         return f"{_told_together(self.part)}, {'up' if self.up else 'down'} to a multiple of {self.to}"
 
     def __str__(self) -> str:
         return f"{'ceil' if self.up else 'floor'}({self.part}, {self.to})"
-
-
-Amount = Units | Times | Max | ThreeFourFive | Step | Counted | Left | ToWin | Least | Greatest | Sum | Scaled | Rounded
-"""Every way to say how much."""
 
 
 def worked_out(amount: Amount, pricing: Pricing) -> int:

@@ -79,18 +79,14 @@ def blocks_of(values: dict[str, Any], counts: Collection[str]) -> dict[str, Any]
     return dict(told)
 
 
-def block_of(condition: Condition) -> Block:  # noqa: C901 - one line for each kind of condition
+def block_of(condition: Condition) -> Block:
     """A condition as a block."""
     match condition:
         case c.PuckIs(on=on):
             return {"kind": "puck", "on": on}
-        case c.IsUp(wager=wager):
-            return {"kind": "up", "wager": wager}
-        case c.IsOpen(wager=wager):
-            return {"kind": "open", "wager": wager}
         case c.Happened(what=what):
             return {"kind": "happened", "what": what}
-        case c.Decided(how=how, wager=wager):
+        case c.OfWager(how=how, wager=wager):
             return {"kind": how, "wager": wager}
         case c.Compare(number=number, sign=sign, value=value):
             return {"kind": "number", "number": number.name, "of": number.of, "sign": sign, "value": str(value)}

@@ -24,8 +24,8 @@ SIGNS: dict[Sign, Callable[[Fraction | int, Fraction | int], bool]] = {
 What = Literal["seven out", "hand over", "point made", "point set"]
 """What a roll can do to the hand."""
 
-How = Literal["won", "lost", "made"]
-"""What can have happened to a wager with the last roll; made: put up for it."""
+How = Literal["up", "open", "won", "lost", "made"]
+"""What can be so of a wager: chips are up, the house would take it, or what the last roll did; made: put up for it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,17 +65,11 @@ class Sight(Protocol):
     def at_hand(self) -> Fraction:
         """The bankroll and what the evening has brought, in units."""
 
-    def is_up(self, wager: str) -> bool:
-        """Whether chips are up there."""
-
-    def is_open(self, wager: str) -> bool:
-        """Whether the house would take the wager now."""
-
     def has_happened(self, what: What) -> bool:
         """Whether the last roll did this."""
 
     def was(self, how: How, wager: str) -> bool:
-        """Whether the last roll did this to a wager."""
+        """Whether this is so of a wager."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,32 +97,6 @@ class PuckIs:
 
 
 @dataclass(frozen=True, slots=True)
-class IsUp:
-    """Chips of ours are up on a wager, or on any of its family."""
-
-    wager: str
-
-    def holds(self, sight: Sight) -> bool:
-        return sight.is_up(self.wager)
-
-    def __str__(self) -> str:
-        return f"up({self.wager})"
-
-
-@dataclass(frozen=True, slots=True)
-class IsOpen:
-    """The house would take the wager at this moment."""
-
-    wager: str
-
-    def holds(self, sight: Sight) -> bool:
-        return sight.is_open(self.wager)
-
-    def __str__(self) -> str:
-        return f"open({self.wager})"
-
-
-@dataclass(frozen=True, slots=True)
 class Happened:
     """The last roll did this to the hand."""
 
@@ -142,8 +110,8 @@ class Happened:
 
 
 @dataclass(frozen=True, slots=True)
-class Decided:
-    """The last roll did this to a wager of ours."""
+class OfWager:
+    """Something is so of a wager, or of any of its family: it is up, it is open, the last roll won it."""
 
     how: How
     wager: str
@@ -269,7 +237,7 @@ class AnyOf:
         return " or ".join(f"({part})" if isinstance(part, AnyOf) else str(part) for part in self.parts)
 
 
-Condition = Always | PuckIs | IsUp | IsOpen | Happened | Decided | Compare | CompareTotals | OneOf | Not | AllOf | AnyOf
+Condition = Always | PuckIs | OfWager | Happened | Compare | CompareTotals | OneOf | Not | AllOf | AnyOf
 """Everything that can be asked before a wager is wanted."""
 
 
@@ -314,7 +282,7 @@ def _reaches(leaf: CompareTotals) -> Iterator[tuple[Quantity, int | None]]:
 def wagers_in(condition: Condition) -> Iterator[str]:
     """The wagers a condition names."""
     for leaf in leaves(condition):
-        if isinstance(leaf, IsUp | IsOpen | Decided):
+        if isinstance(leaf, OfWager):
             yield leaf.wager
         elif isinstance(leaf, Compare | OneOf) and isinstance(leaf.number.of, str):
             yield leaf.number.of
@@ -350,7 +318,7 @@ class Meaning:
 
 
 def _of_wager(how: Literal["won", "lost", "made"]) -> Callable[[Of], Kept]:
-    return lambda wager: (Decided(how, str(wager)), HAND_OVER)
+    return lambda wager: (OfWager(how, str(wager)), HAND_OVER)
 
 
 QUANTITIES: dict[str, Meaning] = {

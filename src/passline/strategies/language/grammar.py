@@ -203,14 +203,13 @@ class _Conditions:
     def _question(self) -> Condition:
         words = self.words
         if asked := words.eat(*ASKS):
-            wager = _wager(words)
-            return c.IsUp(wager) if asked == "up" else c.IsOpen(wager)
+            return c.OfWager(cast("c.How", asked), _wager(words))
         ahead = " ".join(token for _, token, _ in words.tokens[words.at : words.at + 2])
         if not self.after_roll and (words.peek() in (*DECIDED, *AFTER_ROLL) or ahead in HAPPENED):
             words.fail(f"a condition that holds before a roll; {_AFTERWARDS[words.peek() in DECIDED]}")
         if self.after_roll:
             if decided := words.eat(*DECIDED):
-                return c.Decided(cast("c.How", decided), _wager(words))
+                return c.OfWager(cast("c.How", decided), _wager(words))
             for what in HAPPENED:
                 if ahead == what:
                     words.at += 2

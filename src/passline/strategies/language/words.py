@@ -112,15 +112,13 @@ def when(condition: Condition) -> str:  # noqa: C901 - one line for each kind of
             return "whatever happens"
         case c.PuckIs(on=on):
             return "a point is on" if on else "the puck is off"
-        case c.IsUp(wager=key):
-            return f"{wager(key)} is up"
-        case c.IsOpen(wager=key):
-            return f"the house takes {wager(key)}"
+        case c.OfWager(how=how, wager=key):
+            return {"up": "{} is up", "open": "the house takes {}", "made": "{} was put up"}.get(
+                how, f"{{}} {how}"
+            ).format(wager(key))
         case c.Happened(what=what):
             told = {"seven out": "sevens out", "hand over": "ends the hand", "point made": "makes the point"}
             return f"the roll {told.get(what, 'sets a point')}"
-        case c.Decided(how=how, wager=key):
-            return f"{wager(key)} {'was put up' if how == 'made' else how}"
         case c.Compare(number=number, sign=sign, value=value):
             return _compared(number, sign, str(value))
         case c.CompareTotals(left=left, sign=sign, right=right):

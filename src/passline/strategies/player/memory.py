@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from itertools import chain
-from typing import Protocol
+from typing import Any, Protocol
 
 from passline.strategies.language.conditions import QUANTITIES, Condition, Kept, Quantity, Sight, looks
 from passline.strategies.language.strategy import Cancellation, End, Growth, Ladder, Move, StageRule, Strategy
 
-Value = int | tuple[int, ...]
-"""One thing remembered."""
+Value = Any
+"""One thing remembered: a whole number, or a tuple of them."""
 
 Memory = tuple[Value, ...]
 """Everything remembered, in the order of the plan's slots."""
@@ -80,8 +80,6 @@ class Counter:
     down: Condition | None = None
 
     def after(self, value: Value, sight: Sight, _roll: RollResult) -> Value:
-        """Start it again, add one, take one away, or leave it."""
-        assert isinstance(value, int)
         if self.reset is not None and self.reset.holds(sight):
             return self.start
         value += self.when.holds(sight) - (self.down is not None and self.down.holds(sight))
@@ -96,8 +94,6 @@ class StageOf:
     start: int = 1
 
     def after(self, value: Value, sight: Sight, _roll: RollResult) -> Value:
-        """Back by one, on by one, or as it was."""
-        assert isinstance(value, int)
         rule = self.rules[value - 1]
         if value > 1 and rule.back is not None and rule.back.holds(sight):
             return value - 1
@@ -105,99 +101,63 @@ class StageOf:
 
 
 @dataclass(frozen=True, slots=True)
-class LastTotal:
-    """The total of the last roll; 0 before the first."""
+class Filled:
+    """A place that is filled anew after every roll."""
 
-    start: int = 0
+    after: Callable[[Value, Sight, RollResult], Value]
+    start: Value = 0
+    has_no_end: bool = False
+    """Whether it can come to any amount."""
 
-    def after(self, _value: Value, _sight: Sight, roll: RollResult) -> Value:
-        return roll.rolled
+
+LAST_TOTAL = Filled(lambda _value, _sight, roll: roll.rolled)
 
 
-@dataclass(frozen=True, slots=True)
-class Profit:
+def profit(low: int | None, high: int | None) -> Filled:
     """The evening's net, held where the evening ends anyway."""
-
-    low: int | None
-    high: int | None
-    start: int = 0
-
-    def after(self, value: Value, _sight: Sight, roll: RollResult) -> Value:
-        assert isinstance(value, int)
-        profit = value + roll.net
-        if self.high is not None and profit > self.high:
-            return self.high
-        return profit if self.low is None else max(profit, self.low)
+    no_end = low is None or high is None
+    return Filled(lambda value, _sight, roll: held(value + roll.net, low, high), has_no_end=no_end)
 
 
-@dataclass(frozen=True, slots=True)
-class BelowPeak:
-    """How far the evening has come down from its best."""
-
-    most: int | None
-    start: int = 0
-
-    def after(self, value: Value, _sight: Sight, roll: RollResult) -> Value:
-        """A win brings it nearer, a loss takes it further away."""
-        assert isinstance(value, int)
-        below = max(0, value - roll.net)
-        return below if self.most is None else min(below, self.most)
+def below_peak(most: int | None) -> Filled:
+    """How far the evening has come down from its best: a win brings it nearer, a loss takes it further away."""
+    return Filled(lambda value, _sight, roll: held(value - roll.net, 0, most), has_no_end=most is None)
 
 
-@dataclass(frozen=True, slots=True)
-class Peak:
+def peak(most: int | None) -> Filled:
     """The best of the evening, and how far below it we are."""
 
-    below: BelowPeak
-    start: Value = (0, 0)
+    def after(value: Value, _sight: Sight, roll: RollResult) -> Value:
+        best, below = value
+        return held(best + max(0, roll.net - below), 0, most), held(below - roll.net, 0, most)
 
-    def after(self, value: Value, sight: Sight, roll: RollResult) -> Value:
-        """Higher by what a win leaves over."""
-        assert isinstance(value, tuple)
-        peak, below = value
-        peak += max(0, roll.net - below)
-        gone = self.below.after(below, sight, roll)
-        assert isinstance(gone, int)
-        return (peak if self.below.most is None else min(peak, self.below.most), gone)
+    return Filled(after, (0, 0), most is None)
 
 
-@dataclass(frozen=True, slots=True)
-class HandProfit:
-    """What this hand has brought."""
+def hand_profit(most: int | None) -> Filled:
+    """What this hand has brought; a new one starts from nothing."""
 
-    most: int | None
-    start: int = 0
+    def after(value: Value, sight: Sight, roll: RollResult) -> Value:
+        low = None if most is None else -most
+        return 0 if sight.has_happened("hand over") else held(value + roll.net, low, most)
 
-    def after(self, value: Value, sight: Sight, roll: RollResult) -> Value:
-        """Add the roll's net; a new hand starts from nothing."""
-        assert isinstance(value, int)
-        if sight.has_happened("hand over"):
-            return 0
-        profit = value + roll.net
-        return profit if self.most is None else max(-self.most, min(profit, self.most))
+    return Filled(after, has_no_end=most is None)
 
 
-@dataclass(frozen=True, slots=True)
-class JustWon:
+def just_won(wager: str) -> Filled:
     """What a wager, or a family, won with the last roll; nothing if it did not."""
-
-    wager: str
-    start: int = 0
-
-    def after(self, _value: Value, _sight: Sight, roll: RollResult) -> Value:
-        """The win, less what went with it."""
-        return max(0, roll.result(self.wager))
+    return Filled(lambda _value, _sight, roll: max(0, roll.result(wager)))
 
 
-@dataclass(frozen=True, slots=True)
-class Over:
+def over(when: Condition) -> Filled:
     """Whether the evening has ended; it never begins again."""
+    return Filled(lambda value, sight, _roll: int(value or when.holds(sight)))
 
-    when: Condition
-    start: int = 0
 
-    def after(self, value: Value, sight: Sight, _roll: RollResult) -> Value:
-        return 1 if value or self.when.holds(sight) else 0
+def held(value: int, low: int | None, high: int | None) -> int:
+    """A number no lower and no higher than this."""
+    value = value if high is None else min(value, high)
+    return value if low is None else max(value, low)
 
 
 @dataclass(frozen=True, slots=True)
@@ -210,19 +170,16 @@ class Climb:
 
     def units(self, value: Value) -> Fraction:
         """The stake of the step, in units."""
-        assert isinstance(value, int)
         return step_units(self.ladder, value) or Fraction(0)
 
     def after(self, value: Value, sight: Sight, roll: RollResult) -> Value:
-        """Climb or fall by what the wager did."""
-        assert isinstance(value, int)
         ladder = self.ladder
         if ladder.reset is not None and ladder.reset.holds(sight):
             return 0
         result = roll.result(ladder.of)
         return self._moved(value, ladder.won if result > 0 else ladder.lost) if result else value
 
-    def _moved(self, value: int, move: Move) -> int:
+    def _moved(self, value: int, move: Move) -> Value:
         match move:
             case "start over":
                 return 0
@@ -256,9 +213,8 @@ class Series:
 
     def units(self, value: Value) -> Fraction:
         """The stake of the step, or what the goal still takes if that is less."""
-        assert isinstance(value, tuple)
         step, brought = value
-        return min(self.climb.units(step), self._goal - brought / self.unit)
+        return min(self.climb.units(step), self._goal - Fraction(brought) / self.unit)
 
     @property
     def _goal(self) -> Fraction:
@@ -266,15 +222,12 @@ class Series:
         return self.climb.ladder.goal
 
     def after(self, value: Value, sight: Sight, roll: RollResult) -> Value:
-        """Climb or fall, and start over when the goal is reached."""
-        assert isinstance(value, tuple)
         step, brought = value
         bet = self.units(value)
         while step and self.climb.units(step) > bet:
             step -= 1
         brought += roll.result(self.climb.ladder.of)
         after = self.climb.after(step, sight, roll)
-        assert isinstance(after, int)
         reset = self.climb.ladder.reset
         if brought >= self._goal * self.unit or (reset is not None and reset.holds(sight)):
             return self.start
@@ -294,12 +247,9 @@ class CrossedLine:
 
     def units(self, value: Value) -> Fraction:
         """Both ends together, in units."""
-        assert isinstance(value, tuple)
         return Fraction(value[0] + value[-1] if len(value) > 1 else value[0])
 
     def after(self, value: Value, sight: Sight, roll: RollResult) -> Value:
-        """Cross the ends off, or write the loss behind."""
-        assert isinstance(value, tuple)
         line = self.line
         if line.reset is not None and line.reset.holds(sight):
             return line.line
@@ -312,9 +262,9 @@ class CrossedLine:
         return value
 
 
-def _past_the_end(end: End, here: Value, start: Value) -> int:
+def _past_the_end(end: End, here: Value, start: Value) -> Value:
     """Where a progression goes that can go no further."""
-    return here if end == "hold" else start  # type: ignore[return-value]
+    return here if end == "hold" else start
 
 
 def step_units(ladder: Ladder, step: int) -> Fraction | None:

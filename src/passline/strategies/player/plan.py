@@ -14,34 +14,22 @@ from passline.engine.layout import Layout, Spot
 from passline.engine.table import Notice
 from passline.errors import StrategyError, UnboundedStrategyError, WagerMissingError
 from passline.files.findings import nearest
-from passline.strategies.language.amounts import Amount, Counted, Left, Max, Step, ToWin, Units, numbers_in, parts_of
+from passline.strategies.language.amounts import (
+    Amount,
+    Counted,
+    Left,
+    Max,
+    Step,
+    ToWin,
+    Units,
+    listed,
+    numbers_in,
+    parts_of,
+)
 from passline.strategies.language.conditions import Condition, Quantity, looks
 from passline.strategies.language.strategy import Ladder, Progression, Strategy
-from passline.strategies.player.memory import (
-    BELOW_PEAK,
-    HAND_PROFIT,
-    LAST,
-    OVER,
-    PEAK,
-    PROFIT,
-    STAGE,
-    BelowPeak,
-    Climb,
-    Counter,
-    CrossedLine,
-    Fits,
-    HandProfit,
-    JustWon,
-    LastTotal,
-    Memory,
-    Over,
-    Peak,
-    Profit,
-    Series,
-    Slot,
-    StageOf,
-    counters,
-)
+from passline.strategies.player import memory as m
+from passline.strategies.player.memory import PROFIT, Climb, Counter, CrossedLine, Filled, Fits, Memory, Series, Slot
 from passline.strategies.player.view import View
 
 
@@ -163,12 +151,12 @@ class Plan:
     def is_over(self, view: View) -> bool:
         """Whether the strategy has ended its evening."""
         when = self.strategy.ends.when
-        return when is not None and (bool(view.memory[self.place[OVER]]) or when.holds(view))
+        return when is not None and (bool(view.memory[self.place[m.OVER]]) or when.holds(view))
 
     @property
     def over(self) -> Memory:
         """What is remembered once the evening has ended."""
-        return tuple(1 if at == self.place[OVER] else slot.start for at, slot in enumerate(self.slots))
+        return tuple(1 if at == self.place[m.OVER] else slot.start for at, slot in enumerate(self.slots))
 
     def units(self, progression: str, memory: Memory, spot: Spot) -> Fraction:
         """Where a progression stands; one that each number has for itself, on the number of the spot."""
@@ -181,25 +169,20 @@ class Plan:
 
     def endless(self) -> str | None:
         """Why the states of this strategy have no end, where that can be known beforehand."""
-        for slot in self.slots:
+        for number, at in self.place.items():
+            slot = self.slots[at]
             if isinstance(slot, Climb) and isinstance(slot.ladder.steps, str) and self._has_no_top(slot.ladder):
                 return f"`{slot.ladder.name}` climbs without end, and no table maximum stops it"
             if isinstance(slot, CrossedLine) and self._has_no_top(slot.line):
                 return f"the line of `{slot.line.name}` grows without end, and no table maximum stops it"
-            if isinstance(slot, Profit) and (slot.low is None or slot.high is None):
+            if isinstance(slot, Series) and slot.most is None:
+                bound = "a stop-win and a stop-loss bound it where nothing else is bet"
+                return f"a series of `{slot.climb.ladder.name}` can lose any amount; {bound}"
+            if isinstance(slot, Filled) and slot.has_no_end and number == PROFIT:
                 return (
                     "it looks at profit or bankroll, which can be any amount; a stop-win and a stop-loss would bound it"
                 )
-            if isinstance(slot, Series) and slot.most is None:
-                return (
-                    f"a series of `{slot.climb.ladder.name}` can lose any amount; a stop-win and a stop-loss bound it "
-                    "where nothing else is bet"
-                )
-            if (
-                isinstance(slot, Peak | BelowPeak | HandProfit)
-                and self.strategy.ends.when is None
-                and ((slot.below if isinstance(slot, Peak) else slot).most is None)
-            ):
+            if isinstance(slot, Filled) and slot.has_no_end and self.strategy.ends.when is None:
                 return "it looks at money won or lost, which can be any amount; stops, or `[ends] when`, would bound it"
             if isinstance(slot, Counter) and slot.cap is None:
                 return "it counts without end"
@@ -252,37 +235,36 @@ class Plan:
         strategy = self.strategy
         seen = {number for condition in strategy.conditions for number, _ in looks(condition)}
         seen |= {number for _, amount in strategy.amounts for number in numbers_in(amount)}
-        slots: dict[Quantity, Slot] = dict(counters(strategy, self._priced()))
-        if LAST in seen:
-            slots[LAST] = LastTotal()
+        slots: dict[Quantity, Slot] = dict(m.counters(strategy, self._priced()))
+        if m.LAST in seen:
+            slots[m.LAST] = m.LAST_TOTAL
         spends = any(isinstance(part, Left) for _, amount in strategy.amounts for part in parts_of(amount))
         if (spends or BANKROLL in seen) and self.bankroll is None:
             raise StrategyError(f"{strategy.id} looks at its bankroll, and none was given.")
         if spends or seen & {PROFIT, BANKROLL}:
-            slots[PROFIT] = self._profit()
+            slots[PROFIT] = m.profit(*self._stops())
         slots |= self._money(seen)
         for part in strategy.progressions:
             slots |= self._progression(part)
         if strategy.stages:
-            slots[STAGE] = StageOf(strategy.stages)
+            slots[m.STAGE] = m.StageOf(strategy.stages)
         if strategy.ends.when is not None:
-            slots[OVER] = Over(strategy.ends.when)
+            slots[m.OVER] = m.over(strategy.ends.when)
         return tuple(slots.values()), {number: at for at, number in enumerate(slots)}
 
-    def _money(self, seen: Iterable[Quantity]) -> dict[Quantity, Slot]:
+    def _money(self, seen: Iterable[Quantity]) -> dict[Quantity, Filled]:
         """What is remembered of money won and lost, but the evening's profit."""
         most = self._swing()
-        below = BelowPeak(most)
-        kept: dict[Quantity, Slot] = {PEAK: Peak(below), BELOW_PEAK: below, HAND_PROFIT: HandProfit(most)}
+        kept = {m.PEAK: m.peak(most), m.BELOW_PEAK: m.below_peak(most), m.HAND_PROFIT: m.hand_profit(most)}
         won = (number for number in seen if number.name == "just_won")
         return {number: kept[number] for number in kept if number in seen} | {
-            number: JustWon(str(number.of)) for number in sorted(won, key=str)
+            number: m.just_won(str(number.of)) for number in sorted(won, key=str)
         }
 
     def _swing(self) -> int | None:
         """The most that can lie between two moments of an evening with stops."""
-        stops = self._profit()
-        return None if stops.low is None or stops.high is None else stops.high - stops.low
+        low, high = self._stops()
+        return None if low is None or high is None else high - low
 
     def _progression(self, part: Progression) -> dict[Quantity, Slot]:
         """Where a progression is remembered; one for each number in as many places as there are numbers."""
@@ -322,21 +304,15 @@ class Plan:
     def _bet_at(self, spot: Spot, amount: Amount, number: Quantity, count: int) -> Fraction:
         return max(Fraction(0), amount.grains(_AtStep(self, spot, Fraction(0), number, count)))
 
-    def _profit(self) -> Profit:
-        """Profit is held at the stops: past them the evening is over."""
-        high, low, grain = self.purse.stop_win, self.purse.most_lost, self.layout.grain
-        return Profit(
-            None if low is None else (-low * grain).__floor__(), None if high is None else (high * grain).__ceil__()
-        )
+    def _stops(self) -> tuple[int | None, int | None]:
+        """Where profit is held, in grains: past the stops the evening is over."""
+        low, high, grain = self.purse.most_lost, self.purse.stop_win, self.layout.grain
+        return None if low is None else (-low * grain).__floor__(), None if high is None else (high * grain).__ceil__()
 
     def _fits(self, progression: Progression) -> Fits:
         """Whether a step's bets are within the table's maximum."""
         using = self._using(progression)
-
-        def fits(units: Fraction) -> bool:
-            return all(_bet(self, spot, amount, units) for spot, amount in using)
-
-        return fits
+        return lambda units: all(_bet(self, spot, amount, units) for spot, amount in using)
 
     def _using(self, progression: Progression) -> list[tuple[Spot, Amount]]:
         """The bets that hang on a progression; of a family with one step for all, its first."""
@@ -432,7 +408,7 @@ def missing_wagers(strategy: Strategy, layout: Layout, missing: tuple[str, ...])
             sentences.append(f"{wager} is no wager of any house" + (f"; the nearest name is {near}" if near else ""))
         elif having:
             sentences.append(
-                f"{layout.book.name} does not book {wager}; {_listed(having)} {'does' if len(having) == 1 else 'do'}"
+                f"{layout.book.name} does not book {wager}; {listed(having)} {'does' if len(having) == 1 else 'do'}"
             )
         else:
             sentences.append(f"{layout.book.name} does not book {wager}, and no other house does")
@@ -456,7 +432,3 @@ def booked(layout: Layout) -> set[str]:
     """Every name that means a wager in this house: spots and families, travelled ones too."""
     booked = [spot for spot in layout.spots.values() if spot.rule.offered.value]
     return {name for spot in booked for name in (spot.key, spot.family)}
-
-
-def _listed(names: Sequence[str]) -> str:
-    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"

@@ -84,7 +84,6 @@ class View:
         self.puck: int = table.puck
 
     def number(self, number: Quantity) -> Fraction | int:
-        """How many, or how much in units."""
         plan = self.plan
         meaning = QUANTITIES.get(number.name)
         at = plan.place.get(number)
@@ -97,47 +96,37 @@ class View:
         return meaning.seen(self, number.of)
 
     def total(self) -> int:
-        """The total of the last roll, or 0."""
         return self.outcome.rolled if self.outcome else 0
 
     def travelled(self, family: str) -> int:
-        """How many bets of a family stand on numbers."""
         return sum(key in self.felt for key in self.plan.members(family) if key != family)
 
     def bets_on(self, wager: str) -> int:
-        """On how many spots of a wager, or of its family, chips are up."""
         return sum(key in self.felt for key in self.plan.members(wager))
 
     def staked_on(self, wager: str) -> Fraction:
-        """How much is up on a wager or its family, in units."""
         stakes = (self.felt[key].stake for key in self.plan.spots_of(wager) if key in self.felt)
         return Fraction(sum(stakes)) / self.plan.unit
 
     def at_hand(self) -> Fraction:
-        """The bankroll and what the evening has brought, in units."""
         plan = self.plan
         if plan.bankroll is None:
             raise LookupError("no bankroll was given")
         return plan.bankroll * plan.layout.grain / plan.unit + self.number(PROFIT)
 
-    def is_up(self, wager: str) -> bool:
-        """Whether chips are up there, or on any of a family."""
-        return any(key in self.felt for key in self.plan.spots_of(wager))
-
-    def is_open(self, wager: str) -> bool:
-        """Whether the dealers would take the wager now, leaving how much aside."""
-        return any(self._is_taken(key) for key in self.plan.spots_of(wager))
-
     def _is_taken(self, key: str) -> bool:
+        """Whether the dealers would take the wager now, leaving how much aside."""
         answer = decide(self.plan.layout, self.table, Bet(self.plan.seat, key, self.plan.notice.chip))
         return not (isinstance(answer, Refusal) and answer.code in CLOSED)
 
     def has_happened(self, what: What) -> bool:
-        """Whether the last roll did this."""
         return self.outcome is not None and what in self.outcome.happened
 
     def was(self, how: How, wager: str) -> bool:
-        """Whether the last roll did this to a wager."""
+        if how == "up":
+            return any(key in self.felt for key in self.plan.spots_of(wager))
+        if how == "open":
+            return any(map(self._is_taken, self.plan.spots_of(wager)))
         if self.outcome is None:
             return False
         if how == "made":
