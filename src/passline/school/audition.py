@@ -14,7 +14,7 @@ from passline.engine.refusals import Refusal
 from passline.engine.values import CENTS, Roll
 from passline.house import House
 from passline.school.exercise import Part, Question
-from passline.school.paying import cited, fewest, net, why
+from passline.school.paying import cited, fewest, near, net, why
 from passline.school.scene import ANN, Scene
 from passline.sitting import amounts
 from passline.sitting.orders import Rail, Won
@@ -74,18 +74,9 @@ def _paid(scene: Scene, felt: str, roll: tuple[int, int], asks: str, *, puck: in
     won = sum(net(event) for event in mine)
     if not any(isinstance(event, e.WagerWon) for event in mine):
         return None
-    part = Part("Winnings only, net of what loses", "amount", (won,), near=_slips(mine, won))
+    slips = near(scene.layout, table, mine[0]) if len(mine) == 1 and isinstance(mine[0], e.WagerWon) else {}
+    part = Part("Winnings only, net of what loses", "amount", (won,), near=slips)
     return Question(table, asks, (part,), why(table, mine), cited(mine), Roll(*roll))
-
-
-def _slips(mine: list[e.Decision], right: int) -> dict[int, str]:
-    slips: dict[int, str] = {}
-    for event in mine:
-        if isinstance(event, e.WagerWon):
-            slips[right + event.commission] = "that forgets the vig"
-            slips[right + event.lost] = "that forgets the parts that lose"
-            slips[right + event.stake] = "that counts the stake: it is 'to', not 'for'"
-    return {amount: slip for amount, slip in slips.items() if amount != right}
 
 
 # --- Payoffs --------------------------------------------------------------------------------------------------------

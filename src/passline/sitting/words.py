@@ -125,14 +125,6 @@ def _roll(sitting: Sitting, rest: list[str]) -> Reply:
     return Reply([brought])
 
 
-def _undo(sitting: Sitting, _rest: list[str]) -> Reply:
-    return Reply([] if sitting.undo() else ["Nothing to undo since the last roll."])
-
-
-def _redo(sitting: Sitting, _rest: list[str]) -> Reply:
-    return Reply([] if sitting.redo() else ["Nothing to redo."])
-
-
 def _felt(sitting: Sitting, rest: list[str]) -> Reply:
     if not rest:
         return Reply(felt(sitting))
@@ -147,10 +139,6 @@ def _felt(sitting: Sitting, rest: list[str]) -> Reply:
 def _keep(sitting: Sitting, rest: list[str]) -> Reply:
     sitting.keeps_line = rest[:1] != ["no"]
     return Reply([f"A line bet of yours that wins {'stays up' if sitting.keeps_line else 'comes back to your rail'}."])
-
-
-def _why(sitting: Sitting, _rest: list[str]) -> Reply:
-    return Reply(why(sitting))
 
 
 def _save(sitting: Sitting, _rest: list[str]) -> Reply:
@@ -178,11 +166,11 @@ OWN: dict[str, Callable[[Sitting, list[str]], Reply]] = {
     "help": lambda _sitting, _rest: Reply(HELP.splitlines()),
     "?": lambda _sitting, _rest: Reply(HELP.splitlines()),
     "roll": _roll,
-    "undo": _undo,
-    "redo": _redo,
+    "undo": lambda sitting, _rest: Reply([] if sitting.undo() else ["Nothing to undo since the last roll."]),
+    "redo": lambda sitting, _rest: Reply([] if sitting.redo() else ["Nothing to redo."]),
     "felt": _felt,
     "keep": _keep,
-    "why": _why,
+    "why": lambda sitting, _rest: Reply(why(sitting)),
     "save": _save,
     "buyin": _buyin,
     "rebuy": _buyin,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from typing import NamedTuple, assert_never
+from typing import NamedTuple
 
 from passline.engine import events as e
 from passline.engine.events import Event
@@ -93,20 +93,47 @@ class _Speaker(NamedTuple):
         return spoken(self.layout, wager)
 
 
-def _sentence(by: _Speaker, event: Event) -> str:  # noqa: C901 - one case for each event
+TOLD: dict[type[Event], str] = {
+    e.ChipsBought: "{seat:buy} {amount:money} in chips.",
+    e.TokensGiven: "{seat:get} {amount:money} in tokens.",
+    e.PlayerLeft: "{seat:leave} with {cashed:money}.",
+    e.SeatCleared: "seat {seat} is free; {held:money} is held at the cage.",
+    e.ButtonsLifted: "the On buttons come off.",
+    e.DontBetsBarred: "no don't bets for {seat:who} until the next come-out.",
+    e.DontBarLifted: "{seat:who} may bet the don'ts again.",
+    e.DiceOffered: "the dice are offered to {seat:who}.",
+    e.DiceDeclined: "{seat:decline} the dice.",
+    e.DiceTaken: "{seat:take} the dice.",
+    e.DiceGivenUp: "{seat:passes} the dice: {why}.",
+    e.NewSetDue: "a fresh set of dice is due when these are given up.",
+    e.NewSetBrought: "a fresh set of {dice} dice.",
+    e.DiceSent: "dice out to {thrower:who}; bets are closed.",
+    e.FaceRead: "the die reads {face}.",
+    e.WagerPushed: "{seat:whose} {wager:name} stands off.",
+    e.WagerReturned: "{stake:money} goes back to {seat:who} from {wager:name}, unpaid.",
+    e.SevenOut: "seven out for {shooter:who}; new shooter coming out.",
+    e.ShooterLost: "{shooter:who} lost; the dice pass.",
+    e.PlayerWarned: "{seat:are} warned: {wager:name} is under the minimum.",
+    e.OutcomeStruckOut: "the last roll is struck out ({reason}).",
+    e.NoticePosted: "a new notice is up.",
+    e.TableClosing: "the table is closing after this hand.",
+}
+"""Events that are told one way: each field as a word of the speaker's, or with what a seat does."""
+FIELD = re.compile(r"\{(\w+):?(\w*)\}")
+
+
+def _sentence(by: _Speaker, event: Event) -> str:  # noqa: C901 - one case for each event that is told in several ways
     """How each event is told; the first letter is still small."""
+
+    def filled(field: re.Match[str]) -> str:
+        value, word = getattr(event, field[1]), field[2]
+        known = getattr(by, word, None) if word else str
+        return known(value) if known else by.does(value, word)
+
     match event:
         case e.PlayerSat():
             sits = "you sit" if by.is_you(event.seat, event.name) else f"{event.name} sits"
             return f"{sits} at seat {event.seat} with {by.money(event.buyin)}."
-        case e.ChipsBought():
-            return f"{by.does(event.seat, 'buy')} {by.money(event.amount)} in chips."
-        case e.TokensGiven():
-            return f"{by.does(event.seat, 'get')} {by.money(event.amount)} in tokens."
-        case e.PlayerLeft():
-            return f"{by.does(event.seat, 'leave')} with {by.money(event.cashed)}."
-        case e.SeatCleared():
-            return f"seat {event.seat} is free; {by.money(event.held)} is held at the cage."
         case e.WagerUp():
             return _up(by, event)
         case e.WagerDown():
@@ -114,68 +141,29 @@ def _sentence(by: _Speaker, event: Event) -> str:  # noqa: C901 - one case for e
         case e.WagerCalled():
             state = {"on": "is on", "off": "is off", None: "is back on"}[event.call]
             return f"{by.whose(event.seat)} {by.name(event.wager)} {state}."
-        case e.ButtonsLifted():
-            return "the On buttons come off."
-        case e.DontBetsBarred():
-            return f"no don't bets for {by.who(event.seat)} until the next come-out."
-        case e.DontBarLifted():
-            return f"{by.who(event.seat)} may bet the don'ts again."
-        case e.DiceOffered():
-            return f"the dice are offered to {by.who(event.seat)}."
-        case e.DiceDeclined():
-            return f"{by.does(event.seat, 'decline')} the dice."
-        case e.DiceTaken():
-            return f"{by.does(event.seat, 'take')} the dice."
-        case e.DiceGivenUp():
-            return f"{by.passes(event.seat)} the dice: {event.why}."
         case e.DiceChosen():
             return f"{by.does(event.seat, 'pick')} dice {' and '.join(map(str, event.dice))}."
         case e.DieMoved():
             return f"die {event.die} is {'off the table' if event.what == 'off' else event.what}."
-        case e.NewSetDue():
-            return "a fresh set of dice is due when these are given up."
-        case e.NewSetBrought():
-            return f"a fresh set of {event.dice} dice."
-        case e.DiceSent():
-            return f"dice out to {by.who(event.thrower)}; bets are closed."
         case e.DiceThrown():
             return f"{by.does(event.thrower, 'throw')} {event.first}-{event.second}: {_called(by, event)}"
         case e.NoRollCalled():
             return f"no roll ({event.reason})" + (f", called by the {by.crew(event.by)}." if event.by else ".")
         case e.FaceDoubted():
             return f"one die shows {event.sure}, the other is {event.why}: the {by.crew('box')} calls it."
-        case e.FaceRead():
-            return f"the die reads {event.face}."
         case e.WagerWon():
             return _won(by, event)
         case e.WagerLost():
             back = f"; {by.money(event.returned)} over the maximum goes back" if event.returned else ""
             return f"{by.does(event.seat, 'lose')} {by.money(event.stake)} on {by.name(event.wager)}{back}."
-        case e.WagerPushed():
-            return f"{by.whose(event.seat)} {by.name(event.wager)} stands off."
-        case e.WagerReturned():
-            back = f"{by.money(event.stake)} goes back to {by.who(event.seat)}"
-            return f"{back} from {by.name(event.wager)}, unpaid."
         case e.WagerTravelled():
             return _moved(by, event)
         case e.WagerTallied():
             return _tallied(by, event)
         case e.PuckTurned():
             return f"the puck is on {event.to}." if event.to else "the puck is off."
-        case e.SevenOut():
-            return f"seven out for {by.who(event.shooter)}; new shooter coming out."
-        case e.ShooterLost():
-            return f"{by.who(event.shooter)} lost; the dice pass."
-        case e.PlayerWarned():
-            return f"{by.are(event.seat)} warned: {by.name(event.wager)} is under the minimum."
-        case e.OutcomeStruckOut():
-            return f"the last roll is struck out ({event.reason})."
-        case e.NoticePosted():
-            return "a new notice is up."
-        case e.TableClosing():
-            return "the table is closing after this hand."
         case _:
-            assert_never(event)
+            return FIELD.sub(filled, TOLD[type(event)])
 
 
 def _moved(by: _Speaker, event: e.WagerTravelled) -> str:
