@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import inspect
 import subprocess
 import sys
 from pathlib import Path
+from typing import get_args
 
 import pytest
 
-from passline.engine.events import PlayerLeft, WagerUp
+from passline.engine.events import Event, PlayerLeft, WagerUp
 from passline.engine.refusals import Refusal
 from passline.house import House
 from passline.table import Table, replay
+from passline.telling import sentences
 from passline.telling.names import spoken
 
 EXAMPLES = sorted((Path(__file__).parents[2] / "examples").glob("*.craps"))
@@ -149,3 +152,11 @@ def test_every_example_can_be_told_to_everybody(path: Path) -> None:
 )
 def test_a_title_of_a_rule_book_is_said_as_players_say_it(house: str, key: str, says: str) -> None:
     assert spoken(House(house).layout, key) == says
+
+
+def test_every_event_is_told() -> None:
+    """By a sentence of the table, or by a case of its own."""
+    cases = inspect.getsource(sentences._sentence)
+    assert not [
+        kind for kind in get_args(Event) if kind not in sentences.TOLD and f"case e.{kind.__name__}()" not in cases
+    ]
