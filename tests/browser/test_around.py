@@ -208,7 +208,7 @@ def test_real_dice_a_no_roll_and_a_void_by_two_people(page: Page, pit: Server) -
     page.get_by_label("Their password").fill(PASSWORD)
     page.get_by_role("button", name="Decide it together").click()
     expect(page.get_by_role("row", name="rolls void 2")).to_be_visible()
-    clock = re.compile(r"^First entry\d{1,2}:\d\d:\d\d [AP]M$")
+    clock = re.compile(r"^First entry at\d{1,2}:\d\d:\d\d [AP]M$")
     expect(page.get_by_role("row", name="first entry")).to_have_text(clock)
     page.get_by_label("Report").last.select_option("voids")
     expect(page.get_by_role("row", name="sue-boxed")).to_contain_text("the lights went out")

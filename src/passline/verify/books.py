@@ -59,7 +59,7 @@ class Books:
     """The accounts of one table, and what it owes the cage."""
 
     def __init__(self, counts: Counter[str], game: Game) -> None:
-        self._counts, self._game = counts, game
+        self._counts, self.game = counts, game
         self.accounts: Accounts = {}
         self.due: dict[int, list[tuple[str, int]]] = {}
         """By entry: whose wallet is the other side of it, and how much went to the table or, below zero, back."""
@@ -72,12 +72,12 @@ class Books:
     @property
     def open(self) -> str | None:
         """Chips at a table that stopped: nobody was paid for them."""
-        table = getattr(self._game, "live", None)
+        table = getattr(self.game, "live", None)
         rails = sum(seat.rail for seat in table.table.seats.values()) if table and self._stopped else 0
         return f"it stopped, and nobody was paid for {rails} that lie on its rails" if rails else None
 
     def see(self, entry: Entry) -> Iterator[Complaint]:
-        live, kind = self._game.live, entry.kind
+        live, kind = self.game.live, entry.kind
         self._stopped |= kind == "table_stopped"
         if kind == "table_counted":
             yield from self._counted(entry.body)
@@ -89,7 +89,7 @@ class Books:
         self._carry(entry)
         written = entry.body.get("postings")
         if written is not None:
-            due = booked(self._game.events)
+            due = booked(self.game.events)
             for at, (says, own) in enumerate(zip(written, due, strict=False)):
                 if says != own:
                     yield f"body.postings[{at}]", f"it is {says}, and the events ask for {own}"
@@ -102,30 +102,25 @@ class Books:
     def _carry(self, entry: Entry) -> None:
         if not is_whole(entry.sequence, 1):
             return  # the chain complains of it
-        wallets, paid = self._game.live.wallets, "wallet" in entry.body
+        wallets, paid = self.game.live.wallets, "wallet" in entry.body
         decided = entry.body["floor"] if entry.kind == "floor_acted" else ()
         floor = [cast("FloorEvent", from_data(each)) for each in decided]
-        if acts := cage_acts(wallets, self._game.events, floor, bought=paid):
+        if acts := cage_acts(wallets, self.game.events, floor, bought=paid):
             self.due[entry.sequence] = [(who, amount if act in SPENT else -amount) for act, who, amount in acts]
-        moved = carried(self._game.events)
+        moved = carried(self.game.events)
         if free := [n for seat, n in moved if (not paid if n > 0 else seat not in wallets)]:
             self.free[entry.sequence] = free
 
-    @property
-    def is_older(self) -> bool:
-        """Whether another program wrote it: the first that had wallets did not name them at the table."""
-        return getattr(self._game, "other_program", False)
-
     def _compare(self) -> Iterator[Complaint]:
         """What the postings come to is what lies on the table, place by place."""
-        lies = on_the_table(self._game.live.table, self.accounts.get("breakage", 0))
+        lies = on_the_table(self.game.live.table, self.accounts.get("breakage", 0))
         for account in sorted(lies.keys() | self.accounts.keys()):
             if lies.get(account, 0) != self.accounts.get(account, 0):
                 has, due = self.accounts.get(account, 0), lies.get(account, 0)
                 yield "body.postings", f"{account} comes to {has}, and on the table lie {due}"
 
     def _counted(self, body: dict[str, Any]) -> Iterator[Complaint]:
-        table, floor = self._game.live.table, self._game.live.floor
+        table, floor = self.game.live.table, self.game.live.floor
         line = encode(table._replace(notice=settled_order(table.notice)))
         due = {"state": [line.encode()], "accounts": [canonical(nonzero(self.accounts))]}
         if "floor" in body:  # a count from before there was a floor has none
@@ -214,13 +209,13 @@ class Cage:
 
     def compare(self, table: str, books: Books, *, hosted: bool) -> Iterator[Fault]:
         """A table's entries beside the acts that name them; one `hosted` for wallets has no chips but out of them."""
-        links = self.links.get(table, {})
+        links, is_older = self.links.get(table, {}), books.game.other_program  # the first did not name wallets there
         for sequence in sorted(books.due.keys() | links.keys()):
             due = Counter(books.due.get(sequence, ()))
             for link in links.get(sequence, ()):
                 if due[link.player, link.amount] > 0:
                     due[link.player, link.amount] -= 1
-                elif not (books.is_older and link.amount in books.free.get(sequence, ())):
+                elif not (is_older and link.amount in books.free.get(sequence, ())):
                     no = f"{link.amount} to the table is not what entry {sequence} of {table} says of {link.player}"
                     yield Fault("cage", link.own, "body", no)
             for player, amount in due.elements():

@@ -44,11 +44,6 @@ def check_head(
         yield Fault(table, sequence, "hash", no)
 
 
-def is_receipt(receipt: Mapping[str, Any]) -> bool:
-    """Whether somebody kept an answer of a table's: the entry itself, which names the one before it."""
-    return "previous" in receipt
-
-
 def check_receipt(receipt: Mapping[str, Any], chains: Mapping[str, Chain]) -> Iterator[Fault]:
     """Whether an answer that somebody got is one, and stands in the chain as it was given."""
     table, sequence, digest = str(receipt.get("table", "")), receipt.get("sequence"), receipt.get("hash")
