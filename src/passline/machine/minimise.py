@@ -52,50 +52,14 @@ def coarsest(
     Rows are compared by 64-bit hashes, so the caller checks the answer and asks again with another `salt` if it must.
     """
     classes = np.unique(_hash_rows(seen, salt), return_inverse=True)[1].astype(np.int64)
-    size = np.bincount(classes, minlength=len(classes))
-    used = int(classes.max()) + 1
     tag = _mix(label.astype(np.uint64) + np.uint64(salt) * _GOLDEN)
     throws = weight.astype(np.uint64)
-    before, offset = _predecessors(following)
-    dirty = np.arange(len(classes))
-    while dirty.size:
-        rows = tag[dirty] if tag.ndim > 1 else tag
-        signature = (_mix(rows + classes[following[dirty]].astype(np.uint64) * _GOLDEN) * throws).sum(axis=1)
-        changed, used = _split(classes, size, used, dirty, signature)
-        dirty = np.unique(_gather(before, offset, changed))
-    return _by_first_member(classes)
-
-
-def _split(
-    classes: NDArray[np.int64],
-    size: NDArray[np.int64],
-    used: int,
-    dirty: NDArray[np.int64],
-    signature: NDArray[np.uint64],
-) -> tuple[NDArray[np.int64], int]:
-    """Split each class by the signatures of its dirty states, in place; the states that got a new class.
-
-    A dirty state steps into a class made in the last round and a clean one does not, so the two never stay together;
-    the clean ones, or else the largest part, keep the old name, which keeps the next round small.
-    """
-    order = np.lexsort((signature, classes[dirty]))
-    dirty, signature = dirty[order], signature[order]
-    old = classes[dirty]
-    starts = np.flatnonzero(np.r_[True, (old[1:] != old[:-1]) | (signature[1:] != signature[:-1])])
-    counts = np.diff(np.r_[starts, len(dirty)])
-    home = old[starts]
-    blocks = np.flatnonzero(np.r_[True, home[1:] != home[:-1]])
-    clean = size[home[blocks]] - np.add.reduceat(counts, blocks)
-    largest = np.lexsort((-counts, home))[blocks]
-    name = np.full(len(starts), -1)
-    name[largest[clean == 0]] = home[blocks[clean == 0]]
-    fresh = np.flatnonzero(name < 0)
-    name[fresh] = np.arange(used, used + len(fresh))
-    np.subtract.at(size, home[fresh], counts[fresh])
-    size[name[fresh]] = counts[fresh]
-    new = np.repeat(name, counts)
-    classes[dirty] = new
-    return dirty[new != old], used + len(fresh)
+    while True:  # as Moore did it: every round splits the classes whose members lead to different ones
+        ahead = (_mix(tag + classes[following].astype(np.uint64) * _GOLDEN) * throws).sum(axis=1)
+        split = np.unique(_mix(classes.astype(np.uint64)) ^ ahead, return_inverse=True)[1].astype(np.int64)
+        if split.max() == classes.max():
+            return _by_first_member(classes)
+        classes = split
 
 
 def _alike(
@@ -171,21 +135,6 @@ def _restrict(machine: Machine, order: NDArray[np.int64]) -> Machine:
     name = np.zeros(machine.states, dtype=np.int32)
     name[order] = np.arange(len(order), dtype=np.int32)
     return _states(machine, order, name[machine.next[order]], int(name[machine.start]))
-
-
-def _predecessors(following: NDArray[np.integer]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """For each state, the states that can step into it: a flat list and where each state's part begins."""
-    flat = following.reshape(-1)
-    before = np.argsort(flat, kind="stable") // following.shape[1]
-    return before, np.r_[0, np.cumsum(np.bincount(flat, minlength=len(following)))]
-
-
-def _gather(flat: NDArray[np.int64], offset: NDArray[np.int64], chosen: NDArray[np.int64]) -> NDArray[np.int64]:
-    """The parts of `flat` that belong to the chosen states, end to end."""
-    lengths = offset[chosen + 1] - offset[chosen]
-    skipped = offset[chosen] - np.cumsum(lengths) + lengths
-    found: NDArray[np.int64] = flat[np.arange(lengths.sum()) + np.repeat(skipped, lengths)]
-    return found
 
 
 def _by_first_member(classes: NDArray[np.int64]) -> NDArray[np.int64]:

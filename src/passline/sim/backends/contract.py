@@ -37,7 +37,8 @@ class Played:
 
     @classmethod
     def nothing(cls, count: int) -> Played:
-        net, rolls, hands, action, run_out = np.zeros((5, count), dtype=np.int64)
+        # One by one: an array that is large comes fresh from the system each time, a page fault at a time.
+        net, rolls, hands, action, run_out = (np.zeros(count, dtype=np.int64) for _ in range(5))
         return cls(net, rolls, hands, np.zeros(count, dtype=np.uint8), action, run_out)
 
 
