@@ -44,6 +44,10 @@ FIGURES: Final = (
     *("best", "worst"),
 )
 """What is written out beside the mean, exactly and as decimals."""
+COUNTED: Final = (
+    *("about", "machine", "asked", "seed", "backend", "threads", "complete", "sessions", "rolls", "hands", "run_out"),
+)
+"""What is written as it is."""
 MOMENTS: Final = 5
 """Moments of a session that are told."""
 ROLLS_PER_HOUR: Final = 100
@@ -295,17 +299,7 @@ class Sample(Answer):
         """JSON values: amounts are exact strings such as "-7/2", with decimals beside the main ones."""
         low, high = self.interval
         return {
-            "about": self.about,
-            "machine": self.machine,
-            "asked": self.asked,
-            "seed": self.seed,
-            "backend": self.backend,
-            "threads": self.threads,
-            "complete": self.complete,
-            "sessions": self.sessions,
-            "rolls": self.rolls,
-            "hands": self.hands,
-            "run_out": self.run_out,
+            **{name: getattr(self, name) for name in COUNTED},
             **figures({"mean": self.mean, "variance": self.variance}),
             "standard_error": self.standard_error,
             "interval_95": [low, high],

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 from math import gcd
-from typing import Any, NamedTuple, Protocol, TypeVar
+from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import DTypeLike, NDArray
+from numpy.typing import NDArray
 
 from passline.machine.dice import FAIR, LoadedDice
 from passline.machine.machine import Machine
@@ -147,44 +147,12 @@ def _steps(
     return distinct[:, 1], distinct[:, 0], distinct[:, 2], count
 
 
-Number = TypeVar("Number", int, float)
-
 ULP = 2.0**-53
 """The most by which rounding to the nearest double is off, relatively."""
 
 
 SPARE = 1e-4
 """Bits for each roll beyond the logarithm of the weight of all throws, which is rounded."""
-
-
-class Sums(Protocol[Number]):
-    """How weights are held, added up and read back."""
-
-    @property
-    def one(self) -> Number:
-        """The weight of a certainty before the first roll."""
-
-    @property
-    def dtype(self) -> DTypeLike:
-        """What an array of weights is made of."""
-
-    def rows(self, roll: int) -> int:
-        """How many rows a weight takes after `roll` rolls."""
-
-    def settle(self, cells: NDArray[Any]) -> None:
-        """Bring cells that were just rolled back to their proper form."""
-
-    def values(self, cells: NDArray[Any]) -> list[Number]:
-        """The weight of each net."""
-
-    def total(self, cells: NDArray[Any]) -> Number:
-        """The weight of all nets together."""
-
-    def scale(self, roll: int) -> Number:
-        """What a weight after `roll` rolls is multiplied by to be a weight at the end of the session."""
-
-    def masses(self, chain: Chain, mass: list[Number]) -> list[Number]:
-        """The weight of each state after one more roll."""
 
 
 class Whole:
@@ -265,6 +233,10 @@ class Double:
         flow = np.asarray(mass)[chain.source] * chain.weight
         return [float(value) for value in np.bincount(chain.target, weights=flow, minlength=chain.states) / chain.whole]
 
+
+Sums = Whole | Double
+"""How weights are held: `rows` of an array after so many rolls, brought back to their form by `settle`; `scale` makes a
+weight after some rolls one at the end of the session."""
 
 TILE = 2048
 """Nets worked on at once: those of every state stay in a near cache while each is added to its targets."""

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, Generic
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from passline.odds.sessions.chain import Chain, Held, Number, Steps, Sums, compiled_roll
+from passline.odds.sessions.chain import Chain, Held, Steps, Sums, compiled_roll
 
 FAR = 1 << 61
 """Farther than any session goes: the bounds of a state that has not been reached."""
@@ -35,26 +35,26 @@ class Barriers:
 
 
 @dataclass(slots=True)
-class Ended(Generic[Number]):
+class Ended:
     """What a walk found: weights of final nets, and sums over the rolls played."""
 
-    finals: list[dict[int, Number]]
+    finals: list[dict[int, Any]]
     """For each run-out of the chain, the weight of each net, in steps of money, with which it begins."""
-    ruined: list[Number]
+    ruined: list[Any]
     """The weight of ruin before each roll."""
-    visits: list[Number]
+    visits: list[Any]
     """For each state, the weight of all rolls thrown in it: divided by the whole, their mean number."""
-    stopped: list[Number]
+    stopped: list[Any]
     """For each run-out, the weight of the sessions that end with it."""
     clipped: float = 0.0
     """Mass that was cut off the tails and is missing from `finals`."""
 
 
-class Convolution(Generic[Number]):
+class Convolution:
     """One session under way: for every state, the nets it may be at and their weights."""
 
     def __init__(
-        self, chain: Chain, barriers: Barriers, sums: Sums[Number], *, clip: float = 0.0, compiled: bool = False
+        self, chain: Chain, barriers: Barriers, sums: Sums, *, clip: float = 0.0, compiled: bool = False
     ) -> None:
         """Stand in the start state with nothing won or lost.
 
@@ -62,15 +62,15 @@ class Convolution(Generic[Number]):
         `compiled` asks for the compiled roll, which takes seconds to make ready; without Numba it is not there.
         """
         self.chain, self.barriers, self.clip = chain, barriers, clip
-        self.sums: Sums[Number] = sums
+        self.sums: Any = sums
         self.low = np.full(chain.states, FAR)
         self.high = np.full(chain.states, -FAR)
         self.low[chain.start] = self.high[chain.start] = 0
         self.cells: list[NDArray[Any]] = [np.zeros((1, 0), dtype=sums.dtype)] * chain.states
         self.cells[chain.start] = np.ones((1, 1), dtype=sums.dtype)
-        self.zero: Number = sums.one - sums.one
-        self.mass: list[Number] = [sums.one if state == chain.start else self.zero for state in range(chain.states)]
-        self.ended: Ended[Number] = Ended(
+        self.zero: Any = sums.one - sums.one
+        self.mass: list[Any] = [sums.one if state == chain.start else self.zero for state in range(chain.states)]
+        self.ended: Ended = Ended(
             [{} for _ in chain.run_outs], [], [self.zero] * chain.states, [self.zero] * len(chain.run_outs)
         )
         self._plan = plan(chain)
@@ -80,7 +80,7 @@ class Convolution(Generic[Number]):
         self._at, self._stride = np.zeros((2, chain.states), dtype=np.int64)
         self._room = [np.zeros(0, dtype=sums.dtype), self.cells[chain.start][0]]
 
-    def play(self, rolls: int, progress: Callable[[int, int], None] | None = None) -> Ended[Number]:
+    def play(self, rolls: int, progress: Callable[[int, int], None] | None = None) -> Ended:
         for roll in range(rolls):
             self._check_bankroll(roll)
             if (self.low > self.high).all():
@@ -162,7 +162,7 @@ class Convolution(Generic[Number]):
         scale = self.sums.scale(roll)
         self.ended.visits = [often + scale * mass for often, mass in zip(self.ended.visits, self.mass, strict=True)]
 
-    def _end_below(self, roll: int, limit: NDArray[np.int64] | int) -> Number:
+    def _end_below(self, roll: int, limit: NDArray[np.int64] | int) -> Any:  # noqa: ANN401 - whole or not
         """End the sessions whose net is below the limit of their state; their weight."""
         cut = np.clip(limit - self.low, 0, np.maximum(self.high - self.low + 1, 0)).tolist()
         taken = []
@@ -172,7 +172,7 @@ class Convolution(Generic[Number]):
                 self._keep(state, count, self.cells[state].shape[1])
         return self._end(roll, taken)
 
-    def _end_from(self, roll: int, limit: int) -> Number:
+    def _end_from(self, roll: int, limit: int) -> Any:  # noqa: ANN401 - whole or not
         """End the sessions whose net is at the limit or above it; their weight."""
         taken = []
         for state in np.flatnonzero((self.high >= limit) & (self.low <= self.high)).tolist():
@@ -188,7 +188,7 @@ class Convolution(Generic[Number]):
         begin = int(self.low[state])
         self.low[state], self.high[state] = (begin + left, begin + right - 1) if left < right else (FAR, -FAR)
 
-    def _end(self, roll: int, taken: list[tuple[int, int, NDArray[Any]]]) -> Number:
+    def _end(self, roll: int, taken: list[tuple[int, int, NDArray[Any]]]) -> Any:  # noqa: ANN401 - whole or not
         """Add what was taken from the states, each with its least net, to what run-outs begin with; its weight."""
         last: dict[int, list[tuple[int, int, NDArray[Any]]]] = {}
         for each in taken:
@@ -200,7 +200,7 @@ class Convolution(Generic[Number]):
             weight += gone
         return scale * weight
 
-    def _end_alike(self, roll: int, number: int, taken: list[tuple[int, int, NDArray[Any]]]) -> Number:
+    def _end_alike(self, roll: int, number: int, taken: list[tuple[int, int, NDArray[Any]]]) -> Any:  # noqa: ANN401 - whole or not
         """Add up what one run-out begins with."""
         scale, weight = self.sums.scale(roll), self.zero
         bottom = min(low for _, low, _ in taken)
