@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Callable, Generator, Iterable
+from collections.abc import Callable, Generator
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, ThreadPoolExecutor, wait
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, replace
@@ -147,7 +147,7 @@ def _roll(  # noqa: PLR0913, PLR0917
 
     try:
         tally.start()
-        _share_out(here, "watch", Pieces([(0, watched)], small), look)
+        _share_out(here, "watch", [(0, watched)], small, look)
         for part in [] if kept is None else kept.parts:
             tally.add(part)
         if watched < tally.asked:  # the speed told is that of the unwatched rolling, where there is any
@@ -155,7 +155,7 @@ def _roll(  # noqa: PLR0913, PLR0917
             pace.start()
         size = places.batch if told is None else min(places.batch, ROWS_AT_ONCE)
         asked: Asked = "play" if told is None else "rows"
-        _share_out(replace(places, grows=places.grows and told is None), asked, Pieces(left, size), take)
+        _share_out(replace(places, grows=places.grows and told is None), asked, left, size, take)
     except KeyboardInterrupt:
         complete = False
     else:
@@ -193,41 +193,29 @@ class InOrder:
             self._next += len(ready.net)
 
 
-class Pieces:
-    """Sessions that are still to be played, handed out from the first on; any cut gives the same sums."""
+def _share_out(
+    places: Places, asked: Asked, left: list[tuple[int, int]], size: int, take: Callable[[int, Any], None]
+) -> None:
+    """Have ranges of sessions rolled, from a first to before an end, in pieces of a size; any cut gives the same sums.
 
-    def __init__(self, ranges: Iterable[tuple[int, int]], size: int) -> None:
-        """Ranges from a first session to before an end, and how many sessions make a piece."""
-        self._ranges, self.size = list(ranges), size
-
-    def next(self) -> tuple[int, int] | None:
-        """Where the next piece begins and how many sessions it has; None: there is none."""
-        while self._ranges:
-            first, end = self._ranges[0]
-            cut = min(end, first + self.size)
-            if cut == end:
-                self._ranges.pop(0)
-            else:
-                self._ranges[0] = cut, end
-            if cut > first:
-                return first, cut - first
-        return None
-
-
-def _share_out(places: Places, asked: Asked, pieces: Pieces, take: Callable[[int, Any], None]) -> None:
-    """Have every piece worked on and take what comes back, in whatever order; anything that goes wrong stops it all."""
+    What comes back is taken in whatever order, and anything that goes wrong stops it all.
+    """
     running: dict[Future[Any], tuple[int, int, float]] = {}
+    left = [each for each in left if each[0] < each[1]]
     try:
         while True:
-            while len(running) < IN_FLIGHT * places.count and (piece := pieces.next()):
-                running[places.submit(asked, *piece)] = *piece, time.perf_counter()
+            while len(running) < IN_FLIGHT * places.count and left:
+                first, end = left.pop(0)
+                count = min(size, end - first)
+                running[places.submit(asked, first, count)] = first, count, time.perf_counter()
+                left[:0] = [(first + count, end)] if first + count < end else []
             if not running:
                 return
             for future in wait(running, timeout=PATIENCE_S, return_when=FIRST_COMPLETED).done:
                 first, count, began = running.pop(future)
                 take(first, future.result())
-                if places.grows and count == pieces.size and time.perf_counter() - began < PIECE_S:
-                    pieces.size *= 2
+                if places.grows and count == size and time.perf_counter() - began < PIECE_S:
+                    size *= 2
     except BaseException:
         places.halt[0] = 1
         for future in running:
