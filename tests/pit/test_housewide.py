@@ -168,7 +168,6 @@ def test_nobody_plays_on_the_floor_of_the_house() -> None:
     club = Club()
     floor = club.pit.floor()
     assert why(club.sits(floor, "Ann")) == "table.no_game"
-    assert "floor" not in club.pit.names()
     club.verified()
 
 

@@ -38,20 +38,16 @@ def fairness(journal: Journal, table: str) -> dict[str, Any]:
         body, number = entry.body, entry.body.get("epoch", 0)
         epoch = epochs.setdefault(number, {"epoch": number, "players": {}}) if "epoch" in body else {}
         match entry.kind:
-            case "chain_committed":
-                epoch |= {"commitment": body["anchor"], "mix": None, "seed": None}
-            case "chain_shown":
-                epoch["seed"] = body["link"]
-            case "seed_committed":
-                epoch |= {"commitment": body["commitment"], "mix": None, "seed": None}
+            case "chain_committed" | "seed_committed":
+                epoch |= {"commitment": body.get("anchor") or body["commitment"], "mix": None, "seed": None}
+            case "chain_shown" | "seed_revealed":
+                epoch["seed"] = body.get("link") or body["seed"]
             case "player_seed_committed":
                 epoch["players"][body["player"]] = {"commitment": body["commitment"], "seed": None}
             case "player_seed_revealed":
                 epoch["players"][body["player"]]["seed"] = body["seed"]
             case "mix_frozen":
                 epoch["mix"] = body["mix"]
-            case "seed_revealed":
-                epoch["seed"] = body["seed"]
             case "rolled" | "roll_voided":
                 place = {"epoch": number, "roll": body["roll"], "sequence": entry.sequence}
                 proof = {"link": body.get("link"), "hands": body.get("hands", [])}

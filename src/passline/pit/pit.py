@@ -105,9 +105,6 @@ class Pit:
     def _wall_over_monotonic(self) -> float:
         return datetime.fromisoformat(self.now()).timestamp() - time.monotonic()
 
-    def names(self) -> list[str]:
-        return [name for name in self.journal.tables() if name not in OTHERS]
-
     def table(self, name: str) -> LiveTable:
         with self._lock:
             self._used.add(name)

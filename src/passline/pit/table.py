@@ -20,8 +20,12 @@ from passline.engine.refusals import Refusal
 from passline.engine.table import Notice
 from passline.engine.values import Roll
 from passline.floor.acts import FloorCommand
-from passline.floor.cage import PayOut, payments
+from passline.floor.cage import PayOut, current, payments
+from passline.floor.clock import gaming_day
+from passline.floor.names import folded
+from passline.floor.register import evolve
 from passline.journal.contract import (
+    Draft,
     Entry,
     Head,
     Journal,
@@ -36,18 +40,17 @@ from passline.journal.contract import (
     read_entry,
 )
 from passline.journal.export import RESTORED
-from passline.journal.heads import Signing, check_last_head, check_signer, public
+from passline.journal.heads import NO_HOUSE, Signing, begin, check_last_head, check_signer, name_signer, public
 from passline.live import hands, rolls
 from passline.live import requests as r
-from passline.live.answer import answer, report_of
-from passline.live.books import CAGE, cage_acts
+from passline.live.answer import answer, report_of, unheard
+from passline.live.books import CAGE, CageAct, cage_acts, cage_draft, net_bought
 from passline.live.dice import LINK_TAG, SEED_BYTES, chain
 from passline.live.drafts import Planned, by_the_house, refused
 from passline.live.refusals import no
 from passline.live.requests import Act, Ask, Material, Request, answers, check_time, request
 from passline.live.state import DICE_MODES, Announced, DiceMode, Live, Moment, State, after, layout_of, opening
 from passline.odds.wagers.walk import worth
-from passline.pit.cage import bought_today, cage_write
 from passline.pit.history import counted, last_known
 from passline.pit.housewide import HouseWide
 from passline.pit.keys import Keys, new_seed, seal_all, unseal
@@ -535,3 +538,29 @@ def _house_asks(time: str) -> Ask:
 
 def _is_payment(planned: Planned) -> bool:
     return any(payments(planned.floor or ()))
+
+
+def cage_write(
+    journal: Journal,
+    acts: Sequence[tuple[CageAct, str, int]],
+    by: Draft,
+    other: Entry | None,
+    sign: bytes | None = None,
+) -> Write:
+    """Acts at the end of the cage's stream, which begins with the first; `other` is the entry that they go with."""
+    if journal.head(CAGE) is None:
+        begin(journal, CAGE, "cage_opened", by.time)
+        if sign is not None:
+            name_signer(journal, CAGE, sign, by.time)
+    head = journal.head(CAGE) or Head(CAGE)
+    drafts = [cage_draft(act, player, amount, by, other) for act, player, amount in acts]
+    return Write(head, in_a_chain(head, NO_HOUSE, drafts))
+
+
+def bought_today(journal: Journal, state: State, person: str, time: str) -> dict[str, int]:
+    """What somebody with a limit of loss has bought at all tables on this gaming day."""
+    floor = evolve(state.live.floor, (event for news in unheard(state) for event in news.events))
+    if not current(floor, folded(person), time).loss or journal.head(CAGE) is None:
+        return {}
+    begins = state.layout.book.floor.cage.gaming_day_begins
+    return {person: net_bought(map(read_entry, journal.lines(CAGE)), person, gaming_day(time, begins), begins)}
