@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import replace
 from fractions import Fraction
+from functools import partial
 from typing import assert_never
 
 from passline.engine.book import Book, WagerRule
@@ -25,26 +26,18 @@ HARD_TOTALS = frozenset({4, 6, 8, 10})
 """The totals that a pair makes and another throw too."""
 
 
-@dataclass(frozen=True, slots=True)
-class Fault:
-    """A finding that does not know its file yet."""
-
-    path: str
-    found: str
-    expected: str
-    nearest: str | None = None
+Fault = partial(Finding, "")
+"""A finding that does not know its file yet."""
 
 
 def check(book: Book, file: str) -> list[Finding]:
     """Find everything in a well-formed house by which no game could be played."""
     faults = [
-        fault
-        for look in (_points, _notice, _dice, _floor, _line_bets, _key_clashes, _price_forms)
-        for fault in look(book)
+        fault for look in (_notice, _dice, _floor, _line_bets, _key_clashes, _price_forms) for fault in look(book)
     ]
     for rule in book.wagers:
         faults += [*_resting(rule), *_window(rule), *_commission(rule), *_names(rule, book), *_kind(rule, book)]
-    return [Finding(file, fault.path, fault.found, fault.expected, fault.nearest) for fault in faults]
+    return [replace(fault, file=file) for fault in faults]
 
 
 def check_prices(book: Book, listed: Book, file: str) -> list[Finding]:
@@ -77,12 +70,9 @@ def _listed(numbers: Iterable[object]) -> str:
 # --- The house ------------------------------------------------------------------------------------------------------
 
 
-def _points(book: Book) -> Iterator[Fault]:
-    yield from _different("points", book.points.value)
-
-
-def _notice(book: Book) -> Iterator[Fault]:
+def _notice(book: Book) -> Iterator[Finding]:
     notice, points = book.notice, book.points.value
+    yield from _different("points", points)
     if notice.minimum.value > notice.maximum.value:
         yield Fault("notice.min", str(notice.minimum.value), f"at most the maximum of {notice.maximum.value}")
     if notice.props.value is not None and notice.props.value > notice.maximum.value:
@@ -102,14 +92,14 @@ def _notice(book: Book) -> Iterator[Fault]:
         yield Fault("notice.odds", _listed(multiples), expected)
 
 
-def _line_bets(book: Book) -> Iterator[Fault]:
+def _line_bets(book: Book) -> Iterator[Finding]:
     lines = [rule for rule in book.wagers if isinstance(rule.terms, Line) and not rule.terms.travels]
     if not any(rule.offered.value for rule in lines):
         found = "no line wager that stays where it is and is offered"
         yield Fault("wager", found, "one, such as pass: without it nobody can shoot")
 
 
-def _dice(book: Book) -> Iterator[Fault]:
+def _dice(book: Book) -> Iterator[Finding]:
     """A set that can be opened, and a shooter who can pick from it."""
     least, most, chosen = book.dice.dice_set.value, book.dice.dice_set_max.value, book.dice.chosen.value
     if not 2 <= least <= DICE_MAX:
@@ -120,7 +110,7 @@ def _dice(book: Book) -> Iterator[Fault]:
         yield Fault("dice.chosen", str(chosen), f"at most the {least} of dice_set")
 
 
-def _floor(book: Book) -> Iterator[Fault]:
+def _floor(book: Book) -> Iterator[Finding]:
     """Nothing is sanctioned or excused that is not forbidden first, nor changed for money that is no prize or money."""
     rules = book.floor
     sanctioned = rules.sanctioned.value if rules.sanctioned is not None else ()
@@ -136,7 +126,7 @@ def _floor(book: Book) -> Iterator[Fault]:
             yield Fault("promotions.no_cash_alternative", _listed(never), "things that can be prizes")
 
 
-def _price_forms(book: Book) -> Iterator[Fault]:
+def _price_forms(book: Book) -> Iterator[Finding]:
     """A book that writes every price with one word allows no other."""
     form = book.money.price_form
     for rule in book.wagers:
@@ -146,7 +136,7 @@ def _price_forms(book: Book) -> Iterator[Fault]:
                 yield Fault(f"wager.{rule.key}.{where}", str(price), expected)
 
 
-def _key_clashes(book: Book) -> Iterator[Fault]:
+def _key_clashes(book: Book) -> Iterator[Finding]:
     owners: dict[str, str] = {}
     for rule in book.wagers:
         if isinstance(rule.terms, Hop) and not _is_template(rule.terms.keys):
@@ -161,7 +151,7 @@ def _key_clashes(book: Book) -> Iterator[Fault]:
 # --- Every wager ----------------------------------------------------------------------------------------------------
 
 
-def _resting(rule: WagerRule) -> Iterator[Fault]:
+def _resting(rule: WagerRule) -> Iterator[Finding]:
     """Only what lives on can rest, be called, or stay up after a win."""
     for name, can in (
         ("off_on_comeout", rule.terms.can_rest),
@@ -174,14 +164,14 @@ def _resting(rule: WagerRule) -> Iterator[Fault]:
         yield Fault(f"wager.{rule.key}.removable", "'until its point'", "another word: only a line wager gets a point")
 
 
-def _window(rule: WagerRule) -> Iterator[Fault]:
+def _window(rule: WagerRule) -> Iterator[Finding]:
     """A flat bet is made before its first roll and a tally before it begins, or half the bet would be for sale."""
     made, windows = rule.made.value, rule.terms.windows
     if made not in windows:
         yield Fault(f"wager.{rule.key}.made", repr(made), f"one of {_listed(windows)}", nearest(made, windows))
 
 
-def _commission(rule: WagerRule) -> Iterator[Fault]:
+def _commission(rule: WagerRule) -> Iterator[Finding]:
     """No charge on a wager that the house already pays short (adelaide:14(d))."""
     path, terms = f"wager.{rule.key}.commission", rule.terms
     if rule.commission is None:
@@ -201,7 +191,7 @@ def _true_odds(number: int, side: str) -> Fraction:
     return for_number if side == "do" else 1 / for_number
 
 
-def _names(rule: WagerRule, book: Book) -> Iterator[Fault]:
+def _names(rule: WagerRule, book: Book) -> Iterator[Finding]:
     if isinstance(rule.terms, Hop) and not _is_template(rule.terms.keys):
         return
     members = {marking.member for marking in rule.terms.markings(rule.key, book)}
@@ -220,7 +210,7 @@ POINTS_MAX = 12
 """Points that a streak is paid for."""
 
 
-def _kind(rule: WagerRule, book: Book) -> Iterator[Fault]:  # noqa: C901 - one case for each kind of wager
+def _kind(rule: WagerRule, book: Book) -> Iterator[Finding]:  # noqa: C901 - one case for each kind of wager
     """What its own kind asks of it."""
     key, terms = rule.key, rule.terms
     match terms:
@@ -265,7 +255,7 @@ def _kind(rule: WagerRule, book: Book) -> Iterator[Fault]:  # noqa: C901 - one c
             assert_never(terms)
 
 
-def _line(key: str, wager: Line, book: Book) -> Iterator[Fault]:
+def _line(key: str, wager: Line, book: Book) -> Iterator[Finding]:
     """Its first roll must win, lose, push or give it a point, and only one of them."""
     bar = [wager.bar.value] if wager.bar else []
     decided = Counter([*wager.wins.value, *wager.loses.value, *bar])
@@ -284,7 +274,7 @@ def _line(key: str, wager: Line, book: Book) -> Iterator[Fault]:
         yield Fault(f"wager.{key}.put", "true", "false: a don't bet with its point would be a gift (X-07)")
 
 
-def _odds(rule: WagerRule, terms: Odds, book: Book) -> Iterator[Fault]:
+def _odds(rule: WagerRule, terms: Odds, book: Book) -> Iterator[Finding]:
     lines = {other.key: other for other in book.wagers if isinstance(other.terms, Line)}
     if terms.of not in lines:
         expected = f"a line wager of this file: {_listed(lines) or 'there is none'}"
@@ -294,7 +284,7 @@ def _odds(rule: WagerRule, terms: Odds, book: Book) -> Iterator[Fault]:
     yield from _priced(rule.key, terms.pays, book.points.value)
 
 
-def _priced(key: str, pays: Mapping[int, object], points: tuple[int, ...], field: str = "pays") -> Iterator[Fault]:
+def _priced(key: str, pays: Mapping[int, object], points: tuple[int, ...], field: str = "pays") -> Iterator[Finding]:
     """A price for every point and for nothing else."""
     if lacking := [point for point in points if point not in pays]:
         yield Fault(f"wager.{key}.{field}", f"no price for {_listed(lacking)}", f"one for each of {_listed(points)}")
@@ -302,7 +292,7 @@ def _priced(key: str, pays: Mapping[int, object], points: tuple[int, ...], field
         yield Fault(f"wager.{key}.{field}", f"a price for {_listed(extra)}", f"only points: {_listed(points)}")
 
 
-def _replay(key: str, wager: Replay, points: tuple[int, ...]) -> Iterator[Fault]:
+def _replay(key: str, wager: Replay, points: tuple[int, ...]) -> Iterator[Finding]:
     """Both prices for every point, the second at least as good."""
     yield from _priced(key, wager.pays, points)
     yield from _priced(key, wager.once_more, points, "once_more")
@@ -311,7 +301,7 @@ def _replay(key: str, wager: Replay, points: tuple[int, ...]) -> Iterator[Fault]
         yield Fault(f"wager.{key}.once_more", f"less on {_listed(worse)} than for fewer times", "at least as much")
 
 
-def _cited_for_each(key: str, wager: Number | Hardway) -> Iterator[Fault]:
+def _cited_for_each(key: str, wager: Number | Hardway) -> Iterator[Finding]:
     """A clause for every number that has a price."""
     for name in ("wins", "loses"):
         clauses = getattr(wager, name)
@@ -320,7 +310,7 @@ def _cited_for_each(key: str, wager: Number | Hardway) -> Iterator[Fault]:
             yield Fault(f"wager.{key}.{name}", found, f"one for each of {_listed(sorted(wager.pays))}")
 
 
-def _hop(key: str, wager: Hop) -> Iterator[Fault]:
+def _hop(key: str, wager: Hop) -> Iterator[Finding]:
     if not _is_template(wager.keys):
         yield Fault(f"wager.{key}.keys", repr(wager.keys), "a key made with {total}, {high} and {low}")
     if not wager.pairs:
@@ -344,7 +334,7 @@ def _is_template(text: str) -> bool:
     return plain.replace("_", "a").isalnum() and plain.islower() and plain[0].isalpha() and plain.isascii()
 
 
-def _split(key: str, wager: Split, book: Book) -> Iterator[Fault]:
+def _split(key: str, wager: Split, book: Book) -> Iterator[Finding]:
     one_roll = {rule.key: rule.terms.pays for rule in book.wagers if isinstance(rule.terms, OneRoll)}
     parts = wager.parts.value
     if not parts:
@@ -365,7 +355,7 @@ def _split(key: str, wager: Split, book: Book) -> Iterator[Fault]:
         )
 
 
-def _different(path: str, totals: tuple[int, ...]) -> Iterator[Fault]:
+def _different(path: str, totals: tuple[int, ...]) -> Iterator[Finding]:
     """A set of totals, and no seven among them."""
     if SEVEN in totals or not totals or len(set(totals)) != len(totals):
         yield Fault(path, _listed(totals) or "none", "different totals, at least one and none of them 7")
