@@ -11,6 +11,7 @@ import pytest
 from passline.engine.commands import Sit
 from passline.engine.refusals import Refusal
 from passline.errors import RoleError
+from passline.floor.register import ACTS
 from passline.journal.memory import MemoryJournal
 from passline.live.answer import answer
 from passline.live.requests import Ask, request
@@ -26,7 +27,7 @@ from tests.pit.play import KEYS, NOW
 from tests.web.scene import KINDS, body_of
 
 CREW = ("player", "dealer", "stick", "box")
-HOUSE = ("supervisor", "inspector", "administrator")
+HOUSE = ("cashier", "supervisor", "inspector", "administrator")
 OF_HTTP = {"approval.missing", "people.unknown", "seat.none", "seat.name", "body.unreadable"}
 """What is sent and not decided: a second person's approval, whose seat and name go without saying, a body."""
 
@@ -47,25 +48,25 @@ class Club:
             self.table.do(Sit(1, "Player", 5_000_000), Ask("player", "player", "sits", NOW))
         self.app = make_app(Service(self.pit))
 
-    def by_http(self, role: str, body: dict[str, Any], key: str) -> str:
+    def by_http(self, role: str, body: dict[str, Any], key: str, at: str) -> str:
         """The kind of the entry, or the code of the problem."""
 
         async def ask() -> httpx.Response:
             way = httpx.ASGITransport(self.app)
             async with httpx.AsyncClient(transport=way, base_url="http://localhost") as http:
                 headers = {"Authorization": f"Bearer {self.tokens[role]}", "Idempotency-Key": key}
-                return await http.post("/tables/own/acts", json=body, headers=headers)
+                return await http.post(at, json=body, headers=headers)
 
         sent = asyncio.run(ask()).json()
         return str(sent.get("code") or sent["kind"])
 
-    def by_the_machine(self, role: str, body: dict[str, Any], key: str) -> str:
+    def by_the_machine(self, role: str, body: dict[str, Any], key: str, table: LiveTable) -> str:
         """The kind of the last entry that it would write, or the code of its refusal."""
         token = self.pit.people.bearer(self.tokens[role], NOW)
         person = self.pit.people.persons[role]
         asked = ActRequest(self.pit, Asker(person, token, "", "test"), read_act(body), key, None)
         try:
-            return _answered(self.table, asked)
+            return _answered(table, asked)
         except RoleError as error:
             return error.code
         except Problem as problem:
@@ -111,10 +112,16 @@ def test_a_roll_and_the_end_of_a_table_too(kind: str, role: str) -> None:
     assert _equal(Club(wallets=False), role, kind)
 
 
-def _equal(club: Club, role: str, kind: str) -> bool:
-    body, key = body_of(kind, role), f"{role}/{kind}"
-    wanted, answered = club.by_the_machine(role, body, key), club.by_http(role, body, key)
-    if role == "administrator":  # sees no table: turned away at the route, before there is an act
+def test_what_is_asked_of_the_floor_of_the_house_too() -> None:
+    """Every act of the floor, asked of the stream at which nobody plays."""
+    club = Club(wallets=False)
+    assert all(_equal(club, role, kind, "/floor/acts") for role in club.tokens for kind in sorted(ACTS))
+
+
+def _equal(club: Club, role: str, kind: str, at: str = "/tables/own/acts") -> bool:
+    body, key, table = body_of(kind, role), f"{role}/{kind}", club.pit.floor() if at == "/floor/acts" else club.table
+    wanted, answered = club.by_the_machine(role, body, key, table), club.by_http(role, body, key, at)
+    if role == "administrator" and table is club.table:  # sees no table: turned away before there is an act
         assert (wanted, answered) in (("permission.missing", "table.unknown"), ("seat.none", "table.unknown")), kind
         return True
     assert answered == SETTLED.get(wanted, wanted), (role, kind)
