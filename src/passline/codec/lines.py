@@ -44,11 +44,7 @@ WIRE_NAMES: dict[type, str] = {kind: name for name, kind in KINDS.items()}
 
 
 def version_of(name: str) -> int:
-    """The version in which a kind is written today."""
     return 1 + len(UPCASTS.get(name, ()))
-
-
-# --- Writing --------------------------------------------------------------------------------------------------------
 
 
 def to_data(value: Kept) -> dict[str, Any]:
@@ -72,9 +68,6 @@ def encode(value: Kept) -> str:
         raise CodecError(data["kind"], "", str(error), "numbers that can be written out") from None
 
 
-# --- Reading --------------------------------------------------------------------------------------------------------
-
-
 def from_data(data: object) -> Kept:
     """Read JSON data, of whatever version, as the value it stands for."""
     if not isinstance(data, dict):
@@ -90,7 +83,6 @@ def from_data(data: object) -> Kept:
 
 
 def _today(name: str, version: object, fields: dict[str, Any]) -> dict[str, Any]:
-    """The fields as they are written today."""
     newest = version_of(name)
     if type(version) is not int or version < 1:
         raise Misfit(excerpt(version), "a version, 1 or more").inside("v")
@@ -171,9 +163,6 @@ def decode_table(line: str | bytes) -> TableState:
 def decode_floor(line: str | bytes) -> Floor:
     """Read a line that has to be a floor."""
     return _only(line, (Floor,), "a floor")
-
-
-# --- Records without a wire name --------------------------------------------------------------------------------------
 
 
 def encode_record(value: object) -> bytes:

@@ -76,7 +76,6 @@ def excerpt(value: object) -> str:
 
 @cache
 def shape_of(kind: Hint) -> Shape:
-    """The shape of a type."""
     if isinstance(kind, NewType):
         return shape_of(kind.__supertype__)
     if kind in LEAVES:
@@ -142,7 +141,6 @@ def _ratio() -> Shape:
 
 
 def _bytes() -> Shape:
-    """Bytes in hexadecimal."""
     expected = "bytes in hexadecimal"
 
     def write(value: object) -> str:
@@ -307,7 +305,6 @@ def _record(kind: Hint) -> Shape:
 
 
 def _fields(shapes: dict[str, Shape], expected: str, data: object) -> dict[str, object]:
-    """The fields of a record, read."""
     if type(data) is not dict:
         raise Misfit(excerpt(data), expected)
     made, name = {}, ""

@@ -63,7 +63,6 @@ def find_bet(layout: Layout, table: TableState, command: FindBet) -> Answer:
 def _put_up(
     asked: Asking, amount: int, *, tokens: int = 0, late: bool = False, unchecked: bool = False
 ) -> WagerUp | Refusal:
-    """Book chips, or say why not."""
     layout, table, number, seat, spot = asked
     up = seat.felt.get(spot.key)
     stake = amount + (up.stake if up else 0)
@@ -104,11 +103,7 @@ def _put_up(
     )
 
 
-# --- Whether it may go up -------------------------------------------------------------------------------------------
-
-
 def _tender(asked: Asking, command: Bet) -> Refusal | None:
-    """Whether the bet reached the dealers in a form that this house takes."""
     habits, spot = asked.layout.book.betting, asked.spot
     match command.tender:
         case "chips":
@@ -138,7 +133,6 @@ def _confirmed(asked: Asking, command: Bet, allowed: tuple[Role, ...], clause: C
 
 
 def _window(asked: Asking, up: Wager | None) -> Refusal | None:
-    """Whether a wager may be made or raised at this moment."""
     layout, table, _, seat, spot = asked
     rule, puck = spot.rule, table.puck
     if up is not None and up.mark:
@@ -186,7 +180,6 @@ def _put(asked: Asking) -> Cited[bool] | None:
 
 
 def _is_open(asked: Asking) -> bool:
-    """Whether the wager's own window is open."""
     table = asked.table
     match asked.spot.rule.made.value:
         case "any time":
@@ -246,7 +239,6 @@ def _already(asked: Asking) -> str:
 
 
 def _tokens(asked: Asking, amount: int, tokens: int) -> Refusal | None:
-    """Whether the house takes tokens and the player has them."""
     habit, has = asked.layout.book.betting.tokens, asked.seat.tokens
     if not habit.value:
         return asked.refuse("bet.tokens_not_taken", f"{asked.layout.book.name} plays without tokens.", habit.clause)

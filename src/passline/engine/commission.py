@@ -10,13 +10,11 @@ from passline.engine.values import in_chips
 
 
 def is_up_front(spot: Spot) -> bool:
-    """Whether the charge is paid with the bet."""
     terms = spot.rule.commission
     return terms is not None and terms.when.value == "up front"
 
 
 def up_front(layout: Layout, spot: Spot, stake: int, chip: int) -> int:
-    """The charge for a stake."""
     terms = spot.rule.commission
     if terms is None or terms.when.value != "up front" or not stake:
         return 0

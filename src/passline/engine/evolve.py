@@ -303,7 +303,6 @@ def _button_lifted(seat: Seat, wager: str) -> Seat:
 
 
 def _without(seats: Seats, number: int) -> Seats:
-    """The seats with one of them free."""
     return {other: seat for other, seat in seats.items() if other != number}
 
 
@@ -316,13 +315,11 @@ def _booked(seats: Seats, event: OfASeat) -> tuple[Seats, int]:
 
 @lru_cache
 def _taken(dice: Dice) -> Dice:
-    """The dice in a new shooter's hand."""
     return dice._replace(unthrown=True, strayed=False)
 
 
 @lru_cache
 def _thrown(dice: Dice) -> Dice:
-    """The dice once their shooter has thrown."""
     return dice._replace(unthrown=False)
 
 

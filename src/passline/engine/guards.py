@@ -41,14 +41,12 @@ def doubted(layout: Layout, table: TableState, clause: ClauseId | None = None) -
 
 
 def no_amount(amount: int, number: int, least: int = 1) -> Refusal | None:
-    """Why there can be no such amount, if there cannot."""
     if amount >= least:
         return None
     return Refusal("amount.not_positive", "Bet at least one chip.", None, number)
 
 
 def no_chips(layout: Layout, table: TableState, amount: int, number: int, clause: ClauseId) -> Refusal | None:
-    """Why chips cannot make this amount, if they cannot."""
     chip = table.notice.chip
     if not amount % chip:
         return None
@@ -67,11 +65,9 @@ class Asking(NamedTuple):
     spot: Spot
 
     def refuse(self, code: str, message: str, clause: ClauseId | None = None) -> Refusal:
-        """Say no to this player."""
         return Refusal(code, message, clause, self.number)
 
     def unsettled(self, clause: ClauseId) -> Refusal | None:
-        """Why nothing moves now, if nothing does."""
         return unsettled(self.layout, self.table, self.number, clause)
 
     @property

@@ -57,7 +57,6 @@ class Line:
         return ("point on", "after come-out") if self.travels else ("come-out",)
 
     def markings(self, key: str, book: "Book") -> Iterator[v.Marking]:
-        """Its box and, if it travels, every number."""
         behind = [rule.key for rule in book.wagers if isinstance(rule.terms, Odds) and rule.terms.of == key]
         odds = behind[0] if behind else ""
         yield v.Marking(WagerKey(key), odds="" if self.travels else odds, side=self.side)
@@ -79,7 +78,6 @@ class Line:
         return v.Travels(v.on(spot.key, total), self.point or spot.rule.made.clause) if self.travels else None
 
     def prices(self, _spot: "Spot") -> Iterator[v.Paid]:
-        """Even money, as a rule."""
         yield v.paid_at(0, self.pays)
 
 
@@ -104,7 +102,6 @@ class Odds:
     """The clause that limits it."""
 
     def markings(self, key: str, book: "Book") -> Iterator[v.Marking]:
-        """Behind its flat bet, wherever that can stand."""
         flat = next((rule.terms for rule in book.wagers if rule.key == self.of), None)
         if not isinstance(flat, Line):
             yield v.Marking(WagerKey(key), flat=self.of)
@@ -298,7 +295,6 @@ KINDS: Mapping[str, type[Terms]] = {kind.kind: kind for kind in get_args(Terms)}
 
 
 def verdict(spot: "Spot", mark: int, puck: int, roll: Roll, *, works: bool) -> v.Verdict | None:
-    """What this roll does to a wager on this spot, or None when it stands."""
     terms = spot.rule.terms
     if works:
         return terms.verdict(spot, mark, puck, roll)

@@ -127,7 +127,6 @@ class Layout:
         return other
 
     def money(self, grains: int) -> str:
-        """Write an amount for people."""
         return money(grains, self.grain)
 
     def crew(self, roles: Iterable[Role]) -> str:

@@ -12,7 +12,6 @@ from passline.engine.verdicts import Wins
 
 
 def minimum(notice: Notice, spot: Spot) -> int:
-    """The least that may stand on this spot."""
     match spot.rule.limits.value:
         case "props" if notice.props_minimum is not None:
             return notice.props_minimum
@@ -60,8 +59,6 @@ def off_step(asked: Asking, stake: int) -> Refusal | None:
         return asked.refuse("bet.indivisible", no, divide.clause)
     return None
 
-
-# --- What may stand on a sign ---------------------------------------------------------------------------------------
 
 SIGN = ClauseId("P-105")
 """A sign that cannot be dealt is no sign."""
@@ -133,11 +130,7 @@ def _no_sign(message: str, clause: ClauseId = SIGN) -> Refusal:
     return Refusal("notice.wrong", message, clause)
 
 
-# --- Chips found after the throw ------------------------------------------------------------------------------------
-
-
 def excess(notice: Notice, spot: Spot, stake: int) -> int:
-    """How much of a stake is over its maximum."""
     most = maximum(notice, spot)
     return 0 if most is None else max(0, stake - most)
 

@@ -26,12 +26,10 @@ SEATS_KEPT = 4096
 
 @lru_cache(maxsize=SEATS_KEPT)
 def place(name: PlaceName, seat: int, wager: str | None = None) -> Place:
-    """A place of one seat's."""
     return Place(name, seat, wager)
 
 
 def postings(event: Event) -> tuple[Move, ...]:  # noqa: C901 - one case for each kind of event that moves money
-    """Where money goes when this happens."""
     match event:
         case e.WagerUp():
             return _moves(_up(event))
@@ -63,8 +61,6 @@ def postings(event: Event) -> tuple[Move, ...]:  # noqa: C901 - one case for eac
         case _:
             return ()
 
-
-# --- One kind of event after another --------------------------------------------------------------------------------
 
 Moving = tuple[Place, Place, int]
 """From, to, and how much; nothing at all, or less than nothing, is set right before anybody sees it."""
@@ -136,9 +132,6 @@ def _travelled(event: e.WagerTravelled) -> Iterator[Moving]:
 def _gone(seat: int, chips: int, tokens: int) -> Iterator[Moving]:
     yield place("rail", seat), CAGE, chips
     yield place("tokens", seat), PROMOTIONS, tokens
-
-
-# --- Sums -----------------------------------------------------------------------------------------------------------
 
 
 def sums(moves: Iterable[Move]) -> dict[Place, int]:

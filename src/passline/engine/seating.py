@@ -40,7 +40,6 @@ def buy_in(layout: Layout, table: TableState, command: c.BuyIn) -> Answer:
 
 
 def take_tokens(layout: Layout, table: TableState, command: c.TakeTokens) -> Answer:
-    """Change a voucher at equal value, in a house that has such things."""
     habit = layout.book.betting.tokens
     if refused := _may_act(layout, table, command.seat) or guards.no_amount(command.amount, command.seat):
         return refused
@@ -104,7 +103,6 @@ def _refunded(number: int, key: str, wager: Wager, clause: ClauseId) -> e.WagerD
 
 
 def return_all(layout: Layout, table: TableState, _command: c.ReturnAll) -> Answer:
-    """Give every undecided wager back, commission and all."""
     clause = layout.book.floor.closing.clause if table.closing else HAND_ENDS
     if refused := guards.unsettled(layout, table, clause=DICE_OUT):
         return refused

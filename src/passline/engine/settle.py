@@ -35,7 +35,6 @@ def works(spot: Spot, wager: Wager, puck: int) -> bool:
 
 
 def has_buttons(seat: Seat) -> bool:
-    """Whether a button lies on any wager of a player's."""
     for wager in seat.felt.values():  # noqa: SIM110 - asked before most come-outs; `any` costs twice as much
         if wager.call:
             return True
@@ -95,7 +94,6 @@ def _settled(pile: Pile, roll: Roll) -> e.Event | None:
 
 
 def _verdict(pile: Pile, roll: Roll) -> Verdict | None:
-    """What a roll does to a wager, or None where it leaves it as it is."""
     _, table, _, spot, wager = pile
     verdict = spot.verdict(wager.mark, table.puck, roll, works=works(spot, wager, table.puck))
     return None if isinstance(verdict, Tallies) and verdict.mark == wager.mark else verdict
@@ -123,7 +121,6 @@ def _with_found(layout: Layout, table: TableState, number: int, roll: Roll) -> I
 
 
 def _event(pile: Pile, verdict: Verdict) -> e.Event:
-    """Say what a verdict does to this pile."""
     seat, key, wager = pile.seat, pile.spot.key, pile.wager
     match verdict:
         case Wins():
@@ -219,7 +216,6 @@ def won(pile: Pile, verdict: Wins) -> e.WagerWon:
 
 
 def _lost_part(pile: Pile, verdict: Wins, over: int) -> int:
-    """The parts of a split that did not win."""
     at_risk = pile.wager.stake - over
     return at_risk - in_chips(at_risk * verdict.share, pile.table.notice.chip, pile.layout.rounding)
 

@@ -49,7 +49,6 @@ def who_throws(layout: Layout, table: TableState) -> Thrower | Refusal:
 
 
 def _by_the_book(layout: Layout, table: TableState) -> Thrower | None:
-    """Who throws as the house has it."""
     shooter, declined, seats = table.shooter, table.declined, table.seats
     if shooter is not None and (table.puck or may_throw(layout, table, shooter)):
         return Thrower(shooter)
@@ -65,7 +64,6 @@ def may_throw(layout: Layout, table: TableState, number: int) -> bool:
 
 
 def _when_nobody_will(layout: Layout, table: TableState) -> Thrower | None:
-    """The house's answer to an empty line."""
     habits, last, puck = layout.book.shooter, table.last_shooter, table.puck
     there = last is not None and not table.last_left
     match habits.no_shooter.value:
@@ -89,7 +87,6 @@ def _finishes_the_hand(table: TableState) -> Thrower | None:
 
 
 def _short_of_dice(layout: Layout, table: TableState, thrower: Thrower) -> Refusal | None:
-    """Why there are no dice to throw, if there are not."""
     dice, wanted, seat = table.dice, layout.book.dice.chosen.value, thrower.seat
     if seat is not None and seat == table.shooter:
         if len(dice.out) == wanted:
@@ -129,7 +126,6 @@ def _line_bet_matters(layout: Layout, table: TableState) -> bool:
 
 
 def shoot(layout: Layout, table: TableState, command: c.Shoot) -> Answer:
-    """Take the dice that nobody holds."""
     if refused := _may_act(layout, table, command.seat):
         return refused
     if table.shooter == command.seat:
@@ -170,7 +166,6 @@ def decline(layout: Layout, table: TableState, command: c.Decline) -> Answer:
 
 
 def pass_dice(layout: Layout, table: TableState, command: c.PassDice) -> Answer:
-    """Give the dice up by choice."""
     habit = layout.book.shooter.voluntary_pass
     if refused := _may_act(layout, table, command.seat) or _holds(table, command.seat):
         return refused
@@ -230,7 +225,6 @@ def fresh_set(layout: Layout, table: TableState) -> list[e.Event]:
 
 
 def new_set(layout: Layout) -> e.Event:
-    """Bring fresh dice, as many as the house wants."""
     habits = layout.book.dice
     return e.NewSetBrought(habits.dice_set.value, habits.lost_for_new_set.clause)
 

@@ -177,7 +177,6 @@ class TableState(NamedTuple):
 
 
 def open_table(notice: Notice, dice: int) -> TableState:
-    """A table nobody sits at yet."""
     return TableState(notice=notice, dice=Dice(in_set=dice), seats={})
 
 

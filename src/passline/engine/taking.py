@@ -62,7 +62,6 @@ def down(asked: Asking, left: int, why: WhyDown, clause: ClauseId) -> WagerDown:
 
 
 def all_down(layout: Layout, table: TableState, why: WhyDown, clause: ClauseId) -> Iterator[WagerDown]:
-    """Everything at the table comes down."""
     for number, seat in table.seats.items():
         for key in seat.felt:
             yield down(Asking(layout, table, number, seat, layout.spots[key]), 0, why, clause)

@@ -155,7 +155,6 @@ class Streak(ByCount):
         return tuple(sorted(wanted - {SEVEN}))
 
     def _seen(self, spot: "Spot", bits: int, puck: int, roll: Roll) -> int:
-        """The bit that this roll sets, if any."""
         if self.of == "points":
             return bits + 1 if puck and roll.total == puck else 0
         counts = roll.total in spot.counts and (self.of == "totals" or roll.is_hard)
@@ -206,12 +205,10 @@ class Replay(Tally):
         return self.times.value + 1
 
     def _made(self, spot: "Spot", bits: int) -> dict[int, int]:
-        """How often each point was made."""
         points, one = spot.counts[:: self._most], (1 << self._most) - 1
         return {point: (bits >> at * self._most & one).bit_count() for at, point in enumerate(points)}
 
     def _best(self, made: Mapping[int, int]) -> Cited[Price] | None:
-        """The highest price that was reached."""
         reached = (self._reached(point, times) for point, times in made.items())
         return max(filter(None, reached), key=lambda price: price.value.rate, default=None)
 
@@ -225,10 +222,8 @@ class Replay(Tally):
         return bits
 
     def _reached(self, point: int, times: int) -> Cited[Price] | None:
-        """What this point alone has come to."""
         return self.once_more[point] if times == self._most else self.pays[point] if times == self.times.value else None
 
     def _closed(self, made: Mapping[int, int]) -> v.Verdict:
-        """The verdict on a tally that nothing more will be added to."""
         best = self._best(made)
         return v.Loses(self.loses) if best is None else v.wins_at(best, self.wins)

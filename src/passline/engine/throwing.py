@@ -29,7 +29,6 @@ AFTER_ONE = ClauseId("P-101")
 
 
 def send_dice(layout: Layout, table: TableState, _command: c.SendDice) -> Answer:
-    """Send the dice out to whoever throws."""
     if refused := guards.unsettled(layout, table, clause=layout.book.betting.before_the_throw):
         return refused
     thrower = shooting.who_throws(layout, table)
@@ -100,7 +99,6 @@ def afterwards(layout: Layout, table: TableState, decided: Sequence[e.Event], *,
 
 
 def _buttons_off(layout: Layout, table: TableState, decided: Sequence[e.Event]) -> list[e.Event]:
-    """The On buttons of wagers that are still up come off."""
     if not any(map(has_buttons, table.seats.values())):
         return []
     ends = (e.WagerLost, e.WagerReturned, e.WagerWon, e.WagerPushed)
@@ -290,7 +288,6 @@ def _replaced(layout: Layout, table: TableState) -> list[e.Event]:
 
 
 def _wrong(layout: Layout, table: TableState, roll: Roll) -> Refusal | None:
-    """Why two dice cannot be called now, or never can, if so."""
     if roll in POSSIBLE:
         return guards.doubted(layout, table)
     return Refusal("dice.impossible", f"Two dice cannot show {roll[0]}-{roll[1]}.", layout.book.dice.faces)

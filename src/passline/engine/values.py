@@ -67,12 +67,10 @@ class Roll(NamedTuple):
 
     @property
     def total(self) -> int:
-        """The sum of both upper faces."""
         return self.first + self.second
 
     @property
     def is_hard(self) -> bool:
-        """Whether both dice show the same face."""
         return self.first == self.second
 
     @property
@@ -82,7 +80,6 @@ class Roll(NamedTuple):
 
     @property
     def is_possible(self) -> bool:
-        """Whether two real dice can show it."""
         return self.first in FACES and self.second in FACES
 
     def __str__(self) -> str:
@@ -104,7 +101,6 @@ class Price:
 
     @property
     def rate(self) -> Fraction:
-        """The profit on a stake of one."""
         return _rate(self.pays - self.per if self.form == "for" else self.pays, self.per)
 
     def __str__(self) -> str:
@@ -166,8 +162,6 @@ def exact_text(amount: Fraction) -> str:
             return f"-{text}" if amount < 0 else text
     return str(amount)
 
-
-# --- Where money is -------------------------------------------------------------------------------------------------
 
 PlaceName = Literal["cage", "bank", "promotions", "rail", "tokens", "felt", "tokens up", "held"]
 """The house has its cage, its bank and promotions; a seat has its rail and its tokens; a wager has chips on

@@ -141,22 +141,18 @@ class Paid(NamedTuple):
 
 
 def on(key: str, number: int) -> WagerKey:
-    """The key of a family's member."""
     return WagerKey(f"{key}_{number}")
 
 
 def wins_at(price: Cited[Price], rule: ClauseId) -> Wins:
-    """A win at this price, by that rule."""
     return Wins(price=price.value, clause=price.clause, rule=rule, rate=price.value.rate)
 
 
 def paid_at(number: int, price: Cited[Price]) -> Paid:
-    """A price of a spot, and what brings it."""
     return Paid(number, price.value, price.clause)
 
 
 def clause_for(clauses: Clauses, number: int) -> ClauseId:
-    """The clause for this number."""
     return clauses[number] if isinstance(clauses, Mapping) else clauses
 
 

@@ -72,14 +72,12 @@ class Context(NamedTuple):
         return refuse("floor.role", f"This is for the {self.layout.crew(roles)} to do.", clause)
 
     def supervisors_only(self, clause: ClauseId | None) -> Refusal | None:
-        """Refuse whoever is no supervisor by this house's book."""
         return self.only(self.rules.supervisors.value, clause)
 
     def seat(self, number: int) -> Seat | Refusal:
         return self.table.seats.get(number) or refuse("floor.seat", f"Seat {number} is empty.", None, number)
 
     def play(self, command: Command) -> tuple[Event, ...] | Refusal:
-        """What the engine answers to a command."""
         return decide(self.layout, self.table, command)
 
 
@@ -110,7 +108,6 @@ class Listener(NamedTuple):
         return " and ".join(map(self.who, seats))
 
     def name(self, wager: str) -> str:
-        """The house's name for a wager."""
         return self.layout.spots[wager].name
 
     def money(self, amount: int) -> str:

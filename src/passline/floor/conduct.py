@@ -119,7 +119,6 @@ class Sanction(FloorCommand):
 
 
 def _no_measure(ctx: Context, report: Report, measure: str) -> Refusal | None:
-    """Why this cannot be done about that, if it cannot."""
     rules = ctx.rules
     if rules.sanctioned is None:
         if measure in BY_ANY_HOUSE:

@@ -197,7 +197,6 @@ class ComplainantTold(FloorEvent):
 
 
 def _step(floor: Floor, number: int, **changes: object) -> Floor:
-    """The floor after one more step of a dispute."""
     dispute = floor.disputes[number]._replace(**changes)  # type: ignore[arg-type]
     return floor._replace(disputes={**floor.disputes, number: dispute})
 
@@ -217,7 +216,6 @@ def _rules(ctx: Context, dispute: Dispute) -> Disputes | None:
 
 
 def _final(ctx: Context, dispute: Dispute) -> ClauseId | None:
-    """The clause by which a decision is final."""
     rules = _rules(ctx, dispute)
     if rules is None:
         return None
@@ -247,21 +245,18 @@ def _not_another(ctx: Context, dispute: Dispute, clause: ClauseId | None) -> Ref
 
 
 def _own(ctx: Context, dispute: Dispute) -> Refusal | None:
-    """Why whoever raised a dispute does not decide it."""
     if folded(ctx.by.name) != folded(dispute.person):
         return None
     return refuse("floor.role", "Nobody decides a dispute of their own: another person does.")
 
 
 def _not_theirs(ctx: Context, dispute: Dispute) -> Refusal | None:
-    """Why somebody does not carry on a dispute: it is another's."""
     if folded(ctx.by.name) == folded(dispute.person):
         return None
     return refuse("floor.role", f"This is for {dispute.person} to say, who raised the dispute.")
 
 
 def _at_stage(ctx: Context, number: int, stage: str) -> Dispute | Refusal:
-    """A dispute that stands where it must."""
     dispute = ctx.floor.disputes.get(number)
     return dispute if dispute is not None and dispute.stands == stage else _no_such(number, dispute)
 

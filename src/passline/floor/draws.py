@@ -100,7 +100,6 @@ class DrawPrize(FloorCommand):
         return missing("what the scrutineer is", self.standing, clause) if outsider else None
 
     def _undrawable(self, ctx: Context, promotion: Promotion) -> Refusal | None:
-        """Why this prize cannot go to that person now, if it cannot."""
         if not 1 <= self.prize <= len(promotion.offer.prizes) or self.prize in promotion.drawn:
             return refuse("floor.prize", f"There is no prize {self.prize} that waits for its winner.")
         if instant(ctx.now) < instant(promotion.offer.closes):
@@ -225,7 +224,6 @@ class AwardPrize(FloorCommand):
         return Acted((PrizeAwarded(*how, ctx.by.name, clause),))
 
     def _wrongly_paid(self, ctx: Context, rules: Promotions, prize: Prize) -> Refusal | None:
-        """Why a prize is not paid like that, if it is not."""
         clause, paid = rules.choice.clause, sum(amount for _, amount in self.paid)
         if self.instead and not prize.cash_alternative:
             no = "No money was offered in the place of that prize."
@@ -340,7 +338,6 @@ def _drawn(ctx: Context, rules: Promotions, name: str, prize: int) -> Drawn | Re
 
 
 def _won(floor: Floor, name: str, prize: int, **changes: bool) -> Floor:
-    """The floor after one more step of a prize that was drawn."""
     drawn = floor.promotions[name].drawn
     return changed(floor, name, drawn={**drawn, prize: drawn[prize]._replace(**changes)})  # type: ignore[arg-type]
 

@@ -43,7 +43,6 @@ def refused(layout: Layout, floor: Floor, table: TableState, command: Command) -
 
 
 def _barred(floor: Floor, name: str, seat: int) -> Refusal | None:
-    """Whether somebody may play at all."""
     if not floor.barred or folded(name) not in floor.barred:
         return None
     return refuse("floor.barred", f"{name} may not play here.", floor.barred[folded(name)], seat)
@@ -89,9 +88,6 @@ def seen_from(floor: Floor, table: TableState, seat: int | None) -> TableState:
     most = None if notice.maximum is None else max(own.maximum, notice.maximum)
     props = None if notice.props_minimum is None else min(least, notice.props_minimum)
     return table._replace(notice=notice._replace(minimum=least, maximum=most, props_minimum=props))
-
-
-# --- What happened in the game ----------------------------------------------------------------------------------------
 
 
 def watch(floor: Floor, table: TableState, events: Iterable[Event]) -> Floor:

@@ -35,5 +35,4 @@ def folded(name: str) -> str:
 
 
 def is_said(text: str) -> bool:
-    """Whether there is anything to read in it."""
     return bool(folded(text))

@@ -29,7 +29,6 @@ def rules_of(ctx: Context) -> Promotions | Refusal:
 
 
 def standing(ctx: Context, name: str, *stands: str) -> Promotion | Refusal:
-    """A promotion that stands where it must."""
     promotion = ctx.floor.promotions.get(name)
     if promotion is None or promotion.stands not in stands:
         return refuse("floor.promotion", f"There is no promotion of that name that is {' or '.join(stands)}.")
@@ -37,7 +36,6 @@ def standing(ctx: Context, name: str, *stands: str) -> Promotion | Refusal:
 
 
 def changed(floor: Floor, name: str, **changes: object) -> Floor:
-    """The floor with one promotion changed."""
     promotion = floor.promotions[name]._replace(**changes)  # type: ignore[arg-type]
     return floor._replace(promotions={**floor.promotions, name: promotion})
 
@@ -184,7 +182,6 @@ class AmendPromotion(FloorCommand):
         )
 
     def _takes_away(self, rules: Promotions, promotion: Promotion) -> Refusal | None:
-        """Refuse to change a prize that has its winner."""
         for prize in promotion.drawn:
             if self.offer.prizes[prize - 1 : prize] != promotion.offer.prizes[prize - 1 : prize]:
                 return refuse("floor.prize", f"Prize {prize} was drawn, and stays as it was drawn.", rules.approval)
@@ -324,7 +321,6 @@ def wrong_with(rules: Promotions, offer: Offer) -> Refusal | None:
 
 
 def _banned(rules: Promotions, prize: Prize) -> Refusal | None:
-    """Whether a prize is among what no prize may be."""
     if prize.value <= 0 or not is_said(prize.item):
         return refuse("floor.prize", "A prize is something, and is worth something.", rules.banned_by)
     if prize.kind not in KINDS:

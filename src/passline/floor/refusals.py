@@ -57,7 +57,6 @@ CODES: Mapping[str, str] = {
 
 
 def refuse(code: str, message: str, clause: ClauseId | None = None, seat: int | None = None) -> Refusal:
-    """A refusal of the floor: nothing has changed."""
     return Refusal(code, message, clause, seat)
 
 
@@ -69,5 +68,4 @@ def about_oneself(second: str, *people: str) -> Refusal | None:
 
 
 def missing(what: str, text: str, clause: ClauseId | None = None) -> Refusal | None:
-    """Refuse where there is nothing to read."""
     return None if is_said(text) else refuse("floor.unsaid", f"Say {what}.", clause)

@@ -17,12 +17,10 @@ __all__ = ["ACTS", "EVENTS", "FAMILIES", "blank_offer", "choices", "decide", "ev
 
 
 def decide(layout: Layout, floor: Floor, table: TableState, command: FloorCommand, by: Officer) -> FloorAnswer:
-    """What happens when this officer asks this at this table."""
     return command.decide(Context(layout, floor, table, by))
 
 
 def evolve(floor: Floor, events: Iterable[FloorEvent]) -> Floor:
-    """The floor after these things happened on it."""
     for event in events:
         floor = event.after(floor)
     return floor

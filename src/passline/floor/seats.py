@@ -49,7 +49,6 @@ class RefuseWager(FloorCommand):
 
 
 def _too_seldom(ctx: Context, name: str, breach: str) -> Refusal | None:
-    """Why what somebody was reported for is no reason yet, if it is none."""
     times = sum(folded(each.person) == folded(name) and each.breach == breach for each in ctx.floor.reports.values())
     needed = ctx.rules.refused_after
     least = needed.value if needed is not None and breach == "touching" else 1
@@ -263,7 +262,6 @@ class VacateSeat(FloorCommand):
 
 
 def _may_stay(ctx: Context, rounds: int, needed: int, clause: ClauseId | None) -> Refusal | None:
-    """Why a player keeps the place, if they do."""
     if rounds < needed:
         return refuse("floor.not_idle", f"That takes {needed} rounds without a wager, and it is {rounds}.", clause)
     if not ctx.floor.places:

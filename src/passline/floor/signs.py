@@ -17,7 +17,6 @@ from passline.floor.state import ClosingSign, Floor, LimitsSign, PlayerLimits, w
 
 
 def _not_to_come(ctx: Context, at: str, clause: ClauseId | None) -> Refusal | None:
-    """Refuse a sign that names no time to come."""
     if is_time(at) and instant(at) >= instant(ctx.now):
         return None
     return refuse("floor.time", f"A sign names a time to come, and {at} is none.", clause)

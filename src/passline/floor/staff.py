@@ -89,7 +89,6 @@ class WentOffDuty(FloorEvent):
 
 
 def own_rank(ctx: Context) -> tuple[int, int]:
-    """How high whoever asks stands in the house."""
     title = ctx.rules.titles.get(ctx.title)
     return rank(ctx.book, title.value if title else None, ctx.by.role)
 

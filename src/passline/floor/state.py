@@ -232,5 +232,4 @@ QUIET = Floor()
 
 
 def without(mapping: Mapping[Any, Any], key: object) -> Mapping[Any, Any]:
-    """A mapping that does not have this key."""
     return {each: value for each, value in mapping.items() if each != key} if key in mapping else mapping

@@ -58,7 +58,6 @@ def _clause(rules: Voiding, command: Invalidate) -> ClauseId:
 
 
 def _not_listed(ctx: Context, rules: Voiding, command: Invalidate) -> Refusal | None:
-    """Why this is no reason in this house, if it is none."""
     clause = _clause(rules, command)
     if refused := ctx.supervisors_only(clause):
         return refused

@@ -93,6 +93,5 @@ def unheard(state: State) -> list[News]:
 
 
 def heard(stream: str, news: News, time: str) -> Planned:
-    """What was decided elsewhere and holds here too."""
     body = {"stream": stream, "sequence": news.sequence, "floor": [to_data(event) for event in news.events]}
     return by_the_house("floor_heard", body, time)

@@ -32,7 +32,6 @@ def account(place: Place) -> str:
 
 
 def booked(events: Iterable[Event]) -> list[Posting]:
-    """The postings of what happened, in its order."""
     rows: list[Posting] = []
     for event in events:
         rows += [[account(source), account(to), amount] for source, to, amount in postings(event)]
@@ -57,8 +56,6 @@ def on_the_table(table: TableState, breakage: int = 0) -> dict[str, int]:
     return {name: amount for name, amount in sorted(accounts.items()) if amount}
 
 
-# --- Wallets ----------------------------------------------------------------------------------------------------------
-
 CAGE = "cage"
 """The stream in which wallets are booked."""
 
@@ -66,7 +63,6 @@ CageAct = Literal["pay_in", "pay_out", "buy_in", "colour_up"]
 
 
 def cage_draft(act: CageAct, player: str, amount: int, by: Draft, other: Entry | None) -> Draft:
-    """One act as the cage writes it."""
     body: dict[str, Any] = {
         "act": act,
         "player": player,
@@ -80,7 +76,6 @@ def cage_draft(act: CageAct, player: str, amount: int, by: Draft, other: Entry |
 
 
 def wallet(player: str) -> str:
-    """A player's account at the cage."""
     return f"wallet/{player}"
 
 

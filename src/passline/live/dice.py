@@ -54,7 +54,6 @@ def _field(value: str | int | bytes) -> bytes:
 
 
 def name_bytes(name: str) -> bytes:
-    """The name of a table or a player as UTF-8."""
     try:
         return name.encode()
     except UnicodeEncodeError:
@@ -103,7 +102,6 @@ FAIR_BYTES = 256 // len(ROLLS) * len(ROLLS)
 
 
 def roll(seed: bytes, table: str, epoch: int, number: int, mixed: bytes) -> Roll:
-    """The roll of this number: the first fair byte of its blocks."""
     whole("the seed", seed)
     whole("the mix", mixed)
     blocks = (hmac.digest(seed, message(ROLL_TAG, table, epoch, number, block, mixed), "sha256") for block in count())
@@ -144,7 +142,6 @@ def off_of(table: str, person: str, hand: int, value: bytes) -> bytes:
 
 
 def dealt(link: bytes, table: str, epoch: int, number: int, values: Mapping[str, bytes]) -> Roll:
-    """The roll of the house's link and of everybody's value."""
     pairs = sorted((name_bytes(person), whole("a value", value)) for person, value in values.items())
     parts = [part for pair in pairs for part in pair]
     blocks = (
@@ -219,7 +216,6 @@ class Epoch:
 
     @property
     def missing(self) -> tuple[str, ...]:
-        """The players who are committed and have not shown their seed."""
         return tuple(sorted(self.commitments.keys() - self.seeds.keys()))
 
     @property
@@ -238,7 +234,6 @@ def bar(epoch: Epoch, players: Iterable[str]) -> Epoch:
 
 
 def commit_player(epoch: Epoch, player: str, committed: bytes) -> Epoch:
-    """A player promises a seed."""
     if not epoch.takes_commitments:
         raise ChanceError(f"epoch {epoch.number} takes no more seeds; commit one to epoch {epoch.number + 1}")
     if player in epoch.barred:
@@ -249,7 +244,6 @@ def commit_player(epoch: Epoch, player: str, committed: bytes) -> Epoch:
 
 
 def reveal_player(epoch: Epoch, player: str, seed: bytes) -> Epoch:
-    """A player shows the seed that was promised."""
     if epoch.mix or epoch.seed:
         raise ChanceError(f"the seeds of epoch {epoch.number} are mixed; there is nothing more to show")
     if player not in epoch.commitments:

@@ -55,7 +55,6 @@ def refused(request: Request, refusal: Refusal) -> Planned:
 
 
 def declined(request: Request, code: str, which: str) -> Planned:
-    """No, in the live table's own words."""
     return refused(request, no(code, which))
 
 
@@ -82,7 +81,6 @@ _WRITTEN: dict[int, _Written] = {}
 
 
 def _written(event: Event) -> _Written:
-    """An event and the money it moves, as an entry keeps them."""
     written = _WRITTEN.get(id(event))
     if written is None:
         if len(_WRITTEN) >= ANSWERS_MAX:
@@ -92,12 +90,10 @@ def _written(event: Event) -> _Written:
 
 
 def statement(kind: Kind, body: dict[str, Any], by: Ask) -> Planned:
-    """What somebody said, without chips."""
     return Planned(Draft(kind, body, by.actor, by.role, by.time, by.key))
 
 
 def by_the_house(kind: Kind, body: dict[str, Any], time: str, secrets: Mapping[str, Secret] | None = None) -> Planned:
-    """What the program does itself."""
     return Planned(Draft(kind, body, "house", "house", time), (), secrets)
 
 

@@ -80,7 +80,6 @@ def listed(live: Live) -> list[dict[str, Any]]:
 
 
 def hand_on(state: State, request: Request, act: HandOn) -> Planned:
-    """Somebody's program gives a hand."""
     live, by = state.live, request.by
     if live.protocol == 1 or live.dice != "fair":
         return declined(request, "table.hand", "none")
@@ -130,7 +129,6 @@ def show_value(state: State, request: Request, act: ShowValue) -> Planned:
 
 
 def value_name(due: Listed) -> str:
-    """Under which name a value that is in lies sealed."""
     return f"{VALUE}{due.person}/{due.hand}/{due.index}"
 
 
@@ -152,7 +150,6 @@ def owes(live: Live, person: str | None) -> bool:
 
 
 def dice_of(live: Live, announced: Announced, material: Material) -> Roll:
-    """The dice of an announced roll, of the house's link and everybody's value."""
     epoch, roll, link = announced.epoch, announced.roll, material.link
     if before(LINK_TAG, (live.stream, epoch), roll, link) != live.chains[epoch].last:
         raise ChanceError(f"the link of roll {roll} is not of the chain that was committed to for epoch {epoch}")
@@ -160,7 +157,6 @@ def dice_of(live: Live, announced: Announced, material: Material) -> Roll:
 
 
 def shown(announced: Announced, material: Material) -> dict[str, Any]:
-    """What an entry tells of the link and the values that are in."""
     hands = [
         {**each.data(), "value": material.values[each.person].hex()}
         for each in announced.hands

@@ -164,9 +164,6 @@ def _other(state: State, person: str) -> str:
     return next((each for each in people if each != person), "somebody")
 
 
-# --- What can be picked -----------------------------------------------------------------------------------------------
-
-
 def _picks(state: State, command: type[FloorCommand], kind: str, person: str) -> dict[str, list[Pick]]:
     """By field that names something which is there: all that it could name."""
     found: dict[str, list[Pick]] = {}

@@ -69,13 +69,11 @@ def may(permission: Permission, standing: Standing | None, *, as_most: bool = Fa
 
 
 def may_approve(permission: Permission, standing: Standing) -> bool:
-    """Whether somebody may be the second of two people."""
     return may(permission, standing) is not None or bool(permission.approvers & standing.house)
 
 
 @cache
 def permissions() -> Mapping[str, Permission]:
-    """The matrix."""
     return {
         name: _permission(name, rows) for name, rows in tomllib.loads(FILE.read_text("utf-8"))["permission"].items()
     }
@@ -164,12 +162,10 @@ class Roster(NamedTuple):
         return roles
 
     def standing(self, person: str, table: str | None, *, own: bool = False) -> Standing:
-        """What somebody is, in the house and at a table."""
         house = self.roles(person)
         return Standing(house, self.roles(person, table) if table else house, own)
 
     def is_anybody(self, role: str, table: str) -> bool:
-        """Whether there is somebody who holds a role at a table."""
         return any(role in roles for (_, where), roles in self.granted.items() if where in (None, table))
 
 

@@ -55,7 +55,6 @@ NO_WORDS: Mapping[str, Any] = MappingProxyType({})
 
 
 def command(state: State, request: Request, act: Command | FloorCommand) -> Planned:
-    """Anything that can be asked of the engine, or of the floor."""
     if isinstance(act, FloorCommand):
         return _floor_act(state, request, act)
     refusal = _refusal(state, request)
@@ -76,7 +75,6 @@ def command(state: State, request: Request, act: Command | FloorCommand) -> Plan
 
 
 def _refusal(state: State, request: Request) -> Refusal | None:
-    """Why the engine is not even asked."""
     live, layout, by, act = state.live, state.layout, request.by, cast("Command", request.act)
     if live.dice == "none":
         return no("table.no_game", "floor")
@@ -136,7 +134,6 @@ def works_here(live: Live, by: Ask, data: Mapping[str, Any] = NO_WORDS) -> Refus
 
 
 def _too_large(data: Mapping[str, Any] | list[Any]) -> bool:
-    """Whether there is too large a number in a command, or in what it holds."""
     for value in data.values() if isinstance(data, Mapping) else data:
         if type(value) is int:
             if not -AMOUNT_MAX <= value <= AMOUNT_MAX:
@@ -163,7 +160,6 @@ def _over_dice(live: Live, request: Request, events: tuple[Event, ...]) -> Plann
 
 
 def could_roll(live: Live, layout: Layout) -> Refusal | None:
-    """Why no dice can be thrown now, whatever they would show."""
     throw = c.Throw(Roll(1, 1))
     held = gate.refused(layout, live.floor, live.table, throw)
     if held is not None:
@@ -172,11 +168,7 @@ def could_roll(live: Live, layout: Layout) -> Refusal | None:
     return answer if isinstance(answer, Refusal) else None
 
 
-# --- The floor --------------------------------------------------------------------------------------------------------
-
-
 def _floor_act(state: State, request: Request, act: FloorCommand) -> Planned:
-    """Its events, and what they do to the game, in one entry."""
     answer = works_here(state.live, request.by, request.data) or _floor_answer(state, request, act)
     if isinstance(answer, Refusal):
         return refused(request, answer)
@@ -213,11 +205,7 @@ def _waits(live: Live, act: FloorCommand, acted: Acted) -> Refusal | None:
 
 
 def is_alone(actor: str, second: str) -> bool:
-    """Whether somebody does by themselves what takes two."""
     return folded(second) in ("", folded(actor))
-
-
-# --- Wallets ----------------------------------------------------------------------------------------------------------
 
 
 def _from_wallet(state: State, request: Request, planned: Planned) -> Planned:

@@ -101,5 +101,4 @@ SENTENCES: Mapping[str, Mapping[str, str]] = MappingProxyType(
 
 
 def no(code: str, which: str, seat: int | None = None, **words: object) -> Refusal:
-    """A refusal of the live table's own, in its own words."""
     return Refusal(code, SENTENCES[code][which].format_map(words), None, seat)

@@ -209,7 +209,6 @@ class Request(NamedTuple):
 
     @property
     def second(self) -> str | None:
-        """Who agrees, where the act takes two."""
         return getattr(self.act, "second", None)
 
 
@@ -242,7 +241,6 @@ def _check_name(name: str, value: object, most: int) -> None:
 
 
 def check_time(time: object) -> None:
-    """A time that an entry can carry."""
     if not is_time(time):
         raise ArgumentError("time", repr(time), "RFC 3339 in UTC, such as 2026-11-15T20:00:01Z")
 

@@ -169,7 +169,6 @@ def revealed(live: Live, material: Material, epochs: Iterable[int], time: str) -
 
 
 def dice_of(live: Live, seed: bytes) -> Roll:
-    """The dice of the roll that is announced."""
     assert live.announced is not None, "dice are for a roll that is announced"
     epoch = live.epochs[live.announced.epoch]
     return roll(seed, live.stream, epoch.number, live.announced.roll, epoch.mix)
@@ -245,7 +244,6 @@ def _rolled(  # noqa: PLR0913, PLR0917 - what a roll is made of
     readings: Sequence[dict[str, Any]] | None,
     more: Mapping[str, Any] = NOTHING,
 ) -> Planned:
-    """An announced roll with its dice."""
     announced = live.announced
     assert announced is not None, "dice are for a roll that is announced"
     command = c.Throw(dice)
@@ -269,12 +267,10 @@ def reading_commitment(reading: bytes) -> str:
 
 
 def reading_stream(live: Live) -> str:
-    """Under which name readings are sealed."""
     return f"{live.stream}/reading"
 
 
 def reading_name(number: int, promise: str) -> str:
-    """Under which name a reading is kept."""
     return f"reading/{number}/{promise}"
 
 
@@ -325,7 +321,6 @@ def _not_read(live: Live, dice: Roll, by: Ask) -> Refusal | None:
 
 
 def _by_two(live: Live, by: Ask, reason: str, second: str) -> Refusal | None:
-    """Why these are not two people of the crew with a reason."""
     if (player := for_the_crew(live, by, second)) is not None:
         return player
     if is_alone(by.actor, second):
@@ -372,7 +367,6 @@ def _void(live: Live, layout: Layout, why: tuple[str, Sequence[str]], by: Ask, *
 
 
 def _played(live: Live, layout: Layout, commands: Iterable[Command]) -> tuple[Event, ...] | Refusal:
-    """What happens by one command after the other."""
     table, events = live.table, list[Event]()
     for command in commands:
         answer, table = answer_of(layout, table, command)

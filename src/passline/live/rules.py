@@ -49,7 +49,6 @@ def _may(state: State, person: str, kind: str, *, own: bool) -> str | None:
 
 
 def is_thrower(state: State, person: str) -> bool:
-    """Whether the next throw is somebody's, or nobody's in particular."""
     if state.live.seat_of(person) is None:
         return False
     table = state.live.table
@@ -75,9 +74,6 @@ def permitted(state: State, request: Request) -> Ask | Refusal:
         if not may_approve(of_act(kind), standing):
             return no("approval.role", "role", second=second, kind=kind)
     return by if by.role else by._replace(role=role)
-
-
-# --- House rules ------------------------------------------------------------------------------------------------------
 
 
 def consults(state: State, request: Request) -> bool:

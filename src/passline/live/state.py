@@ -95,7 +95,6 @@ class Announced:
 
     @property
     def missing(self) -> tuple[Listed, ...]:
-        """Those whose value is awaited."""
         return tuple(each for each in self.hands if each.person not in self.received)
 
 
@@ -262,7 +261,6 @@ def opening(  # noqa: PLR0913 - what a table opens with
 
 
 def opened(entry: Entry) -> Live:
-    """The table that the first entry of a journal opens."""
     if entry.kind != "table_opened":
         raise JournalError(f"{entry.table} is no table: its journal begins with {entry.kind}")
     body = entry.body
@@ -272,12 +270,10 @@ def opened(entry: Entry) -> Live:
 
 
 def events_of(entry: Entry) -> tuple[Event, ...]:
-    """What happened by an entry, read."""
     return tuple(cast("Event", from_data(data)) for data in entry.body.get("events", ()))
 
 
 def floor_events_of(entry: Entry) -> tuple[FloorEvent, ...]:
-    """What happened on the floor by an entry, read."""
     return tuple(cast("FloorEvent", from_data(data)) for data in entry.body.get("floor", ()))
 
 
@@ -375,7 +371,6 @@ def _pays_gone(live: Live, events: Iterable[Event]) -> bool:
 
 
 def _with_wallet(live: Live, body: dict[str, Any]) -> Live:
-    """Whose wallet the chips of a seat are of, where an act says so."""
     if "wallet" not in body:
         return live
     return live._replace(wallets={**live.wallets, body["command"]["seat"]: body["wallet"]})
@@ -399,7 +394,6 @@ def _ruled(live: Live, entry: Entry) -> Live:
 
 
 def evolved(table: TableState, events: Iterable[Event]) -> TableState:
-    """The next table, its notice as a journal writes it."""
     then = evolve(table, events)
     return then if then.notice is table.notice else then._replace(notice=settled_order(then.notice))
 
@@ -460,7 +454,6 @@ def _restored(live: Live, body: dict[str, Any]) -> Live:
 
 
 def _chains(live: Live, entry: Entry) -> Live:
-    """What the house and people's programs publish of their chains."""
     body = entry.body
     match entry.kind:
         case "chain_committed":
@@ -489,7 +482,6 @@ def _chains(live: Live, entry: Entry) -> Live:
 
 
 def _seeds(live: Live, entry: Entry) -> Live:
-    """What the house and the players say about seeds."""
     body, number = entry.body, entry.body.get("epoch", 0)
     match entry.kind:
         case "seed_committed":
