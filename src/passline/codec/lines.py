@@ -184,64 +184,29 @@ Upcast = Callable[[dict[str, Any]], dict[str, Any]]
 """The fields of one version to the fields of the next."""
 
 
-def limits_changed_1_to_2(fields: dict[str, Any]) -> dict[str, Any]:
-    """Whatever was changed, the sign came down."""
-    return {**fields, "sign_stands": False}
+def _adds(**more: object) -> Upcast:
+    """A version that says something besides."""
+    return lambda fields: {**fields, **more}
 
 
-def voucher_event_1_to_2(fields: dict[str, Any]) -> dict[str, Any]:
-    """What had a clause has it still; a house without one can issue vouchers now."""
-    return fields
-
-
-def floor_1_to_2(fields: dict[str, Any]) -> dict[str, Any]:
-    """Nobody wrote down who issued a voucher."""
-    return {**fields, "vouchers": {name: {**each, "by": ""} for name, each in fields["vouchers"].items()}}
-
-
-def floor_2_to_3(fields: dict[str, Any]) -> dict[str, Any]:
-    """Nobody counted drawers and floats, nor kept players to limits of their own."""
-    return {**fields, "drawers": {}, "bank": None, "own_limits": {}, "deposits": {}, "gaming_day": 0}
-
-
-def floor_3_to_4(fields: dict[str, Any]) -> dict[str, Any]:
-    """Nobody kept players to a limit of loss."""
-    return {**fields, "own_limits": {who: _no_loss(each) for who, each in fields["own_limits"].items()}}
-
-
-def _no_loss(limits: dict[str, Any]) -> dict[str, Any]:
-    return {**limits, "loss": 0, "next_loss": 0}
-
-
-def own_limits_1_to_2(fields: dict[str, Any]) -> dict[str, Any]:
-    """As above."""
-    return _no_loss(fields)
-
-
-def limit_oneself_1_to_2(fields: dict[str, Any]) -> dict[str, Any]:
-    """As above."""
-    return {**fields, "loss": 0}
-
-
-def draw_prize_1_to_2(fields: dict[str, Any]) -> dict[str, Any]:
-    """One person drew, and whoever watched was a name."""
-    return {**fields, "standing": "", "second": ""}
-
-
-def rules_shown_1_to_2(fields: dict[str, Any]) -> dict[str, Any]:
-    """Nobody wrote down whose rules."""
-    return {**fields, "book": ""}
+def _each(name: str, **more: object) -> Upcast:
+    """A version in which everything under a name says something besides."""
+    return lambda fields: {**fields, name: {key: {**each, **more} for key, each in fields[name].items()}}
 
 
 UPCASTS: dict[str, tuple[Upcast, ...]] = {
-    "floor": (floor_1_to_2, floor_2_to_3, floor_3_to_4),
-    "floor.limit_oneself": (limit_oneself_1_to_2,),
-    "floor_event.own_limits_set": (own_limits_1_to_2,),
-    "floor.draw_prize": (draw_prize_1_to_2,),
-    "floor_event.prize_drawn": (draw_prize_1_to_2,),
-    "floor_event.rules_shown": (rules_shown_1_to_2,),
-    "floor_event.limits_changed": (limits_changed_1_to_2,),
-    "floor_event.voucher_changed": (voucher_event_1_to_2,),
-    "floor_event.voucher_issued": (voucher_event_1_to_2,),
+    "floor": (
+        _each("vouchers", by=""),
+        _adds(drawers={}, bank=None, own_limits={}, deposits={}, gaming_day=0),
+        _each("own_limits", loss=0, next_loss=0),
+    ),
+    "floor.limit_oneself": (_adds(loss=0),),
+    "floor_event.own_limits_set": (_adds(loss=0, next_loss=0),),
+    "floor.draw_prize": (_adds(standing="", second=""),),
+    "floor_event.prize_drawn": (_adds(standing="", second=""),),
+    "floor_event.rules_shown": (_adds(book=""),),
+    "floor_event.limits_changed": (_adds(sign_stands=False),),
+    "floor_event.voucher_changed": (_adds(),),  # a house without a clause for it can issue vouchers now
+    "floor_event.voucher_issued": (_adds(),),
 }
 """By wire name: from version 1 to 2, from 2 to 3, and so on."""

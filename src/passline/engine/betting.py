@@ -1,17 +1,18 @@
-"""Putting wagers up: between rolls, in the air, or found on the layout afterwards."""
+"""Putting wagers up (between rolls, in the air, or found afterwards), taking them down, calling them on and off."""
 
 from __future__ import annotations
 
-from passline.engine import commission, guards, limits
-from passline.engine.commands import Bet, FindBet, LateBet
-from passline.engine.events import ChipsBought, Event, WagerUp
-from passline.engine.guards import Asking, ask
+from collections.abc import Iterator
+
+from passline.engine import commission, guards, limits, shooting
+from passline.engine.commands import Bet, CallOff, CallOn, FindBet, LateBet, Take
+from passline.engine.events import ChipsBought, DontBetsBarred, Event, WagerCalled, WagerDown, WagerUp, WhyDown
+from passline.engine.guards import WagerContext, ask, ask_where_up
 from passline.engine.kinds import Line, Odds
 from passline.engine.layout import Layout
 from passline.engine.refusals import Answer, Refusal
-from passline.engine.table import TableState, Wager
-from passline.engine.taking import call_of_new
-from passline.engine.values import Cited, ClauseId, Role
+from passline.engine.table import Call, TableState, Wager
+from passline.engine.values import Cited, ClauseId, Role, WagerKey
 
 COME_PUT = ClauseId("P-82")
 """A come put needs a point on, as a come bet does."""
@@ -19,60 +20,60 @@ COME_PUT = ClauseId("P-82")
 
 def bet(layout: Layout, table: TableState, command: Bet) -> Answer:
     """Put a wager up between two rolls."""
-    asked = ask(layout, table, command.seat, command.wager)
-    if isinstance(asked, Refusal):
-        return asked
-    if refused := asked.unsettled(layout.book.betting.before_the_throw) or _tender(asked, command):
+    ctx = ask(layout, table, command.seat, command.wager)
+    if isinstance(ctx, Refusal):
+        return ctx
+    if refused := ctx.unsettled(layout.book.betting.before_the_throw) or _tender(ctx, command):
         return refused
     bought: tuple[Event, ...] = ()
     if command.tender == "cash":
         bought = (ChipsBought(command.seat, command.amount, layout.book.betting.cash.clause),)
-        asked = asked._replace(seat=asked.seat._replace(rail=asked.seat.rail + max(0, command.amount)))
-    up = _put_up(asked, command.amount, tokens=command.tokens)
+        ctx = ctx._replace(seat=ctx.seat._replace(rail=ctx.seat.rail + max(0, command.amount)))
+    up = _put_up(ctx, command.amount, tokens=command.tokens)
     return up if isinstance(up, Refusal) else (*bought, up)
 
 
 def late_bet(layout: Layout, table: TableState, command: LateBet) -> Answer:
     """Put a wager up while the dice are in the air, where the house has somebody who may confirm it."""
-    asked = ask(layout, table, command.seat, command.wager)
-    if isinstance(asked, Refusal):
-        return asked
+    ctx = ask(layout, table, command.seat, command.wager)
+    if isinstance(ctx, Refusal):
+        return ctx
     habit, said = layout.book.betting.late_bets, set(command.by)
     if table.phase != "dice out":
-        return asked.refuse("bet.not_late", "The dice are not in the air: an ordinary bet will do.", habit.clause)
+        return ctx.refuse("bet.not_late", "The dice are not in the air: an ordinary bet will do.", habit.clause)
     if habit.value == "none":
-        return asked.refuse("bet.late", "The dice are in the air: no bets until they rest.", habit.clause)
+        return ctx.refuse("bet.late", "The dice are in the air: no bets until they rest.", habit.clause)
     needed = {"dealer", "box"}
     heard = said >= needed if habit.value == "dealer and box" else bool(said & needed)
     if not heard:
         crew = f" {habit.value.split()[1]} ".join(layout.crew((role,)) for role in ("dealer", "box"))
-        return asked.refuse("bet.not_confirmed", f"A late bet counts once the {crew} confirmed it.", habit.clause)
-    up = _put_up(asked, command.amount, tokens=command.tokens, late=True)
+        return ctx.refuse("bet.not_confirmed", f"A late bet counts once the {crew} confirmed it.", habit.clause)
+    up = _put_up(ctx, command.amount, tokens=command.tokens, late=True)
     return up if isinstance(up, Refusal) else (up,)
 
 
 def find_bet(layout: Layout, table: TableState, command: FindBet) -> Answer:
     """Book chips that reached the layout without anyone looking at the notice."""
-    asked = ask(layout, table, command.seat, command.wager)
-    if isinstance(asked, Refusal):
-        return asked
-    up = _put_up(asked, command.amount, unchecked=True)
+    ctx = ask(layout, table, command.seat, command.wager)
+    if isinstance(ctx, Refusal):
+        return ctx
+    up = _put_up(ctx, command.amount, unchecked=True)
     return up if isinstance(up, Refusal) else (up,)
 
 
 def _put_up(
-    asked: Asking, amount: int, *, tokens: int = 0, late: bool = False, unchecked: bool = False
+    ctx: WagerContext, amount: int, *, tokens: int = 0, late: bool = False, unchecked: bool = False
 ) -> WagerUp | Refusal:
-    layout, table, number, seat, spot = asked
+    layout, table, number, seat, spot = ctx
     up = seat.felt.get(spot.key)
     stake = amount + (up.stake if up else 0)
     refused = (
         guards.no_amount(amount, number)
         or guards.no_chips(layout, table, amount, number, layout.book.betting.made_with)
-        or _window(asked, up)
-        or (None if unchecked else _limits(asked, stake))
-        or (_odds_limit(asked, stake) if spot.is_odds else None)
-        or (_tokens(asked, amount, tokens) if tokens else None)
+        or _window(ctx, up)
+        or (None if unchecked else _limits(ctx, stake))
+        or (_odds_limit(ctx, stake) if spot.is_odds else None)
+        or (_tokens(ctx, amount, tokens) if tokens else None)
     )
     if refused:
         return refused
@@ -83,11 +84,11 @@ def _put_up(
     if amount - tokens + charge > seat.rail:
         fee = f" and {layout.money(charge)} commission" if charge else ""
         short = f"{layout.money(amount)}{fee} on {spot.name} is more than the {layout.money(seat.rail)} on the rail."
-        return asked.refuse("bet.short_rail", short)
-    call = up.call if up else call_of_new(asked)
-    put = _put(asked)
+        return ctx.refuse("bet.short_rail", short)
+    call = up.call if up else call_of_new(ctx)
+    put = _put(ctx)
     made = put.clause if put else spot.rule.made.clause
-    unlawful = unchecked and _limits(asked, stake) is not None
+    unlawful = unchecked and _limits(ctx, stake) is not None
     return WagerUp(
         seat=number,
         wager=spot.key,
@@ -103,8 +104,8 @@ def _put_up(
     )
 
 
-def _tender(asked: Asking, command: Bet) -> Refusal | None:
-    habits, spot = asked.layout.book.betting, asked.spot
+def _tender(ctx: WagerContext, command: Bet) -> Refusal | None:
+    habits, spot = ctx.layout.book.betting, ctx.spot
     match command.tender:
         case "chips":
             return None
@@ -112,76 +113,76 @@ def _tender(asked: Asking, command: Bet) -> Refusal | None:
             booked = spot.rule.booked_with
             if booked is None:
                 return None
-            no = f"{spot.name} is booked with the {asked.layout.crew(booked.value)}."
-            return asked.refuse("bet.not_booked", no, booked.clause)
+            no = f"{spot.name} is booked with the {ctx.layout.crew(booked.value)}."
+            return ctx.refuse("bet.not_booked", no, booked.clause)
         case "spoken":
             booked = spot.rule.booked_with or habits.verbal_confirmers
-            return _confirmed(asked, command, booked.value, booked.clause)
+            return _confirmed(ctx, command, booked.value, booked.clause)
         case "cash":
             if habits.cash.value == "none" or (habits.cash.value == "all but line" and spot.is_line):
                 clause = habits.cash.clause if habits.cash.value == "none" else habits.made_with
-                return asked.refuse("bet.cash", f"{spot.name} is bet in chips: buy in first.", clause)
-            return _confirmed(asked, command, ("dealer",), habits.cash.clause)
+                return ctx.refuse("bet.cash", f"{spot.name} is bet in chips: buy in first.", clause)
+            return _confirmed(ctx, command, ("dealer",), habits.cash.clause)
 
 
-def _confirmed(asked: Asking, command: Bet, allowed: tuple[Role, ...], clause: ClauseId) -> Refusal | None:
+def _confirmed(ctx: WagerContext, command: Bet, allowed: tuple[Role, ...], clause: ClauseId) -> Refusal | None:
     """A spoken bet is none until somebody who may has confirmed it."""
     if set(command.by or ()) & set(allowed):
         return None
-    no = f"A spoken bet counts when the {asked.layout.crew(allowed)} confirms it."
-    return asked.refuse("bet.not_confirmed", no, clause)
+    no = f"A spoken bet counts when the {ctx.layout.crew(allowed)} confirms it."
+    return ctx.refuse("bet.not_confirmed", no, clause)
 
 
-def _window(asked: Asking, up: Wager | None) -> Refusal | None:
-    layout, table, _, seat, spot = asked
+def _window(ctx: WagerContext, up: Wager | None) -> Refusal | None:
+    layout, table, _, seat, spot = ctx
     rule, puck = spot.rule, table.puck
     if up is not None and up.mark:
         no = f"{spot.name} has seen a roll and can no longer be raised."
-        return asked.refuse("bet.locked", no, rule.removable.clause)
+        return ctx.refuse("bet.locked", no, rule.removable.clause)
     if spot.is_odds:
         if spot.flat not in seat.felt or not (spot.number or puck):
             no = f"{spot.name} stands behind {layout.spots[spot.flat].name}, which is not up on a point."
-            return asked.refuse("bet.no_flat", no, rule.made.clause)
+            return ctx.refuse("bet.no_flat", no, rule.made.clause)
     elif table.closing:
         clause = layout.book.floor.closing.clause
-        return asked.refuse("bet.closing", "The table is closing: only odds are taken.", clause)
+        return ctx.refuse("bet.closing", "The table is closing: only odds are taken.", clause)
     if isinstance(rule.terms, Line):
-        if _put(asked):
+        if _put(ctx):
             return None
-        if refused := _no_line(asked, rule.terms):
+        if refused := _no_line(ctx, rule.terms):
             return refused
-    if not _is_open(asked):
+    if not _is_open(ctx):
         now = f"the point is {puck}" if puck else "the puck is off"
-        return asked.refuse("bet.window", f"{spot.name} is made {WHEN[rule.made.value]}; {now}.", rule.made.clause)
+        return ctx.refuse("bet.window", f"{spot.name} is made {WHEN[rule.made.value]}; {now}.", rule.made.clause)
     return None
 
 
-def _no_line(asked: Asking, terms: Line) -> Refusal | None:
+def _no_line(ctx: WagerContext, terms: Line) -> Refusal | None:
     """Why this flat bet cannot be made, whatever its window says."""
-    spot, rule = asked.spot, asked.spot.rule
-    if terms.side == "dont" and asked.seat.dont_banned:
+    spot, rule = ctx.spot, ctx.spot.rule
+    if terms.side == "dont" and ctx.seat.dont_banned:
         no = "A don't bet was lowered: no don't bets until a new come-out."
-        return asked.refuse("bet.dont_banned", no, asked.layout.book.betting.dont_ban.clause)
+        return ctx.refuse("bet.dont_banned", no, ctx.layout.book.betting.dont_ban.clause)
     if not spot.has_travelled:
         return None
     if terms.put.value:
-        return asked.refuse("bet.window", f"{spot.name} is put while a point is on; the puck is off.", COME_PUT)
-    kind = asked.layout.spots[spot.family].name.removesuffix(" Bet")
+        return ctx.refuse("bet.window", f"{spot.name} is put while a point is on; the puck is off.", COME_PUT)
+    kind = ctx.layout.spots[spot.family].name.removesuffix(" Bet")
     no = f"You can't bet {spot.name} directly: a {kind} bet moves there when a {spot.number} rolls."
-    return asked.refuse("wager.not_offered", no, rule.made.clause)
+    return ctx.refuse("wager.not_offered", no, rule.made.clause)
 
 
-def _put(asked: Asking) -> Cited[bool] | None:
+def _put(ctx: WagerContext) -> Cited[bool] | None:
     """What the house says of a flat bet made on a point, where it has such bets; a come put needs a point on too."""
-    terms = asked.spot.rule.terms
-    if isinstance(terms, Line) and asked.on_its_point and asked.table.puck and terms.put.value:
+    terms = ctx.spot.rule.terms
+    if isinstance(terms, Line) and ctx.on_its_point and ctx.table.puck and terms.put.value:
         return terms.put
     return None
 
 
-def _is_open(asked: Asking) -> bool:
-    table = asked.table
-    match asked.spot.rule.made.value:
+def _is_open(ctx: WagerContext) -> bool:
+    table = ctx.table
+    match ctx.spot.rule.made.value:
         case "any time":
             return True
         case "come-out":
@@ -207,41 +208,197 @@ WHEN = {
 """How people say each window."""
 
 
-def _limits(asked: Asking, stake: int) -> Refusal | None:
+def _limits(ctx: WagerContext, stake: int) -> Refusal | None:
     """The stake that would stand against the notice."""
-    notice, money, spot = asked.table.notice, asked.layout.money, asked.spot
+    notice, money, spot = ctx.table.notice, ctx.layout.money, ctx.spot
     least, most = limits.minimum(notice, spot), limits.maximum(notice, spot)
     if stake < least:
         no = f"{money(stake)} on {spot.name} is under the minimum of {money(least)}."
-        return asked.refuse("bet.under_minimum", no, spot.rule.limits.clause)
+        return ctx.refuse("bet.under_minimum", no, spot.rule.limits.clause)
     if most is not None and stake > most:
-        no = f"{money(stake)} on {spot.name} is over the maximum of {money(most)}{_already(asked)}."
-        return asked.refuse("bet.over_maximum", no, spot.rule.limits.clause)
-    return limits.off_step(asked, stake)
+        no = f"{money(stake)} on {spot.name} is over the maximum of {money(most)}{_already(ctx)}."
+        return ctx.refuse("bet.over_maximum", no, spot.rule.limits.clause)
+    return limits.off_step(ctx, stake)
 
 
-def _odds_limit(asked: Asking, stake: int) -> Refusal | None:
+def _odds_limit(ctx: WagerContext, stake: int) -> Refusal | None:
     """Odds against the multiple posted, for the flat bet as it stands."""
-    spot, table, money = asked.spot, asked.table, asked.layout.money
-    flat = asked.seat.felt[spot.flat].stake
+    spot, table, money = ctx.spot, ctx.table, ctx.layout.money
+    flat = ctx.seat.felt[spot.flat].stake
     most = limits.odds_cap(table.notice, spot, spot.number or table.puck, flat)
     if most is None or stake <= most:
         return None
     assert isinstance(spot.rule.terms, Odds)
-    no = f"{money(stake)} on {spot.name} is over the odds posted: at most {money(most)} here{_already(asked)}."
-    return asked.refuse("bet.over_odds", no, spot.rule.terms.limit)
+    no = f"{money(stake)} on {spot.name} is over the odds posted: at most {money(most)} here{_already(ctx)}."
+    return ctx.refuse("bet.over_odds", no, spot.rule.terms.limit)
 
 
-def _already(asked: Asking) -> str:
+def _already(ctx: WagerContext) -> str:
     """Said after a stake that is too high: how much of it stands there already."""
-    up = asked.seat.felt.get(asked.spot.key)
-    return "" if up is None else f", and {asked.layout.money(up.stake)} is already up"
+    up = ctx.seat.felt.get(ctx.spot.key)
+    return "" if up is None else f", and {ctx.layout.money(up.stake)} is already up"
 
 
-def _tokens(asked: Asking, amount: int, tokens: int) -> Refusal | None:
-    habit, has = asked.layout.book.betting.tokens, asked.seat.tokens
+def _tokens(ctx: WagerContext, amount: int, tokens: int) -> Refusal | None:
+    habit, has = ctx.layout.book.betting.tokens, ctx.seat.tokens
     if not habit.value:
-        return asked.refuse("bet.tokens_not_taken", f"{asked.layout.book.name} plays without tokens.", habit.clause)
-    if not 0 < tokens <= min(amount, has) or tokens % asked.table.notice.chip:
-        return asked.refuse("bet.short_tokens", f"There are {asked.layout.money(has)} in tokens.", habit.clause)
+        return ctx.refuse("bet.tokens_not_taken", f"{ctx.layout.book.name} plays without tokens.", habit.clause)
+    if not 0 < tokens <= min(amount, has) or tokens % ctx.table.notice.chip:
+        return ctx.refuse("bet.short_tokens", f"There are {ctx.layout.money(has)} in tokens.", habit.clause)
     return None
+
+
+# --- Taking down, calling on and off ----------------------------------------------------------------------------------
+
+
+def take(layout: Layout, table: TableState, command: Take) -> Answer:
+    """Take a wager down; what stood behind it follows."""
+    ctx = ask_where_up(layout, table, command.seat, command.wager)
+    if isinstance(ctx, Refusal):
+        return ctx
+    left, hands_off = command.leave, layout.book.betting.hands_off
+    if refused := ctx.unsettled(hands_off) or _locked(ctx) or (_unlawful(ctx, left) if left else None):
+        return refused
+    removable = ctx.spot.rule.removable.clause
+    return (
+        down(ctx, left, "asked", removable),
+        *_odds_follow(ctx, left),
+        *_barred(ctx),
+        *shooting.after_take(layout, table, command.seat, ctx.spot, left),
+    )
+
+
+def down(ctx: WagerContext, left: int, why: WhyDown, clause: ClauseId) -> WagerDown:
+    """The event of chips coming down to `left`, commission and tokens shared out."""
+    spot, up = ctx.spot, ctx.seat.felt[ctx.spot.key]
+    removed = up.stake - left
+    back = commission.refund(spot, up, removed, ctx.table.notice.chip) if up.held else 0
+    held = up.held - back if left else 0
+    kept, tokens = up.held - back - held, min(up.tokens, removed)
+    unchecked = up.unchecked and bool(left) and (why != "asked" or limits.excess(ctx.table.notice, spot, left) > 0)
+    known, amounts = ctx.layout.memory.downs, (removed, left, back, held, tokens, kept)
+    key = (ctx.number, ctx.seat.name, spot.key, amounts, why, clause, unchecked)
+    found = known.get(key)
+    if found is not None:
+        return found
+    found = known[key] = WagerDown(
+        seat=ctx.number,
+        wager=spot.key,
+        removed=removed,
+        left=left,
+        refund=back,
+        held=held,
+        why=why,
+        clause=clause,
+        tokens=tokens,
+        kept=kept,
+        unchecked=unchecked,
+    )
+    return found
+
+
+def all_down(layout: Layout, table: TableState, why: WhyDown, clause: ClauseId) -> Iterator[WagerDown]:
+    for number, seat in table.seats.items():
+        for key in seat.felt:
+            yield down(WagerContext(layout, table, number, seat, layout.spots[key]), 0, why, clause)
+
+
+def _odds_follow(ctx: WagerContext, flat: int) -> Iterator[Event]:
+    """Odds end with their flat bet, and are cut to its new size."""
+    behind = ctx.seat.felt.get(ctx.spot.odds)
+    if behind is None:
+        return
+    spot = ctx.layout.spots[ctx.spot.odds]
+    assert isinstance(spot.rule.terms, Odds)
+    odds, limit = ctx._replace(spot=spot), spot.rule.terms.limit
+    if not flat:
+        yield down(odds, 0, "its flat bet came down", limit)
+        return
+    most = limits.odds_cap(ctx.table.notice, spot, spot.number or ctx.table.puck, flat)
+    if most is not None and behind.stake > most:
+        yield down(odds, most, "over the odds limit", limit)
+
+
+def _barred(ctx: WagerContext) -> Iterator[Event]:
+    """Lowering a don't bet that has its point may bar the player from all don't bets for a while."""
+    habit = ctx.layout.book.betting.dont_ban
+    if habit.value == "all until come-out" and ctx.spot.is_dont and ctx.on_its_point:
+        yield DontBetsBarred(ctx.number, habit.clause)
+
+
+def _locked(ctx: WagerContext) -> Refusal | None:
+    """Contract bets stay until they are decided."""
+    removable = ctx.spot.rule.removable
+    locked = {
+        "any time": False,
+        "until its point": ctx.on_its_point,
+        "until its first roll": bool(ctx.seat.felt[ctx.spot.key].mark),
+        "never": True,
+    }[removable.value]
+    if not locked:
+        return None
+    return ctx.refuse("take.locked", f"{ctx.spot.name} stays up until it is decided.", removable.clause)
+
+
+def _unlawful(ctx: WagerContext, left: int) -> Refusal | None:
+    """What a reduction leaves must be a lawful wager by itself."""
+    money, spot, up = ctx.layout.money, ctx.spot, ctx.seat.felt[ctx.spot.key]
+    if left < 0 or left >= up.stake:
+        no = f"{money(up.stake)} is up on {spot.name}; a reduction leaves less, not {money(left)}."
+        return ctx.refuse("take.leaves_more", no)
+    if refused := guards.no_chips(ctx.layout, ctx.table, left, ctx.number, ctx.layout.book.betting.made_with):
+        return refused
+    least = limits.minimum(ctx.table.notice, spot)
+    if left < least:
+        no = f"{money(left)} on {spot.name} is under the minimum of {money(least)}; take it all or leave more."
+        return ctx.refuse("take.leaves_wrong", no, ctx.spot.rule.limits.clause)
+    return limits.off_step(ctx, left)
+
+
+def call_on(layout: Layout, table: TableState, command: CallOn) -> Answer:
+    """Call a wager, and by the house's habit its kind, on."""
+    ctx = _callable(layout, table, command.seat, command.wager)
+    if isinstance(ctx, Refusal):
+        return ctx
+    habits = layout.book.betting
+    confirmers = habits.on_confirmers
+    if command.by is not None and not set(command.by) & set(confirmers.value):
+        no = f"On counts when the {layout.crew(confirmers.value)} puts the button down."
+        return ctx.refuse("call.not_confirmed", no, confirmers.clause)
+    call: Call | None = "on" if not table.puck or habits.on_lasts.value == "until cancelled" else None
+    return tuple(WagerCalled(command.seat, key, call, habits.on_scope.clause) for key in _kin(ctx))
+
+
+def call_off(layout: Layout, table: TableState, command: CallOff) -> Answer:
+    ctx = _callable(layout, table, command.seat, command.wager)
+    if isinstance(ctx, Refusal):
+        return ctx
+    return (WagerCalled(command.seat, ctx.spot.key, "off", ctx.spot.rule.callable.clause),)
+
+
+def call_of_new(ctx: WagerContext) -> Call | None:
+    """A new bet on a come-out joins its kind: one button speaks for all of them."""
+    if ctx.table.puck or not ctx.spot.rule.callable.value:
+        return None
+    return "on" if any(ctx.seat.felt[key].call == "on" for key in _kin(ctx)) else None
+
+
+def _kin(ctx: WagerContext) -> Iterator[WagerKey]:
+    """The player's wagers that one button on this spot speaks for."""
+    scope, spots, spot = ctx.layout.book.betting.on_scope.value, ctx.layout.spots, ctx.spot
+    for key in ctx.seat.felt:
+        other = spots[key]
+        same_kind = scope == "kind" and other.family == spot.family
+        if key == spot.key or same_kind or (scope == "player" and other.rule.callable.value):
+            yield other.key
+
+
+def _callable(layout: Layout, table: TableState, number: int, key: str) -> WagerContext | Refusal:
+    """A player names a wager that has a button."""
+    ctx = ask_where_up(layout, table, number, key)
+    if isinstance(ctx, Refusal):
+        return ctx
+    if not ctx.spot.rule.callable.value:
+        no = f"{ctx.spot.name} cannot be called on or off."
+        return ctx.refuse("call.not_callable", no, ctx.spot.rule.callable.clause)
+    return ctx.unsettled(layout.book.betting.hands_off) or ctx

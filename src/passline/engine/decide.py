@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from passline.engine import betting, seating, shooting, taking, throwing
+from passline.engine import betting, seating, shooting, throwing
 from passline.engine import commands as c
 from passline.engine.commands import Command
 from passline.engine.events import WagerUp
@@ -60,15 +60,15 @@ def _bet(layout: Layout, table: TableState, command: c.Bet) -> Answer:
 RULES: Mapping[type[Command], Callable[[Layout, TableState, Any], Answer]] = {
     c.Throw: throwing.throw,
     c.Bet: _bet,
-    c.Take: taking.take,
+    c.Take: betting.take,
     c.Sit: seating.sit,
     c.BuyIn: seating.buy_in,
     c.TakeTokens: seating.take_tokens,
     c.Leave: seating.leave,
     c.LateBet: betting.late_bet,
     c.FindBet: betting.find_bet,
-    c.CallOn: taking.call_on,
-    c.CallOff: taking.call_off,
+    c.CallOn: betting.call_on,
+    c.CallOff: betting.call_off,
     c.Shoot: shooting.shoot,
     c.Decline: shooting.decline,
     c.PassDice: shooting.pass_dice,

@@ -54,7 +54,7 @@ def no_chips(layout: Layout, table: TableState, amount: int, number: int, clause
     return Refusal("amount.not_chips", no, clause, number)
 
 
-class Asking(NamedTuple):
+class WagerContext(NamedTuple):
     """What the dealers look at when a player asks."""
 
     layout: Layout
@@ -76,7 +76,7 @@ class Asking(NamedTuple):
         return bool(self.spot.number or (self.spot.is_line and self.table.puck))
 
 
-def ask(layout: Layout, table: TableState, number: int, key: str) -> Asking | Refusal:
+def ask(layout: Layout, table: TableState, number: int, key: str) -> WagerContext | Refusal:
     """A sitting player names a spot that this house has."""
     if refused := absent(table, number):
         return refused
@@ -85,14 +85,14 @@ def ask(layout: Layout, table: TableState, number: int, key: str) -> Asking | Re
         only = layout.book.betting.only_listed if spot is None else spot.rule.offered.clause
         named = key or "a wager without a name"
         return Refusal("wager.not_offered", f"{layout.book.name} does not book {named}.", only, number)
-    return Asking(layout, table, number, table.seats[number], spot)
+    return WagerContext(layout, table, number, table.seats[number], spot)
 
 
-def ask_where_up(layout: Layout, table: TableState, number: int, key: str) -> Asking | Refusal:
+def ask_where_up(layout: Layout, table: TableState, number: int, key: str) -> WagerContext | Refusal:
     """A sitting player names a spot with chips of their own on it."""
-    asked = ask(layout, table, number, key)
-    if isinstance(asked, Refusal):
-        return asked
-    if key not in asked.seat.felt:
-        return asked.refuse("wager.not_up", f"Seat {number} has nothing up on {asked.spot.name}.")
-    return asked
+    ctx = ask(layout, table, number, key)
+    if isinstance(ctx, Refusal):
+        return ctx
+    if key not in ctx.seat.felt:
+        return ctx.refuse("wager.not_up", f"Seat {number} has nothing up on {ctx.spot.name}.")
+    return ctx

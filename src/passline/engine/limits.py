@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from passline.engine.book import Book
-from passline.engine.guards import Asking
+from passline.engine.guards import WagerContext
 from passline.engine.layout import Layout, Spot
 from passline.engine.refusals import Refusal
 from passline.engine.table import Notice, Wager
@@ -41,22 +41,22 @@ def odds_cap(notice: Notice, spot: Spot, point: int, flat: int) -> int | None:
     return most - most % notice.chip
 
 
-def off_step(asked: Asking, stake: int) -> Refusal | None:
+def off_step(ctx: WagerContext, stake: int) -> Refusal | None:
     """Why a stake does not keep to the notice's steps or to the parts of a split, if it does not."""
-    layout, notice, spot = asked.layout, asked.table.notice, asked.spot
+    layout, notice, spot = ctx.layout, ctx.table.notice, ctx.spot
     money, sign = layout.money, layout.book.notice
     if notice.multiples and not spot.is_odds and stake % notice.minimum:
         no = f"The notice wants multiples of {money(notice.minimum)}; {money(stake)} is none."
-        return asked.refuse("bet.not_a_multiple", no, sign.multiples)
+        return ctx.refuse("bet.not_a_multiple", no, sign.multiples)
     if notice.unit is not None and not spot.is_odds and (stake - notice.minimum) % notice.unit:
         no = f"The notice wants steps of {money(notice.unit)} from {money(notice.minimum)}; {money(stake)} is off them."
-        return asked.refuse("bet.not_a_unit", no, sign.steps.clause)
+        return ctx.refuse("bet.not_a_unit", no, sign.steps.clause)
     divide, lot = layout.book.money.indivisible_stake, spot.units * notice.chip
     if stake % lot and divide.value == "refuse":
         below, above = stake - stake % lot, stake - stake % lot + lot
         near = f"{money(below)} or {money(above)}" if below else money(above)
         no = f"{spot.name} divides by {spot.units}: {money(stake)} does not; {near} would."
-        return asked.refuse("bet.indivisible", no, divide.clause)
+        return ctx.refuse("bet.indivisible", no, divide.clause)
     return None
 
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from passline.engine import commands as c
 from passline.engine import events as e
 from passline.engine import guards, limits, shooting, throwing
+from passline.engine.betting import all_down
 from passline.engine.evolve import evolve
 from passline.engine.layout import Layout
 from passline.engine.postings import undoing
 from passline.engine.refusals import Answer, Refusal
 from passline.engine.table import SEATS_MAX, TableState, Wager
-from passline.engine.taking import all_down
 from passline.engine.values import ClauseId, WagerKey
 
 DICE_OUT = ClauseId("P-87")

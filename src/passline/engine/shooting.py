@@ -28,7 +28,7 @@ LOWEST = ClauseId("P-97")
 def has_line_bet(layout: Layout, table: TableState, number: int) -> bool:
     """Whether a seat has a bet that lets it shoot."""
     felt = table.seats[number].felt
-    for key in layout.line:  # noqa: SIM110 - asked before every come-out roll; `any` costs twice as much
+    for key in layout.line:  # noqa: SIM110 - due before every come-out roll; `any` costs twice as much
         if key in felt:
             return True
     return False
@@ -158,10 +158,10 @@ def decline(layout: Layout, table: TableState, command: c.Decline) -> Answer:
         return Refusal("dice.held", no, habits.next_offer, command.seat)
     events.append(e.DiceDeclined(command.seat))
     after = table._replace(shooter=None, declined=table.declined | {command.seat})
-    asked = offer(layout, after)
-    if asked is not None:
+    due = offer(layout, after)
+    if due is not None:
         moved_on = habits.next_offer if table.shooter == command.seat else habits.next_refused
-        events.append(e.DiceOffered(asked, moved_on if table.rolled else habits.first_refused))
+        events.append(e.DiceOffered(due, moved_on if table.rolled else habits.first_refused))
     return tuple(events)
 
 
@@ -201,9 +201,9 @@ def _pass_on(
 ) -> tuple[e.Event, ...]:
     events = give_up(layout, table, number, why, clause)
     after = table._replace(shooter=None, last_shooter=number, declined=table.declined | {number})
-    asked = offer(layout, after)
-    if asked is not None:
-        events.append(e.DiceOffered(asked, layout.book.shooter.next_offer))
+    due = offer(layout, after)
+    if due is not None:
+        events.append(e.DiceOffered(due, layout.book.shooter.next_offer))
     return tuple(events)
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Literal
 
-from passline.engine import shooting, taking, throwing
+from passline.engine import betting, shooting, throwing
 from passline.engine.events import Event
 from passline.engine.floor_rules import Excuse, Standing
-from passline.engine.guards import Asking
+from passline.engine.guards import WagerContext
 from passline.engine.layout import Layout
 from passline.engine.refusals import Refusal
 from passline.engine.values import ClauseId
@@ -139,14 +139,14 @@ def _voided(ctx: Context, report: Report, clause: ClauseId | None) -> tuple[Even
             continue
         if table.phase != "betting":
             return refuse("floor.phase", "The dice are out: wagers are void once the roll is settled.", clause, number)
-        wagers = [Asking(ctx.layout, table, number, seat, ctx.layout.spots[key]) for key in seat.felt]
-        down = tuple(taking.down(each, 0, "returned by the supervisor", clause) for each in wagers)
+        wagers = [WagerContext(ctx.layout, table, number, seat, ctx.layout.spots[key]) for key in seat.felt]
+        down = tuple(betting.down(each, 0, "returned by the supervisor", clause) for each in wagers)
         dice = [event for each in wagers for event in _dice_lost(each)]
         return (*down, *dice, *throwing.afterwards(ctx.layout, table, down, hand_over=False))
     return ()
 
 
-def _dice_lost(wager: Asking) -> list[Event]:
+def _dice_lost(wager: WagerContext) -> list[Event]:
     """A shooter whose last line bet is void has no dice any more."""
     others = [key for key in wager.layout.line if key in wager.seat.felt]
     if not others or wager.spot.key != others[0]:
