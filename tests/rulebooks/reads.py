@@ -25,12 +25,15 @@ if TYPE_CHECKING:
 READERS = ("passline.engine.", "passline.floor.", "passline.record.", "passline.table", "passline.telling.")
 SHOWS_EVERYTHING = "passline.telling.card"
 
+SHARED = (book.EveryWager, kinds.OnNumber, kinds.NextRoll, tallies.Tally, tallies.ByCount)
+"""What records have in common: no part of a book by itself."""
+
 RECORDS = tuple(
     record
     for module in (floor_rules, book, kinds, tallies)
     for record in vars(module).values()
     if isinstance(record, type) and is_dataclass(record) and record.__module__ == module.__name__
-    if record is not book.EveryWager  # a rule's own fields; no part of a book
+    if record not in SHARED
 )
 """What a book is made of."""
 
