@@ -77,13 +77,13 @@ def opened(browser: Browser, player: Player, counted: dict[str, float]) -> Page:
     context = browser.new_context(base_url=player.server.address, viewport={"width": 390, "height": 844})
     context.add_cookies([{"name": "passline", "value": player.token, "url": player.server.address}])
     page = context.new_page()
+    wire = context.new_cdp_session(page)
+    wire.send("Network.enable")
+    wire.on("Network.dataReceived", lambda each: counted.update(bytes=counted["bytes"] + each["dataLength"]))
+    page.on("request", lambda _: counted.update(requests=counted["requests"] + 1))
     page.goto(f"/#/table/{player.table}")
     page.locator("[data-spot=pass]").first.wait_for()
     page.wait_for_timeout(1_000)
-    wire = context.new_cdp_session(page)
-    wire.send("Network.enable")
-    page.on("request", lambda _: counted.update(requests=counted["requests"] + 1))
-    wire.on("Network.dataReceived", lambda each: counted.update(bytes=counted["bytes"] + each["dataLength"]))
     return page
 
 

@@ -384,16 +384,9 @@ def _strip(broadcast: Broadcast, me: int | None) -> RollsView:
 
 def _count(total: int, hand: list[ThrownView], every: list[ThrownView]) -> CountView:
     chance = Fraction(sum(roll.total == total for roll in ROLLS), len(ROLLS))
-
-    def came(rolls: list[ThrownView]) -> int:
-        return sum(sum(roll.dice) == total for roll in rolls)
-
-    def expected(rolls: list[ThrownView]) -> str:
-        return f"{float(chance * len(rolls)):.1f}"
-
-    return CountView(
-        total=total, hand=came(hand), hand_expected=expected(hand), table=came(every), table_expected=expected(every)
-    )
+    here, there = (sum(sum(roll.dice) == total for roll in rolls) for rolls in (hand, every))
+    should = [f"{float(chance * len(rolls)):.1f}" for rolls in (hand, every)]
+    return CountView(total=total, hand=here, hand_expected=should[0], table=there, table_expected=should[1])
 
 
 SEAT, STRIP_JSON = TypeAdapter(SeatView), TypeAdapter(RollsView)

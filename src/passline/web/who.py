@@ -20,7 +20,7 @@ from passline.live.people import ANYONE, MACHINE, Permission, may, of_route
 from passline.pit.people.people import By, Person, Token
 from passline.pit.pit import Pit
 from passline.pit.table import LiveTable
-from passline.web.network import host_of, is_address
+from passline.web.network import SAFE, host_of, is_address
 from passline.web.problems import Problem, excessive, no_permission, no_table, refused, too_many
 from passline.web.streams import Broadcast
 
@@ -29,7 +29,6 @@ if TYPE_CHECKING:
 
 COOKIE, SECURE_COOKIE = "passline", "__Host-passline"
 """The token's cookie; over TLS one that no other host can set."""
-SAFE = ("GET", "HEAD", "OPTIONS")
 PROBED = ("/health", "/ready")
 """What a proxy asks by whatever name it has for us; nothing of anybody's is told there."""
 TOLD_MAX = 40
