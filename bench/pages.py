@@ -72,14 +72,11 @@ def bets(server: Server, seated: list[Player]) -> float:
     return (processor_ms(server.process.pid) - began) / (ROUNDS * len(seated))
 
 
-def opened(browser: Browser, player: Player, counted: dict[str, float]) -> Page:
-    """A page at a table; what it asks for and downloads from then on is counted."""
+def opened(browser: Browser, player: Player, counted: dict[str, int]) -> Page:
+    """A page at a table; what it asks for is counted."""
     context = browser.new_context(base_url=player.server.address, viewport={"width": 390, "height": 844})
     context.add_cookies([{"name": "passline", "value": player.token, "url": player.server.address}])
     page = context.new_page()
-    wire = context.new_cdp_session(page)
-    wire.send("Network.enable")
-    wire.on("Network.dataReceived", lambda each: counted.update(bytes=counted["bytes"] + each["dataLength"]))
     page.on("request", lambda _: counted.update(requests=counted["requests"] + 1))
     page.goto(f"/#/table/{player.table}")
     page.locator("[data-spot=pass]").first.wait_for()
@@ -100,7 +97,7 @@ def listen(player: Player, over: threading.Event) -> None:
 
 def real() -> dict[str, Any]:
     """Eight pages and four clients at a table of a server."""
-    counted, over = {"requests": 0.0, "bytes": 0.0}, threading.Event()
+    counted, over = {"requests": 0}, threading.Event()
     with TemporaryDirectory() as folder, sync_playwright() as driver:
         server = Server(Path(folder), None, "--quiet", "--rate", "5000", "--comers", "5000")
         seated = twelve(server)
@@ -111,7 +108,7 @@ def real() -> dict[str, Any]:
         for player in seated[REAL:]:
             threading.Thread(target=listen, args=(player, over), daemon=True).start()
         pages[0].wait_for_timeout(2_000)
-        counted.update(requests=0.0, bytes=0.0)
+        counted["requests"] = 0
         watched = bets(server, seated[REAL:])  # of the four others: every page is idle
         pages[0].wait_for_timeout(2_000)
         acts = ROUNDS * (len(seated) - REAL)
@@ -122,7 +119,6 @@ def real() -> dict[str, Any]:
             "watched_ms": round(watched, 2),
             "bet_ratio": round(watched / alone, 2),
             "requests_a_bet_and_page": round(counted["requests"] / acts / REAL, 3),
-            "bytes_a_bet_and_page": round(counted["bytes"] / acts / REAL),
         }
         over.set()
         browser.close()

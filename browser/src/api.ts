@@ -1851,13 +1851,6 @@ export interface components {
             /** Sentence */
             sentence: string;
         };
-        /** ClosingSignView */
-        ClosingSignView: {
-            /** At */
-            at: string;
-            /** Since */
-            since: string;
-        };
         /**
          * ClosingView
          * @description A closing whose values are awaited: the entry, the house's word for it, and whose are not in.
@@ -2250,7 +2243,7 @@ export interface components {
         FloorView: {
             /** Barred */
             barred: string[];
-            closing_sign: components["schemas"]["ClosingSignView"] | null;
+            closing_sign: components["schemas"]["SignView"] | null;
             /** Disputes */
             disputes: components["schemas"]["DisputeView"][];
             /** Duty */
@@ -2263,7 +2256,7 @@ export interface components {
             inspector_told: string;
             /** Last Roll */
             last_roll: number;
-            limits_sign: components["schemas"]["LimitsSignView"] | null;
+            limits_sign: components["schemas"]["SignView"] | null;
             /** No Roll */
             no_roll: components["schemas"]["CauseView"][];
             /** Now */
@@ -2634,15 +2627,6 @@ export interface components {
             wager: string | null;
             /** Wins */
             wins: number;
-        };
-        /** LimitsSignView */
-        LimitsSignView: {
-            /** At */
-            at: string;
-            /** Says */
-            says: string;
-            /** Since */
-            since: string;
         };
         /**
          * Link
@@ -3667,6 +3651,18 @@ export interface components {
             /** Value */
             value: string;
         };
+        /**
+         * SignView
+         * @description A sign that says what will hold, or that the table closes, from when; and since when it stands.
+         */
+        SignView: {
+            /** At */
+            at: string;
+            /** Says */
+            says: string;
+            /** Since */
+            since: string;
+        };
         /** SignedHeadView */
         SignedHeadView: {
             /** Hash */
@@ -3898,7 +3894,7 @@ export interface components {
             chips: number[];
             /** Closes At */
             closes_at: string | null;
-            closing_sign: components["schemas"]["ClosingSignView"] | null;
+            closing_sign: components["schemas"]["SignView"] | null;
             /** Company */
             company: number;
             /** Countdown */
@@ -3914,7 +3910,7 @@ export interface components {
             house: string;
             /** House Name */
             house_name: string;
-            limits_sign: components["schemas"]["LimitsSignView"] | null;
+            limits_sign: components["schemas"]["SignView"] | null;
             /** Notice */
             notice: {
                 [key: string]: unknown;

@@ -30,7 +30,7 @@ from passline.web import schemas
 from passline.web.acts import FOR_THE_HOUSE, FORMS, TYPES, ActRequest, act_of, give_approval, request_body, schema_of
 from passline.web.schemas import ApprovalView, EntryView, record, view
 from passline.web.service import Service
-from passline.web.views import ClosingSignView, LimitsSignView, closing_sign, limits_sign, player_limits
+from passline.web.views import SignView, closing_sign, limits_sign, player_limits
 from passline.web.who import Approval, At, Caller, Calling, Key, Router, entry_response
 
 router = Router(tags=["floor"])
@@ -265,8 +265,8 @@ class FloorView:
     """The entry of the last roll, which can be struck out."""
     no_roll: list[CauseView]
     duty: Mapping[str, str]
-    limits_sign: LimitsSignView | None
-    closing_sign: ClosingSignView | None
+    limits_sign: SignView | None
+    closing_sign: SignView | None
     inspector_told: str
     disputes: list[DisputeView]
     barred: list[str]

@@ -145,7 +145,7 @@ def tonight(call: Calling) -> NightView:
         person=person,
         house_name=layout.book.name,
         roles=sorted(roles),
-        day=_date(now, cage.gaming_day_begins),
+        day=(datetime.fromisoformat(now) - timedelta(hours=cage.gaming_day_begins)).date().isoformat(),
         day_begins=cage.gaming_day_begins,
         second_above=cage.second_above * layout.grain,
         people=_people(pit, floor, [table for _, table in tables]) if inside else [],
@@ -156,10 +156,6 @@ def tonight(call: Calling) -> NightView:
         promotions=_promotions(layout, floor.promotions, now) if roles & {"supervisor", "inspector"} else [],
         reports=may(permissions()["inspect"], pit.standing(person)) is not None,
     )
-
-
-def _date(now: str, begins: int) -> str:
-    return (datetime.fromisoformat(now) - timedelta(hours=begins)).date().isoformat()
 
 
 def _open(pit: Pit, person: str) -> list[Hosted]:

@@ -102,14 +102,10 @@ class StateView:
 
 
 @record
-class LimitsSignView:
+class SignView:
+    """A sign that says what will hold, or that the table closes, from when; and since when it stands."""
+
     says: str
-    at: str
-    since: str
-
-
-@record
-class ClosingSignView:
     at: str
     since: str
 
@@ -143,8 +139,8 @@ class TableView:
     """When the bets are closed, if nothing more happens."""
     now: str
     """The time by the house's clock."""
-    limits_sign: LimitsSignView | None
-    closing_sign: ClosingSignView | None
+    limits_sign: SignView | None
+    closing_sign: SignView | None
     player_limits: dict[str, str]
     """By seat: what the sign of a player's own limits says."""
     analysis_forbidden: str | None
@@ -206,17 +202,17 @@ def _wager(layout: Layout, table: TableState, key: str, wager: Wager) -> WagerVi
     return WagerView(**chips, call=wager.call, works=works, has=has)
 
 
-def limits_sign(layout: Layout, floor: Floor) -> LimitsSignView | None:
+def limits_sign(layout: Layout, floor: Floor) -> SignView | None:
     found = floor.limits_sign
-    return found and view(LimitsSignView, found, says=sign(layout, found.notice))
+    return found and view(SignView, found, says=sign(layout, found.notice))
 
 
 def player_limits(layout: Layout, floor: Floor, table: TableState) -> dict[str, str]:
     return {str(seat): sign(layout, seen_from(floor, table, seat).notice) for seat in floor.player_limits}
 
 
-def closing_sign(floor: Floor) -> ClosingSignView | None:
-    return floor.closing_sign and view(ClosingSignView, floor.closing_sign)
+def closing_sign(floor: Floor) -> SignView | None:
+    return floor.closing_sign and view(SignView, floor.closing_sign, says="The table closes.")
 
 
 def dealt(
