@@ -26,6 +26,7 @@ from passline.machine.terms import Terms
 from passline.odds.best.game import Rules, game_of
 from passline.odds.best.solve import Objective, Optimum, State, solve
 from passline.sim import Sample, simulate
+from passline.sim.backends import SMALL
 from passline.strategies.player.python import LEAVE, Player, Up, View, Wants
 
 GOAL_MAX = 2_000
@@ -34,6 +35,8 @@ ODDS_MAX = 1_000
 ROLLS_MAX = 100_000
 ROLLS_PLAYED = 20_000
 """Rolls after which a simulated evening without a horizon is given up."""
+ROLLS_A_UNIT = 10
+"""For each unit of the goal, more rolls than most evenings have."""
 MACHINE_STATES_MAX = 2_000_000
 ROWS = 40
 """States that are shown to people."""
@@ -261,6 +264,8 @@ class BestPlay(Answer):
     def sample(self, sessions: int, seed: int = 0, backend: str = "auto", threads: int | None = None) -> Sample:
         """So many evenings by the policy, on dice of a seed, rolled as any strategy's machine is."""
         terms = Terms(self.rolls or ROLLS_PLAYED, at_end="face", dice=self.rules.dice)
+        if backend == "auto" and sessions * min(terms.rolls, ROLLS_A_UNIT * self.goal) <= SMALL:
+            backend = "numpy"  # most are over long before the last roll, and nobody waits for a compiler
         return simulate(self.machine, terms, sessions=sessions, seed=seed, backend=backend, threads=threads, watch=1)
 
     def simulate(self, sessions: int, seed: int = 0) -> float:
