@@ -257,7 +257,7 @@ def test_a_replay_is_a_table_that_goes_on() -> None:
     assert [bool(moment.events) for moment in table.history] == [True, True, False, True]
     assert table.history[-1].before.puck == 0
     table.roll(4, 4)
-    assert table.say(table.history[-1].events[1], to=1) == "Pass Line pays you 15 at 1 to 1; your 15 comes back too."
+    assert table.say(table.history[-1].events[1], to=1) == "Pass Line pays you 15 at 1 to 1; 15 still up."
 
 
 @pytest.mark.parametrize(
