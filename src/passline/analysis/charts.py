@@ -254,7 +254,6 @@ def save(
 
 
 def save_distribution(path: Path | str, found: Distribution, *, style: Style = "light") -> None:
-    """Write one page with the law of an evening."""
     with _sheet(path, style) as (ax,):
         distribution(found, ax, style=style)
 
@@ -428,7 +427,6 @@ def _write(figure: Figure, path: Path | str) -> None:
 
 
 def _page(ax: Axes | None, style: Style) -> tuple[Palette, Axes]:
-    """The palette, and Axes that wear it."""
     colours = PALETTES[one_of("style", style, PALETTES)]
     if ax is None:
         needed("matplotlib", "a chart")
@@ -498,5 +496,4 @@ def _edges(values: NDArray[np.int64], first: int, last: int) -> NDArray[np.float
 def _binned(
     values: NDArray[np.float64], weights: NDArray[np.float64], edges: NDArray[np.float64]
 ) -> NDArray[np.float64]:
-    """The weight that falls into each bar."""
     return np.histogram(values, bins=edges, weights=weights)[0]

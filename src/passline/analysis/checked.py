@@ -124,7 +124,6 @@ class Checked(Answer):
             yield f"No exact answer beside it: {self.why_not}."
 
     def to_json(self) -> dict[str, Any]:
-        """JSON values: the sample's, and under `exact` the law's with the z-scores."""
         about = self.sample.about
         z = {name: score if math.isfinite(score) else None for name, score in self.z_scores.items()}
         return {
@@ -138,7 +137,6 @@ class Checked(Answer):
 
 
 def side_by_side(runs: Sequence[tuple[str, Sample]]) -> Table:
-    """Strategies on the same dice, a row each."""
     rows = [
         (name, x.mean, (x.interval[1] - x.interval[0]) / 2, x.p_ahead, x.p_ruin, *list(x.quantiles.values())[1:6:2])
         for name, x in runs

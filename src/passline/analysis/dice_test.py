@@ -282,7 +282,6 @@ def _lines(text: str, file: str) -> list[tuple[int, ...]]:
 
 
 def _check(each: tuple[object, ...], number: int, found: str, file: str) -> None:
-    """Refuse what no pair of dice shows."""
     least, most = (2, 12) if len(each) == 1 else (1, 6)
     fits = len(each) in {1, 2} and all(type(face) is int and least <= face <= most for face in each)
     if not fits:

@@ -124,7 +124,6 @@ class Report(NamedTuple):
 
 
 def _shown(answer: Answer) -> str:
-    """The page of an answer, long tables cut."""
     from passline.answers import Table, html_of
 
     parts = (each._replace(rows=each.rows[:ROWS_SHOWN]) if isinstance(each, Table) else each for each in answer.page())
@@ -154,7 +153,6 @@ def _whence(answer: Answer) -> str:
 
 
 def _chart(answer: Answer) -> str:
-    """The picture of an answer, as SVG in the page."""
     with TemporaryDirectory() as folder:
         path = Path(folder) / "chart.svg"
         answer.chart(path)

@@ -264,7 +264,6 @@ def _number(name: str, value: str) -> Fraction:
 
 
 def _put(said: dict[str, Any], name: str, value: str) -> None:
-    """Set one number of a strategy file."""
     place: Any = said
     *way, last = name.split(".")
     for word in way:
@@ -279,7 +278,6 @@ def _put(said: dict[str, Any], name: str, value: str) -> None:
 
 
 def _set(player: Player, name: str, value: str) -> None:
-    """Set one number of a player."""
     now = getattr(player, name, None)
     if isinstance(now, bool) or not isinstance(now, int | float | Fraction):
         known = [each for each, holds in vars(player).items() if isinstance(holds, int | float | Fraction)]
@@ -307,7 +305,6 @@ def _into(place: object, word: str, name: str) -> Any:  # noqa: ANN401 - whateve
 
 
 def _plain(value: str) -> int | Fraction | str:
-    """A value as a number, where it is one."""
     try:
         number = Fraction(value.removesuffix("x"))
     except ValueError:

@@ -144,29 +144,14 @@ def versus(  # noqa: PLR0913 - two questions, and how they are rolled
         if progress is not None:
             progress(first + count, sessions)
     law, why_not = _exactly(one, other)
-    return _told(
-        one, other, (seed, sessions, better, alike), [Fraction(each, sessions) for each in sums], grain, law, why_not
-    )
-
-
-def _told(  # noqa: PLR0913, PLR0917 - what was counted, and what was worked out
-    one: Question,
-    other: Question,
-    counted: tuple[int, int, int, int],
-    means: list[Fraction],
-    grain: Fraction,
-    law: Distribution | None,
-    why_not: str,
-) -> Versus:
-    a, b, aa, bb, ab = means
-    seed, sessions, better, alike = counted
-    spread_a, spread_b, both = aa - a * a, bb - b * b, ab - a * b
+    mean_a, mean_b, aa, bb, ab = (Fraction(each, sessions) for each in sums)
+    spread_a, spread_b, both = aa - mean_a * mean_a, bb - mean_b * mean_b, ab - mean_a * mean_b
     return Versus(
         one=one.name,
         other=other.name,
         seed=seed,
         sessions=sessions,
-        mean=(a - b) * grain,
+        mean=(mean_a - mean_b) * grain,
         variance=(spread_a + spread_b - 2 * both) * grain**2,
         better=better,
         alike=alike,

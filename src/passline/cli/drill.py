@@ -102,7 +102,6 @@ def _path(named: str | None) -> Path:
 
 
 def _subjects(house: House, name: str | None, level: int | None) -> list[Subject]:
-    """What is asked for, as far as the house has it."""
     from passline.errors import ArgumentError
     from passline.school.sheet import subjects_of
     from passline.school.syllabus import drill_of
@@ -157,7 +156,6 @@ def _due(house: House, subjects: list[Subject], book: Book, luck: Random) -> Ite
 
 
 def _teach(exercises: Iterator[Exercise], count: int, book: Book) -> None:
-    """Hold a lesson and say what it came to."""
     from passline.terminal.lesson import reckoning, teach
 
     end, answered = teach(exercises, count, book.keep)

@@ -91,7 +91,6 @@ def house(
 
 
 def _rules(house: House, as_json: bool) -> None:
-    """Every clause of a house, as somebody is shown who asks for its rules."""
     from passline.rulebooks.catalogue import clauses_of
 
     clauses = {each.id: each.sentence for each in clauses_of(house.id)} | dict(house.book.clauses)
@@ -100,7 +99,6 @@ def _rules(house: House, as_json: bool) -> None:
 
 
 def _new(name: str, like: str, out: Path | None) -> None:
-    """Write a commented house file, never over another file."""
     import tomllib
 
     from passline.files.whole import write_whole
@@ -146,7 +144,6 @@ def _schema_beside(path: Path) -> Path | None:
 
 
 def _check(file: str) -> None:
-    """Say that a house file is sound, or everything that is wrong with it."""
     from passline.files.reading import is_file
     from passline.house import House
 

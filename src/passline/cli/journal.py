@@ -81,7 +81,6 @@ def export(journal: JournalName, *, to: str = "-", table: TableNames = None, key
 
 
 def export_lines(journal: Journal, tables: list[str], keys: str | None) -> Iterator[bytes]:
-    """An export, signed where there are keys."""
     from passline.journal.contract import now
     from passline.journal.export import exported
     from passline.pit.keys import read_keys

@@ -79,7 +79,6 @@ def _read(file: str) -> tuple[Record, list[str]]:
 
 
 def _closing(table: Table) -> str:
-    """The table at the end, for people."""
     money, state = table.house.layout.money, table.state
     lines = [f"-- puck {state.puck or 'off'}, {f'shooter {state.shooter}' if state.shooter else 'no shooter'}"]
     for number, seat in state.seats.items():

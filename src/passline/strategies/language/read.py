@@ -393,13 +393,11 @@ class _Reader:
 
 
 def _numbers(strategy: Strategy) -> Iterator[Quantity]:
-    """Every number that a strategy looks at."""
     yield from (number for condition in strategy.conditions for number, _ in looks(condition))
     yield from (number for _, amount in strategy.amounts for number in numbers_in(amount))
 
 
 def library() -> Iterable[Strategy]:
-    """Every strategy that comes with the program."""
     return (load(name) for name in built_in())
 
 
@@ -469,7 +467,6 @@ def names_at(strategy: Strategy) -> Iterator[tuple[str, str]]:  # noqa: C901 - o
 
 
 def _keys_at(place: tuple[int | str, ...]) -> list[str]:
-    """The keys that the table at this place can have."""
     model: type[BaseModel] | None = StrategyFile
     for part in place:
         if model is not None and isinstance(part, str) and part in model.model_fields:

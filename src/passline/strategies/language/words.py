@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import assert_never
 
 from passline.strategies.language import conditions as c
-from passline.strategies.language.amounts import Amount, listed
+from passline.strategies.language.amounts import listed
 from passline.strategies.language.conditions import QUANTITIES, Condition, Quantity, Sign
 from passline.strategies.language.strategy import Cancellation, Ladder, Move, Progression, Strategy, Want
 
@@ -90,20 +90,15 @@ def wager(key: str) -> str:
 
 
 def _want(want: Want) -> str:
-    """One want as one sentence."""
     says = []
     if want.up:
-        says.append(listed([_put_up(key, how_much) for key, how_much in want.up]))
+        says.append(listed([f"{much.told()} {'as' if '_odds' in key else 'on'} {wager(key)}" for key, much in want.up]))
     for names, verb in ((want.down, "taken down"), (want.on, "called on"), (want.off, "called off")):
         if names:
             says.append(f"{listed([wager(name) for name in names])} {verb}")
     condition = "Always" if isinstance(want.when, c.Always) else f"When {when(want.when)}"
     skip = "; nothing on the point itself" if want.skip_point else ""
     return f"{condition}: {', '.join(says)}{skip}."
-
-
-def _put_up(key: str, how_much: Amount) -> str:
-    return f"{how_much.told()} {'as' if '_odds' in key else 'on'} {wager(key)}"
 
 
 def when(condition: Condition) -> str:  # noqa: C901 - one line for each kind of condition

@@ -89,7 +89,6 @@ class SpotPricing:
         return self._odds(self.table.notice.odds or THREE_FOUR_FIVE)
 
     def three_four_five(self) -> int:
-        """Three, four or five times the flat bet, or what wins that."""
         return self._odds(THREE_FOUR_FIVE) if self.spot.is_odds else 0
 
     def _odds(self, posted: Mapping[int, int]) -> int:
@@ -109,11 +108,9 @@ class SpotPricing:
         return Fraction(-(-stake // chip) * chip)
 
     def step(self, progression: str) -> Fraction:
-        """Where a progression stands, in units."""
         return self.plan.units(progression, self.memory, self.spot)
 
     def number(self, number: Quantity) -> Fraction | int:
-        """How many, or how much in units."""
         return View(self.plan, self.table, self.memory).number(number)
 
     def left(self) -> Fraction:
@@ -163,7 +160,6 @@ def act(plan: Plan, table: TableState, memory: Memory) -> Acts:
 
 
 def _think(plan: Plan, table: TableState, memory: Memory) -> Acts:
-    """Look at the table and ask for what is wanted."""
     view = View(plan, table, memory)
     return leave(plan, table) if plan.is_over(view) else reconcile(plan, table, memory, plan.wanted(view))
 
@@ -181,7 +177,6 @@ def leave(plan: Plan, table: TableState) -> Acts:
 
 
 def _again(plan: Plan, table: TableState, commands: tuple[Asking, ...]) -> Acts:
-    """Ask for the same as the last time."""
     acts = Acts(table, [], [], [])
     for command in commands:
         _ask(plan, acts, command)
@@ -216,7 +211,6 @@ def _spends(amount: Amount | int) -> bool:
 
 
 def _move(plan: Plan, acts: Acts, key: str, grains: int) -> None:
-    """Add so many grains to a wager, or below nothing take them away."""
     if grains:
         up = acts.table.seats[plan.seat].felt.get(key)
         stands = up.stake if up else 0
@@ -246,7 +240,6 @@ def _calls(plan: Plan, acts: Acts, calls: Mapping[str, bool]) -> Iterator[CallOn
 
 
 def _ask(plan: Plan, acts: Acts, command: Asking) -> None:
-    """Put a command to the dealers, and take their answer."""
     answer = decide(plan.layout, acts.table, command)
     acts.commands.append(command)
     if isinstance(answer, Refusal):

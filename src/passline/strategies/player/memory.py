@@ -169,7 +169,6 @@ class Climb:
     start: int = 0
 
     def units(self, value: Value) -> Fraction:
-        """The stake of the step, in units."""
         return step_units(self.ladder, value) or Fraction(0)
 
     def after(self, value: Value, sight: Sight, roll: RollResult) -> Value:
@@ -212,7 +211,6 @@ class Series:
     start: Value = (0, 0)
 
     def units(self, value: Value) -> Fraction:
-        """The stake of the step, or what the goal still takes if that is less."""
         step, brought = value
         return min(self.climb.units(step), self._goal - Fraction(brought) / self.unit)
 
@@ -246,7 +244,6 @@ class CrossedLine:
         return self.line.line
 
     def units(self, value: Value) -> Fraction:
-        """Both ends together, in units."""
         return Fraction(value[0] + value[-1] if len(value) > 1 else value[0])
 
     def after(self, value: Value, sight: Sight, roll: RollResult) -> Value:

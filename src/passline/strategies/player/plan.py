@@ -127,7 +127,6 @@ class Plan:
 
     @property
     def start(self) -> Memory:
-        """What is remembered before the first roll."""
         return tuple(slot.start for slot in self.slots)
 
     def members(self, wager: str) -> tuple[str, ...]:
@@ -149,7 +148,6 @@ class Plan:
         return Wanted(amounts, calls)
 
     def is_over(self, view: View) -> bool:
-        """Whether the strategy has ended its evening."""
         when = self.strategy.ends.when
         return when is not None and (bool(view.memory[self.place[m.OVER]]) or when.holds(view))
 
@@ -231,7 +229,6 @@ class Plan:
     # --- Memory -----------------------------------------------------------------------------------------------------
 
     def _memory(self) -> tuple[tuple[Slot, ...], dict[Quantity, int]]:
-        """The slots, and where each number lies."""
         strategy = self.strategy
         seen = {number for condition in strategy.conditions for number, _ in looks(condition)}
         seen |= {number for _, amount in strategy.amounts for number in numbers_in(amount)}
@@ -310,7 +307,6 @@ class Plan:
         return None if low is None else (-low * grain).__floor__(), None if high is None else (high * grain).__ceil__()
 
     def _fits(self, progression: Progression) -> Fits:
-        """Whether a step's bets are within the table's maximum."""
         using = self._using(progression)
         return lambda units: all(_bet(self, spot, amount, units) for spot, amount in using)
 
@@ -364,7 +360,6 @@ class _AtStep:
         return self.units
 
     def number(self, number: Quantity) -> Fraction | int:
-        """The given count, and nothing of any other."""
         return self.count if number == self.counted else 0
 
     def left(self) -> Fraction:
@@ -372,7 +367,6 @@ class _AtStep:
 
 
 def _bet(plan: Plan, spot: Spot, amount: Amount, units: Fraction) -> bool:
-    """Whether the table takes a bet at this step."""
     most = limits.maximum(plan.notice, spot)
     return most is None or amount.grains(_AtStep(plan, spot, units)) <= most
 

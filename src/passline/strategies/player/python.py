@@ -285,7 +285,6 @@ class Tally:
     hand_profit: int = 0
 
     def after(self, outcome: Outcome, net: int) -> Tally:
-        """The evening with one more roll."""
         profit = self.profit + net
         peak = max(self.peak, profit)
         if outcome.hand_over:
@@ -453,7 +452,6 @@ class View:
         return self.bankroll - sum(self._position.up.values())
 
     def __getattr__(self, name: str) -> NoReturn:
-        """Say what was probably meant."""
         near = nearest(name, [each for each in dir(View) if not each.startswith("_")])
         raise AttributeError(f"a view has no {name}" + (f"; the nearest is {near}" if near else ""))
 
@@ -478,7 +476,6 @@ class PythonPlan:
         self._amounts: dict[tuple[str, int | str | Fraction], tuple[tuple[str, ...], Amount | int]] = {}
 
     def answer(self, strategy: PythonStrategy, view: View) -> Up | Wants:
-        """Ask the strategy what it wants."""
         return self.checked(_call(strategy, strategy.wants if isinstance(strategy, Player) else strategy, view))
 
     def checked(self, answer: object) -> Up | Wants:
@@ -489,7 +486,6 @@ class PythonPlan:
         raise StrategyError(f"{self.name} said {shown(answer)}; expected what should be up, such as {{'pass': 1}}")
 
     def key(self, answer: Up | Wants) -> object:
-        """What an answer is remembered by."""
         wants = self.checked(answer)
         if isinstance(wants, Wants):
             return tuple(wants.up.items()), tuple(wants.on), tuple(wants.off), wants.leave
@@ -547,17 +543,14 @@ class PythonPlan:
         return amount
 
     def outcome(self, events: tuple[Event, ...], net: int) -> Outcome:
-        """What a roll did to this seat."""
         return Outcome(events, seat=self.seat, net=net, unit=self.unit)
 
     def after(self, strategy: PythonStrategy, outcome: Outcome) -> None:
-        """Tell the strategy what the roll did."""
         if isinstance(strategy, Player):
             _call(strategy, strategy.after, outcome)
 
 
 def _call(strategy: PythonStrategy, method: Callable[..., object], *given: object) -> object:
-    """Call a strategy; what goes wrong in it is told with its name."""
     try:
         return method(*given)
     except PasslineError:

@@ -47,10 +47,10 @@ def clearing(book: Book, strategy: Strategy, unit: Fraction) -> int:
     Larger than it must be, for nobody pays for that: a machine is brought back to its coarsest grain when it is built.
     """
     layout = lay_out(book, exact=True, grain=1)
-    spots = [spot for spot in layout.spots.values() if _is_in_play(spot, strategy)]
+    spots = [spot for spot in layout.spots.values() if not {spot.key, spot.family}.isdisjoint(strategy.wagers)]
     stakes = lcm(*(amount.clears() for _, amount in strategy.amounts), *_steps(strategy))
     # Odds divide by the price when they are laid to win something, and a second time when they are multiples of that.
-    laid = lcm(*(rate.numerator for spot in spots for rate in rates(spot) if rate and _is_laid(spot)))
+    laid = lcm(*(rate.numerator for spot in spots for rate in rates(spot) if rate and spot.side is not None))
     shares = lcm(*(spot.units for spot in spots))
     prices = lcm(*(rate.denominator for spot in spots for rate in rates(spot)))
     charges = lcm(*(_charge(spot) for spot in spots))
@@ -64,7 +64,7 @@ def clearing_all(book: Book, unit: Fraction) -> int:
     """Grains in one unit of money for a player who may bet anything."""
     spots = lay_out(book, exact=True, grain=1).spots.values()
     prices = lcm(*(rate.denominator for spot in spots for rate in rates(spot)))
-    laid = lcm(*(rate.numerator for spot in spots for rate in rates(spot) if rate and _is_laid(spot)))
+    laid = lcm(*(rate.numerator for spot in spots for rate in rates(spot) if rate and spot.side is not None))
     return unit.denominator * SCHOOL * laid * prices * lcm(*(spot.units for spot in spots)) * lcm(*map(_charge, spots))
 
 
@@ -73,16 +73,7 @@ def _to_wins(amount: Amount) -> int:
     return isinstance(amount, ToWin) + max(map(_to_wins, amount.inner()), default=0)
 
 
-def _is_in_play(spot: Spot, strategy: Strategy) -> bool:
-    return bool({spot.key, spot.family} & set(strategy.wagers))
-
-
-def _is_laid(spot: Spot) -> bool:
-    return spot.side is not None
-
-
 def _steps(strategy: Strategy) -> Iterator[int]:
-    """What the steps of the progressions divide by."""
     for part in strategy.progressions:
         if isinstance(part, Ladder) and part.goal is not None:
             yield part.goal.denominator
@@ -93,7 +84,6 @@ def _steps(strategy: Strategy) -> Iterator[int]:
 
 
 def _charge(spot: Spot) -> int:
-    """What a commission divides by."""
     terms = spot.rule.commission
     if terms is None:
         return 1
