@@ -112,6 +112,7 @@ def test_the_kernel_counts_what_numpy_counts(
         same(called(game, made, tmp_path, rows=rows), expected)
 
 
+@pytest.mark.slow
 def test_without_a_card_the_processor_rolls_and_says_so() -> None:
     """Nobody who asks for a GPU is left without an answer."""
     try:
@@ -185,6 +186,7 @@ def test_a_card_that_fails_in_the_middle_leaves_it_to_the_processor(monkeypatch:
     same(roll_piece(game, "gpu", "play", 200, 50), NumpyBackend().play(game, 200, 50, RUNNING))
 
 
+@pytest.mark.slow
 def test_a_worker_rolls_on_what_it_has() -> None:
     """On its card, or without one on its processor; the sums are the same."""
     game = game_of(molly(), Terms(22, bankroll=100), seed=3)
