@@ -38,13 +38,13 @@ def late_bet(layout: Layout, table: TableState, command: LateBet) -> Answer:
     ctx = ask(layout, table, command.seat, command.wager)
     if isinstance(ctx, Refusal):
         return ctx
-    habit, said = layout.book.betting.late_bets, set(command.by)
+    habit, confirmed = layout.book.betting.late_bets, set(command.by)
     if table.phase != "dice out":
         return ctx.refuse("bet.not_late", "The dice are not in the air: an ordinary bet will do.", habit.clause)
     if habit.value == "none":
         return ctx.refuse("bet.late", "The dice are in the air: no bets until they rest.", habit.clause)
     needed = {"dealer", "box"}
-    heard = said >= needed if habit.value == "dealer and box" else bool(said & needed)
+    heard = confirmed >= needed if habit.value == "dealer and box" else bool(confirmed & needed)
     if not heard:
         crew = f" {habit.value.split()[1]} ".join(layout.crew((role,)) for role in ("dealer", "box"))
         return ctx.refuse("bet.not_confirmed", f"A late bet counts once the {crew} confirmed it.", habit.clause)
@@ -278,10 +278,9 @@ def down(ctx: WagerContext, left: int, why: WhyDown, clause: ClauseId) -> WagerD
     unchecked = up.unchecked and bool(left) and (why != "asked" or limits.excess(ctx.table.notice, spot, left) > 0)
     known, amounts = ctx.layout.memory.downs, (removed, left, back, held, tokens, kept)
     key = (ctx.number, ctx.seat.name, spot.key, amounts, why, clause, unchecked)
-    found = known.get(key)
-    if found is not None:
-        return found
-    found = known[key] = WagerDown(
+    if (event := known.get(key)) is not None:
+        return event
+    event = known[key] = WagerDown(
         seat=ctx.number,
         wager=spot.key,
         removed=removed,
@@ -294,7 +293,7 @@ def down(ctx: WagerContext, left: int, why: WhyDown, clause: ClauseId) -> WagerD
         kept=kept,
         unchecked=unchecked,
     )
-    return found
+    return event
 
 
 def all_down(layout: Layout, table: TableState, why: WhyDown, clause: ClauseId) -> Iterator[WagerDown]:

@@ -156,16 +156,16 @@ def brought(moves: Iterable[Move], seat: int) -> int:
 
 def balances(table: TableState | Before) -> dict[Place, int]:
     """What lies in every place of a table, empty places left out: all moves of its history, added up."""
-    found = {BANK: table.bank, CAGE: -table.bought}
+    places = {BANK: table.bank, CAGE: -table.bought}
     for number, seat in table.seats.items():
-        found[place("rail", number)] = seat.rail
-        found[place("tokens", number)] = seat.tokens
+        places[place("rail", number)] = seat.rail
+        places[place("tokens", number)] = seat.tokens
         for key, wager in seat.felt.items():
-            found[place("felt", number, key)] = wager.stake - wager.tokens
-            found[place("held", number, key)] = wager.held
-            found[place("tokens up", number, key)] = wager.tokens
-    tokens = sum(amount for there, amount in found.items() if there.name in ("tokens", "tokens up"))
-    return {there: amount for there, amount in {**found, PROMOTIONS: -tokens}.items() if amount}
+            places[place("felt", number, key)] = wager.stake - wager.tokens
+            places[place("held", number, key)] = wager.held
+            places[place("tokens up", number, key)] = wager.tokens
+    tokens = sum(amount for there, amount in places.items() if there.name in ("tokens", "tokens up"))
+    return {there: amount for there, amount in {**places, PROMOTIONS: -tokens}.items() if amount}
 
 
 def undoing(now: TableState, before: Before) -> tuple[Move, ...]:

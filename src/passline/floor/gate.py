@@ -38,8 +38,8 @@ def refused(layout: Layout, floor: Floor, table: TableState, command: Command) -
     if EVERY_WAGER in wagers or command.wager in wagers:
         return refuse("floor.refused", "The floor takes no such wager at this seat.", clause, command.seat)
     name = table.seats[command.seat].name
-    kept = _barred(floor, name, command.seat) or _on_duty(floor, name, command.seat)
-    return kept or _as_partners(layout, floor, table, command)
+    barred = _barred(floor, name, command.seat) or _on_duty(floor, name, command.seat)
+    return barred or _as_partners(layout, floor, table, command)
 
 
 def _barred(floor: Floor, name: str, seat: int) -> Refusal | None:
@@ -69,8 +69,8 @@ def _as_partners(layout: Layout, floor: Floor, table: TableState, command: Betti
     total = command.amount + sum(felt[command.wager].stake for felt in felts if command.wager in felt)
     if total <= most:
         return None
-    said = f"Partners have one maximum of {layout.money(most)} between them; this would make {layout.money(total)}."
-    return refuse("floor.partners", said, layout.book.floor.partners, command.seat)
+    no = f"Partners have one maximum of {layout.money(most)} between them; this would make {layout.money(total)}."
+    return refuse("floor.partners", no, layout.book.floor.partners, command.seat)
 
 
 def seen(floor: Floor, table: TableState, command: Command) -> TableState:

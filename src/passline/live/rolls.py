@@ -19,6 +19,7 @@ from passline.floor.clock import DAY, elapsed
 from passline.floor.names import is_said
 from passline.floor.signs import for_good
 from passline.live import hands
+from passline.live import requests as r
 from passline.live.dice import ROLLS_MAX, Epoch, commitment, freeze, roll
 from passline.live.drafts import (
     Planned,
@@ -34,16 +35,6 @@ from passline.live.drafts import (
 from passline.live.entries import Entry
 from passline.live.play import could_roll, for_the_crew, is_alone, works_here
 from passline.live.refusals import no
-from passline.live.requests import (
-    Ask,
-    CloseForGood,
-    Correct,
-    Material,
-    ReadDice,
-    Request,
-    ReturnChips,
-    Void,
-)
 from passline.live.state import NOTHING, Asked, Live, State, events_of
 
 EPOCH_LASTS = DAY
@@ -63,7 +54,7 @@ SALT_BYTES = 30
 # --- Closing the bets -------------------------------------------------------------------------------------------------
 
 
-def close_bets(state: State, request: Request, _act: object) -> list[Planned]:
+def close_bets(state: State, request: r.Request, _act: object) -> list[Planned]:
     """Close the bets for the next roll, which is asked for later."""
     live = state.live
     if live.dice == "given":
@@ -76,7 +67,7 @@ def close_bets(state: State, request: Request, _act: object) -> list[Planned]:
     return _announced(live, None, request.by.time, request.material, request.by)
 
 
-def roll_dice(state: State, request: Request, _act: object) -> list[Planned]:
+def roll_dice(state: State, request: r.Request, _act: object) -> list[Planned]:
     """Close the bets for the roll of whoever asks; nothing where another's waits for its dice."""
     live, by = state.live, request.by
     if live.dice != "fair":
@@ -89,7 +80,9 @@ def roll_dice(state: State, request: Request, _act: object) -> list[Planned]:
     return _announced(live, Asked(by.actor, by.key, by.role), by.time, request.material)
 
 
-def _announced(live: Live, asked: Asked | None, time: str, material: Material, by: Ask | None = None) -> list[Planned]:
+def _announced(
+    live: Live, asked: Asked | None, time: str, material: r.Material, by: r.Ask | None = None
+) -> list[Planned]:
     """The bets are closed; where dice are drawn, with everybody's hand who has chips up."""
     planned: list[Planned] = []
     fresh = iter(material.fresh)
@@ -132,7 +125,7 @@ def committed(stream: str, epoch: int, seed: bytes, time: str) -> Planned:
     return by_the_house("seed_committed", body, time, {f"{SEED}{epoch}": Secret(stream, epoch, seed)})
 
 
-def _seed(material: Material, epoch: int) -> bytes:
+def _seed(material: r.Material, epoch: int) -> bytes:
     seed = material.seeds.get(epoch)
     if seed is None:
         raise ChanceError(material.lost or f"the seed of epoch {epoch} is not there")
@@ -150,11 +143,11 @@ def _frozen(epoch: Epoch, time: str) -> Planned:
 
 def _ended(live: Live, seed: bytes, fresh: bytes, time: str) -> list[Planned]:
     """An epoch is over: its seed is shown, and the house commits itself to one more."""
-    shown = revealed(live, Material({live.epoch: seed}), [live.epoch], time)
+    shown = revealed(live, r.Material({live.epoch: seed}), [live.epoch], time)
     return [*shown, committed(live.stream, max(live.epochs) + 1, fresh, time)]
 
 
-def revealed(live: Live, material: Material, epochs: Iterable[int], time: str) -> list[Planned]:
+def revealed(live: Live, material: r.Material, epochs: Iterable[int], time: str) -> list[Planned]:
     """The house shows seeds, one epoch after the other; who owed one to an epoch owes none to the next."""
     planned: list[Planned] = []
     barred: set[str] = set()
@@ -177,7 +170,7 @@ def dice_of(live: Live, seed: bytes) -> Roll:
 # --- Dice -------------------------------------------------------------------------------------------------------------
 
 
-def settle_roll(state: State, request: Request, _act: object) -> list[Planned]:
+def settle_roll(state: State, request: r.Request, _act: object) -> list[Planned]:
     """Give an announced roll its dice; where its link is lost, wagers are settled and the table is stopped."""
     live, material, time = state.live, request.material, request.by.time
     announced = live.announced
@@ -188,25 +181,27 @@ def settle_roll(state: State, request: Request, _act: object) -> list[Planned]:
     if waits == "wait":
         return []
     if waits:
-        by_asked = Ask("house", "house", "", time) if asked is None else Ask(asked.actor, asked.role, asked.key, time)
+        by_asked = (
+            r.Ask("house", "house", "", time) if asked is None else r.Ask(asked.actor, asked.role, asked.key, time)
+        )
         return hands.void(state, material, by_asked)
     if asked is None and request.by.actor == "house":
         return []  # closed for nobody, since what was to be settled is: whoever asks next rolls it
-    by = request.by if asked is None else Ask(asked.actor, asked.role, asked.key, time)
+    by = request.by if asked is None else r.Ask(asked.actor, asked.role, asked.key, time)
     if live.chains and material.link:
         dice = hands.dice_of(live, announced, material)
         return [_rolled(live, state.layout, dice, by, None, hands.shown(announced, material))]
     if live.chains:
-        return hands.void(state, material, Ask("house", "house", "", time), material.lost)
+        return hands.void(state, material, r.Ask("house", "house", "", time), material.lost)
     if material.dice is None:
-        back = _void(live, state.layout, (material.lost, ()), Ask("house", "house", "", time), returned=True)
+        back = _void(live, state.layout, (material.lost, ()), r.Ask("house", "house", "", time), returned=True)
         assert isinstance(back, Planned), "what is up can be given back"
         stopped = by_the_house("table_stopped", {"reason": material.lost}, time)
         return [back, stopped, *opened_at_end(live, material, time)]
     return [_rolled(live, state.layout, material.dice, by, None)]
 
 
-def unsettled(state: State, request: Request, reason: str) -> list[Planned]:
+def unsettled(state: State, request: r.Request, reason: str) -> list[Planned]:
     """A roll that cannot be settled is void: nothing stands still because something failed.
 
     Wagers are settled at their worth. Where that fails too, and at tables of protocol 1, every stake goes back; the
@@ -214,7 +209,7 @@ def unsettled(state: State, request: Request, reason: str) -> list[Planned]:
     """
     live = state.live
     asked = live.announced and live.announced.asked
-    by = Ask(asked.actor, asked.role, asked.key, request.by.time) if asked else request.by
+    by = r.Ask(asked.actor, asked.role, asked.key, request.by.time) if asked else request.by
     if live.chains:
         with suppress(Exception):  # what has failed once may fail again
             return hands.void(state, request.material, by, reason)
@@ -229,7 +224,7 @@ def unsettled(state: State, request: Request, reason: str) -> list[Planned]:
     return [back, stopped, *hands.chains_shown(live, request.material, by.time)]
 
 
-def opened_at_end(live: Live, material: Material, time: str) -> list[Planned]:
+def opened_at_end(live: Live, material: r.Material, time: str) -> list[Planned]:
     """What the house still kept secret, where nothing more is dealt: chains to their ends, or seeds."""
     if live.protocol > 1:
         return hands.chains_shown(live, material, time)
@@ -240,7 +235,7 @@ def _rolled(  # noqa: PLR0913, PLR0917 - what a roll is made of
     live: Live,
     layout: Layout,
     dice: Roll,
-    by: Ask,
+    by: r.Ask,
     readings: Sequence[dict[str, Any]] | None,
     more: Mapping[str, Any] = NOTHING,
 ) -> Planned:
@@ -274,7 +269,7 @@ def reading_name(number: int, promise: str) -> str:
     return f"reading/{number}/{promise}"
 
 
-def read_dice(state: State, request: Request, act: ReadDice) -> Planned:
+def read_dice(state: State, request: r.Request, act: r.ReadDice) -> Planned:
     """The first reading is kept sealed; the second settles the roll, or holds it."""
     live, by, material = state.live, request.by, request.material
     refusal = _not_read(live, Roll(*act.dice), by)
@@ -300,7 +295,7 @@ def read_dice(state: State, request: Request, act: ReadDice) -> Planned:
     return statement("dice_disagreed", {"roll": announced.roll, "readings": [first, second]}, by)
 
 
-def _not_read(live: Live, dice: Roll, by: Ask) -> Refusal | None:
+def _not_read(live: Live, dice: Roll, by: r.Ask) -> Refusal | None:
     if live.dice != "real":
         return no("table.dice_drawn", "read")
     if (player := for_the_crew(live, by)) is not None:
@@ -320,7 +315,7 @@ def _not_read(live: Live, dice: Roll, by: Ask) -> Refusal | None:
 # --- What two people decide -------------------------------------------------------------------------------------------
 
 
-def _by_two(live: Live, by: Ask, reason: str, second: str) -> Refusal | None:
+def _by_two(live: Live, by: r.Ask, reason: str, second: str) -> Refusal | None:
     if (player := for_the_crew(live, by, second)) is not None:
         return player
     if is_alone(by.actor, second):
@@ -328,7 +323,7 @@ def _by_two(live: Live, by: Ask, reason: str, second: str) -> Refusal | None:
     return None if is_said(reason) else no("table.two_people", "reason")
 
 
-def void(state: State, request: Request, act: Void) -> Planned:
+def void(state: State, request: r.Request, act: r.Void) -> Planned:
     """An announced roll that two people will not have rolled: its number is spent, its dice are shown in the end."""
     live, by = state.live, request.by
     refusal = _by_two(live, by, act.reason, act.second)
@@ -344,7 +339,9 @@ def void(state: State, request: Request, act: Void) -> Planned:
     return refused(request, refusal)
 
 
-def _void(live: Live, layout: Layout, why: tuple[str, Sequence[str]], by: Ask, *, returned: bool) -> Planned | Refusal:
+def _void(
+    live: Live, layout: Layout, why: tuple[str, Sequence[str]], by: r.Ask, *, returned: bool
+) -> Planned | Refusal:
     """An announced roll that never has dice, by a reason and people; where nobody asked, the key is empty."""
     reason, people = why
     announced = live.announced
@@ -376,7 +373,7 @@ def _played(live: Live, layout: Layout, commands: Iterable[Command]) -> tuple[Ev
     return tuple(events)
 
 
-def correct(state: State, request: Request, act: Correct) -> Planned:
+def correct(state: State, request: r.Request, act: r.Correct) -> Planned:
     """An entry reversed: the last roll struck out, or chips that were bought given back to the cage."""
     live, by, wrong = state.live, request.by, request.material.entry
     refusal = _by_two(live, by, act.reason, act.second)
@@ -418,7 +415,7 @@ def _reversed(live: Live, wrong: Entry) -> tuple[Event, ...]:
 # --- The end ----------------------------------------------------------------------------------------------------------
 
 
-def close_for_good(state: State, request: Request, act: CloseForGood) -> list[Planned]:
+def close_for_good(state: State, request: r.Request, act: r.CloseForGood) -> list[Planned]:
     """The last entry, by whoever closes the table; every seed the house is committed to is shown before it."""
     live, by = state.live, request.by
     refusal = for_good(state.layout, live.table, rolling=live.announced is not None, hosted=act.hosted)
@@ -435,7 +432,7 @@ def close_for_good(state: State, request: Request, act: CloseForGood) -> list[Pl
     return [*revealed(live, request.material, live.epochs, by.time), last]
 
 
-def restore(state: State, material: Material, epoch: int, head: tuple[int, str], time: str) -> list[Planned]:
+def restore(state: State, material: r.Material, epoch: int, head: tuple[int, str], time: str) -> list[Planned]:
     """This table came out of a backup: nothing that was open in it is dealt, and everybody's wagers are settled.
 
     A roll that was announced comes to nothing with it; where no more may, the table stops.
@@ -445,7 +442,7 @@ def restore(state: State, material: Material, epoch: int, head: tuple[int, str],
         return [by_the_house("table_restored", {"epoch": epoch}, time)]
     events = hands.at_worth(state.layout, live.table, live.table.seats, material.worth())
     body = {"epoch": epoch, "head": list(head), "reason": "a backup was put back"}
-    restored = happened("table_restored", body, tuple(events), Ask("house", "house", "", time))
+    restored = happened("table_restored", body, tuple(events), r.Ask("house", "house", "", time))
     then = with_them(live, [restored])
     ends = hands.chains_shown(then, material, time)
     if live.announced is not None and not hands.may_void(live):
@@ -455,7 +452,7 @@ def restore(state: State, material: Material, epoch: int, head: tuple[int, str],
     return [restored, *ends, *fresh]
 
 
-def return_chips(state: State, request: Request, act: ReturnChips) -> Planned:
+def return_chips(state: State, request: r.Request, act: r.ReturnChips) -> Planned:
     """Everybody's chips go home from a table that was stopped: what is up comes back, and all cash in."""
     live, by = state.live, request.by
     refusal = _by_two(live, by, act.reason, act.second)
