@@ -63,6 +63,19 @@ except passline.PasslineError as error:
     assert f"pip install 'passline[{extra}]'" in out
 
 
+@pytest.mark.parametrize("words", ["par sydney", "odds --house strip", "hand --house strip", "houses"])
+def test_a_command_of_prices_needs_no_extra(words: str) -> None:
+    out = bare(f"""
+from passline.cli import main
+sys.argv = ["passline", *{words.split()!r}]
+try:
+    main()
+except SystemExit as end:
+    assert not end.code, end.code
+""")
+    assert out
+
+
 def test_a_command_that_needs_an_extra_says_which() -> None:
     out = bare("""
 import contextlib, io

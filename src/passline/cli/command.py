@@ -226,12 +226,12 @@ def add_rows(*rows: Row) -> None:
 
 def _add_row(row: Row) -> None:
     def run(**given: Any) -> None:  # noqa: ANN401 - whatever the options are read as
-        from passline.analysis.question import ask
-
         function = function_of(row)
 
         def find(progress: Any) -> Answer:  # noqa: ANN401 - what hears of progress
             if row.ends is not None:
+                from passline.analysis.question import ask  # prices need no NumPy
+
                 asked = {each: given.pop(each) for each in (*TABLE, *row.ends)}
                 given["question"] = ask(given.pop("strategy"), **{**asked, "chips": chips_of(asked["chips"])})
             elif "chips" in given:
