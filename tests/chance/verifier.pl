@@ -1,6 +1,6 @@
 #!/usr/bin/perl
-# The dice of an export checked in a third language: written from docs/dice.md alone, by somebody who had not seen
-# `verify`, `dice.mjs` or `live/dice.py`. Perl's own modules only.
+# The dice of an export checked in a third language: written from docs/dice.md by somebody who had not seen `verify`,
+# `dice.mjs` or `live/dice.py`, but had read the tests' liars. Perl's own modules only.
 #
 #   perl verifier.pl [--hashes] FILE      a report as JSON; exit 1 where something does not hold
 #
