@@ -168,6 +168,12 @@ class Answer:
         return self.to_html()
 
 
+def refused_of(name: str, about: Mapping[str, Any]) -> list[str]:
+    """What the dealers would not take from a strategy, which played on without it, in sentences."""
+    refused = about.get("refused", [])
+    return [f"{name}: the dealers refuse {no['wager']}: {no['message']} It plays on without." for no in refused]
+
+
 class Answers(dict[str, T], Answer):
     """Answers by their names, as one that is shown: what a mapping of results is to whoever looks at it."""
 

@@ -104,3 +104,11 @@ def test_from_python_too() -> None:
             sweep(strategy, over)
     with pytest.raises(ArgumentError, match="p_ahead"):
         sweep("field", {"unit": [5]}, rolls=2).chart("x.png", "luck")
+
+
+def test_a_setting_whose_bets_are_refused_says_so() -> None:
+    swept = sweep("pass_odds", {"parameters.odds": [2, 5]}, house="strip", unit=5, rolls=10)
+    (sentence,) = swept.refused()
+    assert sentence.startswith("parameters.odds 5: the dealers refuse pass_odds")
+    assert sentence in str(swept)
+    assert swept.to_json()["refused"] == [sentence]

@@ -403,7 +403,7 @@ def _sample(given: object) -> None:
 def _samples(given: object) -> None:
     several = given.values() if isinstance(given, Mapping) else given
     if not isinstance(several, Collection) or isinstance(several, str | bytes) or not several:
-        raise ArgumentTypeError("results", shown(given), "Samples, such as `question.simulate()`, one or more")
+        raise ArgumentTypeError("results", shown(given), "a list of Samples, such as `[question.simulate()]`")
     for one in several:
         _sample(one)
 

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, cast
 
 from passline.analysis.question import Question, ask, draw_seed
-from passline.answers import Answer, Kind, Part, Table, as_frame
+from passline.answers import Answer, Kind, Part, Table, as_frame, refused_of
 from passline.engine.table import Notice
 from passline.errors import ArgumentError, ArgumentTypeError, StrategyFileError, shown
 from passline.files.amounts import money
@@ -85,6 +85,17 @@ class Sweep(Answer):
         if isinstance(self.rows[0][1], Sample):
             kinds["standard_error"] = "money"
         yield Table(kinds, rows)
+        yield from self.refused()
+
+    def refused(self) -> list[str]:
+        """What the dealers would not take in some of the settings, in sentences: those rows play on without it."""
+        return [
+            sentence
+            for values, law in self.rows
+            for sentence in refused_of(
+                ", ".join(f"{name} {value}" for name, value in zip(self.over, values, strict=True)), law.about
+            )
+        ]
 
     def frame(self) -> pl.DataFrame:
         """A row for each setting; what was swept over is numbers where it can be."""
@@ -94,7 +105,9 @@ class Sweep(Answer):
 
     def to_json(self) -> dict[str, Any]:
         """JSON values, and what each figure is of."""
-        return {"over": list(self.over), "figures": dict(FIGURES), **Answer.to_json(self)}
+        return {
+            "over": list(self.over), "figures": dict(FIGURES), **Answer.to_json(self), "refused": self.refused(),
+        }  # fmt: skip
 
     def chart(self, path: Path | str, figure: str | None = None) -> None:
         """Draw one figure over the first thing swept, a line for each setting of the others."""

@@ -287,7 +287,8 @@ def versus(
     for other in others:
         with waiting(f"{first.name} and {other.name}") as progress:
             found.append(of(first, other, sessions=sessions, seed=dealt, backend=backend, progress=progress))
-        note_refusals(other.name, other.source().about)
+    for question in (first, *others):
+        note_refusals(question.name, question.source().about)
     for each in found:
         show(each, as_json=as_json)
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import typer
 
-from passline.answers import Answer, Part, print_page
+from passline.answers import Answer, Part, print_page, refused_of
 from passline.cli.errors import INTERRUPTED, fail
 
 if TYPE_CHECKING:  # a bar is shown without NumPy too
@@ -43,8 +43,8 @@ def note(text: str) -> None:
 
 def note_refusals(name: str, about: dict[str, Any]) -> None:
     """Say what the dealers would not take from a strategy, which played on without it."""
-    for no in about.get("refused", []):
-        note(f"{name}: the dealers refuse {no['wager']}: {no['message']} It plays on without.")
+    for sentence in refused_of(name, about):
+        note(sentence)
 
 
 @contextmanager

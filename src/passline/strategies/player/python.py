@@ -89,7 +89,7 @@ class Player:
 
     def wants(self, view: View) -> Up | Wants:
         """What should be up for the next roll; asked before every roll."""
-        raise NotImplementedError
+        raise NotImplementedError("write wants(self, view), which returns what should be up, such as {'pass': 10}")
 
     def after(self, outcome: Outcome) -> None:
         """A roll was settled."""
