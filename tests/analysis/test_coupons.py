@@ -78,3 +78,9 @@ def test_a_rebate_gives_a_part_of_every_loss_back() -> None:
 def test_the_command_says_where_to_play_it() -> None:
     assert "worth most on dont_pass" in run("coupon", "match", "25", "--house", "strip").stdout
     assert run("coupon", "voucher", "25").exit_code == 2
+
+
+def test_a_commission_beside_a_coupon_is_paid_win_or_lose() -> None:
+    """Sydney takes 5 % when a buy bet is made: by hand (2 of 3 lose it), 50/3 less 1.25, and for a life of 3/2 bets."""
+    assert coupon("free", 25, house="sydney").worths["buy_4"] == Fraction(50, 3) - Fraction(5, 4)
+    assert coupon("promo", 25, house="sydney").worths["buy_4"] == 25 - Fraction(3, 2) * Fraction(5, 4)

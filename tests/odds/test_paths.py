@@ -102,3 +102,11 @@ def test_the_command_says_it_in_words() -> None:
     shown = run("paths", "pass_flat", "--rolls", 20, "--unit", 5, "--bankroll", 20, "--ruin", "0.1").stdout
     assert "deepest fall" in shown
     assert "A bankroll of" in shown
+
+
+def test_the_roll_that_ends_a_session_may_go_past_its_stops() -> None:
+    """Double odds, ten rolls, stops of 30 and 40: figures of a walk over (point, net, peak) written apart from ours."""
+    way = ask("pass_odds@odds=2", house="strip", unit=10, rolls=10, stop_win=30, stop_loss=40).paths()
+    assert way.peak.mean == pytest.approx(19.627, abs=5e-4)
+    assert (way.peak.quantile(0.9), way.peak.quantile(0.99)) == (50, 60)
+    assert way.drawdown.mean == pytest.approx(23.720, abs=5e-4)

@@ -63,11 +63,12 @@ def gains(kind: CouponKind, nets: Sequence[tuple[Fraction, Fraction]]) -> list[t
     found = [(net, chance / decided) for net, chance in nets if net]
     if kind == "match":
         return [(net + (net > 0), chance) for net, chance in found]
-    won = [(max(net, Fraction(0)), chance) for net, chance in found]
+    # What is lost is the coupon; a commission that was paid beside it is the player's own.
+    own = [(net if net > 0 else min(net + 1, Fraction(0)), chance) for net, chance in found]
     if kind == "free":
-        return won
+        return own
     lost = sum((chance for net, chance in found if net < 0), Fraction(0))
-    return [(sum((net * chance for net, chance in won), Fraction(0)) / lost, Fraction(1))]
+    return [(sum((net * chance for net, chance in own), Fraction(0)) / lost, Fraction(1))]
 
 
 def coupon(kind: CouponKind, value: Money, *, house: House | str = "adelaide") -> CouponWorth:

@@ -122,9 +122,8 @@ def paths_of(machine: Machine, terms: Terms, *, fractions: bool = False, title: 
     chain = chain_of(machine, with_need=terms.bankroll is not None, dice=terms.dice)
     walk = _Walk(chain, terms, exact=fractions)
     plain = walk.play("net")
-    levels = _levels(walk.low + walk.width, terms.rolls * max(1, int(chain.net.max())))
-    win = None if terms.stop_win is None else -(-terms.stop_win // chain.step)
-    heights = [each for each in levels if win is None or each <= win]
+    most = max(1, int(chain.net.max()))
+    heights = _levels(walk.low + walk.width + most, terms.rolls * most)  # the roll that ends it may go past a stop
     peaks = [1, *_falling(heights, lambda level: walk.play("net", peak=level).hit)]
     deepest = _levels(walk.fall_max(), walk.fall_max())
     falls = [1, *_falling(deepest, lambda level: walk.play("fall", level).hit)]
@@ -200,7 +199,8 @@ class _Walk:
 
     def fall_max(self) -> int:
         """The deepest fall there can be, and no deeper than is worth looking."""
-        return min(self.width if self.limited else self.rolls * self.chain.net_max, 2 * self.width)
+        once = self.chain.net_max  # the roll that ends it may go past a stop
+        return self.width + once if self.limited else min(self.rolls * once, 2 * self.width)
 
     def under(self) -> list[Any] | None:
         """The chance of at least so many rolls behind."""
