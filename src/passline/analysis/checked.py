@@ -93,8 +93,8 @@ class Evening(Answer):
             yield "No share of a bankroll makes it grow: the game is not in the player's favour."
             return
         yield f"A bankroll grows fastest with a unit of {percent(share)} of it (Kelly)."
-        slower = f"with half that unit by {100 * half:.2%}"
-        yield f"In a hundred rolls it then grows by {100 * fast:.2%} on average, {slower}."
+        slower = f"with half that unit by {100 * half:.4f}"
+        yield f"In a hundred rolls its logarithm then grows by {100 * fast:.4f} on average, {slower}."
 
 
 @dataclass(frozen=True, slots=True)

@@ -206,7 +206,7 @@ def coupon(
         return coupons.coupon(kind, value, house=house)  # type: ignore[arg-type]
     units = positive("value", value) / positive("unit", unit)
     if units.denominator != 1 or bankroll is None:
-        raise ArgumentError("--goal", str(goal), "a --bankroll beside it, and a coupon of whole units")
+        raise ArgumentError("goal", str(goal), "a --bankroll beside it, and a coupon of whole units")
     play = best_play(house, wagers, bankroll=bankroll, goal=goal, unit=unit)
     return coupons.best_use(play, kind, int(units))  # type: ignore[arg-type]
 
