@@ -211,7 +211,7 @@ def test_a_new_house_needs_no_code(tmp_path: Path) -> None:
     record.write_text("passline 1\nhouse my-casino.toml\nsit 1 Ann 100\n1 bet pass 15\nroll 6-5\n", encoding="utf-8")
     ran = run("replay", "--json", str(record))
     assert ran.returncode == 0, ran.stderr
-    assert b'"rail": "115"' in ran.stdout
+    assert b'"rail": "100", "up": {"pass": "15"}' in ran.stdout
     again = run("house", "new", "My Casino", "--out", str(path))
     assert again.returncode == 1
     assert b"already" in again.stderr

@@ -80,5 +80,11 @@ def test_no_kind_of_answer_is_left_out() -> None:
     """A new kind of result is added above, or this says its name."""
     shown = {type(make()).__name__ for make in ANSWERS.values()}
     beneath = {each.__name__ for each in Answer.__subclasses__() if each.__module__.startswith("passline.")}
-    apart = {"Answers", "Evening", "Checked", "Estimate"}  # mappings, and what the commands wrap around those above
+    apart = {
+        "Answers",
+        "Evening",
+        "Checked",
+        "Estimate",
+        "Prices",
+    }  # mappings, and what commands wrap around these
     assert beneath - shown <= apart

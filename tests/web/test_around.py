@@ -108,21 +108,25 @@ def test_a_strategy_in_python_is_company(tmp_path: Path) -> None:
     running = Server(tmp_path, None, "--with", f"{path}:Doubling", "--with", "field_martingale")
     with running.closing():
         ann = running.practice(name="Ann", house="strip", company=3, dice="given")
-        stakes = set()
-        for faces in ((2, 3), (2, 6), (2, 5), (1, 1), (3, 3)):
+        evening = zip((1500, 3000, 6000, 12000, 1500), ((2, 3), (2, 6), (2, 5), (1, 1), (3, 3)), strict=True)
+        for stake, faces in evening:
             until = time.monotonic() + 300
             seats: dict[str, Any] = {}
-            while not all("field" in seats.get(seat, {"up": ()})["up"] for seat in "23") and time.monotonic() < until:
+            while not all(stakes_of(seats, seat) == stake for seat in "23") and time.monotonic() < until:
                 seats = told(ann, f"/tables/{ann.table}")["state"]["seats"]  # they act after a roll was answered
             assert [seat["name"] for seat in seats.values()] == ["Ann", "Doubling", "field_martingale", "Rosa"]
             assert seats["2"]["rail"] == seats["3"]["rail"]
             assert seats["2"]["up"] == seats["3"]["up"]
-            stakes.add(seats["2"]["up"]["field"]["stake"])
+            assert stakes_of(seats, "2") == stake
             ann.act("command.bet", wager="pass", amount=1500)
             ann.act("command.shoot")
             answer = ann.act("command.throw", roll={"first": faces[0], "second": faces[1]})
             assert answer.status_code == 200, answer.text
-    assert stakes == {1500, 3000, 6000, 12000}
+
+
+def stakes_of(seats: dict[str, Any], seat: str) -> int:
+    """What a seat has on the field."""
+    return int(seats.get(seat, {"up": {}})["up"].get("field", {"stake": 0})["stake"])
 
 
 def test_alone_there_is_no_company(server: Server) -> None:
