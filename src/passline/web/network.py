@@ -115,7 +115,7 @@ class Network:
             self._listeners, self.reach = [], ()
             for each in tuple(self._server.server_state.connections):
                 if _is_other_machines((getattr(each, "server", None) or ("",))[0]) and each.transport is not None:
-                    each.transport.close()
+                    each.transport.abort()  # at once: a stream that is being written would be flushed first
         LOG.warning("other machines are let in no longer", extra={"table": table})
 
     async def _listen(self) -> None:
