@@ -81,7 +81,10 @@ export class Live {
         this.#again = setTimeout(() => this.#follow(), WAIT_MS);
     };
     source.addEventListener("entry", (event) => this.#hear(event as MessageEvent<string>));
-    source.addEventListener("revoked", () => this.close());
+    source.addEventListener("revoked", () => {
+      this.close();
+      this.connected = false;
+    });
   }
 
   /** What hangs at the table, after the floor has decided something. */
