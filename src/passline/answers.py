@@ -168,10 +168,14 @@ class Answer:
         return self.to_html()
 
 
-def refused_of(name: str, about: Mapping[str, Any]) -> list[str]:
-    """What the dealers would not take from a strategy, which played on without it, in sentences."""
+def remarks_of(name: str, about: Mapping[str, Any]) -> list[str]:
+    """What the dealers would not take from a strategy, which played on without it, and what a sign rounds to."""
     refused = about.get("refused", [])
-    return [f"{name}: the dealers refuse {no['wager']}: {no['message']} It plays on without." for no in refused]
+    said = [f"{name}: the dealers refuse {no['wager']}: {no['message']} It plays on without." for no in refused]
+    if sign := about.get("notice"):
+        chip = exactly(Fraction(sign["chip"], 100))
+        said.append(f"{name}: under a sign, or with a float, limits apply and payouts are rounded to chips of {chip}.")
+    return said
 
 
 class Answers(dict[str, T], Answer):

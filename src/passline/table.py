@@ -112,6 +112,10 @@ class Table:
         self._from_the_start = True
         self._written: tuple[list[Moment], list[str]] = [], []
 
+    def __getstate__(self) -> dict[str, Any]:
+        """Everything but what is worked out again when somebody looks."""
+        return {**self.__dict__, "_up": {}}
+
     @classmethod
     def opened(cls, record: Record) -> Table:
         """The table that a record opens, with nothing played yet."""

@@ -113,6 +113,7 @@ def test_the_command() -> None:
     asked = ask("pass_flat", house="strip", unit=1, bankroll=6, stop_win=4)
     assert found["for_ever"] == {
         "p_ruin": ruin_for_ever(asked),
+        "p_ruin_left_out": None,
         "growth_share": 0.0,
         "growth_per_roll": 0.0,
         "growth_per_roll_at_half": 0.0,

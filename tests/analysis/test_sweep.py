@@ -112,3 +112,12 @@ def test_a_setting_whose_bets_are_refused_says_so() -> None:
     assert sentence.startswith("parameters.odds 5: the dealers refuse pass_odds")
     assert sentence in str(swept)
     assert swept.to_json()["refused"] == [sentence]
+
+
+def test_odds_are_the_strategys_own_where_it_has_them() -> None:
+    """No sign is put up for a parameter, so nothing is rounded."""
+    swept = sweep("molly_odds", {"odds": [1, 2]}, house="strip", unit=5, rolls=10)
+    assert [law.about["notice"] for _, law in swept.rows] == [None, None]
+    assert swept.rows[0][1].variance < swept.rows[1][1].variance
+    signed = sweep("pass_max_odds", {"odds": [1]}, house="strip", unit=5, rolls=10)
+    assert any("rounded to chips" in each for each in signed.refused())

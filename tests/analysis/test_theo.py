@@ -92,7 +92,7 @@ def test_what_has_no_stages_and_no_worth() -> None:
         stages_of(ask(FIELD), "dubling")
     with pytest.raises(ArgumentError, match="without a progression"):
         stages_of(ask("pass_flat"))
-    with pytest.raises(LongRunError, match="give a maximum"):
+    with pytest.raises(LongRunError, match="A maximum"):
         theo_of(ask("martingale_pass"))
     with pytest.raises(StrategyError, match="function"):
         theo_of(ask(lambda view: {"pass": 1}))  # noqa: ARG005

@@ -82,7 +82,8 @@ def test_a_bankroll_ruins() -> None:
     """Ten dollars on the field at five a roll are gone after two losses: 20/36 each."""
     (found,) = told("exact", "field", "--unit", 5, "--rolls", 3, "--bankroll", 10)
     assert found["p_ruin"] == str(Fraction(20, 36) ** 2)
-    assert found["ruin_curve"][-1] == [3, "0.308641975309"]
+    assert found["ruin_curve"][-1] == [3, found["p_ruin"]]
+    assert found["ruin_curve_decimal"][-1] == [3, "0.308641975309"]
 
 
 def test_stakes_may_be_fractions() -> None:
@@ -250,3 +251,11 @@ def test_one_roll_is_one_roll() -> None:
     """The heading counts as people do."""
     assert "1 roll, unit" in run("exact", "pass_flat", "--rolls", 1).stdout
     assert "2 rolls, unit" in run("exact", "pass_flat", "--rolls", 2).stdout
+
+
+def test_too_many_equations_of_ruin_leave_the_rest() -> None:
+    """Growth is told, and why the chance of ruin is not."""
+    (found,) = told("exact", "three_point_molly", "--house", "strip", "--unit", 10, "--rolls", 5, "--bankroll", 3000,
+                    "--dice", "srr=7", "--for-ever")  # fmt: skip
+    assert found["for_ever"]["p_ruin"] is None
+    assert "too many" in found["for_ever"]["p_ruin_left_out"]

@@ -131,6 +131,10 @@ BETS: list[tuple[str, int, str, str]] = [
     ("don't pass", 0, "dont_pass=5", "dont_pass=15"),
     ("don’t come", 6, "dont_come=5", "dont_come=15"),
     ("five come", 6, "come=5", "? Fifteen minimum: 15?"),
+    ("come 10", 6, "come=10", "? Fifteen minimum: 15?"),
+    ("don't come 25", 6, "dont_come=25", "dont_come=25"),
+    ("six for 12", 0, "place_6=12", "? Fifteen minimum: 18?"),
+    ("six for 18, ten on the yo", 0, "place_6=18 eleven=10", "place_6=18 eleven=10"),
     ("field", 0, "field=5", "field=15"),
     ("yo", 0, "eleven=1", "eleven=1"),
     ("ten on the yo", 0, "eleven=10", "eleven=10"),
@@ -374,7 +378,7 @@ def test_nicknames_are_known_in_every_house(house: str) -> None:
 
 
 NOT_BOOKED = {
-    "crapless": "lay the four, no four, 50 no ten, don't pass, don’t come, world, whirl, hop the sevens, hop the tens, five-one hop",
+    "crapless": "lay the four, no four, 50 no ten, don't pass, don’t come, don't come 25, world, whirl, hop the sevens, hop the tens, five-one hop",
     "adelaide": "put ten on the six, put ten on the nine, ten on the line, hop the sevens, hop the tens, five-one hop",
     "sydney": "put ten on the six, put ten on the nine, ten on the line, hop the sevens, hop the tens, five-one hop, world, whirl",
     "exhibit-a": "put ten on the six, put ten on the nine, ten on the line, hop the sevens, hop the tens, five-one hop, buy the four, buy four and ten 25 each, lay the four, no four, 50 no ten",
@@ -470,6 +474,12 @@ def test_no_without_a_rule_is_in_the_dealers_words() -> None:
     assert asked.asks == "No hops here; hard eight?"
     assert talk(rail_at(), "press my six").refused[0].code == "wager.not_up"
     assert not talk(rail_at(), "zorbl the quux").understood
+
+
+@pytest.mark.parametrize("house", HOUSES)
+def test_nothing_is_no_amount_whatever_the_minimum(house: str) -> None:
+    (refused,) = talk(rail_at(house=house), "0 on the field").refused
+    assert (refused.code, refused.message) == ("amount.not_positive", "Bet at least one chip.")
 
 
 def test_exhibit_a_books_what_is_said_and_adds_that_it_is_paid_short() -> None:

@@ -26,7 +26,7 @@ from passline.terminal.dialogs import AskLine, Confirm, Help, Menu, Page, Why
 from passline.terminal.drawing import Cell
 from passline.terminal.felt import Felt
 from passline.terminal.screen import TableScreen
-from passline.terminal.status import ChipTray, DiceFaces, spot_text
+from passline.terminal.status import spot_text
 from tests.terminal.conftest import laid_out, until
 from tests.terminal.test_evenings import seen
 
@@ -114,10 +114,9 @@ async def test_a_bet_by_mouse(sit: Sit, felt: Open, size: tuple[int, int]) -> No
         assert up(app) == {"pass": 500, "place_8": 1000}
         await click(pilot, "place_8", button=3)
         assert up(app) == {"pass": 500, "place_8": 500}
-        start, _, chip = table(app).query_one(ChipTray).places[2]
-        await pilot.click(ChipTray, offset=(start + 2, 0))
-        assert table(app).chip == chip == 2500
-        await pilot.click(DiceFaces if size[1] > LOW[1] else "#status")
+        await pilot.click("#tray", offset=(text(app, "#tray").index("3:") + 2, 0))
+        assert table(app).chip == 2500
+        await pilot.click("#dice" if size[1] > LOW[1] else "#status")
         assert app.sitting is not None
         assert len(app.sitting.rolls) == 1
 

@@ -9,6 +9,7 @@ import signal
 import subprocess
 import sys
 import time
+from io import StringIO
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -18,6 +19,7 @@ from passline.house import House
 from passline.sitting.sitting import Sitting
 from passline.sitting.words import talk
 from passline.table import replay
+from passline.terminal.plain import play
 from passline.terminal.run import keep
 
 if TYPE_CHECKING:
@@ -337,6 +339,17 @@ def test_plain_mode_does_not_load_the_screen() -> None:
     code = "import sys, passline.terminal.run, passline.terminal.plain; print('textual' in sys.modules)"
     told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert told.stdout.strip() == "False"
+
+
+def test_a_question_says_how_it_is_answered(sit: Sit) -> None:
+    """What could be done otherwise is no help to somebody who was asked something."""
+    sitting, out = sit(house="strip", dice="4-2"), StringIO()
+    play(sitting, ["20 on the six", "felt the six", "no"], out)
+    lines = out.getvalue().splitlines()
+    asked = lines.index("18 or 24?")
+    assert lines[asked + 1].endswith("Say 18, 24 or no.")
+    assert any(line.startswith("Place 6 (place_6): wins on 6") for line in lines)
+    assert not sitting.on_table
 
 
 def test_the_person_can_talk_through_a_whole_evening() -> None:

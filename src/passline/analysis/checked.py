@@ -12,7 +12,7 @@ from typing import Any, Final
 from passline.analysis.for_ever import growth_of, ruin_for_ever
 from passline.analysis.question import Question
 from passline.answers import AGAIN, Answer, Part, Table, figures, percent
-from passline.errors import QuestionError, StrategyError, TooLongError
+from passline.errors import QuestionError, SessionError, StrategyError, TooLongError
 from passline.machine.terms import AtEnd
 from passline.odds.sessions.distribution import Distribution
 from passline.odds.sessions.long_run import LongRun
@@ -76,20 +76,30 @@ class Evening(Answer):
             found["for_ever"] = self._for_ever()
         return {**found, "command": self.command}
 
-    def _for_ever(self) -> dict[str, float | None]:
+    def _for_ever(self) -> dict[str, Any]:
         """The chance of ruin some time, the share of a bankroll that grows fastest, how fast that and half of it do."""
-        growth = growth_of(self.question)
-        ruin = None if self.question.terms.bankroll is None else ruin_for_ever(self.question)
-        found = {"p_ruin": ruin, "growth_share": growth.share, "growth_per_roll": growth.rate}
+        growth, why_not = growth_of(self.question), None
+        try:
+            ruin = None if self.question.terms.bankroll is None else ruin_for_ever(self.question)
+        except SessionError as error:  # its equations are too many; growth has none
+            ruin, why_not = None, str(error)
+        found = {
+            "p_ruin": ruin,
+            "p_ruin_left_out": why_not,
+            "growth_share": growth.share,
+            "growth_per_roll": growth.rate,
+        }
         return {**found, "growth_per_roll_at_half": growth.at(growth.share / 2)}
 
     def _for_ever_in_words(self) -> Iterator[str]:
-        ruin, share, fast, half = self._for_ever().values()
-        if ruin is None:
+        ruin, why_not, share, fast, half = self._for_ever().values()
+        if why_not is not None:
+            yield f"For ever: the chance of ruin is not known: {why_not}."
+        elif ruin is None:
             yield "For ever: without a bankroll nobody is ruined."
         else:
             yield f"For ever: the next bet cannot be made some time with {percent(ruin)}."
-        if not share or fast is None or half is None:
+        if not share:
             yield "No share of a bankroll makes it grow: the game is not in the player's favour."
             return
         yield f"A bankroll grows fastest with a unit of {percent(share)} of it (Kelly)."

@@ -124,13 +124,18 @@ class CouponPlan(Answer):
         )
         yield Table({"with": "count", "play it on": "text"}, list(self.uses.items()))
 
+    def to_json(self) -> dict[str, Any]:
+        asked = {"house": self.answer.house.id, "kind": self.kind, "units": self.units}
+        asked |= {"bankroll": self.answer.bankroll, "goal": self.answer.goal, "wagers": list(self.answer.rules.wagers)}
+        return {**asked, "chance": self.chance, "without": self.without, **Answer.to_json(self)}
+
 
 def best_use(answer: BestPlay, kind: CouponKind, units: int, wagers: Sequence[str] | None = None) -> CouponPlan:
     """When and on what to play a coupon of so many units, once, alone on the felt, on the way to the goal of `answer`.
 
     The coupon is one choice more wherever nothing is up before a come-out; before and after it, best play goes on.
     """
-    one_of("kind", kind, ("match", "free"))
+    one_of("kind", kind, ("match", "free"))  # these are gone with one decision, so a goal has one use
     if answer.objective != "chance" or answer.rolls is not None:
         raise ArgumentError("answer", answer.objective, "best play for a chance, without a horizon")
     instance("units", units, int, "a whole number of units")

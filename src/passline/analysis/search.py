@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, Final, cast
 
 from passline.analysis.question import Question
-from passline.analysis.sweep import sweep
+from passline.analysis.sweep import remarks_on, sweep
 from passline.answers import Answer, Kind, Part, Table
 from passline.errors import ArgumentError, shown
 from passline.files.arguments import figure as a_figure
@@ -178,6 +178,14 @@ class Best(Answer):
             yield f"The best of {len(self.candidates)} settings for {self.maximise} is {where}: {best.figure:,.6g}."
         yield f"The frontier, least {self.against} first:"
         yield self._rows(self.frontier)
+        yield from self.refused()
+
+    def refused(self) -> list[str]:
+        """What the dealers would not take in some of the settings, in sentences."""
+        return remarks_on(self.over, ((each.values, each.law) for each in self.candidates))
+
+    def to_json(self) -> dict[str, Any]:
+        return {**Answer.to_json(self), "refused": self.refused()}
 
     def table(self) -> Table:
         return self._rows(self.candidates)

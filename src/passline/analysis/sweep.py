@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, cast
 
 from passline.analysis.question import Question, ask, draw_seed
-from passline.answers import Answer, Kind, Part, Table, as_frame, refused_of
+from passline.answers import Answer, Kind, Part, Table, as_frame, remarks_of
 from passline.engine.table import Notice
 from passline.errors import ArgumentError, ArgumentTypeError, StrategyFileError, shown
 from passline.files.amounts import money
@@ -89,13 +89,7 @@ class Sweep(Answer):
 
     def refused(self) -> list[str]:
         """What the dealers would not take in some of the settings, in sentences: those rows play on without it."""
-        return [
-            sentence
-            for values, law in self.rows
-            for sentence in refused_of(
-                ", ".join(f"{name} {value}" for name, value in zip(self.over, values, strict=True)), law.about
-            )
-        ]
+        return remarks_on(self.over, self.rows)
 
     def frame(self) -> pl.DataFrame:
         """A row for each setting; what was swept over is numbers where it can be."""
@@ -143,10 +137,10 @@ def sweep(  # noqa: PLR0913 - what is swept, and how it is answered
 
     A `Question` brings all else with it.
 
-    A name of `over` is an argument of `ask` (`unit`, `bankroll`, `stop_win` …), `odds` (the multiple on the sign), or a
-    place in the strategy file: `want.1.up.place_6`, `progression.doubling.steps.0`, counted from 0. Of a `Player` it
-    is one of its attributes, which holds a number. With `sessions`, and always in Python, every question is sampled on
-    the same dice.
+    A name of `over` is an argument of `ask` (`unit`, `bankroll`, `stop_win` …), `odds` (the strategy's own parameter of
+    that name, else the multiple on the sign), or a place in the strategy file: `want.1.up.place_6`,
+    `progression.doubling.steps.0`, counted from 0. Of a `Player` it is one of its attributes, which holds a number.
+    With `sessions`, and always in Python, every question is sampled on the same dice.
 
     >>> found = sweep("pass_flat", {"rolls": [1, 20]}, house="strip", unit=5, fractions=True)
     >>> [str(law.edge) for _, law in found.rows]
@@ -167,7 +161,8 @@ def sweep(  # noqa: PLR0913 - what is swept, and how it is answered
     if sessions is None and not isinstance(played, str | Path | Mapping | Strategy):
         sessions = SESSIONS
     dealt = draw_seed() if seed is None else seed
-    source = _source(played) if any(name not in ASKED for name in values) else None
+    own_odds = "odds" in values and isinstance(played, str) and played in built_in() and "odds" in _parameters(played)
+    source = _source(played) if own_odds or any(name not in ASKED for name in values) else None
     names = tuple(values)
     # Every question is asked before the first is worked out, so that a slip in the last costs nobody an hour.
     questions = [_question(played, source, dict(zip(names, row, strict=True)), asked) for row in rows]
@@ -180,6 +175,17 @@ def sweep(  # noqa: PLR0913 - what is swept, and how it is answered
         if progress is not None:
             progress(place + 1, len(rows))
     return Sweep(names, tuple(answers))
+
+
+def remarks_on(over: Iterable[str], rows: Iterable[tuple[tuple[str, ...], Distribution | Sample]]) -> list[str]:
+    """What the dealers would not take, and what is rounded, in each setting of a sweep."""
+    return [
+        sentence
+        for values, law in rows
+        for sentence in remarks_of(
+            ", ".join(f"{name} {value}" for name, value in zip(over, values, strict=True)), law.about
+        )
+    ]
 
 
 def _values(name: str, given: object) -> list[str]:
@@ -224,6 +230,11 @@ def _source(strategy: object) -> dict[str, Any] | Player:
     return {"id": id_of(path.name), **tree(path, str(path), "a strategy file", StrategyFileError)}
 
 
+def _parameters(strategy: str) -> Mapping[str, Any]:
+    source = _source(strategy)
+    return source.get("parameters", {}) if isinstance(source, dict) else {}
+
+
 def _question(
     strategy: Any,  # noqa: ANN401 - as `ask` takes it
     source: dict[str, Any] | Player | None,
@@ -233,7 +244,9 @@ def _question(
     given = dict(asked)
     changed = deepcopy(source)
     for name, value in settings.items():
-        if name == "odds":
+        if name == "odds" and isinstance(changed, dict) and "odds" in changed.get("parameters", {}):
+            _put(changed, "parameters.odds", value)
+        elif name == "odds":
             _number(name, value)
             sign = given.get("notice")
             if isinstance(sign, Notice):

@@ -79,7 +79,9 @@ class Versus(Answer):
         if law is None:
             yield f"No exact distribution beside: {self.why_not.rstrip('.')}."
         else:
-            yield f"Exactly: mean {signed(law.mean)}, standard deviation {money(law.variance**0.5)} a session."
+            # A fair pair has a mean of some 1e-16 in double precision, which its bound does not tell from nothing.
+            mean = 0 if abs(float(law.mean)) <= float(law.mean_error_bound) else law.mean
+            yield f"Exactly: mean {signed(mean)}, standard deviation {money(law.variance**0.5)} a session."
 
     def to_json(self) -> dict[str, Any]:
         low, high = self.interval

@@ -20,7 +20,7 @@ from passline.cli.command import (
     over_of,
 )
 from passline.cli.errors import INTERRUPTED, fail
-from passline.cli.printing import apart, bar, note, note_refusals, path_for, show, show_json, waiting, write_all
+from passline.cli.printing import apart, bar, note, note_remarks, path_for, show, show_json, waiting, write_all
 
 if TYPE_CHECKING:
     from passline.analysis.checked import Checked
@@ -98,7 +98,7 @@ def exact(
     if result is not None:
         exactly_money("result", result)
     question = ask(name, **asked)
-    note_refusals(question.name, question.machine(progress).about)
+    note_remarks(question.name, question.machine(progress).about)
     law = question.exact(fractions=exactly, rolls_per_hour=rolls_per_hour, progress=progress)
     more: dict[str, object] = {} if rolls_per_hour == "100" else {"rolls_per_hour": rolls_per_hour}
     more |= {} if exactly is None else {"fractions" if exactly else "double": True}
@@ -223,7 +223,7 @@ def _make_ready(question: Question, backend: str, sessions: int, *, looks_up: bo
     try:
         with waiting(f"{question.name}: states") as progress:
             most = question.states_worth(sessions) if backend == "auto" else STATES_MAX
-            note_refusals(question.name, question.machine(progress, states_max=most).about)
+            note_remarks(question.name, question.machine(progress, states_max=most).about)
     except UnboundedStrategyError as error:
         if backend not in {"auto", "engine"}:
             raise
@@ -288,7 +288,7 @@ def versus(
         with waiting(f"{first.name} and {other.name}") as progress:
             found.append(of(first, other, sessions=sessions, seed=dealt, backend=backend, progress=progress))
     for question in (first, *others):
-        note_refusals(question.name, question.source().about)
+        note_remarks(question.name, question.source().about)
     for each in found:
         show(each, as_json=as_json)
 

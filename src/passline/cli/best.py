@@ -205,8 +205,10 @@ def coupon(
     if goal is None:
         return coupons.coupon(kind, value, house=house)  # type: ignore[arg-type]
     units = positive("value", value) / positive("unit", unit)
-    if units.denominator != 1 or bankroll is None:
-        raise ArgumentError("goal", str(goal), "a --bankroll beside it, and a coupon of whole units")
+    if bankroll is None:
+        raise ArgumentError("bankroll", "none", "the units at hand, which --goal starts from")
+    if units.denominator != 1:
+        raise ArgumentError("value", value, f"a coupon of whole units of {unit}: --goal counts in units")
     play = best_play(house, wagers, bankroll=bankroll, goal=goal, unit=unit)
     return coupons.best_use(play, kind, int(units))  # type: ignore[arg-type]
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import typer
 
-from passline.answers import Answer, Part, print_page, refused_of
+from passline.answers import Answer, Part, print_page, remarks_of
 from passline.cli.errors import INTERRUPTED, fail
 
 if TYPE_CHECKING:  # a bar is shown without NumPy too
@@ -41,9 +41,9 @@ def note(text: str) -> None:
     typer.echo(text, err=True)
 
 
-def note_refusals(name: str, about: dict[str, Any]) -> None:
-    """Say what the dealers would not take from a strategy, which played on without it."""
-    for sentence in refused_of(name, about):
+def note_remarks(name: str, about: dict[str, Any]) -> None:
+    """Say what the dealers would not take from a strategy, and what is rounded."""
+    for sentence in remarks_of(name, about):
         note(sentence)
 
 

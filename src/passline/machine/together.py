@@ -221,7 +221,8 @@ def parts_of(
     """Take a strategy apart; without a purse, as it is played if nothing ever ends it."""
     setting = Setting(strategy, seating, purse)
     if endless := setting.plan.endless():
-        raise LongRunError(f"{strategy.id} has no end ({endless}), so it has no share for each wager; give a maximum.")
+        hint = "" if seating.max_bet is not None or purse != NO_PURSE else " A maximum (--max, max_bet) may bound it."
+        raise LongRunError(f"{strategy.id} has no end ({endless}), so it has no share for each wager.{hint}")
     search = Search(setting, SEARCHED_MAX, progress)
     rows = search.run(None, deeper=0)
     shape = (len(rows), len(PAIRS))

@@ -40,7 +40,12 @@ GROUPS: dict[str, dict[str, int]] = {
 
 ONE_ROLL = {2: "craps_2", 3: "craps_3", 11: "eleven", 12: "craps_12"}
 HIGHS = {"horn_high_2": "aces", "horn_high_3": "ace-deuce", "horn_high_11": "yo", "horn_high_12": "twelve"}
-SPOKEN_AS = {"craps_eleven": "C and E", "dont_pass": "the don't pass", "dont_come": "the don't come"}
+SPOKEN_AS = {
+    "ats": "all tall small",
+    "craps_eleven": "C and E",
+    "dont_pass": "the don't pass",
+    "dont_come": "the don't come",
+}
 NOT_HERE = {"hop": "hops", "buy": "buy bets", "lay": "lay bets", "place": "place bets", "big": "Big 6 and 8"}
 NO_TOKES = "No tokes here, thanks."
 TO_WIN = 20
@@ -199,6 +204,9 @@ class Booking:
 
     def _bet(self, clause: Clause) -> None:
         named, amount = clause.bets, clause.amount
+        if amount == 0:
+            self.refuse("amount.not_positive", "Bet at least one chip.")
+            return
         if clause.how in {"exact", "put"}:
             self._exactly(clause)
             return

@@ -273,7 +273,8 @@ class _Reader:
         numbers_only = numbers_only and (after != "off" or self.ends(end + 1))  # `25 off the six` is money
         hard = after == "hard" and not NUMBER.fullmatch(self.peek(2))
         hop = after in {"hop", "hopping"}
-        if bare and (hard or hop or (numbers_only and after != "dollars")):
+        money_behind = after == "for" and AMOUNT.fullmatch(self.peek(2)) and self.ends(end + 2)  # `six for 12`
+        if bare and (hard or hop or money_behind or (numbers_only and after != "dollars")):
             return None, False
         if not bare and word not in MONEY_WORDS and not word.startswith("$"):
             return None, False
@@ -295,6 +296,9 @@ class _Reader:
             each = self.take("each") or each
             if amount is None or not self.ends(self.at):
                 self.at, amount = at, None
+        spot = self.spots.get(bets[0])
+        if amount is None and spot and spot.has_travelled and NUMBER.fullmatch(self.words[self.at - 1]):
+            bets, amount = (spot.family,), chips_of(self.words[self.at - 1])  # `come 10` is ten in the come
         return Clause("bet", bets, amount, each, how)
 
     def _needed_amount(self, start: int) -> int:

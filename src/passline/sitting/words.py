@@ -129,7 +129,7 @@ def _felt(sitting: Sitting, rest: list[str]) -> Reply:
     if not rest:
         return Reply(felt(sitting))
     named = " ".join(rest)
-    key = key_of(sitting.layout, named)
+    key = key_of(sitting.layout, named) or key_of(sitting.layout, f"place {named}")
     if key is not None:
         return Reply(spot_lines(sitting, key))
     near = nearest_key(sitting.layout, named)

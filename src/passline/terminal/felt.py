@@ -65,9 +65,6 @@ class Felt(Widget):
             super().__init__()
             self.key = key
 
-    class Turned(Message):
-        """The other page came up."""
-
     def __init__(self, sitting: Sitting) -> None:
         super().__init__(id="felt")
         self.sitting = sitting
@@ -252,7 +249,6 @@ class Felt(Widget):
         """Bring a page up; where it is seen already, this changes nothing."""
         self.page = page
         self.redraw()
-        self.post_message(self.Turned())
 
     def leaf(self, by: int) -> None:
         """Go to the page after the one that is up, or before it."""

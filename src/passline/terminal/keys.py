@@ -1,18 +1,13 @@
-"""The keys of the table: what each asks for, and the line that shows those wanted most."""
+"""The keys of the table and what each asks for: `{here}` is the spot looked at, `{chip}` the chip in hand."""
 
 from __future__ import annotations
 
-from typing import ClassVar
-
-from rich.text import Text
-from textual import events
 from textual.binding import Binding, BindingType
-from textual.widgets import Static
 
 BINDINGS: list[BindingType] = [
     Binding("space", "roll", "Roll"),
-    Binding("enter", "bet", "Bet"),
-    Binding("minus", "lower", "Less"),
+    Binding("enter", "word('{chip} on {here}')", "Bet"),
+    Binding("minus", "word('{chip} off {here}')", "Less"),
     Binding("o", "odds(False)", "Odds"),
     Binding("w", "works", "On/off"),
     Binding("r", "word('repeat')", "Repeat"),
@@ -23,7 +18,7 @@ BINDINGS: list[BindingType] = [
     Binding("question_mark", "help", "Help"),
     Binding("O", "odds(True)", "All odds"),
     Binding("U", "word('redo')", "Redo"),
-    Binding("backspace,delete", "take", "Take down"),
+    Binding("backspace,delete", "word('down on {here}')", "Take down"),
     Binding("t", "word('take all')", "Take all"),
     Binding("a", "word('shoot')", "Take the dice"),
     Binding("d", "pass_dice", "Pass the dice"),
@@ -49,43 +44,21 @@ BINDINGS: list[BindingType] = [
 ]
 
 
-class Keys(Static):
-    """The keys that are wanted most; a click does what the key does."""
-
-    SHOWN: ClassVar = (
-        ("Spc", "Roll", "roll"),
-        ("p", "Line", "line('line')"),
-        ("c", "Come", "line('come')"),
-        ("f", "Field", "line('field')"),
-        ("n", "Place", "number"),
-        ("o", "Odds", "odds(False)"),
-        ("r", "Same", "word('repeat')"),
-        ("u", "Undo", "word('undo')"),
-        ("y", "Why", "why"),
-        ("?", "Help", "help"),
-        ("l", "Leave", "leave"),
-        ("x", "Press", "press"),
-        ("O", "All odds", "odds(True)"),
-        ("w", "On/off", "works"),
-        (":", "Say", "say"),
-    )
-
-    def __init__(self) -> None:
-        super().__init__(id="keys")
-        self.places: list[tuple[int, int, str]] = []
-
-    def on_resize(self, event: events.Resize) -> None:
-        text = Text(no_wrap=True)
-        self.places = []
-        for key, what, action in self.SHOWN:
-            start = text.cell_len + bool(self.places)
-            if start + len(f"{key} {what}") > event.size.width:
-                break
-            text.append(" " * bool(self.places)).append(key, "bold #f2d16b").append(f" {what}")
-            self.places.append((start, text.cell_len, action))
-        self.update(text, layout=False)
-
-    async def on_click(self, event: events.Click) -> None:
-        for start, end, action in self.places:
-            if start <= event.x < end:
-                await self.screen.run_action(action)
+SHOWN = (
+    ("Spc", "Roll", "roll"),
+    ("p", "Line", "line('line')"),
+    ("c", "Come", "line('come')"),
+    ("f", "Field", "line('field')"),
+    ("n", "Place", "number"),
+    ("o", "Odds", "odds(False)"),
+    ("r", "Same", "word('repeat')"),
+    ("u", "Undo", "word('undo')"),
+    ("y", "Why", "why"),
+    ("?", "Help", "help"),
+    ("l", "Leave", "leave"),
+    ("x", "Press", "press"),
+    ("O", "All odds", "odds(True)"),
+    ("w", "On/off", "works"),
+    (":", "Say", "say"),
+)
+"""The line of keys, the most wanted first: as many as there is room for."""

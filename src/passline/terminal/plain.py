@@ -50,7 +50,9 @@ def play(sitting: Sitting, lines: Iterable[str] | None = None, out: TextIO | Non
         if reply.end is not None:
             break
         if line.strip():
-            say_lines(out, [f"[rail {sitting.money(sitting.rail)}] {what_now(sitting, WORDS)}"])
+            options = [option.says for option in sitting.question.options] if sitting.question else []
+            now = f"Say {', '.join(options)} or no." if options else what_now(sitting, WORDS)
+            say_lines(out, [f"[rail {sitting.money(sitting.rail)}] {now}"])
 
 
 def _opening(sitting: Sitting) -> list[str]:

@@ -29,16 +29,17 @@ from passline.telling.card import sign
 from passline.terminal.cells import Direction
 from passline.terminal.dialogs import AskLine, Confirm, Help, Page, Pick, Why
 from passline.terminal.felt import Felt
-from passline.terminal.keys import BINDINGS, Keys
+from passline.terminal.keys import BINDINGS
 from passline.terminal.status import (
-    ChipTray,
-    DiceFaces,
+    dice_text,
     entry_text,
+    keys_text,
     log_text,
     result_text,
     seats_text,
     spot_text,
     status_text,
+    tray_text,
 )
 
 if TYPE_CHECKING:
@@ -76,6 +77,12 @@ def when_they_land(act: Callable[Concatenate[TableScreen, P], None]) -> Callable
     return played
 
 
+class Clickable(Static):
+    """Words that do something when they are clicked, and look like any others."""
+
+    auto_links = False
+
+
 class TableScreen(Screen[None]):
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (118, "-wide")]  # noqa: RUF012 - as Textual declares it
     VERTICAL_BREAKPOINTS = [(0, "-low"), (HIGH, "-high")]  # noqa: RUF012 - as above
@@ -103,7 +110,7 @@ class TableScreen(Screen[None]):
         yield Static(id="small", markup=False)
         yield Static(self._title(), id="title", markup=False)
         with Horizontal(id="top"):
-            yield DiceFaces()
+            yield Static(id="dice")
             yield Static(id="status")
         yield Felt(self.sitting)
         yield Static(id="info")
@@ -111,9 +118,9 @@ class TableScreen(Screen[None]):
         with Horizontal(id="said"):
             yield Static(id="log")
             yield Static(id="seats")
-        yield ChipTray()
+        yield Clickable(id="tray")
         yield Static(id="hint", markup=False)
-        yield Keys()
+        yield Clickable(id="keys")
 
     def _title(self) -> str:
         sitting = self.sitting
@@ -187,13 +194,13 @@ class TableScreen(Screen[None]):
             return
         self._share()
         self.felt.show(self.figures)
-        for dice in self.query(DiceFaces):
-            dice.show(sitting)
+        self._write("#dice", dice_text(sitting))
         self._write("#status", status_text(sitting, tall=self.app.size.height >= HIGH))
         self._write("#seats", seats_text(sitting))
         log = self.query_one("#log", Static)
         log.update(log_text(sitting, *log.size), layout=False)
-        self.query_one(ChipTray).show(sitting, self.chip)
+        self._write("#tray", tray_text(sitting, self.chip, self.app.size.width))
+        self._write("#keys", keys_text(self.app.size.width))
         self._show_spot()
 
     def _hint(self, *, told: bool, roomy: bool) -> Text:
@@ -241,17 +248,9 @@ class TableScreen(Screen[None]):
     def on_felt_asked(self, event: Felt.Asked) -> None:
         self.action_word(f"{self._chip} {'on' if event.more else 'off'} {event.key}")
 
-    @when_they_land
-    def on_chip_tray_chosen(self, event: ChipTray.Chosen) -> None:
-        self.chip = event.chip
-        self.show()
-
-    def on_dice_faces_clicked(self) -> None:
-        self.action_roll()
-
     def on_click(self, event: Click) -> None:
-        """Where the dice have no room for pips, a click on what stands in their place rolls them."""
-        if event.widget is not None and event.widget.id == "status":
+        """A click on the dice rolls them; where they have no room for pips, on what stands in their place."""
+        if event.widget is not None and event.widget.id in {"dice", "status"}:
             self.action_roll()
 
     # --- Keys -------------------------------------------------------------------------------------------------------
@@ -282,9 +281,6 @@ class TableScreen(Screen[None]):
         """The chip in hand as it is said: the dealers make it proper."""
         return f"about {self.sitting.layout.money(self.chip)}"
 
-    def action_bet(self) -> None:
-        self.action_word(f"{self._chip} on {self.looked_at}")
-
     @when_they_land
     def action_line(self, where: str) -> None:
         """Go to one of the common bets and add the chip in hand."""
@@ -292,9 +288,8 @@ class TableScreen(Screen[None]):
         if strip is None:
             self.tell("This house has no such bet.")
             return
-        key = strip.spots[0].key
-        self.felt.go(key)
-        self.action_bet()
+        self.felt.go(strip.spots[0].key)
+        self.action_word("{chip} on {here}")
 
     def action_number(self) -> None:
         row = next((row for row in self.felt.plan.rows if row.kind == "number" and row.side == "do"), None)
@@ -311,7 +306,7 @@ class TableScreen(Screen[None]):
     def _numbered(self, key: str | None) -> None:
         if key is not None:
             self.felt.go(key)
-            self.action_bet()
+            self.action_word("{chip} on {here}")
 
     def action_more(self) -> None:
         self.felt.everything = not self.felt.everything
@@ -323,12 +318,6 @@ class TableScreen(Screen[None]):
         """Show everything that was said, the others' bets too; the newest first."""
         lines = [entry_text(entry).plain for entry in reversed(self.sitting.log)]
         self.app.push_screen(Page("What was said, the newest first", "\n".join(lines[:HEARD_MAX])))
-
-    def action_lower(self) -> None:
-        self.action_word(f"{self._chip} off {self.looked_at}")
-
-    def action_take(self) -> None:
-        self.action_word(f"down on {self.looked_at}")
 
     @when_they_land
     def action_works(self) -> None:
@@ -363,6 +352,7 @@ class TableScreen(Screen[None]):
     @when_they_land
     def action_word(self, words: str) -> None:
         """Say what a key stands for; the same key again answers a dealer's question, any other lets it drop."""
+        words = words.format(here=self.looked_at, chip=self._chip)
         question, self.sitting.question = self.sitting.question, None
         if question is not None and question.line == words:
             words = question.options[0].line

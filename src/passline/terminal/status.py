@@ -6,10 +6,6 @@ from textwrap import wrap
 from typing import TYPE_CHECKING
 
 from rich.text import Text
-from textual import events
-from textual.message import Message
-from textual.widget import Widget
-from textual.widgets import Static
 
 from passline.engine.events import DiceThrown
 from passline.engine.values import CENTS
@@ -20,6 +16,7 @@ from passline.sitting.tell import result
 from passline.telling.figures import percent, signed
 from passline.telling.names import how, price_of
 from passline.telling.sentences import cited_after
+from passline.terminal.keys import SHOWN
 
 if TYPE_CHECKING:
     from passline.sitting.sitting import Sitting
@@ -66,49 +63,21 @@ COLOURS = {
 """Chips as American tables have them, by their value."""
 
 
-class DiceFaces(Widget):
-    """The two dice as they lie; a click rolls them."""
-
-    class Clicked(Message):
-        """Somebody reached for the dice."""
-
-    def __init__(self) -> None:
-        super().__init__(classes="dice")
-        self.faces: tuple[int, int] | None = None
-        self.flying = False
-
-    def show(self, sitting: Sitting) -> None:
-        """Draw the last roll, or dice in the air."""
-        rolls = sitting.rolls
-        self.faces = (rolls[-1].first, rolls[-1].second) if rolls else None
-        self.flying = sitting.state.phase == "dice out"
-        self.refresh()
-
-    def render(self) -> Text:
-        """Two faces side by side."""
-        if self.flying or self.faces is None:
-            left = right = IN_THE_AIR
-        else:
-            left, right = PIPS[self.faces[0]], PIPS[self.faces[1]]
-        text = Text(no_wrap=True)
-        for line, (one, other) in enumerate(zip(left, right, strict=True)):
-            text.append(one, DIE)
-            text.append(" ")
-            text.append(other, DIE)
-            text.append("\n" if line < len(left) - 1 else "")
-        return text
-
-    def on_click(self, event: events.Click) -> None:
-        event.stop()
-        self.post_message(self.Clicked())
+def dice_text(sitting: Sitting) -> Text:
+    """The last roll, or dice in the air: two faces side by side."""
+    flying = sitting.state.phase == "dice out" or not sitting.rolls
+    left, right = (
+        (IN_THE_AIR,) * 2 if flying else (PIPS[face] for face in (sitting.rolls[-1].first, sitting.rolls[-1].second))
+    )
+    lines = (Text.assemble((one, DIE), " ", (other, DIE)) for one, other in zip(left, right, strict=True))
+    return Text("\n", no_wrap=True).join(lines)
 
 
 def puck_text(puck: int) -> Text:
-    """The puck, in words on its own colours."""
-    text = Text(no_wrap=True, overflow="ellipsis")
-    if puck:
-        return text.append(f" PUCK ON {puck} ", "bold #101010 on #ffffff")
-    return text.append(" PUCK OFF ", "bold #ffffff on #000000")
+    words, style = (
+        (f" PUCK ON {puck} ", "bold #101010 on #ffffff") if puck else (" PUCK OFF ", "bold #ffffff on #000000")
+    )
+    return Text(words, style, no_wrap=True, overflow="ellipsis")
 
 
 def status_text(sitting: Sitting, *, tall: bool = False) -> Text:
@@ -178,43 +147,29 @@ def log_text(sitting: Sitting, width: int, height: int) -> Text:
     return Text("\n").join(reversed(lines))
 
 
-class ChipTray(Static):
-    """The chips of the float to choose from; digits and clicks choose."""
+def tray_text(sitting: Sitting, chosen: int, width: int) -> Text:
+    """The chips of the float, the chosen one between arrows; a click does what its digit does."""
+    text = Text(" Chip ", no_wrap=True, overflow="ellipsis")
+    for number, chip in enumerate(sitting.table.chips, 1):
+        start, face, colour = text.cell_len, sitting.layout.money(chip), COLOURS.get(chip, "#101010 on #f2d16b")
+        text.append(f"{number}:", "dim")
+        text.append(f"▸{face}◂" if chip == chosen else f" {face} ", f"bold {colour}" if chip == chosen else colour)
+        text.apply_meta({"@click": f"screen.chip({number})"}, start, text.cell_len)
+        text.append(" ")
+    legends = (" Enter bets it, - takes it back", " Enter bets it", "")
+    return text.append(next(each for each in legends if text.cell_len + len(each) <= width or not each), "dim")
 
-    class Chosen(Message):
-        """A chip was chosen."""
 
-        def __init__(self, chip: int) -> None:
-            super().__init__()
-            self.chip = chip
-
-    def __init__(self) -> None:
-        super().__init__(id="tray")
-        self.places: list[tuple[int, int, int]] = []
-
-    def show(self, sitting: Sitting, chosen: int) -> None:
-        """Draw the chips, the chosen one between arrows."""
-        text = Text(" Chip ", no_wrap=True, overflow="ellipsis")
-        self.places = []
-        for number, chip in enumerate(sitting.table.chips, 1):
-            start = text.cell_len
-            text.append(f"{number}:", "dim")
-            face = sitting.layout.money(chip)
-            colour = COLOURS.get(chip, "#101010 on #f2d16b")
-            text.append(f"▸{face}◂" if chip == chosen else f" {face} ", f"bold {colour}" if chip == chosen else colour)
-            self.places.append((start, text.cell_len, chip))
-            text.append(" ")
-        for legend in (" Enter bets it, - takes it back", " Enter bets it", ""):
-            if text.cell_len + len(legend) <= self.size.width:
-                text.append(legend, "dim")
-                break
-        self.update(text, layout=False)
-
-    def on_click(self, event: events.Click) -> None:
-        """Choose the chip under the mouse."""
-        for start, end, chip in self.places:
-            if start <= event.x < end:
-                self.post_message(self.Chosen(chip))
+def keys_text(width: int) -> Text:
+    """The keys that are wanted most; a click does what the key does."""
+    text = Text(no_wrap=True)
+    for key, what, action in SHOWN:
+        start = text.cell_len + bool(text)
+        if start + len(f"{key} {what}") > width:
+            break
+        text.append(" " * bool(text)).append(key, "bold #f2d16b").append(f" {what}")
+        text.apply_meta({"@click": f"screen.{action}"}, start, text.cell_len)
+    return text
 
 
 def spot_text(sitting: Sitting, key: str, chip: int, *, edges: bool, room: tuple[int, int]) -> Text:

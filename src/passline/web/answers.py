@@ -83,7 +83,9 @@ def _exact(asking: Asking) -> tuple[dict[str, Any], str]:
         law = question.exact(fractions=fractions, progress=asking.telling("rolls", question))
         laws.append(law)
         long_run = question.long_run_beside()
-        result = {**law.to_json(), "long_run": long_run and long_run.to_json(), "bars": _bars(bars(law))}
+        figures = law.to_json()
+        figures["ruin_curve"] = figures.pop("ruin_curve_decimal")  # drawn, so a decimal will do
+        result = {**figures, "long_run": long_run and long_run.to_json(), "bars": _bars(bars(law))}
         results.append({**result, **_words(question), "refused": machine.about["refused"]})
     insisted = {} if fractions is None else {"fractions" if fractions else "double": True}
     commands = [command("exact", [n], [q], **insisted) for n, q in zip(asking.names, questions, strict=True)]

@@ -192,7 +192,8 @@ class Distribution(Answer):
         at = self.quantiles
         found["quantiles"] = {str(q): written(net) for q, net in at.items()}
         found["quantiles_decimal"] = {str(q): decimal(net) for q, net in at.items()}
-        found["ruin_curve"] = [[roll, decimal(chance)] for roll, chance in self.ruin_curve()]
+        for key, told in (("ruin_curve", written), ("ruin_curve_decimal", decimal)):
+            found[key] = [[roll, told(chance)] for roll, chance in self.ruin_curve()]
         if distribution:
             found["distribution"] = [[written(net), written(chance)] for net, chance in self.chances().items()]
         return found | {"machine": self.machine, "states": self.states}
