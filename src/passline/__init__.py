@@ -39,6 +39,7 @@ if TYPE_CHECKING:
 
 __version__ = "0.2.0"
 
+# The public names of each module.
 _NAMES = {
     "analysis": "charts",
     "analysis.best": "best_play",
@@ -71,12 +72,10 @@ _NAMES = {
     "strategies.player.python": "LEAVE Outcome Player View Wants memoryless",
     "table": "Table replay statistics",
 }
-"""The public names of each module."""
+# Where each public name lives: nothing is imported before it is used, so `import passline` stays quick.
 _WHERE = {name: module for module, names in _NAMES.items() for name in names.split()}
-"""Where each public name lives: nothing is imported before it is used, so `import passline` stays quick."""
 
-MODULES = ("charts", "events")
-"""Public names that are modules."""
+MODULES = ("charts", "events")  # Public names that are modules
 
 __all__ = [
     "LEAVE", "Comparison", "Distribution", "Hand", "House", "HouseFileError", "LongRun", "Outcome", "PasslineError",

@@ -39,13 +39,11 @@ try:
 except ImportError as error:
     raise missing(error, "an environment for learning agents") from error
 
+# What an agent is paid: what a roll adds to its wealth, in units; or one for reaching the goal.
 Reward = Literal["net", "goal"]
-"""What an agent is paid: what a roll adds to its wealth, in units; or one for reaching the goal."""
 PLAYERS_MAX = 8
-ACTS_MAX = 64
-"""Acts between two rolls; then only the dice are left."""
-ROLL = 0
-"""The action that ends the betting: the dice go out, or at a table of several, the next player's turn begins."""
+ACTS_MAX = 64  # Acts between two rolls; then only the dice are left
+ROLL = 0  # the action that ends the betting: the dice go out, or at a table of several, the next player's turn begins
 
 Observation = NDArray[np.int32]
 Info = dict[str, Any]

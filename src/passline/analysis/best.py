@@ -29,17 +29,13 @@ from passline.sim import Sample, simulate
 from passline.sim.backends import SMALL
 from passline.strategies.player.python import LEAVE, Player, Up, View, Wants
 
-GOAL_MAX = 2_000
-"""Units that a goal may be: a finer grid is a larger unit's game with more digits."""
+GOAL_MAX = 2_000  # Units that a goal may be: a finer grid is a larger unit's game with more digits
 ODDS_MAX = 1_000
 ROLLS_MAX = 100_000
-ROLLS_PLAYED = 20_000
-"""Rolls after which a simulated evening without a horizon is given up."""
-ROLLS_A_UNIT = 10
-"""For each unit of the goal, more rolls than most evenings have."""
+ROLLS_PLAYED = 20_000  # Rolls after which a simulated evening without a horizon is given up
+ROLLS_A_UNIT = 10  # for each unit of the goal, more rolls than most evenings have
 MACHINE_STATES_MAX = 2_000_000
-ROWS = 40
-"""States that are shown to people."""
+ROWS = 40  # States that are shown to people
 EXACT_WIDE = 60
 MAXIMISE = ("chance", "rolls", "growth", "utility")
 
@@ -49,12 +45,9 @@ class Advice:
     """What the best player does in one state; amounts are units."""
 
     puck: int
-    wealth: int
-    """Rail and felt together."""
-    up: Mapping[str, int]
-    """What is up before the choice: of a state, at the least that it can hold."""
-    then: Mapping[str, int]
-    """What is up when the dice go out."""
+    wealth: int  # Rail and felt together
+    up: Mapping[str, int]  # what is up before the choice: of a state, at the least that it can hold
+    then: Mapping[str, int]  # what is up when the dice go out
     value: float
 
     def say(self) -> str:

@@ -29,16 +29,12 @@ if TYPE_CHECKING:
 
 Style = Literal["light", "dark"]
 
-TAILS: Final = (Fraction(1, 1000), Fraction(999, 1000))
-"""Bars are drawn between these quantiles."""
-TAIL: Final = 0.0005
-"""A share of the sessions beyond the edges of a histogram that is worth a word."""
-BARS: Final = 24
-"""Rows of an answer that are drawn as bars."""
-BINS: Final = 60
-"""Bars of a histogram, unless the nets are fewer."""
+TAILS: Final = (Fraction(1, 1000), Fraction(999, 1000))  # Bars are drawn between these quantiles
+TAIL: Final = 0.0005  # a share of the sessions beyond the edges of a histogram that is worth a word
+BARS: Final = 24  # Rows of an answer that are drawn as bars
+BINS: Final = 60  # Bars of a histogram, unless the nets are fewer
+# Letters of a line over a chart, of the line under that one, and of a strategy's name beside its row.
 TITLE_WIDE, WORDS_WIDE, NAME_WIDE = 44, 66, 30
-"""Letters of a line over a chart, of the line under that one, and of a strategy's name beside its row."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,12 +18,10 @@ from passline.odds.sessions.distribution import Distribution
 from passline.odds.sessions.long_run import LongRun
 from passline.sim import Sample
 
-PATIENCE_S: Final = 20.0
-"""How long the exact answer may take; longer, and the sample stands alone."""
-LOOK_S: Final = 1.0
-"""After so long it is worked out how long the rest would take."""
+PATIENCE_S: Final = 20.0  # how long the exact answer may take; longer, and the sample stands alone
+LOOK_S: Final = 1.0  # after so long it is worked out how long the rest would take
+# What is told first, of where a sample comes from.
 WHENCE: Final = ("strategy", "house", "unit", "house_hash", "strategy_hash")
-"""What is told first, of where a sample comes from."""
 INTERRUPTED: Final = "the run was interrupted"
 
 
@@ -33,13 +31,10 @@ class Evening(Answer):
 
     question: Question
     law: Distribution
-    long_run: LongRun | None
-    """What the strategy comes to if nothing ends it, where that is known."""
+    long_run: LongRun | None  # what the strategy comes to if nothing ends it, where that is known
     command: str
-    result: str | None = None
-    """A net whose chance is wanted."""
-    for_ever: bool = False
-    """Whether ruin some time and the growth of a bankroll are wanted too."""
+    result: str | None = None  # a net whose chance is wanted
+    for_ever: bool = False  # whether ruin some time and the growth of a bankroll are wanted too
 
     def table(self) -> Table:
         return self.law.table()
@@ -114,8 +109,7 @@ class Checked(Answer):
     question: Question
     sample: Sample
     law: Distribution | None
-    why_not: str = ""
-    """Why there is no exact answer, where there is none."""
+    why_not: str = ""  # why there is no exact answer, where there is none
     long_run: LongRun | None = None
 
     @property

@@ -21,10 +21,10 @@ from passline.odds.best.solve import tables_of
 from passline.odds.sessions.distribution import Distribution
 from passline.odds.wagers import odds_of
 
+# *match*: beside a bet of as much, paid even money, gone with the decision. *free*: a bet that pays its winnings once
+# and is never paid back. *promo*: a chip that pays its winnings and stays until it loses. *token*: the house's own
+# promotional token, which is a free bet or a promo chip as its rule book says.
 CouponKind = Literal["match", "free", "promo", "token"]
-"""*match*: beside a bet of as much, paid even money, gone with the decision. *free*: a bet that pays its winnings once
-and is never paid back. *promo*: a chip that pays its winnings and stays until it loses. *token*: the house's own
-promotional token, which is a free bet or a promo chip as its rule book says."""
 KINDS: tuple[CouponKind, ...] = get_args(CouponKind)
 
 
@@ -110,11 +110,9 @@ class CouponPlan(Answer):
     answer: BestPlay
     kind: CouponKind
     units: int
-    chance: float
-    """Of the goal, with the coupon."""
+    chance: float  # of the goal, with the coupon
     without: float
-    uses: dict[int, str]
-    """For each wealth, with nothing up before a come-out: the wager to play it on; the others wait."""
+    uses: dict[int, str]  # for each wealth, with nothing up before a come-out: the wager to play it on; the others wait
 
     def page(self) -> Iterator[Part]:
         answer = self.answer
@@ -167,10 +165,8 @@ class MoneyBack(Answer):
 
     law: Distribution
     rebate: Fraction
-    most: Fraction | None
-    """The most that is given back; None: however much."""
-    comps: Fraction
-    """What the house gives for the play of an evening, win or lose."""
+    most: Fraction | None  # the most that is given back; None: however much
+    comps: Fraction  # what the house gives for the play of an evening, win or lose
 
     def chances(self) -> dict[Fraction, Fraction | float]:
         """Every net with what comes back, and its chance."""

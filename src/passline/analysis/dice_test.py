@@ -23,10 +23,8 @@ from passline.machine.dice import FAIR, Given, LoadedDice, dice_of
 from passline.record.record import SUFFIX, text_of
 from passline.table import replay
 
-EXPECTED_MIN = 5
-"""Fewer cases expected anywhere, and a chi-square is rough."""
-LEVEL = 0.05
-"""Below this the tests together say that something is odd."""
+EXPECTED_MIN = 5  # Fewer cases expected anywhere, and a chi-square is rough
+LEVEL = 0.05  # below this the tests together say that something is odd
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,12 +33,9 @@ class Fit:
 
     name: str
     statistic: float
-    freedom: int | None
-    """Degrees of freedom of a chi-square; None where the chance is exact."""
-    p_value: float
-    """The chance that these dice fall at least as far from what is expected."""
-    expected_min: float | None
-    """The fewest cases expected anywhere; below 5 the chance is rough."""
+    freedom: int | None  # Degrees of freedom of a chi-square; None where the chance is exact
+    p_value: float  # the chance that these dice fall at least as far from what is expected
+    expected_min: float | None  # the fewest cases expected anywhere; below 5 the chance is rough
 
     @property
     def rough(self) -> bool:
@@ -60,10 +55,9 @@ class DiceTest(Answer):
     rolls: int
     dice: LoadedDice
     sevens: int
-    srr: Fraction | None
-    """Rolls for each seven; None where there was no seven."""
+    srr: Fraction | None  # Rolls for each seven; None where there was no seven
+    # Where the true ratio lies with 95 %, by Clopper and Pearson; without a seven it has no upper end.
     srr_interval: tuple[float, float]
-    """Where the true ratio lies with 95 %, by Clopper and Pearson; without a seven it has no upper end."""
     fits: tuple[Fit, ...]
 
     def page(self) -> Iterator[Part]:
@@ -159,14 +153,10 @@ class RollsToSee(Answer):
     """How many rolls it takes to see that dice are not fair by their sevens."""
 
     rolls: int
-    power: float
-    """The chance that so many rolls of these dice are told from fair ones, exactly."""
-    level: float
-    """The chance that rolls of fair dice are taken for others, at most."""
-    fewest: int
-    """Fewer sevens than this in so many rolls are too few for fair dice."""
-    most: int
-    """More sevens than this are too many."""
+    power: float  # the chance that so many rolls of these dice are told from fair ones, exactly
+    level: float  # the chance that rolls of fair dice are taken for others, at most
+    fewest: int  # Fewer sevens than this in so many rolls are too few for fair dice
+    most: int  # more sevens than this are too many
 
     def page(self) -> Iterator[Part]:
         yield f"It takes {self.rolls:,} rolls to tell these dice from fair ones (power {percent(self.power)})."
@@ -224,15 +214,14 @@ def _fence(rolls: int, chance: float, level: float) -> tuple[int, int]:
     return fewest, most
 
 
-FILE_BYTES_MAX: Final = 1 << 26
-"""The longest file of rolls: some ten million of them."""
+FILE_BYTES_MAX: Final = 1 << 26  # the longest file of rolls: some ten million of them
 ROLL: Final = "two dice such as 3,4, or one total from 2 to 12"
 FILE: Final = f"a record ({SUFFIX}) or a file with two dice or a total on each line"
+# Words that a first line may name its columns by.
 HEADS: Final = frozenset({"first", "second", "die1", "die2", "d1", "d2", "die", "total", "roll"})
-"""Words that a first line may name its columns by."""
 
+# Where rolls come from: the path of a file, totals, or pairs of faces.
 Source = str | Path | Iterable[int] | Iterable[Sequence[int]]
-"""Where rolls come from: the path of a file, totals, or pairs of faces."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -240,8 +229,7 @@ class Rolls:
     """Rolls in the order they fell: totals, and both faces where they are known."""
 
     totals: tuple[int, ...]
-    faces: tuple[tuple[int, int], ...] | None
-    """None where only totals were written down."""
+    faces: tuple[tuple[int, int], ...] | None  # none where only totals were written down
 
 
 def rolls_of(source: Source) -> Rolls:

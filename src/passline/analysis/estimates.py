@@ -27,8 +27,7 @@ from passline.sim.game import check_seed
 BATCH: Final = 4096
 RESAMPLES: Final = 2000
 A_QUESTION: Final = "a Question, such as `ask('pass_flat')`"
-PRIOR: Final = 0.5
-"""Jeffreys' prior for each outcome: how far from fair dice may be before anything is seen."""
+PRIOR: Final = 0.5  # Jeffreys' prior for each outcome: how far from fair dice may be before anything is seen
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,8 +37,7 @@ class Estimate(Answer):
     what: str
     value: float
     standard_error: float
-    plain_error: float
-    """The standard error that as many plain sessions would have."""
+    plain_error: float  # the standard error that as many plain sessions would have
 
     @property
     def interval(self) -> tuple[float, float]:
@@ -159,8 +157,8 @@ class Sensitivity(Answer):
     """What the mean net of a session changes by with the weight of each throw."""
 
     mean: float
+    # In the order 1-1, 1-2 … 6-6: by one more of its weight, in the scale where all weights come to 36.
     by_throw: tuple[float, ...]
-    """In the order 1-1, 1-2 … 6-6: by one more of its weight, in the scale where all weights come to 36."""
 
     def page(self) -> Iterator[Part]:
         yield f"Mean net {money(self.mean)} at face value; for each throw what one weight more of 36 would add"
@@ -199,12 +197,9 @@ class DiceVerdict(Answer):
     """One verdict on dice that may be asked for after every roll: sequential and Bayesian at once."""
 
     rolls: int
-    by: str
-    """What was counted: the pairs of faces where they are known, else the totals."""
-    bayes_factor: float
-    """How many times likelier the rolls are if the dice may be anything than if they are as said."""
-    highest: float
-    """The most that it ever was on the way: what a watcher who stops whenever he likes goes by."""
+    by: str  # what was counted: the pairs of faces where they are known, else the totals
+    bayes_factor: float  # how many times likelier the rolls are if the dice may be anything than if they are as said
+    highest: float  # the most that it ever was on the way: what a watcher who stops whenever he likes goes by
     level: float
 
     @property

@@ -14,12 +14,9 @@ from passline.files.arguments import instance
 from passline.odds.sessions.chain import Chain, chain_of
 from passline.odds.sessions.long_run import per_roll
 
-CELLS_MAX = 6000
-"""States times nets up to which the equations are solved."""
-SETTLED = 1e-10
-"""What twice as many equations may change."""
-LOSES_NEVER = -500.0
-"""A power beyond which a game has no loss that could be seen."""
+CELLS_MAX = 6000  # States times nets up to which the equations are solved
+SETTLED = 1e-10  # what twice as many equations may change
+LOSES_NEVER = -500.0  # a power beyond which a game has no loss that could be seen
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -30,10 +27,8 @@ class Growth:
     the bankroll too.
     """
 
-    nets: NDArray[np.float64]
-    """What a roll can bring, in units."""
-    chances: NDArray[np.float64]
-    """How often it does, in the long run."""
+    nets: NDArray[np.float64]  # what a roll can bring, in units
+    chances: NDArray[np.float64]  # how often it does, in the long run
 
     @property
     def share(self) -> float:

@@ -33,16 +33,11 @@ PAIRS: Final = "pairs of a question and how often such a player comes"
 class PitDay(Answer):
     """What the house won on many days, and how low it was on the way."""
 
-    wins: NDArray[np.float64]
-    """For each day, in money; what stands at its end counts at face value."""
-    lowest: NDArray[np.float64]
-    """For each day the least that the house had won at any roll: nothing, or less."""
-    served: NDArray[np.int64]
-    """For each day how many players sat down."""
-    ruined: NDArray[np.int64]
-    """For each day how many of them left because they could not make their next bet."""
-    seated: float
-    """The mean number of players at the tables."""
+    wins: NDArray[np.float64]  # for each day, in money; what stands at its end counts at face value
+    lowest: NDArray[np.float64]  # for each day the least that the house had won at any roll: nothing, or less
+    served: NDArray[np.int64]  # for each day how many players sat down
+    ruined: NDArray[np.int64]  # for each day how many of them left because they could not make their next bet
+    seated: float  # the mean number of players at the tables
     seed: int
 
     @property

@@ -45,12 +45,10 @@ from passline.strategies.player.python import is_python
 
 TABLE_KEYS = ("house", "rolls_per_hour", "hours", "notice", "float", "dice", "players")
 PLAYER_KEYS = ("strategy", "unit", "count", "max", "bankroll", "stop_win", "stop_loss")
-SESSIONS = 1000
-"""Evenings that are sampled of players who have no machine, unless somebody says how many."""
+SESSIONS = 1000  # Evenings that are sampled of players who have no machine, unless somebody says how many
+# What ends the evening of one player and not of the table.
 ALONE: Mapping[str, Any] = {"bankroll": None, "stop_win": None, "stop_loss": None, "hands": None}
-"""What ends the evening of one player and not of the table."""
-COUNT_MAX = 1000
-"""Players of a kind at one table."""
+COUNT_MAX = 1000  # Players of a kind at one table
 
 
 Matrix = Sequence[Sequence[Fraction | float]]
@@ -68,14 +66,10 @@ class KindSample(NamedTuple):
 class TableSample:
     """Evenings of players of several kinds at one table."""
 
-    table: Sample
-    """What the table won."""
-    nets: NDArray[np.float64]
-    """Shape (kinds, evenings): what one player of each kind won."""
-    actions: NDArray[np.float64]
-    """For each kind the mean money of the bets that one player had decided."""
-    lowest: tuple[Fraction, ...]
-    """For each evening the least that the table had won after any roll, rising."""
+    table: Sample  # what the table won
+    nets: NDArray[np.float64]  # Shape (kinds, evenings): what one player of each kind won
+    actions: NDArray[np.float64]  # for each kind the mean money of the bets that one player had decided
+    lowest: tuple[Fraction, ...]  # for each evening the least that the table had won after any roll, rising
 
     @property
     def kinds(self) -> list[KindSample]:
@@ -100,16 +94,11 @@ class Population(Answer):
     and stops, and strategies in Python; who has left makes no new bets. What stands at the end has one decision more.
     """
 
-    players: tuple[tuple[Question, int], ...]
-    """Each kind of player and how many there are."""
-    terms: Terms
-    """How long they all play, and how fast the table is."""
-    risk: float = 0.01
-    """The chance that the reserve may fall short, where it is shown."""
-    fractions: bool = False
-    """Whether what is written out is worked out in fractions."""
-    sessions: int | None = None
-    """How many evenings are sampled; None where it is worked out exactly."""
+    players: tuple[tuple[Question, int], ...]  # each kind of player and how many there are
+    terms: Terms  # how long they all play, and how fast the table is
+    risk: float = 0.01  # the chance that the reserve may fall short, where it is shown
+    fractions: bool = False  # whether what is written out is worked out in fractions
+    sessions: int | None = None  # how many evenings are sampled; None where it is worked out exactly
     seed: int = 0
 
     @property

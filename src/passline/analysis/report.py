@@ -52,8 +52,7 @@ thead th{text-align:left;border-bottom:1px solid #22302b}svg,img{max-width:100%;
 small,.about{font-size:9pt;color:#5b6762}
 pre{font-size:9pt;white-space:pre-wrap}
 @media print{body{margin:0;max-width:none}h2{break-after:avoid}table,svg{break-inside:avoid}}"""
-ROWS_SHOWN: Final = 60
-"""Rows of an answer that are printed; its files have all of them."""
+ROWS_SHOWN: Final = 60  # Rows of an answer that are printed; its files have all of them
 
 
 def _evening(given: dict[str, Any]) -> Distribution:
@@ -66,6 +65,7 @@ def _simulated(given: dict[str, Any]) -> Sample:
     return ask(given.pop("strategy"), **given).simulate(**how)
 
 
+# What a question of a file can be about, and how it is answered; its other keys are arguments of that call.
 KINDS: Final[Mapping[str, Callable[[dict[str, Any]], Answer]]] = {
     "exact": _evening,
     "simulate": _simulated,
@@ -77,13 +77,11 @@ KINDS: Final[Mapping[str, Callable[[dict[str, Any]], Answer]]] = {
     "odds": lambda given: odds_of(given["house"]),
     "par": lambda given: par_of(given.pop("house"), **given),
 }
-"""What a question of a file can be about, and how it is answered; its other keys are arguments of that call."""
 
 
 class Section(NamedTuple):
     title: str
-    name: str
-    """What its files are called by."""
+    name: str  # what its files are called by
     asked: Mapping[str, Any]
     answer: Answer
 

@@ -18,6 +18,7 @@ from passline.files.arguments import instance
 from passline.files.findings import nearest
 from passline.odds.sessions.distribution import Distribution
 
+# What can be maximised of a law by its name.
 FIGURES: Final = (
     "mean",
     "variance",
@@ -32,12 +33,9 @@ FIGURES: Final = (
     "best",
     "worst",
 )
-"""What can be maximised of a law by its name."""
-DIGITS: Final = ".12g"
-"""Figures that agree to so many are as good as one another."""
+DIGITS: Final = ".12g"  # Figures that agree to so many are as good as one another
 CONDITION: Final = "a comparison, such as p_ruin <= 0.05"
-CALLS: Final = ("p_at_least", "p_at_most", "quantile")
-"""And what is asked with a number."""
+CALLS: Final = ("p_at_least", "p_at_most", "quantile")  # And what is asked with a number
 COMPARE: Final[Mapping[type[ast.cmpop], Callable[[float, float], bool]]] = {
     ast.LtE: operator.le,
     ast.Lt: operator.lt,
@@ -147,8 +145,7 @@ class Best(Answer):
     over: tuple[str, ...]
     maximise: str
     subject_to: tuple[str, ...]
-    against: str
-    """The figure of the other axis of the frontier."""
+    against: str  # the figure of the other axis of the frontier
     candidates: tuple[Candidate, ...]
 
     @property

@@ -30,9 +30,10 @@ from passline.strategies.player.python import Player, PythonStrategy, is_python,
 if TYPE_CHECKING:
     import polars as pl
 
+# What a question is asked with that can be swept; everything else is a place in the strategy file.
 ASKED: Final = ("unit", "rolls", "hands", "bankroll", "stop_win", "stop_loss", "max_bet", "odds", "dice")
-"""What a question is asked with that can be swept; everything else is a place in the strategy file."""
 NOT_SWEPT: Final = frozenset({"id", "name", "description", "source"})
+# What is told of each law, and what it is of.
 FIGURES: Final[Mapping[str, str]] = {
     "mean": "the mean net of a session",
     "deviation": "its standard deviation",
@@ -42,7 +43,6 @@ FIGURES: Final[Mapping[str, str]] = {
     "edge": "the loss for each unit of action",
     "loss_per_hour": "the mean loss of an hour of 100 rolls",
 }
-"""What is told of each law, and what it is of."""
 KINDS: Final[Mapping[str, Kind]] = {
     "mean": "net",
     "deviation": "money",
@@ -52,24 +52,19 @@ KINDS: Final[Mapping[str, Kind]] = {
     "edge": "edge",
     "loss_per_hour": "money",
 }
-SESSIONS: Final = 1000
-"""Sessions of each question about a strategy in Python, unless somebody says how many."""
-ROWS_MAX: Final = 2000
-"""Questions that one sweep asks."""
-AMOUNT: Final = re.compile(r"\d+(\.\d+)?(/\d+)?x?")
-"""A number, or a multiple as odds are said: 2x."""
+SESSIONS: Final = 1000  # Sessions of each question about a strategy in Python, unless somebody says how many
+ROWS_MAX: Final = 2000  # Questions that one sweep asks
+AMOUNT: Final = re.compile(r"\d+(\.\d+)?(/\d+)?x?")  # a number, or a multiple as odds are said: 2x
 
 
 @dataclass(frozen=True, slots=True)
 class Sweep(Answer):
     """The distributions, or samples, of one question with other numbers."""
 
-    over: tuple[str, ...]
-    """The names of what was changed."""
+    over: tuple[str, ...]  # the names of what was changed
+    # What each was set to, and the distribution that came of it, or where `sessions` were asked for the sample.
     rows: tuple[tuple[tuple[str, ...], Distribution | Sample], ...]
-    """What each was set to, and the distribution that came of it, or where `sessions` were asked for the sample."""
-    figure: str = "p_ahead"
-    """What its chart shows."""
+    figure: str = "p_ahead"  # what its chart shows
 
     def figures(self) -> list[dict[str, Any]]:
         """A row for each setting: what was set, a number where it is one, and the figures of its distribution."""

@@ -26,12 +26,9 @@ from passline.odds.sessions.long_run import spread
 from passline.odds.sessions.run_out import run_outs
 from passline.strategies.language.strategy import Strategy
 
-EXACT_STATES_MAX = 150
-"""States up to which the shares are fractions."""
-CELLS_MAX = 4_000_000
-"""States times nets that sessions are walked through by."""
-STATES_MAX = 4000
-"""States up to which they are told at all: the equations are one matrix."""
+EXACT_STATES_MAX = 150  # States up to which the shares are fractions
+CELLS_MAX = 4_000_000  # States times nets that sessions are walked through by
+STATES_MAX = 4000  # States up to which they are told at all: the equations are one matrix
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,14 +36,10 @@ class WagerShare:
     """What one wager of a strategy does in the long run, for each roll."""
 
     wager: str
-    handle: Fraction | float
-    """Money of its bets decided, for each roll."""
-    loss: Fraction | float
-    """Money that it loses, for each roll."""
-    variance: float
-    """Of the money it wins, for each roll of many."""
-    risk: float
-    """Its share of the strategy's variance: what it varies by itself and together with all others."""
+    handle: Fraction | float  # Money of its bets decided, for each roll
+    loss: Fraction | float  # Money that it loses, for each roll
+    variance: float  # of the money it wins, for each roll of many
+    risk: float  # its share of the strategy's variance: what it varies by itself and together with all others
 
     @property
     def edge(self) -> Fraction | float | None:
@@ -65,15 +58,12 @@ class Theo(Answer):
     unit: Fraction
     rolls_per_hour: Fraction
     hours: Fraction
-    comp_rate: Fraction
-    """The share of the theoretical loss that is given back."""
-    exact: bool
-    """Whether handle and loss are fractions."""
+    comp_rate: Fraction  # the share of the theoretical loss that is given back
+    exact: bool  # whether handle and loss are fractions
     wagers: tuple[WagerShare, ...]
-    variance: float
-    """Of the strategy's net, for each roll of many."""
+    variance: float  # of the strategy's net, for each roll of many
+    # The mean loss of a session of these hours, of the bankroll brought to it; None without a bankroll.
     hold: Fraction | float | None
-    """The mean loss of a session of these hours, of the bankroll brought to it; None without a bankroll."""
 
     @property
     def handle(self) -> Fraction | float:
@@ -283,14 +273,10 @@ def _swings(
 class Stage:
     """One step of a progression, one value of a count or one stage, in a session."""
 
-    at: Fraction
-    """The step in units, or the count."""
-    p_reached: float
-    """The chance that a session ever throws a roll there."""
-    rolls: float
-    """The mean number of rolls thrown there."""
-    net: float
-    """The mean of what those rolls bring, in money, and of what stands when the session ends there."""
+    at: Fraction  # the step in units, or the count
+    p_reached: float  # the chance that a session ever throws a roll there
+    rolls: float  # the mean number of rolls thrown there
+    net: float  # the mean of what those rolls bring, in money, and of what stands when the session ends there
 
 
 class Stages(dict[Fraction, Stage], Answer):
@@ -365,8 +351,7 @@ class _Walk:
         if limits.bank is not None:
             short = limits.bank + nets[None, :] < machine.need[:, None]
         over = np.zeros(machine.states, dtype=np.bool_) if machine.over is None else machine.over
-        self.stops = short | over[:, None]
-        """Where no roll is thrown any more."""
+        self.stops = short | over[:, None]  # where no roll is thrown any more
 
     def through(self, until: NDArray[np.bool_] | None) -> tuple[NDArray[np.float64], NDArray[np.float64], float]:
         """Rolls thrown in each state and sessions that end in it; with `until`, the chance to throw in one of those."""

@@ -22,8 +22,7 @@ from passline.sim.backends import choose
 from passline.sim.run import Pace
 from passline.strategies.player.plan import NO_PURSE
 
-BATCH = 4096
-"""Sessions that are rolled between two looks."""
+BATCH = 4096  # Sessions that are rolled between two looks
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,19 +33,13 @@ class Versus(Answer):
     other: str
     seed: int
     sessions: int
-    mean: Fraction
-    """The mean of the differences, in money: what the first brings more than the second."""
-    variance: Fraction
-    """Of the difference of one session, in money squared."""
-    better: int
-    """Sessions in which the first came out ahead of the second."""
+    mean: Fraction  # the mean of the differences, in money: what the first brings more than the second
+    variance: Fraction  # of the difference of one session, in money squared
+    better: int  # Sessions in which the first came out ahead of the second
     alike: int
-    correlation: float | None
-    """Between the two nets; None where one of them never differs."""
-    apart: float
-    """The standard error that the difference would have on dice of its own for each: what pairing saves."""
-    law: Distribution | None
-    """The exact law of the difference, where neither has a bankroll or stops."""
+    correlation: float | None  # between the two nets; None where one of them never differs
+    apart: float  # the standard error that the difference would have on dice of its own for each: what pairing saves
+    law: Distribution | None  # the exact law of the difference, where neither has a bankroll or stops
     why_not: str
 
     @property

@@ -65,8 +65,8 @@ rolls_per_hour = 100, and for each kind of player [[players]] with strategy = "p
 )
 add_rows(*ROWS)
 NOTHING_KEPT = "Stopped before any session was finished; nothing was kept."
+# About a second's worth for each backend.
 SESSIONS = {"engine": 20, "numpy": 20_000, "numba": 400_000, "gpu": 400_000_000}
-"""About a second's worth for each backend."""
 
 
 @command("exact")

@@ -21,8 +21,7 @@ from passline.cli.errors import fail
 from passline.cli.group import Commands
 from passline.cli.printing import apart, path_for, show, waiting, write_all
 
-Told = Callable[..., None] | None
-"""What hears of progress."""
+Told = Callable[..., None] | None  # what hears of progress
 F = TypeVar("F", bound=Callable[..., Any])
 
 app = typer.Typer(
@@ -35,13 +34,11 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 
-DIGITS_MAX = 100
-"""Longer numbers of rolls are a slip."""
+DIGITS_MAX = 100  # longer numbers of rolls are a slip
 KEYWORD = inspect.Parameter.KEYWORD_ONLY
-WORDS = re.compile(r"(\w+)(?: (\S+))?: (.+)")
-"""A line of the docstring that says what a parameter is for."""
+WORDS = re.compile(r"(\w+)(?: (\S+))?: (.+)")  # a line of the docstring that says what a parameter is for
+# The options that are not called as the parameter they stand for.
 FLAGS = {"as_json": "json", "max_bet": "max", "chips": "float", "since": "from"}
-"""The options that are not called as the parameter they stand for."""
 
 
 def count(option: str, about: str | None = None, *, least: int = 1) -> Any:  # noqa: ANN401 - as Typer has it
@@ -88,6 +85,7 @@ Fractions = Annotated[
 JournalName = Annotated[str, typer.Argument(help="The file of a journal, or postgresql://…", metavar="JOURNAL")]
 TableNames = Annotated[list[str] | None, typer.Option("--table", help="Only this table; repeatable.")]
 
+# Where a question is played: every question has these.
 TABLE = {
     "house": Annotated[str, typer.Option("--house", help="A house by its id, or the path of a house file.")],
     "unit": _text("unit", "What one unit is, in money; else the strategy's own."),
@@ -96,7 +94,6 @@ TABLE = {
     "chips": _text("chips", "Play with these chips, such as 1,5,25: payouts are rounded to them."),
     "dice": _text("dice", 'Dice that are not fair: srr=6.5 (rolls for each seven), or 36, 6 or 12 weights "1,1,2,…".'),
 }
-"""Where a question is played: every question has these."""
 STOPS = {
     "bankroll": _text("bankroll", "What you bring; without it you never go broke."),
     "stop_win": _text("stop_win", "Leave when so much is won."),
@@ -107,21 +104,21 @@ STOPS = {
         metavar="run-out|face",
     ),
 }
+# When an evening ends.
 EVENING = {
     "rolls": Annotated[int | None, count("--rolls", "Rolls of a session (default 200).")],
     "hands": Annotated[int | None, count("--hands", "End a session after so many seven-outs.")],
     **STOPS,
 }
-"""When an evening ends."""
-USUAL = {"house": "adelaide", "at_end": "run-out"}
-"""What a question is asked with unless somebody says otherwise."""
+USUAL = {"house": "adelaide", "at_end": "run-out"}  # what a question is asked with unless somebody says otherwise
+# How an answer is wanted; it is printed unless it is wanted as JSON.
 OUT = {
     "csv": _text("csv", "Write the rows as CSV.", metavar="FILE"),
     "html": _text("html", "Write a page that prints.", metavar="FILE"),
     "chart": _text("chart", "Draw it: a .png or .svg.", metavar="FILE"),
     "as_json": Annotated[bool, typer.Option("--json", help="One JSON object; what is exact is written as fractions.")],
 }
-"""How an answer is wanted; it is printed unless it is wanted as JSON."""
+# What a parameter means wherever a docstring says nothing else.
 OPTIONS: dict[str, Any] = {
     **TABLE,
     **EVENING,
@@ -142,7 +139,6 @@ OPTIONS: dict[str, Any] = {
     "token": Annotated[str, typer.Option("--token", envvar="PASSLINE_TOKEN", help="Your access token.")],
     "level": Annotated[float, typer.Option("--level", help="How often good dice may be taken for bad ones.")],
 }
-"""What a parameter means wherever a docstring says nothing else."""
 
 
 def group(name: str, about: str) -> typer.Typer:
@@ -209,14 +205,10 @@ class Row(NamedTuple):
 
     name: str
     about: str
-    call: str
-    """`module:function`, which gives an `Answer`; imported when the command runs, so that help is quick."""
-    usual: Mapping[str, object]
-    """Its arguments and what they are unless somebody says otherwise; `...` must be said."""
-    ends: Iterable[str] | None = None
-    """With a question: which of the things that end a session it can be asked with."""
-    kinds: Mapping[str, object] = {}
-    """Arguments that are typed otherwise than `OPTIONS` has it."""
+    call: str  # `module:function`, which gives an `Answer`; imported when the command runs, so that help is quick
+    usual: Mapping[str, object]  # its arguments and what they are unless somebody says otherwise; `...` must be said
+    ends: Iterable[str] | None = None  # with a question: which of the things that end a session it can be asked with
+    kinds: Mapping[str, object] = {}  # Arguments that are typed otherwise than `OPTIONS` has it
 
 
 def add_rows(*rows: Row) -> None:

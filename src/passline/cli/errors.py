@@ -13,16 +13,12 @@ import typer
 
 from passline.errors import ArgumentError, CodecError, FileError, LanguageError, RecordError, UnknownClauseError
 
-REFUSED = 1
-"""The table said no, or a figure falls short."""
-UNREADABLE = 2
-"""A file or an argument could not be read."""
-INTERRUPTED = 130
-"""The exit code after Ctrl-C, as shells have it."""
+REFUSED = 1  # the table said no, or a figure falls short
+UNREADABLE = 2  # a file or an argument could not be read
+INTERRUPTED = 130  # the exit code after Ctrl-C, as shells have it
 
 CANNOT_BE_READ = (ArgumentError, CodecError, FileError, LanguageError, RecordError, UnknownClauseError)
-OPTIONS = {"chips": "--float", "max_bet": "--max"}
-"""The options that are not named as the argument they stand for."""
+OPTIONS = {"chips": "--float", "max_bet": "--max"}  # the options that are not named as the argument they stand for
 
 
 def printable(text: str) -> str:
@@ -42,8 +38,8 @@ def fail(message: str, code: int = UNREADABLE) -> NoReturn:
     raise typer.Exit(code)
 
 
+# How the place of each closed stream is taken: reading finds the end, and writing to standard output fails.
 CLOSED = (os.O_RDONLY, os.O_RDONLY, os.O_WRONLY)
-"""How the place of each closed stream is taken: reading finds the end, and writing to standard output fails."""
 
 
 @contextmanager

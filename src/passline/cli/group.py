@@ -17,6 +17,7 @@ from passline.errors import ArgumentError, PasslineError
 from passline.files.needed import missing
 from passline.telling.names import nearest_word
 
+# The commands by what somebody comes for, each group with an example.
 GROUPS: dict[str, tuple[tuple[str, ...], str]] = {
     "Play": (("play", "serve", "bot", "replay", "verify", "witness"), "passline play --house strip"),
     "Learn": (("drill", "houses", "house", "clause", "man"), "passline drill pays --house sydney"),
@@ -44,8 +45,8 @@ GROUPS: dict[str, tuple[tuple[str, ...], str]] = {
         "passline people add ann --role supervisor",
     ),
 }
-"""The commands by what somebody comes for, each group with an example."""
 
+# What values are called that are not called as their option.
 METAVARS = {
     name: word
     for word, names in {
@@ -64,10 +65,9 @@ METAVARS = {
     }.items()
     for name in names.split()
 } | {"notice": '"min=5 odds=2"'}
-"""What values are called that are not called as their option."""
 
+# What a configuration file may say: the options that every evening begins with.
 CONFIG = ("house", "unit", "name", "players", "speed", "currency")
-"""What a configuration file may say: the options that every evening begins with."""
 
 
 class Commands(TyperGroup):

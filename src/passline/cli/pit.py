@@ -26,15 +26,13 @@ OF_ROLLS = {
     "recall": "one roll whole, by the number of its entry (--entry)",
     "player": "the last 50 rolls of a player at a table (--player)",
 }
-KEPT_DAYS = 5 * 365
-"""How long a journal is kept at least, where nobody says otherwise: five years."""
+KEPT_DAYS = 5 * 365  # how long a journal is kept at least, where nobody says otherwise: five years
 
 
+# As entries write it; to the second is enough for people.
 TIME = re.compile(r"(\d{4}-\d\d-\d\d)T(\d\d:\d\d(?::\d\d)?)(?:\.\d+)?Z")
-"""As entries write it; to the second is enough for people."""
 
-WIDE = 10
-"""More columns than this are told line by line."""
+WIDE = 10  # more columns than this are told line by line
 
 
 @command("report", PIT)

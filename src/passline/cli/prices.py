@@ -62,11 +62,9 @@ class Prices(Answer):
     house: House
     wagers: HouseOdds
     dice: LoadedDice
-    fair: dict[str, Any]
-    """The edges with fair dice, where these are not."""
+    fair: dict[str, Any]  # the edges with fair dice, where these are not
     hand: Hand
-    whole: bool
-    """Whether it is every wager."""
+    whole: bool  # whether it is every wager
 
     def table(self) -> Table:
         return self.wagers.table()

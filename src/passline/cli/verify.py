@@ -19,17 +19,15 @@ from passline.cli.serve import need_serve, reach
 
 Kept = TypeVar("Kept")
 
-LINE_BYTES_MAX = 16 * 1024 * 1024
-"""The longest line of an export; a longer one is something else."""
+LINE_BYTES_MAX = 16 * 1024 * 1024  # the longest line of an export; a longer one is something else
 
 FETCH_SECONDS = 60
+# What a server must send after that long: one that sends a byte now and then would keep us for ever.
 BYTES_A_SECOND_MIN = 1_000
-"""What a server must send after that long: one that sends a byte now and then would keep us for ever."""
 
 BYTES_AT_ONCE = 1 << 16
 
-SQLITE = b"SQLite format 3\0"
-"""How a journal's own file begins."""
+SQLITE = b"SQLite format 3\0"  # how a journal's own file begins
 
 
 @command("verify")

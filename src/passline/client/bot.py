@@ -19,8 +19,8 @@ from passline.strategies.player.follower import Follower
 from passline.strategies.player.python import PythonStrategy, name_of
 from passline.table import Table
 
+# After how long without a word a bot stops waiting for somebody else to throw, and how often it waits at all.
 IDLE_S, WAITS_MAX = 60.0, 10
-"""After how long without a word a bot stops waiting for somebody else to throw, and how often it waits at all."""
 
 
 @dataclass(slots=True)
@@ -32,8 +32,7 @@ class Evening:
     began: int
     rail: int = 0
     rolls: int = 0
-    refused: dict[str, str] = field(default_factory=dict)
-    """What the server said no to: the code by wager."""
+    refused: dict[str, str] = field(default_factory=dict)  # what the server said no to: the code by wager
 
     @property
     def net(self) -> int:
@@ -52,8 +51,7 @@ class Bot:
             raise StrategyError(f"{name_of(strategy)} has no seat at {view.table}: sit down first")
         self._seat = view.seat
         self._follower = Follower(strategy, House(view.house).layout, _state(view), view.seat, unit)
-        self._seen = view.sequence
-        """The last roll that the strategy knows of, or where it began."""
+        self._seen = view.sequence  # the last roll that the strategy knows of, or where it began
         self.evening = Evening(view.table, view.house, self._follower.worth, self._follower.worth)
 
     def play(self, rolls: int, tell: Callable[[Answer, int], None]) -> Evening:

@@ -20,17 +20,10 @@ from passline.files.amounts import Money, cents
 if TYPE_CHECKING:
     from passline.client.hands import Hand
 
-ACCEPTED = 202
-"""The bets are closed, and there is no roll yet."""
-
-AGAIN = frozenset((429, 502, 503, 504))
-"""What is asked again, under the same key."""
-
-SHOWN_S = 0.1
-"""The longest that one waits before looking again whether the last value is in."""
-
-WAIT_S, WAIT_MAX_S = 0.1, 2.0
-"""How long one waits before asking again: at first, and at most."""
+ACCEPTED = 202  # the bets are closed, and there is no roll yet
+AGAIN = frozenset((429, 502, 503, 504))  # what is asked again, under the same key
+SHOWN_S = 0.1  # the longest that one waits before looking again whether the last value is in
+WAIT_S, WAIT_MAX_S = 0.1, 2.0  # how long one waits before asking again: at first, and at most
 
 Json = dict[str, Any]
 
@@ -92,8 +85,7 @@ class View(NamedTuple):
     position: str
     seat: int | None
     roles: list[str]
-    buyin_max: int | None
-    """Up to how many grains chips are bought there; None where they come out of a wallet."""
+    buyin_max: int | None  # up to how many grains chips are bought there; None where they come out of a wallet
     state: Json
 
 
@@ -124,8 +116,7 @@ class Response(NamedTuple):
 
     status: int
     data: Json
-    wait_s: float = 0.0
-    """How long the server asks to be left alone."""
+    wait_s: float = 0.0  # how long the server asks to be left alone
 
 
 def response(status: int, body: bytes, wait_s: str = "0") -> Response:
@@ -138,8 +129,8 @@ def response(status: int, body: bytes, wait_s: str = "0") -> Response:
 
 
 T = TypeVar("T")
+# What is to be done until there is a T: a call to send, seconds to wait, or work that blocks.
 Steps = Generator[Call | float | Callable[[], object], Response, T]
-"""What is to be done until there is a T: a call to send, seconds to wait, or work that blocks."""
 
 
 class Session:
@@ -298,8 +289,7 @@ def problem(status: int, data: Json) -> ServiceError:
     return ServiceError(status, str(data.get("code", "http")), str(data.get("detail", f"the server answered {status}")))
 
 
-STREAM_S = 40.0
-"""A stream that says nothing for longer is a line that was cut: it beats every five seconds."""
+STREAM_S = 40.0  # a stream that says nothing for longer is a line that was cut: it beats every five seconds
 
 
 class Events:

@@ -166,8 +166,8 @@ class AsyncClient(Session):
     ) -> None:
         super().__init__(server, token, patience_s)
         self._http = httpx.AsyncClient(base_url=self.server, timeout=TIMEOUT_S)
+        # For hands, which work in threads.
         self._blocking = Client(self.server, token, patience_s=patience_s, hand=hand, folder=folder)
-        """For hands, which work in threads."""
 
     async def __aenter__(self) -> Self:
         return self

@@ -24,8 +24,8 @@ from passline.verify.chain import entry_hash
 if TYPE_CHECKING:
     from passline.client.clients import Client
 
+# From this index on a hand is replaced after a roll without it: with no chips up nobody gains by the moment.
 LATE = LINKS * 9 // 10
-"""From this index on a hand is replaced after a roll without it: with no chips up nobody gains by the moment."""
 
 
 @dataclass
@@ -51,21 +51,14 @@ class Hand:
         self._stream = self.person = ""
         self._secrets: Secrets | None = None
         self._values: list[bytes] = []
-        self._links: dict[int, tuple[int, bytes]] = {}
-        """By epoch: the last roll, and its link."""
-        self._asked: set[str] = set()
-        """The keys under which this program asked for something."""
-        self._answers: dict[int, str] = {}
-        """By entry: the hash of what it was answered."""
-        self._mine: dict[int, str] = {}
-        """By entry: the hash of what the chain has as asked for by this person."""
-        self._is_listed = True
-        """Whether it was in the last roll."""
-        self._since = 0
-        """The entry from which on it has followed the table."""
+        self._links: dict[int, tuple[int, bytes]] = {}  # by epoch: the last roll, and its link
+        self._asked: set[str] = set()  # the keys under which this program asked for something
+        self._answers: dict[int, str] = {}  # by entry: the hash of what it was answered
+        self._mine: dict[int, str] = {}  # by entry: the hash of what the chain has as asked for by this person
+        self._is_listed = True  # whether it was in the last roll
+        self._since = 0  # the entry from which on it has followed the table
         self.is_on = self._is_wanted = False
-        self.rolls = 0
-        """How many rolls it was in, each checked."""
+        self.rolls = 0  # how many rolls it was in, each checked
 
     @property
     def wrong(self) -> list[str]:

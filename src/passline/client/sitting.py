@@ -24,16 +24,12 @@ from passline.sitting.saving import Settings
 from passline.sitting.sitting import Sitting
 from passline.table import Moment, Table
 
-REPLAYED_MAX = 5_000
-"""The most entries that are heard again by whoever sits down."""
-
-AWAY_S = 5.0
-"""How long a server may be away before a player is told so."""
+REPLAYED_MAX = 5_000  # the most entries that are heard again by whoever sits down
+AWAY_S = 5.0  # how long a server may be away before a player is told so
 
 AWAY = "The server cannot be reached: what happens there is told when it is back."
 
-HEARD_S = 30.0
-"""How long the stream may take to tell of what was answered."""
+HEARD_S = 30.0  # how long the stream may take to tell of what was answered
 
 
 class FarTable(Table):
@@ -46,8 +42,7 @@ class FarTable(Table):
         self._far, self._seen = far, 0 if whole else view.sequence
         self._rolled = 0
         self._events: Queue[StreamedEntry | ServiceError] = Queue()
-        self.trouble: ServiceError | None = None
-        """What is wrong with the line to the server, until it is well again."""
+        self.trouble: ServiceError | None = None  # what is wrong with the line to the server, until it is well again
         Thread(target=self._listen, args=(self._seen,), daemon=True).start()
         opening = self._events.get(timeout=HEARD_S) if whole else None
         if isinstance(opening, ServiceError):
@@ -167,8 +162,7 @@ class FarSitting(Sitting):
         super().__init__(table, Settings(seat, 0, "live", practice=False), dice=table.roll_there)
         self.company = _Nobody(table, seat, 0, "live")
         self._followed: tuple[int, ServiceError | None] = len(table.history), None
-        self._complaints = 0
-        """How much of what the house did wrong was told."""
+        self._complaints = 0  # how much of what the house did wrong was told
 
     @property
     def state(self) -> TableState:

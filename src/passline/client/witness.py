@@ -57,17 +57,14 @@ class Witness:
     def __init__(self, client: Client, table: str, heads: Heads) -> None:
         """Go on from the last head that was kept, if one was."""
         self.client, self.table, self.heads = client, table, heads
-        self.signer: str | None = None
-        """The key that the table is signed with, as it says itself."""
+        self.signer: str | None = None  # the key that the table is signed with, as it says itself
         last = max(heads.of(table), default=0)
-        self.sequence, self.hash = last, heads.of(table)[last]["hash"] if last else ""
-        """The last entry that was seen."""
-        self.closing = ""
-        """The hash of the last entry that closed the bets."""
+        self.sequence, self.hash = last, heads.of(table)[last]["hash"] if last else ""  # the last entry that was seen
+        self.closing = ""  # the hash of the last entry that closed the bets
+        # What the house did that it must not, in words; and what to keep, and whom to show it.
         self.wrong: list[str] = []
-        """What the house did that it must not, in words; and what to keep, and whom to show it."""
+        # Whether the house contradicts what it showed, signed or answered: then nobody gives it another value.
         self.is_broken = False
-        """Whether the house contradicts what it showed, signed or answered: then nobody gives it another value."""
 
     def complain(self, what: str) -> None:
         if what not in self.wrong:

@@ -17,8 +17,7 @@ from passline.floor.acts import FloorCommand, FloorEvent
 from passline.floor.register import ACTS, EVENTS
 from passline.floor.state import Floor
 
-Kept = Command | Event | FloorCommand | FloorEvent | Refusal | Notice | TableState | Floor
-"""Everything that has a line."""
+Kept = Command | Event | FloorCommand | FloorEvent | Refusal | Notice | TableState | Floor  # everything that has a line
 
 T = TypeVar("T")
 
@@ -28,6 +27,7 @@ def _snake(kind: type) -> str:
     return re.sub(r"(?<!^)(?=[A-Z])", "_", kind.__name__).lower()
 
 
+# Every kind by its wire name.
 KINDS: dict[str, type] = {
     **{f"command.{_snake(kind)}": kind for kind in get_args(Command)},
     **{f"event.{_snake(kind)}": kind for kind in get_args(Event)},
@@ -38,7 +38,6 @@ KINDS: dict[str, type] = {
     "table": TableState,
     "floor": Floor,
 }
-"""Every kind by its wire name."""
 
 WIRE_NAMES: dict[type, str] = {kind: name for name, kind in KINDS.items()}
 
@@ -180,8 +179,7 @@ def decode_record(kind: type[T], line: bytes) -> T:
         _complain(kind.__name__, misfit)
 
 
-Upcast = Callable[[dict[str, Any]], dict[str, Any]]
-"""The fields of one version to the fields of the next."""
+Upcast = Callable[[dict[str, Any]], dict[str, Any]]  # the fields of one version to the fields of the next
 
 
 def _adds(**more: object) -> Upcast:
@@ -194,6 +192,7 @@ def _each(name: str, **more: object) -> Upcast:
     return lambda fields: {**fields, name: {key: {**each, **more} for key, each in fields[name].items()}}
 
 
+# By wire name: from version 1 to 2, from 2 to 3, and so on.
 UPCASTS: dict[str, tuple[Upcast, ...]] = {
     "floor": (
         _each("vouchers", by=""),
@@ -209,4 +208,3 @@ UPCASTS: dict[str, tuple[Upcast, ...]] = {
     "floor_event.voucher_changed": (_adds(),),  # a house without a clause for it can issue vouchers now
     "floor_event.voucher_issued": (_adds(),),
 }
-"""By wire name: from version 1 to 2, from 2 to 3, and so on."""

@@ -91,6 +91,7 @@ def table_json(layout: Layout, table: TableState) -> dict[str, Any]:
     }
 
 
+# The types that are printed otherwise than they are kept.
 PRINTERS: dict[Any, Printer] = {
     Chips: lambda layout, amount: layout.money(amount),
     Fraction: lambda layout, amount: exact_text(amount / layout.grain),
@@ -98,4 +99,3 @@ PRINTERS: dict[Any, Printer] = {
     Price: lambda _layout, price: str(price),
     Puck: lambda _layout, puck: puck or "off",
 }
-"""The types that are printed otherwise than they are kept."""

@@ -16,26 +16,24 @@ from passline import errors
 from passline.engine import commands, events, floor_rules, refusals, table, values
 from passline.floor import state as floor_state
 
+# The modules whose records have a line.
 RECORDS = (*(values, table, refusals, events, commands, floor_rules, floor_state),)
-"""The modules whose records have a line."""
 
+# What the annotations of records may name, also where only the type checker imports it.
 NAMES: Mapping[str, object] = {
     **{name: value for module in RECORDS for name, value in vars(module).items()},
     "Fraction": Fraction,
     "Mapping": Mapping,
 }
-"""What the annotations of records may name, also where only the type checker imports it."""
 
 WHOLE = re.compile(r"0|-?[1-9][0-9]{0,999}")
 RATIO = re.compile(r"(0|-?[1-9][0-9]{0,999})(/[1-9][0-9]{0,999})?")
 HEXADECIMAL = re.compile("([0-9a-f]{2})*")
 SURROGATE = re.compile("[\ud800-\udfff]")
-EXCERPT_MAX = 60
-"""How much of a value that does not fit a complaint repeats."""
+EXCERPT_MAX = 60  # how much of a value that does not fit a complaint repeats
 
 
-Hint = Any
-"""A type as an annotation says it: a class, a union, a literal; Python has no one name for them."""
+Hint = Any  # a type as an annotation says it: a class, a union, a literal; Python has no one name for them
 
 
 class Shape(NamedTuple):
@@ -43,12 +41,10 @@ class Shape(NamedTuple):
 
     write: Callable[[Any], Any]
     read: Callable[[Any], Any]
-    expected: str
-    """What has to stand there, in words."""
-    schema: Mapping[str, Any]
-    """The same as JSON Schema, without references."""
+    expected: str  # what has to stand there, in words
+    schema: Mapping[str, Any]  # the same as JSON Schema, without references
+    # The types whose values stand in JSON as they are, without another look: most are whole numbers, or null.
     plain: tuple[type, ...] = ()
-    """The types whose values stand in JSON as they are, without another look: most are whole numbers, or null."""
 
 
 class Misfit(Exception):
@@ -321,8 +317,8 @@ def _fields(shapes: dict[str, Shape], expected: str, data: object) -> dict[str, 
     return made
 
 
+# By what an annotation says of a value: how a form asks for it.
 FORMATS = {"grains": "money", "time": "date-time", "count": "count"}
-"""By what an annotation says of a value: how a form asks for it."""
 
 
 def _annotated(kinds: tuple[Hint, ...]) -> Shape:
@@ -330,6 +326,7 @@ def _annotated(kinds: tuple[Hint, ...]) -> Shape:
     return shape._replace(schema={**shape.schema, "format": FORMATS[kinds[1]]}) if kinds[1] in FORMATS else shape
 
 
+# How the shape of a type is built from the types inside it.
 BUILDERS: dict[Hint, Callable[[tuple[Hint, ...]], Shape]] = {
     Annotated: _annotated,
     Literal: _one_of,
@@ -339,4 +336,3 @@ BUILDERS: dict[Hint, Callable[[tuple[Hint, ...]], Shape]] = {
     frozenset: _set,
     Mapping: _mapping,
 }
-"""How the shape of a type is built from the types inside it."""

@@ -14,8 +14,7 @@ from passline.engine.refusals import Answer, Refusal
 from passline.engine.table import Call, TableState, Wager
 from passline.engine.values import Cited, ClauseId, Role, WagerKey
 
-COME_PUT = ClauseId("P-82")
-"""A come put needs a point on, as a come bet does."""
+COME_PUT = ClauseId("P-82")  # a come put needs a point on, as a come bet does
 
 
 def bet(layout: Layout, table: TableState, command: Bet) -> Answer:
@@ -197,6 +196,7 @@ def _is_open(ctx: WagerContext) -> bool:
             return table.after_seven and not table.puck
 
 
+# How people say each window.
 WHEN = {
     "any time": "at any time",
     "come-out": "before a come-out roll",
@@ -205,7 +205,6 @@ WHEN = {
     "first come-out": "before the first roll of a hand",
     "after a seven": "right after a seven",
 }
-"""How people say each window."""
 
 
 def _limits(ctx: WagerContext, stake: int) -> Refusal | None:

@@ -9,8 +9,8 @@ from passline.engine.frozen import frozen
 from passline.engine.table import DieMove, Notice
 from passline.engine.values import Role, Roll
 
+# How a bet reaches the dealers: chips to be booked, words with chips, words with cash, chips the player set down.
 Tender = Literal["chips", "spoken", "cash", "self"]
-"""How a bet reaches the dealers: chips to be booked, words with chips, words with cash, chips the player set down."""
 
 
 @frozen
@@ -36,10 +36,8 @@ class TakeTokens:
 
     seat: int
     amount: int
-    by: Role | None = None
-    """Who changes it; None: somebody who may."""
-    flaw: str | None = None
-    """Why its printed conditions do not allow it, if they do not."""
+    by: Role | None = None  # who changes it; None: somebody who may
+    flaw: str | None = None  # why its printed conditions do not allow it, if they do not
 
 
 @frozen
@@ -58,10 +56,8 @@ class Bet:
     amount: int
     _: KW_ONLY
     tender: Tender = "chips"
-    by: tuple[Role, ...] | None = None
-    """Who confirmed it, where somebody must: a spoken bet counts for nothing without."""
-    tokens: int = 0
-    """How much of the amount is promotional tokens."""
+    by: tuple[Role, ...] | None = None  # who confirmed it, where somebody must: a spoken bet counts for nothing without
+    tokens: int = 0  # how much of the amount is promotional tokens
 
 
 @frozen
@@ -71,8 +67,7 @@ class LateBet:
     seat: int
     wager: str
     amount: int
-    by: tuple[Role, ...]
-    """Which of dealer and box confirmed it aloud."""
+    by: tuple[Role, ...]  # which of dealer and box confirmed it aloud
     tokens: int = 0
 
 
@@ -100,8 +95,7 @@ class CallOn:
 
     seat: int
     wager: str
-    by: tuple[Role, ...] | None = None
-    """Who put the button down; None: somebody who may."""
+    by: tuple[Role, ...] | None = None  # who put the button down; None: somebody who may
 
 
 @frozen
@@ -138,8 +132,7 @@ class OrderPass:
     """Take the dice away from the shooter."""
 
     reason: str
-    by: Role | None = None
-    """Who takes them; None: somebody who may."""
+    by: Role | None = None  # who takes them; None: somebody who may
 
 
 @frozen
@@ -184,8 +177,7 @@ class CallNoRoll:
     """Call the throw void."""
 
     reason: str
-    by: Role | None = None
-    """Who calls; None: somebody who may."""
+    by: Role | None = None  # who calls; None: somebody who may
 
 
 @frozen
@@ -207,10 +199,8 @@ class DisputeFace:
 class RuleFace:
     """Decide a face in doubt, or have the throw repeated."""
 
-    face: int | None
-    """None: void."""
-    by: Role | None = None
-    """Who rules; None: somebody who may."""
+    face: int | None  # none: void
+    by: Role | None = None  # who rules; None: somebody who may
 
 
 @frozen
@@ -240,8 +230,7 @@ class CloseTable:
     """Close the table, so many minutes after saying so."""
 
     minutes_ahead: int = 0
-    told: Role | None = None
-    """Who was told first."""
+    told: Role | None = None  # who was told first
 
 
 OfSeats = Sit | BuyIn | TakeTokens | Leave
@@ -249,5 +238,4 @@ OfWagers = Bet | LateBet | FindBet | Take | CallOn | CallOff
 OfDice = Shoot | Decline | PassDice | OrderPass | ChooseDice | LoseDie
 OfThrows = SendDice | Throw | WatchThrow | CallNoRoll | CockedDie | DisputeFace | RuleFace
 OfTheFloor = StrikeOut | ReturnAll | PostNotice | CloseTable
-Command = OfSeats | OfWagers | OfDice | OfThrows | OfTheFloor
-"""Everything that can be asked."""
+Command = OfSeats | OfWagers | OfDice | OfThrows | OfTheFloor  # everything that can be asked

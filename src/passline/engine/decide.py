@@ -57,6 +57,7 @@ def _bet(layout: Layout, table: TableState, command: c.Bet) -> Answer:
     return answer
 
 
+# Who answers what.
 RULES: Mapping[type[Command], Callable[[Layout, TableState, Any], Answer]] = {
     c.Throw: throwing.throw,
     c.Bet: _bet,
@@ -86,4 +87,3 @@ RULES: Mapping[type[Command], Callable[[Layout, TableState, Any], Answer]] = {
     c.PostNotice: seating.post_notice,
     c.CloseTable: seating.close_table,
 }
-"""Who answers what."""

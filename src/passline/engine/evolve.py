@@ -20,14 +20,13 @@ if TYPE_CHECKING:
 
 NOBODY: frozenset[int] = frozenset()
 
+# Makes a named tuple from all its fields in one call; its own way in is a second one, and there are three a roll.
 _new = tuple.__new__
-"""Makes a named tuple from all its fields in one call; its own way in is a second one, and there are three a roll."""
 
+# What a roll can change, as a table has it.
 _as_it_was = itemgetter(*map(TableState._fields.index, Before._fields[:-2]))
-"""What a roll can change, as a table has it."""
 
-STEPS_MAX = 16_384
-"""How many steps of wagers are remembered before the memory is emptied."""
+STEPS_MAX = 16_384  # how many steps of wagers are remembered before the memory is emptied
 
 
 def evolve(  # noqa: C901, PLR0915 - one case an event
@@ -247,21 +246,18 @@ class _Step:
                     pass
         was = up or NO_WAGER
         after = was._replace(stake=was.stake + stake, held=was.held + held, tokens=was.tokens + tokens)
+        # The wager as it stands then; None: it is down.
         self.wager: Wager | None = _marked(event, after) if after.stake else None
-        """The wager as it stands then; None: it is down."""
-        self.to = event.to if isinstance(event, e.WagerTravelled) else key
-        """Where it stands then."""
-        self.leaves = self.wager is None or self.to != key
-        """Whether nothing stands where it stood."""
+        self.to = event.to if isinstance(event, e.WagerTravelled) else key  # where it stands then
+        self.leaves = self.wager is None or self.to != key  # whether nothing stands where it stood
         ends = isinstance(event, e.WagerWon | e.WagerLost | e.WagerReturned | e.WagerPushed)
+        # Seat and wager, where a roll that does this has decided it.
         self.decides = (self.seat, key) if ends and not (isinstance(event, e.WagerPushed) and event.stays) else None
-        """Seat and wager, where a roll that does this has decided it."""
+        # Whether chips move: what was rolled before can be struck out no more.
         self.moves = ends or isinstance(event, e.WagerUp | e.WagerDown)
-        """Whether chips move: what was rolled before can be struck out no more."""
 
 
-NO_WAGER = Wager(0)
-"""Where nothing is up yet."""
+NO_WAGER = Wager(0)  # where nothing is up yet
 
 
 def _marked(event: OfASeat, wager: Wager) -> Wager:
@@ -281,8 +277,8 @@ def _marked(event: OfASeat, wager: Wager) -> Wager:
             return wager
 
 
+# Steps taken before, by the identity of the event, which its step keeps alive; each holds for the wager it saw.
 _steps: dict[int, _Step] = {}
-"""Steps taken before, by the identity of the event, which its step keeps alive; each holds for the wager it saw."""
 
 
 def _remembered(event: OfASeat, key: str, felt: Mapping[str, Wager]) -> _Step:

@@ -59,8 +59,7 @@ class WagerContext(NamedTuple):
 
     layout: Layout
     table: TableState
-    number: int
-    """The seat's number."""
+    number: int  # the seat's number
     seat: Seat
     spot: Spot
 

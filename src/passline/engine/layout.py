@@ -14,38 +14,27 @@ from passline.engine.memory import Memory
 from passline.engine.values import CENTS, ROLLS, Role, Roll, Rounding, WagerKey, money
 from passline.engine.verdicts import Marking, Paid, Verdict
 
-Row = tuple["Verdict | None", ...]
-"""The verdicts of all 36 throws for one wager where it stands."""
+Row = tuple["Verdict | None", ...]  # the verdicts of all 36 throws for one wager where it stands
 
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
 class Spot(Marking):
     """One marked place on the layout: everything the dealers know about a wager before it is made."""
 
-    name: str
-    """The house's own name for it, with its number."""
+    name: str  # the house's own name for it, with its number
     rule: WagerRule
-    parts_spots: Mapping[str, Spot]
-    """Where a split finds its parts."""
+    parts_spots: Mapping[str, Spot]  # where a split finds its parts
     _rows: dict[tuple[int, int, bool], Row] = field(default_factory=dict)
     _rates: dict[int, Fraction] = field(default_factory=dict)
 
-    family: str = field(init=False)
-    """The rule's key: all place bets are one kind, all hardways another."""
-    units: int = field(init=False)
-    """How many equal units a stake must divide into."""
-    is_flat: bool = field(init=False)
-    """Whether it is one of the four flat bets, wherever it stands."""
-    is_line: bool = field(init=False)
-    """Whether it lets a player shoot: a line bet that does not travel."""
-    is_odds: bool = field(init=False)
-    """Whether it stands behind a flat bet."""
-    is_dont: bool = field(init=False)
-    """Whether it is a flat bet against the shooter."""
-    has_travelled: bool = field(init=False)
-    """Whether it is a come or don't come on its number."""
-    counts_again: bool = field(init=False)
-    """Whether it counts the same number more than once."""
+    family: str = field(init=False)  # the rule's key: all place bets are one kind, all hardways another
+    units: int = field(init=False)  # how many equal units a stake must divide into
+    is_flat: bool = field(init=False)  # whether it is one of the four flat bets, wherever it stands
+    is_line: bool = field(init=False)  # whether it lets a player shoot: a line bet that does not travel
+    is_odds: bool = field(init=False)  # whether it stands behind a flat bet
+    is_dont: bool = field(init=False)  # whether it is a flat bet against the shooter
+    has_travelled: bool = field(init=False)  # whether it is a come or don't come on its number
+    counts_again: bool = field(init=False)  # whether it counts the same number more than once
 
     def __post_init__(self) -> None:
         """Work out once what the dealers ask at every roll."""
@@ -108,17 +97,12 @@ class Layout:
     """One house's felt, ready to deal on."""
 
     book: Book
-    spots: Mapping[str, Spot]
-    """Every spot that can hold chips, by wager key, in the order of the house file."""
+    spots: Mapping[str, Spot]  # every spot that can hold chips, by wager key, in the order of the house file
     rounding: Rounding
-    exact: bool
-    """Analysis: nothing is rounded to chips and commission has no minimum."""
-    grain: int
-    """How many grains make one unit of money."""
-    line: tuple[WagerKey, ...]
-    """The keys that make a player a line bettor: those that can be bet."""
-    memory: Memory = field(init=False, repr=False, default_factory=Memory)
-    """What the dealers have worked out before."""
+    exact: bool  # Analysis: nothing is rounded to chips and commission has no minimum
+    grain: int  # how many grains make one unit of money
+    line: tuple[WagerKey, ...]  # the keys that make a player a line bettor: those that can be bet
+    memory: Memory = field(init=False, repr=False, default_factory=Memory)  # what the dealers have worked out before
 
     def forgetful(self) -> Layout:
         """The same felt, where every answer is worked out anew."""

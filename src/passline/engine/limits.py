@@ -60,8 +60,7 @@ def off_step(ctx: WagerContext, stake: int) -> Refusal | None:
     return None
 
 
-SIGN = ClauseId("P-105")
-"""A sign that cannot be dealt is no sign."""
+SIGN = ClauseId("P-105")  # a sign that cannot be dealt is no sign
 
 
 def wrong_notice(book: Book, notice: Notice, chip: int) -> Refusal | None:

@@ -14,8 +14,7 @@ from passline.engine.events import Event, WagerDown, WagerUp
 from passline.engine.table import Notice, Wager
 from passline.engine.values import Roll
 
-ANSWERS_MAX = 16_384
-"""How many answers of a kind are remembered before all of them are forgotten."""
+ANSWERS_MAX = 16_384  # how many answers of a kind are remembered before all of them are forgotten
 
 
 K = TypeVar("K")
@@ -48,14 +47,10 @@ class Accepted(NamedTuple):
 class Called(NamedTuple):
     """What one throw does besides what it does to wagers."""
 
-    called: tuple[Event, ...]
-    """The dice as they lie, then what becomes of the puck and the hand."""
-    buttons_off: bool
-    """Whether On buttons come off with it."""
-    hand_over: bool
-    """Whether it ends what the point began."""
-    stands: set[str]
-    """Spots where a wager is known to stand through it."""
+    called: tuple[Event, ...]  # the dice as they lie, then what becomes of the puck and the hand
+    buttons_off: bool  # whether On buttons come off with it
+    hand_over: bool  # whether it ends what the point began
+    stands: set[str]  # Spots where a wager is known to stand through it
 
 
 class Memory:
@@ -69,20 +64,18 @@ class Memory:
     def __init__(self, *, keeps: bool = True) -> None:
         answers: type[Answers[Any, Any]] = Answers if keeps else Nothing
         self.keeps = keeps
+        # By puck and throw, spots where a wager stands whether it works or not, as far as anybody looked.
         self.stands: defaultdict[tuple[int, int], set[str]] = defaultdict(set)
-        """By puck and throw, spots where a wager stands whether it works or not, as far as anybody looked."""
-        self.looked: set[tuple[str, int]] = set()
-        """Spot and puck of where somebody did."""
+        self.looked: set[tuple[str, int]] = set()  # Spot and puck of where somebody did
+        # By spot, wager, puck, roll, seat and who sits there, and chip.
         self.settled: Answers[tuple[str, Wager, int, Roll, int, str, int], Event] = answers()
-        """By spot, wager, puck, roll, seat and who sits there, and chip."""
+        # The same events by verdict, seat and who sits there, spot, wager and chip: many rolls have one verdict.
         self.made: Answers[tuple[int, int, str, str, Wager, int], Event] = answers()
-        """The same events by verdict, seat and who sits there, spot, wager and chip: many rolls have one verdict."""
+        # By notice, bet, who makes it, what is up there and behind it, and all that opens and closes its time.
         self.bets: Answers[tuple[object, ...], Accepted] = answers()
-        """By notice, bet, who makes it, what is up there and behind it, and all that opens and closes its time."""
-        self.downs: Answers[tuple[object, ...], WagerDown] = answers()
-        """By who has it, and all that the event says."""
+        self.downs: Answers[tuple[object, ...], WagerDown] = answers()  # by who has it, and all that the event says
+        # By puck, roll, thrower's seat and name, whether for come bets only, and whether a new set of dice is due.
         self.throws: Answers[tuple[int, Roll, int | None, str | None, bool, bool], Called] = answers()
-        """By puck, roll, thrower's seat and name, whether for come bets only, and whether a new set of dice is due."""
 
     def __reduce__(self) -> tuple[type[Memory], tuple[()]]:
         """Identities mean nothing in another process, or in a copy."""

@@ -11,17 +11,10 @@ from passline.engine.events import Event
 from passline.engine.table import Before, TableState
 from passline.engine.values import Move, Place, PlaceName
 
-CAGE = Place("cage")
-"""Where chips are bought and cashed; below nothing by all that stands on the table."""
-
-BANK = Place("bank")
-"""The chips the dealers pay from and collect to."""
-
-PROMOTIONS = Place("promotions")
-"""Where tokens come from and go to; they are worth something only on the felt."""
-
-SEATS_KEPT = 4096
-"""How many places are kept at hand, so that the busy ones are not made again and again."""
+CAGE = Place("cage")  # where chips are bought and cashed; below nothing by all that stands on the table
+BANK = Place("bank")  # the chips the dealers pay from and collect to
+PROMOTIONS = Place("promotions")  # where tokens come from and go to; they are worth something only on the felt
+SEATS_KEPT = 4096  # how many places are kept at hand, so that the busy ones are not made again and again
 
 
 @lru_cache(maxsize=SEATS_KEPT)
@@ -62,8 +55,8 @@ def postings(event: Event) -> tuple[Move, ...]:  # noqa: C901 - one case for eac
             return ()
 
 
+# From, to, and how much; nothing at all, or less than nothing, is set right before anybody sees it.
 Moving = tuple[Place, Place, int]
-"""From, to, and how much; nothing at all, or less than nothing, is set right before anybody sees it."""
 
 
 def _moves(moving: Iterable[Moving]) -> tuple[Move, ...]:

@@ -13,14 +13,9 @@ from passline.engine.refusals import Answer, Refusal
 from passline.engine.table import SEATS_MAX, TableState, Wager
 from passline.engine.values import ClauseId, WagerKey
 
-DICE_OUT = ClauseId("P-87")
-"""Nothing is struck out or given back while the dice are out."""
-
-NOTHING_UP = ClauseId("P-113")
-"""There is nothing to return."""
-
-HAND_ENDS = ClauseId("P-92")
-"""The hand ends without a seven-out when everything goes back."""
+DICE_OUT = ClauseId("P-87")  # nothing is struck out or given back while the dice are out
+NOTHING_UP = ClauseId("P-113")  # there is nothing to return
+HAND_ENDS = ClauseId("P-92")  # the hand ends without a seven-out when everything goes back
 
 
 def sit(_layout: Layout, table: TableState, command: c.Sit) -> Answer:

@@ -13,8 +13,7 @@ from passline.engine.table import Seat, TableState, Wager
 from passline.engine.values import ClauseId, Roll, in_chips
 from passline.engine.verdicts import FRESH, Loses, Pushes, Returns, Tallies, Travels, Verdict, Wins
 
-ODDS_END = ClauseId("P-36")
-"""Odds end with their bet."""
+ODDS_END = ClauseId("P-36")  # Odds end with their bet
 
 
 class Pile(NamedTuple):

@@ -12,17 +12,10 @@ from passline.engine.tallies import Fire
 from passline.engine.values import ClauseId
 from passline.engine.verdicts import TALLY, Loses, Wins
 
-IN_HAND = ClauseId("P-84")
-"""Once dice are followed, whoever throws has two of them in hand."""
-
-RETAINED = ClauseId("P-85")
-"""The two dice are kept once they were thrown."""
-
-FINISHES = ClauseId("P-93")
-"""With a point on somebody always finishes the hand."""
-
-LOWEST = ClauseId("P-97")
-"""Whom the dice reach at the roll itself is taken to have picked the lowest."""
+IN_HAND = ClauseId("P-84")  # Once dice are followed, whoever throws has two of them in hand
+RETAINED = ClauseId("P-85")  # the two dice are kept once they were thrown
+FINISHES = ClauseId("P-93")  # with a point on somebody always finishes the hand
+LOWEST = ClauseId("P-97")  # Whom the dice reach at the roll itself is taken to have picked the lowest
 
 
 def has_line_bet(layout: Layout, table: TableState, number: int) -> bool:

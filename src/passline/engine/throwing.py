@@ -17,15 +17,13 @@ from passline.engine.settle import has_buttons, settle
 from passline.engine.table import Seat, TableState
 from passline.engine.values import FACES, OPPOSITE_FACES_SUM, ROLLS, SEVEN, ClauseId, Roll
 
-POSSIBLE = frozenset(ROLLS)
-"""What two real dice can show."""
+POSSIBLE = frozenset(ROLLS)  # what two real dice can show
 
 
-RULED_ON = ClauseId("P-99")
-"""Where a ruling must name a face, no call of no roll ends the doubt."""
+RULED_ON = ClauseId("P-99")  # where a ruling must name a face, no call of no roll ends the doubt
 
+# A set that is short of dice, though not yet by so many, is replaced at the next change of shooter.
 AFTER_ONE = ClauseId("P-101")
-"""A set that is short of dice, though not yet by so many, is replaced at the next change of shooter."""
 
 
 def send_dice(layout: Layout, table: TableState, _command: c.SendDice) -> Answer:

@@ -12,20 +12,13 @@ from typing import overload
 from passline.engine.values import CENTS
 from passline.errors import ArgumentError, ArgumentTypeError, shown
 
+# An amount of money a caller may hand in; floats are refused, for they cannot hold a cent.
 Money = int | str | Decimal | Fraction
-"""An amount of money a caller may hand in; floats are refused, for they cannot hold a cent."""
 
-DIGITS_MAX = 1000
-"""No sum of money needs more digits; longer ones only cost time."""
-
-LARGEST = 10**DIGITS_MAX
-"""Where amounts end."""
-
-COUNT_MAX = 10**18
-"""No session has so many rolls, hands or anything else that is counted."""
-
-WRITTEN = re.compile(r"\d+(?:\.\d+)?|\d+/0*[1-9]\d*")
-"""An amount as text: 5, 2.50 or 4/3."""
+DIGITS_MAX = 1000  # no sum of money needs more digits; longer ones only cost time
+LARGEST = 10**DIGITS_MAX  # where amounts end
+COUNT_MAX = 10**18  # no session has so many rolls, hands or anything else that is counted
+WRITTEN = re.compile(r"\d+(?:\.\d+)?|\d+/0*[1-9]\d*")  # an amount as text: 5, 2.50 or 4/3
 
 AS_CHIPS = "an amount such as 12 or 2.50"
 AS_FLOAT = "chips such as 1, 5 and 25"

@@ -12,9 +12,9 @@ from passline.errors import short
 if TYPE_CHECKING:
     from pydantic_core import ErrorDetails
 
-QUOTED = re.compile(r"'([^']*)'")
-"""A valid word in the models' own message."""
+QUOTED = re.compile(r"'([^']*)'")  # a valid word in the models' own message
 
+# What the commonest complaints come down to.
 EXPECTED = {
     "string_type": "text in quotes",
     "int_type": "a whole number",
@@ -29,13 +29,12 @@ EXPECTED = {
     "less_than_equal": "at most {le}",
     "greater_than_equal": "at least {ge}",
 }
-"""What the commonest complaints come down to."""
 
+# The patterns of names, in words.
 PATTERNS = {
     r"^[a-z][a-z0-9-]*$": "small letters, digits and dashes, a letter first",
     r"^[a-z][a-z0-9_]*$": "small letters, digits and underscores, a letter first",
 }
-"""The patterns of names, in words."""
 
 
 def said(

@@ -7,6 +7,7 @@ from typing import Any
 
 from passline.errors import PackageMissingError
 
+# The extra of each package that the core does without.
 EXTRAS = {
     "argon2": "serve",
     "cryptography": "play",
@@ -28,9 +29,8 @@ EXTRAS = {
     "uvicorn": "serve",
     "uvloop": "serve",
 }
-"""The extra of each package that the core does without."""
+# How a package writes its name, where a capital letter does not do it.
 PRINTED = {"cupy": "CuPy", "distributed": "Dask", "fastapi": "FastAPI", "numpy": "NumPy"}
-"""How a package writes its name, where a capital letter does not do it."""
 
 
 def missing(error: ImportError, what: str = "this") -> ImportError:

@@ -8,25 +8,23 @@ from typing import NamedTuple
 
 from passline.errors import Finding
 
-Path = tuple[str | int, ...]
-"""The keys on the way to a value, and the places in lists, counted from 0."""
+Path = tuple[str | int, ...]  # the keys on the way to a value, and the places in lists, counted from 0
 
+# What parts values: also commas, for only a text that was read before is looked at.
 BLANK = re.compile(r"(?:[\s,]|#[^\n]*)*")
-"""What parts values: also commas, for only a text that was read before is looked at."""
 KEY = re.compile(r"""[A-Za-z0-9_-]+|"(?:[^"\\\n]|\\.)*"|'[^'\n]*'""")
 STRING = re.compile(r'"""(?:[^\\]|\\.)*?"{3,5}|' + r"'''.*?'{3,5}" + r"""|"(?:[^"\\\n]|\\.)*"|'[^'\n]*'""", re.DOTALL)
+# A number, a truth or a time.
 BARE = re.compile(r"[^\s,\]}#]+(?: [0-9:.+Z-]+)?")
-"""A number, a truth or a time."""
+# One step of a place as a complaint names it: `want[2].up.place_6`, counted from 1.
 SAID = re.compile(r"[^.\[\]]+|\[(\d+)\]")
-"""One step of a place as a complaint names it: `want[2].up.place_6`, counted from 1."""
 LINE = re.compile(r"line (\d+)")
 
 
 class Place(NamedTuple):
     """Where a value stands in its text."""
 
-    key: int
-    """Where its key begins, or its bracket."""
+    key: int  # where its key begins, or its bracket
     start: int
     end: int
 

@@ -8,8 +8,7 @@ import stat
 from collections.abc import Callable
 from pathlib import Path
 
-CHUNK_BYTES = 1 << 20
-"""How much is asked for at once."""
+CHUNK_BYTES = 1 << 20  # how much is asked for at once
 
 
 def read_bytes(path: Path, most: int) -> bytes:

@@ -12,20 +12,17 @@ from typing import Any
 from passline.errors import FileError, Finding
 from passline.files.reading import decoded, read_bytes, too_long, unmarked
 
-FILE_BYTES_MAX = 1_000_000
-"""No house and no strategy needs a longer file; a longer one is something else."""
+FILE_BYTES_MAX = 1_000_000  # no house and no strategy needs a longer file; a longer one is something else
+WHOLE_MAX = 10**18  # no whole number of a file is larger; a larger one only costs time
 
-WHOLE_MAX = 10**18
-"""No whole number of a file is larger; a larger one only costs time."""
-
+# What parts words and lines.
 SPACES = dict.fromkeys((9, 10, 13, 0xA0, 0x1680, *range(0x2000, 0x200B), 0x202F, 0x205F, 0x3000), " ")
-"""What parts words and lines."""
 
+# How the TOML reader says that a key stands twice.
 REPEATED = ("Cannot overwrite a value", "Cannot declare", "Duplicate inline table key")
-"""How the TOML reader says that a key stands twice."""
 
+# The TOML reader's message and the place it names.
 PLACE = re.compile(r"^(?P<what>.*?) \(at (?:line (?P<line>\d+), column (?P<column>\d+)|end of document)\)$", re.DOTALL)
-"""The TOML reader's message and the place it names."""
 
 
 def tree(source: str | bytes | Path, file: str, what: str, error: type[FileError]) -> dict[str, Any]:

@@ -25,8 +25,7 @@ from passline.floor.names import folded
 from passline.floor.refusals import refuse
 from passline.floor.state import Floor
 
-CREW: tuple[Crew, ...] = ("dealer", "box", "stick", "supervisor")
-"""Who works at a table for the house."""
+CREW: tuple[Crew, ...] = ("dealer", "box", "stick", "supervisor")  # who works at a table for the house
 
 
 class Officer(NamedTuple):
@@ -86,10 +85,8 @@ class Listener(NamedTuple):
 
     layout: Layout
     table: TableState
-    seat: int | None
-    """The player it is said to; None: nobody in particular."""
-    sign: Callable[[Notice], str]
-    """What a notice says."""
+    seat: int | None  # the player it is said to; None: nobody in particular
+    sign: Callable[[Notice], str]  # what a notice says
 
     def who(self, seat: int) -> str:
         """A player: you, their name, or the seat's number."""
@@ -119,14 +116,11 @@ class FloorCommand:
 
     __slots__ = ()
 
-    permission: ClassVar[str]
-    """The row of `live/permissions.toml` that says who may ask."""
+    permission: ClassVar[str]  # the row of `live/permissions.toml` that says who may ask
+    # Whether it takes a second person, named in its field `second`: at a table with a crew nobody does it alone.
     two_people: ClassVar[bool]
-    """Whether it takes a second person, named in its field `second`: at a table with a crew nobody does it alone."""
-    house_wide: ClassVar[bool]
-    """Whether it is asked of the floor of the whole house, and of no table's."""
-    for_oneself: ClassVar[bool]
-    """Whether it is no work: somebody of the house asks it as anybody would."""
+    house_wide: ClassVar[bool]  # whether it is asked of the floor of the whole house, and of no table's
+    for_oneself: ClassVar[bool]  # whether it is no work: somebody of the house asks it as anybody would
 
     def takes_two(self, _layout: Layout) -> bool:
         """Whether this one takes a second person, where not all of its kind do."""
@@ -142,8 +136,8 @@ class FloorEvent:
 
     __slots__ = ()
 
+    # The kind under which whoever watches the house reads of it in a report; empty: it is not reported.
     significant: ClassVar[str]
-    """The kind under which whoever watches the house reads of it in a report; empty: it is not reported."""
 
     def after(self, floor: Floor) -> Floor:
         """The floor after it; what does nothing to the floor leaves it as it is."""
@@ -171,14 +165,9 @@ class Acted(NamedTuple):
     game: tuple[Event, ...] = ()
 
 
-FloorAnswer = Acted | Refusal
-"""What happened, or why nothing did."""
-
-ACTS: dict[str, type[FloorCommand]] = {}
-"""Every act of the floor by its wire name: `floor.refuse_wager`."""
-
-EVENTS: dict[str, type[FloorEvent]] = {}
-"""Every event of the floor by its wire name: `floor_event.wager_refused`."""
+FloorAnswer = Acted | Refusal  # what happened, or why nothing did
+ACTS: dict[str, type[FloorCommand]] = {}  # every act of the floor by its wire name: `floor.refuse_wager`
+EVENTS: dict[str, type[FloorEvent]] = {}  # every event of the floor by its wire name: `floor_event.wager_refused`
 
 A = TypeVar("A", bound=FloorCommand)
 E = TypeVar("E", bound=FloorEvent)

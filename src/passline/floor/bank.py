@@ -46,12 +46,9 @@ class FloatCounted(Counted):
     count: Count
     total: Chips
     due: Chips
-    outside: Chips
-    """What the players have of it, on rails and on the felt."""
-    up: Chips
-    """How much of that lies on the felt, undecided."""
-    won: int
-    """What the bank has won since the table was opened, as the journal settled it."""
+    outside: Chips  # what the players have of it, on rails and on the felt
+    up: Chips  # how much of that lies on the felt, undecided
+    won: int  # what the bank has won since the table was opened, as the journal settled it
     by: str
     second: str
 

@@ -15,11 +15,10 @@ from passline.floor.names import folded
 from passline.floor.refusals import missing, refuse
 from passline.floor.state import Drawer, Floor, OwnLimits, without
 
+# What money is paid with; only cash lies in a drawer, and all else has a reference.
 MoneyForm = Literal["cash", "cheque", "card", "transfer"]
-"""What money is paid with; only cash lies in a drawer, and all else has a reference."""
 
-Count = Annotated[Mapping[int, int], "count"]
-"""By denomination in minor units: how many chips, notes or coins."""
+Count = Annotated[Mapping[int, int], "count"]  # by denomination in minor units: how many chips, notes or coins
 
 PIECES_MAX = 1_000_000
 
@@ -226,8 +225,7 @@ class MoneyPaid(FloorEvent):
     reference: str
     reason: str
     by: str
-    second: str
-    """Empty where one cashier was enough."""
+    second: str  # Empty where one cashier was enough
 
     def in_drawer(self, floor: Floor, amount: int) -> Floor:
         if self.form != "cash":
@@ -240,8 +238,7 @@ class MoneyPaid(FloorEvent):
 class MoneyPaidIn(MoneyPaid):
     """A player's wallet holds more."""
 
-    day_total: Chips
-    """What they have paid in on this gaming day."""
+    day_total: Chips  # what they have paid in on this gaming day
     day: int
 
     def after(self, floor: Floor) -> Floor:
@@ -276,12 +273,9 @@ class LimitOneself(FloorCommand):
     """Set limits for oneself: what is taken at the cage and lost at all tables in a day, and when one stops playing."""
 
     person: str
-    deposit: Chips = 0
-    """The most that is taken in a gaming day, in minor units; 0: no limit."""
-    stop_at: Time = ""
-    """From when on one does not play until the next gaming day."""
-    loss: Chips = 0
-    """The most chips that are bought in a gaming day beyond those brought back; 0: no limit."""
+    deposit: Chips = 0  # the most that is taken in a gaming day, in minor units; 0: no limit
+    stop_at: Time = ""  # from when on one does not play until the next gaming day
+    loss: Chips = 0  # the most chips that are bought in a gaming day beyond those brought back; 0: no limit
 
     def decide(self, ctx: Context) -> FloorAnswer:
         """A stricter limit holds at once; a looser one in 24 hours, and a time to stop is not moved back."""
@@ -313,11 +307,9 @@ class OwnLimitsSet(FloorEvent):
     deposit: Chips
     loss: Chips
     stop_at: str
-    next_deposit: Chips
-    """What holds 24 hours after it was asked for."""
+    next_deposit: Chips  # what holds 24 hours after it was asked for
     next_loss: Chips
-    asked_at: str
-    """When a looser one was asked for; empty: none was."""
+    asked_at: str  # when a looser one was asked for; empty: none was
 
     def after(self, floor: Floor) -> Floor:
         later = (self.next_deposit, self.next_loss, self.asked_at)

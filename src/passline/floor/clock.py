@@ -5,25 +5,23 @@ from __future__ import annotations
 import re
 from typing import Annotated
 
-Time = Annotated[str, "time"]
-"""As an entry writes it: RFC 3339 in UTC."""
+Time = Annotated[str, "time"]  # as an entry writes it: RFC 3339 in UTC
 
 TIME = re.compile(r"(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d)(?:\.(\d{1,6}))?Z", re.ASCII)
+# The times that need no calendar: in the first four weeks of a month, and in no leap second.
 COMMON = re.compile(
     r"(?!0000)\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{1,6})?Z", re.ASCII
 )
-"""The times that need no calendar: in the first four weeks of a month, and in no leap second."""
 
 MICROSECONDS = 1_000_000
 MINUTE = 60 * MICROSECONDS
 HOUR = 60 * MINUTE
 DAY = 24 * HOUR
 
+# How many days the months have, but for February in a leap year.
 LENGTHS = (31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
-"""How many days the months have, but for February in a leap year."""
 
-LEAPS = ("06-30T23:59:60", "12-31T23:59:60")
-"""The only seconds that may be the 61st of their minute."""
+LEAPS = ("06-30T23:59:60", "12-31T23:59:60")  # the only seconds that may be the 61st of their minute
 
 
 def is_time(text: object) -> bool:

@@ -18,17 +18,12 @@ from passline.floor.names import folded
 from passline.floor.refusals import about_oneself, missing, refuse
 from passline.floor.state import Floor, Report, without
 
+# What a supervisor may do where the book is silent; the rest hangs on a law that it would have to name.
 BY_ANY_HOUSE = ("void wagers", "bar")
-"""What a supervisor may do where the book is silent; the rest hangs on a law that it would have to name."""
 
-BY_LAW = ("exclude",)
-"""What is done under a law."""
-
-EXCLUDING = ("bar", "exclude")
-"""The sanctions after which somebody does not play."""
-
-Officials = Literal["inspector", "police"]
-"""Who can take over somebody who is detained."""
+BY_LAW = ("exclude",)  # what is done under a law
+EXCLUDING = ("bar", "exclude")  # the sanctions after which somebody does not play
+Officials = Literal["inspector", "police"]  # who can take over somebody who is detained
 
 
 # --- Reports ----------------------------------------------------------------------------------------------------------
@@ -42,8 +37,7 @@ class ReportConduct(FloorCommand):
     standing: Standing
     breach: str
     details: str
-    excuse: Excuse | None = None
-    """Why it was lawful after all, where somebody says so."""
+    excuse: Excuse | None = None  # why it was lawful after all, where somebody says so
 
     def decide(self, ctx: Context) -> FloorAnswer:
         """What the book does not forbid, or excuses, is no breach."""
@@ -97,8 +91,7 @@ class Sanction(FloorCommand):
 
     report: int
     measure: str
-    reason: str
-    """Why whoever decides it is satisfied that the rule was broken."""
+    reason: str  # why whoever decides it is satisfied that the rule was broken
     second: str = ""
 
     def decide(self, ctx: Context) -> FloorAnswer:
@@ -156,13 +149,13 @@ def _dice_lost(wager: WagerContext) -> list[Event]:
     return shooting.after_take(wager.layout, table, wager.number, wager.spot, 0)
 
 
+# What a sanction comes to.
 DONE = {
     "void wagers": "all that is up is void and goes back",
     "bar": "no further part in this game",
     "exclude": "no entry to the casino",
     "detain": "held until an official takes over",
 }
-"""What a sanction comes to."""
 
 
 @event(significant="sanction")
@@ -173,8 +166,7 @@ class SanctionImposed(FloorEvent):
     person: str
     measure: str
     reason: str
-    under: str
-    """The law it rests on, where the book names one."""
+    under: str  # the law it rests on, where the book names one
     by: str
     second: str
     clause: ClauseId | None
@@ -196,8 +188,7 @@ class HandOver(FloorCommand):
 
     report: int
     to: Officials
-    official: str
-    """The official's name."""
+    official: str  # the official's name
 
     def decide(self, ctx: Context) -> FloorAnswer:
         report, to = ctx.floor.reports.get(self.report), ctx.rules.handed_to
@@ -280,8 +271,7 @@ class PersonExcluded(FloorEvent):
     person: str
     reason: str
     by: str
-    second: str
-    """Empty where somebody asked for it themselves."""
+    second: str  # Empty where somebody asked for it themselves
     clause: ClauseId | None
 
     def after(self, floor: Floor) -> Floor:

@@ -18,10 +18,8 @@ class RaiseDispute(FloorCommand):
 
     person: str
     about: str
-    covered: bool = True
-    """Whether the rules cover it."""
-    promotion: str = ""
-    """The promotion whose terms it is about, where it is about one."""
+    covered: bool = True  # whether the rules cover it
+    promotion: str = ""  # the promotion whose terms it is about, where it is about one
 
     def decide(self, ctx: Context) -> FloorAnswer:
         refused = missing("who does not accept it", self.person) or missing("what is not accepted", self.about)
@@ -39,8 +37,7 @@ class DisputeRaised(FloorEvent):
     person: str
     about: str
     covered: bool
-    promotion: str = ""
-    """The promotion whose terms it is about."""
+    promotion: str = ""  # the promotion whose terms it is about
 
     def after(self, floor: Floor) -> Floor:
         raised = Dispute(self.person, self.covered, self.promotion)
@@ -75,8 +72,7 @@ class DisputeDecided(FloorEvent):
     dispute: int
     decision: str
     by: str
-    rank: tuple[int, int]
-    """How high whoever decided it stands."""
+    rank: tuple[int, int]  # how high whoever decided it stands
     clause: ClauseId | None
 
     def after(self, floor: Floor) -> Floor:
@@ -261,13 +257,13 @@ def _at_stage(ctx: Context, number: int, stage: str) -> Dispute | Refusal:
     return dispute if dispute is not None and dispute.stands == stage else _no_such(number, dispute)
 
 
+# How a dispute stands, in words.
 STAGES = {
     "raised": "waits for a first decision",
     "decided": "has been decided once, and nobody has asked for it to be looked at again",
     "review asked for": "waits to be looked at again, and nothing about it is final before that",
     "reviewed": "was looked at again, and ends there",
 }
-"""How a dispute stands, in words."""
 
 
 def _no_such(number: int, dispute: Dispute | None) -> Refusal:

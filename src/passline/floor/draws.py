@@ -15,8 +15,7 @@ from passline.floor.promotions import changed, rules_of, standing
 from passline.floor.refusals import missing, refuse
 from passline.floor.state import Claim, Drawn, Floor, Prize, Promotion
 
-Chooser = Literal["winner", "house"]
-"""Who says how a prize is paid."""
+Chooser = Literal["winner", "house"]  # who says how a prize is paid
 
 
 @act("speak_up", house_wide=True, for_oneself=True)
@@ -66,10 +65,8 @@ class DrawPrize(FloorCommand):
     promotion: str
     prize: int
     winner: str
-    scrutineer: str = ""
-    """Who watched the draw for the house; left out, it is the second of the two people."""
-    standing: str = ""
-    """What an outsider who watched it is: a solicitor, an officer of the Authority."""
+    scrutineer: str = ""  # who watched the draw for the house; left out, it is the second of the two people
+    standing: str = ""  # what an outsider who watched it is: a solicitor, an officer of the Authority
     second: str = ""
 
     def decide(self, ctx: Context) -> FloorAnswer:
@@ -122,8 +119,7 @@ class PrizeDrawn(FloorEvent):
     at: str
     by: str
     clause: ClauseId
-    standing: str
-    """What an outsider who watched it is."""
+    standing: str  # what an outsider who watched it is
     second: str
 
     def after(self, floor: Floor) -> Floor:
@@ -172,12 +168,10 @@ class WinnerNotified(FloorEvent):
     prize: int
     winner: str
     way: str
-    late: bool
-    """Whether it was too late, which is a breach."""
+    late: bool  # whether it was too late, which is a breach
     by: str
     clause: ClauseId
-    within: ClauseId
-    """The clause on how soon."""
+    within: ClauseId  # the clause on how soon
 
     def after(self, floor: Floor) -> Floor:
         return _won(floor, self.promotion, self.prize, notified=True)
@@ -199,11 +193,9 @@ class AwardPrize(FloorCommand):
 
     promotion: str
     prize: int
-    paid: tuple[tuple[str, Chips], ...] = ()
-    """How money is paid, and how much in each way."""
+    paid: tuple[tuple[str, Chips], ...] = ()  # how money is paid, and how much in each way
     chosen_by: Chooser = "house"
-    instead: bool = False
-    """Whether the winner takes the money in the place of the thing."""
+    instead: bool = False  # whether the winner takes the money in the place of the thing
 
     def decide(self, ctx: Context) -> FloorAnswer:
         """The thing, the money offered in its place, or the money as it is chosen."""
@@ -271,8 +263,7 @@ class RefuseClaim(FloorCommand):
     claimant: str
     value: Chips
     reason: str
-    told: bool
-    """Whether the claimant has been told the reason."""
+    told: bool  # whether the claimant has been told the reason
     address: str = ""
 
     def decide(self, ctx: Context) -> FloorAnswer:
@@ -308,8 +299,7 @@ class ClaimRefused(FloorEvent):
     address: str
     value: Chips
     reason: str
-    kept: bool
-    """Whether the details have to be kept."""
+    kept: bool  # whether the details have to be kept
     by: str
     clause: ClauseId
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from unicodedata import category, normalize
 
+# Characters that nobody sees: format, control, and those that are none.
 INVISIBLE = frozenset(("Cf", "Cc", "Cn", "Co", "Cs"))
-"""Characters that nobody sees: format, control, and those that are none."""
 
+# Letters, marks and signs that nobody sees either: those that Unicode lets a page leave out, and an empty braille.
 BLANK = frozenset(
     chr(code)
     for first, last in (
@@ -20,7 +21,6 @@ BLANK = frozenset(
     )
     for code in range(first, last + 1)
 )
-"""Letters, marks and signs that nobody sees either: those that Unicode lets a page leave out, and an empty braille."""
 
 
 def seen(name: str) -> str:

@@ -14,12 +14,12 @@ from passline.floor.refusals import missing, refuse
 from passline.floor.state import Floor, Offer, Prize, Promotion
 
 ML_IN_A_LITRE = 1_000
+# What a prize can be; a house file and a promotion know the same.
 KINDS: tuple[str, ...] = get_args(get_args(PrizeKind)[1])
-"""What a prize can be; a house file and a promotion know the same."""
 
 LIQUOR = "liquor"
+# What the terms call a choice of money, and a wager that has to be made.
 ALTERNATIVE, WAGER = "cash alternative", "compulsory wager"
-"""What the terms call a choice of money, and a wager that has to be made."""
 
 
 def rules_of(ctx: Context) -> Promotions | Refusal:
@@ -83,8 +83,7 @@ class FileTerms(FloorCommand):
     """Give the full terms to the Authority."""
 
     promotion: str
-    authority: str
-    """Who received them there."""
+    authority: str  # who received them there
 
     def decide(self, ctx: Context) -> FloorAnswer:
         rules = rules_of(ctx)
@@ -160,8 +159,7 @@ class AmendPromotion(FloorCommand):
 
     promotion: str
     offer: Offer
-    approval: str = ""
-    """By which letter the Authority approved it."""
+    approval: str = ""  # by which letter the Authority approved it
 
     def decide(self, ctx: Context) -> FloorAnswer:
         """Before the start the terms change and are filed again; after it, only with the Authority's approval."""
@@ -212,8 +210,7 @@ class DoubtPromotion(FloorCommand):
     promotion: str
     remedy: str
     reason: str
-    inspectorate: str
-    """Who was told at the inspectorate."""
+    inspectorate: str  # who was told at the inspectorate
 
     def decide(self, ctx: Context) -> FloorAnswer:
         """What cannot be trusted is postponed or cancelled, and the inspectorate hears of it in the same act."""
@@ -247,8 +244,7 @@ class PromotionDoubted(FloorEvent):
     inspectorate: str
     by: str
     clause: ClauseId
-    told: ClauseId
-    """The clause by which the inspectorate was told."""
+    told: ClauseId  # the clause by which the inspectorate was told
 
     def after(self, floor: Floor) -> Floor:
         return changed(floor, self.promotion, stands="postponed" if self.remedy == "postpone" else "cancelled")

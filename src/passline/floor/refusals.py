@@ -8,6 +8,7 @@ from passline.engine.refusals import Refusal
 from passline.engine.values import ClauseId
 from passline.floor.names import folded, is_said
 
+# Every code that a refusal of the floor can carry, and what it means.
 CODES: Mapping[str, str] = {
     "floor.role": "That person may not do this here.",
     "floor.title": "This house has no such title, or it is another's to give.",
@@ -53,7 +54,6 @@ CODES: Mapping[str, str] = {
     "floor.count": "That is no count of chips or notes, or it does not fit what is there.",
     "floor.own_limit": "The person has set a limit of their own, and this is beyond it.",
 }
-"""Every code that a refusal of the floor can carry, and what it means."""
 
 
 def refuse(code: str, message: str, clause: ClauseId | None = None, seat: int | None = None) -> Refusal:

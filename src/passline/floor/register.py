@@ -10,8 +10,8 @@ from passline.floor import bank, cage, conduct, disputes, draws, promotions, sea
 from passline.floor.acts import ACTS, EVENTS, Context, FloorAnswer, FloorCommand, FloorEvent, Officer
 from passline.floor.state import Floor, Offer, Prize
 
+# Where acts are looked for; a new family is a new name here.
 FAMILIES = (staff, signs, seats, voids, disputes, conduct, service, promotions, draws, cage, bank)
-"""Where acts are looked for; a new family is a new name here."""
 
 __all__ = ["ACTS", "EVENTS", "FAMILIES", "blank_offer", "choices", "decide", "evolve"]
 

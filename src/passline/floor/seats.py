@@ -21,13 +21,10 @@ class RefuseWager(FloorCommand):
     """Refuse a wager of a player's, or every wager, from now on."""
 
     seat: int
-    wager: str | None
-    """None: every wager."""
+    wager: str | None  # none: every wager
     reason: str
-    remove: bool = False
-    """Whether what is up and may come down does."""
-    breach: str | None = None
-    """What they were reported for, where that is the reason."""
+    remove: bool = False  # whether what is up and may come down does
+    breach: str | None = None  # what they were reported for, where that is the reason
 
     def decide(self, ctx: Context) -> FloorAnswer:
         clause, seat = ctx.rules.refusing, ctx.seat(self.seat)
@@ -82,15 +79,12 @@ class WagerRefused(FloorEvent):
     """A wager of a player's is not taken any more."""
 
     seat: int
-    wager: str | None
-    """None: every wager."""
+    wager: str | None  # none: every wager
     reason: str
     by: str
     clause: ClauseId | None
-    runs_on: tuple[str, ...] = ()
-    """What is up, should come down and may not before it is decided."""
-    removing: ClauseId | None = None
-    """The clause by which the rest came down."""
+    runs_on: tuple[str, ...] = ()  # what is up, should come down and may not before it is decided
+    removing: ClauseId | None = None  # the clause by which the rest came down
 
     def after(self, floor: Floor) -> Floor:
         refused = (*floor.refused.get(self.seat, ()), self.wager or EVERY_WAGER)
@@ -108,8 +102,7 @@ class AllowWager(FloorCommand):
     """Take a player's wagers again."""
 
     seat: int
-    wager: str | None
-    """None: every wager."""
+    wager: str | None  # none: every wager
 
     def decide(self, ctx: Context) -> FloorAnswer:
         if (self.wager or EVERY_WAGER) not in ctx.floor.refused.get(self.seat, ()):
@@ -276,8 +269,7 @@ class SeatVacated(FloorEvent):
     """A player had to give up the place."""
 
     seat: int
-    rounds: int
-    """For how many rounds nothing of theirs was up."""
+    rounds: int  # for how many rounds nothing of theirs was up
     reason: str
     by: str
     clause: ClauseId | None

@@ -61,8 +61,7 @@ class ChangeVoucher(FloorCommand):
 
     voucher: str
     seat: int
-    flaw: str | None = None
-    """Why its printed conditions do not allow it, if they do not."""
+    flaw: str | None = None  # why its printed conditions do not allow it, if they do not
 
     def decide(self, ctx: Context) -> FloorAnswer:
         """Once, at the same value, and by another person than issued it."""
@@ -115,8 +114,7 @@ class RulesShown(FloorEvent):
 
     person: str
     clause: ClauseId | None
-    book: str
-    """The house whose rules they are; empty in entries of before it was said."""
+    book: str  # the house whose rules they are; empty in entries of before it was said
 
     def say(self, to: Listener) -> str:
         whose = f" of {to.layout.book.name}" if self.book else ""
@@ -147,8 +145,7 @@ class DiceInspected(FloorEvent):
     """The dice were measured, and may be thrown or not."""
 
     passed: bool
-    smallest: int
-    """The smallest face, in tenths of a millimetre."""
+    smallest: int  # the smallest face, in tenths of a millimetre
     by: str
     clause: ClauseId
 

@@ -91,8 +91,7 @@ class LimitsChanged(FloorEvent):
 
     by: str
     clause: ClauseId
-    sign_stands: bool
-    """Whether a sign is up that announces others."""
+    sign_stands: bool  # whether a sign is up that announces others
 
     def after(self, floor: Floor) -> Floor:
         return floor if self.sign_stands else floor._replace(limits_sign=None)

@@ -14,8 +14,8 @@ from passline.floor.names import folded
 from passline.floor.refusals import missing, refuse
 from passline.floor.state import Floor, without
 
+# How far people of the house watch, the widest last; the state's people are in no such order.
 SCOPES = ("table", "pit", "gaming floor")
-"""How far people of the house watch, the widest last; the state's people are in no such order."""
 
 
 @act("be_on_duty")

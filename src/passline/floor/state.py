@@ -14,8 +14,7 @@ from passline.floor.clock import Time
 
 NOTHING: Mapping[Any, Any] = MappingProxyType({})
 
-EVERY_WAGER = "every wager"
-"""Stands for all of a player's wagers where some of them may be refused."""
+EVERY_WAGER = "every wager"  # Stands for all of a player's wagers where some of them may be refused
 
 
 class LimitsSign(NamedTuple):
@@ -23,8 +22,7 @@ class LimitsSign(NamedTuple):
 
     notice: Notice
     at: str
-    since: str
-    """When it was put up."""
+    since: str  # when it was put up
 
 
 class ClosingSign(NamedTuple):
@@ -45,17 +43,12 @@ class Dispute(NamedTuple):
     """Something that somebody does not accept."""
 
     person: str
-    covered: bool
-    """Whether the rules cover it."""
-    promotion: str = ""
-    """The promotion whose terms it is about, where it is about one."""
+    covered: bool  # whether the rules cover it
+    promotion: str = ""  # the promotion whose terms it is about, where it is about one
     stands: Literal["raised", "decided", "review asked for", "reviewed"] = "raised"
-    decided_by: str = ""
-    """Who decided it, as the name is folded."""
-    rank: tuple[int, int] = (0, 0)
-    """How high they stand."""
-    told: bool = False
-    """Whether the person was told of the right to complain."""
+    decided_by: str = ""  # who decided it, as the name is folded
+    rank: tuple[int, int] = (0, 0)  # how high they stand
+    told: bool = False  # whether the person was told of the right to complain
 
 
 class Report(NamedTuple):
@@ -63,8 +56,7 @@ class Report(NamedTuple):
 
     person: str
     breach: str
-    held: bool = False
-    """Whether they are detained for it."""
+    held: bool = False  # whether they are detained for it
 
 
 class Voucher(NamedTuple):
@@ -72,8 +64,7 @@ class Voucher(NamedTuple):
 
     value: int
     conditions: str
-    by: str
-    """Who issued it."""
+    by: str  # who issued it
     changed: bool = False
 
 
@@ -83,12 +74,9 @@ class Prize(NamedTuple):
     kind: str
     item: str
     value: Chips
-    details: Mapping[str, str] = NOTHING
-    """What is said of it besides: its make, who may travel."""
-    cash_alternative: Chips = 0
-    """What the winner may have instead; 0: nothing."""
-    liquor_ml: int = 0
-    """How much liquor it holds, in millilitres."""
+    details: Mapping[str, str] = NOTHING  # what is said of it besides: its make, who may travel
+    cash_alternative: Chips = 0  # what the winner may have instead; 0: nothing
+    liquor_ml: int = 0  # how much liquor it holds, in millilitres
 
 
 class Offer(NamedTuple):
@@ -97,19 +85,13 @@ class Offer(NamedTuple):
     given_by: Given
     prizes: tuple[Prize, ...]
     terms: Mapping[str, str]
-    marketing: str
-    """What the marketing says of the terms."""
-    channels: tuple[str, ...]
-    """Where the terms can be had."""
+    marketing: str  # what the marketing says of the terms
+    channels: tuple[str, ...]  # where the terms can be had
     starts: Time
-    closes: Time
-    """When the last entry is taken."""
-    with_gaming: bool = True
-    """Whether it goes with gaming."""
-    compulsory_wager: Chips = 0
-    """The wager that must be made to be eligible, in grains; 0: none."""
-    must_attend: bool = False
-    """Whether an entrant has to be at the draw."""
+    closes: Time  # when the last entry is taken
+    with_gaming: bool = True  # whether it goes with gaming
+    compulsory_wager: Chips = 0  # the wager that must be made to be eligible, in grains; 0: none
+    must_attend: bool = False  # whether an entrant has to be at the draw
 
 
 class Drawn(NamedTuple):
@@ -135,14 +117,10 @@ class Promotion(NamedTuple):
 
     offer: Offer
     stands: Literal["registered", "open", "postponed", "cancelled"] = "registered"
-    filed: str = ""
-    """When the terms were given to the Authority."""
-    entrants: tuple[str, ...] = ()
-    """By name as it is folded."""
-    drawn: Mapping[int, Drawn] = NOTHING
-    """By number of the prize, from 1."""
-    refused: tuple[Claim, ...] = ()
-    """The claims whose details are kept."""
+    filed: str = ""  # when the terms were given to the Authority
+    entrants: tuple[str, ...] = ()  # by name as it is folded
+    drawn: Mapping[int, Drawn] = NOTHING  # by number of the prize, from 1
+    refused: tuple[Claim, ...] = ()  # the claims whose details are kept
 
 
 class Drawer(NamedTuple):
@@ -150,19 +128,15 @@ class Drawer(NamedTuple):
 
     since: str
     opening: int
-    book: int
-    """What must lie in it by what was paid in and out."""
+    book: int  # what must lie in it by what was paid in and out
 
 
 class TableBank(NamedTuple):
     """The chips of a table's float, in minor units."""
 
-    book: int
-    """What lay there at the last count, with the fills and credits since."""
-    outside: int
-    """What the players had of it at the last count: bought, less what the bank had won."""
-    slips: int = 0
-    """How many fills and credits were numbered."""
+    book: int  # what lay there at the last count, with the fills and credits since
+    outside: int  # what the players had of it at the last count: bought, less what the bank had won
+    slips: int = 0  # how many fills and credits were numbered
 
     def due(self, table: TableState) -> int:
         """What must lie there now: what players hold more than at the last count has left the float."""
@@ -172,63 +146,43 @@ class TableBank(NamedTuple):
 class OwnLimits(NamedTuple):
     """What a player wants to be held to."""
 
-    deposit: int = 0
-    """The most that is taken of theirs at the cage in a gaming day, in minor units; 0: no limit."""
+    deposit: int = 0  # the most that is taken of theirs at the cage in a gaming day, in minor units; 0: no limit
+    # The most chips that they buy in a gaming day, at all tables, beyond those they bring back; 0: no limit.
     loss: int = 0
-    """The most chips that they buy in a gaming day, at all tables, beyond those they bring back; 0: no limit."""
-    stop_at: str = ""
-    """From when on they do not play until the next gaming day; empty: no limit."""
-    next_deposit: int = 0
-    """Looser limits that wait."""
+    stop_at: str = ""  # from when on they do not play until the next gaming day; empty: no limit
+    next_deposit: int = 0  # Looser limits that wait
     next_loss: int = 0
-    next_at: str = ""
-    """When they were asked for; empty: none waits."""
+    next_at: str = ""  # when they were asked for; empty: none waits
 
 
 class Floor(NamedTuple):
     """Everything the floor knows of one table."""
 
-    duty: Mapping[str, str] = NOTHING
-    """By name as it is folded: the title of everybody on duty."""
+    duty: Mapping[str, str] = NOTHING  # by name as it is folded: the title of everybody on duty
     limits_sign: LimitsSign | None = None
     closing_sign: ClosingSign | None = None
-    inspector_told: str = ""
-    """Which inspector has been told that the table closes."""
-    player_limits: Mapping[int, PlayerLimits] = NOTHING
-    """By seat: the limits of players who have their own."""
-    partners: tuple[tuple[int, ...], ...] = ()
-    """Seats that bet together."""
-    refused: Mapping[int, tuple[str, ...]] = NOTHING
-    """By seat: the wagers that are refused, or `EVERY_WAGER`."""
+    inspector_told: str = ""  # which inspector has been told that the table closes
+    player_limits: Mapping[int, PlayerLimits] = NOTHING  # by seat: the limits of players who have their own
+    partners: tuple[tuple[int, ...], ...] = ()  # Seats that bet together
+    refused: Mapping[int, tuple[str, ...]] = NOTHING  # by seat: the wagers that are refused, or `EVERY_WAGER`
+    # By name as it is folded: who may not play, and the clause of the book that says so.
     barred: Mapping[str, ClauseId | None] = NOTHING
-    """By name as it is folded: who may not play, and the clause of the book that says so."""
     reports: Mapping[int, Report] = NOTHING
     disputes: Mapping[int, Dispute] = NOTHING
     vouchers: Mapping[str, Voucher] = NOTHING
-    places: int = 0
-    """How many places the table has; 0 where nobody has counted them."""
-    idle: Mapping[int, int] = NOTHING
-    """By seat: for how many rounds running nothing of theirs was up."""
-    active: tuple[int, ...] = ()
-    """Seats with anything up in this round."""
-    promotions: Mapping[str, Promotion] = NOTHING
-    """The register of promotions, by name."""
-    dice_failed: bool = False
-    """Whether the dice were inspected and are not fit to be thrown."""
-    drawers: Mapping[str, Drawer] = NOTHING
-    """By cashier, as the name is folded: the drawers that are open."""
-    bank: TableBank | None = None
-    """The float, once it was counted."""
-    own_limits: Mapping[str, OwnLimits] = NOTHING
-    """By name as it is folded."""
-    deposits: Mapping[str, int] = NOTHING
-    """By name as it is folded: what was paid in on the gaming day below."""
-    gaming_day: int = 0
-    """The last gaming day on which somebody paid in, counted as the clock counts days."""
+    places: int = 0  # how many places the table has; 0 where nobody has counted them
+    idle: Mapping[int, int] = NOTHING  # by seat: for how many rounds running nothing of theirs was up
+    active: tuple[int, ...] = ()  # Seats with anything up in this round
+    promotions: Mapping[str, Promotion] = NOTHING  # the register of promotions, by name
+    dice_failed: bool = False  # whether the dice were inspected and are not fit to be thrown
+    drawers: Mapping[str, Drawer] = NOTHING  # by cashier, as the name is folded: the drawers that are open
+    bank: TableBank | None = None  # the float, once it was counted
+    own_limits: Mapping[str, OwnLimits] = NOTHING  # by name as it is folded
+    deposits: Mapping[str, int] = NOTHING  # by name as it is folded: what was paid in on the gaming day below
+    gaming_day: int = 0  # the last gaming day on which somebody paid in, counted as the clock counts days
 
 
-QUIET = Floor()
-"""A floor on which nothing has happened."""
+QUIET = Floor()  # a floor on which nothing has happened
 
 
 def without(mapping: Mapping[Any, Any], key: object) -> Mapping[Any, Any]:

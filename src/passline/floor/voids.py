@@ -19,16 +19,11 @@ FRAUD = "fraud"
 class Invalidate(FloorCommand):
     """Have the last outcome not count."""
 
-    cause: str
-    """What disrupted the game, or `fraud`."""
-    person: str = ""
-    """Whose fraud it was."""
-    standing: Standing | None = None
-    """What that person is to the game."""
-    opinion: str = ""
-    """Why whoever decides it holds that the fraud changed the outcome."""
-    forfeits: tuple[int, ...] = ()
-    """Seats in the fraud whose wagers on that outcome are lost."""
+    cause: str  # what disrupted the game, or `fraud`
+    person: str = ""  # whose fraud it was
+    standing: Standing | None = None  # what that person is to the game
+    opinion: str = ""  # why whoever decides it holds that the fraud changed the outcome
+    forfeits: tuple[int, ...] = ()  # Seats in the fraud whose wagers on that outcome are lost
     second: str = ""
 
     def decide(self, ctx: Context) -> FloorAnswer:

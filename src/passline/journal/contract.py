@@ -13,13 +13,11 @@ from passline.errors import JournalError
 from passline.live.entries import KINDS, Draft, Entry, Kind
 
 GENESIS = "0" * 64
-TAG = b"passline/entry/1\n"
-"""What is hashed before an entry, so that its hash is never the hash of anything else."""
+TAG = b"passline/entry/1\n"  # what is hashed before an entry, so that its hash is never the hash of anything else
 
 VERSION = 1
 KEY_CHARACTERS_MAX = 200
-LINE_BYTES_MAX = 16 * 1024 * 1024
-"""The longest entry; a house file of a megabyte fits easily."""
+LINE_BYTES_MAX = 16 * 1024 * 1024  # the longest entry; a house file of a megabyte fits easily
 
 
 def canonical(data: object) -> bytes:
@@ -42,8 +40,7 @@ def _written() -> Callable[[object], str]:
 
 
 _dumps = _written()
-_BEGUN = sha256(TAG)
-"""The hash of an entry before there is any of it."""
+_BEGUN = sha256(TAG)  # the hash of an entry before there is any of it
 
 
 def chained(draft: Draft, table: str, sequence: int, previous: str, house: str) -> Entry:
@@ -126,8 +123,8 @@ def kind_in(line: bytes) -> str:
 _FIELDS = Entry._fields[:-1]
 
 
+# The accounts that may be below zero; all others are players'.
 HOUSE_ACCOUNTS = ("bank", "breakage", "cage", "cash", "promotions", "tables")
-"""The accounts that may be below zero; all others are players'."""
 
 
 class Head(NamedTuple):
@@ -136,15 +133,13 @@ class Head(NamedTuple):
     table: str
     sequence: int = 0
     hash: str = GENESIS
-    fence: int = 0
-    """How often the table has been taken over: a writer who holds a lower one is refused."""
+    fence: int = 0  # how often the table has been taken over: a writer who holds a lower one is refused
 
 
 class Snapshot(NamedTuple):
     """A table as it stood after an entry, so that opening it need not begin at the beginning."""
 
-    sequence: int
-    """The entry that vouches for it: `table_counted`."""
+    sequence: int  # the entry that vouches for it: `table_counted`
     line: bytes
 
 
@@ -155,29 +150,24 @@ class SignedHead(NamedTuple):
     sequence: int
     hash: str
     time: str
-    key: str
-    """The public key, in hexadecimal."""
+    key: str  # the public key, in hexadecimal
     signature: str
 
 
-SEQUENCE_MAX = 2**63 - 1
-"""The last entry that there could be."""
+SEQUENCE_MAX = 2**63 - 1  # the last entry that there could be
 
 
 class Write(NamedTuple):
     """What is written for one table in one transaction."""
 
-    head: Head
-    """Where the writer believes the chain ends."""
-    entries: Sequence[Entry]
-    """In order; none where only something is kept beside the journal."""
-    fence: int | None = None
-    """The fence from here on, where the table is taken over."""
+    head: Head  # where the writer believes the chain ends
+    entries: Sequence[Entry]  # in order; none where only something is kept beside the journal
+    fence: int | None = None  # the fence from here on, where the table is taken over
     snapshot: Snapshot | None = None
+    # What is kept beside the journal and never leaves it: sealed seeds, readings of dice not yet shown.
     secrets: Mapping[str, bytes] | None = None
-    """What is kept beside the journal and never leaves it: sealed seeds, readings of dice not yet shown."""
+    # The house files that its entries name by their digest; each is kept once, whoever writes it.
     houses: Sequence[str] = ()
-    """The house files that its entries name by their digest; each is kept once, whoever writes it."""
 
     @property
     def end(self) -> Head:
@@ -189,11 +179,10 @@ class Write(NamedTuple):
 class Journal(Protocol):
     """The journals of any number of tables, with their books."""
 
-    shared: bool
-    """Whether other processes write to it too, so that what is in memory may be behind."""
+    shared: bool  # whether other processes write to it too, so that what is in memory may be behind
 
+    # Why nothing is written any more, after a failure that left its state unknown; None while it can be.
     broken: str | None
-    """Why nothing is written any more, after a failure that left its state unknown; None while it can be."""
 
     def append(self, *writes: Write) -> None:
         """Write all of this, durable when the call returns, or none of it.

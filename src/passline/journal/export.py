@@ -11,11 +11,10 @@ from passline.journal import contract
 from passline.journal.contract import Entry, Head, Journal, SignedHead, Write, canonical, following, read_entry
 from passline.journal.heads import signed_for
 
+# The first had the house file in the first entry of each table; the second has each file once, before the entries.
 FORMATS = ("passline/journal/1", "passline/journal/2")
-"""The first had the house file in the first entry of each table; the second has each file once, before the entries."""
 
-WRITTEN_AT_ONCE = 500
-"""How many entries are imported in one transaction."""
+WRITTEN_AT_ONCE = 500  # how many entries are imported in one transaction
 
 
 def exported(journal: Journal, tables: Sequence[str], *, sign: bytes | None = None, time: str = "") -> Iterator[bytes]:
@@ -163,8 +162,8 @@ def _data(number: int, line: bytes) -> dict[str, Any]:
 
 # --- From one store to another --------------------------------------------------------------------------------------
 
+# Under which names a table keeps its sealed seeds and chains, and the last epoch of a backup that was restored.
 SEED, CHAIN, RESTORED = "seed/", "chain/", "restored/"
-"""Under which names a table keeps its sealed seeds and chains, and the last epoch of a backup that was restored."""
 
 
 def copied(source: Journal, target: Journal, tell: Callable[[int], None] = lambda _count: None) -> list[str]:

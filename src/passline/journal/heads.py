@@ -24,17 +24,16 @@ from passline.journal.contract import (
     read_entry,
 )
 
+# What is signed before a head, and before the name of the key that takes one's place.
 TAG, ASSENT = b"passline/head/1\n", b"passline/signer/1\n"
-"""What is signed before a head, and before the name of the key that takes one's place."""
 
-NO_HOUSE = GENESIS
-"""What stands for a house file where none decides."""
+NO_HOUSE = GENESIS  # what stands for a house file where none decides
 
+# The part of a time that names its minute: in each in which something is written a head is signed.
 MINUTE = len("2026-11-15T20:00")
-"""The part of a time that names its minute: in each in which something is written a head is signed."""
 
+# The key of the entry in which a stream of the house's own says who signs it; `signer/2` of the next, and so on.
 NAMED = "signer"
-"""The key of the entry in which a stream of the house's own says who signs it; `signer/2` of the next, and so on."""
 
 
 def signed(head: Head, time: str, key: bytes) -> SignedHead:
@@ -119,8 +118,7 @@ class Signing:
     def __init__(self, journal: Journal, key: bytes) -> None:
         self._journal, self._key = journal, key
         self._minutes: dict[str, str] = {}
-        self.last: dict[str, SignedHead] = {}
-        """By stream: the last head that was signed here."""
+        self.last: dict[str, SignedHead] = {}  # by stream: the last head that was signed here
 
     def sign(self, head: Head, time: str, *, anyway: bool = False) -> None:
         """Sign where a stream ends now, if it is time, or anyway."""

@@ -16,26 +16,19 @@ from psycopg import Connection, errors
 from passline.errors import BehindError, FullError, InDoubtError, JournalError, KeyTakenError, OverdrawnError
 from passline.journal.sql import SqlJournal, Step, check_revision, migration
 
-CHANNEL = "passline"
-"""Where who waits hears of new entries."""
-
-MIGRATING = 7_011_470
-"""The advisory lock of whoever brings the tables up to date."""
-
-BACK_WITHIN_S = 30.0
-"""How long a server that is gone is waited for."""
+CHANNEL = "passline"  # where who waits hears of new entries
+MIGRATING = 7_011_470  # the advisory lock of whoever brings the tables up to date
+BACK_WITHIN_S = 30.0  # how long a server that is gone is waited for
 
 TRY_AGAIN_S = 0.05
 
-AWAY_S = 0.5
-"""How long a server that did not come back is not tried again: whoever asks then does not wait for it."""
+AWAY_S = 0.5  # how long a server that did not come back is not tried again: whoever asks then does not wait for it
 
 LOST = (psycopg.OperationalError, psycopg.InterfaceError)
 
+# How long a process that fell asleep while it wrote keeps others from a table; then the server takes it all back.
 HELD_S = 10
-"""How long a process that fell asleep while it wrote keeps others from a table; then the server takes it all back."""
-ENDS_THEM = 170_000
-"""The first PostgreSQL that can."""
+ENDS_THEM = 170_000  # the first PostgreSQL that can
 
 
 class PostgresJournal(SqlJournal):
@@ -50,12 +43,10 @@ class PostgresJournal(SqlJournal):
         self._sent["ends_so"] = MUST_BE.format(self._sql["ends_so"].text).encode()
         self.address = address
         self._back_within_s = back_within_s
-        self._away_until = 0.0
-        """Until when nobody tries to reach a server that was waited for in vain."""
+        self._away_until = 0.0  # Until when nobody tries to reach a server that was waited for in vain
         self._connection: Connection[tuple[Any, ...]] | None = None
         self._listening: Connection[tuple[Any, ...]] | None = None
-        self._notified: dict[str, int] = {}
-        """Where each table ends, as whoever waits was told."""
+        self._notified: dict[str, int] = {}  # where each table ends, as whoever waits was told
         try:
             self._prepare(self._connected())
         except psycopg.Error as error:
@@ -215,14 +206,13 @@ class PostgresJournal(SqlJournal):
                 self._listening.close()
 
 
-TELL = b"SELECT pg_notify(%s, %s)"
-"""Heard by others only when the transaction is committed."""
+TELL = b"SELECT pg_notify(%s, %s)"  # Heard by others only when the transaction is committed
 
+# A question that must find its row, for the answer is looked at when everything has been sent.
 MUST_BE = "SELECT 1 / count(*) FROM ({}) AS matching"
-"""A question that must find its row, for the answer is looked at when everything has been sent."""
 
+# Of two who write the same sequence the database lets one in; who was too late learns why as if it had been seen.
 FIRST_WRITES = "pk_entries"
-"""Of two who write the same sequence the database lets one in; who was too late learns why as if it had been seen."""
 
 BY_CONSTRAINT: dict[str, tuple[type[JournalError], str]] = {
     "uq_entries_stream_key": (KeyTakenError, "there is an entry under this key"),

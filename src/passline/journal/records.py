@@ -18,6 +18,7 @@ from passline.record.record import can_be_written, write_record
 from passline.rulebooks.catalogue import house_files
 from passline.rulebooks.read import book_of
 
+# One row an event: who asked, what happened, the figures most people want; amounts are grains.
 COLUMNS: dict[str, type] = {
     "table": str,
     "sequence": int,
@@ -36,14 +37,13 @@ COLUMNS: dict[str, type] = {
     "second": int,
     "clause": str,
 }
-"""One row an event: who asked, what happened, the figures most people want; amounts are grains."""
 
+# The fields that say how much moved, in the order in which they are looked for.
 AMOUNTS = ("amount", "buyin", "added", "removed", "cashed", "held")
-"""The fields that say how much moved, in the order in which they are looked for."""
 
 
+# Acts of the floor that move nothing, and that later bets hang on.
 BINDS_BETS = frozenset(("floor.sign_player_limits",))
-"""Acts of the floor that move nothing, and that later bets hang on."""
 
 
 def built_in_id(text: str) -> str | None:

@@ -36,11 +36,10 @@ PLACEHOLDERS: dict[Database, str] = {"sqlite": "?", "postgresql": "%s"}
 ADDRESSES = ("postgresql://", "postgres://")
 
 FOLDER = Path(__file__).parent
+# The revision of the tables that this program writes; `revisions/N.sql` leads to revision N from the one before.
 REVISION = 5
-"""The revision of the tables that this program writes; `revisions/N.sql` leads to revision N from the one before."""
 
-LINES_AT_ONCE = 1_000
-"""How many entries are fetched together."""
+LINES_AT_ONCE = 1_000  # how many entries are fetched together
 
 ONLY = re.compile(r"\s*--(sqlite|postgresql)$")
 NONE: frozenset[str] = frozenset()
@@ -71,8 +70,7 @@ class Statement(NamedTuple):
     """A statement as a database's driver wants it."""
 
     text: str
-    names: tuple[str, ...]
-    """Its parameters, in the order in which they are bound."""
+    names: tuple[str, ...]  # its parameters, in the order in which they are bound
 
 
 def _parts(database: Database, text: str) -> list[str]:
@@ -131,8 +129,8 @@ def check_revision(revision: int | None, name: object, *, today: bool = False) -
 
 # --- The journal ----------------------------------------------------------------------------------------------------
 
+# A statement by its name, and its parameters, once for each time that it is executed.
 Step = tuple[str, list[tuple[Any, ...]]]
-"""A statement by its name, and its parameters, once for each time that it is executed."""
 
 
 class _Waiting:
@@ -154,18 +152,14 @@ class SqlJournal:
         self.broken: str | None = None
         self._sql = statements(database)
         self._lock = RLock()
+        # Told of every commit: how long it took, and how many entries it wrote.
         self.on_commit: Callable[[float, int], None] = lambda _seconds, _entries: None
-        """Told of every commit: how long it took, and how many entries it wrote."""
-        self.signed_at = 0.0
-        """When heads were last signed, in seconds since 1970."""
-        self._waiting: deque[_Waiting] = deque()
-        """What is to be written when whoever writes now is done."""
-        self._known: dict[str, set[str]] = {}
-        """The accounts of each table that are known to be there."""
-        self._ends: dict[str, int] = {}
-        """Where each table ends, for whoever waits, once somebody has."""
+        self.signed_at = 0.0  # when heads were last signed, in seconds since 1970
+        self._waiting: deque[_Waiting] = deque()  # what is to be written when whoever writes now is done
+        self._known: dict[str, set[str]] = {}  # the accounts of each table that are known to be there
+        self._ends: dict[str, int] = {}  # where each table ends, for whoever waits, once somebody has
+        # Where each table ends that was written to here; nobody need look again where nobody else writes.
         self._written: dict[str, Head] = {}
-        """Where each table ends that was written to here; nobody need look again where nobody else writes."""
 
     def _write(self, steps: list[Step]) -> bool:
         """Do all of this in one durable transaction, or nothing; False when the chain does not end as believed."""

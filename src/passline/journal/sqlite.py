@@ -25,36 +25,32 @@ if sys.platform == "win32":
 else:
     import fcntl
 
-FULL, BUSY, CONSTRAINT = 13, 5, 19
-"""SQLite's codes for these; an extended code has them in its low byte."""
+FULL, BUSY, CONSTRAINT = 13, 5, 19  # SQLite's codes for these; an extended code has them in its low byte
 
+# What is said of a constraint that SQLite names, the first that fits.
 BY_CONSTRAINT: dict[str, tuple[type[JournalError], str]] = {
     "entries.key": (KeyTakenError, "there is an entry under this key"),
     "entries": (BehindError, "there is an entry with this sequence"),
     "ck_accounts_balance": (OverdrawnError, "a player's account would be below zero"),
     "ck_accounts_": (JournalError, "an account would hold more than is ever kept in one"),
 }
-"""What is said of a constraint that SQLite names, the first that fits."""
 
-PAGE_BYTES = 2048
-"""How large the pages of a new file are: an entry fits into one, and a commit writes whole pages."""
+PAGE_BYTES = 2048  # how large the pages of a new file are: an entry fits into one, and a commit writes whole pages
 
+# How many pages the log has before they go over into the file: every table waits while they do, so it is seldom.
 CHECKPOINT_PAGES = 8192
-"""How many pages the log has before they go over into the file: every table waits while they do, so it is seldom."""
 
 LOG_BYTES_AT_ONCE = 1 << 20
 
-LOOK_EVERY_S = 0.1
-"""How often somebody who waits looks for what another process wrote."""
+LOOK_EVERY_S = 0.1  # how often somebody who waits looks for what another process wrote
 
+# In the header of a file: that it is a journal. `user_version` there is the revision of its tables.
 APPLICATION = int.from_bytes(b"PASS", "big")
-"""In the header of a file: that it is a journal. `user_version` there is the revision of its tables."""
 
 
 # --- One writer -----------------------------------------------------------------------------------------------------
 
-File = tuple[int, int]
-"""A file itself, whatever its names: its device and its inode."""
+File = tuple[int, int]  # a file itself, whatever its names: its device and its inode
 
 
 class _Handles:
@@ -243,8 +239,7 @@ class SqliteJournal(SqlJournal):
         """Open a file, or make one."""
         super().__init__("sqlite")
         self.path = Path(path)
-        self._at = self.path.resolve()
-        """Where the file is, behind links: its log is beside it there."""
+        self._at = self.path.resolve()  # where the file is, behind links: its log is beside it there
         self._reads = read_only
         self._lock_file: WriterLock | None = None
         self._used: File | None = None

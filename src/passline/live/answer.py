@@ -54,6 +54,7 @@ def _planned(state: State, request: Request) -> list[Planned]:
     return [planned] if isinstance(planned, Planned) else planned
 
 
+# Who answers the acts of the table's own; the engine and the floor answer all others.
 OWN: Mapping[type, Callable[..., list[Planned] | Planned]] = {
     r.RollDice: rolls.roll_dice,
     r.SettleRoll: rolls.settle_roll,
@@ -67,7 +68,6 @@ OWN: Mapping[type, Callable[..., list[Planned] | Planned]] = {
     r.CloseForGood: rolls.close_for_good,
     r.ReturnChips: rolls.return_chips,
 }
-"""Who answers the acts of the table's own; the engine and the floor answer all others."""
 
 
 def _failed(state: State, request: Request, error: Exception) -> list[Planned]:

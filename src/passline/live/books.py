@@ -15,11 +15,10 @@ from passline.floor.cage import payments
 from passline.floor.clock import gaming_day
 from passline.live.entries import Draft, Entry
 
+# From, to, and how many grains, more than none; a list, for that is how it stands in an entry.
 Posting = list[str | int]
-"""From, to, and how many grains, more than none; a list, for that is how it stands in an entry."""
 
-BREAKAGE = "breakage"
-"""What rounding has left the house: part of what the bank has won, set apart."""
+BREAKAGE = "breakage"  # what rounding has left the house: part of what the bank has won, set apart
 
 
 @lru_cache(maxsize=SEATS_KEPT)
@@ -56,8 +55,7 @@ def on_the_table(table: TableState, breakage: int = 0) -> dict[str, int]:
     return {name: amount for name, amount in sorted(accounts.items()) if amount}
 
 
-CAGE = "cage"
-"""The stream in which wallets are booked."""
+CAGE = "cage"  # the stream in which wallets are booked
 
 CageAct = Literal["pay_in", "pay_out", "buy_in", "colour_up"]
 

@@ -22,13 +22,11 @@ from passline.errors import ChanceError
 
 # --- What is hashed: fields that say how long they are, so that no two lists of fields are the same bytes -------------
 
-SEED_BYTES = 32
-"""The length of every seed, commitment, mix and key."""
+SEED_BYTES = 32  # the length of every seed, commitment, mix and key
 
 LENGTH_BYTES = 4
 NUMBER_BYTES = 8
-NUMBERS = 1 << 8 * NUMBER_BYTES
-"""Epochs, rolls, blocks and counts are whole numbers below this."""
+NUMBERS = 1 << 8 * NUMBER_BYTES  # Epochs, rolls, blocks and counts are whole numbers below this
 
 
 def message(tag: str, *fields: str | int | bytes) -> bytes:
@@ -97,8 +95,8 @@ def mix(table: str, epoch: int, house: bytes, seeds: Mapping[str, bytes]) -> byt
 
 ROLL_TAG = "passline/dice/1/roll"
 
+# 252: bytes below this are seven for each of the 36 throws. The other four are passed over.
 FAIR_BYTES = 256 // len(ROLLS) * len(ROLLS)
-"""252: bytes below this are seven for each of the 36 throws. The other four are passed over."""
 
 
 def roll(seed: bytes, table: str, epoch: int, number: int, mixed: bytes) -> Roll:
@@ -119,8 +117,7 @@ def picked(block: bytes) -> Roll | None:
 LINK_TAG, HAND_TAG, OFF_TAG = "passline/dice/2/link", "passline/dice/2/hand", "passline/dice/2/off"
 DEALT_TAG = "passline/dice/2/roll"
 
-LINKS = 1_000
-"""How many rolls a chain is good for."""
+LINKS = 1_000  # how many rolls a chain is good for
 
 
 def before(tag: str, owner: tuple[str | int, ...], index: int, link: bytes) -> bytes:
@@ -156,10 +153,8 @@ class Chain:
     """What is public about the house's chain of an epoch."""
 
     number: int
-    last: bytes
-    """The last link that was shown: the anchor at first."""
-    rolls: int = 0
-    """How many roll numbers are spent."""
+    last: bytes  # the last link that was shown: the anchor at first
+    rolls: int = 0  # how many roll numbers are spent
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,19 +164,16 @@ class Hand:
     number: int
     anchor: bytes
     off: bytes
-    last: bytes
-    """The last value that was shown: the anchor at first."""
-    index: int = 0
-    """The last index that a closing listed."""
+    last: bytes  # the last value that was shown: the anchor at first
+    index: int = 0  # the last index that a closing listed
     is_on: bool = True
+    # The closing, counted from the first of the table, for which its value did not arrive; 0 where none is owed.
     owed_since: int = 0
-    """The closing, counted from the first of the table, for which its value did not arrive; 0 where none is owed."""
 
 
 # --- Protocol 1: epochs -----------------------------------------------------------------------------------------------
 
-ROLLS_MAX = 1_000
-"""An epoch deals no more rolls than this: what a stolen seed could tell has an end."""
+ROLLS_MAX = 1_000  # an epoch deals no more rolls than this: what a stolen seed could tell has an end
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,20 +182,13 @@ class Epoch:
 
     table: str
     number: int
-    house: bytes
-    """The house's commitment."""
-    commitments: Mapping[str, bytes] = field(default_factory=dict)
-    """By player."""
-    seeds: Mapping[str, bytes] = field(default_factory=dict)
-    """By player: those that were shown."""
-    barred: frozenset[str] = frozenset()
-    """Players who once owed a seed at this table, and give none any more."""
-    mix: bytes = b""
-    """Empty until it is frozen."""
-    rolls: int = 0
-    """How many roll numbers are spent, void ones included."""
-    seed: bytes = b""
-    """Empty until the house has shown it."""
+    house: bytes  # the house's commitment
+    commitments: Mapping[str, bytes] = field(default_factory=dict)  # by player
+    seeds: Mapping[str, bytes] = field(default_factory=dict)  # by player: those that were shown
+    barred: frozenset[str] = frozenset()  # Players who once owed a seed at this table, and give none any more
+    mix: bytes = b""  # Empty until it is frozen
+    rolls: int = 0  # how many roll numbers are spent, void ones included
+    seed: bytes = b""  # Empty until the house has shown it
 
     def __post_init__(self) -> None:
         """An epoch without a whole commitment is none."""

@@ -28,8 +28,7 @@ class Secret(NamedTuple):
     stream: str
     number: int
     value: bytes
-    bound: bool = False
-    """Whether what it is bound to stands before it: nothing public does."""
+    bound: bool = False  # whether what it is bound to stands before it: nothing public does
 
 
 class Planned(NamedTuple):
@@ -38,12 +37,9 @@ class Planned(NamedTuple):
     draft: Draft
     events: tuple[Event, ...] = ()
     secrets: Mapping[str, Secret] | None = None
-    table: TableState | None = None
-    """The table after it, where that was worked out to see whether it adds up."""
-    floor: tuple[FloorEvent, ...] | None = None
-    """What the floor did, where it is an act of it."""
-    error: Exception | None = None
-    """What failed, for whoever keeps the log."""
+    table: TableState | None = None  # the table after it, where that was worked out to see whether it adds up
+    floor: tuple[FloorEvent, ...] | None = None  # what the floor did, where it is an act of it
+    error: Exception | None = None  # what failed, for whoever keeps the log
 
 
 def refused(request: Request, refusal: Refusal) -> Planned:
@@ -76,8 +72,8 @@ class _Written(NamedTuple):
     postings: list[Posting]
 
 
+# Events written before, by identity: the engine hands out the same one where the same thing happens again.
 _WRITTEN: dict[int, _Written] = {}
-"""Events written before, by identity: the engine hands out the same one where the same thing happens again."""
 
 
 def _written(event: Event) -> _Written:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Literal, NamedTuple, get_args
 
+# What an entry can be; docs/journal.md gives the body of each.
 Kind = Literal[
     "table_opened",
     "acted",
@@ -42,7 +43,6 @@ Kind = Literal[
     "process_stopped",
     "clock_jumped",
 ]
-"""What an entry can be; docs/journal.md gives the body of each."""
 
 KINDS: frozenset[str] = frozenset(get_args(Kind))
 
@@ -52,20 +52,16 @@ class Entry(NamedTuple):
 
     table: str
     sequence: int
-    previous: str
-    """The hash of the entry before."""
+    previous: str  # the hash of the entry before
     kind: Kind
-    house: str
-    """The digest of the house file by which it was decided."""
+    house: str  # the digest of the house file by which it was decided
     actor: str
     role: str
-    key: str | None
-    """The name that whoever asked gave to this act: asked again under it, it gets this entry again."""
+    key: str | None  # the name that whoever asked gave to this act: asked again under it, it gets this entry again
     time: str
     body: dict[str, Any]
     hash: str
-    line: bytes
-    """The whole entry, hash included, as it is kept and exported: also the durable answer to whoever asked."""
+    line: bytes  # the whole entry, hash included, as it is kept and exported: also the durable answer to whoever asked
 
 
 class Draft(NamedTuple):

@@ -34,20 +34,16 @@ from passline.live.drafts import Planned, Secret, answer_of, by_the_house, decli
 from passline.live.requests import Ask, HandOff, HandOn, Material, Request, ShowValue
 from passline.live.state import VOIDS_IN, VOIDS_MAX, Announced, Listed, Live, State, evolved
 
-WAITS = MINUTE // 3
-"""How long a value is awaited before a roll is void."""
+WAITS = MINUTE // 3  # how long a value is awaited before a roll is void
+WAITS_MAX = 10 * MINUTE  # how long it is awaited where no more rolls may be void; then the table stops
 
-WAITS_MAX = 10 * MINUTE
-"""How long it is awaited where no more rolls may be void; then the table stops."""
-
+# Under which names the ends of chains, and values that are in, lie sealed beside a table.
 CHAIN, VALUE = "chain/", "value/"
-"""Under which names the ends of chains, and values that are in, lie sealed beside a table."""
 
+# How we read the books where a hand ends without a seven: nobody has a bet on its point any more.
 HAND_ENDS = ClauseId("P-92")
-"""How we read the books where a hand ends without a seven: nobody has a bet on its point any more."""
 
-Worth = Mapping[tuple[int, str], int]
-"""By seat and wager: what its chips are worth as it stands, in grains."""
+Worth = Mapping[tuple[int, str], int]  # by seat and wager: what its chips are worth as it stands, in grains
 
 
 def committed(stream: str, epoch: int, last: bytes, time: str) -> Planned:

@@ -25,19 +25,18 @@ from passline.live.requests import Ask, request
 from passline.live.rules import PROGRAM, role_of
 from passline.live.state import HOUSE_FLOOR, State
 
-LATER = "2999-12-31T00:00:00Z"
-"""A time to come, whenever it is."""
+LATER = "2999-12-31T00:00:00Z"  # a time to come, whenever it is
 
+# Refusals of what people type themselves, which samples stand in for.
 TYPED = frozenset(
     (
         *("floor.time", "floor.amount", "floor.unsaid", "floor.terms", "floor.offer", "floor.payment", "floor.claim"),
         *("floor.entry", "floor.scrutineer", "floor.forfeit", "floor.no_breach", "table.short_wallet"),
     )
 )
-"""Refusals of what people type themselves, which samples stand in for."""
 
+# Acts that give something its name: there is none to pick yet.
 NEW = {"floor.register_promotion": "promotion", "floor.issue_voucher": "voucher"}
-"""Acts that give something its name: there is none to pick yet."""
 
 SECONDS_MAX = 12
 OPTIONS_MAX = 400
@@ -50,19 +49,15 @@ class Pick(NamedTuple):
     label: str
 
 
-Option = Mapping[str, Pick]
-"""Values that go together, by field: this prize of that promotion."""
+Option = Mapping[str, Pick]  # Values that go together, by field: this prize of that promotion
 
 
 class Offered(NamedTuple):
     """An act that would not be refused for how things stand."""
 
-    options: tuple[Option, ...]
-    """What can be picked; empty where there is nothing to pick."""
-    seconds: tuple[str, ...]
-    """Who may be the second person."""
-    alone: bool
-    """Whether one person does it as well."""
+    options: tuple[Option, ...]  # what can be picked; empty where there is nothing to pick
+    seconds: tuple[str, ...]  # who may be the second person
+    alone: bool  # whether one person does it as well
 
 
 def offered(state: State, person: str, time: str, kind: str) -> Offered | None:

@@ -17,11 +17,10 @@ from passline.live.entries import Entry
 Role = Literal["player", "dealer", "stick", "box", "cashier", "supervisor", "inspector", "administrator"]
 Reach = Literal["seat", "table", "any"]
 
-ROLES: tuple[str, ...] = get_args(Role)
-"""From the least to the most."""
+ROLES: tuple[str, ...] = get_args(Role)  # from the least to the most
 
+# Who has no token, and what has one of its own: neither is a role that somebody is given.
 ANYONE, MACHINE = "anyone", "machine"
-"""Who has no token, and what has one of its own: neither is a role that somebody is given."""
 FILE = Path(__file__).with_name("permissions.toml")
 
 
@@ -35,8 +34,8 @@ class Permission:
     acts: tuple[str, ...]
     people: int
     reach: Mapping[str, Reach]
+    # Who, in the whole house, may be the second of two people and does not do it alone or first.
     approvers: frozenset[str] = frozenset()
-    """Who, in the whole house, may be the second of two people and does not do it alone or first."""
 
 
 class Standing(NamedTuple):
@@ -44,8 +43,7 @@ class Standing(NamedTuple):
 
     house: frozenset[str]
     table: frozenset[str]
-    own: bool
-    """Whether what they speak of is their own: a seat, a wallet, an account."""
+    own: bool  # whether what they speak of is their own: a seat, a wallet, an account
 
 
 def may(permission: Permission, standing: Standing | None, *, as_most: bool = False) -> str | None:
@@ -114,8 +112,8 @@ def _one(found: Iterable[Permission], what: str) -> Permission:
 NOBODY: frozenset[str] = frozenset()
 NOTHING: Mapping[Any, Any] = MappingProxyType({})
 
+# What somebody alone at a practice table is: everybody.
 ALONE = frozenset(ROLES) - {"administrator", "inspector", "cashier"}
-"""What somebody alone at a practice table is: everybody."""
 
 
 class Hosted(NamedTuple):
@@ -124,14 +122,10 @@ class Hosted(NamedTuple):
     table: str
     host: str
     practice: bool
-    listed: bool
-    """Whether everybody finds it in the lobby; if not, only those with a link come."""
-    wallets: bool = False
-    """Whether its chips come out of wallets."""
-    company: int = 0
-    """How many regulars of the house play there."""
-    countdown: int = 0
-    """After how many seconds the bets are closed; 0: when somebody asks."""
+    listed: bool  # whether everybody finds it in the lobby; if not, only those with a link come
+    wallets: bool = False  # whether its chips come out of wallets
+    company: int = 0  # how many regulars of the house play there
+    countdown: int = 0  # after how many seconds the bets are closed; 0: when somebody asks
 
     def about(self) -> dict[str, Any]:
         """What its entry says, besides whose it is."""
@@ -141,12 +135,10 @@ class Hosted(NamedTuple):
 class Roster(NamedTuple):
     """Everybody's roles and titles, and whose tables there are."""
 
-    sequence: int = 0
-    """The entry of the people's stream as of which it holds."""
+    sequence: int = 0  # the entry of the people's stream as of which it holds
+    # By person and table; the whole house has no table.
     granted: Mapping[tuple[str, str | None], frozenset[str]] = NOTHING
-    """By person and table; the whole house has no table."""
-    titles: Mapping[str, frozenset[str]] = NOTHING
-    """By person: the titles that came with a role, by two people."""
+    titles: Mapping[str, frozenset[str]] = NOTHING  # by person: the titles that came with a role, by two people
     hosted: Mapping[str, Hosted] = NOTHING
 
     def roles(self, person: str, table: str | None = None) -> frozenset[str]:

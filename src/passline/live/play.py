@@ -28,28 +28,27 @@ from passline.live.requests import Ask, ReadDice, Request, RollDice
 from passline.live.state import Live, State, evolved
 
 THROWN = (c.Throw, c.WatchThrow)
-CALLED = (c.CallNoRoll, c.CockedDie, c.DisputeFace, c.RuleFace)
-"""What the crew says over dice at rest."""
+CALLED = (c.CallNoRoll, c.CockedDie, c.DisputeFace, c.RuleFace)  # what the crew says over dice at rest
 
+# What comes to a face by one person's word: where chips are the house's money two read the dice, or it is no roll.
 SAID_BY_ONE = (c.CockedDie, c.DisputeFace, c.RuleFace)
-"""What comes to a face by one person's word: where chips are the house's money two read the dice, or it is no roll."""
 
+# What no player does at a table with a crew; striking out takes two besides.
 FLOOR = (c.ReturnAll, c.PostNotice, c.CloseTable, c.OrderPass, c.CallNoRoll, c.RuleFace)
-"""What no player does at a table with a crew; striking out takes two besides."""
 
+# Why a roll is void that the crew calls so without giving a reason.
 VOID = {c.CockedDie: "a cocked die", c.LoseDie: "a die off the table", c.RuleFace: "a face that nobody could read"}
-"""Why a roll is void that the crew calls so without giving a reason."""
 
+# Commands that a table with a crew takes only through an act of the floor, which knows what was announced.
 BY_SIGN = (c.PostNotice, c.CloseTable)
-"""Commands that a table with a crew takes only through an act of the floor, which knows what was announced."""
 
+# By whose word the dice come: acts that such a table never takes, and so never offers.
 NEVER: Mapping[str, tuple[type, ...]] = {
     "fair": (*THROWN, *CALLED, *BY_SIGN, c.TakeTokens, ReadDice),
     "real": (*THROWN, *BY_SIGN, c.TakeTokens, RollDice),
     "given": (ReadDice,),
     "none": (),
 }
-"""By whose word the dice come: acts that such a table never takes, and so never offers."""
 
 NO_WORDS: Mapping[str, Any] = MappingProxyType({})
 

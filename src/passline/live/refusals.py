@@ -10,9 +10,10 @@ from types import MappingProxyType
 
 from passline.engine.refusals import Refusal
 
+# No amount is larger, so that every balance is a whole number of 64 bits and exact in every language.
 AMOUNT_MAX = 10**15
-"""No amount is larger, so that every balance is a whole number of 64 bits and exact in every language."""
 
+# By code, and by what was asked for or is wrong with it.
 SENTENCES: Mapping[str, Mapping[str, str]] = MappingProxyType(
     {
         "table.bets_closed": {
@@ -97,7 +98,6 @@ SENTENCES: Mapping[str, Mapping[str, str]] = MappingProxyType(
         "table.by_voucher": {"tokens": "Tokens are given for a voucher that the house issued: change one."},
     }
 )
-"""By code, and by what was asked for or is wrong with it."""
 
 
 def no(code: str, which: str, seat: int | None = None, **words: object) -> Refusal:

@@ -23,21 +23,19 @@ from passline.live.dice import SEED_BYTES
 from passline.live.entries import Entry
 from passline.record.arguments import SAID, check_reason, check_said
 
+# As what somebody can ask; `house` is the program itself.
 ROLES = frozenset(("player", "dealer", "stick", "box", "cashier", "supervisor", "inspector", "house"))
-"""As what somebody can ask; `house` is the program itself."""
 
 KEY_CHARACTERS_MAX = 200
 NAME_CHARACTERS_MAX = 200
-WORDS_CHARACTERS_MAX = 2_000
-"""As much as anybody says at once to the floor."""
+WORDS_CHARACTERS_MAX = 2_000  # as much as anybody says at once to the floor
 
 
 class Ask(NamedTuple):
     """Who asks, as what, under which key, and when by their clock."""
 
     actor: str
-    role: str
-    """Empty: as whatever they hold that may."""
+    role: str  # Empty: as whatever they hold that may
     key: str
     time: str
 
@@ -83,8 +81,7 @@ class HandOn:
 
     hand: int
     anchor: bytes
-    off: bytes
-    """The digest of the value that takes it off."""
+    off: bytes  # the digest of the value that takes it off
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,18 +99,15 @@ class ShowValue:
     hand: int
     index: int
     value: bytes
-    person: str = ""
-    """Whose; empty for one's own."""
-    closing: str = ""
-    """The hash of the closing it is for; empty where it is owed."""
+    person: str = ""  # whose; empty for one's own
+    closing: str = ""  # the hash of the closing it is for; empty where it is owed
 
 
 @dataclass(frozen=True, slots=True)
 class CloseForGood:
     """Close the table for good, with nothing up; every seed is shown."""
 
-    hosted: bool = False
-    """Whether it is for others, who must have left with their chips."""
+    hosted: bool = False  # whether it is for others, who must have left with their chips
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,6 +138,7 @@ Own = (
 )
 Act = Command | FloorCommand | Own
 
+# The wire names of the table's own acts, as permissions are written for them.
 KINDS: Mapping[type, str] = {
     RollDice: "table.roll",
     CloseBets: "table.close_bets",
@@ -157,32 +152,22 @@ KINDS: Mapping[type, str] = {
     ReturnChips: "table.return_chips",
     SettleRoll: "table.roll",
 }
-"""The wire names of the table's own acts, as permissions are written for them."""
 
 
 class Material(NamedTuple):
     """What chance and the store bring: seeds that were opened, and what an act refers to."""
 
-    seeds: Mapping[int, bytes] = MappingProxyType({})
-    """By epoch: the house's, where they could be opened."""
-    lost: str = ""
-    """Why a seed cannot be had, where one is lost."""
-    fresh: tuple[bytes, ...] = ()
-    """New seeds to commit to."""
-    dice: Roll | None = None
-    """Of the roll that is announced, where they are drawn by protocol 1."""
-    link: bytes = b""
-    """The house's link for the roll that is announced."""
-    values: Mapping[str, bytes] = MappingProxyType({})
-    """By person: the values that are in for it."""
+    seeds: Mapping[int, bytes] = MappingProxyType({})  # by epoch: the house's, where they could be opened
+    lost: str = ""  # why a seed cannot be had, where one is lost
+    fresh: tuple[bytes, ...] = ()  # New seeds to commit to
+    dice: Roll | None = None  # of the roll that is announced, where they are drawn by protocol 1
+    link: bytes = b""  # the house's link for the roll that is announced
+    values: Mapping[str, bytes] = MappingProxyType({})  # by person: the values that are in for it
+    # By seat and wager: what its chips are worth as it stands; worked out where wagers are settled at that.
     worth: Callable[[], Mapping[tuple[int, str], int]] = dict
-    """By seat and wager: what its chips are worth as it stands; worked out where wagers are settled at that."""
-    reading: bytes = b""
-    """The first reading of real dice, opened: salt and faces."""
-    salt: bytes = b""
-    """For the reading of whoever asks."""
-    entry: Entry | None = None
-    """The entry that is to be reversed."""
+    reading: bytes = b""  # the first reading of real dice, opened: salt and faces
+    salt: bytes = b""  # for the reading of whoever asks
+    entry: Entry | None = None  # the entry that is to be reversed
 
 
 NO_MATERIAL = Material()
@@ -193,12 +178,9 @@ class Request(NamedTuple):
 
     by: Ask
     act: Act
-    data: Mapping[str, Any]
-    """The act as JSON has it; of the table's own only the kind."""
-    wallet: bool = False
-    """Whether chips are bought out of the asker's wallet, and go back into it."""
-    reason: str = ""
-    """Why somebody does it for another."""
+    data: Mapping[str, Any]  # the act as JSON has it; of the table's own only the kind
+    wallet: bool = False  # whether chips are bought out of the asker's wallet, and go back into it
+    reason: str = ""  # why somebody does it for another
     material: Material = NO_MATERIAL
 
     @property
@@ -314,6 +296,7 @@ def _check_printable(data: object) -> None:
 # --- Asked again ------------------------------------------------------------------------------------------------------
 
 
+# How the kind of the entry begins that answers an act, and what in it must be as it was asked.
 ANSWERED: Mapping[type, tuple[str, tuple[str, ...]]] = {
     Void: ("roll_voided", ("reason", "people", "returned")),
     Correct: ("corrected", ("reverses", "reason", "people")),
@@ -325,7 +308,6 @@ ANSWERED: Mapping[type, tuple[str, tuple[str, ...]]] = {
     CloseForGood: ("table_closed", ()),
     SettleRoll: ("", ()),
 }
-"""How the kind of the entry begins that answers an act, and what in it must be as it was asked."""
 
 
 def answers(entry: Entry, request: Request) -> bool:

@@ -37,18 +37,12 @@ from passline.live.play import could_roll, for_the_crew, is_alone, works_here
 from passline.live.refusals import no
 from passline.live.state import NOTHING, Asked, Live, State, events_of
 
-EPOCH_LASTS = DAY
-"""A seed deals no longer than this."""
-
-AHEAD = 2
-"""How many epochs the house is committed to when the first of them is dealt."""
-
-SEED = "seed/"
-"""Under which names a table keeps its sealed seeds."""
+EPOCH_LASTS = DAY  # a seed deals no longer than this
+AHEAD = 2  # how many epochs the house is committed to when the first of them is dealt
+SEED = "seed/"  # under which names a table keeps its sealed seeds
 
 READING_TAG = b"passline/reading/1\n"
-SALT_BYTES = 30
-"""With the two faces, as long as a seed: so that a reading is sealed as one."""
+SALT_BYTES = 30  # with the two faces, as long as a seed: so that a reading is sealed as one
 
 
 # --- Closing the bets -------------------------------------------------------------------------------------------------

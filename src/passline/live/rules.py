@@ -20,14 +20,11 @@ from passline.live.refusals import no
 from passline.live.requests import Ask, Request
 from passline.live.state import HOUSE_FLOOR, State
 
-PROGRAM = "house"
-"""Who asks where the program itself does; nobody can be called that."""
+PROGRAM = "house"  # who asks where the program itself does; nobody can be called that
+SEATS_MAX = 20  # a tub has no more places
 
-SEATS_MAX = 20
-"""A tub has no more places."""
-
+# Up to how many minor units anybody buys chips where they come out of the air: a million dollars of play money.
 CHIPS_MAX = 100_000_000
-"""Up to how many minor units anybody buys chips where they come out of the air: a million dollars of play money."""
 
 CREW = frozenset(("dealer", "stick", "box"))
 

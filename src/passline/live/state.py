@@ -34,18 +34,16 @@ from passline.live.people import Roster
 from passline.record.notice import checked_notice, default_chips, default_notice
 from passline.rulebooks.read import book_of
 
+# Drawn by the house so that all can check; thrown, and read by two people; said by whoever asks; nobody plays.
 DiceMode = Literal["fair", "real", "given", "none"]
-"""Drawn by the house so that all can check; thrown, and read by two people; said by whoever asks; nobody plays."""
 
-DICE_MODES: tuple[str, ...] = get_args(DiceMode)[:-1]
-"""Those that somebody plays with."""
+DICE_MODES: tuple[str, ...] = get_args(DiceMode)[:-1]  # those that somebody plays with
 
 
-PROTOCOL = 2
-"""By which page of docs/dice.md new tables draw their dice."""
+PROTOCOL = 2  # by which page of docs/dice.md new tables draw their dice
 
+# The stream of the house's own floor, at which nobody plays: what it decides about people holds at every table.
 HOUSE_FLOOR = "floor"
-"""The stream of the house's own floor, at which nobody plays: what it decides about people holds at every table."""
 
 
 class Asked(NamedTuple):
@@ -83,15 +81,11 @@ class Announced:
     roll: int
     asked: Asked | None
     reading: Reading | None = None
-    hands: tuple[Listed, ...] = ()
-    """Whose values make the dice, besides the house's link."""
-    received: frozenset[str] = frozenset()
-    """Whose values are in."""
-    closing: str = ""
-    """The hash of the entry that closed the bets."""
+    hands: tuple[Listed, ...] = ()  # whose values make the dice, besides the house's link
+    received: frozenset[str] = frozenset()  # whose values are in
+    closing: str = ""  # the hash of the entry that closed the bets
     sequence: int = 0
-    time: str = ""
-    """When that was."""
+    time: str = ""  # when that was
 
     @property
     def missing(self) -> tuple[Listed, ...]:
@@ -105,54 +99,35 @@ class Live(NamedTuple):
     """A live table between two entries."""
 
     table: TableState
-    stream: str
-    """The name under which the dice know the table."""
+    stream: str  # the name under which the dice know the table
     dice: DiceMode
+    # The epoch that is dealt or comes next, and those after it that the house is committed to.
     epochs: Mapping[int, Epoch] = NOTHING
-    """The epoch that is dealt or comes next, and those after it that the house is committed to."""
-    epoch: int = 0
-    """The number of the first of them; 0 where dice are not drawn."""
-    frozen: str | None = None
-    """When the mix of that epoch was frozen."""
-    rolls: int = 0
-    """How many roll numbers are spent, where dice are not drawn."""
+    epoch: int = 0  # the number of the first of them; 0 where dice are not drawn
+    frozen: str | None = None  # when the mix of that epoch was frozen
+    rolls: int = 0  # how many roll numbers are spent, where dice are not drawn
     announced: Announced | None = None
-    last_roll: int = 0
-    """The entry of the last roll, which alone can be struck out."""
-    sat: Mapping[int, int] = NOTHING
-    """By seat: the entry with which its player sat down."""
-    reversed: frozenset[int] = frozenset()
-    """Entries that were corrected."""
-    wallets: Mapping[int, str] = NOTHING
-    """By seat: whose wallet its chips came out of, and go back to."""
-    paid: bool = False
-    """Whether the last roll paid the wallet of somebody who had left, and so cannot be struck out."""
+    last_roll: int = 0  # the entry of the last roll, which alone can be struck out
+    sat: Mapping[int, int] = NOTHING  # by seat: the entry with which its player sat down
+    reversed: frozenset[int] = frozenset()  # entries that were corrected
+    wallets: Mapping[int, str] = NOTHING  # by seat: whose wallet its chips came out of, and go back to
+    paid: bool = False  # whether the last roll paid the wallet of somebody who had left, and so cannot be struck out
     fence: int = 0
     over: Literal["stopped", "closed"] | None = None
-    floor: Floor = QUIET
-    """What the people around the table have decided."""
-    heard: int = 0
-    """The last entry of the floor of the house that holds here too."""
-    money: bool = False
-    """Whether it was opened for the house's money: who plays here then does no work here."""
-    owners: Mapping[int, str] = NOTHING
-    """By seat: who sat down there; no other player does anything at it."""
-    rulers: frozenset[str] = frozenset()
-    """By name as it is folded: who made the last ruling since the last roll."""
-    ruled: Mapping[int, frozenset[str]] = NOTHING
-    """By dispute: whose ruling it is about."""
+    floor: Floor = QUIET  # what the people around the table have decided
+    heard: int = 0  # the last entry of the floor of the house that holds here too
+    money: bool = False  # whether it was opened for the house's money: who plays here then does no work here
+    owners: Mapping[int, str] = NOTHING  # by seat: who sat down there; no other player does anything at it
+    rulers: frozenset[str] = frozenset()  # by name as it is folded: who made the last ruling since the last roll
+    ruled: Mapping[int, frozenset[str]] = NOTHING  # by dispute: whose ruling it is about
+    # The last epoch that was open when a backup was made which was restored: its dice may have been seen.
     restored: int = 0
-    """The last epoch that was open when a backup was made which was restored: its dice may have been seen."""
-    protocol: int = 1
-    """By which page of docs/dice.md its dice are drawn."""
+    protocol: int = 1  # by which page of docs/dice.md its dice are drawn
+    # Protocol 2: of the epoch that is dealt, `epoch`, and of those after it that the house is committed to.
     chains: Mapping[int, Chain] = NOTHING
-    """Protocol 2: of the epoch that is dealt, `epoch`, and of those after it that the house is committed to."""
-    hands: Mapping[str, Hand] = NOTHING
-    """By person: the last hand that they gave."""
-    closings: int = 0
-    """How often the bets were closed."""
-    voids: tuple[int, ...] = ()
-    """The last closings that came to nothing: void, or struck out."""
+    hands: Mapping[str, Hand] = NOTHING  # by person: the last hand that they gave
+    closings: int = 0  # how often the bets were closed
+    voids: tuple[int, ...] = ()  # the last closings that came to nothing: void, or struck out
 
     @property
     def players(self) -> frozenset[str]:
@@ -174,8 +149,7 @@ class News(NamedTuple):
     """What an entry of the house's floor says that holds everywhere."""
 
     sequence: int
-    table: str
-    """Where it was decided."""
+    table: str  # where it was decided
     events: tuple[FloorEvent, ...]
 
 
@@ -201,12 +175,10 @@ class State(NamedTuple):
     name: str
     layout: Layout
     live: Live
-    house: House | None = None
-    """None where a table is nobody's but its own: at home, and in a library."""
-    wallets: Mapping[str, int] = MappingProxyType({})
-    """By account at the cage: what lies in it."""
+    house: House | None = None  # none where a table is nobody's but its own: at home, and in a library
+    wallets: Mapping[str, int] = MappingProxyType({})  # by account at the cage: what lies in it
+    # By person with a limit of loss: chips bought on this gaming day at all tables, less those brought back.
     bought: Mapping[str, int] = MappingProxyType({})
-    """By person with a limit of loss: chips bought on this gaming day at all tables, less those brought back."""
 
 
 def settled_order(notice: Notice) -> Notice:
@@ -376,8 +348,8 @@ def _with_wallet(live: Live, body: dict[str, Any]) -> Live:
     return live._replace(wallets={**live.wallets, body["command"]["seat"]: body["wallet"]})
 
 
+# Commands by which somebody rules on a roll.
 RULINGS = ("command.rule_face", "command.call_no_roll", "floor.invalidate")
-"""Commands by which somebody rules on a roll."""
 
 
 def _ruled(live: Live, entry: Entry) -> Live:
@@ -422,8 +394,7 @@ def _announced(live: Live, entry: Entry) -> Live:
 
 # --- Protocol 2 -------------------------------------------------------------------------------------------------------
 
-VOIDS_MAX, VOIDS_IN = 2, 100
-"""So many rolls may come to nothing in any so many closings of a table."""
+VOIDS_MAX, VOIDS_IN = 2, 100  # so many rolls may come to nothing in any so many closings of a table
 
 
 def _shown(live: Live, announced: Announced, body: dict[str, Any]) -> Live:

@@ -49,23 +49,17 @@ from passline.strategies.player.memory import Memory
 from passline.strategies.player.plan import NO_PURSE, Purse
 from passline.strategies.player.view import View
 
-STATES_MAX = 200_000
-"""How many states are looked for before a strategy is called unbounded."""
+STATES_MAX = 200_000  # how many states are looked for before a strategy is called unbounded
+AMOUNT_MAX = 2**60  # the most grains that one roll may move: machines count in 64 bits
 
-AMOUNT_MAX = 2**60
-"""The most grains that one roll may move: machines count in 64 bits."""
-
+# Up to so many states are looked for beyond the rolls that were asked about: then the machine is whole.
 STATES_DEEPER = 5_000
-"""Up to so many states are looked for beyond the rolls that were asked about: then the machine is whole."""
 
-STATES_ENDLESS = 10_000
-"""How many states are looked for within those rolls, of a strategy known to have no end."""
+STATES_ENDLESS = 10_000  # how many states are looked for within those rolls, of a strategy known to have no end
+PROGRESS_EVERY = 256  # States between two words to whoever waits
 
-PROGRESS_EVERY = 256
-"""States between two words to whoever waits."""
-
+# From so many states on, at every doubling, a search is given up that would end at so many times what is allowed.
 HOPE_FROM, HOPE_TIMES = 1_024, 4
-"""From so many states on, at every doubling, a search is given up that would end at so many times what is allowed."""
 
 
 class State(NamedTuple):
@@ -156,8 +150,8 @@ class Search:
         self.layouts = Layouts(setting, _windows_that_matter(setting))
         self.names: dict[State, int] = {}
         self.queue: list[State] = []
+        # Whether there are states that were not looked at, because nobody asked for so many rolls.
         self.cut_short = False
-        """Whether there are states that were not looked at, because nobody asked for so many rolls."""
 
     def run(self, rolls: int | None, deeper: int) -> list[Row]:
         """Every state that can be met, in the order in which a walk meets them.
@@ -299,13 +293,12 @@ def _posted(notice: Notice) -> dict[str, Any]:
     return {**notice._asdict(), "odds": odds, "side": notice.side and list(notice.side)}
 
 
-PAIRS = tuple(roll for roll in ROLLS if roll.first >= roll.second)
-"""The 21 throws of two dice that nobody tells apart."""
+PAIRS = tuple(roll for roll in ROLLS if roll.first >= roll.second)  # the 21 throws of two dice that nobody tells apart
 
+# For each of the 36 throws, its pair.
 COLUMN = tuple(
     PAIRS.index(roll if roll.first >= roll.second else type(roll)(roll.second, roll.first)) for roll in ROLLS
 )
-"""For each of the 36 throws, its pair."""
 
 
 def throws(layout: Layout, table: TableState) -> Iterable[tuple[int, Sequence[int]]]:
@@ -331,8 +324,7 @@ def _by_total() -> tuple[tuple[int, tuple[int, ...]], ...]:
     return tuple((PAIRS[columns[0]].throw, tuple(columns)) for columns in groups.values())
 
 
-BY_TOTAL = _by_total()
-"""For each total, one throw that makes it and all its columns."""
+BY_TOTAL = _by_total()  # for each total, one throw that makes it and all its columns
 
 
 def _splits_totals(row: Verdicts) -> bool:
@@ -348,8 +340,7 @@ class Bets:
         self.names: dict[tuple[int, Felt], int] = {}
         self.rows: list[NDArray[np.object_]] = [np.zeros((3, len(PAIRS)), dtype=object)]
         self.queue: list[tuple[int, Felt]] = []
-        self.tables: dict[int, TableState] = {}
-        """For each puck a table without a bet of ours."""
+        self.tables: dict[int, TableState] = {}  # for each puck a table without a bet of ours
 
     def standing(self, tables: Iterable[TableState]) -> tuple[list[tuple[int, ...]], list[int]]:
         """For each table, the rows of the bets that stand on it, and the grains that come back at once."""

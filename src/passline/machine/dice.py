@@ -21,8 +21,8 @@ if TYPE_CHECKING:  # prices do without NumPy
     from passline.machine.machine import Machine
 
 FACES: Final = 6
+# What the weights may come to in whole numbers: the exact methods multiply them in machine words.
 WHOLE_MAX: Final = 10**9
-"""What the weights may come to in whole numbers: the exact methods multiply them in machine words."""
 EXPECTED: Final = (
     "36 weights above 0 in the order 1-1, 1-2 … 6-6, 6 for the faces of both dice, 12 for those of each, "
     "or srr=R with R above 1, the rolls for each seven"
@@ -33,11 +33,9 @@ EXPECTED: Final = (
 class LoadedDice:
     """Two dice by how often each of their 36 throws comes; those of fair dice are all equal."""
 
+    # Whole numbers in lowest terms, throw `6 * (first - 1) + (second - 1)`. Each is above nothing, so that every bet is
+    # decided some time.
     weights: tuple[int, ...]
-    """Whole numbers in lowest terms, throw `6 * (first - 1) + (second - 1)`.
-
-    Each is above nothing, so that every bet is decided some time.
-    """
 
     @cached_property
     def whole(self) -> int:
@@ -78,11 +76,8 @@ class LoadedDice:
         return short if dice_of(short) == self else ",".join(map(str, self.weights))
 
 
-FAIR: Final = LoadedDice((1,) * len(ROLLS))
-"""Dice that favour nothing."""
-
-Given = str | Iterable[Money] | Mapping[str, Money] | LoadedDice | None
-"""What a caller may hand in for dice."""
+FAIR: Final = LoadedDice((1,) * len(ROLLS))  # Dice that favour nothing
+Given = str | Iterable[Money] | Mapping[str, Money] | LoadedDice | None  # what a caller may hand in for dice
 
 
 def dice_of(given: Given, name: str = "dice") -> LoadedDice:

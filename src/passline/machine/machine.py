@@ -23,39 +23,31 @@ from numpy.typing import NDArray
 from passline.errors import SessionError
 from passline.files.reading import read_bytes
 
-FORMAT = 4
-"""The version of the saved form; it changes when the meaning of an array does."""
-
-THROWS = 36
-"""Throws of two distinguishable dice: throw `6 * (first - 1) + (second - 1)`."""
+FORMAT = 4  # the version of the saved form; it changes when the meaning of an array does
+THROWS = 36  # Throws of two distinguishable dice: throw `6 * (first - 1) + (second - 1)`
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Machine:
     """One strategy in one house, as states that 36 equally likely throws lead through."""
 
+    # Shape (36,): which column of the tables each throw reads; throws that never matter differently share one.
     column: NDArray[np.uint8]
-    """Shape (36,): which column of the tables each throw reads; throws that never matter differently share one."""
-    next: NDArray[np.int32]
-    """Shape (states, columns): the state that follows."""
+    next: NDArray[np.int32]  # Shape (states, columns): the state that follows
+    # Shape (states, columns): grains won less grains lost by that roll, commission paid for it included.
     net: NDArray[np.int64]
-    """Shape (states, columns): grains won less grains lost by that roll, commission paid for it included."""
+    # Shape (states,): grains that must be at hand for the roll: all wagers wanted up, plus commission due.
     need: NDArray[np.int64]
-    """Shape (states,): grains that must be at hand for the roll: all wagers wanted up, plus commission due."""
+    # Shape (states, columns): grains of the bets that roll decides, as `machine.play.decided` counts them.
     action: NDArray[np.int64]
-    """Shape (states, columns): grains of the bets that roll decides, as `machine.play.decided` counts them."""
-    hand_ends: NDArray[np.bool_]
-    """Shape (states, columns): whether that roll is a seven-out."""
-    start: int = 0
-    """The state of an empty table before its first come-out roll."""
-    grain: Fraction = Fraction(1)
-    """What one grain is worth, in the money the strategy was built with."""
+    hand_ends: NDArray[np.bool_]  # Shape (states, columns): whether that roll is a seven-out
+    start: int = 0  # the state of an empty table before its first come-out roll
+    grain: Fraction = Fraction(1)  # what one grain is worth, in the money the strategy was built with
+    # Where it came from: house, strategy, their hashes, unit, notice; JSON values only.
     about: dict[str, Any] = field(default_factory=dict)
-    """Where it came from: house, strategy, their hashes, unit, notice; JSON values only."""
-    standing: Standing | None = None
-    """What stands in each state; None: never anything."""
+    standing: Standing | None = None  # what stands in each state; None: never anything
+    # Shape (states,): whether the strategy has ended its evening there, by its `[ends] when`; None: it never does.
     over: NDArray[np.bool_] | None = None
-    """Shape (states,): whether the strategy has ended its evening there, by its `[ends] when`; None: it never does."""
 
     @property
     def states(self) -> int:
@@ -166,6 +158,7 @@ def check_depth(machine: Machine, rolls: int) -> None:
         raise SessionError("this strategy is over before its first roll: its `[ends] when` holds from the start")
 
 
+# What each array is made of.
 ARRAYS: Mapping[str, type[np.generic]] = {
     "column": np.uint8,
     "next": np.int32,
@@ -174,13 +167,11 @@ ARRAYS: Mapping[str, type[np.generic]] = {
     "action": np.int64,
     "hand_ends": np.bool_,
 }
-"""What each array is made of."""
 
-IN_STANDING = "standing_"
-"""What the arrays of `Standing` are called by in a file, before their own names."""
+IN_STANDING = "standing_"  # what the arrays of `Standing` are called by in a file, before their own names
 
+# How much a file may unpack to; a machine of as many states as are ever looked for needs a tenth of it.
 UNPACKED_MAX = 512 * 1024**2
-"""How much a file may unpack to; a machine of as many states as are ever looked for needs a tenth of it."""
 
 
 def _unpacked(kept: bytes) -> dict[str, Any]:
@@ -197,26 +188,21 @@ def _unpacked(kept: bytes) -> dict[str, Any]:
         return dict(arrays)
 
 
-DECIDED = 0
-"""The row of a bet that has had its decision."""
+DECIDED = 0  # the row of a bet that has had its decision
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Standing:
     """The bets that stand in each state, and for every one what each of the 36 throws does to it."""
 
+    # Shape (states + 1,): where the bets of each state begin in `bets`; the next state's beginning ends them.
     first: NDArray[np.int64]
-    """Shape (states + 1,): where the bets of each state begin in `bets`; the next state's beginning ends them."""
-    bets: NDArray[np.int32]
-    """The rows of all states' bets, those of a state in rising order."""
+    bets: NDArray[np.int32]  # the rows of all states' bets, those of a state in rising order
+    # Shape (states,): grains of commission given back at once, for wagers called off, which come down.
     back: NDArray[np.int64]
-    """Shape (states,): grains of commission given back at once, for wagers called off, which come down."""
-    next: NDArray[np.int32]
-    """Shape (rows, 36): the row that follows; `DECIDED` ends it."""
-    net: NDArray[np.int64]
-    """Shape (rows, 36): grains won less grains lost by that throw."""
-    action: NDArray[np.int64]
-    """Shape (rows, 36): grains of action, which only a decision has."""
+    next: NDArray[np.int32]  # Shape (rows, 36): the row that follows; `DECIDED` ends it
+    net: NDArray[np.int64]  # Shape (rows, 36): grains won less grains lost by that throw
+    action: NDArray[np.int64]  # Shape (rows, 36): grains of action, which only a decision has
 
     @classmethod
     def of(cls, bets: Sequence[Sequence[int]], back: Sequence[int], rows: Sequence[NDArray[np.int64]]) -> Standing:
@@ -281,6 +267,7 @@ class Standing:
         return count == len(ends)
 
 
+# What each array is made of.
 STANDING: Mapping[str, type[np.generic]] = {
     "first": np.int64,
     "bets": np.int32,
@@ -289,4 +276,3 @@ STANDING: Mapping[str, type[np.generic]] = {
     "net": np.int64,
     "action": np.int64,
 }
-"""What each array is made of."""

@@ -38,14 +38,9 @@ from passline.strategies.player.python import (
 from passline.strategies.player.view import View
 from passline.strategies.player.where import clearing, clearing_all
 
-OTHER, OURS = 1, 2
-"""The seats: somebody uncounted who always has a line bet and throws, and our player."""
-
-DECISIONS = (WagerWon, WagerLost, WagerPushed, WagerReturned)
-"""The events of `Decision`, to ask by."""
-
-DEEP = 10**30
-"""Grains on a rail that never runs out."""
+OTHER, OURS = 1, 2  # the seats: somebody uncounted who always has a line bet and throws, and our player
+DECISIONS = (WagerWon, WagerLost, WagerPushed, WagerReturned)  # the events of `Decision`, to ask by
+DEEP = 10**30  # Grains on a rail that never runs out
 
 
 class Setting:
@@ -61,12 +56,11 @@ class Setting:
         self.is_exact = seating.notice is None and seating.chips is None
         self.layout: Layout = self._lay_out(seating.book, strategy, unit)
         self.notice = self._sign(seating)
+        # What the dealers said no to, whoever sat here, the first time for each wager and reason.
         self.refused: dict[tuple[str, str], Refused] = {}
-        """What the dealers said no to, whoever sat here, the first time for each wager and reason."""
-        self.got_down = False
-        """Whether our player ever had a bet up."""
+        self.got_down = False  # whether our player ever had a bet up
+        # What our player follows; of a strategy in Python, what it asks with.
         self.plan = Plan(as_data(strategy), self.layout, self.notice, unit=unit, seat=OURS, purse=purse)
-        """What our player follows; of a strategy in Python, what it asks with."""
         if not self.is_exact and (unit * CENTS).denominator != 1:
             raise StrategyError(f"a unit of {unit} is no whole number of cents, and chips are")
 
@@ -111,16 +105,15 @@ class Setting:
 
 
 Felt = tuple[tuple[str, Wager], ...]
+# The flag that each window of betting looks at.
 WINDOWS = {"after come-out": "rolled", "first come-out": "fresh_hand", "after a seven": "after_seven"}
-"""The flag that each window of betting looks at."""
 
 
 class Laid(NamedTuple):
     """What tells settled tables apart: the puck, the flags that windows of betting look at, our felt."""
 
     puck: int
-    flags: tuple[bool, ...]
-    """`dont_banned` of our seat, then those of the table that are watched."""
+    flags: tuple[bool, ...]  # `dont_banned` of our seat, then those of the table that are watched
     felt: Felt
 
 
@@ -157,16 +150,16 @@ class Player:
 
     def __init__(self, setting: Setting, grain: Fraction | None = None) -> None:
         self.setting = setting
+        # What a grain of `need`, `action` and a roll's net is worth in money.
         self.grain = Fraction(1, setting.layout.grain) if grain is None else grain
-        """What a grain of `need`, `action` and a roll's net is worth in money."""
         self._fine = self.grain * setting.layout.grain
         self.plan = setting.plan
         self.table = setting.opening()
         self.memory = self.plan.start
         self.hand_ended = False
         self.action = 0
+        # What the dealers said no to, the first time for each wager and reason.
         self.refused: dict[tuple[str, str], Refused] = {}
-        """What the dealers said no to, the first time for each wager and reason."""
         self._acts: Acts | None = None
         self._worth = worth(self.table)
 
@@ -178,8 +171,7 @@ class Player:
     def over(self) -> bool:
         return self.plan.is_over(View(self.plan, self.table, self.memory))
 
-    leaves = False
-    """A strategy that is data is `over` after a roll; one in Python may end its evening when it is asked."""
+    leaves = False  # a strategy that is data is `over` after a roll; one in Python may end its evening when it is asked
 
     def act(self) -> Acts:
         if self._acts is None:
@@ -292,8 +284,7 @@ def _down(table: TableState, keys: Collection[str], back: int) -> TableState:
     return table._replace(seats={**table.seats, OURS: seat._replace(rail=rail, felt=felt)})
 
 
-PLACES_MAX = 100_000
-"""Answers of the dealers that are remembered before all of them are forgotten."""
+PLACES_MAX = 100_000  # Answers of the dealers that are remembered before all of them are forgotten
 
 
 class Rolled:
@@ -322,10 +313,8 @@ class Place:
 
     def __init__(self, position: Position) -> None:
         self.position = position
-        self.acted: dict[object, Acted] = {}
-        """By what was wanted."""
-        self.answer: Up | Wants | None = None
-        """What a memoryless strategy wants here."""
+        self.acted: dict[object, Acted] = {}  # by what was wanted
+        self.answer: Up | Wants | None = None  # what a memoryless strategy wants here
 
 
 class Places:
@@ -390,8 +379,7 @@ class PythonPlayer:
         self.outcome: Outcome | None = None
         self.hand_ended = False
         self.action = 0
-        self.over = False
-        """A strategy in Python ends its evening when it is asked, before a roll: see `leaves`."""
+        self.over = False  # a strategy in Python ends its evening when it is asked, before a roll: see `leaves`
         self._acted: Acted | None = None
         self._refused: tuple[Refused, ...] = ()
         self._running_out: TableState | None = None

@@ -22,17 +22,10 @@ from passline.machine.terms import Seating, Terms
 from passline.rulebooks.read import book_digest
 from passline.strategies.language.strategy import Strategy
 
-PLACE = "PASSLINE_CACHE"
-"""The variable that moves the store, or with one of `OFF` does without."""
-
-OFF = frozenset({"", "0", "off", "no", "none"})
-"""Words that mean: keep nothing."""
-
-BYTES_MAX = 256 * 1024 * 1024
-"""How much disk the store may take; what was used longest ago goes first."""
-
-MAKERS = ("engine", "strategies", "machine")
-"""The packages whose code decides what a machine is."""
+PLACE = "PASSLINE_CACHE"  # the variable that moves the store, or with one of `OFF` does without
+OFF = frozenset({"", "0", "off", "no", "none"})  # words that mean: keep nothing
+BYTES_MAX = 256 * 1024 * 1024  # how much disk the store may take; what was used longest ago goes first
+MAKERS = ("engine", "strategies", "machine")  # the packages whose code decides what a machine is
 
 
 def folder() -> Path | None:

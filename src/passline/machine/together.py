@@ -33,8 +33,7 @@ from passline.strategies.player.memory import Climb, CrossedLine, Series
 from passline.strategies.player.plan import NO_PURSE, Purse
 from passline.strategies.player.view import View
 
-STATES_MAX: Final = 100_000
-"""States of several players together that are looked for."""
+STATES_MAX: Final = 100_000  # States of several players together that are looked for
 
 
 def together(machines: Sequence[Machine], shares: Sequence[int]) -> Machine:
@@ -182,16 +181,12 @@ def _standing(
 class Parts:
     """States by throws, as a machine has them before anything is merged, with each wager's share."""
 
-    machine: Machine
-    """Every state by every throw of two dice that nobody tells apart; none of them merged."""
+    machine: Machine  # every state by every throw of two dice that nobody tells apart; none of them merged
+    # For each wager, minor units that it won less what it lost, at its decisions; commission when it is paid.
     net: dict[str, NDArray[np.int64]]
-    """For each wager, minor units that it won less what it lost, at its decisions; commission when it is paid."""
-    action: dict[str, NDArray[np.int64]]
-    """For each wager, minor units of its bets decided."""
-    grain: Fraction
-    """What one minor unit of the wagers' is worth; that of the machine may be coarser."""
-    stages: dict[str, list[Fraction]]
-    """For each progression and count of the strategy, where it stands in each state."""
+    action: dict[str, NDArray[np.int64]]  # for each wager, minor units of its bets decided
+    grain: Fraction  # what one minor unit of the wagers' is worth; that of the machine may be coarser
+    stages: dict[str, list[Fraction]]  # for each progression and count of the strategy, where it stands in each state
 
     @property
     def total(self) -> NDArray[np.int64]:

@@ -23,11 +23,10 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 
-FEW = 24
-"""Up to so many equations elimination is as quick, and the price of a wager needs no NumPy."""
+FEW = 24  # up to so many equations elimination is as quick, and the price of a wager needs no NumPy
 
+# Primes below 2**31, so that a product of two residues fits in 63 bits; one that divides the determinant is passed.
 PRIMES = (2**31 - 1, 2**31 - 19, 2**31 - 61)
-"""Primes below 2**31, so that a product of two residues fits in 63 bits; one that divides the determinant is passed."""
 
 
 def solve(matrix: NDArray[np.int64] | list[list[int]], right: Sequence[int]) -> tuple[list[int], int]:
@@ -149,8 +148,7 @@ def _prove(rows: list[list[int]], right: Sequence[int], numerators: list[int], d
 
 S = TypeVar("S", bound="Hashable")
 
-THROWS = len(ROLLS)
-"""With fair dice every weight of a chain counts throws of two dice told apart."""
+THROWS = len(ROLLS)  # with fair dice every weight of a chain counts throws of two dice told apart
 
 
 def visits(
@@ -228,8 +226,7 @@ def in_order(steps: Mapping[S, Mapping[S, int]]) -> list[list[S]]:
 T = TypeVar("T")
 P = ParamSpec("P")
 
-BOOKS_MAX = 32
-"""How many books are remembered; the one not asked about for longest is forgotten first."""
+BOOKS_MAX = 32  # how many books are remembered; the one not asked about for longest is forgotten first
 
 
 class Lazily(Mapping[str, T]):

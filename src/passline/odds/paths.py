@@ -26,12 +26,10 @@ from passline.odds.sessions.chain import Chain, chain_of
 
 Kind = Literal["net", "fall", "run", "under"]
 KINDS: Final[dict[Kind, int]] = {"net": 0, "fall": 1, "run": 2, "under": 3}
-LEVELS_MAX: Final = 300
-"""Levels at which a distribution is worked out; between them it is not."""
-NEGLIGIBLE: Final = 1e-12
-"""A chance from which no higher level is looked at."""
+LEVELS_MAX: Final = 300  # Levels at which a distribution is worked out; between them it is not
+NEGLIGIBLE: Final = 1e-12  # a chance from which no higher level is looked at
+# Standard deviations beyond which a net without stops is cut off; what that is worth is in the error bound.
 WIDE: Final = 9
-"""Standard deviations beyond which a net without stops is cut off; what that is worth is in the error bound."""
 WORK_MAX: Final = 3e11
 FRACTIONS_WORK_MAX: Final = 3e7
 QUANTILES: Final = (0.5, 0.9, 0.99)
@@ -41,11 +39,10 @@ class Path(NamedTuple):
     """The distribution of one figure of a path by the chance that it is at least so much."""
 
     name: str
+    # Amounts of money or numbers of rolls, rising; the figure is never below the first.
     levels: Sequence[Fraction | int]
-    """Amounts of money or numbers of rolls, rising; the figure is never below the first."""
     at_least: Sequence[Fraction | float]
-    complete: bool
-    """Whether every value the figure can take is among the levels."""
+    complete: bool  # whether every value the figure can take is among the levels
 
     @property
     def mean(self) -> Fraction | float | None:
@@ -67,20 +64,13 @@ class Paths(Answer):
 
     terms: Terms
     title: str
-    peak: Path
-    """The most that a session was ever ahead."""
-    drawdown: Path
-    """Its deepest fall from its best so far."""
-    losing_run: Path
-    """The most losing rolls in a row; rolls on which no money moved neither count nor break a run."""
-    under_water: Path | None
-    """How many rolls it was behind; None where that is too much to work out."""
-    ruin_by_roll: Sequence[Fraction | float]
-    """The chance of ruin just before each roll."""
-    goal_by_roll: Sequence[Fraction | float]
-    """The chance that each roll is the one that reaches the stop-win."""
-    error_bound: float
-    """What was cut off, and rounding; nothing in fractions."""
+    peak: Path  # the most that a session was ever ahead
+    drawdown: Path  # its deepest fall from its best so far
+    losing_run: Path  # the most losing rolls in a row; rolls on which no money moved neither count nor break a run
+    under_water: Path | None  # how many rolls it was behind; None where that is too much to work out
+    ruin_by_roll: Sequence[Fraction | float]  # the chance of ruin just before each roll
+    goal_by_roll: Sequence[Fraction | float]  # the chance that each roll is the one that reaches the stop-win
+    error_bound: float  # what was cut off, and rounding; nothing in fractions
 
     @property
     def time_to_ruin(self) -> Fraction | float | None:
@@ -171,12 +161,10 @@ def _path(name: str, levels: Sequence[int], at_least: list[Any], step: Fraction 
 
 
 class _Walked(NamedTuple):
-    hit: Fraction | float
-    """The chance that the barrier was run into."""
+    hit: Fraction | float  # the chance that the barrier was run into
     ruin: list[Any]
     goal: list[Any]
-    ends: list[Any]
-    """For each value of the number that a path carries, the chance to end with it."""
+    ends: list[Any]  # for each value of the number that a path carries, the chance to end with it
     lost: float
 
 

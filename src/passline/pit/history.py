@@ -64,12 +64,12 @@ def fairness(journal: Journal, table: str) -> dict[str, Any]:
     }
 
 
+# What the crew books at somebody's seat, and what it says of it where no reason was given.
 BOOKED = {
     "command.find_bet": "found on the layout",
     "command.late_bet": "said with the dice in the air",
     "command.take_tokens": "for a voucher",
 }
-"""What the crew books at somebody's seat, and what it says of it where no reason was given."""
 
 
 def by_the_crew(entry: Entry) -> str:

@@ -115,11 +115,9 @@ class Rekeyed(NamedTuple):
 
     before: str
     key: str
-    previous: Path
-    """Where the file of the old keys is now."""
+    previous: Path  # where the file of the old keys is now
     streams: list[str]
-    resealed: bool
-    """Whether seeds to come are sealed with another key, too."""
+    resealed: bool  # whether seeds to come are sealed with another key, too
 
 
 def rekey(journal: Journal, path: Path, time: str) -> Rekeyed:

@@ -10,11 +10,8 @@ from passline.errors import ArgumentError
 from passline.live.state import HOUSE_FLOOR
 from passline.rulebooks.catalogue import house_files
 
-TABLE_NAME = re.compile(r"[a-z0-9][a-z0-9_.-]{0,63}")
-"""What a live table can be called."""
-
-OTHERS = ("cage", "people", HOUSE_FLOOR)
-"""The streams of a journal that are no tables to play at."""
+TABLE_NAME = re.compile(r"[a-z0-9][a-z0-9_.-]{0,63}")  # what a live table can be called
+OTHERS = ("cage", "people", HOUSE_FLOOR)  # the streams of a journal that are no tables to play at
 
 
 class HouseFile(NamedTuple):

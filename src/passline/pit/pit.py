@@ -29,17 +29,10 @@ from passline.pit.people.names import letters_of, skeleton
 from passline.pit.people.people import Attempts, By, People, Person
 from passline.pit.table import LiveTable
 
-Clock = Callable[[], str]
-"""What time it is, as entries write it."""
-
-CLOCK_JUMPS_S = 5
-"""From how many seconds on a clock was set, and did not just go wrong a little."""
-
-TABLES_EACH_MAX = 8
-"""How many tables one person may have open."""
-
-TABLES_MAX = 2_000
-"""How many tables a pit has open."""
+Clock = Callable[[], str]  # what time it is, as entries write it
+CLOCK_JUMPS_S = 5  # from how many seconds on a clock was set, and did not just go wrong a little
+TABLES_EACH_MAX = 8  # how many tables one person may have open
+TABLES_MAX = 2_000  # how many tables a pit has open
 
 
 class Opening(NamedTuple):
@@ -50,14 +43,10 @@ class Opening(NamedTuple):
     notice: Notice | None = None
     practice: bool = True
     listed: bool = False
-    wallets: bool = False
-    """Whether chips come out of wallets with the house; in practice they cost nothing."""
-    staff: tuple[tuple[str, str], ...] = ()
-    """Who is what at the table, each a person and a role; the host is its box."""
-    company: int = 0
-    """How many regulars of the house play there."""
-    countdown: int = 0
-    """After how many seconds the bets are closed; 0: when somebody asks."""
+    wallets: bool = False  # whether chips come out of wallets with the house; in practice they cost nothing
+    staff: tuple[tuple[str, str], ...] = ()  # who is what at the table, each a person and a role; the host is its box
+    company: int = 0  # how many regulars of the house play there
+    countdown: int = 0  # after how many seconds the bets are closed; 0: when somebody asks
 
 
 class Pit:
@@ -78,10 +67,8 @@ class Pit:
         self.attempts = Attempts(self.people)
         self.house_wide = HouseWide(journal, self.people, keys.sign, house)
         self._tables: dict[str, LiveTable] = {}
-        self._used: set[str] = set()
-        """Tables that somebody asked for since it was last looked at who did."""
-        self._over: set[str] = set()
-        """Tables that are known to be closed: they take no room."""
+        self._used: set[str] = set()  # Tables that somebody asked for since it was last looked at who did
+        self._over: set[str] = set()  # Tables that are known to be closed: they take no room
         self._lock = RLock()
         self._process, self._clock_off = "", 0.0
 
@@ -264,8 +251,7 @@ class Pit:
         return self.people.roster.standing(person, None if table == HOUSE_FLOOR else table, own=own)
 
 
-_looks = lru_cache(maxsize=100_000)(letters_of)
-"""What people tell tables apart by, remembered: a house has many."""
+_looks = lru_cache(maxsize=100_000)(letters_of)  # what people tell tables apart by, remembered: a house has many
 
 
 def _name(opening: Opening, host: Person, key: str | None) -> str:

@@ -58,11 +58,10 @@ from passline.pit.opening import HouseFile, check_name, house_text
 
 LOG = logging.getLogger("passline.pit")
 
+# How many entries there are between two counts of a table, with a snapshot and a signed head each.
 COUNTED_EVERY = 1_000
-"""How many entries there are between two counts of a table, with a snapshot and a signed head each."""
 
-TRIES_MAX = 1_000
-"""How often somebody who lost a race decides again before giving up."""
+TRIES_MAX = 1_000  # how often somebody who lost a race decides again before giving up
 
 STREAM_BYTES = 16
 
@@ -76,15 +75,12 @@ class LiveTable:
         entry = opening_of(journal, name)
         self.layout = layout_of(house_file(journal, entry))
         self.house = entry.house
-        self.listeners: list[Callable[[Moment], None]] = []
-        """Whoever wants to hear of each entry, once it is durable."""
+        self.listeners: list[Callable[[Moment], None]] = []  # whoever wants to hear of each entry, once it is durable
+        # The people and the floor of the house, where the table is one of a pit's; else two names are two people.
         self.house_wide: HouseWide | None = None
-        """The people and the floor of the house, where the table is one of a pit's; else two names are two people."""
         self._asking = RLock()
-        self._seeds: dict[int, bytes] = {}
-        """By epoch: the house's seeds, or the last links of its chains, opened."""
-        self._links: tuple[int, list[bytes]] = 0, []
-        """The chain of the epoch that is dealt."""
+        self._seeds: dict[int, bytes] = {}  # by epoch: the house's seeds, or the last links of its chains, opened
+        self._links: tuple[int, list[bytes]] = 0, []  # the chain of the epoch that is dealt
         self.live, self.head = last_known(journal, entry)
         self._held: int | None = None
         self._signing = None if keys is None else Signing(journal, keys.sign)

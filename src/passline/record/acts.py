@@ -21,10 +21,8 @@ class Part(NamedTuple):
     """One field of a command as it stands in a line."""
 
     field: str
-    read: Callable[[Words, Mapping[str, Any]], Any]
-    """From the words, and the fields that were read before it."""
-    write: Callable[[Any], str] = str
-    """Nothing, where it goes without saying."""
+    read: Callable[[Words, Mapping[str, Any]], Any]  # from the words, and the fields that were read before it
+    write: Callable[[Any], str] = str  # nothing, where it goes without saying
 
 
 class Line(NamedTuple):
@@ -32,8 +30,7 @@ class Line(NamedTuple):
 
     command: Callable[..., Command]
     parts: tuple[Part, ...] = ()
-    fixed: Mapping[str, Any] = {}
-    """What the verb alone says."""
+    fixed: Mapping[str, Any] = {}  # what the verb alone says
 
 
 # --- Parts ----------------------------------------------------------------------------------------------------------
@@ -117,6 +114,7 @@ DIE = Part("die", lambda words, _: words.count("the number of a die"))
 
 # --- Verbs ----------------------------------------------------------------------------------------------------------
 
+# What a player does, after the number of the seat.
 SEAT_VERBS: dict[str, Line] = {
     "bet": Line(c.Bet, (WAGER, _amount(), TOKENS, TENDER, CONFIRMED)),
     "take": Line(c.Take, (WAGER, LEAVE)),
@@ -139,8 +137,8 @@ SEAT_VERBS: dict[str, Line] = {
     ),
     "leave": Line(c.Leave),
 }
-"""What a player does, after the number of the seat."""
 
+# What the crew does.
 TABLE_VERBS: dict[str, Line] = {
     "sit": Line(c.Sit, (SEAT, Part("name", lambda words, _: words.next("a name of one word")), _amount("buyin"))),
     "roll": Line(c.Throw, (ROLL,)),
@@ -159,7 +157,6 @@ TABLE_VERBS: dict[str, Line] = {
     "invalidate": Line(c.StrikeOut, (REASON,)),
     "return-all": Line(c.ReturnAll, (REASON,)),
 }
-"""What the crew does."""
 
 LINES: dict[Callable[..., Command], list[tuple[str, Line]]] = {}
 for _verb, _line in (*SEAT_VERBS.items(), *TABLE_VERBS.items()):

@@ -14,12 +14,11 @@ from passline.files.arguments import instance, one_of
 from passline.record.line import ROLES
 
 COMMANDS = frozenset(get_args(Command))
+# Every roll of two dice; the one that is there is handed out, for a table keeps what it was asked.
 ROLLED: Mapping[tuple[int, int], Roll] = {roll: roll for roll in ROLLS}
-"""Every roll of two dice; the one that is there is handed out, for a table keeps what it was asked."""
 ONE_WORD = "one word without a #, which a record can keep"
 
-By = Role | Iterable[Role] | None
-"""Who confirmed something: one of the crew, several, none (`()`); None: nobody said."""
+By = Role | Iterable[Role] | None  # who confirmed something: one of the crew, several, none (`()`); None: nobody said
 
 
 def check_command(command: Command) -> None:
@@ -125,6 +124,7 @@ def the_roles(by: By) -> tuple[Role, ...] | None:
     return tuple(ROLES[one_of("by", role, ROLES)] for role in named)
 
 
+# The commands that carry words of people's own, and what such words must be.
 SAID: Mapping[type, Mapping[str, Callable[[str, str], str]]] = {
     c.Sit: {"name": a_word},
     c.WatchThrow: {"flaw": a_word},
@@ -134,4 +134,3 @@ SAID: Mapping[type, Mapping[str, Callable[[str, str], str]]] = {
     c.StrikeOut: {"reason": a_reason},
     c.ReturnAll: {"reason": a_reason},
 }
-"""The commands that carry words of people's own, and what such words must be."""

@@ -17,6 +17,7 @@ COUNT = re.compile(r"[1-9]\d*")
 KEY = re.compile(r"[a-z][a-z0-9_]*")
 DICE = re.compile(r"([1-6])-([1-6])")
 FACE = re.compile(r"[1-6]")
+# The crew, as houses name them, in our own words.
 ROLES: Mapping[str, Role] = {
     "dealer": "dealer",
     "box": "box",
@@ -29,7 +30,6 @@ ROLES: Mapping[str, Role] = {
     "inspector": "inspector",
     "player": "player",
 }
-"""The crew, as houses name them, in our own words."""
 
 
 @dataclass(slots=True)
@@ -40,8 +40,7 @@ class Words:
     text: str
     words: list[tuple[int, str]]
     at: int = 0
-    stop: str = ""
-    """What stands behind the last word; nothing at the end of a line."""
+    stop: str = ""  # what stands behind the last word; nothing at the end of a line
 
     @classmethod
     def of(cls, number: int, text: str) -> Words:

@@ -20,22 +20,18 @@ from passline.record.line import Words
 from passline.record.notice import default_chips, default_notice
 
 WORD = re.compile(r'\||(?:"(?:[^"\\]|\\.)*"|[^\s"|])+')
-SECTION = re.compile(r"\d|was$")
-"""How a section begins that is not about the table."""
+SECTION = re.compile(r"\d|was$")  # how a section begins that is not about the table
 
 CALLS = get_args(Call)
-NOBODY = "-"
-"""What stands where a seat was empty."""
+NOBODY = "-"  # what stands where a seat was empty
 
 
 class Position(NamedTuple):
     """What a line says: a table, and where it stands."""
 
-    house: str
-    """As written: a built-in id, or the path of a house file."""
+    house: str  # as written: a built-in id, or the path of a house file
     layout: Layout
-    chips: tuple[int, ...]
-    """The chips of the float, in grains."""
+    chips: tuple[int, ...]  # the chips of the float, in grains
     table: TableState
 
 
@@ -46,8 +42,7 @@ class Field(NamedTuple):
     """The field of a record that a word speaks of."""
 
     name: str
-    text: t.Text | None
-    """None: it is true or false, and the word alone says that it is true."""
+    text: t.Text | None  # none: it is true or false, and the word alone says that it is true
 
 
 FLOAT = {"float": Field("chips", t.CHIPS)}

@@ -22,15 +22,11 @@ from passline.record.line import Words
 from passline.record.notice import check_sign, default_chips, default_notice, read_notice, write_notice
 
 VERSION = "1"
-SUFFIX = ".craps"
-"""How the files of records are named."""
-
-RECORD_BYTES_MAX = 64 * 1024 * 1024
-"""A million acts need a third of it; a longer file is something else."""
+SUFFIX = ".craps"  # how the files of records are named
+RECORD_BYTES_MAX = 64 * 1024 * 1024  # a million acts need a third of it; a longer file is something else
 
 
-FAULTS_MAX = 19
-"""So many faults are named after the first; somebody who has more mends those first."""
+FAULTS_MAX = 19  # so many faults are named after the first; somebody who has more mends those first
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,8 +39,7 @@ class Act:
 class Record:
     """A table's opening and everything asked of it."""
 
-    house: str
-    """A built-in id, or the path of a house file from here."""
+    house: str  # a built-in id, or the path of a house file from here
     book: Book
     notice: Notice
     chips: tuple[int, ...]
@@ -187,8 +182,8 @@ def write_record(house: str, book: Book, notice: Notice, chips: tuple[int, ...],
     return "\n".join(lines) + "\n"
 
 
+# How many acts lie between two that keep the table before them; it is worked out again for the others.
 TABLES_KEPT_EVERY = 64
-"""How many acts lie between two that keep the table before them; it is worked out again for the others."""
 
 
 class Moment(NamedTuple):
@@ -196,8 +191,8 @@ class Moment(NamedTuple):
 
     command: Command
     answer: Answer
+    # The table before it; or the act before it, from which that table follows: a history is mostly that.
     since: TableState | Moment
-    """The table before it; or the act before it, from which that table follows: a history is mostly that."""
 
     @property
     def before(self) -> TableState:

@@ -20,8 +20,7 @@ from passline.engine.kinds import KINDS
 from passline.errors import Finding, HouseFileError, UnknownClauseError
 from passline.files.findings import nearest
 
-ALL_HOUSES = "all"
-"""The house of readings and decisions."""
+ALL_HOUSES = "all"  # the house of readings and decisions
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,10 +31,9 @@ class Clause:
     house: str
     topic: str
     applies_to: str
-    sentence: str
-    """What it says, for people: complete, and understood without the book."""
+    sentence: str  # what it says, for people: complete, and understood without the book
+    # The ids of the readings it needs, because its book is silent, misprinted or at odds with itself.
     readings: tuple[str, ...] = ()
-    """The ids of the readings it needs, because its book is silent, misprinted or at odds with itself."""
 
 
 def clause(wanted: str, own: Mapping[str, str] | None = None) -> Clause:
@@ -114,15 +112,11 @@ def _own(house: str, path: Traversable) -> Iterator[Clause]:
         yield own_clause(f"{house}:{name}", sentence)
 
 
-HOUSE_ID = re.compile(r"[a-z][a-z0-9-]{0,39}")
-"""What a house can be called on the command line."""
+HOUSE_ID = re.compile(r"[a-z][a-z0-9-]{0,39}")  # what a house can be called on the command line
+NAME_MAX = 100  # how long a house's name can be
+HEADER = re.compile(r"^\[(?P<section>[a-z_]+)(?:\.(?P<rest>[a-z0-9_.]+))?\]")  # the line that opens a section
 
-NAME_MAX = 100
-"""How long a house's name can be."""
-
-HEADER = re.compile(r"^\[(?P<section>[a-z_]+)(?:\.(?P<rest>[a-z0-9_.]+))?\]")
-"""The line that opens a section."""
-
+# What each section is for.
 NOTES = {
     "about": "What the rule book says of itself. Any key will do; nothing here changes a chip.",
     "notice": 'The sign at the table. `odds` is one multiple, a table by point, or "none".',
@@ -143,7 +137,6 @@ NOTES = {
     "equipment": "What stands on and around the table. Any key will do.",
     "clauses": "Your own clauses: an id and a sentence. Every value above cites one of these, a reading or a decision.",
 }
-"""What each section is for."""
 
 OPENING = """\
 #:schema ./house.schema.json

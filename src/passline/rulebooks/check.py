@@ -16,18 +16,12 @@ from passline.engine.values import SEVEN
 from passline.errors import Finding
 from passline.files.findings import nearest
 
-ALL_TOTALS = frozenset(range(2, 13))
-"""What two dice can show."""
-
-DICE_MAX = 100
-"""More dice than any bowl holds."""
-
-HARD_TOTALS = frozenset({4, 6, 8, 10})
-"""The totals that a pair makes and another throw too."""
+ALL_TOTALS = frozenset(range(2, 13))  # what two dice can show
+DICE_MAX = 100  # more dice than any bowl holds
+HARD_TOTALS = frozenset({4, 6, 8, 10})  # the totals that a pair makes and another throw too
 
 
-Fault = partial(Finding, "")
-"""A finding that does not know its file yet."""
+Fault = partial(Finding, "")  # a finding that does not know its file yet
 
 
 def check(book: Book, file: str) -> list[Finding]:
@@ -206,8 +200,7 @@ def _names(rule: WagerRule, book: Book) -> Iterator[Finding]:
 # --- Each kind ------------------------------------------------------------------------------------------------------
 
 
-POINTS_MAX = 12
-"""Points that a streak is paid for."""
+POINTS_MAX = 12  # Points that a streak is paid for
 
 
 def _kind(rule: WagerRule, book: Book) -> Iterator[Finding]:  # noqa: C901 - one case for each kind of wager

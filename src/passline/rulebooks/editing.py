@@ -15,38 +15,27 @@ from passline.rulebooks.catalogue import catalogue, new_house
 from passline.rulebooks.fields import PRICE, RATE
 from passline.rulebooks.model import WAGERS, House, Part
 
+# What can stand in the place of a value: 7:6, 5%, 12, true, one of a few words, or several numbers.
 Kind = Literal["price", "share", "count", "truth", "choice", "numbers"]
-"""What can stand in the place of a value: 7:6, 5%, 12, true, one of a few words, or several numbers."""
 
 Value = str | int | bool | list[int]
 
-BLANK = re.compile(r"\{\w+\}")
-"""Where a wager's name has its number: `Place {n}`."""
-
-PAIR = 2
-"""A value and its clause."""
-
-COPY = "A copy"
-"""What a copy is called that is only held against."""
-
-DEPARTS = " This house departs from it: "
-"""Between a clause as it was copied and what holds here instead."""
+BLANK = re.compile(r"\{\w+\}")  # where a wager's name has its number: `Place {n}`
+PAIR = 2  # a value and its clause
+COPY = "A copy"  # what a copy is called that is only held against
+DEPARTS = " This house departs from it: "  # between a clause as it was copied and what holds here instead
 
 
 class Rule(NamedTuple):
     """One value of a house file with the clause it cites."""
 
-    path: tuple[str, ...]
-    """The keys on the way to it."""
+    path: tuple[str, ...]  # the keys on the way to it
     kind: Kind
     value: Value
     clause: str
-    clause_says: str
-    """The sentence of that clause."""
-    about: str
-    """What it is for, in the words of the schema."""
-    group: str
-    """The wager it is of, by its name in this house, or what the schema says of its part of the file."""
+    clause_says: str  # the sentence of that clause
+    about: str  # what it is for, in the words of the schema
+    group: str  # the wager it is of, by its name in this house, or what the schema says of its part of the file
     choices: tuple[str, ...] = ()
 
 

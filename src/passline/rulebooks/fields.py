@@ -13,20 +13,11 @@ from passline.engine.values import Cited, ClauseId, Price
 
 T = TypeVar("T")
 
-COUNT_MAX = 1_000_000_000
-"""No amount, multiple or delay on a sign is larger."""
-
-PRICE = re.compile(r"(\d{1,9}):(\d{1,9})(?: (to|for))?")
-"""`7:6`, `7:6 to` or `8:1 for`."""
-
-RATE = re.compile(r"(\d{1,3})(?:\.(\d{1,4}))?%")
-"""`5%` or `2.5%`."""
-
-TOTALS = re.compile(r"\d{1,2}(?:,\d{1,2})*")
-"""One total, or several with commas and no spaces: `2,12`."""
-
-PAIR = re.compile(r"([1-6])-([1-6])")
-"""Two faces, the higher first: `4-2`."""
+COUNT_MAX = 1_000_000_000  # no amount, multiple or delay on a sign is larger
+PRICE = re.compile(r"(\d{1,9}):(\d{1,9})(?: (to|for))?")  # `7:6`, `7:6 to` or `8:1 for`
+RATE = re.compile(r"(\d{1,3})(?:\.(\d{1,4}))?%")  # `5%` or `2.5%`
+TOTALS = re.compile(r"\d{1,2}(?:,\d{1,2})*")  # one total, or several with commas and no spaces: `2,12`
+PAIR = re.compile(r"([1-6])-([1-6])")  # two faces, the higher first: `4-2`
 
 HUNDRED_PERCENT = 100
 LOWEST, HIGHEST = 2, 12
@@ -40,14 +31,14 @@ def _clause(text: object, info: ValidationInfo) -> ClauseId:
     return ClauseId(resolve(text) if resolve else text)
 
 
+# The id of the clause that says so.
 Clause = Annotated[
     ClauseId,
     PlainValidator(_clause),
     WithJsonSchema({"type": "string", "description": "The clause, reading (X-16) or decision (P-47) that says so."}),
 ]
-"""The id of the clause that says so."""
+# The same as a schema that is made once: nearly every value of a house file has one beside it.
 CLAUSE: CoreSchema = TypeAdapter(Clause).core_schema
-"""The same as a schema that is made once: nearly every value of a house file has one beside it."""
 
 
 class AsPair:
@@ -60,8 +51,7 @@ class AsPair:
         return core_schema.no_info_after_validator_function(lambda said: Cited(*said), pair)
 
 
-Said = Annotated[Cited[T], AsPair()]
-"""A value and its clause, written `[value, "clause"]`."""
+Said = Annotated[Cited[T], AsPair()]  # a value and its clause, written `[value, "clause"]`
 
 
 def totals(text: str, lowest: int = LOWEST) -> tuple[int, ...]:
@@ -115,8 +105,7 @@ class OneOrByTotal:
         )
 
 
-Clauses = Annotated[str | Mapping[int, str], OneOrByTotal()]
-"""One clause for every number of a wager, or one for each."""
+Clauses = Annotated[str | Mapping[int, str], OneOrByTotal()]  # one clause for every number of a wager, or one for each
 
 
 def _price(text: object) -> Price:
@@ -131,12 +120,12 @@ def _price(text: object) -> Price:
     return price
 
 
+# A price in the house's own form.
 PriceText = Annotated[
     Price,
     PlainValidator(_price),
     WithJsonSchema({"type": "string", "pattern": rf"^{PRICE.pattern}$", "examples": ["7:6", "8:1 for"]}),
 ]
-"""A price in the house's own form."""
 
 
 def _rate(text: object) -> Fraction:
@@ -147,12 +136,12 @@ def _rate(text: object) -> Fraction:
     return rate / HUNDRED_PERCENT
 
 
+# A share of a hundred.
 RateText = Annotated[
     Fraction,
     PlainValidator(_rate),
     WithJsonSchema({"type": "string", "pattern": rf"^{RATE.pattern}$", "examples": ["5%"]}),
 ]
-"""A share of a hundred."""
 
 
 def _faces(text: object) -> tuple[int, int]:
@@ -163,21 +152,18 @@ def _faces(text: object) -> tuple[int, int]:
     return int(match[1]), int(match[2])
 
 
+# The two faces a hop names.
 Faces = Annotated[
     tuple[int, int],
     PlainValidator(_faces),
     WithJsonSchema({"type": "string", "pattern": f"^{PAIR.pattern}$", "examples": ["4-2", "3-3"]}),
 ]
-"""The two faces a hop names."""
 
-Key = Annotated[str, Field(pattern=r"^[a-z][a-z0-9_]*$", max_length=40)]
-"""A wager's key."""
+Key = Annotated[str, Field(pattern=r"^[a-z][a-z0-9_]*$", max_length=40)]  # a wager's key
+Label = Annotated[str, Field(min_length=1, max_length=400)]  # words for people
 
-Label = Annotated[str, Field(min_length=1, max_length=400)]
-"""Words for people."""
-
+# A short name, for the command line and in front of clauses.
 HouseId = Annotated[str, Field(pattern=r"^[a-z][a-z0-9-]*$", max_length=40)]
-"""A short name, for the command line and in front of clauses."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -222,6 +208,7 @@ def _end(value: object) -> int | None:
 MULTIPLE_SCHEMA: dict[str, Any] = {"type": "integer", "minimum": 1}
 NONE_SCHEMA: dict[str, Any] = {"const": "none"}
 
+# The odds multiple of a sign.
 OddsText = Annotated[
     Odds,
     PlainValidator(_odds),
@@ -229,7 +216,6 @@ OddsText = Annotated[
         {"anyOf": [MULTIPLE_SCHEMA, NONE_SCHEMA, {"type": "object", "additionalProperties": MULTIPLE_SCHEMA}]}
     ),
 ]
-"""The odds multiple of a sign."""
 
+# An upper end, or none.
 EndText = Annotated[int | None, PlainValidator(_end), WithJsonSchema({"anyOf": [MULTIPLE_SCHEMA, NONE_SCHEMA]})]
-"""An upper end, or none."""

@@ -27,6 +27,7 @@ from passline.engine import floor_rules, kinds, tallies, verdicts
 from passline.engine.values import Cited, ClauseId, Positive, Price, WagerKey
 from passline.rulebooks import fields as text
 
+# How a value of each type stands in a house file, where that is not plain from the type.
 AS_WRITTEN: dict[Any, Any] = {
     ClauseId: text.Clause,
     verdicts.Clauses: text.Clauses,
@@ -40,18 +41,15 @@ AS_WRITTEN: dict[Any, Any] = {
     str: text.Label,
     bool: bool,
 }
-"""How a value of each type stands in a house file, where that is not plain from the type."""
 
-IN_FILE = {"minimum": "min", "maximum": "max", "wagers": "wager"}
-"""Keys that a house file has a shorter word for."""
+IN_FILE = {"minimum": "min", "maximum": "max", "wagers": "wager"}  # Keys that a house file has a shorter word for
 
 
 ANNOTATED: Any = Annotated
 DICT: Any = dict
 MAPPING: Any = Mapping
 SAID: Any = text.Said
-TUPLE: Any = tuple
-"""Types as values: in its own brackets mypy wants a type that stands in the source."""
+TUPLE: Any = tuple  # Types as values: in its own brackets mypy wants a type that stands in the source
 
 
 class Part(BaseModel):
@@ -114,8 +112,8 @@ def _types(record: type) -> dict[str, Any]:
     return get_type_hints(record, include_extras=True)
 
 
+# The same, where a program is shipped without its sources: `write_out` made it.
 WRITTEN_OUT = Path(__file__).with_name("data") / "sentences.json"
-"""The same, where a program is shipped without its sources: `write_out` made it."""
 
 
 def write_out(to: Path) -> None:
@@ -170,11 +168,10 @@ def _wager(kind: type[kinds.Terms]) -> type[Part]:
     return _model(kind, f"{kind.__name__}Wager", keys)
 
 
+# The model of each kind of wager, by the word a house file uses.
 WAGERS: Mapping[str, type[Part]] = {word: _wager(kind) for word, kind in kinds.KINDS.items()}
-"""The model of each kind of wager, by the word a house file uses."""
 
-AnyWager = ANNOTATED[reduce(or_, WAGERS.values()), Key(discriminator="kind")]
-"""A wager of any kind."""
+AnyWager = ANNOTATED[reduce(or_, WAGERS.values()), Key(discriminator="kind")]  # a wager of any kind
 
 
 def _house() -> type[Part]:
@@ -186,10 +183,10 @@ def _house() -> type[Part]:
     return _model(records.Book, "House", keys)
 
 
-House = _house()
-"""One house's rule book."""
+House = _house()  # one house's rule book
 
 
+# A file that says only what differs: values alone, without a clause beside them, where the whole file has them.
 LIKE: Mapping[str, Any] = {
     "type": "object",
     "required": ["like", "name"],
@@ -198,7 +195,6 @@ LIKE: Mapping[str, Any] = {
         "name": {"type": "string", "description": "The name of this house."},
     },
 }
-"""A file that says only what differs: values alone, without a clause beside them, where the whole file has them."""
 
 
 def json_schema() -> dict[str, Any]:

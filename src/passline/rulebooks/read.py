@@ -137,11 +137,8 @@ def book_digest(book: Book) -> str:
     return sha256(repr(book).encode()).hexdigest()
 
 
-KEY = "[key]"
-"""How the models mark a complaint about a key rather than its value."""
-
-PAIR_EXPECTED = 'a pair [value, "clause"]'
-"""What nearly every value of a house file is."""
+KEY = "[key]"  # how the models mark a complaint about a key rather than its value
+PAIR_EXPECTED = 'a pair [value, "clause"]'  # what nearly every value of a house file is
 
 
 def findings_from(error: ValidationError, file: str) -> list[Finding]:

@@ -25,6 +25,7 @@ QUESTIONS = 20
 PASS_MARK = 18
 SECONDS = 10
 RAIL = 5_000
+# A throw of each total; no hard one.
 ROLLED = {
     2: (1, 1),
     3: (2, 1),
@@ -37,7 +38,6 @@ ROLLED = {
     10: (6, 4),
     11: (6, 5),
 }
-"""A throw of each total; no hard one."""
 ROLLED[12] = (6, 6)
 
 
@@ -45,8 +45,7 @@ ROLLED[12] = (6, 6)
 class Shape:
     name: str
     ask: Callable[[Scene], Question | None]
-    critical: bool = False
-    """Whether a wrong answer fails the audition by itself."""
+    critical: bool = False  # whether a wrong answer fails the audition by itself
 
 
 def audition(scene: Scene) -> Question | None:
@@ -275,6 +274,7 @@ def _color_up(scene: Scene) -> Question | None:
     )
 
 
+# What is asked, in the words of an audition.
 SHAPES: tuple[Shape, ...] = (
     Shape("six or eight", _place(6, 8, stakes=(12, 18, 24, 30, 42, 60, 120))),
     Shape("five or nine", _place(5, 9, stakes=(10, 15, 25, 50))),
@@ -324,7 +324,6 @@ SHAPES: tuple[Shape, ...] = (
     ),
     Shape("color up", _color_up),
 )
-"""What is asked, in the words of an audition."""
 
 CRITICAL = frozenset(shape.name for shape in SHAPES if shape.critical)
 

@@ -16,6 +16,7 @@ from passline.table import Table
 from passline.telling.sentences import say
 from passline.telling.stick import call as stick_call
 
+# What a roll brings, in kinds that do not change places.
 STAGES: tuple[tuple[type[Event], ...], ...] = (
     (e.DiceThrown,),
     (e.WagerWon, e.WagerLost, e.WagerPushed, e.WagerReturned),
@@ -23,10 +24,8 @@ STAGES: tuple[tuple[type[Event], ...], ...] = (
     (e.PuckTurned,),
     (e.SevenOut, e.ShooterLost),
 )
-"""What a roll brings, in kinds that do not change places."""
 
-IN_A_ROW = 3
-"""How many stages it takes to have an order."""
+IN_A_ROW = 3  # how many stages it takes to have an order
 
 
 def _thrown(events: Events) -> e.DiceThrown:
@@ -113,8 +112,8 @@ def order(scene: Scene) -> Question | None:
 
 
 PROCEDURE = "The stick calls; the crew takes, then places, then pays: line, field, come, boxes; the stick's box last."
+# Where chips are taken, in order; paid in the same order, but for the stick's box, which is last.
 PLACES = ("props", "field", "line", "come", "boxes")
-"""Where chips are taken, in order; paid in the same order, but for the stick's box, which is last."""
 
 
 def _procedure(scene: Scene, events: Events) -> list[Event]:

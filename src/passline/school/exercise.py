@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from passline.table import Table
 
 
+# How a part is answered: money, a number, one option, some of them, all of them in order, chips of the float.
 Form = Literal["amount", "count", "choice", "several", "order", "chips"]
-"""How a part is answered: money, a number, one option, some of them, all of them in order, chips of the float."""
 
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
@@ -28,26 +28,21 @@ LETTERS = "abcdefghijklmnopqrstuvwxyz"
 class Part:
     asks: str
     form: Form
-    right: tuple[int, ...]
-    """Grains; a number; places among the options; or how many of each chip, the largest first."""
+    right: tuple[int, ...]  # Grains; a number; places among the options; or how many of each chip, the largest first
     options: tuple[str, ...] = ()
-    chips: tuple[int, ...] = ()
-    """The chips of the float in grains, the largest first, where it is paid in them."""
+    chips: tuple[int, ...] = ()  # the chips of the float in grains, the largest first, where it is paid in them
+    # What a wrong amount would have been right for, where the engine can tell.
     near: Mapping[int, str] = field(default_factory=dict)
-    """What a wrong amount would have been right for, where the engine can tell."""
 
 
 class Question(NamedTuple):
     table: Table
     asks: str
     parts: tuple[Part, ...]
-    why: tuple[str, ...]
-    """How the answer comes about, chip by chip."""
+    why: tuple[str, ...]  # how the answer comes about, chip by chip
     clauses: tuple[str, ...]
-    roll: Roll | None = None
-    """The dice that it is about, as they have just come to rest; nothing has been paid yet."""
-    kind: str = ""
-    """Which shape of question it is, where a drill mixes several."""
+    roll: Roll | None = None  # the dice that it is about, as they have just come to rest; nothing has been paid yet
+    kind: str = ""  # which shape of question it is, where a drill mixes several
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -121,14 +116,9 @@ def written(part: Part, answer: tuple[int, ...], house: House) -> str:
 
 
 ANSWER_MAX = 300
-COUNT_MAX = 10**6
-"""Nobody pays with more chips."""
-
-NONE = "none"
-"""What is typed where none of the options is right."""
-
-CHIPS = re.compile(r"(?:(\d{1,7})x)?(\d+(?:\.\d+)?)")
-"""Some chips of one size: `2x25`, or one of them: `25`."""
+COUNT_MAX = 10**6  # nobody pays with more chips
+NONE = "none"  # what is typed where none of the options is right
+CHIPS = re.compile(r"(?:(\d{1,7})x)?(\d+(?:\.\d+)?)")  # some chips of one size: `2x25`, or one of them: `25`
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,8 +129,7 @@ class PartGrade:
     given: str
     right: str
     is_right: bool
-    says: str
-    """What a wrong answer was near to, or what is wrong with it; else nothing."""
+    says: str  # what a wrong answer was near to, or what is wrong with it; else nothing
 
 
 @dataclass(frozen=True, slots=True)

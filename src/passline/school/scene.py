@@ -21,15 +21,11 @@ from passline.table import Table
 
 NAMES = ("Ann", "Bob", "Cho")
 
-ANN, BOB = 1, 2
-"""The seat that exercises are about, and the one that keeps the dice going."""
+ANN, BOB = 1, 2  # the seat that exercises are about, and the one that keeps the dice going
 
 BETS_BROUGHT = 1_000
-ROLLS_MAX = 120
-"""How long a table is played before another seed is tried; a Fire Bet needs several points."""
-
-SHORT_FLOAT = 4
-"""One scene in so many has run out of the smallest chip, so that more is rounded."""
+ROLLS_MAX = 120  # how long a table is played before another seed is tried; a Fire Bet needs several points
+SHORT_FLOAT = 4  # one scene in so many has run out of the smallest chip, so that more is rounded
 
 Events = tuple["Event", ...]
 
@@ -173,6 +169,7 @@ def _counts(events: Events, spot: Spot) -> bool:
     return any(isinstance(each, e.WagerTallied) and (each.seat, each.wager) == (ANN, spot.key) for each in events)
 
 
+# What each level is about.
 LEVELS = {
     1: "the line",
     2: "odds on the line",
@@ -181,7 +178,6 @@ LEVELS = {
     5: "the stick's box",
     6: "side bets",
 }
-"""What each level is about."""
 
 
 def level_of(spot: Spot) -> int:

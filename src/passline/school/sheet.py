@@ -25,12 +25,10 @@ from passline.school.syllabus import DRILLS, SEED_MAX, levels_of
 
 VERSION = 1
 DAY_S = 86_400
-RUNGS_S = (60, DAY_S, 3 * DAY_S, 7 * DAY_S, 21 * DAY_S)
-"""How long a subject rests on each rung."""
+RUNGS_S = (60, DAY_S, 3 * DAY_S, 7 * DAY_S, 21 * DAY_S)  # how long a subject rests on each rung
 
 MISSED_MAX = 10
-SUBJECTS_MAX = 2_000
-"""More subjects than all houses, drills and levels; a longer sheet is something else."""
+SUBJECTS_MAX = 2_000  # more subjects than all houses, drills and levels; a longer sheet is something else
 
 WHOLE_MAX = 10**12
 
@@ -49,15 +47,12 @@ class Score:
     right: int = 0
     parts: int = 0
     parts_right: int = 0
-    timed: int = 0
-    """How many of them were answered by the clock."""
+    timed: int = 0  # how many of them were answered by the clock
     seconds: int = 0
-    best_seconds: int | None = None
-    """The quickest right answer."""
+    best_seconds: int | None = None  # the quickest right answer
     rung: int = 0
     due: int = 0
-    missed: tuple[int, ...] = ()
-    """Seeds of the exercises to ask again."""
+    missed: tuple[int, ...] = ()  # Seeds of the exercises to ask again
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,8 +168,7 @@ def _wanted(name: str, kind: type) -> str:
     return "a whole number, 0 or more" if kind is int else "a name"
 
 
-SHEET_BYTES_MAX = 2_000_000
-"""No sheet is longer; a longer file is something else."""
+SHEET_BYTES_MAX = 2_000_000  # no sheet is longer; a longer file is something else
 
 
 def read_sheet(path: Path) -> ScoreSheet:

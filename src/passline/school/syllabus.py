@@ -17,8 +17,7 @@ from passline.school.exercise import Exercise, Question
 from passline.school.scene import LEVELS, Scene, levels
 
 ATTEMPTS_MAX = 150
-SEED_MAX = 2**31 - 1
-"""Seeds are short enough to be read aloud."""
+SEED_MAX = 2**31 - 1  # Seeds are short enough to be read aloud
 
 EVERY = tuple(LEVELS)
 
@@ -32,6 +31,7 @@ class Drill:
     levels: tuple[int, ...] = EVERY
 
 
+# Every drill, in the order in which they are learnt.
 DRILLS = {
     drill.name: drill
     for drill in (
@@ -53,7 +53,6 @@ DRILLS = {
         Drill("audition", "dealer", "everything, mixed, ten seconds each", audition.audition, (1,)),
     )
 }
-"""Every drill, in the order in which they are learnt."""
 
 
 def drill_of(name: str) -> Drill:

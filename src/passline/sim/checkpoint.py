@@ -30,8 +30,7 @@ from passline.sim.sample import Histogram
 
 Told = Callable[[int, Played], None]
 FORMAT: Final = 1
-EVERY_S: Final = 5.0
-"""How long the file may be behind."""
+EVERY_S: Final = 5.0  # how long the file may be behind
 HISTOGRAMS: Final = ("net", "ruin")
 
 
@@ -40,10 +39,9 @@ class Checkpoint:
     """Where one question is kept."""
 
     path: Path
-    question: dict[str, Any]
-    """What decides the sums: another one is refused."""
+    question: dict[str, Any]  # what decides the sums: another one is refused
+    # Sessions that are in the sums, from a first to before an end, in rising order.
     ranges: list[tuple[int, int]] = field(default_factory=list)
-    """Sessions that are in the sums, from a first to before an end, in rising order."""
     parts: list[Part] = field(default_factory=list)
     _written: float = field(default_factory=time.monotonic)
 

@@ -25,14 +25,10 @@ from numpy.typing import NDArray
 
 from passline.machine.dice import LoadedDice
 
-THROWS: Final = 36
-"""Throws of two distinguishable dice, as in `passline.machine.machine`."""
-ROLLS_PER_HALF: Final = 6
-"""Rolls taken out of 64 random bits."""
-ROLLS_PER_BLOCK: Final = 2 * ROLLS_PER_HALF
-"""Rolls taken out of one Philox block."""
-SEEDS: Final = 1 << 64
-"""Seeds are the whole numbers below this."""
+THROWS: Final = 36  # Throws of two distinguishable dice, as in `passline.machine.machine`
+ROLLS_PER_HALF: Final = 6  # Rolls taken out of 64 random bits
+ROLLS_PER_BLOCK: Final = 2 * ROLLS_PER_HALF  # Rolls taken out of one Philox block
+SEEDS: Final = 1 << 64  # Seeds are the whole numbers below this
 
 ROUNDS: Final = 10
 MULTIPLIERS: Final = (0xD2511F53, 0xCD9E8D57)

@@ -19,8 +19,7 @@ from passline.machine.machine import DECIDED, Machine, Standing, check_depth
 from passline.machine.terms import UNITS_MAX, Limits, Terms
 from passline.sim.dice import SEEDS, AliasTable, alias_table
 
-CHECKPOINTS = 100
-"""Steps of the fan over time."""
+CHECKPOINTS = 100  # Steps of the fan over time
 
 
 class Player(Protocol):
@@ -67,11 +66,10 @@ class Interpreted:
     sit: Callable[[], Player]
     grain: Fraction = Fraction(1)
     about: dict[str, Any] = field(default_factory=dict)
-    fingerprint: str = ""
-    """The digest of the machine it stands for, where there is one."""
+    fingerprint: str = ""  # the digest of the machine it stands for, where there is one
 
+    # What the dealers said no to so far, and whether any bet got down; None where the machine has told already.
     refusals: Callable[[], tuple[list[dict[str, Any]], bool]] | None = None
-    """What the dealers said no to so far, and whether any bet got down; None where the machine has told already."""
 
     def digest(self) -> str:
         return self.fingerprint
@@ -85,8 +83,7 @@ class Ending(enum.IntEnum):
     STOP_WIN = 2
     STOP_LOSS = 3
     HANDS = 4
-    WHEN = 5
-    """The strategy's own `[ends] when`."""
+    WHEN = 5  # the strategy's own `[ends] when`
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,20 +172,16 @@ def net_max(machine: Machine) -> int:
     return max(int(machine.net.max()), -int(machine.net.min()))
 
 
-FELTS_MAX: Final = 1 << 14
-"""Felts that are looked for; what leaves more standing is run out bet by bet."""
-NAMED: Final = 7
-"""The seed of the numbers that felts are told apart by; any would do."""
+FELTS_MAX: Final = 1 << 14  # Felts that are looked for; what leaves more standing is run out bet by bet
+NAMED: Final = 7  # the seed of the numbers that felts are told apart by; any would do
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Felts:
     """Felts that are left at the end of a session, and those on the way to the last decision."""
 
-    machine: Machine
-    """State 0 is the empty felt, which stays; every roll of another one counts as a hand ended."""
-    enter: NDArray[np.int64]
-    """For each state of the session's machine, the felt that it leaves."""
+    machine: Machine  # State 0 is the empty felt, which stays; every roll of another one counts as a hand ended
+    enter: NDArray[np.int64]  # for each state of the session's machine, the felt that it leaves
 
 
 def felts_of(stands: Standing) -> Felts | None:

@@ -27,20 +27,13 @@ from passline.sim.game import Ending, Game, Interpreted, game_of
 from passline.sim.sample import Sample
 from passline.sim.tally import Look, Progress, Tally
 
-WATCHED_MAX: Final = 4096
-"""The most sessions that are watched roll by roll unless the caller asks for more."""
-WATCHED_ROLLS: Final = 10_000_000
-"""About how many rolls are watched: some tenths of a second."""
-IN_FLIGHT: Final = 2
-"""Pieces per place that are handed out ahead, so that none waits and little is lost on Ctrl-C."""
-PATIENCE_S: Final = 0.2
-"""How long to wait for a piece before looking for Ctrl-C again."""
-PIECE_S: Final = 1.0
-"""A piece that comes back sooner from elsewhere is followed by one of twice the size."""
-ROWS_AT_ONCE: Final = 1 << 18
-"""The most sessions of a piece whose rows come back."""
-WATCHED_MIN: Final = 16
-"""The fewest, if there are as many, however long they are."""
+WATCHED_MAX: Final = 4096  # the most sessions that are watched roll by roll unless the caller asks for more
+WATCHED_ROLLS: Final = 10_000_000  # About how many rolls are watched: some tenths of a second
+IN_FLIGHT: Final = 2  # Pieces per place that are handed out ahead, so that none waits and little is lost on Ctrl-C
+PATIENCE_S: Final = 0.2  # how long to wait for a piece before looking for Ctrl-C again
+PIECE_S: Final = 1.0  # a piece that comes back sooner from elsewhere is followed by one of twice the size
+ROWS_AT_ONCE: Final = 1 << 18  # the most sessions of a piece whose rows come back
+WATCHED_MIN: Final = 16  # the fewest, if there are as many, however long they are
 
 
 def simulate(  # noqa: PLR0913 - what a run can be asked for
@@ -223,12 +216,10 @@ def _share_out(
         raise
 
 
-Asked = Literal["play", "rows", "watch"]
-"""Sums of the sessions, each of them, or each of them roll by roll."""
+Asked = Literal["play", "rows", "watch"]  # Sums of the sessions, each of them, or each of them roll by roll
+# Rolls of the first pieces that are sent away; how long they take decides about the next.
 ROLLS_AT_FIRST: Final = 1 << 26
-"""Rolls of the first pieces that are sent away; how long they take decides about the next."""
-HELD: Final = 4
-"""Games that a worker keeps ready."""
+HELD: Final = 4  # Games that a worker keeps ready
 
 
 @dataclass(frozen=True, slots=True)
@@ -240,15 +231,11 @@ class Places:
 
     executor: Executor
     rolled: Callable[..., Any]
-    given: tuple[Any, ...]
-    """What `rolled` takes before what is asked and the piece."""
+    given: tuple[Any, ...]  # what `rolled` takes before what is asked and the piece
     count: int
-    batch: int
-    """How many sessions to put into a piece at first."""
-    halt: Halt
-    """What stops the threads of this process; elsewhere whoever waits cancels what has not begun."""
-    grows: bool
-    """Whether pieces that come back soon are followed by larger ones."""
+    batch: int  # how many sessions to put into a piece at first
+    halt: Halt  # what stops the threads of this process; elsewhere whoever waits cancels what has not begun
+    grows: bool  # whether pieces that come back soon are followed by larger ones
 
     @classmethod
     def threads(cls, pool: Executor, roller: Backend, game: Game, count: int) -> Places:
@@ -300,14 +287,11 @@ def cores() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-LOOK_S: Final = 2.0
-"""How long a run is looked at before it is judged."""
+LOOK_S: Final = 2.0  # how long a run is looked at before it is judged
+# A run that would take longer on this computer is refused; elsewhere, or with a checkpoint, it may.
 LONGEST_S: Final = 12 * 3600.0
-"""A run that would take longer on this computer is refused; elsewhere, or with a checkpoint, it may."""
-TRIED: Final = 1 << 14
-"""Rolls by which one very long session is judged before it is begun."""
-TRIED_S: Final = 0.02
-"""A trial that is over sooner is followed by one of twice the rolls."""
+TRIED: Final = 1 << 14  # Rolls by which one very long session is judged before it is begun
+TRIED_S: Final = 0.02  # a trial that is over sooner is followed by one of twice the rolls
 SPANS: Final = (("years", 365 * 86400), ("days", 86400), ("hours", 3600), ("minutes", 60))
 
 
@@ -360,10 +344,9 @@ def _span(seconds: float) -> str:
     return f"{seconds / size:,.0f} {word}"
 
 
-FIND_S: Final = 15
-"""How long to look for a scheduler."""
+FIND_S: Final = 15  # how long to look for a scheduler
+# The backend that every worker looks for by itself: without a GPU it takes its processor, for the same sums.
 ON_WORKERS: Final = "gpu"
-"""The backend that every worker looks for by itself: without a GPU it takes its processor, for the same sums."""
 
 
 @contextmanager

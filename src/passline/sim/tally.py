@@ -15,8 +15,7 @@ from passline.sim.backends.contract import Part, Watched
 from passline.sim.game import Ending, Game
 from passline.sim.sample import Amounts, Fan, Histogram, Sample
 
-PARTS_MAX: Final = 64
-"""Parts to hold before they are made one."""
+PARTS_MAX: Final = 64  # Parts to hold before they are made one
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,12 +26,9 @@ class Progress:
     sessions: int
     rolls_done: int
     rolls_per_second: float
-    mean: float
-    """Of the nets so far, as money."""
-    low: float
-    """Where the 95 % confidence interval of the mean begins."""
-    high: float
-    """Where it ends."""
+    mean: float  # of the nets so far, as money
+    low: float  # where the 95 % confidence interval of the mean begins
+    high: float  # where it ends
 
 
 @dataclass(frozen=True, slots=True, eq=False)

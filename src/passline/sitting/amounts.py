@@ -29,13 +29,12 @@ TOO_LITTLE = frozenset(
         "take.leaves_wrong",
     }
 )
+# Refusals of an amount, not of the wager: another amount may do.
 TOO_MUCH = frozenset({"bet.over_maximum", "bet.over_odds", "bet.short_rail"})
-"""Refusals of an amount, not of the wager: another amount may do."""
 
 BUYIN_MAX = 10_000_000 * CENTS
 STEPS_MAX = 2_000
-WHOLE_STEPS_MAX = 12
-"""How many chips a stake may be moved so that it is paid whole."""
+WHOLE_STEPS_MAX = 12  # how many chips a stake may be moved so that it is paid whole
 
 
 def on_felt(seat: Seat) -> int:

@@ -28,6 +28,7 @@ BOXES: dict[str, tuple[int, ...]] = {
     "inside": (5, 6, 8, 9),
     "outside": (4, 5, 9, 10),
 }
+# Several bets in one word, each with its share of the stake.
 GROUPS: dict[str, dict[str, int]] = {
     "hi_lo": {"craps_2": 1, "craps_12": 1},
     "hi_lo_yo": {"craps_2": 1, "craps_12": 1, "eleven": 1},
@@ -36,7 +37,6 @@ GROUPS: dict[str, dict[str, int]] = {
     "buffalo": {"hop_2-2": 1, "hop_3-3": 1, "hop_4-4": 1, "hop_5-5": 1, "any_seven": 1},
     "ats": {"all_small": 1, "all_tall": 1, "make_em_all": 1},
 }
-"""Several bets in one word, each with its share of the stake."""
 
 ONE_ROLL = {2: "craps_2", 3: "craps_3", 11: "eleven", 12: "craps_12"}
 HIGHS = {"horn_high_2": "aces", "horn_high_3": "ace-deuce", "horn_high_11": "yo", "horn_high_12": "twelve"}
@@ -48,8 +48,7 @@ SPOKEN_AS = {
 }
 NOT_HERE = {"hop": "hops", "buy": "buy bets", "lay": "lay bets", "place": "place bets", "big": "Big 6 and 8"}
 NO_TOKES = "No tokes here, thanks."
-TO_WIN = 20
-"""A buy or lay bet of which nobody says how much is the one that wins about twenty."""
+TO_WIN = 20  # a buy or lay bet of which nobody says how much is the one that wins about twenty
 NEAR = 40
 
 

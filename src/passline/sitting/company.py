@@ -63,10 +63,8 @@ class View:
 class Regular:
     name: str
     bets: Callable[[View, Random], Iterator[Command]]
-    takes_dice: int
-    """How often, in a hundred offers, they want to shoot."""
-    passes_dice: int
-    """How often, in a hundred come-outs of their own, they give the dice up."""
+    takes_dice: int  # how often, in a hundred offers, they want to shoot
+    passes_dice: int  # how often, in a hundred come-outs of their own, they give the dice up
     buys_in: int
 
 
@@ -154,11 +152,9 @@ ROSTER = (
 BY_NAME = {regular.name: regular for regular in ROSTER}
 COMPANY_MAX = len(ROSTER)
 
-OFFERS_MAX = 4 * (COMPANY_MAX + 1)
-"""How often the stick asks round the table before giving up."""
+OFFERS_MAX = 4 * (COMPANY_MAX + 1)  # how often the stick asks round the table before giving up
 GUEST_BUYS_IN = 100
-NEWCOMER = 0.08
-"""How likely an empty place is taken before a come-out."""
+NEWCOMER = 0.08  # how likely an empty place is taken before a come-out
 
 
 class Company:
@@ -179,8 +175,7 @@ class Company:
         self._noted: set[tuple[str, str, str]] = set()
         self.me = me
         self.size = size
-        self.seed = seed
-        """Where their moods come from: the same at the same moment of the same evening."""
+        self.seed = seed  # where their moods come from: the same at the same moment of the same evening
 
     def arrive(self) -> None:
         for _ in range(self.size):

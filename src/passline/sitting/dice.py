@@ -9,11 +9,10 @@ from hashlib import sha256
 
 from passline.engine.values import ROLLS, Roll
 
-Dice = Callable[[int], Roll]
-"""Gives the throw of a number: 0 is the first of the evening."""
+Dice = Callable[[int], Roll]  # Gives the throw of a number: 0 is the first of the evening
 
+# A byte below this falls on each of the 36 throws equally often; others are drawn again.
 FAIR_BYTES = 256 // len(ROLLS) * len(ROLLS)
-"""A byte below this falls on each of the 36 throws equally often; others are drawn again."""
 
 TYPED = re.compile(r"\s*(\d+)\s*[-, ]?\s*(\d+)\s*")
 

@@ -31,8 +31,7 @@ from passline.telling.card import in_a_line
 if TYPE_CHECKING:
     from passline.sitting.keeping import Keeping, Luck
 
-CALLED = "PASSLINE_CALLED"
-"""The variable in which a script says how it was called, in words for a shell."""
+CALLED = "PASSLINE_CALLED"  # the variable in which a script says how it was called, in words for a shell
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,16 +42,15 @@ class Setup:
     buyin: str | None = None
     notice: str = ""
     players: int = 2
+    # Strategies that sit at the table too, as they are typed: a name, a file, or Python such as `molly.py:Molly`.
     guests: tuple[str, ...] = ()
-    """Strategies that sit at the table too, as they are typed: a name, a file, or Python such as `molly.py:Molly`."""
     name: str = "You"
     typed: bool = False
     seed: str | None = None
     save: Path | None = None
     resume: Path | None = None
     journal: Path | None = None
-    beside: bool = False
-    """Whether a journal is kept beside the record where none is named."""
+    beside: bool = False  # whether a journal is kept beside the record where none is named
     keys: Path | None = None
     speed: str = "normal"
     currency: str = ""

@@ -21,8 +21,7 @@ SHARES = (0.05, 0.25, 0.5, 0.75, 0.95)
 
 TAIL = 1e-13
 
-Distribution = tuple[tuple[int, int], ...]
-"""What one roll can bring, in grains, and by how many of the 36 throws."""
+Distribution = tuple[tuple[int, int], ...]  # what one roll can bring, in grains, and by how many of the 36 throws
 
 
 class Fan(NamedTuple):
@@ -31,8 +30,7 @@ class Fan(NamedTuple):
     net: list[int]
     mean: list[float]
     quantiles: dict[str, list[int]]
-    below: float
-    """How many such evenings end lower than this one did; of those that end the same, half."""
+    below: float  # how many such evenings end lower than this one did; of those that end the same, half
 
 
 class Evening:
@@ -43,8 +41,7 @@ class Evening:
         self.nets: list[int] = []
         self.laws: list[Distribution] = []
         self._known: dict[object, Distribution] = {}
-        self._rolled = 0
-        """How many were kept before the last roll of the table, should that be struck out."""
+        self._rolled = 0  # how many were kept before the last roll of the table, should that be struck out
 
     def hear(self, before: TableState, events: Sequence[Event]) -> None:
         """Something happened; a roll with chips of theirs up is kept, until it is struck out."""

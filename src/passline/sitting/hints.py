@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 Asks = Mapping[str, str]
 
+# How acts are asked for: by key on the felt, by word in plain mode, by button on a page.
 HOW_TO = {
     "roll": ("Space rolls", "say roll", "roll"),
     "others": ("Space rolls", "say roll", "let the dice roll"),
@@ -42,10 +43,9 @@ HOW_TO = {
         "rule on its face, or void",
     ),
 }
-"""How acts are asked for: by key on the felt, by word in plain mode, by button on a page."""
 KEYS, WORDS, PAGE = ({act: ways[at] for act, ways in HOW_TO.items()} for at in range(3))
+# The page of somebody whom the dice are not sent out for.
 WAITS = PAGE | dict.fromkeys(("roll", "others", "faces"), "wait for the dice")
-"""The page of somebody whom the dice are not sent out for."""
 
 YOU = "You throw."
 LINE_MAX = 78

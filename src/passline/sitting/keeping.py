@@ -48,8 +48,8 @@ def from_the_first_roll(sitting: Sitting, begin: Callable[[], Keeping]) -> None:
     sitting.dice = first
 
 
+# By the journal's own seeds; by the person, who may have mistyped; by whatever else.
 Luck = Literal["drawn", "typed", "other"]
-"""By the journal's own seeds; by the person, who may have mistyped; by whatever else."""
 
 
 class Keeping:
@@ -57,8 +57,7 @@ class Keeping:
 
     def __init__(self, journal: SqliteJournal, live: LiveTable, table: Table, me: int, *, typed: bool) -> None:
         self.journal, self.live, self.table, self.me, self.typed = journal, live, table, me, typed
-        self._kept = 0
-        """How many acts of the table's history are in the journal, or count for nothing."""
+        self._kept = 0  # how many acts of the table's history are in the journal, or count for nothing
 
     @classmethod
     def begin(cls, path: Path, table: Table, me: int, keys: Keys, dice: Luck) -> Keeping:

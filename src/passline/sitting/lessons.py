@@ -25,8 +25,7 @@ class LessonStep:
     wager: str | None
     name: str
     amount: int
-    how: str
-    """How the bet is decided as things stand; of a throw, the point and how everything that is up is."""
+    how: str  # how the bet is decided as things stand; of a throw, the point and how everything that is up is
     pays: str
     wins: int
     dice: Roll | None
@@ -41,16 +40,16 @@ class FirstLesson:
     steps: tuple[LessonStep, ...]
 
 
+# A wager, by what it is; or a throw: the first, second … number from the middle of the table, or 0 for the seven.
 Script = tuple["str | int", ...]
-"""A wager, by what it is; or a throw: the first, second … number from the middle of the table, or 0 for the seven."""
 
+# What is learnt, in the order in which it is: the line wins and then loses, so that both were seen.
 SCRIPTS: dict[str, Script] = {
     "line": ("line", 1, 2, 1, "line", 1, 0),
     "odds": ("line", 1, "odds", 1),
     "come": ("line", 1, "come", 2, 2),
     "place": ("line", 1, "place", 2, 0),
 }
-"""What is learnt, in the order in which it is: the line wins and then loses, so that both were seen."""
 
 
 def lessons(house: House) -> list[FirstLesson]:

@@ -15,19 +15,14 @@ from passline.telling.sentences import say
 if TYPE_CHECKING:
     from passline.table import Moment, Table
 
+# What a line of the log is about, so that a screen can colour what the words already say.
 Tone = Literal["call", "win", "lose", "mine", "other", "no", "asks", "table"]
-"""What a line of the log is about, so that a screen can colour what the words already say."""
 
 Settled = e.WagerWon | e.WagerLost | e.WagerPushed | e.WagerReturned | e.WagerTravelled
 
-QUIET = (e.DiceSent,)
-"""What nobody says aloud."""
-
-CALLED = (e.DiceThrown, e.NoRollCalled, e.FaceDoubted, e.FaceRead, e.OutcomeStruckOut)
-"""What everybody must hear."""
-
-SHOWN = (e.PuckTurned, e.SevenOut, e.ShooterLost)
-"""What the table shows as well."""
+QUIET = (e.DiceSent,)  # what nobody says aloud
+CALLED = (e.DiceThrown, e.NoRollCalled, e.FaceDoubted, e.FaceRead, e.OutcomeStruckOut)  # what everybody must hear
+SHOWN = (e.PuckTurned, e.SevenOut, e.ShooterLost)  # what the table shows as well
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,8 +34,7 @@ class LogLine:
 class Settlement(NamedTuple):
     thrown: e.DiceThrown
     mine: tuple[Settled, ...]
-    brought: int
-    """What the bank paid the person less what it took, in grains."""
+    brought: int  # what the bank paid the person less what it took, in grains
     everybody: dict[int, int]
 
 
@@ -61,8 +55,7 @@ class Log:
         self.table = table
         self.me = me
         self._decided: dict[str, int] = {}
-        self.hardways: dict[str, int] = {}
-        """The hardways that the person lost, each with its last stake."""
+        self.hardways: dict[str, int] = {}  # the hardways that the person lost, each with its last stake
         self._settlements: list[Settlement] = []
         self._entries: list[LogLine] = []
         self._heard = 0

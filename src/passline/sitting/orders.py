@@ -16,8 +16,7 @@ YES = frozenset({"yes", "y", "yeah", "yep", "ok", "okay", "sure", "do", "it"})
 
 class Won(NamedTuple):
     stake: int
-    net: int
-    """In grains, less commission and the parts that lost."""
+    net: int  # in grains, less commission and the parts that lost
     stays: bool
 
 
@@ -29,21 +28,17 @@ class Rail:
     table: TableState
     seat: int
     won: Mapping[str, Won] = field(default_factory=dict)
-    taken: Mapping[str, int] = field(default_factory=dict)
-    """What the dice last took off their felt, with its stake."""
-    hardways: Mapping[str, int] = field(default_factory=dict)
-    """The hardways that they lost, whenever that was."""
+    taken: Mapping[str, int] = field(default_factory=dict)  # what the dice last took off their felt, with its stake
+    hardways: Mapping[str, int] = field(default_factory=dict)  # the hardways that they lost, whenever that was
+    # What happened by their last step since the dice rested; a line is one step, however many acts it came to.
     done: Sequence[Event] = ()
-    """What happened by their last step since the dice rested; a line is one step, however many acts it came to."""
-    undone: Sequence[Command] = ()
-    """The acts of the step that they last took back."""
+    undone: Sequence[Command] = ()  # the acts of the step that they last took back
 
 
 @dataclass(frozen=True, slots=True)
 class Option:
     says: str
-    line: str
-    """What is then said in its place, which leaves nothing to ask."""
+    line: str  # what is then said in its place, which leaves nothing to ask
     words: tuple[str, ...] = ()
 
 
@@ -51,8 +46,7 @@ class Option:
 class Question:
     asks: str
     options: tuple[Option, ...]
-    line: str = ""
-    """What was said, to be handed in with the answer."""
+    line: str = ""  # what was said, to be handed in with the answer
 
     def answered(self, text: str) -> Option | None:
         words = plain(text).strip(" .!?")

@@ -15,15 +15,14 @@ from passline.telling.names import NICKNAMES, names_of, plain
 
 @dataclass(frozen=True, slots=True)
 class Clause:
-    verb: str
-    """The dealer's method that does it: `bet`, `press`, `with odds`."""
+    verb: str  # the dealer's method that does it: `bet`, `press`, `with odds`
+    # Keys of wagers; `6`, a number; `across` and other groups; `@place`, a kind of what is up; `@it`, what won.
     bets: tuple[str, ...] = ()
-    """Keys of wagers; `6`, a number; `across` and other groups; `@place`, a kind of what is up; `@it`, what won."""
     amount: int | None = None
     each: bool = False
+    # `exact`: as a record says it; `about`: the nearest that is booked and paid whole; `or number`: the amount may be a
+    # number too; of a press: `unit`, `half`, `full`, `double`, `parlay`; of odds: `max` or `2x`.
     how: str = ""
-    """`exact`: as a record says it; `about`: the nearest that is booked and paid whole; `or number`: the amount may be
-    a number too; of a press: `unit`, `half`, `full`, `double`, `parlay`; of odds: `max` or `2x`."""
     words: str = ""
 
 
@@ -33,6 +32,7 @@ class NotUnderstood(Exception):
         self.words = words
 
 
+# Several bets in a word, and kinds of bets.
 GROUPS = {
     "across": ("across", "across the board", "all numbers", "numbers", "every number", "all my numbers"),
     "inside": ("inside", "inside numbers"),
@@ -58,8 +58,8 @@ GROUPS = {
     "@all": ("everything", "all bets", "all of it", "lot"),
     "@it": ("it", "that", "winner"),
 }
-"""Several bets in a word, and kinds of bets."""
 
+# What is always said the same way.
 FIXED: dict[str, Clause] = {
     words: clause
     for clause, said in (
@@ -91,7 +91,6 @@ FIXED: dict[str, Clause] = {
     )
     for words in said.split(", ")
 }
-"""What is always said the same way."""
 
 PREFIXES = {"place": "place", "buy": "buy", "lay": "lay", "no": "lay", "against": "lay", "put": "put", "big": "big"}
 TO_WHOM = frozenset({"boys", "dealers", "crew", "you guys", "dealer"})
@@ -540,5 +539,5 @@ class _Reader:
 
 
 TAKING = {"take", "down", "pick", "regress", "off", "on", "turn", "call", "working", "move", "odds"}
+# The words that a method of the reader begins with.
 VERBS = TAKING | {"place", "buy", "lay", "put", "press", "double", "parlay", "up", "make", "bring"}
-"""The words that a method of the reader begins with."""

@@ -16,22 +16,19 @@ from passline.engine.values import ROLLS, WagerKey
 from passline.engine.verdicts import Pair, Side
 from passline.telling.names import family_name, quote
 
-BOX_NUMBERS_MIN = 3
-"""A family on fewer numbers than this (Big 6 and Big 8) has no row of its own."""
+BOX_NUMBERS_MIN = 3  # a family on fewer numbers than this (Big 6 and Big 8) has no row of its own
+FIELD_TOTALS_MIN = 5  # a one-roll wager on this many totals is the field, and lies beside the come
 
-FIELD_TOTALS_MIN = 5
-"""A one-roll wager on this many totals is the field, and lies beside the come."""
-
+# What wagers with a memory are called together: a few in the stick's box, or a sheet of their own.
 BONUS, SIDE_BETS = "Bonus", "Side bets"
-"""What wagers with a memory are called together: a few in the stick's box, or a sheet of their own."""
 
 BONUS_MAX = 4
 
 PROPS = ("One roll", "Hardways", "Splits", "Hops", BONUS)
 
 
+# What lies in a number's box: a come bet that has travelled, the odds behind it, or a bet on the number itself.
 Kind = Literal["flat", "odds", "number"]
-"""What lies in a number's box: a come bet that has travelled, the odds behind it, or a bet on the number itself."""
 
 Where = Literal["line", "dont line", "big", "field", "come", "dont come"]
 
@@ -40,13 +37,10 @@ Where = Literal["line", "dont line", "big", "field", "come", "dont come"]
 class Printed:
     key: WagerKey
     name: str
-    bars: int
-    """The total that stands off on its first roll; 0 where none does."""
-    pays: tuple[tuple[int, str], ...]
-    """Every price, each with the number that brings it; 0 where nothing else is paid."""
+    bars: int  # the total that stands off on its first roll; 0 where none does
+    pays: tuple[tuple[int, str], ...]  # every price, each with the number that brings it; 0 where nothing else is paid
     dice: Pair | None
-    counts: tuple[int, ...]
-    """The numbers that a wager with memory waits for, where each of them counts once."""
+    counts: tuple[int, ...]  # the numbers that a wager with memory waits for, where each of them counts once
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,13 +48,10 @@ class Row:
     """One family of wagers across the box numbers."""
 
     name: str
-    side: Side
-    """Against the shooter lies behind the numbers, with the shooter before them."""
+    side: Side  # Against the shooter lies behind the numbers, with the shooter before them
     kind: Kind
-    asked: bool
-    """Whether only those who know it ask for it: bets against the numbers, and bets that cost a commission."""
-    spots: tuple[Printed | None, ...]
-    """One for each box number; None where the house books nothing."""
+    asked: bool  # whether only those who know it ask for it: bets against the numbers, and bets that cost a commission
+    spots: tuple[Printed | None, ...]  # one for each box number; None where the house books nothing
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,10 +73,8 @@ class Plan:
     """Where everything lies: the dealers' side with the numbers and lines, and the stick's side."""
 
     points: tuple[int, ...]
-    rows: tuple[Row, ...]
-    """From the back of the numbers to their front."""
-    lines: tuple[Strip, ...]
-    """From the players towards the numbers; what the house does not offer is not there."""
+    rows: tuple[Row, ...]  # from the back of the numbers to their front
+    lines: tuple[Strip, ...]  # from the players towards the numbers; what the house does not offer is not there
     props: tuple[Group, ...]
 
     @property

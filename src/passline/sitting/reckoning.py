@@ -30,14 +30,12 @@ class Account:
     """What one wager did for one player; amounts are grains."""
 
     name: str
-    bets: int = 0
-    """How often it was won, lost or stood off; what is still up, or came down, has not been a bet yet."""
+    bets: int = 0  # how often it was won, lost or stood off; what is still up, or came down, has not been a bet yet
     staked: int = 0
     won: int = 0
-    lost: int = 0
-    """Stakes lost and commission that is the house's for good."""
+    lost: int = 0  # Stakes lost and commission that is the house's for good
+    # What it should have brought, as these stakes are paid in chips; None where that is not known.
     expected: Fraction | None = Fraction(0)
-    """What it should have brought, as these stakes are paid in chips; None where that is not known."""
 
     @property
     def net(self) -> int:
@@ -52,11 +50,9 @@ class Reckoning:
     rail: int = 0
     up: int = 0
     rolls: int = 0
-    hands: int = 0
-    """Hands that ended, anybody's."""
+    hands: int = 0  # Hands that ended, anybody's
     best: tuple[int, str] | None = None
-    worst: tuple[int, str] | None = None
-    """What the best and the worst roll brought, and their dice."""
+    worst: tuple[int, str] | None = None  # what the best and the worst roll brought, and their dice
 
     @property
     def total(self) -> Account:
@@ -77,10 +73,8 @@ class Reckoner:
     def __init__(self, house: House, seat: int) -> None:
         self.reckoning = Reckoning()
         self._house, self._seat = house, seat
-        self._puts: dict[str, int] = {}
-        """How much of each wager was put on its point."""
-        self._rolled = self._kept()
-        """All of it before the last roll, should that be struck out."""
+        self._puts: dict[str, int] = {}  # how much of each wager was put on its point
+        self._rolled = self._kept()  # all of it before the last roll, should that be struck out
 
     def _kept(self) -> tuple[Reckoning, dict[str, int]]:
         accounts = {key: replace(account) for key, account in self.reckoning.accounts.items()}

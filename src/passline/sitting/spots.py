@@ -29,14 +29,11 @@ class Look:
     price: str
     edge: str
     stake: str
-    mark: str
-    """`off` or `on` where the wager does not simply work; `2/6` where it counts."""
+    mark: str  # `off` or `on` where the wager does not simply work; `2/6` where it counts
     others: int
     open: bool
-    travelled: bool
-    """Whether chips only travel here, and are not put here by hand."""
-    come: str = ""
-    """The numbers that have come for a wager with memory, after a tick."""
+    travelled: bool  # whether chips only travel here, and are not put here by hand
+    come: str = ""  # the numbers that have come for a wager with memory, after a tick
 
 
 def look(sitting: Sitting, key: str, figures: Mapping[str, WagerOdds]) -> Look:
@@ -190,8 +187,7 @@ class Seen(NamedTuple):
 
     figures: WagerOdds | None
     puck: int
-    stands: bool
-    """Whether they are those of chips that lie there, which a bet made now would not have."""
+    stands: bool  # whether they are those of chips that lie there, which a bet made now would not have
 
 
 def as_it_is(sitting: Sitting, key: str) -> Seen:

@@ -21,16 +21,14 @@ from passline.telling.names import key_of, nearest_key, nearest_word
 if TYPE_CHECKING:
     from passline.sitting.sitting import Sitting
 
-TALKED = ("bet", "take", "on", "off")
-"""What a record says of chips is table talk too."""
+TALKED = ("bet", "take", "on", "off")  # what a record says of chips is table talk too
 
 NOT_FOR_PLAYERS = ("found",)
 
+# What the person, being the crew of real dice, may call.
 CREW = tuple(verb for verb in TABLE_VERBS if verb not in ("sit", "roll", "dice-out", "close"))
-"""What the person, being the crew of real dice, may call."""
 
-FACES = re.compile(r"[1-6] ?[-,]? ?[1-6]")
-"""The faces of real dice, said without another word: `4-2`, `4 2`, `42`."""
+FACES = re.compile(r"[1-6] ?[-,]? ?[1-6]")  # the faces of real dice, said without another word: `4-2`, `4 2`, `42`
 
 HELP = """Talk to the dealers, one line at a time:
   12 on the six     32 across, 22 inside, $5 horn high twelve, ten on the yo

@@ -16,8 +16,7 @@ from passline.engine.values import ROLLS, Price, Roll, WagerKey
 from passline.engine.verdicts import TALLY, Loses, Paid, Pushes, Returns, Travels, Verdict, Wins
 from passline.telling.figures import listed, percent
 
-ALIKE = 0.72
-"""From where on two words are taken for one: `feild` is `field`, `fire` is not."""
+ALIKE = 0.72  # from where on two words are taken for one: `feild` is `field`, `fire` is not
 PARENTHESIS = re.compile(r"\s*\(([^)]*)\)\s*")
 
 
@@ -39,8 +38,7 @@ def _said_once(name: str) -> str:
     return name.replace("Hardways hard", "Hard")
 
 
-NAME_SAID_MAX = 24
-"""A longer name is a title; nobody says it at a table."""
+NAME_SAID_MAX = 24  # a longer name is a title; nobody says it at a table
 
 
 def spoken(layout: Layout, key: str) -> str:
@@ -240,6 +238,7 @@ def _charge(commission: Commission | None) -> str:
     return f"commission {percent(commission.rate.value, 0)} of the {base}, {commission.when.value}"
 
 
+# The same in every house; a house's own names come first.
 NICKNAMES: dict[str, tuple[str, ...]] = {
     "pass": ("line", "pass line", "front line", "win line", "do", "pass bet"),
     "dont_pass": ("dont", "dont pass", "dp", "back line", "dark side", "dont win", "dont pass line", "dont pass bet"),
@@ -276,7 +275,6 @@ NICKNAMES: dict[str, tuple[str, ...]] = {
     "all_tall": ("tall",),
     "make_em_all": ("all", "make em all"),
 }
-"""The same in every house; a house's own names come first."""
 
 SPOKEN = (  # noqa: SIM905 - a word a line would be a page
     "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen "
@@ -286,13 +284,12 @@ UNITS = {word: at for at, word in enumerate(SPOKEN[:12], 1)}
 TEENS = {word: at for at, word in enumerate(SPOKEN[12:19], 13)}
 TENS = {word: 10 * at for at, word in enumerate(SPOKEN[19:], 2)}
 PLURALS = {f"{word.removesuffix('x')}{'xes' if word.endswith('x') else 's'}": at for word, at in UNITS.items()}
-NUMBERS = {**PLURALS, **UNITS, **TEENS, **TENS}
-"""Numbers as they are said; of `sevens` and `tens`, the number."""
+NUMBERS = {**PLURALS, **UNITS, **TEENS, **TENS}  # numbers as they are said; of `sevens` and `tens`, the number
 
+# Said around a bet, and no part of it.
 FILLERS = frozenset(
     "please gimme give me my the a an some i want ill have lets get can dealer thanks sir of".split()  # noqa: SIM905
 )
-"""Said around a bet, and no part of it."""
 
 
 def plain(text: str) -> str:
@@ -335,8 +332,7 @@ def squashed(words: str) -> str:
     return "".join(letter for letter in plain(words) if letter.isalnum())
 
 
-MANY = 4
-"""What loses on more things than this loses on anything else."""
+MANY = 4  # what loses on more things than this loses on anything else
 
 
 def how(spot: Spot, puck: int, points: Sequence[int]) -> str:

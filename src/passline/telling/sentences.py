@@ -18,8 +18,7 @@ from passline.telling.figures import counted
 from passline.telling.names import spoken
 from passline.telling.stick import call
 
-YOU = "You"
-"""The name of a player who gave none: whoever tells of them says *you*."""
+YOU = "You"  # the name of a player who gave none: whoever tells of them says *you*
 
 
 def say(layout: Layout, table: TableState, event: Event, to: int | None = None) -> str:
@@ -47,8 +46,7 @@ def no(table: TableState, refused: Refusal, to: int | None = None) -> str:
 
 
 SEAT = re.compile(r"\bSeat (\d+) (\w+)")
-PLURALS = {"has": "have", "holds": "hold", "throws": "throw", "does": "do"}
-"""What a seat does, and what you do."""
+PLURALS = {"has": "have", "holds": "hold", "throws": "throw", "does": "do"}  # what a seat does, and what you do
 
 
 class _Speaker(NamedTuple):
@@ -93,6 +91,7 @@ class _Speaker(NamedTuple):
         return spoken(self.layout, wager)
 
 
+# Events that are told one way: each field as a word of the speaker's, or with what a seat does.
 TOLD: dict[type[Event], str] = {
     e.ChipsBought: "{seat:buy} {amount:money} in chips.",
     e.TokensGiven: "{seat:get} {amount:money} in tokens.",
@@ -118,7 +117,6 @@ TOLD: dict[type[Event], str] = {
     e.NoticePosted: "a new notice is up.",
     e.TableClosing: "the table is closing after this hand.",
 }
-"""Events that are told one way: each field as a word of the speaker's, or with what a seat does."""
 FIELD = re.compile(r"\{(\w+):?(\w*)\}")
 
 

@@ -12,6 +12,7 @@ from passline.engine.values import SEVEN, Roll
 from passline.engine.verdicts import Loses, Pushes, Wins
 from passline.telling.names import SPOKEN
 
+# On a come-out, before what it does to the line. The total is always said: more than one book wants it called.
 FIRST: dict[int, tuple[str, ...]] = {
     2: ("Two craps, aces", "Two, snake eyes"),
     3: ("Three craps, ace-deuce", "Three, ace caught a deuce"),
@@ -25,7 +26,6 @@ FIRST: dict[int, tuple[str, ...]] = {
     11: ("Yo-leven", "Yo-leven, six-five"),
     12: ("Twelve craps, boxcars", "Twelve, midnight"),
 }
-"""On a come-out, before what it does to the line. The total is always said: more than one book wants it called."""
 
 HARD_FIRST = {4: ("Four the hard way", "Four, double deuce"), 10: ("Ten the hard way",)}
 
@@ -48,8 +48,7 @@ HARD_LATER = {
     8: ("Hard eight, square pair", "Hard eight, windows"),
     10: ("Hard ten, puppy paws", "Hard ten, five-five"),
 }
-ONLY = {"Four, ace-trey, easy way": (3, 1), "Nine, forty-five": (5, 4)}
-"""Calls that name the faces: 4-2 is no ace-trey."""
+ONLY = {"Four, ace-trey, easy way": (3, 1), "Nine, forty-five": (5, 4)}  # Calls that name the faces: 4-2 is no ace-trey
 
 FIELD = {1: "single", 2: "double", 3: "triple"}
 BARRED = {2: "aces", 3: "ace-deuce", 12: "twelve"}

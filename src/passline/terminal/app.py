@@ -20,8 +20,7 @@ from passline.terminal.dialogs import Menu
 from passline.terminal.run import SIGNALS
 from passline.terminal.screen import PAUSE_S, TableScreen
 
-PATIENCE_S = 2.0
-"""How long a key waits for the one before it."""
+PATIENCE_S = 2.0  # how long a key waits for the one before it
 
 
 class Craps(App[None]):
@@ -37,8 +36,7 @@ class Craps(App[None]):
         super().__init__()
         self.setup = setup
         self.sitting = sitting
-        self.unseated: CannotBeSeated | None = None
-        """Why the player could not be seated after all."""
+        self.unseated: CannotBeSeated | None = None  # why the player could not be seated after all
         self.crash: Exception | None = None
         self._pause_s = pause_s
         self._typed: deque[Key] = deque()

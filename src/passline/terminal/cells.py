@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 Direction = Literal["up", "down", "left", "right"]
 
 STAKE = "bold #101010 on #f2d16b"
+# Chips that do not work on the next roll: a ring for a disc, and the word off where there is room.
 RESTING = "bold #101010 on #b9a56a"
-"""Chips that do not work on the next roll: a ring for a disc, and the word off where there is room."""
 OPEN, CLOSED, QUIET, PRICE = "#f3f6ee", "#86a596", "#a9c4b4", "#ffe9a8"
 HERE = "bold #06201a on #a8e0c8"
 UNDER = "on #1d6b4f"
@@ -27,8 +27,7 @@ UNDER = "on #1d6b4f"
 
 GAP = "  "
 CUT = "…"
-EDGE_WIDTH = 24
-"""A narrower spot of one line has no room for its edge, so that neighbours look alike."""
+EDGE_WIDTH = 24  # a narrower spot of one line has no room for its edge, so that neighbours look alike
 
 
 def draw(place: Cell, seen: Look, *, here: bool = False, under: bool = False) -> list[Text]:

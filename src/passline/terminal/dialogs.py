@@ -21,6 +21,7 @@ from passline.telling.names import how
 if TYPE_CHECKING:
     from passline.sitting.sitting import Sitting
 
+# The keys in columns that fit the narrowest screen; the page folds the rest to its own width.
 HELP = """\
 Put a chip down, send the dice, be paid. Nothing is timed: the dice wait.
 
@@ -51,7 +52,6 @@ Put a chip down, send the dice, be paid. Nothing is timed: the dice wait.
 
 {hand}
 Every price, limit and habit here is this house's own, and every answer names the clause it rests on."""
-"""The keys in columns that fit the narrowest screen; the page folds the rest to its own width."""
 
 
 class Page(ModalScreen[None]):

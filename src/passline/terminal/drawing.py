@@ -17,21 +17,19 @@ from passline.sitting.plan import Group, Plan, Printed, Row, Strip
 from passline.telling.names import family_label, label, short_price
 from passline.terminal.canvas import Canvas
 
+# The two numbers that a felt spells out, because they look alike from the other side.
 NUMBER_NAMES = {6: "SIX", 9: "NINE"}
-"""The two numbers that a felt spells out, because they look alike from the other side."""
 
 DIE_FACES = "⚀⚁⚂⚃⚄⚅"
 CIRCLED = "⓪①②③④⑤⑥⑦⑧⑨⑩⑪⑫"
 MULTIPLES = {2: "double", 3: "triple"}
 
 UPRIGHT = 3
+# The columns left of the numbers, for the don't come bar and the names of what can be bet in the boxes.
 LABELS_MIN, LABELS_MAX = 13, 20
-"""The columns left of the numbers, for the don't come bar and the names of what can be bet in the boxes."""
-SPLIT_MIN = 8
-"""A box narrower than this has a come bet above its odds, not beside them."""
+SPLIT_MIN = 8  # a box narrower than this has a come bet above its odds, not beside them
 CHIPS = len("●1000")
-NAME, ODDS_NAME = 40, 20
-"""A longer name is shortened before it takes the place of other spots."""
+NAME, ODDS_NAME = 40, 20  # a longer name is shortened before it takes the place of other spots
 
 LINE, PRINT, LABEL = "#cfe3d6", "bold #f3f6ee", "#a9c4b4"
 SPELLED = "bold #ff9d8a"
@@ -40,13 +38,10 @@ SPELLED = "bold #ff9d8a"
 class Cell(NamedTuple):
     key: str
     area: Region
-    names: tuple[str, ...] = ()
-    """The best name first; none where the row's label says it."""
-    marks: tuple[str, ...] = ("",)
-    """What stands beside the name: a bar, the field's numbers; the longest first."""
+    names: tuple[str, ...] = ()  # the best name first; none where the row's label says it
+    marks: tuple[str, ...] = ("",)  # what stands beside the name: a bar, the field's numbers; the longest first
     centred: bool = False
-    beside: Region | None = None
-    """More of the same spot: the pass line's upright."""
+    beside: Region | None = None  # more of the same spot: the pass line's upright
 
     def holds(self, x: int, y: int) -> bool:
         """Whether a point lies on it."""
@@ -92,11 +87,9 @@ def bands_of(plan: Plan, shown: Container[str], box: int) -> list[Band]:
 class Rooms(NamedTuple):
     """How high everything is: which wishes a screen can grant."""
 
-    ruled: bool
-    """Whether lines divide come, field and don't pass."""
+    ruled: bool  # whether lines divide come, field and don't pass
     strips: dict[str, int]
-    gaps: bool
-    """Whether lines divide what lies inside a number's box."""
+    gaps: bool  # whether lines divide what lies inside a number's box
 
     def height(self, bands: Sequence[Band]) -> int:
         inside = 1 + sum(band.height for band in bands) + (len(bands) - 1 if self.gaps and bands else 0)

@@ -29,12 +29,10 @@ FELT_MIN = 14
 LOG_MIN = 3
 
 ON, OFF = "bold #101010 on #ffffff", "bold #ffffff on #000000"
-OFF_PUCK = " OFF "
-"""It lies beside the numbers, over the don't come."""
+OFF_PUCK = " OFF "  # it lies beside the numbers, over the don't come
 
 
-Page = str
-"""`numbers`, the stick's `props`, or `side`: the side bets of a house that has many."""
+Page = str  # `numbers`, the stick's `props`, or `side`: the side bets of a house that has many
 
 CALLED: Final[dict[Page, str]] = {"numbers": "the numbers and lines", "props": "the stick's box", "side": "side bets"}
 
@@ -76,8 +74,7 @@ class Felt(Widget):
         self.pages: tuple[Page, ...] = ("numbers", *(page for page, groups in self._groups.items() if groups))
         self.page: Page = "numbers"
         self.cursor: str = next(iter(self.plan.keys))
-        self.everything = False
-        """Whether the rows that only those who know them ask for are shown."""
+        self.everything = False  # whether the rows that only those who know them ask for are shown
         self._hovered: str | None = None
         self._looks: dict[str, Look] = {}
         self._lines: list[list[tuple[str, str]]] | None = None

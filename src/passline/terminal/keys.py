@@ -44,6 +44,7 @@ BINDINGS: list[BindingType] = [
 ]
 
 
+# The line of keys, the most wanted first: as many as there is room for.
 SHOWN = (
     ("Spc", "Roll", "roll"),
     ("p", "Line", "line('line')"),
@@ -61,4 +62,3 @@ SHOWN = (
     ("w", "On/off", "works"),
     (":", "Say", "say"),
 )
-"""The line of keys, the most wanted first: as many as there is room for."""

@@ -22,8 +22,7 @@ End = Literal["done", "left", "interrupted"]
 
 HELP = "Answer as it says in brackets; skip shows the answer, ? asks again, quit ends the lesson."
 
-Heard = tuple["Exercise", "Grade", int]
-"""An exercise, how it was answered, and how many seconds that took."""
+Heard = tuple["Exercise", "Grade", int]  # an exercise, how it was answered, and how many seconds that took
 
 
 def teach(

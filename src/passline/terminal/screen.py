@@ -55,10 +55,8 @@ FOLLOW_S = 0.2
 SIZE_MIN = (72, 21)
 NUMBER_KEYS = {10: "0", 11: "1", 12: "t"}
 HEARD_MAX = 300
-LOW, HIGH = 24, 30
-"""Up to LOW lines nothing is to spare; from HIGH on the dice show their pips."""
-INFO_LINES, OTHER_LINES = 3, 5
-"""Lines for the spot looked at; and for title, result, chips, hint and keys."""
+LOW, HIGH = 24, 30  # up to LOW lines nothing is to spare; from HIGH on the dice show their pips
+INFO_LINES, OTHER_LINES = 3, 5  # Lines for the spot looked at; and for title, result, chips, hint and keys
 
 
 P = ParamSpec("P")
@@ -99,8 +97,7 @@ class TableScreen(Screen[None]):
         self.figures: Mapping[str, WagerOdds] = {}
         self._hovered: str | None = None
         self._over = False
-        self.waiting: list[Callable[[], None]] = []
-        """What was asked for while the dice are in the air."""
+        self.waiting: list[Callable[[], None]] = []  # what was asked for while the dice are in the air
         self._landing: Timer | None = None
         self._heard = len(sitting.log)
         self._fresh = [entry for entry in sitting.log if entry.tone == "no"]

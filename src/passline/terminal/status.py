@@ -21,6 +21,7 @@ from passline.terminal.keys import SHOWN
 if TYPE_CHECKING:
     from passline.sitting.sitting import Sitting
 
+# The faces of a die, seven columns by three.
 PIPS = {
     1: ("       ", "   ●   ", "       "),
     2: (" ●     ", "       ", "     ● "),
@@ -29,7 +30,6 @@ PIPS = {
     5: (" ●   ● ", "   ●   ", " ●   ● "),
     6: (" ●   ● ", " ●   ● ", " ●   ● "),
 }
-"""The faces of a die, seven columns by three."""
 FACES = " ⚀⚁⚂⚃⚄⚅"
 IN_THE_AIR = ("  . .  ", " . ? . ", "  . .  ")
 
@@ -44,11 +44,11 @@ TONES = {
     "asks": "bold #ffd166",
     "table": "italic",
 }
-SIGNS = {"win": "+ ", "lose": "- ", "no": "! ", "asks": "? "}
-"""What a tone says without colour."""
+SIGNS = {"win": "+ ", "lose": "- ", "no": "! ", "asks": "? "}  # what a tone says without colour
 
 STRIP_MAX = 24
 
+# Chips as American tables have them, by their value.
 COLOURS = {
     value * CENTS: colours
     for value, colours in {
@@ -60,7 +60,6 @@ COLOURS = {
         1000: "#101010 on #e8a33d",
     }.items()
 }
-"""Chips as American tables have them, by their value."""
 
 
 def dice_text(sitting: Sitting) -> Text:

@@ -19,8 +19,8 @@ from passline.verify.report import Complaint, Fault
 
 Accounts = dict[str, int]
 
+# Accounts that may be below zero; all others are somebody's.
 HOUSES = frozenset(("cash", "cage", "bank", "promotions", "breakage", "tables"))
-"""Accounts that may be below zero; all others are somebody's."""
 
 
 def post(accounts: Accounts, written: Iterable[list[Any]]) -> Iterator[Complaint]:
@@ -61,12 +61,12 @@ class Books:
     def __init__(self, counts: Counter[str], game: Game) -> None:
         self._counts, self.game = counts, game
         self.accounts: Accounts = {}
+        # By entry: whose wallet is the other side of it, and how much went to the table or, below zero, back.
         self.due: dict[int, list[tuple[str, int]]] = {}
-        """By entry: whose wallet is the other side of it, and how much went to the table or, below zero, back."""
+        # By entry: the chips that came out of no wallet or, below zero, went to none.
         self.free: dict[int, list[int]] = {}
-        """By entry: the chips that came out of no wallet or, below zero, went to none."""
+        # Where the table closed: its entry, and what of whose wallet still lies on a rail.
         self.unreturned: list[tuple[int, str, int]] = []
-        """Where the table closed: its entry, and what of whose wallet still lies on a rail."""
         self._stopped = False
 
     @property
@@ -149,39 +149,34 @@ def _as_before(floor: Floor) -> Iterator[bytes]:
 
 # --- The cage ---------------------------------------------------------------------------------------------------------
 
+# From where to where each act moves money; a wallet is the player's.
 ACTS = {
     "pay_in": ("cash", "wallet"),
     "pay_out": ("wallet", "cash"),
     "buy_in": ("wallet", "tables"),
     "colour_up": ("tables", "wallet"),
 }
-"""From where to where each act moves money; a wallet is the player's."""
 
+# The acts that are the other side of a table's entry; payments are, where the floor of the house made them.
 LINKED = ("buy_in", "colour_up")
-"""The acts that are the other side of a table's entry; payments are, where the floor of the house made them."""
 
-SPENT = ("buy_in", "pay_out")
-"""The acts by which a wallet holds less."""
+SPENT = ("buy_in", "pay_out")  # the acts by which a wallet holds less
 
 
 class Link(NamedTuple):
     """An act of the cage that says it is the other side of a table's entry."""
 
-    own: int
-    """The cage's entry."""
+    own: int  # the cage's entry
     player: str
-    amount: int
-    """To the table, or, below zero, from it."""
+    amount: int  # to the table, or, below zero, from it
 
 
 class Cage:
     def __init__(self, counts: Counter[str]) -> None:
         self._counts = counts
         self.accounts: Accounts = {}
-        self.links: dict[str, dict[int, list[Link]]] = {}
-        """By table and by the sequence there."""
-        self.held: dict[str, list[tuple[int, int]]] = {}
-        """By player: what the wallet held from which entry on."""
+        self.links: dict[str, dict[int, list[Link]]] = {}  # by table and by the sequence there
+        self.held: dict[str, list[tuple[int, int]]] = {}  # by player: what the wallet held from which entry on
 
     def see(self, entry: Entry) -> Iterator[Complaint]:
         if entry.kind != "cage_acted":

@@ -20,8 +20,7 @@ class Entry(NamedTuple):
     """An entry as the export has it; nothing in it is believed yet."""
 
     data: dict[str, Any]
-    line: int
-    """Where in the export it stands, from 1."""
+    line: int  # where in the export it stands, from 1
 
     @property
     def table(self) -> str:
@@ -86,6 +85,7 @@ Test = Callable[[Any], bool]
 GRAIN = 100
 ASKED = {"actor", "key", "role"}
 
+# What a body says, by kind: each field and its type; what has a star may be left out, with a question mark be null.
 BODIES: dict[str, dict[str, str]] = {
     kind: dict(field.split(":") for field in fields.split())
     for kind, fields in {
@@ -131,10 +131,9 @@ BODIES: dict[str, dict[str, str]] = {
         "signer_named": "signer:digest assent:signature* ends:ends*",
     }.items()
 }
-"""What a body says, by kind: each field and its type; what has a star may be left out, with a question mark be null."""
 
+# What holds text as it came: a house file, what went wrong, a wager that nobody has.
 AS_ASKED = frozenset(("table_opened", "table_stopped", "refused"))
-"""What holds text as it came: a house file, what went wrong, a wager that nobody has."""
 
 
 def is_whole(value: object, least: int = 0) -> bool:
@@ -158,6 +157,7 @@ def _is_posting(value: object) -> bool:
     return isinstance(value, list) and [type(part) for part in value] == [str, str, int]
 
 
+# Of each type what it is called, and whether something is of it.
 TYPES: dict[str, tuple[str, Test]] = {
     "text": ("text", lambda value: isinstance(value, str)),
     "version": ("version of a program", lambda value: isinstance(value, str) and bool(value.strip())),
@@ -188,7 +188,6 @@ TYPES: dict[str, tuple[str, Test]] = {
         ),
     ),
 }
-"""Of each type what it is called, and whether something is of it."""
 
 
 def _unprintable(value: object) -> str | None:
@@ -227,22 +226,22 @@ NAME_CHARACTERS_MAX = 200
 FIELDS = frozenset(
     ["table", "sequence", "previous", "hash", "kind", "v", "house", "actor", "role", "key", "time", "body"]
 )
+# What ends a table, and the little that may follow it.
 LAST = {"table_stopped": ("chain_shown", "seed_revealed", "chips_returned", "refused"), "table_closed": ()}
-"""What ends a table, and the little that may follow it."""
 
+# What nobody asks for: the program writes it.
 BY_THE_PROGRAM = frozenset(
     (  # noqa: SIM905 - a page of words, not a column of them
         "chain_committed chain_shown clock_jumped floor_heard mix_frozen process_started process_stopped "
         "seed_committed seed_revealed table_counted table_opened table_restored table_stopped table_taken"
     ).split()
 )
-"""What nobody asks for: the program writes it."""
 
+# What a player alone gives: nobody gives it in a player's place.
 OWN_SEED = frozenset(("player_seed_committed", "player_seed_revealed"))
-"""What a player alone gives: nobody gives it in a player's place."""
 
+# What is never done without a reason.
 REASONED = frozenset(("chips_returned", "corrected", "roll_voided", "table_stopped"))
-"""What is never done without a reason."""
 
 
 class Chain:
@@ -250,16 +249,13 @@ class Chain:
 
     def __init__(self, counts: Counter[str], houses: Mapping[str, str]) -> None:
         self._counts, self._houses = counts, houses
-        self.hashes: dict[int, str] = {}
-        """Of every entry by its sequence, as they stand there."""
-        self.last = 0
-        """The sequence of the last entry."""
+        self.hashes: dict[int, str] = {}  # of every entry by its sequence, as they stand there
+        self.last = 0  # the sequence of the last entry
         self._before = GENESIS
         self._house = ""
         self._fence = 0
         self._over = ""
-        self._keys: dict[str, object] = {}
-        """By idempotency key: the entry in which it had its effect."""
+        self._keys: dict[str, object] = {}  # by idempotency key: the entry in which it had its effect
 
     def see(self, entry: Entry) -> Iterator[Complaint]:
         data = entry.data
@@ -351,8 +347,7 @@ def _form(entry: Entry) -> Iterator[Complaint]:
 
 
 TIME = re.compile(r"(\d{4}-\d\d-\d\dT([01]\d|2[0-3]):\d\d:)(\d\d)(\.\d{1,6})?Z", re.ASCII)
-LEAPS = ("06-30T23:59:60", "12-31T23:59:60")
-"""The only seconds that may be the 61st of their minute."""
+LEAPS = ("06-30T23:59:60", "12-31T23:59:60")  # the only seconds that may be the 61st of their minute
 
 
 def _is_time(text: object) -> bool:

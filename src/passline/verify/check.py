@@ -19,22 +19,19 @@ from passline.verify.report import FAULTS_KEPT, Fault, Report, Void, minutes
 from passline.verify.seeds import Seeds
 
 FORMATS = ("passline/journal/1", "passline/journal/2")
-MINUTE = len("2026-11-15T20:00")
-"""The part of a time that names its minute."""
+MINUTE = len("2026-11-15T20:00")  # the part of a time that names its minute
 
 
-SPEAKS = {"wallet": CAGE, "roster": PEOPLE}
-"""What an entry names that another stream tells of."""
+SPEAKS = {"wallet": CAGE, "roster": PEOPLE}  # what an entry names that another stream tells of
 
 
 class Stream:
     def __init__(self, name: str, report: Report, cage: Cage, houses: Mapping[str, str]) -> None:
         counts = report.counts
         self.name, self.is_balanced, self.has_acted = name, False, False
-        self.signed = 0
-        """The last entry that a head vouches for."""
+        self.signed = 0  # the last entry that a head vouches for
+        # By minute: the first entry of somebody's in it; a table that has a signer signs in each.
         self.minutes: dict[str, int] = {}
-        """By minute: the first entry of somebody's in it; a table that has a signer signs in each."""
         self.chain, self.game = Chain(counts, houses), Game(counts, houses)
         self._seeds = Seeds(
             counts,
@@ -54,8 +51,7 @@ class Stream:
         self.crew, self.people = Crew(counts), People(counts)
         own: dict[str, tuple[Any, ...]] = {CAGE: (cage, self.crew), PEOPLE: (self.people,)}
         table = (self.game, self.books, self._seeds, self._chains, self.crew)
-        self.speaks_of: set[str] = set()
-        """The streams of the house that its entries go by."""
+        self.speaks_of: set[str] = set()  # the streams of the house that its entries go by
         self._checks: list[Any] = [self.chain, *own.get(name, table)]
 
     def see(self, entry: Entry) -> Iterator[Fault]:
@@ -94,21 +90,17 @@ class Verifier:
     def __init__(self, report: Report, keys: Collection[str] = ()) -> None:
         """Before the first line; `keys` are those that the house is known by, if it is."""
         self._report, self._known = report, keys
-        self.strange = 0
-        """How many lines are no part of an export at all."""
-        self._dealt: dict[str, str] = {}
-        """By the name that the dice know it under: the table."""
+        self.strange = 0  # how many lines are no part of an export at all
+        self._dealt: dict[str, str] = {}  # by the name that the dice know it under: the table
         self._signers = Signers(report.open)
         self._cage = Cage(report.counts)
         self._streams: dict[str, Stream] = {}
         self._balances_begun = False
         self._current = ""
-        self._houses: dict[str, str] = {}
-        """By digest: the house files that stand before the entries."""
+        self._houses: dict[str, str] = {}  # by digest: the house files that stand before the entries
         self._played_by: set[str] = set()
         self._named: list[object] = []
-        self._ended = 0
-        """The line of the heads, after which nothing follows."""
+        self._ended = 0  # the line of the heads, after which nothing follows
 
     @property
     def chains(self) -> dict[str, Chain]:

@@ -17,15 +17,13 @@ from typing import Any
 from passline.verify.chain import BODIES, Entry
 from passline.verify.report import Complaint
 
-LINKS = 1_000
-"""The rolls of an epoch, and the values of a hand."""
+LINKS = 1_000  # the rolls of an epoch, and the values of a hand
 
 Part = str | int | bytes
-Listed = tuple[str, int, int]
-"""Whose hand, which, and the index of its value."""
+Listed = tuple[str, int, int]  # whose hand, which, and the index of its value
 
+# Hears of void rolls by their entry, and of the dice they would have had, where those are known.
 Voids = Callable[[int, list[int] | None], object]
-"""Hears of void rolls by their entry, and of the dice they would have had, where those are known."""
 
 
 def fields(*parts: Part) -> bytes:
@@ -58,13 +56,13 @@ VOIDS_MAX, VOIDS_IN = 2, 100
 WAITS, WAITS_MAX = timedelta(seconds=20), timedelta(minutes=10)
 STRUCK_OUT = "event.outcome_struck_out"
 
+# What may stand between the bets closed and the dice, besides what the floor does without moving a chip.
 STILL = frozenset(
     (  # noqa: SIM905 - a page of words, not a column of them
         "bets_closed floor_heard refused roll_voided rolled signer_named table_counted table_restored "
         "table_stopped table_taken value_received value_shown"
     ).split()
 )
-"""What may stand between the bets closed and the dice, besides what the floor does without moving a chip."""
 
 
 def link_before(stream: str, epoch: int, roll: int, link: str) -> str:
@@ -82,12 +80,9 @@ class Hand:
 
 @dataclass(slots=True)
 class Chain:
-    last: str
-    """The last link that was shown, the anchor at first."""
-    shown: int = 0
-    """The roll of that link."""
-    rolls: int = 0
-    """How many numbers are spent."""
+    last: str  # the last link that was shown, the anchor at first
+    shown: int = 0  # the roll of that link
+    rolls: int = 0  # how many numbers are spent
 
 
 @dataclass(slots=True)
@@ -119,21 +114,18 @@ class Chains:
         self._counts, self._voids, self._silent, self._unlisted = counts, voids, silent, unlisted
         self._stream = ""
         self._begun = self._stopped = self._ends = False
+        # The last epoch when a backup was put back, and the last that the house is committed to.
         self._base = self._last = 0
-        """The last epoch when a backup was put back, and the last that the house is committed to."""
         self._epoch = 1
         self._chains: dict[int, Chain] = {}
         self._hands: dict[str, Hand] = {}
         self._owners: dict[int, str] = {}
-        self._up: Counter[int] = Counter()
-        """By seat: what lies on the felt, by the postings."""
+        self._up: Counter[int] = Counter()  # by seat: what lies on the felt, by the postings
         self._closing: Closing | None = None
         self._closings = 0
-        self._nothing: list[int] = []
-        """The closings that came to nothing."""
+        self._nothing: list[int] = []  # the closings that came to nothing
         self._owed: list[Void] = []
-        self._lost: list[Void] = []
-        """Rolls whose link was not to be had."""
+        self._lost: list[Void] = []  # Rolls whose link was not to be had
         self._must_stop = ""
 
     @property

@@ -38,32 +38,31 @@ from passline.rulebooks.read import book_of
 from passline.verify.chain import Entry
 from passline.verify.report import Book, Complaint
 
+# Refusals that hang on a table's being a house's, whoever holds which role in it.
 HOUSE_RULES = frozenset(
     ("buyin.limit", "seat.none", "table.house_wide", "person.barred", "person.other", "person.own", "person.own_limit")
 )
-"""Refusals that hang on a table's being a house's, whoever holds which role in it."""
 
+# Refusals that hang on who held which role, as of the entry of the people's stream that they name.
 HOUSES_WORD = frozenset(
     ("person.cashier", "person.works", "person.unknown", "person.title", "person.supervisor", "table.confirmed_by")
 )
-"""Refusals that hang on who held which role, as of the entry of the people's stream that they name."""
 
 WALLETS = frozenset(("table.short_wallet", "table.other_wallet", "table.loss_limit"))
 ENOUGH = 10**18
 READ = ("dice_entered", "dice_disagreed")
+# What versions up to 0.2.0.dev1 could be asked, and refused.
 GONE = frozenset(("end_epoch", "player_seed_committed", "player_seed_revealed"))
-"""What versions up to 0.2.0.dev1 could be asked, and refused."""
 
-UNWRITTEN = bytes(32)
-"""In place of a value that was shown in vain: it is written down nowhere."""
+UNWRITTEN = bytes(32)  # in place of a value that was shown in vain: it is written down nowhere
 
+# The table's own acts, by the names that refusals have for them.
 OWN: dict[object, Any] = {kind.removeprefix("table."): act for act, kind in r.KINDS.items() if act is not r.SettleRoll}
-"""The table's own acts, by the names that refusals have for them."""
 
 READING_TAG = b"passline/reading/1\n"
 
+# What is wrong with an entry that the house would have refused, by why.
 FIELDS = {"table.role": "role", "table.other_seat": "actor", "floor.on_duty": "actor"}
-"""What is wrong with an entry that the house would have refused, by why."""
 
 
 class Short(NamedTuple):
@@ -78,23 +77,18 @@ class Game:
     """One table: the live machine as it stands after each entry."""
 
     live: Live
-    before: Live
-    """As it stood before the last entry."""
+    before: Live  # as it stood before the last entry
     layout: Layout
 
     def __init__(self, counts: Counter[str], houses: Mapping[str, str]) -> None:
         self._counts, self._houses = counts, houses
-        self.events: tuple[Event, ...] = ()
-        """What the last entry says has happened."""
+        self.events: tuple[Event, ...] = ()  # what the last entry says has happened
         self.short: list[Short] = []
-        self.text: str | None = None
-        """The house file."""
+        self.text: str | None = None  # the house file
+        # Whether another version opened the table: its floor had other rules, its words and clauses may be others.
         self.other_program = False
-        """Whether another version opened the table: its floor had other rules, its words and clauses may be others."""
-        self._bought: dict[int, LiveEntry] = {}
-        """The entries that a correction may name."""
-        self._before_void: dict[int, TableState] = {}
-        """By its entry: the table as it stood when a roll came to nothing."""
+        self._bought: dict[int, LiveEntry] = {}  # the entries that a correction may name
+        self._before_void: dict[int, TableState] = {}  # by its entry: the table as it stood when a roll came to nothing
 
     def priced(self, sequence: int, dice: list[int] | None) -> tuple[int, float]:
         """What a void roll would have brought the bank, or cost it: by its dice, or at worst; and how often it costs.

@@ -13,8 +13,7 @@ from passline.verify.report import Fault
 
 TAG, ASSENT = b"passline/head/1\n", b"passline/signer/1\n"
 FIELDS = frozenset(("hash", "key", "sequence", "signature", "table", "time"))
-SIGNED = ("hash", "sequence", "table", "time")
-"""What is signed."""
+SIGNED = ("hash", "sequence", "table", "time")  # what is signed
 
 
 def check_head(
@@ -86,8 +85,7 @@ def _signed(message: bytes, key: Any, signature: Any) -> bool:  # noqa: ANN401 -
 
 # --- What somebody has on paper ---------------------------------------------------------------------------------------
 
-KEY = re.compile("[0-9a-f]{64}")
-"""A public key, as a head names it."""
+KEY = re.compile("[0-9a-f]{64}")  # a public key, as a head names it
 
 
 def read_keys(text: str) -> list[str]:
@@ -127,21 +125,18 @@ def read_heads(text: str) -> list[dict[str, Any]]:
 # --- Who signs --------------------------------------------------------------------------------------------------------
 
 CAGE, PEOPLE = "cage", "people"
-NAMES_ITS_OWN = (CAGE, PEOPLE)
-"""The streams that may be there before there are keys, and say later who signs them."""
+NAMES_ITS_OWN = (CAGE, PEOPLE)  # the streams that may be there before there are keys, and say later who signs them
 
 
 class Signers:
     def __init__(self, notes: list[str]) -> None:
         self._notes = notes
-        self.named: dict[str, dict[int, str]] = {}
-        """By table: from which entry on which key signs it."""
-        self._heirs: dict[str, str] = {}
-        """By key: the one that signs in its place, by its assent."""
+        self.named: dict[str, dict[int, str]] = {}  # by table: from which entry on which key signs it
+        self._heirs: dict[str, str] = {}  # by key: the one that signs in its place, by its assent
+        # By key that was replaced: the entry of the people's stream that says so, and where every table ended then.
         self._ends: dict[str, tuple[int, dict[str, Any]]] = {}
-        """By key that was replaced: the entry of the people's stream that says so, and where every table ended then."""
+        # By table: the last entry that a head of a key vouches for which was given as the house's.
         self._vouched: dict[str, int] = {}
-        """By table: the last entry that a head of a key vouches for which was given as the house's."""
 
     def see(self, entry: Entry, last: int) -> Iterator[Fault]:
         body = entry.data.get("body") if entry.kind in ("table_opened", "signer_named") else None

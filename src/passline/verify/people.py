@@ -20,32 +20,27 @@ from passline.verify.chain import Entry, is_whole
 from passline.verify.report import Complaint, Fault, Report
 
 STREAM = "people"
-OF_THE_HOUSE = ("cage", HOUSE_FLOOR)
-"""The streams of the whole house: who acts there holds the role in all of it."""
+OF_THE_HOUSE = ("cage", HOUSE_FLOOR)  # the streams of the whole house: who acts there holds the role in all of it
 
 CREW = frozenset(("dealer", "stick", "box", "cashier", "supervisor", "inspector"))
+# The roles that somebody is given; that somebody plays is not for the people's stream alone to say.
 HELD = CREW | {"administrator"}
-"""The roles that somebody is given; that somebody plays is not for the people's stream alone to say."""
 
 ACTS = frozenset(
     (  # noqa: SIM905 - a page of words, not a column of them
         "person_added password_set token_issued token_revoked role_granted role_revoked table_hosted attempts_counted"
     ).split()
 )
-OWN = frozenset(("password_set", "token_issued", "table_hosted"))
-"""What is done by whom it is about, or by the house."""
+OWN = frozenset(("password_set", "token_issued", "table_hosted"))  # what is done by whom it is about, or by the house
+TURNS = frozenset(("role_granted", "role_revoked", "table_hosted"))  # what changes who holds which role
 
-TURNS = frozenset(("role_granted", "role_revoked", "table_hosted"))
-"""What changes who holds which role."""
-
+# The table's own acts that two people do, by the entry they make.
 BY_TWO = {"corrected": "table.correct", "roll_voided": "table.void", "chips_returned": "table.return_chips"}
-"""The table's own acts that two people do, by the entry they make."""
 
 
 class Span(NamedTuple):
     since: int
-    until: int
-    """The first entry as of which it was held no more; one after the last where it is held still."""
+    until: int  # the first entry as of which it was held no more; one after the last where it is held still
     begun: str
     ended: str | None
 
@@ -54,20 +49,16 @@ class People:
     def __init__(self, counts: Counter[str]) -> None:
         self._counts = counts
         self._known: set[str] = set()
-        self._opening: set[str] = set()
-        """Tables that their host has just opened: who is what there is said with it."""
-        self.last = 0
-        """The last entry of the stream."""
-        self.opened = ""
-        """When it began: who was what before that, it does not say."""
+        self._opening: set[str] = set()  # Tables that their host has just opened: who is what there is said with it
+        self.last = 0  # the last entry of the stream
+        self.opened = ""  # when it began: who was what before that, it does not say
         self.hosted: dict[str, Hosted] = {}
         self._turns: list[LiveEntry] = []
-        self._ever: set[tuple[object, object]] = set()
-        """Who was ever given which role, anywhere."""
+        self._ever: set[tuple[object, object]] = set()  # who was ever given which role, anywhere
+        # Approvals that nobody has used, by token: whose, and at which table.
         self._approvals: dict[object, tuple[str, object]] = {}
-        """Approvals that nobody has used, by token: whose, and at which table."""
+        # Those that were, once: with which entry, whose, at which table, by whom.
         self._used: list[tuple[int, str, object, object]] = []
-        """Those that were, once: with which entry, whose, at which table, by whom."""
         self._steps: dict[tuple[str, str | None], list[tuple[int, str, frozenset[str]]]] = {}
 
     def see(self, entry: Entry) -> Iterator[Complaint]:
@@ -181,8 +172,8 @@ class People:
 
 class Act(NamedTuple):
     sequence: int
+    # The entry with which it was asked for: a roll that was announced is dealt whatever happens meanwhile.
     requested: int
-    """The entry with which it was asked for: a roll that was announced is dealt whatever happens meanwhile."""
     actor: str
     role: str
     time: str
@@ -192,10 +183,8 @@ class Binding(NamedTuple):
     """What an entry says that holds everywhere."""
 
     sequence: int
-    stream: str
-    """The stream it was decided in."""
-    at: int
-    """The entry there."""
+    stream: str  # the stream it was decided in
+    at: int  # the entry there
     events: tuple[FloorEvent, ...]
 
 
@@ -203,8 +192,7 @@ class Pair(NamedTuple):
     """Two people who decided something, and the entry of the people's stream as of which they held their roles."""
 
     sequence: int
-    kind: str
-    """The act, by which permissions go."""
+    kind: str  # the act, by which permissions go
     actor: str
     role: str
     second: str
@@ -217,15 +205,12 @@ class Crew:
     def __init__(self, counts: Counter[str]) -> None:
         self._counts = counts
         self.acts: list[Act] = []
+        # Entries that name the last of the people's stream when they were written: that one, and when.
         self.seen: list[tuple[int, int, str]] = []
-        """Entries that name the last of the people's stream when they were written: that one, and when."""
         self.pairs: list[Pair] = []
-        self.decided: list[Binding] = []
-        """What was decided here and holds everywhere."""
-        self.received: list[Binding] = []
-        """What was decided elsewhere."""
-        self.seated: list[tuple[int, str, str]] = []
-        """Players who sat down: with which entry, who, and called what."""
+        self.decided: list[Binding] = []  # what was decided here and holds everywhere
+        self.received: list[Binding] = []  # what was decided elsewhere
+        self.seated: list[tuple[int, str, str]] = []  # Players who sat down: with which entry, who, and called what
         self._announced = 0
 
     def see(self, entry: Entry) -> Iterator[Complaint]:

@@ -8,12 +8,12 @@ from fractions import Fraction
 from math import comb, erfc, sqrt
 from typing import Any, Literal, NamedTuple
 
+# Which field is wrong, and what is wrong with it; and of which entry, where it is an earlier one.
 Complaint = tuple[str, str] | tuple[str, str, int]
-"""Which field is wrong, and what is wrong with it; and of which entry, where it is an earlier one."""
 
-FAULTS_KEPT = 1_000
-"""How many faults are remembered; the rest is counted."""
+FAULTS_KEPT = 1_000  # how many faults are remembered; the rest is counted
 
+# Everything that is counted, in the order it is told.
 CHECKED = {
     "tables": "tables",
     "entries": "entries, whole and chained to the one before",
@@ -55,7 +55,6 @@ CHECKED = {
     "cage_acts": "acts at the cage",
     "people_acts": "acts about people: who came, who was named what, by two people where one is not enough",
 }
-"""Everything that is counted, in the order it is told."""
 
 
 def minutes(count: int) -> str:
@@ -65,8 +64,8 @@ def minutes(count: int) -> str:
 class Book(NamedTuple):
     house: str
     digest: str
+    # The one that this program has, another than it has under this name, or one that it has none of.
     known: Literal["as here", "other", "own"]
-    """The one that this program has, another than it has under this name, or one that it has none of."""
 
     def __str__(self) -> str:
         ends = {"as here": "as this program has it", "other": "NOT as this program has it", "own": "a house of its own"}
@@ -77,12 +76,10 @@ class Fault(NamedTuple):
     """Something that is not as it must be: where, and what."""
 
     table: str
-    sequence: int | None
-    """The entry; None where it is no entry."""
+    sequence: int | None  # the entry; None where it is no entry
     field: str
     what: str
-    line: int | None = None
-    """The line of the export."""
+    line: int | None = None  # the line of the export
 
     def __str__(self) -> str:
         entry = "" if self.sequence is None else f", entry {self.sequence}"
@@ -95,12 +92,10 @@ class Void(NamedTuple):
 
     table: str
     sequence: int
-    dice: list[int] | None
-    """None where a value of it was never shown."""
+    dice: list[int] | None  # none where a value of it was never shown
+    # What it would have brought the bank, in grains, or cost it; at worst, where its dice are not known.
     bank: int | None = None
-    """What it would have brought the bank, in grains, or cost it; at worst, where its dice are not known."""
-    costs: float | None = None
-    """How often dice cost the bank something there."""
+    costs: float | None = None  # how often dice cost the bank something there
 
     def __str__(self) -> str:
         if self.dice is None:
@@ -109,8 +104,8 @@ class Void(NamedTuple):
         return f"{self.dice[0]}-{self.dice[1]} would have fallen{price}"
 
 
+# Up to how many void rolls every number of sevens is counted out; above, chi-square says nearly the same.
 COUNTED_OUT = 1_000
-"""Up to how many void rolls every number of sevens is counted out; above, chi-square says nearly the same."""
 
 
 class Report:
@@ -118,25 +113,19 @@ class Report:
         self.counts: Counter[str] = Counter()
         self.faults: list[Fault] = []
         self.faults_found = 0
-        self.open: list[str] = []
-        """What is under way at the end, and no fault: a roll announced and not dealt yet."""
-        self.unsigned: dict[str, int] = {}
-        """By table: the first entry that no signature covers."""
+        self.open: list[str] = []  # what is under way at the end, and no fault: a roll announced and not dealt yet
+        self.unsigned: dict[str, int] = {}  # by table: the first entry that no signature covers
+        # By table: the minutes of play that no head is of, each with its first entry.
         self.gaps: dict[str, dict[str, int]] = {}
-        """By table: the minutes of play that no head is of, each with its first entry."""
-        self.missing: list[str] = []
-        """Streams that others tell of and the export does not hold."""
-        self.unagreed: list[str] = []
-        """What two people did, and the people's stream has no word of the second."""
-        self.books: dict[Book, list[str]] = {}
-        """Every house file that is played by, and the tables that are."""
+        self.missing: list[str] = []  # Streams that others tell of and the export does not hold
+        self.unagreed: list[str] = []  # what two people did, and the people's stream has no word of the second
+        self.books: dict[Book, list[str]] = {}  # every house file that is played by, and the tables that are
         self.voids: list[Void] = []
-        self.silent: Counter[str] = Counter()
-        """By person: whose value did not arrive, and how often."""
+        self.silent: Counter[str] = Counter()  # by person: whose value did not arrive, and how often
+        # By person: closings in which they had chips up and no hand in the dice.
         self.unlisted: Counter[str] = Counter()
-        """By person: closings in which they had chips up and no hand in the dice."""
+        # The public keys that the heads are signed with: whose they are, the export cannot say.
         self.keys: list[str] = []
-        """The public keys that the heads are signed with: whose they are, the export cannot say."""
 
     def add(self, faults: Iterable[Fault]) -> None:
         """Keep faults, as many as anybody will read."""

@@ -16,8 +16,7 @@ from passline.verify.dice import Voids, time_of
 from passline.verify.game import Game
 from passline.verify.report import Complaint
 
-DAY = timedelta(days=1)
-"""How long an epoch deals."""
+DAY = timedelta(days=1)  # how long an epoch deals
 
 
 class Seeds:
@@ -31,10 +30,10 @@ class Seeds:
         self._counts, self._game, self._voids, self._tell, self._today = counts, game, voids, tell, today
         self._program, self._fair, self._stopped = "", False, False
         self._last, self._frozen = 0, dict[int, Entry]()
+        # By epoch that is not over: of every roll its entry and its dice; None for a void one.
         self._rolls: dict[int, list[tuple[int, list[int] | None]]] = {}
-        """By epoch that is not over: of every roll its entry and its dice; None for a void one."""
+        # Epochs that were ended before their time with bets up, and nothing was dealt since: the table may be over.
         self._early: list[tuple[int, str]] = []
-        """Epochs that were ended before their time with bets up, and nothing was dealt since: the table may be over."""
         self._announced: Entry | None = None
 
     @property

@@ -34,31 +34,28 @@ from passline.web import schemas as m
 from passline.web.problems import Problem, no_approval, no_permission
 from passline.web.who import Asker, by_asker, read_json
 
-FIND_BET = "command.find_bet"
-"""What puts a player's chips up without the player: whoever does it says why."""
+FIND_BET = "command.find_bet"  # what puts a player's chips up without the player: whoever does it says why
+OWN = ("seat", "name")  # what a player need not say: their own seat (or the first that is free), their own name
 
-OWN = ("seat", "name")
-"""What a player need not say: their own seat (or the first that is free), their own name."""
-
+# What no body says: who agrees comes with an approval, whom the table is for is known.
 FROM_THE_SERVICE = ("second", "hosted")
-"""What no body says: who agrees comes with an approval, whom the table is for is known."""
 
+# How large a field of a body may be, by its JSON type; inside a record the table looks.
 LIMITS: Mapping[str, Mapping[str, int]] = {
     "integer": {"minimum": -AMOUNT_MAX, "maximum": AMOUNT_MAX},
     "string": {"maxLength": 200},
     "array": {"maxItems": 16},
 }
-"""How large a field of a body may be, by its JSON type; inside a record the table looks."""
 
 FAULTS_MAX = 10
 
 COMMANDS: dict[str, type] = {kind: each for kind, each in KINDS.items() if kind.startswith(("command.", "floor."))}
 TABLE_ACTS = {kind: each for each, kind in requests.KINDS.items() if each is not requests.SettleRoll}
+# Every act by its wire name: the live table's own, the game's and the floor's.
 TYPES: dict[str, type] = {**TABLE_ACTS, **COMMANDS}
-"""Every act by its wire name: the live table's own, the game's and the floor's."""
 
+# What no table is asked for: the floor of the house decides it.
 FOR_THE_HOUSE = frozenset(kind for kind, each in ACTS.items() if each.house_wide)
-"""What no table is asked for: the floor of the house decides it."""
 
 
 # --- Forms ------------------------------------------------------------------------------------------------------------
@@ -67,8 +64,7 @@ FOR_THE_HOUSE = frozenset(kind for kind, each in ACTS.items() if each.house_wide
 class Field(NamedTuple):
     shape: Shape
     schema: dict[str, Any]
-    default: object
-    """`MISSING` where it must be there."""
+    default: object  # `MISSING` where it must be there
 
     def read(self, data: object) -> object:
         """The value it stands for; null where it is left to the service."""
@@ -132,8 +128,8 @@ def _over(data: object, schema: Mapping[str, Any]) -> str:
             return ""
 
 
+# By wire name: what a body says.
 FORMS: dict[str, dict[str, Field]] = {kind: _fields(kind, make) for kind, make in TYPES.items()}
-"""By wire name: what a body says."""
 
 
 def schema_of(kind: str) -> dict[str, Any]:
@@ -229,6 +225,7 @@ EXAMPLES: dict[str, dict[str, Any]] = {
 }
 
 
+# What is decided about somebody or something: who agrees to it says to what, whole.
 WHOLE = frozenset(
     (
         "table.void",
@@ -248,7 +245,6 @@ WHOLE = frozenset(
         "floor.credit_float",
     )
 )
-"""What is decided about somebody or something: who agrees to it says to what, whole."""
 
 
 # --- Approving ------------------------------------------------------------------------------------------------------

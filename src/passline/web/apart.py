@@ -20,11 +20,8 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-BEGIN_S = 60.0
-"""How long a process may take to begin, on a busy machine."""
-
-NICER = 10
-"""How much those who look back stand behind those who deal."""
+BEGIN_S = 60.0  # how long a process may take to begin, on a busy machine
+NICER = 10  # how much those who look back stand behind those who deal
 
 
 class Apart:
@@ -115,8 +112,8 @@ class Reader:
             self.process.close()
 
 
+# Processor time of this thread; a browser has none, and one thread.
 thread_seconds: Callable[[], float] = getattr(time, "thread_time", time.perf_counter)
-"""Processor time of this thread; a browser has none, and one thread."""
 
 
 def _timed(work: Callable[..., T], journal: Journal, *args: object) -> tuple[T, float]:

@@ -64,6 +64,7 @@ async def description(request: Request) -> Response:
     return JSONResponse(request.app.openapi())
 
 
+# What is asked most comes first: a route is looked for in this order.
 ROUTERS = (
     tables.router,
     pages.router,
@@ -80,7 +81,6 @@ ROUTERS = (
     school.router,
     meta,
 )
-"""What is asked most comes first: a route is looked for in this order."""
 
 
 def routes() -> list[str]:

@@ -32,11 +32,8 @@ if TYPE_CHECKING:
 
 LOG = logging.getLogger("passline.web")
 
-REGULARS = "house"
-"""Who asks for what regulars do; nobody can be called that."""
-
-TICK_S = 0.25
-"""How often the countdown looks at the clock."""
+REGULARS = "house"  # who asks for what regulars do; nobody can be called that
+TICK_S = 0.25  # how often the countdown looks at the clock
 
 ROLLED = ("rolled", "roll_voided")
 

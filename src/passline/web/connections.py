@@ -12,8 +12,7 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from passline.web.limits import Limits
 
-ONCE_S = 60.0
-"""How often the same trouble of the sockets is logged."""
+ONCE_S = 60.0  # how often the same trouble of the sockets is logged
 
 HEAD_BYTES_MAX = 32 * 1024
 
@@ -30,8 +29,7 @@ class Connection(HttpToolsProtocol):
     def __init__(self, *args: Any, **options: Any) -> None:  # noqa: ANN401 - as Uvicorn has them
         super().__init__(*args, **options)
         self._late: asyncio.TimerHandle | None = None
-        self._head_bytes = 0
-        """How long the head that has begun is; none has where nobody is timed."""
+        self._head_bytes = 0  # how long the head that has begun is; none has where nobody is timed
         self._address = ""
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]

@@ -133,20 +133,15 @@ class ActView:
     kind: str
     says: str
     permission: str
-    role: str
-    """As what they ask for it."""
-    people: int
-    """2: a second person agrees, by an approval."""
-    alone: bool
-    """Whether one person does it as well, as things stand; a payment may be too large for one."""
+    role: str  # as what they ask for it
+    people: int  # 2: a second person agrees, by an approval
+    alone: bool  # whether one person does it as well, as things stand; a payment may be too large for one
+    # Whether it would be taken as things stand; what somebody types into it is looked at when they send it.
     offered: bool
-    """Whether it would be taken as things stand; what somebody types into it is looked at when they send it."""
+    # What can be picked, each with what goes with it: this prize of that promotion; empty where nothing is picked.
     options: list[dict[str, PickView]]
-    """What can be picked, each with what goes with it: this prize of that promotion; empty where nothing is picked."""
-    seconds: list[str]
-    """Who may be the second person."""
-    fields: dict[str, Any]
-    """Each field as JSON Schema."""
+    seconds: list[str]  # who may be the second person
+    fields: dict[str, Any]  # each field as JSON Schema
     required: list[str]
 
 
@@ -156,10 +151,8 @@ class PermissionsView:
     roles: list[str]
     over: Literal["stopped", "closed"] | None
     acts: list[ActView]
-    choices: dict[str, list[str]]
-    """By field: the words that this house knows for it."""
-    blanks: dict[str, Any]
-    """By field: what is said with it, to be filled in."""
+    choices: dict[str, list[str]]  # by field: the words that this house knows for it
+    blanks: dict[str, Any]  # by field: what is said with it, to be filled in
 
 
 @router.get("/tables/{table}/permissions")
@@ -237,8 +230,7 @@ class CauseView:
     reason: str
     handling: str
     clause: str
-    says: str
-    """What the clause says."""
+    says: str  # what the clause says
 
 
 @record
@@ -248,21 +240,16 @@ class DisputeView:
     stands: str
     decided_by: str
     promotion: str
-    said: list[str]
-    """What it is about, and what was decided."""
+    said: list[str]  # what it is about, and what was decided
 
 
 @record
 class FloorView:
     now: str
-    roll: int | None
-    """The number of a roll that is announced."""
-    read_by: str | None
-    """Who has read its dice already; not what."""
-    held: str | None
-    """Why a roll that two people have read is held."""
-    last_roll: int
-    """The entry of the last roll, which can be struck out."""
+    roll: int | None  # the number of a roll that is announced
+    read_by: str | None  # who has read its dice already; not what
+    held: str | None  # why a roll that two people have read is held
+    last_roll: int  # the entry of the last roll, which can be struck out
     no_roll: list[CauseView]
     duty: Mapping[str, str]
     limits_sign: SignView | None
@@ -270,14 +257,11 @@ class FloorView:
     inspector_told: str
     disputes: list[DisputeView]
     barred: list[str]
-    reports: dict[str, str]
-    """By number: who was reported, and for what."""
+    reports: dict[str, str]  # by number: who was reported, and for what
     partners: Sequence[Sequence[int]]
-    refused: dict[str, list[str]]
-    """By seat: the wagers that are not taken."""
+    refused: dict[str, list[str]]  # by seat: the wagers that are not taken
     player_limits: dict[str, str]
-    vouchers: dict[str, str]
-    """By number: what those that are still out are worth."""
+    vouchers: dict[str, str]  # by number: what those that are still out are worth
     places: int
 
 
@@ -318,8 +302,8 @@ def floor_view(pit: Pit, table: LiveTable) -> FloorView:
     )
 
 
+# Entries back to which the readings of a roll are looked for: while it is announced little else happens.
 READINGS_MAX = 20
-"""Entries back to which the readings of a roll are looked for: while it is announced little else happens."""
 
 
 def _held(table: LiveTable) -> str | None:
@@ -348,8 +332,7 @@ def _dispute_words(table: LiveTable) -> dict[int, list[str]]:
 # --- Reports ----------------------------------------------------------------------------------------------------------
 
 Time = Annotated[str, Query(max_length=40, examples=["2026-11-15T20:00:00Z"])]
-Book = Annotated[str, Path(pattern=f"^({'|'.join(BOOKS)})$", examples=["shift"])]
-"""A name that `GET /reports` lists."""
+Book = Annotated[str, Path(pattern=f"^({'|'.join(BOOKS)})$", examples=["shift"])]  # a name that `GET /reports` lists
 
 
 @record
@@ -357,8 +340,7 @@ class ReportKindView:
     report: str
     title: str
     about: str
-    of_tables: bool
-    """Whether it is also asked of one table."""
+    of_tables: bool  # whether it is also asked of one table
     of_house: bool
 
 
@@ -379,8 +361,7 @@ class ReportView:
     report: str
     title: str
     columns: list[str]
-    headings: list[str]
-    """The columns in words."""
+    headings: list[str]  # the columns in words
     rows: Sequence[Sequence[str | int | None]]
     notes: Sequence[str]
 
@@ -390,8 +371,8 @@ class Part(BaseModel):
 
     since: Time = ""
     until: Time = ""
+    # A gaming day of the house's, instead of two times.
     day: Annotated[str, Query(max_length=10, examples=["2026-11-15"])] = ""
-    """A gaming day of the house's, instead of two times."""
     player: Annotated[str, Query(max_length=60)] = ""
     as_csv: bool = False
 
@@ -399,10 +380,10 @@ class Part(BaseModel):
 Wanted = Annotated[Part, Query()]
 
 
+# A report in the two ways it can be asked for.
 SHEET: dict[int | str, dict[str, Any]] = {
     200: {"model": ReportView, "content": {"text/csv": {"schema": {"type": "string"}}}}
 }
-"""A report in the two ways it can be asked for."""
 
 
 @crew.get("/tables/{table}/reports/{report}", response_model=ReportView, responses=SHEET)

@@ -30,8 +30,7 @@ from passline.web.who import Calling, Router
 
 router = Router(tags=["house"])
 
-AT_THE_TABLE = ("points", "notice", "money", "betting", "shooter", "dice", "no_roll")
-"""What of a house a player meets."""
+AT_THE_TABLE = ("points", "notice", "money", "betting", "shooter", "dice", "no_roll")  # what of a house a player meets
 
 # --- Health ---------------------------------------------------------------------------------------------------------
 
@@ -44,8 +43,7 @@ class Health:
 @record
 class Ready:
     ready: bool
-    warning: str | None
-    """What will stop it before long."""
+    warning: str | None  # what will stop it before long
 
 
 @router.get("/health")
@@ -82,10 +80,8 @@ class HouseLine:
     house: str
     name: str
     line: str
-    sign: str
-    """What it posts where nobody says otherwise."""
-    unit: str
-    """The least that this sign takes."""
+    sign: str  # what it posts where nobody says otherwise
+    unit: str  # the least that this sign takes
 
 
 @record
@@ -161,8 +157,7 @@ def known_house(house: Annotated[str, Path()]) -> House:
     return HOUSES.setdefault(house, House(house))
 
 
-HOUSES: dict[str, House] = {}
-"""One of each, so that what is worked out once stays known."""
+HOUSES: dict[str, House] = {}  # one of each, so that what is worked out once stays known
 
 
 @router.get("/houses")
@@ -207,20 +202,16 @@ class Difference:
 class Kept:
     name: str
     prices: Sequence[str]
-    edge: str
-    """For people: `1.41 %`."""
-    exact: str
-    """The same as a fraction."""
+    edge: str  # for people: `1.41 %`
+    exact: str  # the same as a fraction
 
 
 @record
 class Priced:
     wager: str
     houses: dict[str, Kept]
-    best: Sequence[str]
-    """Who keeps least of it."""
-    worst: Sequence[str]
-    """Who keeps most."""
+    best: Sequence[str]  # who keeps least of it
+    worst: Sequence[str]  # who keeps most
     alike: bool
 
 

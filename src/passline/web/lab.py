@@ -27,11 +27,8 @@ from passline.web.who import Calling, Router
 router = Router(tags=["lab"])
 
 
-Money = str | int | float
-"""An amount as a file says it: a number of units, or words such as `max` or `2x`."""
-
-OPEN = ConfigDict(extra="allow")
-"""What a page does not draw passes through it as it is."""
+Money = str | int | float  # an amount as a file says it: a number of units, or words such as `max` or `2x`
+OPEN = ConfigDict(extra="allow")  # what a page does not draw passes through it as it is
 
 
 class Block(TypedDict, total=False):
@@ -142,8 +139,7 @@ class StrategyView:
     name: str
     hash: str
     in_words: list[str]
-    houses: list[str]
-    """Those that book all of it."""
+    houses: list[str]  # those that book all of it
 
 
 @record
@@ -187,8 +183,7 @@ class RuleView:
     clause: str
     clause_says: str
     about: str
-    group: str
-    """The wager or the part of the file it belongs to, for people."""
+    group: str  # the wager or the part of the file it belongs to, for people
     choices: list[str]
 
 

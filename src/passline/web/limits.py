@@ -12,61 +12,43 @@ from threading import Lock
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    body_bytes_max: int = 64 * 1024
-    """The longest body of a request."""
-    body_s: float = 20.0
-    """How long a body may take to come."""
-    header_s: float = 20.0
-    """How long the head of a request may take to come."""
-    connections_each_max: int = 512
-    """Connections of one address, where no proxy stands before them."""
-    queue_max: int = 64
-    """Acts that wait for one table."""
-    acts_each_max: int = 16
-    """Acts of one person that wait or are done."""
+    body_bytes_max: int = 64 * 1024  # the longest body of a request
+    body_s: float = 20.0  # how long a body may take to come
+    header_s: float = 20.0  # how long the head of a request may take to come
+    connections_each_max: int = 512  # Connections of one address, where no proxy stands before them
+    queue_max: int = 64  # Acts that wait for one table
+    acts_each_max: int = 16  # Acts of one person that wait or are done
     streams_max: int = 1_000
-    streams_each_max: int = 12
-    """Streams of events that one person may have open."""
+    streams_each_max: int = 12  # Streams of events that one person may have open
+    # Entries that are kept at hand for streams; who is further behind is read them from the journal.
     stream_behind_max: int = 1_024
-    """Entries that are kept at hand for streams; who is further behind is read them from the journal."""
-    stream_stuck_s: float = 10.0
-    """How long a reader may take nothing before the stream is let go; it resumes by itself."""
+    stream_stuck_s: float = 10.0  # how long a reader may take nothing before the stream is let go; it resumes by itself
     requests_per_s: float = 50.0
+    # Requests of one person, or of one address without a token; one that takes long counts for several.
     requests_burst: int = 200
-    """Requests of one person, or of one address without a token; one that takes long counts for several."""
+    # How much processor time one request has; what takes more counts for as many as it is worth.
     request_s: float = 0.005
-    """How much processor time one request has; what takes more counts for as many as it is worth."""
+    # Passwords that are tried for one name from one address within the window, or by one device of whose it is.
     tries_max: int = 10
-    """Passwords that are tried for one name from one address within the window, or by one device of whose it is."""
-    tries_name_max: int = 100
-    """Passwords that are tried for one name within the window, from everywhere else together."""
-    tries_address_max: int = 50
-    """Passwords that are tried from one address within the window."""
+    tries_name_max: int = 100  # Passwords that are tried for one name within the window, from everywhere else together
+    tries_address_max: int = 50  # Passwords that are tried from one address within the window
+    # Accounts, guests and practice tables from one address within the window: they lock out nobody who signs in.
     comers_address_max: int = 50
-    """Accounts, guests and practice tables from one address within the window: they lock out nobody who signs in."""
     tries_window_s: float = 900.0
-    questions_each_max: int = 2
-    """Questions of one person that are worked on or wait."""
+    questions_each_max: int = 2  # Questions of one person that are worked on or wait
     questions_max: int = 32
-    question_s: float = 120.0
-    """How long the analyst may think."""
+    question_s: float = 120.0  # how long the analyst may think
     replays_per_s: float = 4.0
-    replays_burst: int = 60
-    """Records of one person that are played again, a long one counting for more."""
+    replays_burst: int = 60  # Records of one person that are played again, a long one counting for more
     looks_each_max: int = 4
-    looks_max: int = 32
-    """Looks back that are answered or wait, of one person and of all."""
-    look_s: float = 30.0
-    """How long one may take."""
-    house_s: float = 30.0
-    """How long a house file that somebody brings may take to be priced."""
-    houses_waiting_max: int = 8
-    """House files that are looked at or wait."""
+    looks_max: int = 32  # Looks back that are answered or wait, of one person and of all
+    look_s: float = 30.0  # how long one may take
+    house_s: float = 30.0  # how long a house file that somebody brings may take to be priced
+    houses_waiting_max: int = 8  # House files that are looked at or wait
+    # After how long a table that nobody asks or hears leaves memory; it comes back in milliseconds.
     idle_s: float = 300.0
-    """After how long a table that nobody asks or hears leaves memory; it comes back in milliseconds."""
     threads: int = 24
-    graceful_s: int = 5
-    """How long requests may take to end when the service stops."""
+    graceful_s: int = 5  # how long requests may take to end when the service stops
 
 
 class Buckets:

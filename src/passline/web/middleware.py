@@ -26,9 +26,10 @@ if TYPE_CHECKING:
 
 LOG = logging.getLogger("passline.web")
 
+# How much of a key is logged; it stands in the entry too, after the person's name: so a line leads to its entry.
 KEY_MAX = 120
-"""How much of a key is logged; it stands in the entry too, after the person's name: so a line leads to its entry."""
 
+# What every answer says to a browser, unless it says so itself.
 HEADERS = [
     (b"cache-control", b"no-store"),
     (b"content-security-policy", b"default-src 'none'; frame-ancestors 'none'"),
@@ -36,21 +37,18 @@ HEADERS = [
     (b"referrer-policy", b"no-referrer"),
     (b"x-content-type-options", b"nosniff"),
 ]
-"""What every answer says to a browser, unless it says so itself."""
 
+# A body that says both ends in two places: one of those who read it on the way would take the rest for a request.
 TWO_ENDS = {b"content-length", b"transfer-encoding"}
-"""A body that says both ends in two places: one of those who read it on the way would take the rest for a request."""
 
-ONLY_TLS = (b"strict-transport-security", b"max-age=31536000")
-"""What it says over TLS: come no other way for a year."""
+ONLY_TLS = (b"strict-transport-security", b"max-age=31536000")  # what it says over TLS: come no other way for a year
 
 
 ACTS = re.compile(r"/tables/([^/]+)/acts")
 KEY = re.compile(r"[!-~]{1,120}")
 TOKEN = re.compile(rb"(?:^[Bb]earer |(?:^|[; ])(?:__Host-)?passline=)([!-~]+?)(?:;|$)")
 
-REFUSED_AFTER_S = 0.25
-"""How long whoever is refused at the door is held: who asks on and on asks as often as that."""
+REFUSED_AFTER_S = 0.25  # how long whoever is refused at the door is held: who asks on and on asks as often as that
 
 
 class Middleware:
@@ -62,8 +60,7 @@ class Middleware:
     def __init__(self, app: ASGIApp, service: Service) -> None:
         self.app, self.service = app, service
         self._act_route = next(route for route in tables.router.routes if getattr(route, "name", "") == "act")
-        self._refused: Counter[str] = Counter()
-        """What was refused at the door since that was last logged, by its code."""
+        self._refused: Counter[str] = Counter()  # what was refused at the door since that was last logged, by its code
         self._logged = 0.0
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:

@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     import uvicorn
 
 EVERYWHERE = ("0.0.0.0", "::", "")  # noqa: S104 - what somebody says who listens to all of the network
+# Nobody, by RFC 5737: asked for the way there, the system names the address that others know this machine by.
 ELSEWHERE = ("192.0.2.1", 9)
-"""Nobody, by RFC 5737: asked for the way there, the system names the address that others know this machine by."""
 
 
 def reach(host: str, port: int) -> tuple[str, ...]:
@@ -79,8 +79,8 @@ def without_password(address: str) -> str:
 LOG = logging.getLogger("passline.web")
 
 SAFE = ("GET", "HEAD", "OPTIONS")
+# What changes something and is of no table: to come by a link, and to go.
 BY_LINK = ("/guests", "/invitations", "/sessions")
-"""What changes something and is of no table: to come by a link, and to go."""
 
 
 class Network:
@@ -90,10 +90,8 @@ class Network:
         self._server, self._port = server, port
         self._listeners: list[asyncio.Server] = []
         self._changing = asyncio.Lock()
-        self.tables: set[str] = set()
-        """Tables whose host lets others in."""
-        self.reach: tuple[str, ...] = ()
-        """The addresses by which other machines come to them."""
+        self.tables: set[str] = set()  # Tables whose host lets others in
+        self.reach: tuple[str, ...] = ()  # the addresses by which other machines come to them
 
     async def let_in(self, table: str) -> None:
         """Hear other machines, for the sake of this table."""

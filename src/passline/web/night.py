@@ -25,8 +25,8 @@ from passline.web.who import Calling, Router
 
 router = Router(tags=["night"])
 
+# Roles of the whole house: who holds one knows who is who tonight.
 IN_THE_HOUSE = frozenset(("cashier", "supervisor", "inspector", "administrator"))
-"""Roles of the whole house: who holds one knows who is who tonight."""
 
 AT_A_TABLE = frozenset(("dealer", "stick", "box"))
 
@@ -38,10 +38,8 @@ class PersonView:
     person: str
     name: str
     guest: bool
-    roles: list[str]
-    """In the whole house."""
-    at: dict[str, list[str]]
-    """By table: what else they are there."""
+    roles: list[str]  # in the whole house
+    at: dict[str, list[str]]  # by table: what else they are there
     titles: list[str]
     wallet: int
     excluded: bool
@@ -62,20 +60,15 @@ class NightTableView:
     house: str
     house_name: str
     dice: DiceMode
-    wallets: bool
-    """Whether it is for the house's money."""
+    wallets: bool  # whether it is for the house's money
     host: str
     sign: str
     closing: bool
     seats: list[SeatedView]
-    roles: list[str]
-    """What whoever asks is there."""
-    counted: bool
-    """Whether its float was counted."""
-    slips: int
-    """How many fills and credits it had."""
-    floor: FloorView | None
-    """What its crew knows; null for who is not of it."""
+    roles: list[str]  # what whoever asks is there
+    counted: bool  # whether its float was counted
+    slips: int  # how many fills and credits it had
+    floor: FloorView | None  # what its crew knows; null for who is not of it
 
 
 @record
@@ -92,8 +85,7 @@ class DrawnView:
     item: str
     winner: str
     at: str
-    stands: str
-    """drawn, overdue to be told, told, or awarded."""
+    stands: str  # drawn, overdue to be told, told, or awarded
 
 
 @record
@@ -112,23 +104,18 @@ class RunningView:
 class NightView:
     now: str
     person: str
-    house_name: str
-    """By whose book the floor of the house goes."""
+    house_name: str  # by whose book the floor of the house goes
     roles: list[str]
-    day: str
-    """The gaming day that it is, by the date on which it began."""
+    day: str  # the gaming day that it is, by the date on which it began
     day_begins: int
-    second_above: int
-    """Above how many minor units a payment takes two."""
+    second_above: int  # above how many minor units a payment takes two
     people: list[PersonView]
     tables: list[NightTableView]
-    duty: dict[str, str]
-    """Who is on duty in the whole house, under which title."""
+    duty: dict[str, str]  # who is on duty in the whole house, under which title
     drawers: list[DrawerView]
     excluded: list[str]
     promotions: list[RunningView]
-    reports: bool
-    """Whether they may read the books of the house."""
+    reports: bool  # whether they may read the books of the house
 
 
 @router.get("/night")
@@ -254,19 +241,13 @@ def _drawn(layout: Layout, promotion: Promotion, now: str) -> list[DrawnView]:
 class OwnPlayView:
     now: str
     excluded: bool
-    deposit: int
-    """The most that is taken of theirs in a gaming day, in minor units; 0: no limit."""
-    paid_in: int
-    """What was taken today."""
-    loss: int
-    """The most chips that they buy in a gaming day beyond those brought back; 0: no limit."""
-    bought: int
-    """What they have bought so, at all tables, today."""
+    deposit: int  # the most that is taken of theirs in a gaming day, in minor units; 0: no limit
+    paid_in: int  # what was taken today
+    loss: int  # the most chips that they buy in a gaming day beyond those brought back; 0: no limit
+    bought: int  # what they have bought so, at all tables, today
     stop_at: str
-    waits: str
-    """When looser limits were asked for, which hold 24 hours later; empty: none were."""
-    entered: list[str]
-    """The promotions that they take part in."""
+    waits: str  # when looser limits were asked for, which hold 24 hours later; empty: none were
+    entered: list[str]  # the promotions that they take part in
 
 
 @router.get("/me/limits")

@@ -19,8 +19,7 @@ from passline.web.who import Router
 
 router = Router(tags=["house"])
 
-BUILT = Path(__file__).with_name("page")
-"""What the browser is sent; `scripts/browser` writes it."""
+BUILT = Path(__file__).with_name("page")  # what the browser is sent; `scripts/browser` writes it
 
 KINDS = {
     ".css": "text/css; charset=utf-8",
@@ -30,12 +29,12 @@ KINDS = {
     ".svg": "image/svg+xml",
     ".webmanifest": "application/manifest+json",
 }
+# What our page may do in a browser: nothing but what we sent it.
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
     "font-src 'self'; manifest-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'self'; "
     "frame-ancestors 'none'"
 )
-"""What our page may do in a browser: nothing but what we sent it."""
 
 A_YEAR_S = 365 * 86_400
 
@@ -49,8 +48,7 @@ class Welcome:
 class File(NamedTuple):
     kind: str
     plain: bytes
-    packed: bytes | None
-    """Compressed, where that is shorter."""
+    packed: bytes | None  # Compressed, where that is shorter
 
 
 @cache

@@ -105,10 +105,9 @@ class Invitation:
 
 @record
 class NetworkView:
-    reach: list[str]
-    """The addresses by which other machines come here; none where only this one is heard."""
+    reach: list[str]  # the addresses by which other machines come here; none where only this one is heard
+    # Whether other machines are let in to this table; none where that is not decided at the table.
     network: Literal["open", "closed"] | None
-    """Whether other machines are let in to this table; none where that is not decided at the table."""
 
 
 @record
@@ -143,8 +142,7 @@ class Me:
     roles: list[str]
     tables: list[str]
     open: list[OpenTable]
-    seated: list[OpenTable]
-    """Tables of others at which one has a seat."""
+    seated: list[OpenTable]  # Tables of others at which one has a seat
     wallet: int
 
 

@@ -49,10 +49,10 @@ class Problem(HTTPException):
         return Response(json.dumps(body), self.status_code, self.headers, media_type=KIND)
 
 
+# Refusals that say who may not, rather than what cannot be.
 FORBIDDEN = frozenset(
     ("person.own", "person.other", "person.barred", "person.title", "table.confirmed_by", "table.other_seat")
 )
-"""Refusals that say who may not, rather than what cannot be."""
 
 
 def refused(entry: Entry) -> Problem:
@@ -100,6 +100,7 @@ def no_approval() -> Problem:
 
 # --- Errors -----------------------------------------------------------------------------------------------------------
 
+# How an error of ours is answered; the first that fits.
 BY_ERROR: tuple[tuple[type[PasslineError], int, str], ...] = (
     (e.CodecError, 422, "body.unreadable"),
     (e.CalledError, 422, "name.unfit"),
@@ -120,7 +121,6 @@ BY_ERROR: tuple[tuple[type[PasslineError], int, str], ...] = (
     (e.InDoubtError, 503, "journal.in_doubt"),
     (e.JournalError, 503, "journal.broken"),
 )
-"""How an error of ours is answered; the first that fits."""
 
 
 def of_error(error: PasslineError) -> Problem:

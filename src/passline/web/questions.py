@@ -29,20 +29,14 @@ if TYPE_CHECKING:
 
 router = Router(tags=["analyst"])
 
-KEPT_MAX = 200
-"""Answers that are kept; the oldest goes first."""
+KEPT_MAX = 200  # Answers that are kept; the oldest goes first
 
+# A question that has everything compiled; most who simulate watch some sessions, and count many.
 WARMING = {"strategy": "pass_odds", "how": "simulate", "sessions": 5_000, "rolls": 20, "seed": 1}
-"""A question that has everything compiled; most who simulate watch some sessions, and count many."""
 
-WAIT_TIMES = 5
-"""How much longer than its processor time a question is waited for, on a busy machine."""
-
-KEPT_EACH_MAX = 8
-"""Answers of one person that are kept."""
-
-AGAINST_MAX = 3
-"""Strategies that one is held against."""
+WAIT_TIMES = 5  # how much longer than its processor time a question is waited for, on a busy machine
+KEPT_EACH_MAX = 8  # Answers of one person that are kept
+AGAINST_MAX = 3  # Strategies that one is held against
 
 Whole = Annotated[int, Field(ge=1, le=10**9)]
 Amount = Whole | Annotated[str, Field(pattern=r"^\d{1,9}([./]\d{1,6})?$", examples=["2.50"])]
@@ -56,12 +50,12 @@ class Asked(RequestBody):
     """What is asked about a strategy of the library, or one that is brought along."""
 
     strategy: Strategy
+    # Others on the same dice; the first is held against each.
     against: Annotated[list[Strategy], Field(max_length=AGAINST_MAX, default_factory=list)]
-    """Others on the same dice; the first is held against each."""
     house: HouseGiven = "adelaide"
     how: Literal["exact", "simulate", "sweep"] = "exact"
+    # For a sweep: what is changed, and its values, `5,10,25` or `100..500..100`.
     over: Annotated[dict[str, Annotated[str, Field(max_length=200)]], Field(max_length=3, default_factory=dict)]
-    """For a sweep: what is changed, and its values, `5,10,25` or `100..500..100`."""
     unit: Amount | None = None
     rolls: Annotated[int, Field(ge=1, le=2_000)] | None = None
     hands: Annotated[int, Field(ge=1, le=100)] | None = None
@@ -72,8 +66,7 @@ class Asked(RequestBody):
     at_end: Literal["run-out", "face"] = "run-out"
     notice: Sign | None = None
     dice: Annotated[str, Field(max_length=400)] | None = None
-    fractions: bool | None = None
-    """Whether to insist on fractions, or on double precision; else whichever is quick."""
+    fractions: bool | None = None  # whether to insist on fractions, or on double precision; else whichever is quick
     sessions: Annotated[int, Field(ge=1, le=1_000_000)] = 100_000
     seed: Annotated[int, Field(ge=0, le=2**63 - 1)] | None = None
 
@@ -125,8 +118,8 @@ class Result:
     fan: Fan | None = None
     in_words: list[str]
     refused: list[dict[str, Any]]
+    # Whether a law is in fractions; beside a sample the law itself, where it is quickly told.
     exact: bool | dict[str, Any] | None = None
-    """Whether a law is in fractions; beside a sample the law itself, where it is quickly told."""
     error_bound: str | None = None
     long_run: dict[str, Any] | None = None
     sessions: int | None = None
@@ -157,8 +150,7 @@ class Pair:
 class SweepTold:
     """A row for each setting: what was set, and the figures of its law."""
 
-    strategy: str
-    """Whose evenings: the first of the question."""
+    strategy: str  # whose evenings: the first of the question
     over: list[str]
     figures: dict[str, str]
     rows: list[dict[str, str | float | None]]
@@ -183,8 +175,7 @@ class QuestionView:
     state: Literal["waiting", "working", "answered", "failed", "stopped"]
     done: int
     of: int
-    doing: str
-    """What is done: `states`, `rolls`, `sessions`, `pairs` or `evenings`; of which strategy."""
+    doing: str  # what is done: `states`, `rolls`, `sessions`, `pairs` or `evenings`; of which strategy
     strategy: str
     answer: Answer | None
     error: str | None
@@ -200,8 +191,7 @@ class Job:
     person: str
     request: Asked
     view: QuestionView
-    csv: bytes = field(default=b"", repr=False)
-    """The answer's rows, packed."""
+    csv: bytes = field(default=b"", repr=False)  # the answer's rows, packed
     process: SpawnProcess | None = field(default=None, repr=False)
 
     @classmethod

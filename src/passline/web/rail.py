@@ -42,8 +42,7 @@ from passline.web.who import At, Router
 
 router = Router(tags=["tables"])
 
-STRIP = 60
-"""How many rolls the strip shows."""
+STRIP = 60  # how many rolls the strip shows
 
 NO_MEMORY = "The dice have no memory: none of this changes the next roll."
 
@@ -56,22 +55,14 @@ class SeatView:
     seat: int
     rail: int
     on_table: int
-    away: bool
-    """Whether they have left, with wagers still up."""
-    dice_acts: list[DiceAct]
-    """What they may say about the dice now."""
-    throws: bool
-    """Whether the next throw is theirs."""
-    holds: bool
-    """Whether they are the shooter."""
-    now: str
-    """What can be done now, in a line."""
-    buyin: int
-    """What a player usually buys."""
-    offers: dict[str, Offer]
-    """The buttons that are worth pressing: `undo`, `repeat`, `odds` …"""
-    spots: dict[str, SpotView]
-    """Those that are other than `GET /tables/{table}/felt` has them, by their own chips."""
+    away: bool  # whether they have left, with wagers still up
+    dice_acts: list[DiceAct]  # what they may say about the dice now
+    throws: bool  # whether the next throw is theirs
+    holds: bool  # whether they are the shooter
+    now: str  # what can be done now, in a line
+    buyin: int  # what a player usually buys
+    offers: dict[str, Offer]  # the buttons that are worth pressing: `undo`, `repeat`, `odds` …
+    spots: dict[str, SpotView]  # those that are other than `GET /tables/{table}/felt` has them, by their own chips
 
 
 @router.get("/tables/{table}/seat")
@@ -173,8 +164,7 @@ def _shut(table: LiveTable, seat: int) -> Refusal | None:
 @record
 class EdgeView:
     per: Literal["bet", "decision", "roll"]
-    share: str
-    """In percent, rounded."""
+    share: str  # in percent, rounded
     exact: str
 
 
@@ -182,34 +172,23 @@ class EdgeView:
 class TruthView:
     wager: str
     name: str
-    how: str
-    """How it wins and loses."""
+    how: str  # how it wins and loses
     price: str
     win: str
     lose: str
-    push: str
-    """The chances, in percent."""
-    exact: dict[str, str]
-    """The chances as fractions."""
+    push: str  # the chances, in percent
+    exact: dict[str, str]  # the chances as fractions
     edges: list[EdgeView]
-    as_paid: str
-    """The edge of the stake that is shown, where the dealers' chips pay it otherwise than the price says."""
-    rolls: str
-    """How many rolls it takes to be decided, on average."""
+    as_paid: str  # the edge of the stake that is shown, where the dealers' chips pay it otherwise than the price says
+    rolls: str  # how many rolls it takes to be decided, on average
     bounds: str
-    stands: bool
-    """Whether chances and edges are those of what lies there, from here on, and not of a bet made now."""
-    standing: str
-    """What lies there."""
-    from_here: str
-    """What would be won by what lies there, and what it is worth as it stands."""
-    moves: list[MoveView]
-    """What can be asked of what lies there."""
-    adds: str
-    """What a chip would add and what that would win; or why not."""
+    stands: bool  # whether chances and edges are those of what lies there, from here on, and not of a bet made now
+    standing: str  # what lies there
+    from_here: str  # what would be won by what lies there, and what it is worth as it stands
+    moves: list[MoveView]  # what can be asked of what lies there
+    adds: str  # what a chip would add and what that would win; or why not
     refused: ClauseView | None
-    most: int | None
-    """The most that may be added, of odds."""
+    most: int | None  # the most that may be added, of odds
     clauses: list[ClauseView]
 
 
@@ -314,8 +293,7 @@ def _why(house: House, message: Message, me: int | None) -> Iterator[WhyView]:
 class ThrownView:
     sequence: int
     dice: tuple[int, int]
-    puck: int
-    """Where the puck was."""
+    puck: int  # where the puck was
     ends: Literal["", "point made", "seven out"]
     call: str
 
@@ -334,10 +312,8 @@ class RollsView:
     """The last rolls of a table, the hand, and what the last one did to whoever asks."""
 
     rolls: list[ThrownView]
-    hand: int
-    """How many rolls this hand has."""
-    points: int
-    """How many points it has made."""
+    hand: int  # how many rolls this hand has
+    points: int  # how many points it has made
     counts: list[CountView]
     memory: str
     you: ResultView | None
@@ -398,16 +374,11 @@ class Brief:
 
     sequence: int
     kind: Kind
-    events: list[dict[str, Any]]
-    """Without what is null, false, nought or empty in them."""
-    state: dict[str, Any] | None = None
-    """What of `StateView` is another now; a seat or a wager that is gone is null."""
+    events: list[dict[str, Any]]  # without what is null, false, nought or empty in them
+    state: dict[str, Any] | None = None  # what of `StateView` is another now; a seat or a wager that is gone is null
     call: str | None = None
     you: ResultView | None = None
-    seat: SeatView | None = None
-    """One's own seat, where something of it is another; null when it is given up."""
-    strip: RollsView | None = None
-    """The rolls, of which only the last."""
-    closes_in_ms: int | None = None
-    """At a table with a countdown: how long bets are still taken; null where none runs."""
+    seat: SeatView | None = None  # one's own seat, where something of it is another; null when it is given up
+    strip: RollsView | None = None  # the rolls, of which only the last
+    closes_in_ms: int | None = None  # at a table with a countdown: how long bets are still taken; null where none runs
     said: list[str]

@@ -43,26 +43,13 @@ from passline.web.who import Asker, At, Calling, Router
 
 router = Router(tags=["replays"])
 
-ACTS_MAX = 4_000
-"""An evening of two hundred rolls with company has half as many."""
-
-STEPS_MAX = 100
-"""Steps that are told at once."""
-
-LINKS_MAX = 500
-"""Entries of a chain that are told at once."""
-
-EVENINGS_MAX = 500
-"""How many evenings stay in memory."""
-
-HANDS_MAX = 50
-"""The last so many hands are listed."""
-
-HANDS_WITHIN = 5_000
-"""Entries in which so many hands are looked for first."""
-
-SEES_ALL = ("supervisor", "inspector")
-"""As what somebody sees also what others were refused."""
+ACTS_MAX = 4_000  # an evening of two hundred rolls with company has half as many
+STEPS_MAX = 100  # Steps that are told at once
+LINKS_MAX = 500  # entries of a chain that are told at once
+EVENINGS_MAX = 500  # how many evenings stay in memory
+HANDS_MAX = 50  # the last so many hands are listed
+HANDS_WITHIN = 5_000  # entries in which so many hands are looked for first
+SEES_ALL = ("supervisor", "inspector")  # as what somebody sees also what others were refused
 
 
 class Played(RequestBody):
@@ -74,16 +61,13 @@ class Played(RequestBody):
 
 @record
 class Step:
-    at: int
-    """The act of a record, or the sequence of an entry."""
+    at: int  # the act of a record, or the sequence of an entry
     kind: str
-    line: str | None
-    """The act as a record says it."""
+    line: str | None  # the act as a record says it
     time: str | None
     actor: str | None
     dice: list[int] | None
-    call: str | None
-    """What the stick calls over the dice."""
+    call: str | None  # what the stick calls over the dice
     said: list[str]
     state: StateView
 
@@ -95,8 +79,7 @@ class Steps:
     grain: int
     chips: list[int]
     sign: str
-    first: int
-    """Where the whole begins, and with `last` where it ends."""
+    first: int  # where the whole begins, and with `last` where it ends
     last: int
     steps: list[Step]
 
@@ -106,8 +89,7 @@ class Hand:
     """One shooter's hand, or what there is of it yet."""
 
     first: int
-    last: int
-    """The entries it begins and ends with."""
+    last: int  # the entries it begins and ends with
     began: str
     shooter: str | None
     rolls: int
@@ -118,10 +100,8 @@ class Hand:
 class HandRecord:
     """A table up to the end of a hand, to be carried in a link: whoever has that plays it again without this table."""
 
-    record: str | None
-    """Nothing where no record can say what happened, or the house is not one of ours."""
-    before: int
-    """How many of its acts came before the hand."""
+    record: str | None  # nothing where no record can say what happened, or the house is not one of ours
+    before: int  # how many of its acts came before the hand
 
 
 @record
@@ -164,10 +144,8 @@ class SpentView:
     sequence: int
     dice: list[int] | None
     void: str | None
-    link: str | None = None
-    """Protocol 2: the house's link."""
-    hands: list[ShownView]
-    """And whose values were in it."""
+    link: str | None = None  # Protocol 2: the house's link
+    hands: list[ShownView]  # And whose values were in it
 
 
 @record
@@ -188,8 +166,7 @@ class SignedHeadView:
     sequence: int
     hash: str
     time: str
-    key: str
-    """The public key it is signed with, Ed25519, in hexadecimal."""
+    key: str  # the public key it is signed with, Ed25519, in hexadecimal
     signature: str
 
 
@@ -412,13 +389,10 @@ class _Thrown:
     """A hand as it is read: its entries, and who threw."""
 
     def __init__(self) -> None:
-        self.by: list[int | None] = []
-        """Who threw each roll."""
+        self.by: list[int | None] = []  # who threw each roll
         self.shooter = ""
-        self.entries: list[tuple[int, str]] = []
-        """The number and time of each."""
-        self.rolled = 0
-        """How many of them there are up to the last roll."""
+        self.entries: list[tuple[int, str]] = []  # the number and time of each
+        self.rolled = 0  # how many of them there are up to the last roll
 
     def see(self, moment: Moment, thrown: DiceThrown | None, layout: Layout) -> None:
         self.entries.append((moment.entry.sequence, moment.entry.time))

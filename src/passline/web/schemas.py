@@ -17,8 +17,7 @@ from passline.live.refusals import AMOUNT_MAX
 from passline.pit.people.names import NAME_CHARACTERS_MAX
 from passline.sitting.company import COMPANY_MAX
 
-COUNTDOWN_MIN_S, COUNTDOWN_MAX_S = 5, 300
-"""Time enough to bet, and not too long to wait."""
+COUNTDOWN_MIN_S, COUNTDOWN_MAX_S = 5, 300  # Time enough to bet, and not too long to wait
 
 Name = Annotated[str, Field(min_length=1, max_length=NAME_CHARACTERS_MAX, examples=["Ann"])]
 TableName = Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9_.-]{0,63}$", examples=["friday"])]
@@ -69,11 +68,10 @@ class Practice(RequestBody):
     name: Name = "Guest"
     house: HouseGiven = "adelaide"
     notice: Sign = ""
+    # Grains to sit down with; the usual if not said, 0 to stand.
     buyin: Annotated[int, Field(ge=0, le=AMOUNT_MAX)] | None = None
-    """Grains to sit down with; the usual if not said, 0 to stand."""
     dice: Literal["fair", "given"] = "fair"
-    company: Annotated[int, Field(ge=0, le=COMPANY_MAX)] = 0
-    """How many regulars of the house sit down too."""
+    company: Annotated[int, Field(ge=0, le=COMPANY_MAX)] = 0  # how many regulars of the house sit down too
 
 
 class Crew(RequestBody):
@@ -90,8 +88,8 @@ class NewTable(RequestBody):
     dice: Literal["fair", "real", "given"] = "fair"
     listed: bool = False
     wallets: bool = False
+    # After how many seconds the bets are closed; when somebody asks, if not said.
     countdown: Annotated[int, Field(ge=COUNTDOWN_MIN_S, le=COUNTDOWN_MAX_S)] | None = None
-    """After how many seconds the bets are closed; when somebody asks, if not said."""
     staff: Annotated[list[Crew], Field(max_length=20)] = []
 
 
@@ -99,8 +97,7 @@ class Approval(RequestBody):
     """What is agreed to: an act of a table, by its kind, and whole where it is about somebody or something."""
 
     what: Annotated[str, Field(max_length=60, examples=["table.void"])]
-    act: dict[str, Any] | None = None
-    """The act as it will be asked for; the approval counts for no other."""
+    act: dict[str, Any] | None = None  # the act as it will be asked for; the approval counts for no other
 
 
 # --- Answers --------------------------------------------------------------------------------------------------------
@@ -127,8 +124,7 @@ class ProblemDetails(BaseModel):
     instance: str
     code: str
     clause: str | None = None
-    findings: list[Fault] | None = None
-    """What is wrong with a file that was brought along."""
+    findings: list[Fault] | None = None  # what is wrong with a file that was brought along
 
 
 @record

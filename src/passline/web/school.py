@@ -24,11 +24,8 @@ from passline.web.who import Caller, Calling, Router
 
 router = Router(tags=["school"])
 
-COST = 4
-"""An exercise is as much work as so many other requests, and counts as them."""
-
-KEPT = 256
-"""Exercises that are at hand when their answers come."""
+COST = 4  # an exercise is as much work as so many other requests, and counts as them
+KEPT = 256  # Exercises that are at hand when their answers come
 
 Text = Annotated[str, Field(max_length=ANSWER_MAX)]
 Level = Annotated[int, Path(ge=1, le=max(LEVELS))]
@@ -40,16 +37,15 @@ class Lesson(RequestBody):
 
     drill: Annotated[str, Field(max_length=40, examples=["pays"])] | None = None
     level: Annotated[int, Field(ge=1, le=max(LEVELS))] | None = None
-    sheet: dict[str, Any] | None = None
-    """The score sheet, as the last answer told it."""
+    sheet: dict[str, Any] | None = None  # the score sheet, as the last answer told it
 
 
 class Answered(RequestBody):
     """An answer for each part, and the score sheet that it is written on."""
 
     answers: Annotated[list[Text], Field(max_length=20, examples=[["14"]])]
+    # How long it took; not said where nobody looked at the clock.
     seconds: Annotated[int, Field(ge=0, le=86_400)] | None = None
-    """How long it took; not said where nobody looked at the clock."""
     sheet: dict[str, Any] | None = None
 
 
@@ -74,10 +70,8 @@ class PartView:
     asks: str
     form: Literal["amount", "count", "choice", "several", "order", "chips"]
     options: list[str]
-    chips: list[int]
-    """The chips of the float in grains, the largest first, where it is paid in them."""
-    expected: str
-    """How it is answered."""
+    chips: list[int]  # the chips of the float in grains, the largest first, where it is paid in them
+    expected: str  # how it is answered
 
 
 @record
@@ -92,8 +86,7 @@ class ExerciseView:
     sign: str
     grain: int
     chips: list[int]
-    told: list[str]
-    """The position in words."""
+    told: list[str]  # the position in words
     state: StateView
     dice: list[int] | None
     asks: str
@@ -106,8 +99,7 @@ class GradeView:
     given: str
     right: str
     is_right: bool
-    says: str
-    """What a wrong answer was near to."""
+    says: str  # what a wrong answer was near to
 
 
 @record
@@ -154,8 +146,7 @@ class Graded:
     why: list[str]
     clauses: list[CitedView]
     sheet: SheetView
-    now: int
-    """The time by which the sheet says what is due."""
+    now: int  # the time by which the sheet says what is due
 
 
 EXERCISE, GRADED = TypeAdapter(ExerciseView), TypeAdapter(Graded)

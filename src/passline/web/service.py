@@ -33,11 +33,11 @@ from passline.web.streams import Broadcast, EventStream
 from passline.web.uploads import Pricer
 from passline.web.who import Asker
 
+# How many new objects there are before the newest are looked at, and how often that is done before the older ones.
 YOUNG, OLDER = 20_000, 50
-"""How many new objects there are before the newest are looked at, and how often that is done before the older ones."""
 
+# How long there is between two whole looks where nobody is at the tables, and where somebody always is.
 REST_S, LONGEST_S = 60.0, 900.0
-"""How long there is between two whole looks where nobody is at the tables, and where somebody always is."""
 
 
 def collect_by_hand() -> None:
@@ -69,26 +69,20 @@ T = TypeVar("T")
 LOG = logging.getLogger("passline.web")
 
 WATCH = "GET /tables/{table}/events"
-LOOK_S = 1.0
-"""How long the watcher sleeps when nothing happens; whatever happens wakes it."""
+LOOK_S = 1.0  # how long the watcher sleeps when nothing happens; whatever happens wakes it
+STALE_S = 5.0  # after how long without a word of the store it counts as away
+FAILURES_MAX = 5  # so many failures in a row that are none of the store's, and the watcher is given up
 
-STALE_S = 5.0
-"""After how long without a word of the store it counts as away."""
-
-FAILURES_MAX = 5
-"""So many failures in a row that are none of the store's, and the watcher is given up."""
-
+# How often the disk is looked at, and how little room on it is told before it is full.
 DISK_EVERY_S, DISK_LOW_BYTES = 10.0, 500_000_000
-"""How often the disk is looked at, and how little room on it is told before it is full."""
 
+# Why a process may not be ready and acts are tried all the same: before the watcher has begun, and on a full disk.
 TRIED = ("service.starting", "journal.full")
-"""Why a process may not be ready and acts are tried all the same: before the watcher has begun, and on a full disk."""
 
-TIDY_EVERY_S = 2.0
-"""How often tables that nobody needs are let go."""
+TIDY_EVERY_S = 2.0  # how often tables that nobody needs are let go
 
+# How long the watcher rests after it was woken: a busy process wakes it with everything that it writes itself.
 PACE_S = 0.02
-"""How long the watcher rests after it was woken: a busy process wakes it with everything that it writes itself."""
 
 
 class Desk:
@@ -97,10 +91,9 @@ class Desk:
     def __init__(self, broadcast: Broadcast) -> None:
         self.broadcast = broadcast
         self.queue: deque[tuple[Callable[[LiveTable], Any], asyncio.Future[Any]]] = deque()
-        self.used = time.monotonic()
-        """When somebody last asked for something here."""
+        self.used = time.monotonic()  # when somebody last asked for something here
+        # Whether a thread works through the queue; it goes when there is nothing left.
         self.lock, self.draining = Lock(), False
-        """Whether a thread works through the queue; it goes when there is nothing left."""
 
     @property
     def idle(self) -> bool:
@@ -121,27 +114,21 @@ class Service:
     ) -> None:
         """With `apart`, whoever looks back is answered by another process."""
         self.pit, self.limits, self.origins = pit, limits or Limits(), origins
-        self.names = own_names(*origins)
-        """What this server is called, beside its addresses."""
-        self.reach: tuple[str, ...] = ()
-        """The addresses by which other machines come here."""
-        self.network: Network | None = None
-        """How others are let in, where only this machine is heard."""
-        self.listed: dict[str, tuple[int, Any]] = {}
-        """The lobby's row of each table, or none, after which entry."""
+        self.names = own_names(*origins)  # what this server is called, beside its addresses
+        self.reach: tuple[str, ...] = ()  # the addresses by which other machines come here
+        self.network: Network | None = None  # how others are let in, where only this machine is heard
+        self.listed: dict[str, tuple[int, Any]] = {}  # the lobby's row of each table, or none, after which entry
         self.metrics = Metrics()
         if isinstance(pit.journal, SqlJournal):
             pit.journal.on_commit = self.metrics.committed
-        self.company = Companions()
-        """Strategies that sit at practice tables with company."""
-        self.backups: Path | None = None
-        """The folder of backups, if somebody said where it is."""
+        self.company = Companions()  # Strategies that sit at practice tables with company
+        self.backups: Path | None = None  # the folder of backups, if somebody said where it is
         self.analyst, self.pricer = Analyst(self.limits, name), Pricer(self.limits)
         self.reader = Reader(pit.journal, self.limits.look_s, apart=apart)
         self._reading = threads or ThreadPoolExecutor(1, thread_name_prefix="read")
         self._apart, self._warmed = apart, False
+        # How many looks back, and how many acts, of each person are asked and not answered.
         self._looking, self._under_way = Counter[str](), Counter[str]()
-        """How many looks back, and how many acts, of each person are asked and not answered."""
         rate = self.limits
         self.requests = Buckets(rate.requests_per_s, rate.requests_burst)
         self.tries = Buckets(rate.tries_max / rate.tries_window_s, rate.tries_max)
@@ -151,18 +138,16 @@ class Service:
         self.replays = Buckets(rate.replays_per_s, rate.replays_burst)
         self.wrong_tokens = Buckets(1.0, rate.tries_address_max)
         self.stopping = asyncio.Event()
-        self.failed = ""
-        """Why this process can go on no longer: whoever supervises it starts another."""
+        self.failed = ""  # why this process can go on no longer: whoever supervises it starts another
         self.on_failure: Callable[[], None] = self.stop
         self._disk_due = self._tidy_due = 0.0
         self._idle_due = time.monotonic() + self.limits.idle_s
-        self.disk_free: int | None = None
-        """Bytes on the disk of the journal, where it is a file."""
+        self.disk_free: int | None = None  # bytes on the disk of the journal, where it is a file
+        # Whether the store did not answer when it was last asked; until when its disk counts as full, which is tried
+        # all the same.
         self._away, self._full_until = False, 0.0
-        """Whether the store did not answer when it was last asked; until when its disk counts as full, which is tried
-        all the same."""
+        # Whether the store was heard of since the start; when the watcher asked it what it has not answered yet.
         self._heard, self._asked_at = False, 0.0
-        """Whether the store was heard of since the start; when the watcher asked it what it has not answered yet."""
         self._threads = threads or ThreadPoolExecutor(self.limits.threads, thread_name_prefix="pit")
         self._watcher = ThreadPoolExecutor(1, thread_name_prefix="watch")
         self._desks: dict[str, Desk] = {}

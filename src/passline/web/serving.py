@@ -29,12 +29,10 @@ from passline.web.service import Service, collect_by_hand
 
 LOG = logging.getLogger("passline.web")
 
-FAILED = 3
-"""The exit code of a process that could go on no longer: a supervisor starts another."""
+FAILED = 3  # the exit code of a process that could go on no longer: a supervisor starts another
 
 
-STORE_BACK_S = 1.0
-"""How long a store that is gone is waited for before everybody is told."""
+STORE_BACK_S = 1.0  # how long a store that is gone is waited for before everybody is told
 
 
 class Setup(NamedTuple):
@@ -45,18 +43,13 @@ class Setup(NamedTuple):
     host: str = "127.0.0.1"
     port: int = 8000
     origins: tuple[str, ...] = ()
-    proxies: str = ""
-    """The addresses of proxies whose word on who asks is believed."""
+    proxies: str = ""  # the addresses of proxies whose word on who asks is believed
     quiet: bool = False
     limits: Limits = Limits()
-    house: str = "adelaide"
-    """By whose book the floor of the house goes, where it is opened."""
-    name: str = ""
-    """What this process is called among several: its questions' names begin with it."""
-    backups: Path | None = None
-    """The folder of backups, so that their age can be watched."""
-    guests: tuple[Guest, ...] = ()
-    """Strategies that sit at practice tables with company."""
+    house: str = "adelaide"  # by whose book the floor of the house goes, where it is opened
+    name: str = ""  # what this process is called among several: its questions' names begin with it
+    backups: Path | None = None  # the folder of backups, so that their age can be watched
+    guests: tuple[Guest, ...] = ()  # Strategies that sit at practice tables with company
 
 
 class _Server(uvicorn.Server):

@@ -36,25 +36,16 @@ if TYPE_CHECKING:
     from passline.web.service import Service
     from passline.web.who import Asker
 
-BEAT_S = 5.0
-"""How often a stream that has nothing to say beats, so that a page knows whether the line holds."""
+BEAT_S = 5.0  # how often a stream that has nothing to say beats, so that a page knows whether the line holds
+LOOK_S = 1.0  # how often streams are looked at, and whether their readers still may
+AT_ONCE = 256  # how many entries are sent together
+RECENT = 400  # how many entries are read back when a table is first looked at
+RING_BYTES_MAX = 1_000_000  # how many bytes of entries are in memory for the streams of one table
 
-LOOK_S = 1.0
-"""How often streams are looked at, and whether their readers still may."""
-
-AT_ONCE = 256
-"""How many entries are sent together."""
-
-RECENT = 400
-"""How many entries are read back when a table is first looked at."""
-
-RING_BYTES_MAX = 1_000_000
-"""How many bytes of entries are in memory for the streams of one table."""
-
+# The entries after which a table looks different.
 MOVES = frozenset(
     ("acted", "floor_acted", "rolled", "roll_voided", "corrected", "bets_closed", "table_closed", "table_stopped")
 )
-"""The entries after which a table looks different."""
 
 
 @record
@@ -69,17 +60,14 @@ class Heard:
 
     entry: EntryView
     state: StateView | None = None
-    call: str | None = None
-    """What the stick calls, where dice were thrown."""
-    you: ResultView | None = None
-    """What a roll did to whoever listens, if they sit there."""
+    call: str | None = None  # what the stick calls, where dice were thrown
+    you: ResultView | None = None  # what a roll did to whoever listens, if they sit there
     said: list[str]
 
 
 RESULT, STATE = TypeAdapter(ResultView), TypeAdapter(StateView)
 
-ABOUT = ("seat", "thrower", "shooter")
-"""The fields of events that name a seat."""
+ABOUT = ("seat", "thrower", "shooter")  # the fields of events that name a seat
 
 
 @dataclass(frozen=True, eq=False)
@@ -90,8 +78,7 @@ class Message:
     layout: Layout
     live_before: Live
     events: tuple[Event, ...]
-    live: Live
-    """The table after it."""
+    live: Live  # the table after it
 
     @property
     def sequence(self) -> int:
@@ -251,16 +238,13 @@ class Broadcast:
         self._history = History(journal, table, max(0, end.sequence - RECENT) if end else 0)
         self.house = house_of(self._history.house_file)
         self.layout = self.house.layout
-        self.sequence = self._history.sequence
-        """The last entry that is known here."""
+        self.sequence = self._history.sequence  # the last entry that is known here
         self._ring: deque[Message] = deque(maxlen=entries_max)
         self._ring_bytes = 0
         self._memo: dict[str, tuple[int, str]] = {}
         self._reading, self._lock = Lock(), Lock()
-        self.bells: set[asyncio.Event] = set()
-        """One of each reader's."""
-        self._written: deque[Moment] = deque()
-        """What was written in this process, and is not told yet."""
+        self.bells: set[asyncio.Event] = set()  # one of each reader's
+        self._written: deque[Moment] = deque()  # what was written in this process, and is not told yet
         self.pull()
 
     @property
@@ -360,8 +344,7 @@ class EventStream(Response):
         self._bell = asyncio.Event()
         self._task: asyncio.Task[Any] | None = None
         self._sent, self._sending, self._stuck = time.monotonic(), False, False
-        self._watched = (-1, 0.0)
-        """Up to which entry about people, and when, the reader was known to be allowed."""
+        self._watched = (-1, 0.0)  # up to which entry about people, and when, the reader was known to be allowed
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:  # noqa: ARG002 - ASGI
         """Send for as long as somebody reads and may."""

@@ -308,8 +308,7 @@ async def perform(at: AtTable, key: str, body: Act, approval: str | None) -> Res
     return entry_response(service, asking.kind, line, after)
 
 
-THROWS = ("table.roll", "command.throw")
-"""The acts after which there is a roll."""
+THROWS = ("table.roll", "command.throw")  # the acts after which there is a roll
 
 
 def _with_company(service: Service, person: str, size: int) -> Callable[[Regulars, LiveTable], None]:
@@ -365,8 +364,7 @@ class DiceView:
     stream: str
     protocol: int
     epoch: int
-    links: dict[str, str]
-    """By epoch that is committed to: the last link that was shown, its anchor at first."""
+    links: dict[str, str]  # by epoch that is committed to: the last link that was shown, its anchor at first
     hands: list[HandView]
     owed: list[HandView]
     you: str

@@ -30,10 +30,10 @@ from passline.web.who import Asker, At, Key, Router
 
 router = Router(tags=["tables"])
 
-HISTORY = 200
-"""How many entries of a table the dealers remember of somebody."""
+HISTORY = 200  # how many entries of a table the dealers remember of somebody
 
 Button = Literal["odds", "press", "double", "repeat", "clear", "undo", "redo"]
+# What the buttons of a page say to the dealers.
 BUTTONS: dict[Button, str] = {
     "odds": "max odds",
     "press": "press it",
@@ -43,13 +43,11 @@ BUTTONS: dict[Button, str] = {
     "undo": "undo",
     "redo": "redo",
 }
-"""What the buttons of a page say to the dealers."""
 
+# The entries after which nobody takes back what they did before.
 RESTED = frozenset(("rolled", "roll_voided", "corrected"))
-"""The entries after which nobody takes back what they did before."""
 
-NAMED_MAX = 3
-"""So many acts are named in an offer; the rest are counted."""
+NAMED_MAX = 3  # so many acts are named in an offer; the rest are counted
 
 # --- What the dealers remember --------------------------------------------------------------------------------------
 
@@ -124,8 +122,7 @@ def _step(message: Message) -> tuple[bool, str, str]:
 class Offer:
     """What a button would come to now."""
 
-    line: str
-    """What it says to the dealers."""
+    line: str  # what it says to the dealers
     says: str
     amount: int
 

@@ -25,8 +25,7 @@ from passline.web.limits import Limits
 from passline.web.problems import Problem
 from passline.web.schemas import File
 
-FAULTS_MAX = 50
-"""Faults of one file that are answered."""
+FAULTS_MAX = 50  # Faults of one file that are answered
 
 
 def read_file(upload: File, **more: Any) -> Strategy:  # noqa: ANN401 - as below
@@ -64,8 +63,8 @@ def faults(source: str, **more: Any) -> Iterator[None]:  # noqa: ANN401 - whatev
 
 
 MEMORY_BYTES_MAX = 2 * 2**30
+# What is told of a wager, beside what it pays.
 FIGURES = ("edge_per_bet_made", "edge_per_bet_resolved", "edge_per_roll_working", "p_win", "p_push")
-"""What is told of a wager, beside what it pays."""
 
 
 class Pricer:

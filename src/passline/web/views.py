@@ -96,8 +96,7 @@ class StateView:
     bets_closed: bool
     closing: bool
     over: Literal["stopped", "closed"] | None
-    felt: str
-    """What can be bet depends on this, and on one's own chips: `GET /tables/{table}/felt` has the spots."""
+    felt: str  # what can be bet depends on this, and on one's own chips: `GET /tables/{table}/felt` has the spots
     seats: dict[str, PlaceView]
 
 
@@ -121,30 +120,22 @@ class TableView:
     chips: list[int]
     sign: str
     notice: dict[str, Any]
-    buyin: int
-    """What somebody usually sits down with, in grains."""
+    buyin: int  # what somebody usually sits down with, in grains
+    # Up to how many grains chips are bought here; null where they come out of a wallet, which has what it has.
     buyin_max: int | None
-    """Up to how many grains chips are bought here; null where they come out of a wallet, which has what it has."""
     position: str
     state: StateView
-    seat: int | None
-    """Where whoever asks sits."""
-    roles: list[str]
-    """As what whoever asks may act here."""
-    company: int
-    """How many regulars of the house play here."""
-    countdown: int
-    """After how many seconds the bets are closed; 0: when somebody asks."""
-    closes_at: str | None
-    """When the bets are closed, if nothing more happens."""
-    now: str
-    """The time by the house's clock."""
+    seat: int | None  # where whoever asks sits
+    roles: list[str]  # as what whoever asks may act here
+    company: int  # how many regulars of the house play here
+    countdown: int  # after how many seconds the bets are closed; 0: when somebody asks
+    closes_at: str | None  # when the bets are closed, if nothing more happens
+    now: str  # the time by the house's clock
     limits_sign: SignView | None
     closing_sign: SignView | None
-    player_limits: dict[str, str]
-    """By seat: what the sign of a player's own limits says."""
+    player_limits: dict[str, str]  # by seat: what the sign of a player's own limits says
+    # The clause by which this table shows players no chances, edges, counts of past rolls or hints; null: it does.
     analysis_forbidden: str | None
-    """The clause by which this table shows players no chances, edges, counts of past rolls or hints; null: it does."""
 
 
 def state_view(layout: Layout, live: Live, seats: Collection[int] | None = None) -> StateView:
@@ -226,19 +217,15 @@ def dealt(
 # --- One seat's own -------------------------------------------------------------------------------------------------
 
 
-DiceAct = Literal["command.shoot", "command.decline", "command.pass_dice"]
-"""What somebody may say about the dice."""
+DiceAct = Literal["command.shoot", "command.decline", "command.pass_dice"]  # what somebody may say about the dice
 
 
 @record
 class SpotView:
-    name: str
-    """What a bet made there now is called."""
-    put: bool
-    """Whether a bet made there now would be put on its point; the dealers ask before they book it."""
+    name: str  # what a bet made there now is called
+    put: bool  # whether a bet made there now would be put on its point; the dealers ask before they book it
     price: str
-    edge: str
-    """Per bet made; empty until it has been worked out."""
+    edge: str  # Per bet made; empty until it has been worked out
     mark: str
     others: int
     bounds: str
@@ -257,8 +244,7 @@ def sitting_at(
     return Sitting(table, Settings(seat, 0, "live", practice=False, typed=typed))
 
 
-WORKED_OUT = ""
-"""The key under which edges say that there will be no more of them."""
+WORKED_OUT = ""  # the key under which edges say that there will be no more of them
 
 
 def dice_acts(sitting: Sitting) -> list[DiceAct]:
@@ -334,15 +320,12 @@ def spot_view(sitting: Sitting, key: str, edge: str, shut: Refusal | None) -> Sp
 class FeltView:
     """Every spot of a table, as somebody with nothing up and chips enough finds it; the same for everybody there."""
 
-    felt: str
-    """What it depends on: while a table's state names the same, nothing of this is another."""
-    whole: bool
-    """Whether every edge is worked out that can be; a first look may come before that."""
+    felt: str  # what it depends on: while a table's state names the same, nothing of this is another
+    whole: bool  # whether every edge is worked out that can be; a first look may come before that
     spots: dict[str, SpotView]
 
 
-PLENTY = 10**12
-"""Grains of somebody who can afford anything."""
+PLENTY = 10**12  # Grains of somebody who can afford anything
 
 
 def felt_name(layout: Layout, live: Live) -> str:

@@ -27,12 +27,9 @@ from passline.web.streams import Broadcast
 if TYPE_CHECKING:
     from passline.web.service import Service
 
-COOKIE, SECURE_COOKIE = "passline", "__Host-passline"
-"""The token's cookie; over TLS one that no other host can set."""
-PROBED = ("/health", "/ready")
-"""What a proxy asks by whatever name it has for us; nothing of anybody's is told there."""
-TOLD_MAX = 40
-"""How much of a name that somebody sent is said back."""
+COOKIE, SECURE_COOKIE = "passline", "__Host-passline"  # the token's cookie; over TLS one that no other host can set
+PROBED = ("/health", "/ready")  # what a proxy asks by whatever name it has for us; nothing of anybody's is told there
+TOLD_MAX = 40  # how much of a name that somebody sent is said back
 
 
 class Asker(NamedTuple):
@@ -250,8 +247,7 @@ class Caller:
     def __init__(self, request: Request) -> None:
         self.request = request
         self.service: Service = request.app.state.service
-        self.wakes = False
-        """Whether every stream is to look up when this is done: somebody's right may have changed."""
+        self.wakes = False  # whether every stream is to look up when this is done: somebody's right may have changed
         self.asker: Asker = asker_of(request)
 
     @property

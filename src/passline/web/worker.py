@@ -23,19 +23,18 @@ from passline.web.service import Service
 T = TypeVar("T")
 P = ParamSpec("P")
 
+# What needs processes of its own: the lab, and house files of one's own.
 ELSEWHERE: Final = ("/questions", "/house-files", "/strategy-files")
-"""What needs processes of its own: the lab, and house files of one's own."""
 INSTALL: Final = (
     "This needs Passline on a computer of your own: pip install 'passline[serve]', then passline serve --open."
 )
 
-Send = Callable[[int, Mapping[str, str]], None]
-"""Takes the status and the headers of an answer."""
+Send = Callable[[int, Mapping[str, str]], None]  # Takes the status and the headers of an answer
 Chunk = Callable[[bytes], None]
 
 
+# One visitor, on a device of their own: there is nobody to be fair to.
 UNLIMITED = Limits(requests_per_s=1e9, requests_burst=10**9, comers_address_max=10**9)
-"""One visitor, on a device of their own: there is nobody to be fair to."""
 
 
 class Inline(Executor):

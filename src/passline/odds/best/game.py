@@ -33,21 +33,15 @@ from passline.machine.terms import Seating
 from passline.odds.linear import in_order
 from passline.strategies.language.strategy import Strategy
 
-POSITIONS_MAX = 400_000
-"""How many positions are looked at before a game is called too large."""
-
-FEW_KEYS = 3
-"""With more spots than this to bet on, the size of a game is guessed before it is searched."""
+POSITIONS_MAX = 400_000  # how many positions are looked at before a game is called too large
+FEW_KEYS = 3  # with more spots than this to bet on, the size of a game is guessed before it is searched
 SMALLEST_GOAL = 3
-PROBE_POSITIONS = 1_500
-"""A game of so many positions tells how they grow."""
-PROGRESS_EVERY = 1_000
-"""Positions between two words to whoever waits."""
+PROBE_POSITIONS = 1_500  # a game of so many positions tells how they grow
+PROGRESS_EVERY = 1_000  # Positions between two words to whoever waits
 
+# Refusals that another number of chips may mend.
 DIVIDED = ("bet.indivisible", "bet.not_a_unit", "bet.not_a_multiple", "take.leaves_wrong")
-"""Refusals that another number of chips may mend."""
-UNITS_PER_ACT = 5
-"""A horn divides by four and a world by five: where one unit is refused, so many are tried."""
+UNITS_PER_ACT = 5  # a horn divides by four and a world by five: where one unit is refused, so many are tried
 
 
 class Outcome(NamedTuple):
@@ -62,27 +56,20 @@ class Game(NamedTuple):
     """The decision process, in units of the smallest stake."""
 
     positions: list[Laid]
-    stakes: NDArray[np.int64]
-    """What a position holds of the player's wealth: stakes and refundable commission."""
+    stakes: NDArray[np.int64]  # what a position holds of the player's wealth: stakes and refundable commission
     group_of: NDArray[np.int64]
-    choices: list[list[int]]
-    """For each group the positions in it."""
+    choices: list[list[int]]  # for each group the positions in it
+    # For each group the groups that more chips lead to and none lead back from: contract bets and puts.
     onward: list[list[int]]
-    """For each group the groups that more chips lead to and none lead back from: contract bets and puts."""
-    locked: NDArray[np.int64]
-    """For each group the least that must stay on the felt."""
+    locked: NDArray[np.int64]  # for each group the least that must stay on the felt
     outcomes: list[list[Outcome]]
-    after: NDArray[np.int32]
-    """Shape (positions, 36): the position that each throw leaves."""
-    gains: NDArray[np.int32]
-    """Shape (positions, 36): what each throw adds to the wealth."""
-    watched: tuple[str, ...]
-    """The flags of a table that a position looks at, after its seat's `dont_banned`."""
+    after: NDArray[np.int32]  # Shape (positions, 36): the position that each throw leaves
+    gains: NDArray[np.int32]  # Shape (positions, 36): what each throw adds to the wealth
+    watched: tuple[str, ...]  # the flags of a table that a position looks at, after its seat's `dont_banned`
     dice: LoadedDice
     start: int
     goal: int
-    wealth_max: int
-    """From this wealth on the goal is reached in every group."""
+    wealth_max: int  # from this wealth on the goal is reached in every group
 
     @property
     def states(self) -> int:
@@ -99,10 +86,8 @@ class Rules(NamedTuple):
     house: House
     wagers: tuple[str, ...]
     unit: Fraction = Fraction(1)
-    odds: int | None = None
-    """How many times the flat bet odds may be; None: as the house posts."""
-    put: bool = True
-    """Whether a line bet may be made or raised once its point is set, where the house books it."""
+    odds: int | None = None  # how many times the flat bet odds may be; None: as the house posts
+    put: bool = True  # whether a line bet may be made or raised once its point is set, where the house books it
     dice: LoadedDice = FAIR
 
     @property
@@ -134,8 +119,7 @@ class Search:
         self.layouts = Layouts(self.setting, {self.layout.spots[key].rule.made.value for key in self.keys})
         self.numbers: dict[Laid, int] = {}
         self.queue: list[Laid] = []
-        self.refused: dict[str, str] = {}
-        """For each wager the first thing that stood against a bet on it."""
+        self.refused: dict[str, str] = {}  # for each wager the first thing that stood against a bet on it
 
     def _allowed(self) -> tuple[str, ...]:
         spots = self.layout.spots

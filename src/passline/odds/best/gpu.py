@@ -17,8 +17,7 @@ from passline.odds.best.tables import Floats, Ints, Tables
 
 ROWS_PER_THREAD: Final = 16
 THREADS: Final = 128
-EVALUATIONS: Final = 100
-"""Sweeps over the choices made so far between two over every choice."""
+EVALUATIONS: Final = 100  # Sweeps over the choices made so far between two over every choice
 SOURCE: Final = Path(__file__).with_name("sweeps.cu").read_text(encoding="utf-8")
 
 

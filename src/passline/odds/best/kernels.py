@@ -14,18 +14,14 @@ from passline.odds.best.tables import Floats, Ints, Tables
 
 F = TypeVar("F", bound=Callable[..., object])
 
+# Where the sweeps are made; by itself on a GPU where there is one and the game is large.
 Device = Literal["auto", "cpu", "gpu"]
-"""Where the sweeps are made; by itself on a GPU where there is one and the game is large."""
 
-CLOSE = 1e-15
-"""A sweep that changes no value by more than this is the last."""
+CLOSE = 1e-15  # a sweep that changes no value by more than this is the last
 SWEEPS_MAX = 20_000
-EVALUATIONS = 40
-"""Sweeps over the choices made so far between two over every choice: these cost a tenth or less."""
-GPU_ROWS = 5_000_000
-"""From so many positions times wealths on a GPU is quicker, where there is one."""
-LEAST = -1e300
-"""Below every value but that of certain ruin, which no margin can be worked out from."""
+EVALUATIONS = 40  # Sweeps over the choices made so far between two over every choice: these cost a tenth or less
+GPU_ROWS = 5_000_000  # from so many positions times wealths on a GPU is quicker, where there is one
+LEAST = -1e300  # below every value but that of certain ruin, which no margin can be worked out from
 
 
 def compiled(function: F) -> F:

@@ -22,13 +22,11 @@ from passline.odds.best.tables import Tables
 from passline.odds.linear import in_order
 from passline.odds.linear import solve as solve_linear
 
+# The chance of the goal before ruin; the rolls with a bet up before either; the mean utility of the wealth left.
 Objective = Literal["chance", "rolls", "utility"]
-"""The chance of the goal before ruin; the rolls with a bet up before either; the mean utility of the wealth left."""
 
-EXACT_STATES_MAX = 6_000
-"""Up to so many states a policy is proved in fractions unless somebody asks otherwise."""
-DOUBTFUL = 1e-9
-"""A choice that is worse by more than this in double precision is worse."""
+EXACT_STATES_MAX = 6_000  # up to so many states a policy is proved in fractions unless somebody asks otherwise
+DOUBTFUL = 1e-9  # a choice that is worse by more than this in double precision is worse
 
 
 class State(NamedTuple):
@@ -44,17 +42,14 @@ class Optimum(NamedTuple):
     game: Game
     objective: Objective
     bankroll: int
-    rolls: int | None
-    """The horizon; None: as long as it takes."""
-    values: NDArray[np.float64]
-    """Shape (groups, wealths): the value before the choice."""
+    rolls: int | None  # the horizon; None: as long as it takes
+    values: NDArray[np.float64]  # Shape (groups, wealths): the value before the choice
+    # For each roll of the horizon (one array without it), shape (groups, wealths): the position chosen.
     policy: list[NDArray[np.int64]]
-    """For each roll of the horizon (one array without it), shape (groups, wealths): the position chosen."""
+    # The value as a fraction, of a policy that no other beats; None where the game was too large to prove.
     exact: Fraction | None
-    """The value as a fraction, of a policy that no other beats; None where the game was too large to prove."""
     sweeps: int
-    error_bound: float | None
-    """How far above `value` the optimum can be; None where that was not worked out."""
+    error_bound: float | None  # how far above `value` the optimum can be; None where that was not worked out
 
     @property
     def value(self) -> float:

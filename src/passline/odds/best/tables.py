@@ -20,15 +20,12 @@ class Tables(NamedTuple):
     first: Ints
     position: Ints
     stakes: Ints
-    skipped: NDArray[np.bool_]
-    """Rows that may not be chosen."""
-    reward: Floats
-    """What a roll of each row brings by itself."""
+    skipped: NDArray[np.bool_]  # Rows that may not be chosen
+    reward: Floats  # what a roll of each row brings by itself
     out: Ints
     weight: Floats
     gain: Ints
     group: Ints
     onward_first: Ints
     onward: Ints
-    limit: Ints
-    """For each group the wealth from which the goal is reached."""
+    limit: Ints  # for each group the wealth from which the goal is reached

@@ -31,27 +31,21 @@ class Chain:
 
     source: NDArray[np.int64]
     target: NDArray[np.int64]
-    net: NDArray[np.int64]
-    """What each step pays, in whole `step`s of money."""
+    net: NDArray[np.int64]  # what each step pays, in whole `step`s of money
+    # The weight of the throws that take each step, out of `whole`: their number, with fair dice.
     weight: NDArray[np.int64]
-    """The weight of the throws that take each step, out of `whole`: their number, with fair dice."""
+    # Money that must be at hand in each state; nothing throughout when no bankroll was given.
     need: tuple[Fraction, ...]
-    """Money that must be at hand in each state; nothing throughout when no bankroll was given."""
-    action: tuple[Fraction, ...]
-    """The mean money of the bets that a roll decides in each state."""
-    hand_ends: NDArray[np.int64]
-    """The weight of the throws that are a seven-out in each state."""
+    action: tuple[Fraction, ...]  # the mean money of the bets that a roll decides in each state
+    hand_ends: NDArray[np.int64]  # the weight of the throws that are a seven-out in each state
+    # One for each state that is played on from, none where the strategy has ended its evening.
     playing: NDArray[np.int64]
-    """One for each state that is played on from, none where the strategy has ended its evening."""
-    last: NDArray[np.int64]
-    """Which of `run_outs` a session comes to that ends in each state."""
+    last: NDArray[np.int64]  # which of `run_outs` a session comes to that ends in each state
+    # What becomes of what stands when a session ends, in whole `step`s; at face value, nothing.
     run_outs: tuple[RunOut, ...]
-    """What becomes of what stands when a session ends, in whole `step`s; at face value, nothing."""
     start: int
-    whole: int
-    """The weight of all 36 throws together."""
-    step: Fraction
-    """The money that divides every net; all else is money itself."""
+    whole: int  # the weight of all 36 throws together
+    step: Fraction  # the money that divides every net; all else is money itself
 
     @property
     def states(self) -> int:
@@ -147,12 +141,10 @@ def _steps(
     return distinct[:, 1], distinct[:, 0], distinct[:, 2], count
 
 
-ULP = 2.0**-53
-"""The most by which rounding to the nearest double is off, relatively."""
+ULP = 2.0**-53  # the most by which rounding to the nearest double is off, relatively
 
 
-SPARE = 1e-4
-"""Bits for each roll beyond the logarithm of the weight of all throws, which is rounded."""
+SPARE = 1e-4  # Bits for each roll beyond the logarithm of the weight of all throws, which is rounded
 
 
 class Whole:
@@ -211,8 +203,8 @@ class Double:
         adds = np.bitwise_count(chain.weight).astype(np.int64)
         most = int(np.bincount(chain.target, weights=adds).max())
         self.share = 1 / chain.whole
+        # How far one roll puts a weight off, relatively: the additions, the share rounded, and the product with it.
         self.per_roll = (most + 3) * ULP
-        """How far one roll puts a weight off, relatively: the additions, the share rounded, and the product with it."""
 
     def rows(self, roll: int) -> int:  # noqa: ARG002 - a double is always one row
         return 1
@@ -234,12 +226,11 @@ class Double:
         return [float(value) for value in np.bincount(chain.target, weights=flow, minlength=chain.states) / chain.whole]
 
 
+# How weights are held: `rows` of an array after so many rolls, brought back to their form by `settle`; `scale` makes a
+# weight after some rolls one at the end of the session.
 Sums = Whole | Double
-"""How weights are held: `rows` of an array after so many rolls, brought back to their form by `settle`; `scale` makes a
-weight after some rolls one at the end of the session."""
 
-TILE = 2048
-"""Nets worked on at once: those of every state stay in a near cache while each is added to its targets."""
+TILE = 2048  # Nets worked on at once: those of every state stay in a near cache while each is added to its targets
 
 
 class Held(NamedTuple):

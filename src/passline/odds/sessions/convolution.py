@@ -11,23 +11,17 @@ from numpy.typing import NDArray
 
 from passline.odds.sessions.chain import Chain, Held, Steps, Sums, compiled_roll
 
-FAR = 1 << 61
-"""Farther than any session goes: the bounds of a state that has not been reached."""
-
-CLIP_EVERY = 32
-"""Rolls between two looks at the tails: a look costs a good part of a roll."""
+FAR = 1 << 61  # Farther than any session goes: the bounds of a state that has not been reached
+CLIP_EVERY = 32  # Rolls between two looks at the tails: a look costs a good part of a roll
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Barriers:
     """Where a session ends before its time, in steps of money."""
 
-    win: int | None = None
-    """A net of this or more ends it."""
-    loss: int | None = None
-    """A net of this or less ends it."""
-    floor: NDArray[np.int64] | None = None
-    """In each state, a net below this is ruin."""
+    win: int | None = None  # a net of this or more ends it
+    loss: int | None = None  # a net of this or less ends it
+    floor: NDArray[np.int64] | None = None  # in each state, a net below this is ruin
 
     @property
     def none(self) -> bool:
@@ -38,16 +32,12 @@ class Barriers:
 class Ended:
     """What a walk found: weights of final nets, and sums over the rolls played."""
 
+    # For each run-out of the chain, the weight of each net, in steps of money, with which it begins.
     finals: list[dict[int, Any]]
-    """For each run-out of the chain, the weight of each net, in steps of money, with which it begins."""
-    ruined: list[Any]
-    """The weight of ruin before each roll."""
-    visits: list[Any]
-    """For each state, the weight of all rolls thrown in it: divided by the whole, their mean number."""
-    stopped: list[Any]
-    """For each run-out, the weight of the sessions that end with it."""
-    clipped: float = 0.0
-    """Mass that was cut off the tails and is missing from `finals`."""
+    ruined: list[Any]  # the weight of ruin before each roll
+    visits: list[Any]  # for each state, the weight of all rolls thrown in it: divided by the whole, their mean number
+    stopped: list[Any]  # for each run-out, the weight of the sessions that end with it
+    clipped: float = 0.0  # Mass that was cut off the tails and is missing from `finals`
 
 
 class Convolution:

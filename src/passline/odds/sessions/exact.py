@@ -25,23 +25,15 @@ Progress = Callable[[int, int], None] | None
 Bounds = tuple[NDArray[np.int64], NDArray[np.int64]]
 __all__ = ["QUANTILES", "Distribution", "LongRun", "LongRunError", "SessionError", "distribution_of", "long_run"]
 
-ROLLS_EXACT = 200
-"""Rolls up to which a session is worked out exactly unless told otherwise."""
+ROLLS_EXACT = 200  # Rolls up to which a session is worked out exactly unless told otherwise
+ROLLS_MAX = 1_000_000  # no session is longer
+WORK_QUICK = 3e10  # Additions, about as many as half a minute has, up to which exact is chosen without being asked for
+WORK_COMPILED = 8e9  # Additions from which compiling the roll is worth its few seconds
 
-ROLLS_MAX = 1_000_000
-"""No session is longer."""
-
-WORK_QUICK = 3e10
-"""Additions, about as many as half a minute has, up to which exact is chosen without being asked for."""
-
-WORK_COMPILED = 8e9
-"""Additions from which compiling the roll is worth its few seconds."""
-
+# Steps times rolls from which it is worth them too: each is a call of a microsecond or two otherwise.
 CALLS_COMPILED = 1_000_000
-"""Steps times rolls from which it is worth them too: each is a call of a microsecond or two otherwise."""
 
-FOURIER_FROM = 1000
-"""Rolls from which a session without stops is transformed rather than walked."""
+FOURIER_FROM = 1000  # Rolls from which a session without stops is transformed rather than walked
 
 
 def distribution_of(
@@ -99,8 +91,7 @@ def _refuse_absurd(work: float, cells: int, what: str, instead: str) -> None:
         raise SessionError(f"{what} would take over {work:.0e} additions and {8 * cells / 2**30:.1f} GiB; {instead}")
 
 
-CLIP = 1e-14
-"""Mass that a walk in doubles may cut off its tails in all; what it did cut is in the error bound."""
+CLIP = 1e-14  # Mass that a walk in doubles may cut off its tails in all; what it did cut is in the error bound
 
 
 def in_whole_numbers(  # noqa: PLR0913 - what was worked out before it began is handed on
@@ -215,20 +206,13 @@ def _mean_and_spread(low: int, weights: list[float]) -> tuple[float, float]:
     return mean, math.fsum((nets - mean) ** 2 * chances)
 
 
-WORK_MAX = 2e12
-"""Additions beyond which a session is refused: the better part of an hour."""
+WORK_MAX = 2e12  # Additions beyond which a session is refused: the better part of an hour
+CELLS_MAX = 1 << 29  # Weights of 8 bytes that may be held at once: 4 GiB, and as much again for the next roll
+FINAL_CELLS = 25  # Weights for whose room one final net is kept, as Python keeps it, in a dictionary and in a list
+DOUBLING_STATES_MAX = 256  # Beyond this many states it is quicker to roll than to double
 
-CELLS_MAX = 1 << 29
-"""Weights of 8 bytes that may be held at once: 4 GiB, and as much again for the next roll."""
-
-FINAL_CELLS = 25
-"""Weights for whose room one final net is kept, as Python keeps it, in a dictionary and in a list."""
-
-DOUBLING_STATES_MAX = 256
-"""Beyond this many states it is quicker to roll than to double."""
-
+# Standard deviations that the nets kept by a walk in doubles span: beyond ten on either side lies less than 1e-20.
 SIGMAS = 20
-"""Standard deviations that the nets kept by a walk in doubles span: beyond ten on either side lies less than 1e-20."""
 
 
 def bounds(chain: Chain, barriers: Barriers, rolls: int) -> Iterator[tuple[Bounds, bool, bool]]:

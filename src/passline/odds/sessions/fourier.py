@@ -18,20 +18,11 @@ from passline.machine.machine import THROWS
 from passline.odds.sessions.chain import ULP, Chain
 from passline.odds.sessions.run_out import NOTHING
 
-STATES_MAX = 256
-"""Beyond this many states the matrices that are squared become too dear."""
-
-TAIL = 1e-14
-"""Mass that may lie outside the window of nets, and is counted as error."""
-
-DEAD = 1e-17
-"""A transform this small is taken as zero, and counted as error."""
-
-SETTLE = 256
-"""Rolls before squaring is thought of: most frequencies die out in fewer."""
-
-CELLS_MAX = 1 << 22
-"""States times frequencies that are worked on at once: 64 MiB of complex numbers."""
+STATES_MAX = 256  # Beyond this many states the matrices that are squared become too dear
+TAIL = 1e-14  # Mass that may lie outside the window of nets, and is counted as error
+DEAD = 1e-17  # a transform this small is taken as zero, and counted as error
+SETTLE = 256  # Rolls before squaring is thought of: most frequencies die out in fewer
+CELLS_MAX = 1 << 22  # States times frequencies that are worked on at once: 64 MiB of complex numbers
 
 
 @dataclass(frozen=True, slots=True, eq=False)

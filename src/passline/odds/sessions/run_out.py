@@ -22,25 +22,18 @@ from passline.machine.dice import FAIR, LoadedDice
 from passline.machine.machine import DECIDED, Machine, Standing
 from passline.odds.linear import in_order, solve
 
-Felt = tuple[int, ...]
-"""The rows of the bets that are still up, in rising order."""
-
-FELTS_MAX = 50_000
-"""Felts that are looked at, those on the way to the last decision included: some seconds' worth."""
+Felt = tuple[int, ...]  # the rows of the bets that are still up, in rising order
+FELTS_MAX = 50_000  # Felts that are looked at, those on the way to the last decision included: some seconds' worth
 
 
 class RunOut(NamedTuple):
     """What everything that stands in a state comes to."""
 
-    nets: tuple[int, ...]
-    """What can come of it, in rising order: in grains, or in steps of money where a chain has it."""
-    ways: tuple[int, ...]
-    """How many of `whole` ways lead to each."""
+    nets: tuple[int, ...]  # what can come of it, in rising order: in grains, or in steps of money where a chain has it
+    ways: tuple[int, ...]  # how many of `whole` ways lead to each
     whole: int
-    action: Fraction
-    """The mean of the action, in grains, or in money where a chain has it."""
-    rolls: Fraction
-    """The mean number of rolls until the last decision."""
+    action: Fraction  # the mean of the action, in grains, or in money where a chain has it
+    rolls: Fraction  # the mean number of rolls until the last decision
 
     def plus(self, back: int) -> RunOut:
         return self._replace(nets=tuple(net + back for net in self.nets)) if back else self
@@ -61,8 +54,7 @@ class RunOut(NamedTuple):
         return dense
 
 
-NOTHING = RunOut((0,), (1,), 1, Fraction(0), Fraction(0))
-"""Nothing stands, or what stands counts at face value."""
+NOTHING = RunOut((0,), (1,), 1, Fraction(0), Fraction(0))  # nothing stands, or what stands counts at face value
 
 
 def run_outs(machine: Machine, dice: LoadedDice = FAIR) -> tuple[NDArray[np.int64], list[RunOut]]:
@@ -128,12 +120,9 @@ class _TooManyError(Exception):
 class _Moves(NamedTuple):
     """What the throws do to one felt."""
 
-    steps: Mapping[Felt, int]
-    """The weight of the throws that lead to each felt."""
-    paid: Mapping[tuple[Felt, int], int]
-    """The same for each felt and net."""
-    action: int
-    """Action of all throws together, each times its weight."""
+    steps: Mapping[Felt, int]  # the weight of the throws that lead to each felt
+    paid: Mapping[tuple[Felt, int], int]  # the same for each felt and net
+    action: int  # Action of all throws together, each times its weight
 
 
 def _laws(stands: Standing, felts: Iterable[Felt], dice: LoadedDice) -> dict[Felt, RunOut]:

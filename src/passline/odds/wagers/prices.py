@@ -22,39 +22,32 @@ from passline.odds.linear import Lazily, remembered
 from passline.odds.wagers.walk import Bank, Pay, Walk, exactly, is_put, pay, standing, walks
 from passline.telling.names import with_key
 
-Favours = Literal["house", "player", "nobody"]
-"""Whom a bet pays in the long run."""
+Favours = Literal["house", "player", "nobody"]  # Whom a bet pays in the long run
 FAVOURS: Final[Mapping[Favours, str]] = {"house": "", "player": "favours you", "nobody": "fair"}
 PAID: Final[Mapping[Favours, str]] = {
     "nobody": "a fair bet",
     "player": "a bet that favours the player",
     "house": "a bet that favours the house",
 }
-PLAIN: Final = 2
-"""A bet that can come out in more ways is told way by way."""
+PLAIN: Final = 2  # a bet that can come out in more ways is told way by way
+# What the figures of one wager mean.
 MEANINGS: Final = (
     "Put up: the stake, and commission paid with it. Edge: what the house keeps of the money put up; per bet made, "
     "pushes counted; per bet resolved, of bets that did not push; per roll working, for each roll on which the bet "
     "can be decided. All rolls: those on which it is off or waits counted too."
 )
-"""What the figures of one wager mean."""
 
 
 @dataclass(frozen=True, slots=True)
 class Edges:
     """The price of a bet: one unit wagered in total, commission on top."""
 
-    mean_net: Fraction
-    """The mean result, in units."""
-    staked: Fraction
-    """The mean money put up: the unit, and commission paid when the bet is made."""
-    edge_per_bet_made: Fraction
-    """What the house keeps of the money put up, pushes counted."""
-    edge_per_bet_resolved: Fraction
-    """What the house keeps of the money put up on bets that did not push."""
+    mean_net: Fraction  # the mean result, in units
+    staked: Fraction  # the mean money put up: the unit, and commission paid when the bet is made
+    edge_per_bet_made: Fraction  # what the house keeps of the money put up, pushes counted
+    edge_per_bet_resolved: Fraction  # what the house keeps of the money put up on bets that did not push
     edge_per_roll_working: Fraction
-    variance: Fraction
-    """Of the net result of one bet made, in units squared."""
+    variance: Fraction  # of the net result of one bet made, in units squared
 
     @property
     def favours(self) -> Favours:
@@ -83,14 +76,10 @@ class Edges:
 class AsPaid(Edges):
     """The price of a bet in real chips: winnings and commission rounded as the house rounds, minimum included."""
 
-    stake: Fraction
-    """In money."""
-    chip: Fraction
-    """The smallest chip of the float, in money."""
-    commission: Fraction
-    """Paid when the bet is made, in money."""
-    commission_on_win: Fraction
-    """Taken out of a win, in money; a win that rounds to nothing is charged nothing."""
+    stake: Fraction  # in money
+    chip: Fraction  # the smallest chip of the float, in money
+    commission: Fraction  # Paid when the bet is made, in money
+    commission_on_win: Fraction  # Taken out of a win, in money; a win that rounds to nothing is charged nothing
 
     @property
     def charge(self) -> str:
@@ -109,26 +98,21 @@ class WagerOdds(Edges, Answer):
     """One wager of a house, exactly."""
 
     key: str
-    family: str
-    """The rule it comes from: all place bets are one family."""
-    name: str
-    """In the house's own words."""
+    family: str  # the rule it comes from: all place bets are one family
+    name: str  # in the house's own words
     p_win: Fraction
     p_lose: Fraction
     p_push: Fraction
-    rolls_working: Fraction
-    """The mean number of rolls on which it works until it is decided; a push ends it."""
+    rolls_working: Fraction  # the mean number of rolls on which it works until it is decided; a push ends it
+    # All rolls until then; for wagers off on the come-out, from just after a point is set. None: not judged.
     rolls_all: Fraction | None
-    """All rolls until then; for wagers off on the come-out, from just after a point is set. None: not judged."""
+    # What winners are paid, as the house quotes it, lowest first; for a split, what its parts are paid.
     prices: tuple[str, ...]
-    """What winners are paid, as the house quotes it, lowest first; for a split, what its parts are paid."""
+    # What the whole bet brings for each unit, all its parts and commission counted, and how often; best first.
     nets: tuple[tuple[Fraction, Fraction], ...]
-    """What the whole bet brings for each unit, all its parts and commission counted, and how often; best first."""
     clauses: tuple[str, ...]
-    as_paid: AsPaid | None = None
-    """With a stake and a float: the price in chips."""
-    refused: str = ""
-    """With a stake and a float: why this stake cannot be bet here."""
+    as_paid: AsPaid | None = None  # with a stake and a float: the price in chips
+    refused: str = ""  # with a stake and a float: why this stake cannot be bet here
     has_parts: bool = False
 
     @property

@@ -25,8 +25,8 @@ from passline.machine.dice import FAIR, LoadedDice
 from passline.odds.hand import OFF, Puck, puck_of
 from passline.odds.linear import THROWS, Lazily, remembered, visits
 
+# The verdicts after which a bet is over; a winner that stays up is a new one.
 Decision = Wins | Loses | Pushes | Returns
-"""The verdicts after which a bet is over; a winner that stays up is a new one."""
 
 
 class State(NamedTuple):
@@ -58,15 +58,11 @@ class Walk:
     key: str
     spot: Spot
     name: str
-    call: Call | None
-    """The button it is judged under, if any."""
-    endings: Mapping[Ending, Fraction]
-    """How it ends, each with its probability."""
-    examples: Mapping[Ending, Example]
-    """For each ending, a throw that brings it."""
+    call: Call | None  # the button it is judged under, if any
+    endings: Mapping[Ending, Fraction]  # how it ends, each with its probability
+    examples: Mapping[Ending, Example]  # for each ending, a throw that brings it
     rolls_working: Fraction
-    rolls_all: Fraction | None
-    """None for wagers judged as working throughout although the house turns them off."""
+    rolls_all: Fraction | None  # none for wagers judged as working throughout although the house turns them off
     clauses: tuple[str, ...]
 
 
@@ -79,8 +75,7 @@ class _Steps(NamedTuple):
     ends: dict[State, Counter[Ending]]
     working: set[State]
     examples: dict[Ending, Example]
-    travels: dict[ClauseId, None]
-    """The clauses by which it travels."""
+    travels: dict[ClauseId, None]  # the clauses by which it travels
 
     @classmethod
     def none(cls, dice: LoadedDice, alike: Alike) -> _Steps:
@@ -129,8 +124,7 @@ class Walks(Lazily[Walk]):
         return self._done[put]
 
 
-walks = remembered(Walks)
-"""The walks of a house with these dice, remembered."""
+walks = remembered(Walks)  # the walks of a house with these dice, remembered
 
 
 def is_put(spot: Spot, puck: int) -> bool:
@@ -254,8 +248,7 @@ def _clauses(spot: Spot, endings: Mapping[Ending, Fraction], travels: Iterable[C
     return tuple(dict.fromkeys(cited))
 
 
-SEAT = 1
-"""Whoever has the bet; the dealers want a seat to pay."""
+SEAT = 1  # whoever has the bet; the dealers want a seat to pay
 
 
 class Bank(NamedTuple):
@@ -270,12 +263,9 @@ class Bank(NamedTuple):
 class Pay:
     """What one bet brings and costs, for each unit staked."""
 
-    nets: Mapping[Ending, Fraction]
-    """The net of each ending."""
-    charge: Fraction
-    """Commission paid when the bet is made."""
-    on_a_win: Fraction
-    """The most commission that a win is charged, where it is not paid with the bet."""
+    nets: Mapping[Ending, Fraction]  # the net of each ending
+    charge: Fraction  # Commission paid when the bet is made
+    on_a_win: Fraction  # the most commission that a win is charged, where it is not paid with the bet
 
 
 def exactly(layout: Layout, walk: Walk) -> Bank:

@@ -23,8 +23,7 @@ from passline.machine.dice import Given, LoadedDice, dice_of
 from passline.odds.wagers.prices import odds_of
 from passline.odds.wagers.walk import walks
 
-TABLES: Final = 5
-"""Tables with two other prices that are told."""
+TABLES: Final = 5  # Tables with two other prices that are told
 AN_EDGE: Final = "a share of the money put up between -1 and 1, such as 5%, 0.05 or 1/20"
 
 
@@ -32,20 +31,13 @@ AN_EDGE: Final = "a share of the money put up between -1 and 1, such as 5%, 0.05
 class WantedPrice:
     """One price of a wager, and what it would have to be while the others stay."""
 
-    price: str
-    """As the house quotes it now."""
-    form: Form
-    """Whether it quotes what is paid to one, or for one with the stake among it."""
-    rate: Fraction
-    """What it pays to 1 now."""
-    chance: Fraction
-    """The chance that one bet made is paid at it."""
-    edge_now: Fraction
-    """What the house keeps of the money put up, with the prices it has."""
-    wanted: Fraction
-    """What it would have to pay to 1; nothing or less: no price of it alone gives that edge."""
-    whole: tuple[tuple[int, Fraction], ...]
-    """The whole prices to 1 next to it, each with the edge it gives."""
+    price: str  # as the house quotes it now
+    form: Form  # whether it quotes what is paid to one, or for one with the stake among it
+    rate: Fraction  # what it pays to 1 now
+    chance: Fraction  # the chance that one bet made is paid at it
+    edge_now: Fraction  # what the house keeps of the money put up, with the prices it has
+    wanted: Fraction  # what it would have to pay to 1; nothing or less: no price of it alone gives that edge
+    whole: tuple[tuple[int, Fraction], ...]  # the whole prices to 1 next to it, each with the edge it gives
 
     def quoted(self, rate: Fraction | int) -> tuple[Fraction, str]:
         """What pays so much to 1, in the house's own form."""
@@ -150,10 +142,8 @@ def price_of(house: House | str | Path, wager: str, *, edge: Money | float, dice
 class WantedTable:
     """Two prices of a wager changed together, to whole ones, while the others stay."""
 
-    pays: dict[str, int]
-    """By the price as the house quotes it now, what it would pay to 1."""
-    edge: Fraction
-    """What the house would keep of the money put up."""
+    pays: dict[str, int]  # by the price as the house quotes it now, what it would pay to 1
+    edge: Fraction  # what the house would keep of the money put up
 
     def to_json(self) -> dict[str, object]:
         return {"pays_to_1": self.pays, "edge": str(self.edge)}

@@ -8,10 +8,9 @@ from passline.errors import CalledError
 from passline.floor.names import folded, seen
 
 NAME_CHARACTERS_MAX = 40
-RESERVED = frozenset(("anyone", "house"))
-"""What the program calls itself and those it does not know."""
+RESERVED = frozenset(("anyone", "house"))  # what the program calls itself and those it does not know
+# What means something else in a record or an address.
 BARRED = "#/|\"'\\"
-"""What means something else in a record or an address."""
 
 
 def _nearest(name: str) -> str:
@@ -23,14 +22,14 @@ def _nearest(name: str) -> str:
     return word if fits else "Ann"
 
 
+# What people of a house are called: nobody takes a name with any of it in it.
 OFFICES = (
     *("administrator", "boxman", "boxperson", "cashier", "croupier", "dealer", "inspector", "manager", "operator"),
     *("pitboss", "stickman", "stickperson", "supervisor"),
 )
-"""What people of a house are called: nobody takes a name with any of it in it."""
 
+# Shorter ones, which are parts of honest names: nobody takes one for a name.
 WORDS = frozenset(("admin", "bank", "box", "cage", "crew", "floor", "pit", "staff", "stick", "system"))
-"""Shorter ones, which are parts of honest names: nobody takes one for a name."""
 
 
 def check_name(name: str) -> str:
@@ -52,13 +51,13 @@ def _letters(name: str) -> str:
 OFFICES_ALIKE, WORDS_ALIKE = tuple(map(_letters, OFFICES)), frozenset(map(_letters, WORDS))
 
 
+# What everybody calls somebody: the dice are never offered to a person called You.
 PRONOUNS = frozenset(
     (
         *("i", "me", "myself", "you", "yourself", "she", "they", "them", "we", "us"),
         *("anybody", "everybody", "nobody", "somebody", "everyone", "someone"),
     )
 )
-"""What everybody calls somebody: the dice are never offered to a person called You."""
 
 
 def check_own_name(name: str) -> None:
@@ -74,6 +73,7 @@ def check_own_name(name: str) -> None:
 # ruff: noqa: RUF001 - look-alikes are what this is about
 
 
+# Scripts in which people are called something today; CJK is what Unicode calls Chinese characters.
 EVERYDAY = frozenset(
     (
         *("ARABIC", "ARMENIAN", "BENGALI", "BOPOMOFO", "CJK", "CYRILLIC", "DEVANAGARI", "ETHIOPIC", "GEORGIAN"),
@@ -81,17 +81,16 @@ EVERYDAY = frozenset(
         *("LATIN", "MALAYALAM", "MYANMAR", "ORIYA", "SINHALA", "TAMIL", "TELUGU", "THAANA", "THAI", "TIBETAN"),
     )
 )
-"""Scripts in which people are called something today; CJK is what Unicode calls Chinese characters."""
 
+# Those that people write in one word.
 TOGETHER = (frozenset(("CJK", "HIRAGANA", "KATAKANA", "BOPOMOFO")), frozenset(("CJK", "HANGUL")))
-"""Those that people write in one word."""
 
+# Scripts by the first word of a character's name, where it is not the script's own; nothing: it goes with any.
 CALLED_OTHERWISE = {"IDEOGRAPHIC": "CJK", "EXTENDED": "ARABIC", "COMBINING": "", "MODIFIER": ""}
-"""Scripts by the first word of a character's name, where it is not the script's own; nothing: it goes with any."""
 
-PICTURES = 0x2600
-"""From here on signs are pictures; before it they are strokes and dots that look like letters."""
+PICTURES = 0x2600  # from here on signs are pictures; before it they are strokes and dots that look like letters
 
+# Letters and what they look like: figures, Cyrillic, Greek, Armenian, and Latin ones that few people know.
 ALIKE = (
     ("I1|0", "lllo"),
     ("АВЕЗЅІЈКМНОРСТУХЬҮӀԌԚԜѴ", "ABE3SlJKMHOPCTYXbYlGQWV"),
@@ -101,12 +100,10 @@ ALIKE = (
     ("ՕՍՏօոհսյցզ", "OUSonhujgq"),
     ("ıȷɑɡɩǀ", "ijagil"),
 )
-"""Letters and what they look like: figures, Cyrillic, Greek, Armenian, and Latin ones that few people know."""
 
 LATIN = str.maketrans("".join(those for those, _ in ALIKE), "".join(like for _, like in ALIKE))
 SMALL_CAPITAL = "LATIN LETTER SMALL CAPITAL "
-DOT_ABOVE = "\u0307"
-"""On an i nobody sees it."""
+DOT_ABOVE = "\u0307"  # on an i nobody sees it
 
 
 def is_one_script(word: str) -> bool:

@@ -14,12 +14,12 @@ if TYPE_CHECKING:
 CHARACTERS_MIN, CHARACTERS_MAX = 12, 200
 DIFFERENT_MIN = 5
 
+# The passwords that are tried first.
 COMMON = frozenset(
     f"{word}{end}"
     for word in ("password", "passwort", "qwertyuiop", "letmein", "iloveyou", "administrator", "passline", "casino")
     for end in ("", "1", "12", "123", "1234", "12345", "123456", "!", "1!")
 ) | {"123456789012", "1234567890123", "111111111111", "qwerty123456", "abcdefghijkl"}
-"""The passwords that are tried first."""
 
 
 @cache

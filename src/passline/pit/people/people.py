@@ -23,13 +23,12 @@ from passline.live.people import after as roster_after
 from passline.pit.people import passwords
 from passline.pit.people.names import check_name, skeleton
 
-STREAM = "people"
-"""The name of the stream."""
+STREAM = "people"  # the name of the stream
 
 TRIES_MAX = 1_000
 
+# What a token is for: to be somebody, to come to a table as a guest, to agree once to another's act, to count.
 Purpose = Literal["session", "link", "approval", "machine"]
-"""What a token is for: to be somebody, to come to a table as a guest, to agree once to another's act, to count."""
 
 LASTS: Mapping[Purpose, timedelta] = {
     "session": timedelta(hours=12),
@@ -37,11 +36,8 @@ LASTS: Mapping[Purpose, timedelta] = {
     "approval": timedelta(minutes=2),
     "machine": timedelta(days=365),
 }
-TIME = "%Y-%m-%dT%H:%M:%S.%fZ"
-"""As entries write a time."""
-
-GUEST_LASTS = timedelta(days=7)
-"""A guest has no password to come back with."""
+TIME = "%Y-%m-%dT%H:%M:%S.%fZ"  # as entries write a time
+GUEST_LASTS = timedelta(days=7)  # a guest has no password to come back with
 
 
 class By(NamedTuple):
@@ -59,8 +55,7 @@ class Person(NamedTuple):
     id: str
     name: str
     guest: bool
-    password: int = 0
-    """The entry with which it was last set; 0 where there is none."""
+    password: int = 0  # the entry with which it was last set; 0 where there is none
 
 
 class Token(NamedTuple):
@@ -71,10 +66,8 @@ class Token(NamedTuple):
     purpose: Purpose
     until: str
     table: str | None = None
-    what: str | None = None
-    """A link: as what its guest comes. An approval: what it agrees to."""
-    since: str = ""
-    """When it was issued."""
+    what: str | None = None  # a link: as what its guest comes. An approval: what it agrees to.
+    since: str = ""  # when it was issued
 
 
 class _Note(NamedTuple):
@@ -96,8 +89,7 @@ class People:
         self.tokens: dict[str, Token] = {}
         self.roster = Roster()
         self._digests: dict[str, bytes] = {}
-        self._looks: dict[str, str] = {}
-        """By what a name looks like: whoever has it."""
+        self._looks: dict[str, str] = {}  # by what a name looks like: whoever has it
         self.head = Head(STREAM)
         self.lock = RLock()
         self._signing: Signing | None = None
@@ -396,11 +388,10 @@ class People:
         return True
 
 
-ISSUED = ("purpose", "until", "table", "what")
-"""What the entry of a token says of it, in the order of `Token`."""
+ISSUED = ("purpose", "until", "table", "what")  # what the entry of a token says of it, in the order of `Token`
 
+# The roles of those who give roles: two take one of them away, unless it is laid down.
 NAMES_PEOPLE = frozenset(permissions()["name_people"].reach)
-"""The roles of those who give roles: two take one of them away, unless it is laid down."""
 
 
 def _drafts(notes: Sequence[_Note], by: By) -> Iterator[Draft]:
@@ -429,12 +420,11 @@ def _token(  # noqa: PLR0913, PLR0917 - what a token says
     return f"{name}.{secret}", _Note("token_issued", person, about, {f"token/{name}": sha256(secret.encode()).digest()})
 
 
+# What somebody tried.
 What = Literal["sign-in beyond the limit", "token beyond the limit", "permission refused", "second person refused"]
-"""What somebody tried."""
 
 EVERY = timedelta(minutes=15)
-ROWS_MAX = 50
-"""How many people an entry names; the rest is counted."""
+ROWS_MAX = 50  # how many people an entry names; the rest is counted
 
 
 class Attempts:

@@ -34,6 +34,7 @@ class Significant(NamedTuple):
     after: str = ""
 
 
+# Kinds of entries that are significant by themselves.
 ENTRIES = {
     "table_opened": "table opened",
     "table_closed": "table closed",
@@ -45,13 +46,12 @@ ENTRIES = {
     "chips_returned": "chips of a stopped table returned",
     "clock_jumped": "clock was set",
 }
-"""Kinds of entries that are significant by themselves."""
 
-OVERDUE = "winner not told"
-"""A winner whom nobody has told in the time that the book gives."""
+OVERDUE = "winner not told"  # a winner whom nobody has told in the time that the book gives
 
 LATE = "crew after the bets closed"
 
+# Refusals that are.
 REFUSED = {
     "bet.short_rail": "funds short",
     "table.short_wallet": "funds short",
@@ -66,15 +66,15 @@ REFUSED = {
     "floor.drawer": "funds short",
     "floor.on_duty": "crew that plays",
 }
-"""Refusals that are."""
 
+# Acts about people that are.
 PEOPLE = {
     "role_granted": "role granted",
     "role_revoked": "role taken back",
     "attempts_counted": "tried and not allowed",
 }
-"""Acts about people that are."""
 
+# Every kind that there is.
 KINDS = frozenset(
     (
         *ENTRIES.values(),
@@ -86,7 +86,6 @@ KINDS = frozenset(
         *("bet booked by the crew", OVERDUE),
     )
 )
-"""Every kind that there is."""
 
 
 def significant(scope: Scope) -> Sheet:

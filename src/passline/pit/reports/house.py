@@ -20,15 +20,14 @@ from passline.live.state import HOUSE_FLOOR, Live
 from passline.pit.reports import events, players, tables
 from passline.pit.reports.sheets import REPORTS, Row, Scope, Sheet, Window, looks, scope
 
-JUST_BELOW = 10
-"""A payment within this share of the sum for two is just below it: one in ten."""
+JUST_BELOW = 10  # a payment within this share of the sum for two is just below it: one in ten
 
 
 def cage(asked: Scope) -> Sheet:
     """Every act at the cage: drawers with their variance, payments with their form, reference, reason and people."""
     rows: list[Row] = []
+    # By drawer: each amount that was paid since it was opened, and what the payment is called.
     paid: dict[str, list[tuple[int, str]]] = {}
-    """By drawer: each amount that was paid since it was opened, and what the payment is called."""
     played = {entry.body["player"] for entry in asked.cage_acts() if entry.body["act"] == "buy_in"}
     alone = alone_up_to(asked.layout()) if asked.has_floor else 0
     for entry, each in asked.floor_events():
@@ -98,13 +97,13 @@ def balance(asked: Scope) -> Sheet:
     return Sheet.of("balance", ((name, money(amount, CENTS)) for name, amount in figures), note)
 
 
+# By where a dispute stands: what can be done next.
 NEXT = {
     "raised": "decide it",
     "decided": "closed, unless a review is asked for",
     "review asked for": "review it",
     "reviewed": "closed",
 }
-"""By where a dispute stands: what can be done next."""
 
 
 def disputes(asked: Scope) -> Sheet:
@@ -187,8 +186,8 @@ def _open(live: Live, layout: Layout) -> Iterator[tuple[str, str, str]]:  # noqa
         yield "excluded", who, ""
 
 
+# What an ended table ends with: a stopped one shows what its dice would have been.
 ENDS = ("table_closed", "table_stopped", "seed_revealed", "chain_shown")
-"""What an ended table ends with: a stopped one shows what its dice would have been."""
 
 
 def retention(journal: Journal, now: str, keep_days: int) -> Sheet:

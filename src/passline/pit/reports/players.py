@@ -28,8 +28,7 @@ from passline.pit.history import BOOKED, History
 from passline.pit.reports.sheets import Row, Scope, Sheet, layout_at, looks
 from passline.telling.sentences import say
 
-LAST = 50
-"""How many rolls of a player are told."""
+LAST = 50  # how many rolls of a player are told
 
 ROLLS = ("rolled", "roll_voided")
 
@@ -122,8 +121,7 @@ def funds(seat: Seat | None) -> int:
     return seat.rail + sum(wager.stake - wager.tokens + wager.held for wager in seat.felt.values())
 
 
-ROLLS_WITHIN = 5_000
-"""Entries in which somebody's last rolls are looked for first."""
+ROLLS_WITHIN = 5_000  # entries in which somebody's last rolls are looked for first
 
 
 def own_last_rolls(journal: Journal, table: str, person: str, most: int = LAST) -> list[dict[str, Any]]:
@@ -203,14 +201,11 @@ class Rating:
     minutes: int = 0
     decisions: int = 0
     handle: int = 0
-    rolls: int = 0
-    """At how many of the rolls they had something up."""
-    up: int = 0
-    """All that was up at them: by the roll, what somebody who rates on paper sees."""
+    rolls: int = 0  # at how many of the rolls they had something up
+    up: int = 0  # all that was up at them: by the roll, what somebody who rates on paper sees
     theoretical: Fraction = Fraction(0)
     variance: Fraction = Fraction(0)
-    won: int = 0
-    """What the house won of them."""
+    won: int = 0  # what the house won of them
 
     def deviations(self) -> str:
         if self.variance <= 0:
@@ -228,8 +223,8 @@ class Ratings:
     def __init__(self, layout: Layout) -> None:
         self.layout = layout
         self.players: dict[str, Rating] = {}
+        # What the last roll was booked with: taken back where it is struck out.
         self._last: list[tuple[str, Fraction]] = []
-        """What the last roll was booked with: taken back where it is struck out."""
         self._before: TableState | None = None
 
     def see(self, moment: Moment) -> None:
@@ -335,8 +330,7 @@ class Pair:
     staked: int = 0
     wins: int = 0
     net: int = 0
-    late: int = 0
-    """How many of them were asked for with the dice out, and booked afterwards."""
+    late: int = 0  # how many of them were asked for with the dice out, and booked afterwards
 
     def look(self, by: str) -> str:
         won = "most of them won" if self.bets > 1 and 2 * self.wins > self.bets else "it won" if self.net > 0 else ""
@@ -357,8 +351,8 @@ def booked(scope: Scope) -> Sheet:
 def _pairs(moments: Iterable[Moment]) -> dict[tuple[str, str], Pair]:
     pairs: dict[tuple[str, str], Pair] = {}
     open_bets: dict[tuple[int, str], Pair] = {}
+    # Who was refused what with the dice out: the same bet booked afterwards is a past-posted one.
     late: set[tuple[str, object, object]] = set()
-    """Who was refused what with the dice out: the same bet booked afterwards is a past-posted one."""
     for moment in moments:
         body, actor = moment.entry.body, moment.entry.actor
         command = body.get("command") or {}

@@ -22,11 +22,8 @@ from passline.live.books import CAGE
 from passline.live.state import HOUSE_FLOOR, Live, Moment, floor_events_of, layout_of
 from passline.pit.history import History
 
-FORMULAS = ("=", "+", "@", "\t")
-"""What a spreadsheet takes for the beginning of something to work out."""
-
-LARGE = 100_000
-"""From how many minor units on a bet, a win or a buy-in is large, where nobody says otherwise."""
+FORMULAS = ("=", "+", "@", "\t")  # what a spreadsheet takes for the beginning of something to work out
+LARGE = 100_000  # from how many minor units on a bet, a win or a buy-in is large, where nobody says otherwise
 
 Row = tuple[Any, ...]
 
@@ -36,10 +33,8 @@ class Report(NamedTuple):
 
     title: str
     about: str
-    of: tuple[str, ...]
-    """`tables`, `house`, or both."""
-    columns: dict[str, str]
-    """Each with its words."""
+    of: tuple[str, ...]  # `tables`, `house`, or both
+    columns: dict[str, str]  # each with its words
     notes: tuple[str, ...] = ()
 
 
@@ -125,8 +120,7 @@ class Scope(NamedTuple):
     """What a report is asked about."""
 
     journal: Journal
-    streams: Sequence[str]
-    """The tables, and the floor of the house where that is asked about too."""
+    streams: Sequence[str]  # the tables, and the floor of the house where that is asked about too
     within: Window = Window()
     large: int = LARGE
     player: str = ""

@@ -81,12 +81,9 @@ class Taking(NamedTuple):
     """What decisions came to, in minor units."""
 
     decisions: int = 0
-    action: int = 0
-    """The stakes that were decided; pushes count."""
-    hold: int = 0
-    """What the house won of them, commission and all."""
-    theoretical: Fraction = Fraction(0)
-    """What it wins of such bets on average."""
+    action: int = 0  # the stakes that were decided; pushes count
+    hold: int = 0  # what the house won of them, commission and all
+    theoretical: Fraction = Fraction(0)  # what it wins of such bets on average
 
 
 class Takings:
@@ -167,22 +164,20 @@ def _drop(scope: Scope, table: str) -> Row:
     return table, times, *map(scope.layout(table).money, (bought, away, won, on_it))
 
 
-SUSPECT = Fraction(1, 100)
-"""A chance below this is worth a look."""
+SUSPECT = Fraction(1, 100)  # a chance below this is worth a look
 
+# Why a roll that never fell is not held against chance here.
 UNJUDGED = {
     "real": "real dice: cannot be judged",
     "fair": "void before the dice: `passline verify` says what would have fallen, once the seed is shown",
 }
-"""Why a roll that never fell is not held against chance here."""
 
 
 class Outcome(NamedTuple):
     """A roll that stood or did not, and what it brought the house, in minor units."""
 
     house_win: int
-    lost: Mapping[str, int]
-    """By player: what they would have lost by it, below zero for a win."""
+    lost: Mapping[str, int]  # by player: what they would have lost by it, below zero for a win
     voided_by: tuple[str, ...] = ()
     reason: str = ""
 
@@ -292,8 +287,8 @@ class Period:
     drop: int = 0
     returns: int = 0
     won: int = 0
+    # What each fill and credit came to, and what it is called.
     slips: list[tuple[int, str]] = field(default_factory=list)
-    """What each fill and credit came to, and what it is called."""
 
 
 def bank(scope: Scope) -> Sheet:

@@ -20,15 +20,11 @@ class Entry:
     """One way to roll: where it is, and what it needs."""
 
     module: str
-    made: str
-    """The name of its class."""
+    made: str  # the name of its class
     about: str
-    needs: str = ""
-    """The package without which it is not there."""
-    machines: bool = True
-    """Whether it looks machines up; else it plays strategies."""
-    chosen: bool = True
-    """Whether `auto` may choose it."""
+    needs: str = ""  # the package without which it is not there
+    machines: bool = True  # whether it looks machines up; else it plays strategies
+    chosen: bool = True  # whether `auto` may choose it
 
     def make(self) -> Backend:
         made: Callable[[], Backend] = getattr(import_module(f"passline.sim.backends.{self.module}"), self.made)
@@ -42,22 +38,21 @@ class Entry:
             return False
 
 
+# Every backend by the name a caller asks for it by; of those that look machines up, the quickest first.
 REGISTER: Final[dict[str, Entry]] = {
     "numba": Entry("jit", "NumbaBackend", "compiled for this processor, several rolls a look-up", needs="numba"),
     "numpy": Entry("vector", "NumpyBackend", "many sessions side by side, with NumPy alone"),
     "gpu": Entry("gpu", "GpuBackend", "one thread a session on a GPU", needs="cupy", chosen=False),
     "engine": Entry("engine", "EngineBackend", "roll by roll through the rules", machines=False),
 }
-"""Every backend by the name a caller asks for it by; of those that look machines up, the quickest first."""
 
+# The processors of other computers, or of this one, by way of Dask: no backend of its own but a place for one.
 DASK: Final = "dask"
-"""The processors of other computers, or of this one, by way of Dask: no backend of its own but a place for one."""
-BACKENDS: Final = ("auto", DASK, *sorted(REGISTER))
-"""The names a caller may ask for."""
+BACKENDS: Final = ("auto", DASK, *sorted(REGISTER))  # the names a caller may ask for
 
 
+# Up to so many rolls NumPy has answered before Numba's compiler, or even what it kept on disk, is loaded.
 SMALL: Final = 50_000_000
-"""Up to so many rolls NumPy has answered before Numba's compiler, or even what it kept on disk, is loaded."""
 
 
 def check_backend(name: str) -> None:

@@ -13,27 +13,20 @@ from numpy.typing import NDArray
 from passline.sim.game import Ending, Game
 from passline.sim.sample import Histogram
 
-Halt = NDArray[np.uint8]
-"""One flag, which somebody sets who wants the rolling to stop."""
-AMOUNT_MAX: Final = 1 << 40
-"""Up to this, the amounts of any batch add up in 64 bits."""
+Halt = NDArray[np.uint8]  # one flag, which somebody sets who wants the rolling to stop
+AMOUNT_MAX: Final = 1 << 40  # up to this, the amounts of any batch add up in 64 bits
 
 
 @dataclass(frozen=True, slots=True)
 class Played:
     """How some sessions came out, one entry each."""
 
-    net: NDArray[np.int64]
-    """In grains, the run-out included."""
-    rolls: NDArray[np.int64]
-    """Before the session ended."""
-    hands: NDArray[np.int64]
-    """Seven-outs on those rolls."""
+    net: NDArray[np.int64]  # in grains, the run-out included
+    rolls: NDArray[np.int64]  # before the session ended
+    hands: NDArray[np.int64]  # Seven-outs on those rolls
     ending: NDArray[np.uint8]
-    action: NDArray[np.int64]
-    """Grains of all bets decided, the run-out's included."""
-    run_out: NDArray[np.int64]
-    """Rolls after the end, until everything that stood was decided."""
+    action: NDArray[np.int64]  # Grains of all bets decided, the run-out's included
+    run_out: NDArray[np.int64]  # Rolls after the end, until everything that stood was decided
 
     @classmethod
     def nothing(cls, count: int) -> Played:
@@ -51,8 +44,7 @@ class Part:
     hands: int
     action: int
     run_out: int
-    endings: tuple[int, ...]
-    """Sessions by `Ending`."""
+    endings: tuple[int, ...]  # Sessions by `Ending`
     net: Histogram
     ruin: Histogram
 
@@ -92,22 +84,19 @@ class Watched:
     """How some sessions came out and what they looked like on the way: before their run-outs, at face value."""
 
     played: Played
-    drawdown: NDArray[np.int64]
-    """The furthest that the net ever was below its best so far."""
+    drawdown: NDArray[np.int64]  # the furthest that the net ever was below its best so far
+    # The most rolls in a row that won; rolls on which no money moved neither count nor break a run.
     winning_run: NDArray[np.int64]
-    """The most rolls in a row that won; rolls on which no money moved neither count nor break a run."""
     losing_run: NDArray[np.int64]
+    # Shape (sessions, checkpoints): the net after so many rolls; a session that ended stays where it ended.
     path: NDArray[np.int64]
-    """Shape (sessions, checkpoints): the net after so many rolls; a session that ended stays where it ended."""
 
 
 class Backend(ABC):
     """A way to roll a game."""
 
-    name: str
-    """What a caller asks for it by."""
-    parallel = True
-    """Whether several threads roll faster than one."""
+    name: str  # what a caller asks for it by
+    parallel = True  # whether several threads roll faster than one
 
     @abstractmethod
     def batch(self, game: Game) -> int:

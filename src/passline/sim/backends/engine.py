@@ -15,12 +15,9 @@ from passline.sim.backends.contract import Backend, Played, Watched
 from passline.sim.dice import throws
 from passline.sim.game import Ending, Game, Interpreted, Player
 
-BATCH = 32
-"""Sessions at once: their dice are dealt together, which costs little more than dealing them for one."""
-DEALT_AT_ONCE = 120
-"""Rolls dealt ahead at first; a multiple of a Philox block."""
-DEALT_MAX = 1200
-"""And at most: a long session seldom lasts so long."""
+BATCH = 32  # Sessions at once: their dice are dealt together, which costs little more than dealing them for one
+DEALT_AT_ONCE = 120  # Rolls dealt ahead at first; a multiple of a Philox block
+DEALT_MAX = 1200  # And at most: a long session seldom lasts so long
 
 
 class EngineBackend(Backend):
@@ -95,8 +92,7 @@ class _Session:
 
     player: Player
     dealt: _Dealt
-    track: list[int] = field(default_factory=lambda: [0])
-    """The net after 0, 1, 2 … rolls, what stands at face value."""
+    track: list[int] = field(default_factory=lambda: [0])  # the net after 0, 1, 2 … rolls, what stands at face value
     net: int = 0
     hands: int = 0
     action: int = 0
@@ -193,8 +189,7 @@ class Everybody:
         """One player of each kind; a grain of theirs counts so often, as many as there are among them."""
         self._members, self._counts = [_Member(player, limits) for player, limits in members], counts
         self.rolls = self.action = self._win = 0
-        self.lowest = 0
-        """The least that the table had won after any roll."""
+        self.lowest = 0  # the least that the table had won after any roll
 
     @property
     def nets(self) -> list[int]:

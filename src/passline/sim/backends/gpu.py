@@ -25,25 +25,21 @@ from passline.sim.sample import Histogram
 
 KERNEL: Final = "roll"
 SOURCE: Final = Path(__file__).with_name("roll.cu").read_text(encoding="utf-8")
+# Threads of a block: one block may have all the shared memory of a multiprocessor, and then needs them all.
 THREADS: Final = 1024
-"""Threads of a block: one block may have all the shared memory of a multiprocessor, and then needs them all."""
+# About how many rolls to do between two words with the caller: a tenth of a second on a large card.
 ROLLS_PER_BATCH: Final = 1 << 37
-"""About how many rolls to do between two words with the caller: a tenth of a second on a large card."""
 BATCH_MAX: Final = 1 << 30
-ROWS_MAX: Final = 1 << 20
-"""The most sessions in a batch whose rows are wanted."""
+ROWS_MAX: Final = 1 << 20  # the most sessions in a batch whose rows are wanted
+# Net results that are counted on the device, and rolls; sessions that spread further are told one by one.
 BINS_MAX: Final = 1 << 24
-"""Net results that are counted on the device, and rolls; sessions that spread further are told one by one."""
-WINDOW_MAX: Final = 1 << 12
-"""Net results near nothing that a block counts by itself."""
-KEPT_BYTES: Final = 1 << 10
-"""Shared memory that the system keeps for itself in every block."""
+WINDOW_MAX: Final = 1 << 12  # Net results near nothing that a block counts by itself
+KEPT_BYTES: Final = 1 << 10  # Shared memory that the system keeps for itself in every block
 ROLLS_MAX: Final = 1 << 31
-ROLL_NARROW_MAX: Final = 1 << 31
-"""The fields of narrow sessions are 32-bit numbers between two emptyings."""
+ROLL_NARROW_MAX: Final = 1 << 31  # the fields of narrow sessions are 32-bit numbers between two emptyings
 NARROW_BITS: Final = 32
+# The sums that the kernel gives before the endings.
 COUNTED: Final = ("rolls", "hands", "action", "out_action", "run_out")
-"""The sums that the kernel gives before the endings."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -56,14 +52,11 @@ class Plan:
     out: Out | None
     start: int
     hand_limit: int
-    least: int
-    """The least net, in grains, that a session can come to."""
-    step: int
-    """Grains between two nets that are counted apart."""
+    least: int  # the least net, in grains, that a session can come to
+    step: int  # Grains between two nets that are counted apart
     bins: int
     window: int
-    shared: int
-    """Bytes of shared memory."""
+    shared: int  # bytes of shared memory
 
     @property
     def counts(self) -> bool:

@@ -16,12 +16,11 @@ from passline.sim.backends.vector import NumpyBackend, run_out
 from passline.sim.dice import ROLLS_PER_BLOCK
 from passline.sim.game import Ending, Game
 
-TABLE_WORD: Final = 32
-"""Bits of a table's number below those that the lanes of a batch have in common."""
+TABLE_WORD: Final = 32  # Bits of a table's number below those that the lanes of a batch have in common
+# About how many rolls to do between two words with the caller: some hundredths of a second.
 ROLLS_PER_BATCH: Final = 1 << 24
-"""About how many rolls to do between two words with the caller: some hundredths of a second."""
+# The most sessions in a batch: larger arrays would come fresh from the system each time, a page fault at a time.
 BATCH_MAX: Final = 1 << 14
-"""The most sessions in a batch: larger arrays would come fresh from the system each time, a page fault at a time."""
 
 
 class _Ready(NamedTuple):

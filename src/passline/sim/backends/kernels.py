@@ -34,10 +34,8 @@ Places = NDArray[np.uint16]
 _ROLLS_PER_HALF = 6
 _THROWS, _PAIRS, _TRIPLES = np.uint64(36), np.uint64(36**2), np.uint64(36**3)
 _ZERO, _ONE, _TOP_BIT, _HALVED = np.uint64(0), np.uint64(1), np.uint64(63), np.int64(1)
-_SPAN = 5
-"""The most blocks that are rolled before anybody is asked how they came out."""
-_CROWDED = 16
-"""Blocks for which every session is watched after most of them had to be."""
+_SPAN = 5  # the most blocks that are rolled before anybody is asked how they came out
+_CROWDED = 16  # Blocks for which every session is watched after most of them had to be
 
 
 @inlined

@@ -19,8 +19,7 @@ Words = NDArray[np.uint64]
 
 F = TypeVar("F", bound="Callable[..., Any]")
 
-LANES = 32
-"""Sessions whose dice are dealt together: long enough to fill vector registers, short enough to stay in L1."""
+LANES = 32  # Sessions whose dice are dealt together: long enough to fill vector registers, short enough to stay in L1
 
 _WORD = np.uint64(0xFFFFFFFF)
 _HALF = np.uint64(32)

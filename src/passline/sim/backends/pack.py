@@ -29,19 +29,16 @@ from passline.sim.backends.contract import Played
 from passline.sim.dice import ROLLS_PER_BLOCK, ROLLS_PER_HALF
 from passline.sim.game import Ending, Game, felts_of, net_max
 
+# How many rolls free sessions may run before their fields are emptied; the longest that cannot overflow is used.
 STRETCHES: Final = tuple(ROLLS_PER_BLOCK * n for n in (1 << 14, 1 << 10, 1 << 6, 1 << 3, 1))
-"""How many rolls free sessions may run before their fields are emptied; the longest that cannot overflow is used."""
 WORD_BITS: Final = 64
-NO_LIMIT: Final = np.uint64(1 << 62)
-"""More hands than any field counts."""
-CACHE_BYTES: Final = 1 << 20
-"""The cache of a core where the system does not say."""
-PLACES_MAX: Final = 1 << 16
-"""The most words of a row: a place in it is a 16-bit number."""
+NO_LIMIT: Final = np.uint64(1 << 62)  # more hands than any field counts
+CACHE_BYTES: Final = 1 << 20  # the cache of a core where the system does not say
+PLACES_MAX: Final = 1 << 16  # the most words of a row: a place in it is a 16-bit number
+# Rolls that one look-up may take, the most first: whole numbers of them make the six rolls of 64 random bits.
 TOGETHER: Final = (3, 2, 1)
-"""Rolls that one look-up may take, the most first: whole numbers of them make the six rolls of 64 random bits."""
+# Rolls of a run-out that are counted: bets that one throw in 36 decides last longer once in 10^12000 times.
 RUN_OUT_ROLLS_MAX: Final = 1 << 20
-"""Rolls of a run-out that are counted: bets that one throw in 36 decides last longer once in 10^12000 times."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -49,21 +46,15 @@ class Packed:
     """A machine as words to be added, and where the fields of a session are."""
 
     table: NDArray[np.uint64]
-    together: int
-    """Rolls a look-up."""
-    column: NDArray[np.uint16]
-    """For each digit of base 36 to the `together`, its place in a row."""
-    single: NDArray[np.uint16]
-    """For each throw, the place in a row of the word that rolls it alone."""
+    together: int  # Rolls a look-up
+    column: NDArray[np.uint16]  # for each digit of base 36 to the `together`, its place in a row
+    single: NDArray[np.uint16]  # for each throw, the place in a row of the word that rolls it alone
     row_bits: int
     hand_bits: int
     action_bits: int
-    coarse: int
-    """Grains that one of the action field stands for."""
-    width: int
-    """Words in a row."""
-    size: int
-    """Words of all rows: so far behind an entry stands its floor, and twice as far the win that ends it."""
+    coarse: int  # Grains that one of the action field stands for
+    width: int  # words in a row
+    size: int  # words of all rows: so far behind an entry stands its floor, and twice as far the win that ends it
 
     @property
     def shift(self) -> int:
@@ -101,10 +92,8 @@ class Room:
     """What the fields of a session must be able to hold."""
 
     hands: int
-    action: int
-    """In grains."""
-    net: int
-    """Above nothing or below it."""
+    action: int  # in grains
+    net: int  # above nothing or below it
 
     @classmethod
     def of(cls, machine: Machine, rolls: int) -> Room:
@@ -115,12 +104,9 @@ class Room:
 class Bounds:
     """The nets between which a session goes on, by the state it has come to."""
 
-    floor: NDArray[np.int64]
-    """Shape (states,): below this it is over."""
-    win: int | None
-    """From this on it is over."""
-    beyond: int
-    """More than any session can win or lose."""
+    floor: NDArray[np.int64]  # Shape (states,): below this it is over
+    win: int | None  # from this on it is over
+    beyond: int  # more than any session can win or lose
 
 
 def pack(machine: Machine, room: Room, together: int, bounds: Bounds | None = None) -> Packed | None:
@@ -183,10 +169,8 @@ class Rolls:
     action: NDArray[np.int64]
     hands: NDArray[np.int64]
     after: NDArray[np.int64]
-    low: NDArray[np.int64]
-    """The least net with which no floor ends a session on them."""
-    high: NDArray[np.int64]
-    """The least net with which a win does."""
+    low: NDArray[np.int64]  # the least net with which no floor ends a session on them
+    high: NDArray[np.int64]  # the least net with which a win does
 
     @classmethod
     def once(cls, machine: Machine, bounds: Bounds | None) -> Rolls:
@@ -263,14 +247,13 @@ class Packing:
 
     packed: Packed
     start: np.uint64
+    # Rolls after which the fields are emptied; a multiple of a Philox block. A session that rules end has one.
     stretch: int
-    """Rolls after which the fields are emptied; a multiple of a Philox block. A session that rules end has one."""
-    hand_limit: np.uint64 = NO_LIMIT
-    """In the field of hands; above it: none."""
+    hand_limit: np.uint64 = NO_LIMIT  # in the field of hands; above it: none
+    # Means of the nets before and after half a block that are far from every bound, whatever it brings: from the first
+    # on no floor can have ended the session on it, and up to the second no win. They stand where nets do in a session.
+    # None where nothing but the rolls ends a session.
     safe: NDArray[np.int64] | None = None
-    """Means of the nets before and after half a block that are far from every bound, whatever it brings: from the first
-    on no floor can have ended the session on it, and up to the second no win. They stand where nets do in a session.
-    None where nothing but the rolls ends a session."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -278,8 +261,8 @@ class Out:
     """What stands at the end, as a machine of felts: what the dice still do when no new bets are made."""
 
     packed: Packed
+    # For each state of the game's machine the row of the felt that it leaves; 0: nothing stands.
     enter: NDArray[np.uint64]
-    """For each state of the game's machine the row of the felt that it leaves; 0: nothing stands."""
     back: NDArray[np.int64]
 
 

@@ -11,8 +11,7 @@ from passline.sim.backends.contract import Backend, Played, Watched
 from passline.sim.dice import ROLLS_PER_HALF, deal, halves, throws_at
 from passline.sim.game import Ending, Game
 
-BATCH = 1 << 14
-"""Sessions at once: their arrays stay in a core's cache."""
+BATCH = 1 << 14  # Sessions at once: their arrays stay in a core's cache
 
 
 class NumpyBackend(Backend):

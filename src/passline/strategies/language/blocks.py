@@ -17,17 +17,15 @@ from passline.strategies.language.conditions import QUANTITIES, Condition
 from passline.strategies.language.strategy import End, Growth, Move
 from passline.strategies.language.words import GROWS, MOVES, SIGNS
 
-Block = dict[str, Any]
-"""A condition as a page draws it: its `kind`, and what that kind says."""
+Block = dict[str, Any]  # a condition as a page draws it: its `kind`, and what that kind says
 
+# Keys whose value is a condition; a want's `down` and `on` are lists, which are no blocks.
 CONDITIONS = frozenset({"when", "reset", "down", "on", "back"})
-"""Keys whose value is a condition; a want's `down` and `on` are lists, which are no blocks."""
 
-DEPTH_MAX = 20
-"""How deep a block may hold others; brackets may go twice as deep."""
+DEPTH_MAX = 20  # how deep a block may hold others; brackets may go twice as deep
 
+# Amounts that most strategies say.
 EXAMPLES = ("1", "2", "5", "1x", "2x", "max", "3-4-5", "to_win(1)", "least(2x, max)", "left", "0")
-"""Amounts that most strategies say."""
 
 
 def described(wagers: Iterable[str]) -> dict[str, Any]:
@@ -255,20 +253,16 @@ def _quoted(text: str) -> str:
     return json.dumps(text, ensure_ascii=False)
 
 
+# A short name: small letters, digits and underscores.
 Id = Annotated[str, Field(pattern=r"^[a-z][a-z0-9_]*$", max_length=60)]
-"""A short name: small letters, digits and underscores."""
 
-Text = Annotated[str, Field(min_length=1, max_length=2000)]
-"""Words."""
+Text = Annotated[str, Field(min_length=1, max_length=2000)]  # words
 
+# A number of units, or text that says how much.
 Said = Annotated[int, Field(ge=0, le=1_000_000)] | Annotated[str, Field(min_length=1, max_length=2000)]
-"""A number of units, or text that says how much."""
 
-Positive = Annotated[int, Field(ge=1, le=1_000_000_000)]
-"""A number of things, at least one."""
-
-Names = Annotated[tuple[Id, ...], Field(max_length=100)]
-"""Wagers or families of wagers."""
+Positive = Annotated[int, Field(ge=1, le=1_000_000_000)]  # a number of things, at least one
+Names = Annotated[tuple[Id, ...], Field(max_length=100)]  # Wagers or families of wagers
 
 
 class StrictTable(BaseModel):

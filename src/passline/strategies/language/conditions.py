@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal, Protocol
 
-Sign = Literal["<", "<=", "=", "!=", ">=", ">"]
-"""How two numbers compare."""
+Sign = Literal["<", "<=", "=", "!=", ">=", ">"]  # how two numbers compare
 
+# What each sign asks.
 SIGNS: dict[Sign, Callable[[Fraction | int, Fraction | int], bool]] = {
     "<": operator.lt,
     "<=": operator.le,
@@ -19,13 +19,11 @@ SIGNS: dict[Sign, Callable[[Fraction | int, Fraction | int], bool]] = {
     ">=": operator.ge,
     ">": operator.gt,
 }
-"""What each sign asks."""
 
-What = Literal["seven out", "hand over", "point made", "point set"]
-"""What a roll can do to the hand."""
+What = Literal["seven out", "hand over", "point made", "point set"]  # what a roll can do to the hand
 
+# What can be so of a wager: chips are up, the house would take it, or what the last roll did; made: put up for it.
 How = Literal["up", "open", "won", "lost", "made"]
-"""What can be so of a wager: chips are up, the house would take it, or what the last roll did; made: put up for it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,8 +31,7 @@ class Quantity:
     """Something that can be counted: `come_points`, or `hits(6)`."""
 
     name: str
-    of: str | int | None = None
-    """The wager or the number it is about."""
+    of: str | int | None = None  # the wager or the number it is about
 
     def __str__(self) -> str:
         return self.name if self.of is None else f"{self.name}({self.of})"
@@ -237,8 +234,8 @@ class AnyOf:
         return " or ".join(f"({part})" if isinstance(part, AnyOf) else str(part) for part in self.parts)
 
 
+# Everything that can be asked before a wager is wanted.
 Condition = Always | PuckIs | OfWager | Happened | Compare | CompareTotals | OneOf | Not | AllOf | AnyOf
-"""Everything that can be asked before a wager is wanted."""
 
 
 def leaves(condition: Condition) -> Iterator[Condition]:
@@ -290,37 +287,29 @@ def wagers_in(condition: Condition) -> Iterator[str]:
             yield from (number.of for number in leaf.numbers if isinstance(number.of, str))
 
 
-Of = str | int | None
-"""The wager or the total that a number is about, where it is about one."""
-
-Kept = tuple[Condition, Condition | None]
-"""What adds one to a count after a roll, and what empties it."""
-
-HAND_OVER = Happened("hand over")
-"""What empties the counts of a hand."""
+Of = str | int | None  # the wager or the total that a number is about, where it is about one
+Kept = tuple[Condition, Condition | None]  # what adds one to a count after a roll, and what empties it
+HAND_OVER = Happened("hand over")  # what empties the counts of a hand
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Meaning:
     """What one word for a number means; it is seen on the table, or kept from roll to roll."""
 
-    words: str
-    """How it is told; `{}` is the wager or the total it is about."""
+    words: str  # how it is told; `{}` is the wager or the total it is about
     about: Literal["wager", "total"] | None = None
     seen: Callable[[Sight, Of], Fraction | int] | None = None
     kept: Callable[[Of], Kept] | None = None
-    is_money: bool = False
-    """Whether it is money, in units, and so may be a fraction."""
-    is_total: bool = False
-    """Whether it is a total of the dice."""
-    after_roll: bool = False
-    """Whether only what is counted after a roll can ask for it."""
+    is_money: bool = False  # whether it is money, in units, and so may be a fraction
+    is_total: bool = False  # whether it is a total of the dice
+    after_roll: bool = False  # whether only what is counted after a roll can ask for it
 
 
 def _of_wager(how: Literal["won", "lost", "made"]) -> Callable[[Of], Kept]:
     return lambda wager: (OfWager(how, str(wager)), HAND_OVER)
 
 
+# `last`, and money but `bankroll` and `stake`, have no count of their own: the player's memory keeps them whole.
 QUANTITIES: dict[str, Meaning] = {
     "point": Meaning(words="the point is", seen=lambda sight, _: sight.puck, is_total=True),
     "come_points": Meaning(words="come bets on numbers", seen=lambda sight, _: sight.travelled("come")),
@@ -351,19 +340,17 @@ QUANTITIES: dict[str, Meaning] = {
         kept=lambda total: (OneOf(Quantity("rolled"), (int(total or 0),)), HAND_OVER),
     ),
 }
-"""`last`, and money but `bankroll` and `stake`, have no count of their own: the player's memory keeps them whole."""
 
+# Numbers that need nothing more said.
 PLAIN = tuple(name for name, meaning in QUANTITIES.items() if not (meaning.about or meaning.after_roll))
-"""Numbers that need nothing more said."""
 
-OF_WAGER = tuple(name for name, meaning in QUANTITIES.items() if meaning.about == "wager")
-"""Numbers about a wager."""
+OF_WAGER = tuple(name for name, meaning in QUANTITIES.items() if meaning.about == "wager")  # numbers about a wager
 
+# Money that goes on from roll to roll; what ends the evening bounds it.
 OF_EVENING = tuple(name for name, meaning in QUANTITIES.items() if meaning.is_money and meaning.about is None)
-"""Money that goes on from roll to roll; what ends the evening bounds it."""
 
+# Numbers about a total of the dice.
 OF_TOTAL = tuple(name for name, meaning in QUANTITIES.items() if meaning.about == "total")
-"""Numbers about a total of the dice."""
 
+# Numbers that only what is counted after a roll can ask for.
 AFTER_ROLL = tuple(name for name, meaning in QUANTITIES.items() if meaning.after_roll)
-"""Numbers that only what is counted after a roll can ask for."""

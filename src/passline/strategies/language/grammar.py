@@ -16,26 +16,17 @@ from passline.strategies.language import conditions as c
 from passline.strategies.language.amounts import Amount
 from passline.strategies.language.conditions import AFTER_ROLL, OF_TOTAL, OF_WAGER, PLAIN, QUANTITIES, Condition
 
-TEXT_MAX = 2000
-"""No condition needs a longer text; a longer one is something else."""
+TEXT_MAX = 2000  # no condition needs a longer text; a longer one is something else
+DEPTH_MAX = 40  # how deep brackets may go
+AMOUNTS = ("max", "left", "to_win", "least", "greatest", "floor", "ceil")  # words that begin an amount
+JOINS = ("puck", "always", "not", "and", "or", "in", "on", "off")  # words that hold conditions together
+ASKS = ("up", "open")  # Questions about a wager on the felt
 
-DEPTH_MAX = 40
-"""How deep brackets may go."""
-
-AMOUNTS = ("max", "left", "to_win", "least", "greatest", "floor", "ceil")
-"""Words that begin an amount."""
-
-JOINS = ("puck", "always", "not", "and", "or", "in", "on", "off")
-"""Words that hold conditions together."""
-
-ASKS = ("up", "open")
-"""Questions about a wager on the felt."""
-
+# Questions about what the last roll did to a wager; only what is counted after a roll can ask them.
 DECIDED = ("won", "lost", "made")
-"""Questions about what the last roll did to a wager; only what is counted after a roll can ask them."""
 
+# What the last roll did to the hand; only what is counted after a roll can ask.
 HAPPENED: tuple[c.What, ...] = ("seven out", "hand over", "point made", "point set")
-"""What the last roll did to the hand; only what is counted after a roll can ask."""
 
 _TOKEN = re.compile(
     r"\s*(?:(?P<odds>3-4-5)|(?P<times>\d+(?:\.\d+)?x\b)|(?P<number>\d+(?:\.\d+)?)|(?P<name>[a-z][a-z0-9_]*)"
@@ -128,8 +119,7 @@ def _whole(words: _Words) -> int:
 # --- Conditions -----------------------------------------------------------------------------------------------------
 
 
-Values = Mapping[str, Fraction]
-"""Names that stand for a number: a strategy's parameters, and its stages by their place."""
+Values = Mapping[str, Fraction]  # names that stand for a number: a strategy's parameters, and its stages by their place
 
 
 def condition(
@@ -146,6 +136,7 @@ def condition(
     return read
 
 
+# Where to ask what only a count can ask: about a wager, about the roll.
 _AFTERWARDS = {
     True: (
         "what a roll did to a wager is asked by a count: wins(pass), losses(pass), bets(pass) in this hand, "
@@ -153,7 +144,6 @@ _AFTERWARDS = {
     ),
     False: 'what a roll did is asked by a count of your own ([count.mine] when = "point made", and here `mine > 0`)',
 }
-"""Where to ask what only a count can ask: about a wager, about the roll."""
 
 
 class _Conditions:
@@ -355,8 +345,8 @@ def amount(
     return read
 
 
+# Amounts of one word.
 _SINGLE: dict[str, Callable[[], Amount]] = {"3-4-5": a.ThreeFourFive, "max": a.Max, "left": a.Left}
-"""Amounts of one word."""
 
 
 class _Amounts:

@@ -41,15 +41,11 @@ if TYPE_CHECKING:
     from pydantic_core import ErrorDetails
 
 
-NO_FILE = "strategy"
-"""What complaints call a strategy that is in no file."""
+NO_FILE = "strategy"  # what complaints call a strategy that is in no file
+NAME_MAX = 60  # the longest short name
+DIGITS_MAX = 25  # no number of units needs more
 
-NAME_MAX = 60
-"""The longest short name."""
-
-DIGITS_MAX = 25
-"""No number of units needs more."""
-
+# Words that mean something already.
 RESERVED = frozenset(
     {
         *grammar.JOINS,
@@ -60,7 +56,6 @@ RESERVED = frozenset(
         *(word for what in grammar.HAPPENED for word in what.split()),
     }
 )
-"""Words that mean something already."""
 
 
 def read_strategy(
@@ -93,13 +88,13 @@ def make(
     return _Reader(said, file, wagers, parameters).strategy()
 
 
+# What a table with a wrong key is taken for while the rest of the file is read.
 STANDS_IN: dict[str, Any] = {
     "name": "x",
     "want": {"down": ["pass"]},
     "count": {"when": "always"},
     "progression": {"of": "pass", "steps": [1]},
 }
-"""What a table with a wrong key is taken for while the rest of the file is read."""
 
 
 def _besides(
@@ -204,8 +199,8 @@ class _Reader:
         }
         for place, stage in enumerate(said.stage, start=1):
             self.values[stage.name] = Fraction(place)
+        # The strategies this one is added to.
         self.included = [part for name in said.include if (part := self._included(name))]
-        """The strategies this one is added to."""
         self.counts = {*said.count, *(count.name for part in self.included for count in part.counts)}
         self.progressions = {*said.progression, *(each.name for part in self.included for each in part.progressions)}
 
@@ -401,10 +396,10 @@ def library() -> Iterable[Strategy]:
     return (load(name) for name in built_in())
 
 
+# Words of a place that the models put in, not the author.
 BRANCHES = re.compile(
     r"^(int|constrained-int|str|constrained-str|literal\[.*|tuple\[.*|function.*|\[key\]|nullable.*)$"
 )
-"""Words of a place that the models put in, not the author."""
 
 
 def findings_from(error: ValidationError, file: str) -> list[Finding]:

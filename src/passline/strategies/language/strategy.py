@@ -13,14 +13,11 @@ from passline.strategies.language import grammar
 from passline.strategies.language.amounts import Amount, Left, numbers_in, parts_of
 from passline.strategies.language.conditions import OF_EVENING, Condition, looks, wagers_in
 
+# Ladders that never end by themselves: 1 2 4 8, 1 2 3 4, 1 1½ 2 2½, 1 1 2 3 5.
 Growth = Literal["double", "add one", "add half", "fibonacci"]
-"""Ladders that never end by themselves: 1 2 4 8, 1 2 3 4, 1 1½ 2 2½, 1 1 2 3 5."""
 
-Move = Literal["next", "hold", "back", "back 2", "start over"]
-"""Where a ladder goes after a decision."""
-
-End = Literal["start over", "hold"]
-"""What a progression does past its last step, or past the most that may be bet."""
+Move = Literal["next", "hold", "back", "back 2", "start over"]  # where a ladder goes after a decision
+End = Literal["start over", "hold"]  # what a progression does past its last step, or past the most that may be bet
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,8 +29,7 @@ class Want:
     down: tuple[str, ...] = ()
     on: tuple[str, ...] = ()
     off: tuple[str, ...] = ()
-    skip_point: bool = False
-    """Nothing of it on the number the puck is on."""
+    skip_point: bool = False  # nothing of it on the number the puck is on
 
     @classmethod
     def of(  # noqa: PLR0913 - a want has this many parts
@@ -101,10 +97,9 @@ class Ladder:
     lost: Move = "next"
     end: End = "start over"
     reset: Condition | None = None
+    # Units that a series of bets is to win: never more is bet than that takes, and then the series starts over.
     goal: Fraction | None = None
-    """Units that a series of bets is to win: never more is bet than that takes, and then the series starts over."""
-    each: bool = False
-    """Whether every number of the family has a ladder of its own."""
+    each: bool = False  # whether every number of the family has a ladder of its own
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,8 +113,7 @@ class Cancellation:
     reset: Condition | None = None
 
 
-Progression = Ladder | Cancellation
-"""Stakes that move with wins and losses."""
+Progression = Ladder | Cancellation  # Stakes that move with wins and losses
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,23 +124,20 @@ class Ends:
     hands: int | None = None
     stop_win: Fraction | None = None
     stop_loss: Fraction | None = None
+    # Looked at before each roll; once it holds the player takes down what may come down, and bets no more.
     when: Condition | None = None
-    """Looked at before each roll; once it holds the player takes down what may come down, and bets no more."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Strategy:
     """What one player does all evening."""
 
-    id: str
-    """Its short name: `three_point_molly`."""
+    id: str  # its short name: `three_point_molly`
     name: str
     wants: tuple[Want, ...]
     description: str = ""
-    source: str = ""
-    """Where it comes from, or who plays it."""
-    unit: Fraction = Fraction(1)
-    """What one unit usually is, in money."""
+    source: str = ""  # where it comes from, or who plays it
+    unit: Fraction = Fraction(1)  # what one unit usually is, in money
     counts: tuple[Count, ...] = ()
     progressions: tuple[Progression, ...] = ()
     stages: tuple[StageRule, ...] = ()

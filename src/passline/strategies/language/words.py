@@ -10,6 +10,7 @@ from passline.strategies.language.amounts import listed
 from passline.strategies.language.conditions import QUANTITIES, Condition, Quantity, Sign
 from passline.strategies.language.strategy import Cancellation, Ladder, Move, Progression, Strategy, Want
 
+# What wagers are called where no house has its own name for them.
 NAMES = {
     "pass": "the pass line",
     "dont_pass": "don't pass",
@@ -28,8 +29,8 @@ NAMES = {
     "buy": "the buy bets",
     "lay": "the lay bets",
 }
-"""What wagers are called where no house has its own name for them."""
 
+# Signs as words.
 SIGNS: dict[Sign, str] = {
     "<": "fewer than",
     "<=": "at most",
@@ -38,8 +39,8 @@ SIGNS: dict[Sign, str] = {
     ">=": "at least",
     ">": "more than",
 }
-"""Signs as words."""
 
+# Moves of a ladder, as words.
 MOVES: dict[Move, str] = {
     "next": "one step on",
     "hold": "the same again",
@@ -47,15 +48,14 @@ MOVES: dict[Move, str] = {
     "back 2": "two steps back",
     "start over": "from the start",
 }
-"""Moves of a ladder, as words."""
 
+# How the endless ladders begin.
 GROWS = {
     "double": "1, 2, 4, 8 …",
     "add one": "1, 2, 3, 4 …",
     "add half": "1, 1½, 2, 2½ …",
     "fibonacci": "1, 1, 2, 3, 5 …",
 }
-"""How the endless ladders begin."""
 
 
 def in_words(strategy: Strategy) -> list[str]:
@@ -130,8 +130,8 @@ def when(condition: Condition) -> str:  # noqa: C901 - one line for each kind of
             assert_never(condition)
 
 
+# Signs between two sums, as words.
 TOTAL_SIGNS = {"<": "is under", "<=": "is at most", "=": "is", "!=": "is not", ">=": "is at least", ">": "is over"}
-"""Signs between two sums, as words."""
 
 
 def _total(total: c.Total) -> str:

@@ -24,15 +24,12 @@ from passline.strategies.player.memory import STAGE, Memory
 from passline.strategies.player.plan import Asking, Plan, Wanted
 from passline.strategies.player.view import View, outcome
 
+# The odds of a house that posts none: as many times as there are ways to throw the point, so that each wins the same.
+# Three, four and five times on 4, 5 and 6; a crapless house has them on 2 and 3 too, once and twice.
 THREE_FOUR_FIVE: Mapping[int, int] = Counter(roll.total for roll in ROLLS)
-"""The odds of a house that posts none: as many times as there are ways to throw the point, so that each wins the same.
-
-Three, four and five times on 4, 5 and 6; a crapless house has them on 2 and 3 too, once and twice.
-"""
 
 
-ASKED_MAX = 16_384
-"""How many moments a plan remembers before it forgets all of them."""
+ASKED_MAX = 16_384  # how many moments a plan remembers before it forgets all of them
 
 
 class Refused(NamedTuple):
@@ -50,8 +47,7 @@ class Acts:
     commands: list[Asking]
     events: list[Event]
     refused: list[Refused]
-    leaves: bool = False
-    """Whether the player has ended the evening."""
+    leaves: bool = False  # whether the player has ended the evening
 
 
 @dataclass(slots=True)

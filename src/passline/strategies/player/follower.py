@@ -72,21 +72,17 @@ class Guest:
 
     def __init__(self, strategy: Strategy | PythonStrategy, name: str = "") -> None:
         self.strategy = strategy
-        self.name = name or name_of(strategy)
-        """What it is called at the table; a seat under that name is its own."""
+        self.name = name or name_of(strategy)  # what it is called at the table; a seat under that name is its own
         self.forget()
 
     def forget(self) -> None:
         """Nothing was heard yet."""
         self.seat: int | None = None
-        self.sat = False
-        """Whether it ever had a seat: a guest that has left does not come again."""
-        self.refused: tuple[Refused, ...] = ()
-        """What the dealers say no to of what it last asked for."""
+        self.sat = False  # whether it ever had a seat: a guest that has left does not come again
+        self.refused: tuple[Refused, ...] = ()  # what the dealers say no to of what it last asked for
         self._follower: Follower | None = None
         self._acts: Acts | None = None
-        self._before: TableState | None = None
-        """The table since the last roll, on which it was not asked yet."""
+        self._before: TableState | None = None  # the table since the last roll, on which it was not asked yet
 
     def hear(self, layout: Layout, events: tuple[Event, ...], table: TableState) -> None:
         """Something happened, and left the table so."""

@@ -12,35 +12,18 @@ from typing import Any, Protocol
 from passline.strategies.language.conditions import QUANTITIES, Condition, Kept, Quantity, Sight, looks
 from passline.strategies.language.strategy import Cancellation, End, Growth, Ladder, Move, StageRule, Strategy
 
-Value = Any
-"""One thing remembered: a whole number, or a tuple of them."""
+Value = Any  # one thing remembered: a whole number, or a tuple of them
+Memory = tuple[Value, ...]  # everything remembered, in the order of the plan's slots
+Fits = Callable[[Fraction], bool]  # whether the table takes every bet that a step of so many units leads to
+LAST = Quantity("last")  # the total of the last roll
+PROFIT = Quantity("profit")  # what the evening has brought so far
+PEAK = Quantity("peak")  # the most it had brought at any time
+STAGE = Quantity("stage")  # which stage the evening is at
+BELOW_PEAK = Quantity("below_peak")  # how much of that is gone again
+HAND_PROFIT = Quantity("hand_profit")  # what this shooter's hand has brought so far
 
-Memory = tuple[Value, ...]
-"""Everything remembered, in the order of the plan's slots."""
-
-Fits = Callable[[Fraction], bool]
-"""Whether the table takes every bet that a step of so many units leads to."""
-
-LAST = Quantity("last")
-"""The total of the last roll."""
-
-PROFIT = Quantity("profit")
-"""What the evening has brought so far."""
-
-PEAK = Quantity("peak")
-"""The most it had brought at any time."""
-
-STAGE = Quantity("stage")
-"""Which stage the evening is at."""
-
-BELOW_PEAK = Quantity("below_peak")
-"""How much of that is gone again."""
-
-HAND_PROFIT = Quantity("hand_profit")
-"""What this shooter's hand has brought so far."""
-
+# Whether the strategy has ended its evening; no condition can ask, for nothing is wanted any more.
 OVER = Quantity("over")
-"""Whether the strategy has ended its evening; no condition can ask, for nothing is wanted any more."""
 
 
 class RollResult(Protocol):
@@ -106,8 +89,7 @@ class Filled:
 
     after: Callable[[Value, Sight, RollResult], Value]
     start: Value = 0
-    has_no_end: bool = False
-    """Whether it can come to any amount."""
+    has_no_end: bool = False  # whether it can come to any amount
 
 
 LAST_TOTAL = Filled(lambda _value, _sight, roll: roll.rolled)
@@ -204,10 +186,8 @@ class Series:
     """
 
     climb: Climb
-    unit: Fraction
-    """Grains in one unit."""
-    most: int | None
-    """No series that goes on has lost more: past the stops the evening is over."""
+    unit: Fraction  # Grains in one unit
+    most: int | None  # no series that goes on has lost more: past the stops the evening is over
     start: Value = (0, 0)
 
     def units(self, value: Value) -> Fraction:

@@ -46,14 +46,9 @@ class Purse(NamedTuple):
         return self.bankroll if self.stop_loss is None else self.stop_loss
 
 
-NO_PURSE = Purse()
-"""Nothing is known of the evening's money."""
-
-FAR = 1000
-"""A count so large that the amounts people write change no more."""
-
-BANKROLL = Quantity("bankroll")
-"""What is at hand: the bankroll and the evening's net."""
+NO_PURSE = Purse()  # nothing is known of the evening's money
+FAR = 1000  # a count so large that the amounts people write change no more
+BANKROLL = Quantity("bankroll")  # what is at hand: the bankroll and the evening's net
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,8 +57,7 @@ class Goal:
 
     spots: tuple[Spot, ...]
     amount: Amount
-    fixed: int | None
-    """The amount in grains where nothing can change it."""
+    fixed: int | None  # the amount in grains where nothing can change it
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,8 +67,7 @@ class Aim:
     when: Condition
     goals: tuple[Goal, ...]
     down: tuple[str, ...]
-    calls: Mapping[str, bool]
-    """How wagers are to be called: on, or off."""
+    calls: Mapping[str, bool]  # how wagers are to be called: on, or off
     skip_point: bool
 
     def read(self, view: View, amounts: dict[str, Amount | int]) -> None:
@@ -98,8 +91,7 @@ class Wanted(NamedTuple):
     calls: dict[str, bool]
 
 
-Asking = Bet | Take | CallOn | CallOff
-"""What a player asks for between two rolls."""
+Asking = Bet | Take | CallOn | CallOff  # what a player asks for between two rolls
 
 
 class Plan:
@@ -113,16 +105,15 @@ class Plan:
         The purse is where an evening's money enters a strategy: all that it sees and remembers of money goes by it.
         """
         self.strategy, self.layout, self.notice, self.seat = strategy, layout, notice, seat
-        self.unit = unit * layout.grain
-        """Grains in one unit."""
+        self.unit = unit * layout.grain  # Grains in one unit
         self.purse, self.bankroll = purse, purse.bankroll
         if unit <= 0:
             raise StrategyError(f"a unit of {unit}: one unit is more than nothing")
         self.families = families_of(layout)
         self._check_wagers()
         self.aims = tuple(self._aims())
+        # What was asked for before and not refused, by everything that a want can look at.
         self.asked: dict[tuple[object, ...], tuple[Asking, ...]] = {}
-        """What was asked for before and not refused, by everything that a want can look at."""
         self.slots, self.place = self._memory()
 
     @property

@@ -19,8 +19,8 @@ from passline.strategies.player.memory import PROFIT, Memory
 if TYPE_CHECKING:
     from passline.strategies.player.plan import Plan
 
+# The refusals that say: not at this moment.
 CLOSED = frozenset({"bet.window", "bet.locked", "bet.no_flat", "bet.dont_banned", "bet.closing", "wager.not_offered"})
-"""The refusals that say: not at this moment."""
 
 
 @dataclass(slots=True)
@@ -29,10 +29,8 @@ class Outcome:
 
     rolled: int
     net: int
-    made: frozenset[str]
-    """Wagers that went up for the roll."""
-    results: dict[str, int]
-    """What each decided wager won less what it lost."""
+    made: frozenset[str]  # Wagers that went up for the roll
+    results: dict[str, int]  # what each decided wager won less what it lost
     families: Mapping[str, tuple[str, ...]]
     happened: set[What] = field(default_factory=set)
 

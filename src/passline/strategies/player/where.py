@@ -37,8 +37,7 @@ def booked_anywhere() -> frozenset[str]:
     return frozenset().union(*(booked(house.layout) for house in House.all()))
 
 
-SCHOOL = 60
-"""For a callable, whose amounts nobody knows beforehand: halves, thirds, quarters and fifths of a unit."""
+SCHOOL = 60  # for a callable, whose amounts nobody knows beforehand: halves, thirds, quarters and fifths of a unit
 
 
 def clearing(book: Book, strategy: Strategy, unit: Fraction) -> int:
