@@ -2815,8 +2815,6 @@ export interface components {
         NightView: {
             /** Day */
             day: string;
-            /** Day Begins */
-            day_begins: number;
             /** Drawers */
             drawers: components["schemas"]["DrawerView"][];
             /** Duty */
@@ -2843,6 +2841,8 @@ export interface components {
             second_above: number;
             /** Tables */
             tables: components["schemas"]["NightTableView"][];
+            /** Time Zone */
+            time_zone: string;
         };
         /** NumberTold */
         NumberTold: {

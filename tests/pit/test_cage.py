@@ -9,19 +9,23 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from passline.engine import commands as c
-from passline.errors import RoleError
+from passline.errors import HouseFileError, RoleError
 from passline.floor import bank, cage, conduct
 from passline.live.requests import Ask
+from passline.pit.opening import house_text
 from passline.pit.people.people import By
 from passline.pit.pit import Opening, Pit
 from passline.pit.reports.house import book
 from passline.pit.reports.sheets import gaming_day
+from passline.rulebooks.read import read_book
 from passline.verify.check import verify
 from tests.pit.play import KEYS, NOW, read, why
 from tests.pit.test_housewide import HOUSE, Club
 from tests.web.server import Clock
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from passline.pit.table import LiveTable
 
 _keys = count(1)
@@ -31,10 +35,10 @@ CASH = {10_000: 50, 2_000: 100}  # 7,000.00
 class House(Club):
     """The club with two cashiers, cay and cob, a table for its money, and a clock."""
 
-    def __init__(self) -> None:
+    def __init__(self, at_home: str = "sydney", now: str = NOW) -> None:
         super().__init__()
-        self.clock = Clock()
-        self.pit = Pit(self.journal, KEYS, house="sydney", clock=self.clock)
+        self.clock = Clock(now)
+        self.pit = Pit(self.journal, KEYS, house=at_home, clock=self.clock)
         people = self.pit.people
         for name in ("Cay", "Cob"):
             people.grant(people.guest(name, NOW)[0].id, "cashier", None, "tonight's cage", HOUSE, None)
@@ -60,6 +64,14 @@ def house() -> House:
     found = House()
     found.done(found.at_cage(cage.OpenDrawer(CASH, "cob")))
     return found
+
+
+@pytest.fixture
+def at_home(tmp_path: Path) -> House:
+    """A club in Berlin by Sydney's book, at 20:00 of its summer on the evening before the clock goes back."""
+    file = tmp_path / "berlin.toml"
+    file.write_text(f"{house_text('sydney')}\n[floor.cage]\ntime_zone = 'Europe/Berlin'\n")
+    return House(str(file), "2026-10-24T19:00:00Z")
 
 
 def test_a_drawer_is_opened_by_two_and_counted_without_being_told(house: House) -> None:
@@ -150,6 +162,31 @@ def test_a_count_of_the_next_gaming_day_begins_with_the_last_of_the_day_before(h
     assert told("2026-11-15") == [("not counted", "2000", "500", None, None)]
     assert told("2026-11-16") == [("shift", "2000", "500", "1500", "0")]
     assert told("2026-11-17") == []
+
+
+def test_the_day_of_a_house_is_that_of_its_own_clock_on_both_sides_of_a_change(at_home: House) -> None:
+    """Berlin, at six: on 24 October 2026 that is 04:00 UTC, and 05:00 a day later, when the clock has gone back."""
+    clock, floor = at_home.clock, at_home.pit.floor()
+    assert gaming_day(at_home.journal, "2026-10-24") == ("2026-10-24T04:00:00Z", "2026-10-25T05:00:00Z")
+    at_home.done(at_home.at_cage(cage.OpenDrawer(CASH, "cob")))
+    at_home.done(at_home.asks(floor, cage.LimitOneself("Ann", 10_000, clock(hours=1), 12_000), "ann"))
+    at_home.done(at_home.at_cage(cage.PayIn("Ann", 10_000, "chips for tonight")))
+    assert read(at_home.asks(at_home.money, c.Sit(1, "Ann", 10_000), "ann"))["kind"] == "acted"
+    clock.goes_on(hours=10, seconds=-1)  # 04:59:59 UTC: yesterday it would have been a new day
+    assert why(at_home.at_cage(cage.PayIn("Ann", 1, "chips for tonight"))) == "floor.own_limit"
+    assert why(at_home.asks(at_home.money, c.Bet(1, "field", 1_000), "ann")) == "person.own_limit"
+    clock.goes_on(seconds=1)
+    at_home.done(at_home.at_cage(cage.PayIn("Ann", 10_000, "chips for tonight")))
+    assert read(at_home.asks(at_home.money, c.BuyIn(1, 10_000), "ann"))["kind"] == "acted", "nothing bought today yet"
+    rows = book(at_home.journal, "sums").to_json()["rows"]
+    assert [(row["gaming_day"], row["paid_in"]) for row in rows] == [("2026-10-24", "100"), ("2026-10-25", "100")]
+    at_home.verified()
+
+
+@pytest.mark.parametrize(("key", "value"), [("time_zone", "Europe/Berlinn"), ("gaming_day_begins", 24)])
+def test_a_zone_or_an_hour_that_there_is_not_is_found_in_the_file(key: str, value: object) -> None:
+    with pytest.raises(HouseFileError, match=f"floor.cage.{key}"):
+        read_book(f"{house_text('sydney')}\n[floor.cage]\n{key} = {value!r}\n", "club.toml")
 
 
 def test_players_set_limits_for_themselves(house: House) -> None:

@@ -51,13 +51,15 @@ export class Night {
   }
 }
 
-/** A time as people read it: with its day, unless that is today. */
-export function when(time: string): string {
+/** A time as people read it: with its day, unless that is today; by the house's clock where it has one of its own. */
+export function when(time: string, zone = "UTC", timeStyle: "short" | "medium" = "short"): string {
   if (!time) return "";
-  const at = new Date(time);
-  const today = at.toDateString() === new Date().toDateString();
-  return at.toLocaleString(document.documentElement.lang, {
-    timeStyle: "short",
+  const timeZone = zone === "UTC" ? undefined : zone;
+  const day = (at: Date): string => at.toLocaleDateString("en", { timeZone });
+  const today = day(new Date(time)) === day(new Date());
+  return new Date(time).toLocaleString(document.documentElement.lang, {
+    timeZone,
+    timeStyle,
     ...(today ? {} : { dateStyle: "medium" }),
   });
 }

@@ -81,7 +81,9 @@ class CageHabits:
     daily_report_above: Natural = 2_500
     """Above what sum of one person's payments in a gaming day they are reported, in and out apart."""
     gaming_day_begins: Natural = 6
-    """The hour, in UTC, at which the house's own day begins."""
+    """The hour at which the house's own day begins, by the clock of its time zone."""
+    time_zone: str = "UTC"
+    """The time zone of the house, by its name in the IANA database: "Australia/Sydney"."""
     comp_percent: Natural = 20
     """How much of a player's theoretical loss is given back in comps."""
     paper_edge_hundredths: Natural = 150

@@ -10,7 +10,7 @@ from passline.engine.frozen import frozen
 from passline.engine.layout import Layout
 from passline.engine.refusals import Refusal
 from passline.floor.acts import Acted, Context, FloorAnswer, FloorCommand, FloorEvent, Listener, act, event
-from passline.floor.clock import DAY, Time, elapsed, gaming_day, instant, is_time
+from passline.floor.clock import DAY, Time, day_begins, elapsed, gaming_day, instant, is_time
 from passline.floor.names import folded
 from passline.floor.refusals import missing, refuse
 from passline.floor.state import Drawer, Floor, OwnLimits, without
@@ -21,6 +21,7 @@ MoneyForm = Literal["cash", "cheque", "card", "transfer"]
 Count = Annotated[Mapping[int, int], "count"]  # by denomination in minor units: how many chips, notes or coins
 
 PIECES_MAX = 1_000_000
+STOP_WITHIN = 366 * DAY  # how far away a time to stop may be
 
 
 def total(count: Count) -> int | Refusal:
@@ -194,7 +195,7 @@ class PayIn(Payment):
             return refused
         if who in ctx.floor.barred:
             return refuse("floor.barred", f"{self.player} may not play here.", ctx.floor.barred[who])
-        day = gaming_day(ctx.now, ctx.rules.cage.gaming_day_begins)
+        day = gaming_day(ctx.now, ctx.rules.cage)
         so_far = ctx.floor.deposits.get(who, 0) if day == ctx.floor.gaming_day else 0
         most = current(ctx.floor, who, ctx.now).deposit
         if most and so_far + self.amount > most:
@@ -285,14 +286,18 @@ class LimitOneself(FloorCommand):
             return refuse("floor.role", "Everybody sets limits for themselves.")
         if min(self.deposit, self.loss) < 0 or (self.stop_at and not is_time(self.stop_at)):
             return refuse("floor.amount", "Say a sum of money, and a time such as 2026-11-15T23:30:00Z.")
+        if self.stop_at and abs(instant(self.stop_at) - instant(ctx.now)) > STOP_WITHIN:
+            return refuse("floor.amount", "A time to stop is within a year.")
         now = current(ctx.floor, folded(self.person), ctx.now)
-        over = is_over(now.stop_at, ctx.now, ctx.rules.cage.gaming_day_begins)
+        over = instant(ctx.now) >= now.plays_again
         if now.stop_at and not over and (not self.stop_at or instant(self.stop_at) > instant(now.stop_at)):
             return refuse("floor.own_limit", "A time to stop is not moved back before it is over.")
+        cage = ctx.rules.cage
+        resumes = day_begins(gaming_day(self.stop_at, cage) + 1, cage) if self.stop_at else ""
         deposit, loss = _stricter(now.deposit, self.deposit), _stricter(now.loss, self.loss)
         waits = ctx.now if (deposit, loss) != (self.deposit, self.loss) else ""
         later = (self.deposit, self.loss) if waits else (0, 0)
-        return Acted((OwnLimitsSet(self.person, deposit, loss, self.stop_at, *later, waits),))
+        return Acted((OwnLimitsSet(self.person, deposit, loss, self.stop_at, *later, waits, resumes),))
 
 
 def _stricter(one: int, other: int) -> int:
@@ -310,9 +315,10 @@ class OwnLimitsSet(FloorEvent):
     next_deposit: Chips  # what holds 24 hours after it was asked for
     next_loss: Chips
     asked_at: str  # when a looser one was asked for; empty: none was
+    resumes: str  # when the gaming day after `stop_at` begins: from then on they play again
 
     def after(self, floor: Floor) -> Floor:
-        later = (self.next_deposit, self.next_loss, self.asked_at)
+        later = (self.next_deposit, self.next_loss, self.asked_at, self.resumes)
         limits = OwnLimits(self.deposit, self.loss, self.stop_at, *later)
         return floor._replace(own_limits={**floor.own_limits, folded(self.person): limits})
 
@@ -327,16 +333,11 @@ def current(floor: Floor, who: str, now: str) -> OwnLimits:
     """What somebody is held to at a time, by the name as it is folded."""
     limits = floor.own_limits.get(who, OwnLimits())
     if limits.next_at and elapsed(limits.next_at, now) >= DAY:
-        return OwnLimits(limits.next_deposit, limits.next_loss, limits.stop_at)
+        return OwnLimits(limits.next_deposit, limits.next_loss, limits.stop_at, resumes=limits.resumes)
     return limits
 
 
-def is_over(stop_at: str, now: str, begins: int) -> bool:
-    """Whether the gaming day has ended on which somebody did not want to play any more."""
-    return bool(stop_at) and gaming_day(now, begins) > gaming_day(stop_at, begins)
-
-
-def has_stopped(floor: Floor, who: str, now: str, begins: int) -> bool:
-    """Whether somebody has set a time to stop, and it has come."""
-    stop_at = current(floor, who, now).stop_at
-    return bool(stop_at) and instant(now) >= instant(stop_at) and not is_over(stop_at, now, begins)
+def has_stopped(floor: Floor, who: str, now: str) -> bool:
+    """Whether somebody has set a time to stop, it has come, and the next gaming day has not begun."""
+    limits = current(floor, who, now)
+    return bool(limits.stop_at) and instant(limits.stop_at) <= instant(now) < limits.plays_again

@@ -3,7 +3,12 @@
 from __future__ import annotations
 
 import re
+from datetime import UTC, date, datetime, timedelta, tzinfo
+from functools import lru_cache
 from typing import Annotated
+from zoneinfo import ZoneInfo
+
+from passline.engine.floor_rules import CageHabits
 
 Time = Annotated[str, "time"]  # as an entry writes it: RFC 3339 in UTC
 
@@ -55,9 +60,35 @@ def elapsed(since: str, now: str) -> int:
     return max(0, instant(now) - instant(since))
 
 
-def gaming_day(time: str, begins: int) -> int:
-    """The number of the house's own day, which begins at an hour of the clock."""
-    return (instant(time) - begins * HOUR) // DAY
+BEFORE_YEAR_1 = instant("0001-01-01T00:00:00Z") - DAY  # what `datetime` counts its days from
+
+
+@lru_cache
+def _zone(name: str) -> tzinfo:
+    return UTC if name == "UTC" else ZoneInfo(name)
+
+
+def gaming_day(time: str, cage: CageHabits) -> int:
+    """The number of the house's own day, which begins at an hour of the house's own clock."""
+    at = datetime.fromordinal(1).replace(tzinfo=UTC) + timedelta(microseconds=instant(time) - BEFORE_YEAR_1 - DAY)
+    today = at.astimezone(_zone(cage.time_zone)).toordinal() + BEFORE_YEAR_1 // DAY
+    return today if instant(day_begins(today, cage)) <= instant(time) else today - 1
+
+
+def day_begins(day: int, cage: CageHabits) -> str:
+    """When a gaming day begins: at an hour shown twice the first time, at one that is skipped with the next."""
+    first = datetime.fromordinal(day - BEFORE_YEAR_1 // DAY)
+    local = first.replace(hour=cage.gaming_day_begins, tzinfo=_zone(cage.time_zone))
+    return local.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+
+
+def day_of(on: date) -> int:
+    return on.toordinal() + BEFORE_YEAR_1 // DAY
+
+
+def date_of(day: int) -> str:
+    """The date on which a gaming day begins."""
+    return date.fromordinal(day - BEFORE_YEAR_1 // DAY).isoformat()
 
 
 def sign_time(time: str) -> str:

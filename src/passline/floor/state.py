@@ -10,7 +10,7 @@ from passline.engine.events import Chips
 from passline.engine.floor_rules import Given
 from passline.engine.table import Notice, TableState
 from passline.engine.values import ClauseId
-from passline.floor.clock import Time
+from passline.floor.clock import DAY, Time, instant
 
 NOTHING: Mapping[Any, Any] = MappingProxyType({})
 
@@ -153,6 +153,14 @@ class OwnLimits(NamedTuple):
     next_deposit: int = 0  # Looser limits that wait
     next_loss: int = 0
     next_at: str = ""  # when they were asked for; empty: none waits
+    resumes: str = ""  # when the gaming day after `stop_at` begins; empty in entries of before it was written
+
+    @property
+    def plays_again(self) -> int:
+        """The instant at which a time to stop is over."""
+        if not self.stop_at:
+            return 0
+        return instant(self.resumes) if self.resumes else instant(self.stop_at) + DAY
 
 
 class Floor(NamedTuple):

@@ -7,6 +7,7 @@ from functools import lru_cache
 from typing import Any, Literal, NamedTuple
 
 from passline.engine.events import ChipsBought, Event, PlayerLeft, PlayerSat, SeatCleared, WagerWon
+from passline.engine.floor_rules import CageHabits
 from passline.engine.postings import SEATS_KEPT, balances, postings
 from passline.engine.table import TableState
 from passline.engine.values import Place
@@ -83,12 +84,12 @@ def _posting(act: CageAct, player: str, amount: int) -> list[str | int]:
     return [outside, inside, amount] if act in ("pay_in", "colour_up") else [inside, outside, amount]
 
 
-def net_bought(entries: Iterable[Entry], player: str, day: int, begins: int) -> int:
-    """The chips that a player bought on a gaming day, less those that went back, by the cage's entries."""
-    net = 0
+def net_bought(entries: Iterable[Entry], player: str, time: str, cage: CageHabits) -> int:
+    """The chips that a player bought on the gaming day of a time, less those that went back, by the cage's entries."""
+    net, day = 0, gaming_day(time, cage)
     for entry in entries:
         body = entry.body
-        if entry.kind == "cage_acted" and body["player"] == player and gaming_day(entry.time, begins) == day:
+        if entry.kind == "cage_acted" and body["player"] == player and gaming_day(entry.time, cage) == day:
             net += body["amount"] * ((body["act"] == "buy_in") - (body["act"] == "colour_up"))
     return net
 

@@ -99,7 +99,7 @@ def broken(state: State, request: Request) -> Refusal | None:  # noqa: C901 - on
     person = getattr(act, "person", "") if request.kind.startswith("floor.") else ""
     if by.role == "player" and folded(person) not in ("", by.actor):
         return no("person.other", "player")
-    if isinstance(act, PLAYS) and has_stopped(state.live.floor, by.actor, by.time, _begins(state)):
+    if isinstance(act, PLAYS) and has_stopped(state.live.floor, by.actor, by.time):
         return no("person.own_limit", "time")
     match act:
         case FillFloat() | CreditFloat():
@@ -122,10 +122,6 @@ def broken(state: State, request: Request) -> Refusal | None:  # noqa: C901 - on
 
 
 PLAYS = (c.Sit, c.BuyIn, c.Bet, c.LateBet)
-
-
-def _begins(state: State) -> int:
-    return state.layout.book.floor.cage.gaming_day_begins
 
 
 def _slip(state: State, by: Ask, second: str) -> Refusal | None:

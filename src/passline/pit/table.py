@@ -21,7 +21,6 @@ from passline.engine.table import Notice
 from passline.engine.values import Roll
 from passline.floor.acts import FloorCommand
 from passline.floor.cage import PayOut, current, payments
-from passline.floor.clock import gaming_day
 from passline.floor.names import folded
 from passline.floor.register import evolve
 from passline.journal.contract import (
@@ -49,7 +48,18 @@ from passline.live.dice import LINK_TAG, SEED_BYTES, chain
 from passline.live.drafts import Planned, by_the_house, refused
 from passline.live.refusals import no
 from passline.live.requests import Act, Ask, Material, Request, answers, check_time, request
-from passline.live.state import DICE_MODES, Announced, DiceMode, Live, Moment, State, after, layout_of, opening
+from passline.live.state import (
+    DICE_MODES,
+    HOUSE_FLOOR,
+    Announced,
+    DiceMode,
+    Live,
+    Moment,
+    State,
+    after,
+    layout_of,
+    opening,
+)
 from passline.odds.wagers.walk import worth
 from passline.pit.history import counted, last_known
 from passline.pit.housewide import HouseWide
@@ -558,5 +568,6 @@ def bought_today(journal: Journal, state: State, person: str, time: str) -> dict
     floor = evolve(state.live.floor, (event for news in unheard(state) for event in news.events))
     if not current(floor, folded(person), time).loss or journal.head(CAGE) is None:
         return {}
-    begins = state.layout.book.floor.cage.gaming_day_begins
-    return {person: net_bought(map(read_entry, journal.lines(CAGE)), person, gaming_day(time, begins), begins)}
+    has_floor = journal.head(HOUSE_FLOOR) is not None
+    house = layout_of(house_file(journal, opening_of(journal, HOUSE_FLOOR))) if has_floor else state.layout
+    return {person: net_bought(map(read_entry, journal.lines(CAGE)), person, time, house.book.floor.cage)}

@@ -8,6 +8,7 @@ from dataclasses import replace
 from fractions import Fraction
 from functools import partial
 from typing import assert_never
+from zoneinfo import available_timezones
 
 from passline.engine.book import Book, WagerRule
 from passline.engine.kinds import Hardway, Hop, Line, Number, Odds, OneRoll, Split
@@ -17,6 +18,7 @@ from passline.errors import Finding
 from passline.files.findings import nearest
 
 ALL_TOTALS = frozenset(range(2, 13))  # what two dice can show
+LAST_HOUR = 23
 DICE_MAX = 100  # more dice than any bowl holds
 HARD_TOTALS = frozenset({4, 6, 8, 10})  # the totals that a pair makes and another throw too
 
@@ -106,7 +108,12 @@ def _dice(book: Book) -> Iterator[Finding]:
 
 def _floor(book: Book) -> Iterator[Finding]:
     """Nothing is sanctioned or excused that is not forbidden first, nor changed for money that is no prize or money."""
-    rules = book.floor
+    rules, cage = book.floor, book.floor.cage
+    if cage.gaming_day_begins > LAST_HOUR:
+        yield Fault("floor.cage.gaming_day_begins", str(cage.gaming_day_begins), "an hour of the clock, 0 to 23")
+    if cage.time_zone != "UTC" and cage.time_zone not in available_timezones():
+        expected = 'a time zone that this computer knows, such as "Australia/Sydney"; without any, install tzdata'
+        yield Fault("floor.cage.time_zone", cage.time_zone, expected, nearest(cage.time_zone, available_timezones()))
     sanctioned = rules.sanctioned.value if rules.sanctioned is not None else ()
     for path, named in (("floor.sanctioned", sanctioned), ("floor.excuses", tuple(rules.excuses))):
         if strange := [each for each in named if each not in rules.conduct]:

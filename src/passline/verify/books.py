@@ -134,10 +134,13 @@ class Books:
 
 def _as_before(floor: Floor) -> Iterator[bytes]:
     """A floor as older programs wrote it: without drawers and floats, and before that without a voucher's issuer."""
-    data = {**to_data(floor), "v": 3}
-    for limits in data["own_limits"].values():
-        del limits["loss"], limits["next_loss"]
-    yield json.dumps(data, separators=(",", ":")).encode()
+    data = to_data(floor)
+    for version, names in ((4, ("resumes",)), (3, ("loss", "next_loss"))):
+        for limits in data["own_limits"].values():
+            for name in names:
+                del limits[name]
+        data["v"] = version
+        yield json.dumps(data, separators=(",", ":")).encode()
     data["v"] = 2
     for name in ("drawers", "bank", "own_limits", "deposits", "gaming_day"):
         del data[name]

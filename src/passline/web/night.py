@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from datetime import datetime, timedelta
 
 from passline.engine.layout import Layout
 from passline.floor.cage import current
-from passline.floor.clock import gaming_day
+from passline.floor.clock import date_of, gaming_day
 from passline.floor.draws import is_overdue
 from passline.floor.names import folded
 from passline.floor.state import Floor, Promotion
@@ -107,7 +106,7 @@ class NightView:
     house_name: str  # by whose book the floor of the house goes
     roles: list[str]
     day: str  # the gaming day that it is, by the date on which it began
-    day_begins: int
+    time_zone: str  # the house's own, by its IANA name: times of the night are told in it
     second_above: int  # above how many minor units a payment takes two
     people: list[PersonView]
     tables: list[NightTableView]
@@ -132,8 +131,8 @@ def tonight(call: Calling) -> NightView:
         person=person,
         house_name=layout.book.name,
         roles=sorted(roles),
-        day=(datetime.fromisoformat(now) - timedelta(hours=cage.gaming_day_begins)).date().isoformat(),
-        day_begins=cage.gaming_day_begins,
+        day=date_of(gaming_day(now, cage)),
+        time_zone=cage.time_zone,
         second_above=cage.second_above * layout.grain,
         people=_people(pit, floor, [table for _, table in tables]) if inside else [],
         tables=[_table(pit, person, hosted, table) for hosted, table in tables],
@@ -255,8 +254,8 @@ def own_play(call: Calling) -> OwnPlayView:
     """What you are held to by your own wish, how far you are today, and what you take part in."""
     pit, person = call.pit, call.asker.known().id
     table, now = pit.floor(), pit.now()
-    floor, begins = table.live.floor, table.layout.book.floor.cage.gaming_day_begins
-    limits, today = current(floor, folded(person), now), gaming_day(now, begins)
+    floor, cage = table.live.floor, table.layout.book.floor.cage
+    limits, today = current(floor, folded(person), now), gaming_day(now, cage)
     entries = map(read_entry, pit.journal.lines(CAGE)) if limits.loss else iter(())
     return view(
         OwnPlayView,
@@ -264,7 +263,7 @@ def own_play(call: Calling) -> OwnPlayView:
         now=now,
         excluded=folded(person) in floor.barred,
         paid_in=floor.deposits.get(folded(person), 0) if floor.gaming_day == today else 0,
-        bought=net_bought(entries, person, today, begins),
+        bought=net_bought(entries, person, now, cage),
         waits=limits.next_at,
         entered=[name for name, each in floor.promotions.items() if folded(person) in each.entrants],
     )

@@ -62,18 +62,16 @@ def sums(asked: Scope) -> Sheet:
         return Sheet.of("sums", ())
     rules = asked.layout().book.floor.cage
     days: dict[tuple[int, str], Counter[str]] = {}
-    first: dict[int, str] = {}
     for entry, each in asked.floor_events():
         if isinstance(each, MoneyPaidIn | MoneyPaidOut) and asked.within.has(entry.time):
-            day = times.gaming_day(entry.time, rules.gaming_day_begins)
-            first.setdefault(day, entry.time)
+            day = times.gaming_day(entry.time, rules)
             way = "in" if isinstance(each, MoneyPaidIn) else "out"
             days.setdefault((day, folded(each.player)), Counter()).update({way: each.amount, f"{way} times": 1})
     above = rules.daily_report_above * CENTS
     rows: list[Row] = []
     for (day, who), sum_of in sorted(days.items()):
         paid = (money(sum_of["in"], CENTS), sum_of["in times"], money(sum_of["out"], CENTS), sum_of["out times"])
-        rows.append((first[day][:10], who, *paid, "report" if max(sum_of["in"], sum_of["out"]) > above else ""))
+        rows.append((times.date_of(day), who, *paid, "report" if max(sum_of["in"], sum_of["out"]) > above else ""))
     return Sheet.of("sums", rows, f"Above {money(above, CENTS)} in a day, in or out, is reported.")
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import tomllib
 from collections.abc import Iterable, Iterator, Sequence
-from datetime import datetime, timedelta
+from datetime import date
 from fractions import Fraction
 from io import StringIO
 from itertools import takewhile
@@ -16,7 +16,7 @@ from passline.engine.floor_rules import CageHabits
 from passline.engine.layout import Layout
 from passline.errors import ArgumentError
 from passline.floor.acts import FloorEvent
-from passline.floor.clock import instant, is_time
+from passline.floor.clock import day_begins, day_of, instant, is_time
 from passline.journal.contract import Entry, Journal, house_file, opening_of, read_entry
 from passline.live.books import CAGE
 from passline.live.state import HOUSE_FLOOR, Live, Moment, floor_events_of, layout_of
@@ -108,12 +108,12 @@ def window(since: str = "", until: str = "") -> Window:
 
 def gaming_day(journal: Journal, day: str) -> Window:
     """The house's own day that begins on a date, by the book of its floor."""
-    begins = layout_at(journal, HOUSE_FLOOR).book.floor.cage if journal.head(HOUSE_FLOOR) else CageHabits()
+    cage = layout_at(journal, HOUSE_FLOOR).book.floor.cage if journal.head(HOUSE_FLOOR) else CageHabits()
     try:
-        first = datetime.fromisoformat(day).replace(hour=begins.gaming_day_begins % 24)
-    except ValueError:
+        first = day_of(date.fromisoformat(day))
+        return Window(day_begins(first, cage), day_begins(first + 1, cage))
+    except (ValueError, OverflowError):
         raise ArgumentError("day", repr(day), "a date such as 2026-11-15") from None
-    return Window(*(each.strftime("%Y-%m-%dT%H:%M:%SZ") for each in (first, first + timedelta(days=1))))
 
 
 class Scope(NamedTuple):
