@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import csv
 import difflib
+import hashlib
 import json
 import os
 import tempfile
@@ -53,10 +54,14 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--sample", type=int, metavar="N", help="run at most N cases of each test that has a table of cases"
     )
+    parser.addoption("--shuffle", metavar="SEED", help="files, and tests within them, in another order; other examples")
 
 
+@pytest.hookimpl(tryfirst=True)
 def pytest_configure(config: pytest.Config) -> None:
     """Keep the account in one place: under xdist the workers' reports all come to the controller."""
+    if seed := config.getoption("--shuffle"):
+        config.option.hypothesis_seed = seed
     if config.getoption("--clause-report") and not hasattr(config, "workerinput"):
         config.pluginmanager.register(ClauseAccount(config), "clause-account")
 
@@ -69,6 +74,13 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
             item.add_marker("slow")
     if most := config.getoption("--sample"):
         _sample(config, items, most)
+    if seed := config.getoption("--shuffle"):
+        items.sort(key=lambda item: _place(seed, item.path.as_posix()) + _place(seed, item.nodeid))
+
+
+def _place(seed: str, name: str) -> bytes:
+    """Where something stands in the order of a seed; a file stays together, for what its tests share is made once."""
+    return hashlib.sha256(f"{seed} {name}".encode()).digest()
 
 
 def _sample(config: pytest.Config, items: list[pytest.Item], most: int) -> None:
