@@ -9,11 +9,19 @@ from typing import Any
 import httpx
 import pytest
 
+from passline.codec import to_data
+from passline.floor.draws import AwardPrize
+from passline.floor.promotions import RegisterPromotion
+from passline.floor.state import Prize
+from passline.journal.export import exported
 from passline.journal.memory import MemoryJournal
 from passline.pit.people.people import By
 from passline.pit.pit import Opening, Pit
+from passline.pit.reports.events import OVERDUE
+from passline.verify.check import verify
 from passline.web.app import make_app
 from passline.web.service import Service
+from tests.clauses.sydney.test_promotions import CASH, offered
 from tests.pit.play import KEYS, NOW
 
 CREW = {"dea": "dealer", "sam": "stick", "box": "box", "bo2": "box", "ann": "player", "bob": "player"}
@@ -25,7 +33,8 @@ class House:
 
     def __init__(self, house: str = "sydney", *, wallets: bool = False) -> None:
         """Open it."""
-        self.pit, self.keys = Pit(MemoryJournal(), KEYS, clock=lambda: NOW), count()
+        self.keys, self.time = count(), NOW
+        self.pit = Pit(MemoryJournal(), KEYS, house=house, clock=lambda: self.time)
         by, people = By("house", "house", NOW), self.pit.people
         self.tokens = {name: people.guest(name.capitalize(), NOW)[1] for name in ("host", *CREW, *HOUSE)}
         for name, role in HOUSE.items():
@@ -53,16 +62,23 @@ class House:
         assert answer.status_code == 200, answer.text
         return answer.json()
 
-    def code(self, who: str, kind: str, second: str = "", table: str = "one", **fields: object) -> str:
-        """What comes of an act: the code of a problem, or nothing; with somebody's approval, where one is named."""
+    def ask(self, who: str, kind: str, second: str = "", path: str = "/tables/one", **fields: object) -> Any:  # noqa: ANN401
+        """What comes of an act: an entry, or a problem; with somebody's approval, where one is named."""
         act, approval = {"kind": kind, **fields}, ""
         if second:
-            given = self.send(second, "POST", f"/tables/{table}/approvals", {"what": kind, "act": act}).json()
-            approval = given.get("approval", "")
-            if not approval:
-                return str(given["code"])
-        answer = self.send(who, "POST", f"/tables/{table}/acts", act, approval)
-        return "" if answer.status_code == 200 else str(answer.json()["code"])
+            answer = self.send(second, "POST", f"{path}/approvals", {"what": kind, "act": act}).json()
+            if "approval" not in answer:
+                return answer
+            approval = answer["approval"]
+        return self.send(who, "POST", f"{path}/acts", act, approval).json()
+
+    def code(self, who: str, kind: str, second: str = "", table: str = "one", **fields: object) -> str:
+        """The code of a problem, or nothing."""
+        return str(self.ask(who, kind, second, f"/tables/{table}", **fields).get("code", ""))
+
+    def wide(self, who: str, kind: str, second: str = "", **fields: object) -> str:
+        """The same of the floor of the whole house."""
+        return str(self.ask(who, kind, second, "/floor", **fields).get("code", ""))
 
 
 # --- Signs ------------------------------------------------------------------------------------------------------------
@@ -185,3 +201,231 @@ def test_who_is_excluded_is_excluded_from_the_house(who: str, second: str) -> No
     assert house.code("bob", "command.sit", table="two", buyin=10_000) == "floor.barred"
     assert house.code("bob", "command.bet", wager="pass", amount=1_000) == "floor.barred"
     assert "bob" in house.get("ivo", "/floor")["floor"]["barred"]
+
+
+def test_nobody_sits_down_at_a_table_whose_last_hand_is_played() -> None:
+    """Audit 19: with money, for a hand that may be over at once; and everybody sees the sign before (audit 3)."""
+    house = House()
+    assert house.code("ann", "command.sit", buyin=10_000) == ""
+    assert house.code("sue", "floor.sign_closing", at="2026-11-15T20:30:00Z") == ""
+    for who in ("ann", "bob", "ivo"):
+        assert house.get(who, "/tables/one")["closing_sign"]["at"] == "2026-11-15T20:30:00Z", who
+    house.time = "2026-11-15T20:30:00Z"
+    assert house.code("sue", "floor.close", reason="end of the night") == ""
+    assert house.code("bob", "command.sit", buyin=10_000) == "floor.closing"
+
+
+def test_everybody_at_the_table_sees_what_the_limits_will_be() -> None:
+    """Audit 3: players too, now and when they come back later."""
+    house = House()
+    notice = house.get("ann", "/tables/one")["notice"]
+    later = {"notice": notice | {"minimum": 2_500}, "at": "2026-11-15T20:20:00Z"}
+    assert house.code("box", "floor.sign_limits", **later) == ""
+    house.time = "2026-11-15T20:10:00Z"
+    for who in ("ann", "bob", "ivo"):
+        sign = house.get(who, "/tables/one")["limits_sign"]
+        assert (sign["at"], "min 25" in sign["says"]) == (later["at"], True), who
+
+
+def test_what_the_box_asks_for_by_number_can_be_looked_up() -> None:
+    """Audit 14: reports, partners, refused wagers, own limits, vouchers and places."""
+    house = House()
+    for name in ("ann", "bob"):
+        assert house.code(name, "command.sit", buyin=1_000_000) == ""
+    device = {"person": "Bob", "standing": "player", "breach": "device", "details": "a counter"}
+    assert house.code("dea", "floor.report_conduct", **device) == ""
+    assert house.code("sue", "floor.refuse_wager", seat=2, wager="field", reason="he bets late") == ""
+    assert house.code("sue", "floor.link_partners", seats=[1, 2], reason="one purse") == ""
+    assert house.code("sue", "floor.sign_player_limits", "tom", seat=1, minimum=500, maximum=500_000) == ""
+    assert house.code("sue", "floor.issue_voucher", voucher="V7", value=2_500) == ""
+    assert house.code("sue", "floor.count_places", places=12) == ""
+    floor = house.get("box", "/tables/one/floor")
+    assert floor["reports"] == {"1": "Bob: device"}
+    assert (floor["refused"], floor["partners"]) == ({"2": ["field"]}, [[1, 2]])
+    assert "V7" in floor["vouchers"]
+    assert (floor["places"], list(floor["player_limits"])) == (12, ["1"])
+
+
+# --- Disputes and the rules -------------------------------------------------------------------------------------------
+
+
+@pytest.mark.clause("sydney:9.13.2", "adelaide:14(l)")
+@pytest.mark.parametrize(("book", "reviewer"), [("sydney", "mia"), ("adelaide", "ivo")])
+def test_whoever_is_not_satisfied_is_told_each_time(book: str, reviewer: str) -> None:
+    """Pinned 109, audit 9: also after the final decision; and it is reviewed by whom the book names (audit 18)."""
+    house = House(book)
+    if reviewer == "mia":
+        house.tokens["mia"] = house.pit.people.guest("Mia", NOW)[1]
+        by = By("house", "house", NOW)
+        house.pit.people.grant("mia", "supervisor", None, "she runs the floor", by, None, "Gaming Manager")
+        assert house.code("mia", "floor.come_on_duty", person="Mia", title="Gaming Manager") == ""
+    assert house.code("ann", "command.sit", buyin=10_000) == ""
+    assert house.code("ann", "floor.raise_dispute", person="Ann", about="the field was not paid") == ""
+    assert house.code("sue", "floor.decide_dispute", dispute=1, decision="it was not up") == ""
+    assert house.code("ann", "floor.ask_review", dispute=1) == ""
+    for other in ("sue", "tom", "box"):
+        code = house.code(other, "floor.review_dispute", dispute=1, decision="it stands")
+        assert code in ("floor.rank", "floor.role", "permission.missing"), (other, code)
+    assert house.code(reviewer, "floor.review_dispute", dispute=1, decision="it stands") == ""
+    for _ in range(2):
+        entry = house.ask("ann", "floor.say_dissatisfied", dispute=1)
+        (event,) = entry["body"]["floor"]
+        assert (event["kind"], bool(event["told"])) == ("floor_event.complainant_told", True)
+    assert house.code("bob", "floor.say_dissatisfied", dispute=1) == "floor.role"
+
+
+@pytest.mark.clause("sydney:9.14", "adelaide:14(n)")
+@pytest.mark.parametrize("book", ["sydney", "adelaide"])
+def test_whoever_asks_for_the_rules_can_read_them(book: str) -> None:
+    """Audit 13: the entry names the person and the book, and the service has every clause of it."""
+    house = House(book)
+    (event,) = house.ask("ann", "floor.ask_for_rules", person="Ann")["body"]["floor"]
+    assert (event["person"], event["book"]) == ("Ann", book)
+    rules = house.get("ann", f"/houses/{event['book']}")
+    assert event["clause"] in str(rules)
+
+
+# --- Promotions -------------------------------------------------------------------------------------------------------
+
+DRAW = "Spring draw"
+
+
+def offer(*prizes: Prize, **otherwise: object) -> dict[str, Any]:
+    """What a promotion offers, as it is sent; it starts the day after next and takes entries for a day."""
+    times = {"starts": "2026-11-17T20:00:00Z", "closes": "2026-11-18T20:00:00Z"}
+    register: dict[str, Any] = to_data(RegisterPromotion(DRAW, offered(*prizes, **times | otherwise)))
+    body: dict[str, Any] = register["offer"]
+    return body
+
+
+def running(*prizes: Prize) -> House:
+    """A house with a promotion in which Ann and Bob take part, and whose entries have closed."""
+    house = House()
+    assert house.wide("sue", "floor.register_promotion", promotion=DRAW, offer=offer(*prizes)) == ""
+    assert house.wide("sue", "floor.file_terms", promotion=DRAW, authority="Avery") == ""
+    house.time = "2026-11-17T20:00:00Z"
+    assert house.wide("sue", "floor.open_promotion", promotion=DRAW) == ""
+    for who in ("ann", "bob"):
+        assert house.wide(who, "floor.enter_promotion", promotion=DRAW, person=who.capitalize()) == ""
+    house.time = "2026-11-18T20:00:00Z"
+    return house
+
+
+SMALL = CASH._replace(value=100_000)
+
+
+def test_a_player_reads_of_a_promotion_takes_part_and_stays_away() -> None:
+    """Audit 4 and 19: the terms are for everybody; whoever is excluded, by themselves too, takes no part."""
+    house = running()
+    house.time = "2026-11-18T19:00:00Z"
+    (seen,) = house.get("bob", "/floor/promotions")
+    assert seen["offer"]["terms"]["how to claim"] == "in person or by letter"
+    assert house.wide("cas", "floor.exclude_oneself", person="Cas", reason="for a year") == ""
+    assert house.wide("cas", "floor.enter_promotion", promotion=DRAW, person="Cas") == "floor.barred"
+    assert house.wide("host", "floor.enter_promotion", promotion=DRAW, person="Ann") == "person.other"
+    assert house.wide("ann", "floor.enter_promotion", promotion=DRAW, person="Ann") == "floor.entry"
+
+
+@pytest.mark.clause("sydney:10.9.1")
+def test_a_drawn_prize_is_not_amended_away() -> None:
+    """Pinned 108, audit 1: neither taken away nor made smaller; it is paid as it was drawn."""
+    house = running(CASH, SMALL)
+    assert house.wide("sue", "floor.draw_prize", "tom", promotion=DRAW, prize=2, winner="Ann") == ""
+    for prizes in ((CASH,), (CASH, SMALL._replace(value=1))):
+        amended = {"promotion": DRAW, "offer": offer(*prizes), "approval": "letter 5"}
+        assert house.wide("sue", "floor.amend_promotion", **amended) == "floor.prize"
+    paid = {"promotion": DRAW, "prize": 2, "paid": [["cash", 1]]}
+    assert house.wide("sue", "floor.award_prize", **paid) == "floor.payment"
+    assert house.wide("sue", "floor.award_prize", **paid | {"paid": [["cash", 100_000]]}) == ""
+
+
+def test_an_act_that_fails_closes_no_register(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Audit 1: it is refused under the number of a report; exclusions go on, and the journal verifies."""
+    house = running()
+    assert house.wide("sue", "floor.draw_prize", "tom", promotion=DRAW, prize=1, winner="Ann") == ""
+
+    def fails(_self: AwardPrize, _ctx: object) -> None:
+        raise IndexError
+
+    with monkeypatch.context() as patch:
+        patch.setattr(AwardPrize, "decide", fails)
+        assert house.wide("sue", "floor.award_prize", promotion=DRAW, prize=1) == "act.failed"
+    assert house.wide("bob", "floor.exclude_oneself", person="Bob", reason="for a year") == ""
+    assert house.code("bob", "command.sit", buyin=10_000) == "floor.barred"
+    assert house.wide("sue", "floor.award_prize", promotion=DRAW, prize=1, paid=[["cash", 500_000]]) == ""
+    lines = exported(house.pit.journal, house.pit.journal.tables(), sign=KEYS.sign, time=house.time)
+    assert not verify(line + b"\n" for line in lines).faults
+
+
+@pytest.mark.clause("sydney:10.12.1")
+@pytest.mark.parametrize("remedy", ["postpone", "cancel"])
+def test_of_a_promotion_in_doubt_nothing_is_told_or_paid(remedy: str) -> None:
+    """Pinned 108, audit 5: nor drawn; until it is trusted again, and never of one that is cancelled."""
+    house = running(CASH, SMALL)
+    assert house.wide("sue", "floor.draw_prize", "tom", promotion=DRAW, prize=1, winner="Ann") == ""
+    doubt = {"promotion": DRAW, "remedy": remedy, "reason": "the drum was open", "inspectorate": "Ines"}
+    assert house.wide("sue", "floor.doubt_promotion", **doubt) == ""
+    pay = {"promotion": DRAW, "prize": 1, "paid": [["cash", 500_000]]}
+    rest = (("floor.notify_winner", {"promotion": DRAW, "prize": 1, "way": "mail"}), ("floor.award_prize", pay))
+    for kind, fields in rest:
+        assert house.wide("sue", kind, **fields) == "floor.promotion"
+    trusted = house.wide("sue", "floor.trust_promotion", promotion=DRAW, reason="it was sealed again before two")
+    assert trusted == ("floor.promotion" if remedy == "cancel" else "")
+    assert {house.wide("sue", kind, **fields) for kind, fields in rest} == {trusted}
+
+
+@pytest.mark.clause("sydney:10.5", "sydney:10.5.1", "sydney:10.5.4", "sydney:10.7.11.2")
+def test_a_prize_is_of_a_kind_that_the_house_knows() -> None:
+    """Audit 10: no other spelling passes by what is banned; liquor says how much, a vehicle which one."""
+    house = House()
+    for kind in ("Tobacco", "tobacco", "cigars", "gun", "car", "liquor", "vehicle"):
+        wrong = {"promotion": DRAW, "offer": offer(Prize(kind, "a thing", 5_000))}
+        assert house.wide("sue", "floor.register_promotion", **wrong) in ("floor.prize", "floor.terms"), kind
+    assert (
+        house.wide("sue", "floor.register_promotion", promotion=DRAW, offer=offer(Prize("goods", "a thing", 5_000)))
+        == ""
+    )
+
+
+@pytest.mark.clause("sydney:10.2")
+def test_a_scrutineer_is_somebody_who_agreed() -> None:
+    """Pinned 110, audit 11: neither the winner nor who draws, nor a name that nobody vouches for."""
+    house = running(CASH._replace(value=2_000_000))
+    draw = {"promotion": DRAW, "prize": 1, "winner": "Ann"}
+    assert house.wide("sue", "floor.draw_prize", **draw) in ("table.two_people", "approval.missing")
+    assert house.wide("sue", "floor.draw_prize", **draw, scrutineer="Nobody Real") in (
+        "table.two_people",
+        "approval.missing",
+    )
+    assert house.wide("sue", "floor.draw_prize", "tom", **draw, scrutineer="Ann") == "floor.scrutineer"
+    assert house.wide("sue", "floor.draw_prize", "tom", **draw, scrutineer="Otto") == "floor.unsaid"
+    assert house.wide("sue", "floor.draw_prize", "sue", **draw) != ""
+    assert house.wide("sue", "floor.draw_prize", "tom", **draw) == ""
+
+
+@pytest.mark.clause("sydney:10.8", "sydney:10.10.1")
+def test_draws_awards_claims_and_winners_never_told_are_in_the_report() -> None:
+    """Audit 17: whoever inspects the house reads of each."""
+    house = running(CASH, SMALL)
+    for prize, winner in ((1, "Ann"), (2, "Bob")):
+        drawn = {"promotion": DRAW, "prize": prize, "winner": winner}
+        assert house.wide("sue", "floor.draw_prize", "tom", **drawn) == ""
+    house.time = "2026-11-21T20:00:00Z"
+    assert house.wide("sue", "floor.notify_winner", promotion=DRAW, prize=1, way="mail") == ""
+    assert house.wide("sue", "floor.award_prize", promotion=DRAW, prize=1, paid=[["cash", 500_000]]) == ""
+    claim = {"promotion": DRAW, "claimant": "Zed", "value": 500_000, "reason": "he never entered", "told": True}
+    assert house.wide("sue", "floor.refuse_claim", **claim) == "floor.unsaid"
+    assert house.wide("sue", "floor.refuse_claim", **claim, address="1 Pier Street") == ""
+    kinds = {row[5] for row in house.get("ivo", "/reports/events")["rows"]}
+    assert {"prize drawn", "prize awarded", "winner told late", "claim refused"} <= kinds
+    assert OVERDUE in kinds
+
+
+@pytest.mark.clause("sydney:10.4")
+@pytest.mark.parametrize("chosen_by", ["winner", "house"])
+def test_of_a_smaller_prize_the_winner_may_choose_too(chosen_by: str) -> None:
+    """Audit 19: the book forbids neither."""
+    house = running()
+    assert house.wide("sue", "floor.draw_prize", "tom", promotion=DRAW, prize=1, winner="Ann") == ""
+    paid = {"promotion": DRAW, "prize": 1, "paid": [["cash", 500_000]], "chosen_by": chosen_by}
+    assert house.wide("sue", "floor.award_prize", **paid) == ""
