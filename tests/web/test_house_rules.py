@@ -219,7 +219,7 @@ def test_everybody_at_the_table_sees_what_the_limits_will_be() -> None:
     """Audit 3: players too, now and when they come back later."""
     house = House()
     notice = house.get("ann", "/tables/one")["notice"]
-    later = {"notice": notice | {"minimum": 2_500}, "at": "2026-11-15T20:20:00Z"}
+    later: dict[str, Any] = {"notice": notice | {"minimum": 2_500}, "at": "2026-11-15T20:20:00Z"}
     assert house.code("box", "floor.sign_limits", **later) == ""
     house.time = "2026-11-15T20:10:00Z"
     for who in ("ann", "bob", "ivo"):
@@ -232,7 +232,7 @@ def test_what_the_box_asks_for_by_number_can_be_looked_up() -> None:
     house = House()
     for name in ("ann", "bob"):
         assert house.code(name, "command.sit", buyin=1_000_000) == ""
-    device = {"person": "Bob", "standing": "player", "breach": "device", "details": "a counter"}
+    device: dict[str, Any] = {"person": "Bob", "standing": "player", "breach": "device", "details": "a counter"}
     assert house.code("dea", "floor.report_conduct", **device) == ""
     assert house.code("sue", "floor.refuse_wager", seat=2, wager="field", reason="he bets late") == ""
     assert house.code("sue", "floor.link_partners", seats=[1, 2], reason="one purse") == ""
@@ -332,9 +332,9 @@ def test_a_drawn_prize_is_not_amended_away() -> None:
     house = running(CASH, SMALL)
     assert house.wide("sue", "floor.draw_prize", "tom", promotion=DRAW, prize=2, winner="Ann") == ""
     for prizes in ((CASH,), (CASH, SMALL._replace(value=1))):
-        amended = {"promotion": DRAW, "offer": offer(*prizes), "approval": "letter 5"}
+        amended: dict[str, Any] = {"promotion": DRAW, "offer": offer(*prizes), "approval": "letter 5"}
         assert house.wide("sue", "floor.amend_promotion", **amended) == "floor.prize"
-    paid = {"promotion": DRAW, "prize": 2, "paid": [["cash", 1]]}
+    paid: dict[str, Any] = {"promotion": DRAW, "prize": 2, "paid": [["cash", 1]]}
     assert house.wide("sue", "floor.award_prize", **paid) == "floor.payment"
     assert house.wide("sue", "floor.award_prize", **paid | {"paid": [["cash", 100_000]]}) == ""
 
@@ -363,9 +363,9 @@ def test_of_a_promotion_in_doubt_nothing_is_told_or_paid(remedy: str) -> None:
     """Pinned 108, audit 5: nor drawn; until it is trusted again, and never of one that is cancelled."""
     house = running(CASH, SMALL)
     assert house.wide("sue", "floor.draw_prize", "tom", promotion=DRAW, prize=1, winner="Ann") == ""
-    doubt = {"promotion": DRAW, "remedy": remedy, "reason": "the drum was open", "inspectorate": "Ines"}
+    doubt: dict[str, Any] = {"promotion": DRAW, "remedy": remedy, "reason": "the drum was open", "inspectorate": "Ines"}
     assert house.wide("sue", "floor.doubt_promotion", **doubt) == ""
-    pay = {"promotion": DRAW, "prize": 1, "paid": [["cash", 500_000]]}
+    pay: dict[str, Any] = {"promotion": DRAW, "prize": 1, "paid": [["cash", 500_000]]}
     rest = (("floor.notify_winner", {"promotion": DRAW, "prize": 1, "way": "mail"}), ("floor.award_prize", pay))
     for kind, fields in rest:
         assert house.wide("sue", kind, **fields) == "floor.promotion"
@@ -379,7 +379,7 @@ def test_a_prize_is_of_a_kind_that_the_house_knows() -> None:
     """Audit 10: no other spelling passes by what is banned; liquor says how much, a vehicle which one."""
     house = House()
     for kind in ("Tobacco", "tobacco", "cigars", "gun", "car", "liquor", "vehicle"):
-        wrong = {"promotion": DRAW, "offer": offer(Prize(kind, "a thing", 5_000))}
+        wrong: dict[str, Any] = {"promotion": DRAW, "offer": offer(Prize(kind, "a thing", 5_000))}
         assert house.wide("sue", "floor.register_promotion", **wrong) in ("floor.prize", "floor.terms"), kind
     assert (
         house.wide("sue", "floor.register_promotion", promotion=DRAW, offer=offer(Prize("goods", "a thing", 5_000)))
@@ -391,7 +391,7 @@ def test_a_prize_is_of_a_kind_that_the_house_knows() -> None:
 def test_a_scrutineer_is_somebody_who_agreed() -> None:
     """Pinned 110, audit 11: neither the winner nor who draws, nor a name that nobody vouches for."""
     house = running(CASH._replace(value=2_000_000))
-    draw = {"promotion": DRAW, "prize": 1, "winner": "Ann"}
+    draw: dict[str, Any] = {"promotion": DRAW, "prize": 1, "winner": "Ann"}
     assert house.wide("sue", "floor.draw_prize", **draw) in ("table.two_people", "approval.missing")
     assert house.wide("sue", "floor.draw_prize", **draw, scrutineer="Nobody Real") in (
         "table.two_people",
@@ -408,12 +408,18 @@ def test_draws_awards_claims_and_winners_never_told_are_in_the_report() -> None:
     """Audit 17: whoever inspects the house reads of each."""
     house = running(CASH, SMALL)
     for prize, winner in ((1, "Ann"), (2, "Bob")):
-        drawn = {"promotion": DRAW, "prize": prize, "winner": winner}
+        drawn: dict[str, Any] = {"promotion": DRAW, "prize": prize, "winner": winner}
         assert house.wide("sue", "floor.draw_prize", "tom", **drawn) == ""
     house.time = "2026-11-21T20:00:00Z"
     assert house.wide("sue", "floor.notify_winner", promotion=DRAW, prize=1, way="mail") == ""
     assert house.wide("sue", "floor.award_prize", promotion=DRAW, prize=1, paid=[["cash", 500_000]]) == ""
-    claim = {"promotion": DRAW, "claimant": "Zed", "value": 500_000, "reason": "he never entered", "told": True}
+    claim: dict[str, Any] = {
+        "promotion": DRAW,
+        "claimant": "Zed",
+        "value": 500_000,
+        "reason": "he never entered",
+        "told": True,
+    }
     assert house.wide("sue", "floor.refuse_claim", **claim) == "floor.unsaid"
     assert house.wide("sue", "floor.refuse_claim", **claim, address="1 Pier Street") == ""
     kinds = {row[5] for row in house.get("ivo", "/reports/events")["rows"]}
@@ -427,5 +433,5 @@ def test_of_a_smaller_prize_the_winner_may_choose_too(chosen_by: str) -> None:
     """Audit 19: the book forbids neither."""
     house = running()
     assert house.wide("sue", "floor.draw_prize", "tom", promotion=DRAW, prize=1, winner="Ann") == ""
-    paid = {"promotion": DRAW, "prize": 1, "paid": [["cash", 500_000]], "chosen_by": chosen_by}
+    paid: dict[str, Any] = {"promotion": DRAW, "prize": 1, "paid": [["cash", 500_000]], "chosen_by": chosen_by}
     assert house.wide("sue", "floor.award_prize", **paid) == ""
