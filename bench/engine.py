@@ -102,6 +102,8 @@ def iron_cross(puck: int, up: Collection[str]) -> Iterator[tuple[str, int]]:
                 yield PLACE[number], stake
         if "field" not in up:
             yield "field", UNIT
+    elif "field" in up:  # a winner stays up in this house until somebody takes it down
+        yield "field", 0
 
 
 def six_and_eight(puck: int, up: Collection[str]) -> Iterator[tuple[str, int]]:
@@ -138,6 +140,7 @@ WANTS: dict[System, tuple[Want, ...]] = {
         LINE,
         BEHIND,
         Want.of("puck on", {"place_5": 2, "place_6": "2.4", "place_8": "2.4", "field": 1}, skip="point"),
+        Want.of("puck off", down=("field",)),
     ),
     six_and_eight: (LINE, Want.of("puck on", {"place_6": "1.2", "place_8": "1.2"})),
 }
@@ -180,7 +183,7 @@ class IronCross(Player):
     def wants(self, view: View) -> Up:
         """Everything but seven."""
         if not view.puck:
-            return {"pass": 1}
+            return {"pass": 1, "field": 0}
         placed = {PLACE[number]: 0 if number == view.puck else Fraction(stake, UNIT) for number, stake in CROSS}
         return {"pass_odds": 2, **placed, "field": 1}
 

@@ -9,6 +9,7 @@ import csv
 import io
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from decimal import Context, Decimal
 from fractions import Fraction
 from html import escape
@@ -108,6 +109,7 @@ class Answer:
     """A result that shows itself: in a terminal, in a notebook, as rows for programs and as files."""
 
     __slots__ = ()
+    stopped = ""  # what is missing of an answer that somebody cut short
 
     def page(self) -> Iterable[Part]:
         """What people read, from the title down."""
@@ -122,9 +124,17 @@ class Answer:
         rows = self.table().dicts()
         return {"rows": [{name: str(v) if isinstance(v, Fraction) else v for name, v in row.items()} for row in rows]}
 
+    def objects(self) -> list[dict[str, Any]]:
+        """What is printed as JSON, an object a line."""
+        return [self.to_json()]
+
     def to_csv(self) -> str:
         """A line of names, and one for each row; fractions are exact."""
-        return csv_of([self])
+        text, table = io.StringIO(), self.table()
+        lines = csv.writer(text, lineterminator="\n")
+        lines.writerow(table.columns)
+        lines.writerows([_csv(each) for each in row] for row in table.rows)
+        return text.getvalue()
 
     def to_html(self) -> str:
         """The page as a piece of HTML that takes the colours of whatever it stands in."""
@@ -184,6 +194,51 @@ class Answers(dict[str, T], Answer):
     __repr__ = Answer.__str__
 
 
+@dataclass(frozen=True)
+class Several(Answer):
+    """Answers of one kind, one after the other."""
+
+    answers: Sequence[Answer]
+
+    def page(self) -> Iterator[Part]:
+        for place, each in enumerate(self.answers):
+            yield from ("",) * bool(place)
+            yield from each.page()
+
+    def table(self) -> Table:
+        tables = [each.table() for each in self.answers]
+        return tables[0]._replace(rows=[row for table in tables for row in table.rows])
+
+    def objects(self) -> list[dict[str, Any]]:
+        return [each.to_json() for each in self.answers]
+
+    def to_json(self) -> dict[str, Any]:
+        return {"answers": self.objects()}
+
+
+@dataclass(frozen=True)
+class Extended(Answer):
+    """An answer with more sentences below it, and more values beside its own."""
+
+    answer: Answer
+    sentences: Sequence[str]
+    values: Mapping[str, Any]
+
+    def page(self) -> Iterator[Part]:
+        yield from self.answer.page()
+        for sentence in self.sentences:
+            yield from ("", sentence)
+
+    def table(self) -> Table:
+        return self.answer.table()
+
+    def to_json(self) -> dict[str, Any]:
+        return {**self.answer.to_json(), **self.values}
+
+    def chart(self, path: Path | str) -> None:
+        self.answer.chart(path)
+
+
 def as_frame(table: Table) -> pl.DataFrame:
     """Rows as a Polars frame, each column of one type."""
     columns = {
@@ -192,17 +247,6 @@ def as_frame(table: Table) -> pl.DataFrame:
     }
     frame: pl.DataFrame = needed("polars", "a frame").DataFrame(columns, strict=False)
     return frame
-
-
-def csv_of(answers: Iterable[Answer]) -> str:
-    """The rows of answers of one kind, one after the other."""
-    tables = [each.table() for each in answers]
-    text = io.StringIO()
-    lines = csv.writer(text, lineterminator="\n")
-    lines.writerow(tables[0].columns)
-    for table in tables:
-        lines.writerows([_csv(each) for each in row] for row in table.rows)
-    return text.getvalue()
 
 
 def print_page(answer: Answer | Iterable[Part], console: Console) -> None:

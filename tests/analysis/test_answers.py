@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from passline import ask, best_play, dice_test, hand_of, odds_of, population, sweep, versus
+from passline.analysis.checked import Simulated, check
 from passline.analysis.coupons import best_use, coupon, money_back
 from passline.analysis.dice_test import rolls_to_see
 from passline.analysis.estimates import dice_verdict, sensitivity
@@ -18,7 +19,7 @@ from passline.analysis.pit_day import pit_day
 from passline.analysis.question import Question
 from passline.analysis.search import best
 from passline.analysis.theo import stages_of, theo_of
-from passline.answers import Answer
+from passline.answers import Answer, Extended, Several
 from passline.odds.par import compare, par_of
 from passline.odds.wagers.wanted import price_of
 
@@ -58,6 +59,11 @@ ANSWERS: dict[str, Callable[[], Answer]] = {
     "rolls to see": lambda: rolls_to_see("srr=6.5"),
     "dice verdict": lambda: dice_verdict(ROLLS),
     "sensitivity": lambda: sensitivity(evening(bankroll=None)),
+    "several": lambda: Several([hand_of("strip"), hand_of("sydney")]),
+    "with more": lambda: Extended(hand_of("strip"), ["And so on."], {"more": 1}),
+    "simulated": lambda: Simulated(
+        [check(evening(), evening().simulate(sessions=200, seed=7))], ["pass_flat"], [evening()], {"seed": 7}
+    ),
 }
 
 

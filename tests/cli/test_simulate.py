@@ -263,3 +263,23 @@ def test_a_strategy_in_python_is_simulated_and_compared(tmp_path: Path) -> None:
     (pair,) = told("versus", f"{path}:Doubling", "field_martingale", *words)
     assert pair["alike"] == 60
     assert "Simulate it" in refused("exact", f"{path}:Doubling", "--house", "strip", code=1)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("simulate", "pass_flat", "field", "--rolls", 5, "--sessions", 50, "--backend", "numpy"),
+        ("versus", "pass_flat", "field", "come_only", "--rolls", 5, "--sessions", 50, "--backend", "numpy"),
+        ("paths", "pass_flat", "--rolls", 5, "--ruin", "0.05"),
+        ("best", "--house", "strip", "--wagers", "pass", "--bankroll", 2, "--goal", 4, "--simulate", 20),
+    ],
+    ids=lambda words: words[0],
+)
+def test_every_answer_is_printed_and_written_in_the_same_ways(words: tuple[object, ...], tmp_path: Path) -> None:
+    """Each has all the files, and JSON of an object a line."""
+    files = {option: tmp_path / f"answer.{option}" for option in ("csv", "html", "parquet")}
+    found = told(*words, *(word for option, path in files.items() for word in (f"--{option}", path)))
+    assert len(found) == (2 if words[0] in {"simulate", "versus"} else 1)
+    assert "<table" in files["html"].read_text()
+    assert len(files["csv"].read_text().splitlines()) > 1
+    assert files["parquet"].stat().st_size

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
 from passline.analysis.for_ever import growth_of, ruin_for_ever
-from passline.analysis.question import Question
-from passline.answers import AGAIN, Answer, Part, Table, figures, percent
+from passline.analysis.question import Question, command
+from passline.answers import AGAIN, Answer, Part, Several, Table, figures, percent
 from passline.errors import QuestionError, SessionError, StrategyError, TooLongError
 from passline.machine.terms import AtEnd
 from passline.odds.sessions.distribution import Distribution
@@ -140,13 +140,50 @@ class Checked(Answer):
         }
 
 
-def side_by_side(runs: Sequence[tuple[str, Sample]]) -> Table:
-    rows = [
-        (name, x.mean, (x.interval[1] - x.interval[0]) / 2, x.p_ahead, x.p_ruin, *list(x.quantiles.values())[1:6:2])
-        for name, x in runs
-    ]
-    columns = {"the same dice": "text", "mean": "net", "95 % ±": "number", "ahead": "share", "no next bet": "share"}
-    return Table({**columns, "5 %": "net", "median": "net", "95 %": "net"}, rows)  # type: ignore[dict-item]
+@dataclass(frozen=True)
+class Simulated(Several):
+    """Strategies played on the same dice, each beside its exact answer."""
+
+    answers: Sequence[Checked]
+    names: Sequence[str]  # what was to be played: more than there are answers where somebody stopped it
+    questions: Sequence[Question]
+    more: Mapping[str, object]  # what the command line says of sessions, seed and backend
+    dark: bool = False  # whether it is drawn in dark colours
+
+    def page(self) -> Iterator[Part]:
+        yield from super().page()
+        yield ""
+        if len(self.answers) > 1:
+            yield from (self._side_by_side(), "")
+        yield f"{AGAIN}{command('simulate', self.names, self.questions, **self.more)}"
+
+    def _side_by_side(self) -> Table:
+        rows = [
+            (name, x.mean, (x.interval[1] - x.interval[0]) / 2, x.p_ahead, x.p_ruin, *list(x.quantiles.values())[1:6:2])
+            for name, x in zip(self.names, (each.sample for each in self.answers), strict=False)
+        ]
+        columns = {"the same dice": "text", "mean": "net", "95 % ±": "number", "ahead": "share", "no next bet": "share"}
+        return Table({**columns, "5 %": "net", "median": "net", "95 %": "net"}, rows)  # type: ignore[dict-item]
+
+    def objects(self) -> list[dict[str, Any]]:
+        return [
+            {**each.to_json(), "command": command("simulate", [name], [each.question], **self.more)}
+            for name, each in zip(self.names, self.answers, strict=False)
+        ]
+
+    def chart(self, path: Path | str) -> None:
+        from passline.analysis import charts
+
+        samples, laws = [each.sample for each in self.answers], [each.law for each in self.answers]
+        charts.save(path, samples, exact=laws, style="dark" if self.dark else "light")
+
+    @property
+    def stopped(self) -> str:  # type: ignore[override]
+        last, left = self.answers[-1].sample, self.names[len(self.answers) :]
+        if last.complete and not left:
+            return ""
+        done = f"Stopped: {last.title} has {last.sessions:,} of {last.asked['sessions']:,} sessions, which are kept"
+        return f"{done}; not played: {', '.join(left)}." if left else f"{done}."
 
 
 def long_run_in_words(found: LongRun | None, at_end: AtEnd) -> str:

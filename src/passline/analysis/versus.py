@@ -52,6 +52,14 @@ class Versus(Answer):
         half = Z_95 * self.standard_error
         return float(self.mean) - half, float(self.mean) + half
 
+    def table(self) -> Table:
+        """One row for the pair."""
+        columns: dict[str, Kind] = {"one": "text", "other": "text", "seed": "text", "sessions": "count"}
+        columns |= {"mean_difference": "net", "low": "net", "high": "net", "better": "count", "alike": "count"}
+        exact = None if self.law is None else self.law.mean
+        row = (self.one, self.other, str(self.seed), self.sessions, self.mean, *self.interval, self.better, self.alike)
+        return Table({**columns, "exact_mean": "net"}, [(*row, exact)])
+
     def page(self) -> Iterator[Part]:
         low, high = self.interval
         yield f"{self.one} less {self.other}: {self.sessions:,} sessions on the same dice, seed {self.seed}"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from passline.answers import AGAIN, CHARTS, Answer
+from passline.answers import Answer, Several
 from passline.cli.command import (
     STOPS,
     Fractions,
@@ -19,8 +19,8 @@ from passline.cli.command import (
     command,
     over_of,
 )
-from passline.cli.errors import INTERRUPTED, fail
-from passline.cli.printing import apart, bar, note, note_remarks, path_for, show, show_json, waiting, write_all
+from passline.cli.errors import fail
+from passline.cli.printing import note, note_remarks, path_for, show, show_json, waiting
 
 if TYPE_CHECKING:
     from passline.analysis.checked import Checked
@@ -64,7 +64,6 @@ rolls_per_hour = 100, and for each kind of player [[players]] with strategy = "p
     ),
 )
 add_rows(*ROWS)
-NOTHING_KEPT = "Stopped before any session was finished; nothing was kept."
 # About a second's worth for each backend.
 SESSIONS = {"engine": 20, "numpy": 20_000, "numba": 400_000, "gpu": 400_000_000}
 
@@ -107,7 +106,7 @@ def exact(
 
 
 @command("simulate")
-def simulate(  # noqa: C901, PLR0915 - a sample for people, programs and files, or a part of it
+def simulate(
     names: Strategies,
     *,
     asked: dict[str, Any],
@@ -119,12 +118,9 @@ def simulate(  # noqa: C901, PLR0915 - a sample for people, programs and files, 
     checkpoint: str | None = None,
     rows: str | None = None,
     exact: bool = True,
-    as_json: bool = False,
-    csv: str | None = None,
-    parquet: str | None = None,
-    chart: str | None = None,
     dark: bool = False,
-) -> None:
+    progress: Told = None,
+) -> Answer:
     """Play many sessions of strategies on identical dice.
 
     Examples: `passline simulate three_point_molly --sessions 1000000 --rolls 200 --bankroll 500 --seed 7` ·
@@ -138,81 +134,41 @@ def simulate(  # noqa: C901, PLR0915 - a sample for people, programs and files, 
     checkpoint DIR: Keep what is done there, and go on from it.
     rows FILE: Write one row a session as Parquet, while it rolls.
     exact: Work out the exact answer too, where that is quick.
-    as_json: One JSON object a line, one for each strategy.
-    parquet FILE: Write the rows as Parquet.
     dark: Draw it in dark colours.
     """
-    from passline.analysis import charts
-    from passline.analysis.checked import side_by_side
+    from passline.analysis.checked import Simulated
     from passline.analysis.question import ask, draw_seed
-    from passline.analysis.question import command as again
-    from passline.answers import csv_of
     from passline.files.amounts import whole_number
-    from passline.files.needed import needed
-    from passline.files.whole import whole_file, write_whole
     from passline.sim.backends import check_backend
     from passline.sim.checkpoint import kept_seed
     from passline.sim.game import check_seed
 
-    kept = None if checkpoint is None else kept_seed(checkpoint)
-    dealt = seed if seed is not None else draw_seed() if kept is None else kept
+    saved = None if checkpoint is None else kept_seed(checkpoint)
+    dealt = seed if seed is not None else draw_seed() if saved is None else saved
     # What cannot be asked is refused before anything is read or rolled.
     whole_number("sessions", sessions)
     if threads is not None:
         whole_number("threads", threads)
     check_seed(dealt)
     check_backend(backend)
-    files = path_for("--csv", csv), path_for("--parquet", parquet, needs="polars")
-    picture = path_for("--chart", chart, CHARTS, needs="matplotlib")
-    apart(*files, picture)
     path_for("--rows", rows, (".parquet",), needs="polars")
     if rows is not None and len(names) > 1:
         fail("--rows: expected one strategy: the rows of several have no file of their own")
     questions = [ask(name, **asked) for name in names]
     looks_up = exact or backend != "engine"
-    try:
-        # Every strategy is made ready before the first is rolled, so that the last one's slip costs nobody an hour.
-        for question in questions:
-            _make_ready(question, backend, sessions, looks_up=looks_up)
-    except KeyboardInterrupt:
-        fail(NOTHING_KEPT, INTERRUPTED)
+    # Every strategy is made ready before the first is rolled, so that the last one's slip costs nobody an hour.
+    for question in questions:
+        _make_ready(question, backend, sessions, progress, looks_up=looks_up)
     how = {"sessions": sessions, "seed": dealt, "backend": backend, "threads": threads, "scheduler": scheduler}
-    runs = _roll_all(questions, exact, {**how, "checkpoint": checkpoint, "rows": rows, "look_up": looks_up})
-    if not runs:
-        fail(NOTHING_KEPT, INTERRUPTED)
-    samples, laws = [run.sample for run in runs], [run.law for run in runs]
-
-    def write_parquet(path: object) -> None:
-        frame = needed("polars", "a Parquet file").concat([sample.frame() for sample in samples])
-        with whole_file(str(path)) as part:
-            frame.write_parquet(part)
-
-    failed = write_all(  # first, for whoever reads what is printed may stop reading
-        ("--csv", files[0], lambda path: write_whole(path, csv_of(samples))),
-        ("--parquet", files[1], write_parquet),
-        ("--chart", picture, lambda path: charts.save(path, samples, exact=laws, style="dark" if dark else "light")),
-    )
+    how |= {"checkpoint": checkpoint, "rows": rows, "look_up": looks_up, "progress": progress}
+    runs = _roll_all(questions, exact, how)
     # The engine's own name belongs to the question only where it was asked for by name.
     more = {"sessions": sessions, "seed": dealt, "backend": "engine" if backend == "engine" else None}
     more["no_exact"] = None if looks_up else True
-    for name, run in zip(names, runs, strict=False):
-        if as_json:
-            show_json({**run.to_json(), "command": again("simulate", [name], [run.question], **more)})
-        else:
-            show([*run.page(), ""])
-    if not as_json:
-        if len(runs) > 1:
-            show([side_by_side(list(zip(names, samples, strict=False))), ""])
-        show([f"{AGAIN}{again('simulate', names, questions, **more)}"])
-    if failed:
-        fail("\n".join(failed))
-    if len(runs) < len(names) or not samples[-1].complete:
-        last, left = samples[-1], names[len(runs) :]
-        done = f"Stopped: {last.title} has {last.sessions:,} of {last.asked['sessions']:,} sessions, which are kept"
-        fail(f"{done}; not played: {', '.join(left)}." if left else f"{done}.", INTERRUPTED)
+    return Simulated(runs, names, questions, more, dark)
 
 
-def _make_ready(question: Question, backend: str, sessions: int, *, looks_up: bool) -> None:
+def _make_ready(question: Question, backend: str, sessions: int, progress: Told, *, looks_up: bool) -> None:
     """Build the machine, or say that there is none and what that means; nobody waits for one that nobody asks."""
     from passline.errors import UnboundedStrategyError
     from passline.machine.build import STATES_MAX
@@ -221,9 +177,8 @@ def _make_ready(question: Question, backend: str, sessions: int, *, looks_up: bo
         question.check(backend, look_up=False)
         return
     try:
-        with waiting(f"{question.name}: states") as progress:
-            most = question.states_worth(sessions) if backend == "auto" else STATES_MAX
-            note_remarks(question.name, question.machine(progress, states_max=most).about)
+        most = question.states_worth(sessions) if backend == "auto" else STATES_MAX
+        note_remarks(question.name, question.machine(progress, states_max=most).about)
     except UnboundedStrategyError as error:
         if backend not in {"auto", "engine"}:
             raise
@@ -232,28 +187,27 @@ def _make_ready(question: Question, backend: str, sessions: int, *, looks_up: bo
 
 
 def _roll_all(questions: list[Question], exact: bool, how: dict[str, Any]) -> list[Checked]:
-    """Roll every question, each with its exact answer beside it; Ctrl-C ends it and keeps what there is."""
+    """Roll every question, each with its exact answer beside it; Ctrl-C ends it, and what is rolled is answered."""
     from passline.analysis.checked import INTERRUPTED as CUT_SHORT
     from passline.analysis.checked import Checked, check
 
     runs: list[Checked] = []
     try:
         for question in questions:
-            with bar(f"{question.name} at {question.seating.house.id}") as progress:
-                sample = question.simulate(**how, progress=progress)
+            sample = question.simulate(**how)
             if sample.note:
                 note(sample.note + ".")
             runs.append(Checked(question, sample, None, CUT_SHORT))
             if not sample.complete:
                 break
-            with bar("the exact answer") as progress:
-                if exact:
-                    runs[-1] = check(question, sample, progress)
-                else:
-                    beside = None if sample.backend == "engine" else question.long_run_beside()
-                    runs[-1] = Checked(question, sample, None, "it was not asked for", beside)
+            if exact:
+                runs[-1] = check(question, sample, how["progress"])
+            else:
+                beside = None if sample.backend == "engine" else question.long_run_beside()
+                runs[-1] = Checked(question, sample, None, "it was not asked for", beside)
     except KeyboardInterrupt:
-        pass
+        if not runs:
+            raise
     return runs
 
 
@@ -265,8 +219,8 @@ def versus(
     sessions: int = 20_000,
     seed: Seed = None,
     backend: str = "auto",
-    as_json: bool = False,
-) -> None:
+    progress: Told = None,
+) -> Answer:
     """Compare strategies roll for roll on the same dice. The paired difference, with its interval and exact law.
 
     Example: `passline versus pass_flat three_point_molly field --house strip --unit 10 --rolls 100 --seed 7`
@@ -274,7 +228,6 @@ def versus(
     Options:
     sessions: How many sessions.
     backend: One of auto, dask, engine, gpu, numba, numpy; see `passline devices`.
-    as_json: One JSON object a line, one for each pair.
     """
     from passline.analysis.question import ask, draw_seed
     from passline.analysis.versus import versus as of
@@ -283,14 +236,11 @@ def versus(
         fail("versus needs two strategies or more, such as pass_flat and field.")
     first, *others = (ask(name, **asked) for name in names)
     dealt = draw_seed() if seed is None else seed
-    found = []
-    for other in others:
-        with waiting(f"{first.name} and {other.name}") as progress:
-            found.append(of(first, other, sessions=sessions, seed=dealt, backend=backend, progress=progress))
+    how: dict[str, Any] = {"sessions": sessions, "seed": dealt, "backend": backend, "progress": progress}
+    pairs = [of(first, other, **how) for other in others]
     for question in (first, *others):
         note_remarks(question.name, question.source().about)
-    for each in found:
-        show(each, as_json=as_json)
+    return Several(pairs)
 
 
 @command("sweep")

@@ -6,10 +6,10 @@ from typing import Annotated, Any
 
 import typer
 
-from passline.answers import Answer
+from passline.answers import Answer, Extended
 from passline.cli.command import Fractions, Row, Seed, StrategyName, Told, add_rows, command, count, over_of
 from passline.cli.errors import fail
-from passline.cli.printing import note, show, show_json, waiting
+from passline.cli.printing import note, waiting
 
 ROWS = (
     Row(
@@ -54,10 +54,8 @@ def best(
     rule: list[str] | None = None,
     simulate: int | None = None,
     seed: Seed = None,
-    chart: str | None = None,
-    as_json: bool = False,
     progress: Told = None,
-) -> None:
+) -> Answer:
     """The best play there is. The exact optimum over every bet that the dealers would take, and how to play it.
 
     Examples: `passline best --house strip --wagers pass,pass_odds --bankroll 10 --goal 20 --unit 1` ·
@@ -77,7 +75,6 @@ def best(
     put: Line bets once their point is set, where booked.
     rule PATH=VALUE: Also with this rule instead, and what it is worth.
     simulate: Also play so many evenings by it.
-    chart FILE: Draw the policy (.png or .svg).
     """
     from passline.analysis.best import best_play
     from passline.answers import cell, decimal, percent
@@ -89,18 +86,15 @@ def best(
     answer = best_play(house, wagers, **terms, **how, progress=progress)
     other = changes and best_play(House(house, changes), wagers, **terms, **how, progress=progress)
     share = answer.simulate(simulate, seed or 0) if simulate else None
-    if chart is not None:
-        answer.chart(chart)
-    if as_json:
-        with_rule = {"with_rule": decimal(other.value)} if other else {}
-        show_json({**answer.to_json(), **with_rule, "simulated": share})
-        return
-    show(answer)
+    sentences: list[str] = []
+    values: dict[str, Any] = {"simulated": share}
     if other:
         changed, worth = " and ".join(rule or ()), float(other.value) - float(answer.value)
-        show(["", f"With {changed}: {cell(answer.kind, other.value)}, so it is worth {worth:+.6f} to the player."])
+        sentences += [f"With {changed}: {cell(answer.kind, other.value)}, so it is worth {worth:+.6f} to the player."]
+        values["with_rule"] = decimal(other.value)
     if share is not None:
-        show(["", f"Played {simulate:,} times: {percent(share)}."])
+        sentences += [f"Played {simulate:,} times: {percent(share)}."]
+    return Extended(answer, sentences, values)
 
 
 def _change(text: str) -> tuple[str, Any]:
@@ -119,9 +113,7 @@ def paths(
     asked: dict[str, Any],
     ruin: str | None = None,
     exactly: Fractions = None,
-    csv: str | None = None,
-    as_json: bool = False,
-) -> None:
+) -> Answer:
     """The way of an evening, worked out exactly. Its peak, falls and bad runs, the time to ruin and to a goal.
 
     Examples: `passline paths pass_flat --house strip --unit 5 --rolls 100 --bankroll 100 --stop-win 50` ·
@@ -129,7 +121,6 @@ def paths(
 
     Options:
     ruin: Also the bankroll for this chance of ruin.
-    csv FILE: Write every level and its chance.
     """
     from passline.analysis.question import ask
     from passline.answers import money
@@ -138,14 +129,8 @@ def paths(
     question = ask(name, **asked)
     bankroll = None if ruin is None else question.bankroll_for(exact_number("--ruin", ruin))
     answer = question.paths(fractions=bool(exactly))
-    if csv is not None:
-        answer.write_csv(csv)
-    if as_json:
-        show_json({**answer.to_json(), "ruin": ruin, "bankroll_for_ruin": bankroll and str(bankroll)})
-        return
-    show(answer)
-    if bankroll is not None:
-        show([f"A bankroll of {money(bankroll)} is ruined with at most {ruin}."])
+    sentences = [] if bankroll is None else [f"A bankroll of {money(bankroll)} is ruined with at most {ruin}."]
+    return Extended(answer, sentences, {"ruin": ruin, "bankroll_for_ruin": bankroll and str(bankroll)})
 
 
 @command("search")

@@ -17,7 +17,7 @@ from typing import Annotated, Any, NamedTuple, TypeVar, get_args, get_origin
 import typer
 
 from passline.answers import CHARTS, Answer
-from passline.cli.errors import fail
+from passline.cli.errors import INTERRUPTED, fail
 from passline.cli.group import Commands
 from passline.cli.printing import apart, path_for, show, waiting, write_all
 
@@ -114,9 +114,10 @@ USUAL = {"house": "adelaide", "at_end": "run-out"}  # what a question is asked w
 # How an answer is wanted; it is printed unless it is wanted as JSON.
 OUT = {
     "csv": _text("csv", "Write the rows as CSV.", metavar="FILE"),
+    "parquet": _text("parquet", "Write the rows as Parquet.", metavar="FILE"),
     "html": _text("html", "Write a page that prints.", metavar="FILE"),
     "chart": _text("chart", "Draw it: a .png or .svg.", metavar="FILE"),
-    "as_json": Annotated[bool, typer.Option("--json", help="One JSON object; what is exact is written as fractions.")],
+    "as_json": Annotated[bool, typer.Option("--json", help="JSON, an object a line; exact figures as fractions.")],
 }
 # What a parameter means wherever a docstring says nothing else.
 OPTIONS: dict[str, Any] = {
@@ -188,6 +189,7 @@ def print_answer(find: Callable[[Any], Answer], name: str, given: dict[str, Any]
     as_json = given.pop("as_json")
     files = (
         ("--csv", path_for("--csv", given.pop("csv")), "write_csv"),
+        ("--parquet", path_for("--parquet", given.pop("parquet"), needs="polars"), "write_parquet"),
         ("--html", path_for("--html", given.pop("html"), (".html", ".htm")), "write_html"),
         ("--chart", path_for("--chart", given.pop("chart"), CHARTS, needs="matplotlib"), "chart"),
     )
@@ -198,6 +200,8 @@ def print_answer(find: Callable[[Any], Answer], name: str, given: dict[str, Any]
         show(answer, as_json=as_json)
     if failed:
         fail("\n".join(failed))
+    if answer.stopped:
+        fail(answer.stopped, INTERRUPTED)
 
 
 class Row(NamedTuple):

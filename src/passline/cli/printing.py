@@ -22,10 +22,11 @@ Job = tuple[str, Path | None, Callable[[Path], None]]
 
 
 def show(answer: Answer | Iterable[Part], *, as_json: bool = False) -> None:
-    """Print an answer as it shows itself, or as one JSON object on a line."""
+    """Print an answer as it shows itself, or as JSON, an object a line."""
     if as_json:
         assert isinstance(answer, Answer)
-        show_json(answer.to_json())
+        for each in answer.objects():
+            show_json(each)
         return
     from rich.console import Console
 

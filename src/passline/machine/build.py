@@ -60,6 +60,8 @@ PROGRESS_EVERY = 256  # States between two words to whoever waits
 
 # From so many states on, at every doubling, a search is given up that would end at so many times what is allowed.
 HOPE_FROM, HOPE_TIMES = 1_024, 4
+# A search that knows few more states than it has looked at is never given up: twice as many, and later an eighth more.
+FEW_FROM, FEW_LATER = 16_384, 1.125
 
 
 class State(NamedTuple):
@@ -184,7 +186,7 @@ class Search:
         They end where as many were looked at as are known, or at the depth of the rolls that were asked about.
         """
         known, depth = len(self.queue), len(levels) - 1
-        if known < 2 * done:  # few more are known than were looked at: a list with a longest line may end at any time
+        if known < (2 if done < FEW_FROM else FEW_LATER) * done:  # a list with a longest line may end at any time
             return
         slows = 1 - log2(known / half)
         ends = log2(known) + (log2(known / done) / slows if slows > 0 else inf)

@@ -13,7 +13,7 @@ from passline.analysis.checked import check
 from passline.analysis.question import Question, TooSmall, command, script
 from passline.analysis.sweep import sweep
 from passline.analysis.versus import versus
-from passline.answers import csv_of
+from passline.answers import Several
 from passline.errors import PasslineError, StrategyFileError
 from passline.files.toml import tree
 from passline.house import House
@@ -91,7 +91,7 @@ def _exact(asking: Asking) -> tuple[dict[str, Any], str]:
     commands = [command("exact", [n], [q], **insisted) for n, q in zip(asking.names, questions, strict=True)]
     how = "" if fractions is None else f"fractions={fractions}"
     python = script(asking.names, questions, f"found = [question.exact({how}) for question in questions]")
-    return _answer(asking, results, commands, python), csv_of(laws)
+    return _answer(asking, results, commands, python), Several(laws).to_csv()
 
 
 def _simulate(asking: Asking) -> tuple[dict[str, Any], str]:
@@ -120,7 +120,7 @@ def _simulate(asking: Asking) -> tuple[dict[str, Any], str]:
         imports = "ask, versus"
     python = script(names, questions, *lines, imports=imports)
     python = python if len(names) == 1 else f"from itertools import combinations\n\n{python}"
-    return {**_answer(asking, results, commands, python), "pairs": pairs, "seed": seed}, csv_of(samples)
+    return {**_answer(asking, results, commands, python), "pairs": pairs, "seed": seed}, Several(samples).to_csv()
 
 
 def _sweep(asking: Asking) -> tuple[dict[str, Any], str]:
