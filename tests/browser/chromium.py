@@ -35,10 +35,10 @@ def launched(driver: Playwright) -> Browser:
     return started
 
 
-def wait_until(page: Page, holds: Callable[[], bool]) -> None:
+def wait_until(page: Page, found: Callable[[], object], is_: object = True) -> None:  # noqa: FBT002 - any value
     """Look again and again, as `expect` does, at what no locator can tell."""
     for _ in range(PATIENCE_MS // 100):
-        if holds():
+        if found() == is_:
             return
         page.wait_for_timeout(100)
-    raise AssertionError("it did not come to that")
+    raise AssertionError(f"it did not come to that: {found()} is not {is_}")

@@ -116,8 +116,15 @@ def scanned(page: Page) -> str:
     )
 
 
-def test_phones_on_this_network_are_let_in_from_the_table_and_out_again(page: Page, browser: Browser) -> None:
-    """A practice table that is being played at, and nothing is stopped; in the end whoever came by it is cut off."""
+def test_phones_on_this_network_are_let_in_from_the_table_and_out_again(
+    page: Page, browser: Browser, pit: Server
+) -> None:
+    """A practice table that is being played at, and nothing is stopped; in the end whoever came by it is cut off.
+
+    Another table stays open to the network: its guests are heard by the same listener.
+    """
+    eve = pit.practice(name="Eve")
+    assert eve.post(f"/tables/{eve.table}/network", {}).is_success
     me = Seat(page, "strip", name="Hanna")
     me.bet("pass", "25")
     page.get_by_role("button", name="Invite others").click()

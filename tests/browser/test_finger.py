@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 from playwright.sync_api import expect
 
+from tests.browser.chromium import wait_until
 from tests.browser.seat import Seat
 from tests.web.server import Player, Server
 
@@ -225,10 +226,9 @@ def test_the_box_and_what_is_told_end_above_the_rail(browser: Browser, pit: Serv
     me.spot("field").tap()
     expect(page.locator("[data-line]")).to_contain_text("house edge 2.78%")
     page.get_by_role("button", name="Stick’s box").tap()
-    sheet = page.locator(".boxed").bounding_box()
     assert before is not None
-    assert sheet is not None
-    assert sheet["y"] + sheet["height"] <= before["y"] + 1
+    sheet = "document.querySelector('.boxed').getBoundingClientRect().bottom"
+    wait_until(page, lambda: page.evaluate(sheet) <= before["y"] + 1)
     me.spot("hard_8").tap()
     expect(me.chips("hard_8")).to_contain_text("25")
     expect(me.rail).to_be_in_viewport()
@@ -362,7 +362,7 @@ def test_the_rail_stays_where_it_is_whatever_is_on_it(browser: Browser, pit: Ser
     buy.click()
     expect(me.rail).to_have_text("90,100")
     cage.click()
-    assert [part.bounding_box() for part in parts] == places
+    wait_until(page, lambda: [part.bounding_box() for part in parts], places)
     expect(me.rail).to_be_in_viewport(ratio=1)
     context.close()
 

@@ -182,9 +182,9 @@ def test_a_value_that_is_not_due_is_never_shown(page: Page, *, signed: bool) -> 
         changed(page, in_the_chain)
     page.get_by_role("button", name="Roll", exact=True).click()
     if signed:
-        expect(page.locator("[data-misfit]")).to_be_visible(timeout=15_000)
+        expect(page.locator("[data-misfit]")).to_be_visible()
     else:  # what the chain has is due, and it alone is answered
-        expect(page.locator(CHECKED)).to_have_attribute("data-dice-check", "right", timeout=15_000)
+        expect(page.locator(CHECKED)).to_have_attribute("data-dice-check", "right")
     shown = [json.loads(each) for each in sent if "table.show_value" in each]
     assert [each["index"] for each in shown] == ([] if signed else [1])
 
@@ -206,7 +206,7 @@ def test_a_house_that_denies_a_value_is_told_of(page: Page) -> None:
     changed(page, denied)
     roll(me)
     told = page.locator("[data-misfit=dice-denied]")
-    expect(told).to_contain_text("says that it did not arrive", timeout=15_000)
+    expect(told).to_contain_text("says that it did not arrive")
 
 
 def test_a_hand_that_came_off_elsewhere_is_replaced(page: Page) -> None:
@@ -225,7 +225,7 @@ def test_a_hand_that_came_off_elsewhere_is_replaced(page: Page) -> None:
         f"/tables/{me.table}/acts",
     )
     roll(me)
-    expect(page.locator(CHECKED)).to_contain_text("no hand of yours", timeout=15_000)
+    expect(page.locator(CHECKED)).to_contain_text("no hand of yours")
     page.wait_for_function(
         "(at) => fetch(at).then((told) => told.json()).then(({hands}) => hands.length === 1 && hands[0].hand === 2)",
         arg=f"/tables/{me.table}/dice",

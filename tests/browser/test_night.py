@@ -78,9 +78,10 @@ def row(page: Page, words: str) -> Locator:
 def signed(page: Page, second: str) -> None:
     """The second person signs where they are asked for."""
     form = page.get_by_role("dialog")
-    if form.get_by_role("button", name="Go on with a second person").is_visible():
-        form.get_by_role("button", name="Go on with a second person").click()
-    name = form.get_by_label("Second person")
+    go_on, name = form.get_by_role("button", name="Go on with a second person"), form.get_by_label("Second person")
+    expect(go_on.or_(name).first).to_be_visible()
+    if go_on.is_visible():
+        go_on.click()
     if name.evaluate("each => each.tagName") == "SELECT":
         name.select_option(second)
     else:

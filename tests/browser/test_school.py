@@ -12,6 +12,7 @@ from playwright.sync_api import expect
 from passline.school.exercise import grade
 from passline.school.syllabus import exercise
 from tests.browser import axe
+from tests.browser.chromium import wait_until
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -108,9 +109,8 @@ def test_a_link_to_an_exercise_says_what_is_asked_and_a_phone_begins_with_the_qu
     expect(page.get_by_label("Level")).to_have_value("4")
     page.set_viewport_size({"width": 390, "height": 844})
     page.reload()
-    asks = page.locator("#asks").bounding_box()
-    assert asks is not None
-    assert asks["y"] < 600
+    expect(page.locator("#asks")).to_be_visible()
+    wait_until(page, lambda: page.evaluate("document.querySelector('#asks').getBoundingClientRect().y < 600"))
     page.get_by_text("What to ask").click()
     assert page.evaluate(OUT_OF_ORDER) == [], "what is seen first is read first"
     assert page.evaluate("JSON.parse(localStorage.getItem('passline-school')).drill") == "wrong", (

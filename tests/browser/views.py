@@ -216,7 +216,7 @@ def box(report: str = "") -> Callable[[Page, Server], None]:
         page.goto(f"/#/box/{name}")
         if report:
             page.get_by_label("Report").last.select_option(report)
-            page.wait_for_timeout(300)
+            page.wait_for_load_state("networkidle")
 
     return stand
 

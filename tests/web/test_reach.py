@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import ExitStack
+from itertools import islice
 from typing import TYPE_CHECKING
 
 import httpx
@@ -67,7 +68,14 @@ def test_a_host_lets_other_machines_in_to_one_table_and_out_again(tmp_path: Path
         stands = phone.post("/practice", json={})
         assert stands.json()["code"] == "network.link", "a guest of one table opens no other"
         assert phone.delete(f"/tables/{ann.table}/network").status_code in (403, 404)
-        assert server.http.delete(f"/tables/{ann.table}/network", headers=ann.headers).status_code == 204
+        assert eve.post(f"/tables/{eve.table}/network", {}).is_success
+        with phone.stream("GET", f"/tables/{ann.table}/events", timeout=300) as stream:
+            lines = stream.iter_lines()
+            assert next(lines) == "retry: 1000"
+            assert server.http.delete(f"/tables/{ann.table}/network", headers=ann.headers).status_code == 204
+            assert "event: revoked" in islice(lines, 90), "another table is still open to others, and this stream ends"
+        assert phone.get(f"/tables/{ann.table}").json()["code"] == "table.unknown"
+        assert server.http.delete(f"/tables/{eve.table}/network", headers=eve.headers).status_code == 204
         with pytest.raises(httpx.TransportError):
             phone.get("/")
         assert ann.get(f"/tables/{ann.table}").is_success

@@ -102,7 +102,10 @@ class Network:
         LOG.warning("other machines are let in", extra={"table": table, "at": " ".join(self.reach)})
 
     async def keep_out(self, table: str) -> None:
-        """Hear nobody for this table any more; with the last one the listeners go, and whoever came by them."""
+        """Hear nobody for this table any more; with the last one the listeners go, and whoever came by them.
+
+        While another table is open to others, the streams of this one end by themselves: `EventStream` asks `is_open`.
+        """
         async with self._changing:
             self.tables.discard(table)
             if self.tables:

@@ -395,6 +395,7 @@ async def let_in(at: At) -> NetworkView:
 async def keep_out(at: At) -> None:
     """Let them in no longer; who came from another machine is cut off."""
     await _own_network(at).keep_out(at.table)
+    (await at.broadcast()).ring()  # so that the streams of those who came look again
 
 
 # --- Roles ------------------------------------------------------------------------------------------------------------

@@ -13,6 +13,7 @@ from threading import Lock
 from typing import TYPE_CHECKING, Any, Protocol, cast
 
 from pydantic import TypeAdapter
+from starlette.requests import HTTPConnection
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
@@ -345,9 +346,11 @@ class EventStream(Response):
         self._task: asyncio.Task[Any] | None = None
         self._sent, self._sending, self._stuck = time.monotonic(), False, False
         self._watched = (-1, 0.0)  # up to which entry about people, and when, the reader was known to be allowed
+        self._connection: HTTPConnection | None = None
 
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:  # noqa: ARG002 - ASGI
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Send for as long as somebody reads and may."""
+        self._connection = HTTPConnection(scope)
         headers = [
             (b"content-type", b"text/event-stream"),
             (b"cache-control", b"no-store"),
@@ -409,6 +412,9 @@ class EventStream(Response):
 
     def _may(self) -> bool:
         """Whether the reader still may: looked at again when something was written about people, and every second."""
+        network = self._service.network
+        if network is not None and self._connection and not network.is_open(self._connection, self._table):
+            return False
         known, now = self._service.pit.people.head.sequence, time.monotonic()
         if self._watched[0] != known or now - self._watched[1] > LOOK_S:
             if not self._service.still_watches(self._asker, self._table):
