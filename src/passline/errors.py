@@ -21,21 +21,21 @@ BOUNDED = "Give the table a maximum (--max, max_bet), or simulate it roll by rol
 FOUND_MAX = 60  # how much of a wrong word a message repeats
 
 
-def short(found: str) -> str:
+def short(text: str) -> str:
     """A wrong word as far as it helps: nobody wants a megabyte of it back."""
-    return found if len(found) <= FOUND_MAX else f"{found[:FOUND_MAX]}..."
+    return text if len(text) <= FOUND_MAX else f"{text[:FOUND_MAX]}..."
 
 
-def shown(given: object) -> str:
+def short_repr(value: object) -> str:
     """Anything that was handed in, as far as it helps and as it can be printed: text in quotes, a number as it is.
 
-    >>> shown("ten"), shown(None), shown(10**5000)
+    >>> short_repr("ten"), short_repr(None), short_repr(10**5000)
     ("'ten'", 'None', 'a number with thousands of digits')
     """
     try:
-        return short(repr(given))
+        return short(repr(value))
     except Exception:  # noqa: BLE001 - whoever made it may have made its repr too
-        return "a number with thousands of digits" if isinstance(given, int) else f"a {type(given).__name__}"
+        return "a number with thousands of digits" if isinstance(value, int) else f"a {type(value).__name__}"
 
 
 class PasslineError(Exception):

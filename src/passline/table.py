@@ -22,7 +22,7 @@ from passline.engine.refusals import Answer, Refusal
 from passline.engine.shooting import offer
 from passline.engine.table import Call, DieMove, Notice, Seat, TableState, Wager, open_table
 from passline.engine.values import CENTS, ROLLS, Role
-from passline.errors import FOUND_MAX, ArgumentError, ArgumentTypeError, CannotBeSaved, RefusedError, short, shown
+from passline.errors import FOUND_MAX, ArgumentError, ArgumentTypeError, CannotBeSaved, RefusedError, short, short_repr
 from passline.files.amounts import Money, cents, float_of, positive, whole_number
 from passline.files.arguments import instance, one_of
 from passline.house import House, open_house
@@ -399,7 +399,7 @@ class Table:
 
         given: object = dice  # whatever it is annotated as
         if given is not None and not isinstance(given, Iterable):
-            raise ArgumentTypeError("dice", shown(given), "rolls, such as [(4, 2), (3, 3)]")
+            raise ArgumentTypeError("dice", short_repr(given), "rolls, such as [(4, 2), (3, 3)]")
         thrown = None if dice is None else iter(dice)
         for done in range(whole_number("rolls", rolls)):
             acted = []
@@ -446,11 +446,11 @@ class Table:
         if isinstance(event, Refusal):
             return no(self.state, event, seat)
         if type(event) not in EVENTS:
-            raise ArgumentTypeError("event", shown(event), "an event or a refusal of this table")
+            raise ArgumentTypeError("event", short_repr(event), "an event or a refusal of this table")
         try:
             return say(self.house.layout, self._before(event), event, seat)
         except KeyError:  # somebody who never sat here, or a wager that is not booked here
-            raise ArgumentError("event", shown(event), "an event of this table, not of another") from None
+            raise ArgumentError("event", short_repr(event), "an event of this table, not of another") from None
 
     def explain(self, event: Event | Refusal, to: int | None = None) -> str:
         """Why: the sum, and the clauses it rests on."""
@@ -556,4 +556,4 @@ def _check_names(state: TableState) -> None:
     before = () if state.before is None else state.before.seats.values()
     for seat in (*state.seats.values(), *before):
         if not seat.name.isprintable():
-            raise ArgumentError("line", shown(seat.name), "names without control characters")
+            raise ArgumentError("line", short_repr(seat.name), "names without control characters")

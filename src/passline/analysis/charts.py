@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from passline.answers import CHARTS, Answer
-from passline.errors import ArgumentTypeError, shown
+from passline.errors import ArgumentTypeError, short_repr
 from passline.files.amounts import whole_number
 from passline.files.arguments import instance, one_of
 from passline.files.needed import needed
@@ -157,9 +157,9 @@ def _bars(ax: Axes, edges: NDArray[np.float64], share: NDArray[np.float64], colo
     return middles
 
 
-def _describe(ax: Axes, shown: Sample | Distribution, what: str, beyond: float, colours: Palette) -> None:
+def _describe(ax: Axes, result: Sample | Distribution, what: str, beyond: float, colours: Palette) -> None:
     """Mark the mean, and say over the bars what they are and how much lies beyond them."""
-    mean = float(shown.mean)
+    mean = float(result.mean)
     ax.axvline(mean, color=colours.ink, lw=1, ls=(0, (4, 3)))
     ax.annotate(
         f"mean {_number(mean, form=',.2f')}",
@@ -173,10 +173,10 @@ def _describe(ax: Axes, shown: Sample | Distribution, what: str, beyond: float, 
     )
     ax.margins(x=0.01, y=0.12)
     ax.set_xlabel("final net")
-    words = f"{what}, {float(shown.p_ahead):.1%} ahead, {float(shown.p_ruin):.1%} could not make the next bet"
+    words = f"{what}, {float(result.p_ahead):.1%} ahead, {float(result.p_ruin):.1%} could not make the next bet"
     if beyond > TAIL:
         words += f"; {beyond:.1%} beyond the edges"
-    _title(ax, shown.title, words, colours)
+    _title(ax, result.title, words, colours)
 
 
 def compare(
@@ -186,10 +186,10 @@ def compare(
     _samples(results)
     colours, ax = _page(ax, style)
     if isinstance(results, Mapping):
-        names, shown = list(results), list(results.values())
+        names, ordered = list(results), list(results.values())
     else:
-        names, shown = [result.title for result in results], list(results)
-    for row, result in enumerate(shown):
+        names, ordered = [result.title for result in results], list(results)
+    for row, result in enumerate(ordered):
         colour = colours.several[row % len(colours.several)]
         mean = _number(float(result.mean), form=",.2f")
         cuts = [float(amount) for amount in result.quantiles.values()]
@@ -399,14 +399,14 @@ def _sample(given: object) -> None:
 def _samples(given: object) -> None:
     several = given.values() if isinstance(given, Mapping) else given
     if not isinstance(several, Collection) or isinstance(several, str | bytes) or not several:
-        raise ArgumentTypeError("results", shown(given), "a list of Samples, such as `[question.simulate()]`")
+        raise ArgumentTypeError("results", short_repr(given), "a list of Samples, such as `[question.simulate()]`")
     for one in several:
         _sample(one)
 
 
 def _points(drawn: object) -> None:
     if not isinstance(drawn, Mapping) or not all(isinstance(each, Mapping) for each in drawn.values()):
-        raise ArgumentTypeError("drawn", shown(drawn), "points by name and label")
+        raise ArgumentTypeError("drawn", short_repr(drawn), "points by name and label")
 
 
 def _laws(given: object) -> None:
@@ -431,7 +431,7 @@ def _page(ax: Axes | None, style: Style) -> tuple[Palette, Axes]:
         page, ax = plt.subplots(figsize=(8, 4.8), layout="constrained")
         page.set_facecolor(colours.paper)
     elif not hasattr(ax, "set_facecolor"):
-        raise ArgumentTypeError("ax", shown(ax), "Axes of matplotlib, or None")
+        raise ArgumentTypeError("ax", short_repr(ax), "Axes of matplotlib, or None")
     ax.set_facecolor(colours.paper)
     for side in ("top", "right", "left"):
         ax.spines[side].set_visible(False)

@@ -15,7 +15,7 @@ from typing import Any, Final
 from passline.answers import Answer, Kind, Part, Table, percent
 from passline.engine.events import DiceThrown
 from passline.engine.values import ROLLS, SEVEN
-from passline.errors import ArgumentError, RecordError, short, shown
+from passline.errors import ArgumentError, RecordError, short, short_repr
 from passline.files.arguments import chance as a_chance
 from passline.files.arguments import instance
 from passline.files.reading import read_bytes
@@ -182,10 +182,12 @@ def rolls_to_see(dice: Given, *, level: float = 0.05, power: float = 0.9) -> Rol
     loaded = dice_of(dice)
     wrong, wanted = float(a_chance("level", level)), float(a_chance("power", power))
     if not (wrong < 1 and wrong < wanted < 1):
-        raise ArgumentError("power", shown(power), "a chance below 1 and above the level")
+        raise ArgumentError("power", short_repr(power), "a chance below 1 and above the level")
     fair, other = float(FAIR.sevens), float(loaded.sevens)
     if loaded.sevens == FAIR.sevens:
-        raise ArgumentError("dice", shown(dice), "dice whose sevens are not those of fair ones: else no roll tells")
+        raise ArgumentError(
+            "dice", short_repr(dice), "dice whose sevens are not those of fair ones: else no roll tells"
+        )
     normal = NormalDist()
     spread = normal.inv_cdf(1 - wrong / 2) * math.sqrt(fair * (1 - fair))
     spread += normal.inv_cdf(wanted) * math.sqrt(other * (1 - other))
@@ -245,7 +247,7 @@ def rolls_of(source: Source) -> Rolls:
     given = []
     for number, each in enumerate(source, 1):
         given.append(tuple(each) if isinstance(each, Sequence) and not isinstance(each, str) else (each,))
-        _check(given[-1], number, short(each) if isinstance(each, str) else shown(each), "rolls")
+        _check(given[-1], number, short(each) if isinstance(each, str) else short_repr(each), "rolls")
     return _rolls(given, "rolls")
 
 

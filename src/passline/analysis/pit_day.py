@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from passline.analysis.question import Question
 from passline.answers import Answer, Part, Table, money, percent, signed
-from passline.errors import ArgumentError, ArgumentTypeError, shown
+from passline.errors import ArgumentError, ArgumentTypeError, short_repr
 from passline.files.amounts import Money, exactly, positive, whole_number
 from passline.files.arguments import chance as a_chance
 from passline.files.arguments import instance
@@ -132,7 +132,7 @@ def pit_day(  # noqa: PLR0913 - a day, each part by name
 
 def _player(given: object) -> tuple[Question, Fraction]:
     if not isinstance(given, tuple) or len(given) != 2:
-        raise ArgumentTypeError("players", shown(given), PAIRS)
+        raise ArgumentTypeError("players", short_repr(given), PAIRS)
     question, weight = given
     instance("players", question, Question, "questions, such as `ask('pass_flat', bankroll=100)`")
     return question, positive("players", exactly("players", weight))

@@ -24,7 +24,7 @@ from passline.errors import (
     PasslineError,
     SessionError,
     short,
-    shown,
+    short_repr,
 )
 from passline.files.amounts import Money, positive, whole_number
 from passline.files.arguments import chance as a_chance
@@ -268,7 +268,7 @@ def population(  # noqa: PLR0913 - a table, each part by name
     except (TypeError, ValueError) as error:
         if isinstance(error, PasslineError):
             raise
-        raise ArgumentTypeError("players", shown(players), "a file, or pairs of a question and a count") from None
+        raise ArgumentTypeError("players", short_repr(players), "a file, or pairs of a question and a count") from None
     if not given:
         raise ArgumentError("players", "none", "one kind of player or more")
     for question, _ in given:
@@ -357,7 +357,7 @@ def _read(path: Path, **how: Any) -> Population:  # noqa: ANN401 - what `populat
     faults = [_unknown(file, "", key, TABLE_KEYS) for key in values if key not in TABLE_KEYS]
     kinds = values.get("players", [])
     if not isinstance(kinds, list) or not kinds or not all(isinstance(kind, dict) for kind in kinds):
-        raise FileError([*faults, Finding(file, "players", shown(kinds), "one [[players]] or more")])
+        raise FileError([*faults, Finding(file, "players", short_repr(kinds), "one [[players]] or more")])
     for place, kind in enumerate(kinds, 1):
         where = f"players {place}"
         faults += [_unknown(file, where, key, PLAYER_KEYS) for key in kind if key not in PLAYER_KEYS]

@@ -28,7 +28,7 @@ from passline.engine.refusals import Refusal
 from passline.engine.table import Notice
 from passline.engine.values import CENTS
 from passline.engine.values import ROLLS as ALL_ROLLS
-from passline.errors import ArgumentError, LongRunError, StrategyError, UnboundedStrategyError, shown
+from passline.errors import ArgumentError, LongRunError, StrategyError, UnboundedStrategyError, short_repr
 from passline.files.amounts import Money, positive, whole_number
 from passline.files.arguments import chance as a_chance
 from passline.files.arguments import function, instance
@@ -198,7 +198,7 @@ class Question:
 
         found = bankroll_for(with_bankroll, wanted, self.seating.unit, BANKROLL_UNITS_MAX)
         if found is None:
-            raise ArgumentError("ruin", shown(ruin), f"a chance that {BANKROLL_UNITS_MAX:,} units can buy")
+            raise ArgumentError("ruin", short_repr(ruin), f"a chance that {BANKROLL_UNITS_MAX:,} units can buy")
         return found
 
     def long_run(self) -> LongRun:

@@ -21,7 +21,7 @@ from passline.analysis.question import ask, draw_seed
 from passline.analysis.search import best
 from passline.analysis.sweep import sweep
 from passline.answers import Answer
-from passline.errors import ArgumentError, FileError, Finding, PasslineError, short, shown
+from passline.errors import ArgumentError, FileError, Finding, PasslineError, short, short_repr
 from passline.files.arguments import function, instance
 from passline.files.findings import nearest
 from passline.files.toml import tree
@@ -180,14 +180,14 @@ def report(path: Path | str, *, progress: Callable[[int, int], None] | None = No
     values = tree(Path(path), file, "a report file", FileError)
     questions = values.pop("question", None)
     if not isinstance(questions, list) or not questions or not all(isinstance(each, dict) for each in questions):
-        raise FileError([Finding(file, "question", shown(questions), "one [[question]] or more")])
+        raise FileError([Finding(file, "question", short_repr(questions), "one [[question]] or more")])
     title, house = str(values.pop("title", Path(path).stem)), values.pop("house", None)
     faults = [Finding(file, key, "an unknown key", "title, house and [[question]]") for key in values]
     for place, each in enumerate(questions, 1):
         kind = each.get("kind")
         if not isinstance(kind, str) or kind not in KINDS:
             known = f"one of {', '.join(KINDS)}"
-            faults.append(Finding(file, f"question {place}.kind", shown(kind), known, nearest(str(kind), KINDS)))
+            faults.append(Finding(file, f"question {place}.kind", short_repr(kind), known, nearest(str(kind), KINDS)))
     if faults:
         raise FileError(faults)
     sections: list[Section] = []

@@ -12,7 +12,7 @@ from typing import Any, Final, cast
 from passline.analysis.question import Question
 from passline.analysis.sweep import remarks_on, sweep
 from passline.answers import Answer, Kind, Part, Table
-from passline.errors import ArgumentError, shown
+from passline.errors import ArgumentError, short_repr
 from passline.files.arguments import figure as a_figure
 from passline.files.arguments import instance
 from passline.files.findings import nearest
@@ -66,11 +66,11 @@ class Expression:
             return self._value(self._tree, law)
         except ArithmeticError:
             known = "a figure that every setting has, without a division by nothing"
-            raise ArgumentError(self.name, shown(self.text), known) from None
+            raise ArgumentError(self.name, short_repr(self.text), known) from None
 
     def _wrong(self, found: object, near: str | None = None) -> ArgumentError:
         known = f"figures such as {', '.join(FIGURES)}, or {', '.join(CALLS)} of a number, with + - * / and numbers"
-        return ArgumentError(self.name, shown(found), known, near)
+        return ArgumentError(self.name, short_repr(found), known, near)
 
     def _check(self, node: ast.expr) -> None:
         match node:
@@ -120,7 +120,7 @@ class Condition:
                 self._holds = COMPARE[type(sign)]
                 self._sides = [Expression(ast.unparse(side), "subject_to") for side in (left, right)]
             case _:
-                raise ArgumentError("subject_to", shown(text), CONDITION)
+                raise ArgumentError("subject_to", short_repr(text), CONDITION)
 
     def __call__(self, law: Distribution) -> bool:
         left, right = (side(law) for side in self._sides)

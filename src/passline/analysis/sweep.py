@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Final, cast
 from passline.analysis.question import Question, ask, draw_seed
 from passline.answers import Answer, Kind, Part, Table, as_frame, remarks_of
 from passline.engine.table import Notice
-from passline.errors import ArgumentError, ArgumentTypeError, StrategyFileError, shown
+from passline.errors import ArgumentError, ArgumentTypeError, StrategyFileError, short_repr
 from passline.files.amounts import money
 from passline.files.arguments import function, instance, one_of
 from passline.files.findings import nearest
@@ -192,7 +192,7 @@ def _values(name: str, given: object) -> list[str]:
             return _range(name, given, first, last, step or "1")
         given = [each.strip() for each in given.split(",")]
     if not isinstance(given, Iterable) or isinstance(given, Mapping):
-        raise ArgumentTypeError("over", f"{name} = {shown(given)}", "numbers, such as [5, 10] or '100..500..100'")
+        raise ArgumentTypeError("over", f"{name} = {short_repr(given)}", "numbers, such as [5, 10] or '100..500..100'")
     found = [str(each) for each in given]
     if not found:
         raise ArgumentError("over", f"{name} = nothing", "one number or more")
@@ -203,9 +203,11 @@ def _range(name: str, given: str, first: str, last: str, step: str) -> list[str]
     try:
         low, high, by = money(first), money(last), money(step)
     except (ValueError, TypeError):
-        raise ArgumentError("over", f"{name} = {shown(given)}", "a range of numbers, such as 100..500..100") from None
+        raise ArgumentError(
+            "over", f"{name} = {short_repr(given)}", "a range of numbers, such as 100..500..100"
+        ) from None
     if by <= 0 or high < low or (high - low) / by > ROWS_MAX:
-        raise ArgumentError("over", f"{name} = {shown(given)}", f"a rising range of up to {ROWS_MAX} numbers")
+        raise ArgumentError("over", f"{name} = {short_repr(given)}", f"a rising range of up to {ROWS_MAX} numbers")
     return [str(low + place * by) for place in range(int((high - low) / by) + 1)]
 
 
@@ -273,7 +275,7 @@ def _lowest(given: Mapping[str, Any]) -> str:
 
 def _whole(name: str, value: str) -> int:
     if not (value.isascii() and value.isdigit() and len(value) < 19):
-        raise ArgumentError("over", f"{name} = {shown(value)}", "a whole number")
+        raise ArgumentError("over", f"{name} = {short_repr(value)}", "a whole number")
     return int(value)
 
 
@@ -281,7 +283,7 @@ def _number(name: str, value: str) -> Fraction:
     try:
         return money(value)
     except ValueError:
-        raise ArgumentError("over", f"{name} = {shown(value)}", "a number, such as 5, 2.50 or 4/3") from None
+        raise ArgumentError("over", f"{name} = {short_repr(value)}", "a number, such as 5, 2.50 or 4/3") from None
 
 
 def _put(said: dict[str, Any], name: str, value: str) -> None:
@@ -291,9 +293,9 @@ def _put(said: dict[str, Any], name: str, value: str) -> None:
         place = _into(place, word, name)
     now = _into(place, last, name)
     if isinstance(now, bool) or not (isinstance(now, int) or (isinstance(now, str) and AMOUNT.fullmatch(now))):
-        raise ArgumentError("over", f"{name} = {shown(now)}", "a place of the strategy file that holds a number")
+        raise ArgumentError("over", f"{name} = {short_repr(now)}", "a place of the strategy file that holds a number")
     if not AMOUNT.fullmatch(value):
-        raise ArgumentError("over", f"{name} = {shown(value)}", "a number, such as 5 or 2x")
+        raise ArgumentError("over", f"{name} = {short_repr(value)}", "a number, such as 5 or 2x")
     key: Any = int(last) if isinstance(place, list) else last
     place[key] = int(value) if value.isdigit() else value
 
@@ -303,7 +305,7 @@ def _set(player: Player, name: str, value: str) -> None:
     if isinstance(now, bool) or not isinstance(now, int | float | Fraction):
         known = [each for each, holds in vars(player).items() if isinstance(holds, int | float | Fraction)]
         wanted = f"an attribute of {name_of(player)} that holds a number" + (f": {', '.join(known)}" if known else "")
-        raise ArgumentError("over", shown(name), wanted, nearest(name, [*ASKED, *known]))
+        raise ArgumentError("over", short_repr(name), wanted, nearest(name, [*ASKED, *known]))
     number = _number(name, value)
     setattr(player, name, int(number) if number.denominator == 1 else number)
 
@@ -322,7 +324,9 @@ def _into(place: object, word: str, name: str) -> Any:  # noqa: ANN401 - whateve
         else []
     )
     wanted = f"one of {', '.join(map(str, known))}" if known else "no further word"
-    raise ArgumentError("over", shown(name), f"at {word!r}: {wanted}", nearest(word, [str(each) for each in known]))
+    raise ArgumentError(
+        "over", short_repr(name), f"at {word!r}: {wanted}", nearest(word, [str(each) for each in known])
+    )
 
 
 def _plain(value: str) -> int | Fraction | str:

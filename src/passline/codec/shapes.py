@@ -66,7 +66,7 @@ def excerpt(value: object) -> str:
     try:
         text = json.dumps(value)
     except (TypeError, ValueError, RecursionError):
-        return errors.shown(value)
+        return errors.short_repr(value)
     return text if len(text) <= EXCERPT_MAX else text[: EXCERPT_MAX - 1] + "…"
 
 

@@ -43,8 +43,8 @@ def late_bet(layout: Layout, table: TableState, command: LateBet) -> Answer:
     if habit.value == "none":
         return ctx.refuse("bet.late", "The dice are in the air: no bets until they rest.", habit.clause)
     needed = {"dealer", "box"}
-    heard = confirmed >= needed if habit.value == "dealer and box" else bool(confirmed & needed)
-    if not heard:
+    confirmed_enough = confirmed >= needed if habit.value == "dealer and box" else bool(confirmed & needed)
+    if not confirmed_enough:
         crew = f" {habit.value.split()[1]} ".join(layout.crew((role,)) for role in ("dealer", "box"))
         return ctx.refuse("bet.not_confirmed", f"A late bet counts once the {crew} confirmed it.", habit.clause)
     up = _put_up(ctx, command.amount, tokens=command.tokens, late=True)

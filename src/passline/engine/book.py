@@ -92,14 +92,14 @@ class WagerRule(EveryWager):
 
     def name_of(self, member: str) -> str:
         """The name of one of its members: its own, or by the template, or the family's and its number."""
-        said = self.name.replace("{n}", member).replace("{pair}", member).strip()
-        return self.names.get(member) or (said if said != self.name or not member else f"{said} {member}")
+        words = self.name.replace("{n}", member).replace("{pair}", member).strip()
+        return self.names.get(member) or (words if words != self.name or not member else f"{words} {member}")
 
     def quotes(self) -> Iterator[tuple[str, Price]]:
         """Every price that it quotes itself, with the key it stands under in a house file: `pays.6`, `hard`."""
         for name in (each.name for each in fields(self.terms)):
-            said = getattr(self.terms, name)
-            for key, each in said.items() if isinstance(said, Mapping) else ((None, said),):
+            value = getattr(self.terms, name)
+            for key, each in value.items() if isinstance(value, Mapping) else ((None, value),):
                 if isinstance(each, Cited) and isinstance(each.value, Price):
                     yield name if key is None else f"{name}.{key}", each.value
 

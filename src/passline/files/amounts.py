@@ -10,7 +10,7 @@ from numbers import Integral
 from typing import overload
 
 from passline.engine.values import CENTS
-from passline.errors import ArgumentError, ArgumentTypeError, shown
+from passline.errors import ArgumentError, ArgumentTypeError, short_repr
 
 # An amount of money a caller may hand in; floats are refused, for they cannot hold a cent.
 Money = int | str | Decimal | Fraction
@@ -49,39 +49,39 @@ def money(amount: Money, *, digits_max: int = DIGITS_MAX) -> Fraction:
     return exact
 
 
-def exactly(name: str, given: Money) -> Fraction:
+def exactly(name: str, value: Money) -> Fraction:
     """An argument that is money, exactly, or a complaint that says which one it was."""
     try:
-        return money(given)
+        return money(value)
     except ValueError as error:
-        raise ArgumentError(name, shown(given), str(error)) from None
+        raise ArgumentError(name, short_repr(value), str(error)) from None
     except TypeError:
-        raise ArgumentTypeError(name, shown(given), MONEY_TYPES) from None
+        raise ArgumentTypeError(name, short_repr(value), MONEY_TYPES) from None
 
 
 @overload
-def positive(name: str, given: Money) -> Fraction: ...
+def positive(name: str, value: Money) -> Fraction: ...
 @overload
-def positive(name: str, given: Money | None) -> Fraction | None: ...
-def positive(name: str, given: Money | None) -> Fraction | None:
+def positive(name: str, value: Money | None) -> Fraction | None: ...
+def positive(name: str, value: Money | None) -> Fraction | None:
     """An argument that is money above nothing, exactly, or a complaint that says which one it was."""
-    return None if given is None else _above_nothing(name, given)
+    return None if value is None else _above_nothing(name, value)
 
 
-def _above_nothing(name: str, given: Money) -> Fraction:
-    exact = exactly(name, given)
+def _above_nothing(name: str, value: Money) -> Fraction:
+    exact = exactly(name, value)
     if exact <= 0:
-        raise ArgumentError(name, str(given), "an amount above 0")
+        raise ArgumentError(name, str(value), "an amount above 0")
     return exact
 
 
-def whole_number(name: str, given: int, *, least: int = 1, most: int = COUNT_MAX) -> int:
+def whole_number(name: str, value: int, *, least: int = 1, most: int = COUNT_MAX) -> int:
     """An argument that counts something; NumPy's whole numbers become Python's, which do not wrap round."""
-    if type(given) is int and least <= given <= most:  # what is handed in most
-        return given
-    number: object = given  # whatever it is annotated as
+    if type(value) is int and least <= value <= most:  # what is handed in most
+        return value
+    number: object = value  # whatever it is annotated as
     if isinstance(number, bool) or not isinstance(number, Integral):
-        raise ArgumentTypeError(name, shown(number), "a whole number")
+        raise ArgumentTypeError(name, short_repr(number), "a whole number")
     whole = int(number)
     if whole < least:
         raise ArgumentError(name, str(max(whole, -COUNT_MAX)), f"a whole number from {least}")
@@ -101,23 +101,23 @@ def cents(amount: Money, name: str = "amount") -> int:
     return _in_cents(name, amount, exactly(name, amount))
 
 
-def _in_cents(name: str, given: Money, exact: Fraction) -> int:
+def _in_cents(name: str, value: Money, exact: Fraction) -> int:
     if (exact * CENTS).denominator != 1:
-        raise ArgumentError(name, shown(given), "an amount in whole cents")
+        raise ArgumentError(name, short_repr(value), "an amount in whole cents")
     return (exact * CENTS).numerator
 
 
-def positive_cents(name: str, given: Money) -> int:
+def positive_cents(name: str, value: Money) -> int:
     """An argument that is money above nothing, in whole cents."""
-    return _in_cents(name, given, _above_nothing(name, given))
+    return _in_cents(name, value, _above_nothing(name, value))
 
 
-def float_of(given: object, name: str = "chips") -> tuple[int, ...]:
+def float_of(value: object, name: str = "chips") -> tuple[int, ...]:
     """An argument that names the chips of a float, in cents: some, and each above nothing."""
-    if isinstance(given, str) or not isinstance(given, Iterable):
-        raise ArgumentTypeError(name, shown(given), "a list of chips such as [1, 5, 25]")
+    if isinstance(value, str) or not isinstance(value, Iterable):
+        raise ArgumentTypeError(name, short_repr(value), "a list of chips such as [1, 5, 25]")
     try:
-        chips = tuple(positive_cents(name, chip) for chip in given)
+        chips = tuple(positive_cents(name, chip) for chip in value)
     except ArgumentError as error:
         raise type(error)(name, error.found, f"{AS_FLOAT}, each {error.expected}") from None
     if not chips:

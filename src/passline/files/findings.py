@@ -37,7 +37,7 @@ PATTERNS = {
 }
 
 
-def said(
+def explained(
     detail: ErrorDetails,
     keys_at: Callable[[tuple[int | str, ...]], Collection[str]],
     own: Mapping[str, str],
@@ -46,24 +46,24 @@ def said(
 
     `keys_at` gives the keys that a table can have, and `own` says in the file's own words what some complaints mean.
     """
-    loc, kind, context, found = detail["loc"], detail["type"], detail.get("ctx", {}), shown(detail["input"])
+    loc, kind, context, text = detail["loc"], detail["type"], detail.get("ctx", {}), quoted(detail["input"])
     if kind == "extra_forbidden":
         valid = keys_at(loc[:-1])
         return "an unknown key", "one of " + ", ".join(valid), nearest(str(loc[-1]), valid)
     if kind == "literal_error":
         valid = QUOTED.findall(context.get("expected", ""))
-        return found, "one of " + ", ".join(valid), nearest(str(detail["input"]), valid)
+        return text, "one of " + ", ".join(valid), nearest(str(detail["input"]), valid)
     if kind in own:
-        return "nothing" if kind == "missing" else found, own[kind], None
+        return "nothing" if kind == "missing" else text, own[kind], None
     if kind in EXPECTED:
-        return found, EXPECTED[kind].format(**context), None
+        return text, EXPECTED[kind].format(**context), None
     if kind == "string_pattern_mismatch":
-        return found, PATTERNS.get(context.get("pattern", ""), "other words"), None
+        return text, PATTERNS.get(context.get("pattern", ""), "other words"), None
     expected = detail["msg"].removeprefix("Input should be ").removeprefix("String should ")
-    return context.get("found", found), expected, context.get("nearest")
+    return context.get("found", text), expected, context.get("nearest")
 
 
-def shown(value: object) -> str:
+def quoted(value: object) -> str:
     """Show a wrong value as it stands in the file, shortened."""
     if value is None:
         return "nothing"

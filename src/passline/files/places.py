@@ -31,14 +31,14 @@ class Place(NamedTuple):
 
 def places(text: str) -> dict[Path, Place]:
     """Every value of a TOML text that can be read, and every table by the header that opens it."""
-    return _Scan(text).found
+    return _Scan(text).places
 
 
 class _Scan:
     """Reads a text from its beginning to its end; what tomllib would refuse is not looked for."""
 
     def __init__(self, text: str) -> None:
-        self.text, self.at, self.found = text, 0, dict[Path, Place]()
+        self.text, self.at, self.places = text, 0, dict[Path, Place]()
         counts: dict[Path, int] = {}
         inside: Path = ()
         self._skip()
@@ -52,7 +52,7 @@ class _Scan:
                     number = counts[inside] = counts.get(inside, -1) + 1
                     inside = (*inside, number)
                 self.at = text.index("]", self.at) + 1 + several
-                self.found[inside] = Place(began, self.at, self.at)
+                self.places[inside] = Place(began, self.at, self.at)
             else:
                 self._pair(inside)
             self._skip()
@@ -105,7 +105,7 @@ class _Scan:
             match = STRING.match(self.text, self.at) or BARE.match(self.text, self.at)
             assert match is not None
             self.at = match.end()
-        self.found[path] = Place(key, start, self.at)
+        self.places[path] = Place(key, start, self.at)
 
 
 def _bare(key: str) -> str:
@@ -118,25 +118,25 @@ def line_of(text: str, finding: Finding) -> int | None:
         return int(match[1])
     try:
         tomllib.loads(text)
-        found = places(text)
+        by_path = places(text)
     except (ValueError, RecursionError):
         return None
     begun: Path = ()
     for step in SAID.finditer(finding.path):
-        on = _step(found, begun, step.group(), step[1])
+        on = _step(by_path, begun, step.group(), step[1])
         if on is None:
             break
         begun = on
-    place = found.get(begun) or next((each for path, each in found.items() if path[: len(begun)] == begun), None)
+    place = by_path.get(begun) or next((each for path, each in by_path.items() if path[: len(begun)] == begun), None)
     return None if not begun or place is None else text.count("\n", 0, place.key) + 1
 
 
-def _step(found: dict[Path, Place], begun: Path, word: str, number: str | None) -> Path | None:
+def _step(by_path: dict[Path, Place], begun: Path, word: str, number: str | None) -> Path | None:
     """One step on: by a number from 1, by a key, or by a key that is among several totals."""
     if number is not None:
         on: Path = (*begun, int(number) - 1)
-        return on if any(path[: len(on)] == on for path in found) else None
-    keys = {path[len(begun)] for path in found if len(path) > len(begun) and path[: len(begun)] == begun}
+        return on if any(path[: len(on)] == on for path in by_path) else None
+    keys = {path[len(begun)] for path in by_path if len(path) > len(begun) and path[: len(begun)] == begun}
     for key in keys:
         if isinstance(key, str) and (key == word or word in key.split(",")):
             return (*begun, key)

@@ -21,10 +21,10 @@ def read_bytes(path: Path, most: int) -> bytes:
     except ValueError as error:  # a path with a NUL in it
         raise OSError(errno.EINVAL, str(error), str(path)) from None
     with open(opened, "rb", buffering=0) as file:  # noqa: PTH123 - it is open already
-        found = os.fstat(opened)
-        if stat.S_ISDIR(found.st_mode):
+        status = os.fstat(opened)
+        if stat.S_ISDIR(status.st_mode):
             raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
-        if found.st_size > most:
+        if status.st_size > most:
             raise OSError(errno.EFBIG, too_long(most), str(path))
         os.set_blocking(opened, True)
         return read_stream(file.read, most, str(path))

@@ -37,8 +37,8 @@ def tree(source: str | bytes | Path, file: str, what: str, error: type[FileError
         why = (failed.strerror or type(failed).__name__).lower()
         fewer = f"{what}, which needs fewer" if failed.errno == EFBIG else what
         raise error([Finding(file, "", why, fewer)]) from None
-    except _Odd as found:
-        raise error([found.finding]) from None
+    except _Odd as wrong:
+        raise error([wrong.finding]) from None
     if odd:
         raise error(odd)
     return values
@@ -79,8 +79,8 @@ def _decoded(source: bytes, file: str) -> str:
         return decoded(source)
     except UnicodeDecodeError as error:
         line = source.count(b"\n", 0, error.start) + 1
-        found = f"byte 0x{source[error.start]:02x}, which is not UTF-8"
-        raise _Odd(Finding(file, f"line {line}", found, "text in UTF-8")) from None
+        byte = f"byte 0x{source[error.start]:02x}, which is not UTF-8"
+        raise _Odd(Finding(file, f"line {line}", byte, "text in UTF-8")) from None
 
 
 def _at(text: str, position: int) -> str:
@@ -128,7 +128,7 @@ def odd_values(value: object, path: str, file: str) -> Iterator[Finding]:
             yield _control(value[at], path, file)
     elif isinstance(value, int):
         if abs(value) > WHOLE_MAX:
-            found = f"a number of {value.bit_length()} bits"
-            yield Finding(file, path, found, f"a whole number up to {WHOLE_MAX}")
+            size = f"a number of {value.bit_length()} bits"
+            yield Finding(file, path, size, f"a whole number up to {WHOLE_MAX}")
     else:
         yield Finding(file, path, f"`{value}`", 'a whole number, or text in quotes ("15:2", "2.5%", "2003-04-28")')

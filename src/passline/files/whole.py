@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from os import PathLike
 from pathlib import Path
 
-from passline.errors import ArgumentError, CannotBeSaved, short, shown
+from passline.errors import ArgumentError, CannotBeSaved, short, short_repr
 from passline.files.arguments import instance
 
 
@@ -19,7 +19,7 @@ def check_writable(path: Path | str, suffixes: Collection[str] = ()) -> Path:
     """The path, or an error that says why nothing could be written there."""
     path = Path(path)
     if suffixes and path.suffix.lower() not in suffixes:
-        raise ArgumentError("path", shown(str(path)), f"a name, which must end in {' or '.join(sorted(suffixes))}")
+        raise ArgumentError("path", short_repr(str(path)), f"a name, which must end in {' or '.join(sorted(suffixes))}")
     target = _target(path)
     if target.is_dir():
         raise IsADirectoryError(errno.EISDIR, "is a folder, not a file", str(path))

@@ -25,8 +25,8 @@ BLANK = frozenset(
 
 def seen(name: str) -> str:
     """A name without what nobody sees."""
-    shown = "".join(each for each in normalize("NFKC", name) if category(each) not in INVISIBLE and each not in BLANK)
-    return normalize("NFKC", " ".join(shown.split()))
+    visible = "".join(each for each in normalize("NFKC", name) if category(each) not in INVISIBLE and each not in BLANK)
+    return normalize("NFKC", " ".join(visible.split()))
 
 
 def folded(name: str) -> str:

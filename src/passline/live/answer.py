@@ -25,7 +25,7 @@ def answer(state: State, request: Request) -> list[Planned] | Refusal:
 
     Whatever fails is a refusal too, with the number of a report: nothing that one person asks can stop a table.
     """
-    news = [heard(HOUSE_FLOOR, each, request.by.time) for each in unheard(state)]
+    news = [floor_heard(HOUSE_FLOOR, each, request.by.time) for each in unheard(state)]
     if news:
         state = state._replace(live=with_them(state.live, news))
     by = rules.permitted(state, request)
@@ -92,6 +92,6 @@ def unheard(state: State) -> list[News]:
     return [each for each in state.house.news if each.sequence > state.live.heard and each.table != state.name]
 
 
-def heard(stream: str, news: News, time: str) -> Planned:
+def floor_heard(stream: str, news: News, time: str) -> Planned:
     body = {"stream": stream, "sequence": news.sequence, "floor": [to_data(event) for event in news.events]}
     return by_the_house("floor_heard", body, time)

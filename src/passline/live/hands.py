@@ -152,7 +152,7 @@ def dice_of(live: Live, announced: Announced, material: Material) -> Roll:
     return dealt(link, live.stream, epoch, roll, material.values)
 
 
-def shown(announced: Announced, material: Material) -> dict[str, Any]:
+def revealed(announced: Announced, material: Material) -> dict[str, Any]:
     hands = [
         {**each.data(), "value": material.values[each.person].hex()}
         for each in announced.hands
@@ -206,7 +206,7 @@ def void(state: State, material: Material, by: Ask, failed: str = "") -> list[Pl
         "people": [],
         "returned": False,
         "commands": [to_data(command) for command in commands],
-        **(shown(announced, material) if material.link else {}),
+        **(revealed(announced, material) if material.link else {}),
         **({} if failed else {"silent": [each.data() for each in announced.missing]}),
     }
     planned = [happened("roll_voided", body, tuple(events), by)]

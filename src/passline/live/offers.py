@@ -114,8 +114,9 @@ def _seconds(state: State, person: str, kind: str) -> list[str]:
 def _is_taken(state: State, by: Ask, command: type[FloorCommand], values: Mapping[str, Any]) -> bool:
     """Whether the machine would do it, or would not only for what somebody types."""
     hints = typed_fields(command)
-    given = {each.name for each in fields(command) if each.default is not MISSING}  # type: ignore[arg-type]
-    sample = {name: _sample(state, by, name, hint) for name, hint in hints.items() if name not in given | set(values)}
+    optional = {each.name for each in fields(command) if each.default is not MISSING}  # type: ignore[arg-type]
+    unsaid = hints.keys() - optional - values.keys()
+    sample = {name: _sample(state, by, name, hints[name]) for name in hints if name in unsaid}
     planned = answer(state, request(by, command(**sample, **values)))
     if isinstance(planned, Refusal):
         return False
@@ -161,7 +162,7 @@ def _other(state: State, person: str) -> str:
 
 def _picks(state: State, command: type[FloorCommand], kind: str, person: str) -> dict[str, list[Pick]]:
     """By field that names something which is there: all that it could name."""
-    found: dict[str, list[Pick]] = {}
+    picks: dict[str, list[Pick]] = {}
     for name, hint in typed_fields(command).items():
         if NEW.get(kind) == name or (name == "promotion" and kind == "floor.raise_dispute"):
             continue
@@ -169,8 +170,8 @@ def _picks(state: State, command: type[FloorCommand], kind: str, person: str) ->
         if values is None and name in ("when", "to"):
             values = [Pick(each, str(each)) for each in get_args(hint)]
         if values is not None:
-            found[name] = values
-    return found
+            picks[name] = values
+    return picks
 
 
 def _of_field(state: State, name: str, kind: str, person: str) -> list[Pick] | None:  # noqa: C901 - a case a field
@@ -233,7 +234,7 @@ def _holders(state: State, role: str = "") -> list[Pick]:
     assert state.house is not None
     where = (None, state.name)
     granted = state.house.roster.granted.items()
-    found = {
+    holders = {
         who for (who, table), roles in granted if table in where and (role in roles if role else roles - {"player"})
     }
-    return [Pick(who, who) for who in sorted(found)]
+    return [Pick(who, who) for who in sorted(holders)]

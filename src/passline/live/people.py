@@ -102,8 +102,8 @@ def of_act(kind: str) -> Permission:
     return _one((each for each in permissions().values() if kind in each.acts), kind)
 
 
-def _one(found: Iterable[Permission], what: str) -> Permission:
-    them = list(found)
+def _one(matching: Iterable[Permission], what: str) -> Permission:
+    them = list(matching)
     if len(them) != 1:
         raise PeopleError(f"{FILE.name}: {what} stands under {len(them)} permissions, and must under one")
     return them[0]

@@ -75,7 +75,7 @@ def roll_dice(state: State, request: r.Request, _act: object) -> list[Planned]:
 
 
 def _announced(
-    live: Live, asked: Asked | None, time: str, material: r.Material, by: r.Ask | None = None
+    live: Live, asker: Asked | None, time: str, material: r.Material, by: r.Ask | None = None
 ) -> list[Planned]:
     """The bets are closed; where dice are drawn, with everybody's hand who has chips up."""
     planned: list[Planned] = []
@@ -84,7 +84,7 @@ def _announced(
         if epoch_due := hands.uncommitted(live):
             planned.append(hands.committed(live.stream, epoch_due, next(fresh), time))
         number, roll_number = live.epoch, live.chains[live.epoch].rolls + 1
-        body = {"epoch": number, "roll": roll_number, "asked": asked and asked._asdict(), "hands": hands.listed(live)}
+        body = {"epoch": number, "roll": roll_number, "asked": asker and asker._asdict(), "hands": hands.listed(live)}
         return [*planned, by_the_house("bets_closed", body, time) if by is None else statement("bets_closed", body, by)]
     while live.dice == "fair" and (not live.epochs[live.epoch].mix or is_over(live, time)):
         epoch = live.epochs[live.epoch]
@@ -96,7 +96,7 @@ def _announced(
         number, roll_number = live.epoch, live.epochs[live.epoch].rolls + 1
     else:
         number, roll_number = 0, live.rolls + 1
-    body = {"epoch": number, "roll": roll_number, "asked": asked and asked._asdict()}
+    body = {"epoch": number, "roll": roll_number, "asked": asker and asker._asdict()}
     return [*planned, by_the_house("bets_closed", body, time) if by is None else statement("bets_closed", body, by)]
 
 
@@ -137,8 +137,8 @@ def _frozen(epoch: Epoch, time: str) -> Planned:
 
 def _ended(live: Live, seed: bytes, fresh: bytes, time: str) -> list[Planned]:
     """An epoch is over: its seed is shown, and the house commits itself to one more."""
-    shown = revealed(live, r.Material({live.epoch: seed}), [live.epoch], time)
-    return [*shown, committed(live.stream, max(live.epochs) + 1, fresh, time)]
+    revelation = revealed(live, r.Material({live.epoch: seed}), [live.epoch], time)
+    return [*revelation, committed(live.stream, max(live.epochs) + 1, fresh, time)]
 
 
 def revealed(live: Live, material: r.Material, epochs: Iterable[int], time: str) -> list[Planned]:
@@ -170,21 +170,21 @@ def settle_roll(state: State, request: r.Request, _act: object) -> list[Planned]
     announced = live.announced
     if announced is None:
         return []
-    asked = announced.asked
+    asker = announced.asked
     waits = hands.silence(live, time)
     if waits == "wait":
         return []
     if waits:
         by_asked = (
-            r.Ask("house", "house", "", time) if asked is None else r.Ask(asked.actor, asked.role, asked.key, time)
+            r.Ask("house", "house", "", time) if asker is None else r.Ask(asker.actor, asker.role, asker.key, time)
         )
         return hands.void(state, material, by_asked)
-    if asked is None and request.by.actor == "house":
+    if asker is None and request.by.actor == "house":
         return []  # closed for nobody, since what was to be settled is: whoever asks next rolls it
-    by = request.by if asked is None else r.Ask(asked.actor, asked.role, asked.key, time)
+    by = request.by if asker is None else r.Ask(asker.actor, asker.role, asker.key, time)
     if live.chains and material.link:
         dice = hands.dice_of(live, announced, material)
-        return [_rolled(live, state.layout, dice, by, None, hands.shown(announced, material))]
+        return [_rolled(live, state.layout, dice, by, None, hands.revealed(announced, material))]
     if live.chains:
         return hands.void(state, material, r.Ask("house", "house", "", time), material.lost)
     if material.dice is None:
@@ -202,8 +202,8 @@ def unsettled(state: State, request: r.Request, reason: str) -> list[Planned]:
     first is the end of the table, or a house that does not like the dice would buy back bets for their stakes.
     """
     live = state.live
-    asked = live.announced and live.announced.asked
-    by = r.Ask(asked.actor, asked.role, asked.key, request.by.time) if asked else request.by
+    asker = live.announced and live.announced.asked
+    by = r.Ask(asker.actor, asker.role, asker.key, request.by.time) if asker else request.by
     if live.chains:
         with suppress(Exception):  # what has failed once may fail again
             return hands.void(state, request.material, by, reason)
@@ -213,7 +213,7 @@ def unsettled(state: State, request: r.Request, reason: str) -> list[Planned]:
     if not live.chains or live.announced is None:
         return [back]
     if request.material.link:
-        back.draft.body.update(hands.shown(live.announced, request.material))
+        back.draft.body.update(hands.revealed(live.announced, request.material))
     stopped = by_the_house("table_stopped", {"reason": reason}, by.time)
     return [back, stopped, *hands.chains_shown(live, request.material, by.time)]
 

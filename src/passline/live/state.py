@@ -269,8 +269,8 @@ def after(  # noqa: C901 - one case a kind
         case "refused" | "table_counted" | "signer_named" | "process_started" | "process_stopped" | "clock_jumped":
             return live
         case "floor_heard":
-            heard = body["sequence"] if body["stream"] == HOUSE_FLOOR else live.heard
-            return live._replace(floor=floor_after(live.floor, floor_events_of(entry)), heard=heard)
+            sequence = body["sequence"] if body["stream"] == HOUSE_FLOOR else live.heard
+            return live._replace(floor=floor_after(live.floor, floor_events_of(entry)), heard=sequence)
         case "bets_closed":
             return _announced(live, entry)
         case "dice_entered":
@@ -372,10 +372,10 @@ def evolved(table: TableState, events: Iterable[Event]) -> TableState:
 
 def _announced(live: Live, entry: Entry) -> Live:
     body, number = entry.body, entry.body["epoch"]
-    asked = body["asked"] and Asked(**body["asked"])
+    asker = body["asked"] and Asked(**body["asked"])
     hands = tuple(Listed(**each) for each in body.get("hands", ()))
     announced = Announced(
-        number, body["roll"], asked, hands=hands, closing=entry.hash, sequence=entry.sequence, time=entry.time
+        number, body["roll"], asker, hands=hands, closing=entry.hash, sequence=entry.sequence, time=entry.time
     )
     if live.chains:
         chain = replace(live.chains[number], rolls=body["roll"])

@@ -11,7 +11,7 @@ from numbers import Rational, Real
 from typing import TYPE_CHECKING, Final
 
 from passline.engine.values import ROLLS, SEVEN
-from passline.errors import ArgumentError, ArgumentTypeError, shown
+from passline.errors import ArgumentError, ArgumentTypeError, short_repr
 from passline.files.amounts import Money, money
 
 if TYPE_CHECKING:  # prices do without NumPy
@@ -92,17 +92,17 @@ def dice_of(given: Given, name: str = "dice") -> LoadedDice:
         return given or FAIR
     if isinstance(given, Mapping):
         if set(given) != {"srr"}:
-            raise ArgumentError(name, shown(given), EXPECTED)
+            raise ArgumentError(name, short_repr(given), EXPECTED)
         return _by_sevens(name, given["srr"])
     if isinstance(given, str):
         word, is_ratio, ratio = given.partition("=")
         if is_ratio and word.strip() != "srr":
-            raise ArgumentError(name, shown(given), EXPECTED)
+            raise ArgumentError(name, short_repr(given), EXPECTED)
         if is_ratio:
             return _by_sevens(name, ratio.strip())
         given = given.replace(",", " ").split()
     if not isinstance(given, Iterable):
-        raise ArgumentTypeError(name, shown(given), EXPECTED)
+        raise ArgumentTypeError(name, short_repr(given), EXPECTED)
     return _by_weights(name, [_number(name, each) for each in given])
 
 
@@ -112,7 +112,7 @@ def _number(name: str, given: object) -> Fraction:
         is_float = isinstance(given, Real) and not isinstance(given, Rational)
         return money(str(given) if is_float else given)  # type: ignore[arg-type]
     except (ValueError, TypeError):
-        raise ArgumentError(name, shown(given), EXPECTED) from None
+        raise ArgumentError(name, short_repr(given), EXPECTED) from None
 
 
 def _by_sevens(name: str, given: object) -> LoadedDice:

@@ -19,7 +19,7 @@ from passline.engine.layout import Layout
 from passline.engine.refusals import Refusal
 from passline.engine.table import Dice, Notice, Seat, TableState, Wager
 from passline.engine.values import ROLLS, Roll
-from passline.errors import ArgumentError, shown
+from passline.errors import ArgumentError, short_repr
 from passline.files.amounts import Money, positive, whole_number
 from passline.files.arguments import chance as a_chance
 from passline.house import House, open_house
@@ -123,7 +123,7 @@ class Hand(Answer):
         """The least length with at least `chance` of a hand that is no longer; 1/2 gives the median."""
         beyond = 1 - a_chance("chance", chance)
         if beyond < RAREST:
-            raise ArgumentError("chance", shown(chance), f"a chance up to 1 - {float(RAREST):.0e}")
+            raise ArgumentError("chance", short_repr(chance), f"a chance up to 1 - {float(RAREST):.0e}")
         near = enumerate(islice(self.tail(), QUANTILE_NEAR))
         found = next((rolls for rolls, left in near if left <= beyond), None)
         return self._far_quantile(float(beyond)) if found is None else found

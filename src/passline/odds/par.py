@@ -13,7 +13,7 @@ from typing import Any, Final, cast
 from passline import __version__
 from passline.answers import Answer, Answers, Kind, Part, Table, cell, html_of
 from passline.engine.values import CENTS
-from passline.errors import ArgumentTypeError, shown
+from passline.errors import ArgumentTypeError, short_repr
 from passline.files.amounts import Money, float_of
 from passline.house import House, open_house
 from passline.odds.wagers import WagerOdds, odds_of
@@ -103,9 +103,13 @@ class Par(Answer):
         yield ""
         columns: dict[str, Kind] = {"wager": "text", "wins": "number", "hits": "edge", "edge": "edge"}
         columns |= {"per roll": "edge", "volatility": "number", f"as paid\non {self.stake}": "edge"}
-        shown = ("hit_frequency", "edge_made", "edge_per_roll", "volatility_index", "paid_edge_made")
+        figures = ("hit_frequency", "edge_made", "edge_per_roll", "volatility_index", "paid_edge_made")
         rows = [
-            (row["wager"], f"{row['ways_win']}/{row['ways']}" if row["ways"] < 10**6 else "", *(row[x] for x in shown))
+            (
+                row["wager"],
+                f"{row['ways_win']}/{row['ways']}" if row["ways"] < 10**6 else "",
+                *(row[x] for x in figures),
+            )
             for row in self.rows()
         ]
         yield Table(columns, rows)
@@ -313,7 +317,7 @@ def compare(
     ('exhibit-a',)
     """
     if isinstance(houses, str) or not isinstance(houses, Iterable | None):
-        raise ArgumentTypeError("houses", shown(houses), "a list of houses such as ['sydney', 'strip']")
+        raise ArgumentTypeError("houses", short_repr(houses), "a list of houses such as ['sydney', 'strip']")
     opened = [open_house(house) for house in (houses or House.all())]
     float_ = None if chips is None else [Fraction(chip, CENTS) for chip in float_of(chips)]
     asked = {house.id: _taken(odds_of(house, stake=stake, chips=float_)) for house in opened}

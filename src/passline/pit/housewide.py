@@ -19,7 +19,7 @@ from passline.floor.conduct import everywhere
 from passline.floor.names import folded
 from passline.journal.contract import Entry, Head, Journal, Write, house_digest, in_a_chain, opening_of, read_entry
 from passline.journal.heads import public, signed
-from passline.live.answer import heard
+from passline.live.answer import floor_heard
 from passline.live.drafts import Planned, by_the_house
 from passline.live.entries import Kind
 from passline.live.people import binds_house
@@ -112,7 +112,7 @@ class HouseWide:
         if table == HOUSE_FLOOR:
             return []
         news = [
-            heard(table, News(entry.sequence, table, events), entry.time)
+            floor_heard(table, News(entry.sequence, table, events), entry.time)
             for entry in entries
             if self._binds(entry) and (events := everywhere(floor_events_of(entry)))
         ]

@@ -8,7 +8,7 @@ from typing import get_args
 from passline.engine import commands as c
 from passline.engine.commands import Command
 from passline.engine.values import ROLLS, Role, Roll
-from passline.errors import ArgumentError, ArgumentTypeError, shown
+from passline.errors import ArgumentError, ArgumentTypeError, short_repr
 from passline.files.amounts import COUNT_MAX, whole_number
 from passline.files.arguments import instance, one_of
 from passline.record.line import ROLES
@@ -26,7 +26,7 @@ def check_command(command: Command) -> None:
     from passline.codec.lines import encode
 
     if type(command) not in COMMANDS:
-        raise ArgumentTypeError("command", shown(command), "a command of passline.engine.commands")
+        raise ArgumentTypeError("command", short_repr(command), "a command of passline.engine.commands")
     encode(command)
     check_said(command)
 
@@ -43,7 +43,7 @@ def check_said(command: Command) -> None:
 def in_one_line(name: str, text: str) -> None:
     """Words that end no line and move no cursor."""
     if not text.isprintable():
-        raise ArgumentError(name, shown(text), "words on one line, which a record can keep")
+        raise ArgumentError(name, short_repr(text), "words on one line, which a record can keep")
 
 
 def a_number(name: str, number: int) -> int:
@@ -68,7 +68,7 @@ def a_pair(pair: object) -> Roll:
     try:
         first, second = map(int, faces) if isinstance(pair, str) else faces  # type: ignore[call-overload, misc]
     except (TypeError, ValueError):
-        raise ArgumentTypeError("first", shown(pair), "both faces, such as roll(4, 2) or roll('4-2')") from None
+        raise ArgumentTypeError("first", short_repr(pair), "both faces, such as roll(4, 2) or roll('4-2')") from None
     return a_roll(first, second)
 
 
@@ -84,7 +84,7 @@ def a_wager(wager: str) -> str:
 def a_word(name: str, text: str) -> str:
     word = a_text(name, text, ONE_WORD)
     if len(word.split()) != 1 or not word.isprintable() or "#" in word or word != word.strip():
-        raise ArgumentError(name, shown(word), ONE_WORD)
+        raise ArgumentError(name, short_repr(word), ONE_WORD)
     return word
 
 
@@ -92,9 +92,9 @@ def a_reason(name: str, text: str) -> str:
     """Words that a record can keep, with one blank between them."""
     parts = a_text(name, text, "a word or more, which a record can keep").split()
     if not parts:
-        raise ArgumentError(name, shown(text), "a word or more")
+        raise ArgumentError(name, short_repr(text), "a word or more")
     if "#" in text or not all(map(str.isprintable, parts)):
-        raise ArgumentError(name, shown(text), "printable words without a #, which a record can keep")
+        raise ArgumentError(name, short_repr(text), "printable words without a #, which a record can keep")
     return " ".join(parts)
 
 
@@ -109,7 +109,7 @@ def a_reason_before_by(name: str, text: str) -> str:
     """Words in a line that `by` ends."""
     reason = a_reason(name, text)
     if "by" in reason.split():
-        raise ArgumentError(name, shown(text), "words without `by`, behind which a record says who it was")
+        raise ArgumentError(name, short_repr(text), "words without `by`, behind which a record says who it was")
     return reason
 
 

@@ -55,8 +55,8 @@ class Words:
 
     def fail(self, expected: str) -> NoReturn:
         behind = self.text if self.stop else self.text.rstrip()
-        column, found = self.words[self.at] if self.more else (len(behind) + 1, self.stop)
-        raise RecordError(self.number, column, found, expected)
+        column, word = self.words[self.at] if self.more else (len(behind) + 1, self.stop)
+        raise RecordError(self.number, column, word, expected)
 
     @property
     def more(self) -> bool:

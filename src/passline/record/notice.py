@@ -9,7 +9,7 @@ from passline.engine.book import Book
 from passline.engine.limits import wrong_notice
 from passline.engine.table import Notice
 from passline.engine.values import CENTS, Crew, Role, money, odds_by_name
-from passline.errors import ArgumentError, ArgumentTypeError, RecordError, shown
+from passline.errors import ArgumentError, ArgumentTypeError, RecordError, short_repr
 from passline.files.amounts import chips_of
 from passline.record.line import Words, count_of
 
@@ -49,19 +49,19 @@ def read_notice(words: Words, book: Book, base: Notice) -> Notice:
     return base._replace(**fields)
 
 
-def sign_of(given: str | Notice, book: Book, chips: tuple[int, ...] | None = None) -> Notice:
+def sign_of(sign: str | Notice, book: Book, chips: tuple[int, ...] | None = None) -> Notice:
     """An argument that says what a table's sign says, in the words of a record or read already."""
-    if isinstance(given, Notice):
-        return checked_notice(given, book, chips)
-    words: object = given  # whatever it is annotated as
+    if isinstance(sign, Notice):
+        return checked_notice(sign, book, chips)
+    words: object = sign  # whatever it is annotated as
     if not isinstance(words, str):
-        raise ArgumentTypeError("notice", shown(words), "what the sign says, such as 'min=5 odds=2'")
+        raise ArgumentTypeError("notice", short_repr(words), "what the sign says, such as 'min=5 odds=2'")
     try:
         read = Words.of(1, words)
         notice = read_notice(read, book, default_notice(book, chips))
         check_sign(read, notice, book)
     except RecordError as error:
-        raise ArgumentError("notice", shown(error.found) if error.found else "nothing", error.expected) from None
+        raise ArgumentError("notice", short_repr(error.found) if error.found else "nothing", error.expected) from None
     return notice
 
 
@@ -71,7 +71,7 @@ def checked_notice(notice: Notice, book: Book, chips: tuple[int, ...] | None = N
         return notice
     wrong = wrong_notice(book, notice, min(chips or default_chips(book)))
     if wrong is not None:
-        raise ArgumentError("notice", shown(notice), f"a sign that can be dealt: {wrong.message}")
+        raise ArgumentError("notice", short_repr(notice), f"a sign that can be dealt: {wrong.message}")
     return notice
 
 

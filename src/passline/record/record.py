@@ -15,7 +15,15 @@ from passline.engine.evolve import evolve
 from passline.engine.refusals import Answer, Refusal
 from passline.engine.table import Notice, TableState
 from passline.engine.values import CENTS, money
-from passline.errors import ArgumentError, ArgumentTypeError, Finding, RecordError, RecordFileError, RefusedError, shown
+from passline.errors import (
+    ArgumentError,
+    ArgumentTypeError,
+    Finding,
+    RecordError,
+    RecordFileError,
+    RefusedError,
+    short_repr,
+)
 from passline.files.reading import decoded, read_bytes, unmarked
 from passline.record.acts import read_act, write_act
 from passline.record.line import Words
@@ -53,10 +61,10 @@ def read(source: str | Path) -> Record:
         return read_text(text, source.parent, str(source))
     record_text: object = source  # whatever it is annotated as
     if not isinstance(record_text, str):
-        raise ArgumentTypeError("source", shown(record_text), "the text of a record, or the Path of its file")
+        raise ArgumentTypeError("source", short_repr(record_text), "the text of a record, or the Path of its file")
     if "\n" not in record_text and record_text.endswith(SUFFIX):
         raise ArgumentError(
-            "source", shown(record_text), f"the text of a record; of a file: Path({shown(record_text)})"
+            "source", short_repr(record_text), f"the text of a record; of a file: Path({short_repr(record_text)})"
         )
     return read_text(record_text)
 

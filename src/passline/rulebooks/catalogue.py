@@ -44,10 +44,10 @@ def clause(wanted: str, own: Mapping[str, str] | None = None) -> Clause:
     """
     if own and wanted in own:
         return own_clause(wanted, own[wanted])
-    found = catalogue().get(wanted)
-    if found is None:
+    row = catalogue().get(wanted)
+    if row is None:
         raise UnknownClauseError(wanted, nearest(wanted, [*catalogue(), *(own or ())]))
-    return found
+    return row
 
 
 def own_clause(full_id: str, sentence: str) -> Clause:
@@ -76,9 +76,9 @@ def clauses_of(house: str) -> tuple[Clause, ...]:
 @cache
 def house_files() -> Mapping[str, Traversable]:
     """The house files of this package by house id: adelaide first, then by name."""
-    found = {path.name.removesuffix(".toml"): path for path in (files("passline.rulebooks") / "houses").iterdir()}
-    houses = sorted((name for name, path in found.items() if path.name.endswith(".toml")), key=_adelaide_first)
-    return MappingProxyType({house: found[house] for house in houses})
+    paths = {path.name.removesuffix(".toml"): path for path in (files("passline.rulebooks") / "houses").iterdir()}
+    houses = sorted((name for name, path in paths.items() if path.name.endswith(".toml")), key=_adelaide_first)
+    return MappingProxyType({house: paths[house] for house in houses})
 
 
 def _adelaide_first(house: str) -> tuple[bool, str]:

@@ -54,9 +54,9 @@ def _worse(rule: WagerRule, original: WagerRule, listed: Book, file: str) -> Ite
             yield Finding(file, f"wager.{rule.key}.{where}", str(price), expected)
     if rule.commission and original.commission and rule.commission.rate.value > original.commission.rate.value:
         most = original.commission.rate
-        found = f"{rule.commission.rate.value * 100}%"
+        rate = f"{rule.commission.rate.value * 100}%"
         path = f"wager.{rule.key}.commission.rate"
-        yield Finding(file, path, found, f"at most {most.value * 100}%, as {listed.id} charges ({most.clause})")
+        yield Finding(file, path, rate, f"at most {most.value * 100}%, as {listed.id} charges ({most.clause})")
 
 
 def _listed(numbers: Iterable[object]) -> str:
@@ -91,8 +91,8 @@ def _notice(book: Book) -> Iterator[Finding]:
 def _line_bets(book: Book) -> Iterator[Finding]:
     lines = [rule for rule in book.wagers if isinstance(rule.terms, Line) and not rule.terms.travels]
     if not any(rule.offered.value for rule in lines):
-        found = "no line wager that stays where it is and is offered"
-        yield Fault("wager", found, "one, such as pass: without it nobody can shoot")
+        problem = "no line wager that stays where it is and is offered"
+        yield Fault("wager", problem, "one, such as pass: without it nobody can shoot")
 
 
 def _dice(book: Book) -> Iterator[Finding]:
@@ -182,8 +182,8 @@ def _commission(rule: WagerRule) -> Iterator[Finding]:
         return
     short = [n for n, price in terms.pays.items() if n != SEVEN and price.value.rate != _true_odds(n, terms.side)]
     if short:
-        found = f"a charge on top of {_listed(f'{terms.pays[n].value} on {n}' for n in short)}"
-        yield Fault(path, found, "true odds under a charge (adelaide:14(d))")
+        charge = f"a charge on top of {_listed(f'{terms.pays[n].value} on {n}' for n in short)}"
+        yield Fault(path, charge, "true odds under a charge (adelaide:14(d))")
 
 
 def _true_odds(number: int, side: str) -> Fraction:
@@ -306,8 +306,8 @@ def _cited_for_each(key: str, wager: Number | Hardway) -> Iterator[Finding]:
     for name in ("wins", "loses"):
         clauses = getattr(wager, name)
         if not isinstance(clauses, str) and set(clauses) != set(wager.pays):
-            found = f"clauses for {_listed(sorted(clauses))}"
-            yield Fault(f"wager.{key}.{name}", found, f"one for each of {_listed(sorted(wager.pays))}")
+            cited = f"clauses for {_listed(sorted(clauses))}"
+            yield Fault(f"wager.{key}.{name}", cited, f"one for each of {_listed(sorted(wager.pays))}")
 
 
 def _hop(key: str, wager: Hop) -> Iterator[Finding]:
@@ -320,8 +320,8 @@ def _hop(key: str, wager: Hop) -> Iterator[Finding]:
         ("easy", wager.easy, [pair for pair in wager.pairs if pair[0] != pair[1]]),
     ):
         if wanted and price is None:
-            shown = _listed(f"{high}-{low}" for high, low in wanted)
-            yield Fault(f"wager.{key}.{name}", "no price", f"one, for {shown}")
+            pairs = _listed(f"{high}-{low}" for high, low in wanted)
+            yield Fault(f"wager.{key}.{name}", "no price", f"one, for {pairs}")
         if price is not None and not wanted:
             yield Fault(f"wager.{key}.{name}", f"the price {price.value}", "none: no such pair is listed")
 

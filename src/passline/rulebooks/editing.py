@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Literal, NamedTuple, get_args, get_origin
 
 from passline.errors import Finding, HouseFileError
-from passline.files.findings import shown
+from passline.files.findings import quoted
 from passline.files.places import Path, places
 from passline.rulebooks.catalogue import catalogue, new_house
 from passline.rulebooks.fields import PRICE, RATE
@@ -62,12 +62,12 @@ class _Editor:
         """The rules of a table; `model` reads it, and `about` is what is said of the key that holds it."""
         for key, value in table.items():
             here = (*path, key)
-            inner, said = _reads(model, here, value)
-            told = said or self._more(about, key)
+            inner, sentence = _reads(model, here, value)
+            description = sentence or self._more(about, key)
             if isinstance(value, dict):
-                yield from self.rules(value, here, inner, told)
+                yield from self.rules(value, here, inner, description)
             elif isinstance(value, list) and len(value) == PAIR and isinstance(value[1], str):
-                yield from self._said(here, value[0], value[1], told, _words(inner))
+                yield from self._said(here, value[0], value[1], description, _words(inner))
 
     def _said(
         self, path: tuple[str, ...], value: object, clause: str, about: str, choices: tuple[str, ...]
@@ -148,31 +148,31 @@ def changed(text: str, path: Sequence[str], value: Value, file: str = "house fil
     if rule is None:
         raise HouseFileError([Finding(file, where, "no such value", "the place of a value that can be changed")])
     if type(value) is not type(rule.value):
-        raise HouseFileError([Finding(file, where, shown(value), f"a {rule.kind} such as {shown(rule.value)}")])
-    found = places(text)
+        raise HouseFileError([Finding(file, where, quoted(value), f"a {rule.kind} such as {quoted(rule.value)}")])
+    by_path = places(text)
     # A table inside a pair has the pair's place between its keys and the pair's.
     ways: Iterator[Path] = ((*path[:cut], 0, *path[cut:]) for cut in range(len(path), 0, -1))
-    place = next(found[way] for way in ways if way in found)
+    place = next(by_path[way] for way in ways if way in by_path)
     return text[: place.start] + json.dumps(value, ensure_ascii=False) + text[place.end :]
 
 
 def departing(text: str, like: str) -> str:
     """The text with its clauses true: where a value is not the copied house's, its clause says what holds instead."""
     copied = {rule.path: rule for rule in rules_of(new_house(COPY, like))}
-    sentences, said = (
+    sentences, values = (
         {rule.clause: rule.clause_says for rule in copied.values()},
         tomllib.loads(text).get("clauses", {}),
     )
-    here: dict[str, dict[str, None]] = {clause: {} for clause in sentences if clause in said}
+    here: dict[str, dict[str, None]] = {clause: {} for clause in sentences if clause in values}
     for rule in rules_of(text):
         was = copied.get(rule.path)
         if was and was.clause == rule.clause in here and was.value != rule.value:
             here[rule.clause][f"{rule.group}, {_written(rule.value)} instead of {_written(was.value)}"] = None
     for clause, instead in here.items():
         # Words of the writer's own are left alone.
-        if said[clause].partition(DEPARTS)[0] == sentences[clause]:
+        if values[clause].partition(DEPARTS)[0] == sentences[clause]:
             now = sentences[clause] + (f"{DEPARTS}{'; '.join(instead)}." if instead else "")
-            if now != said[clause]:
+            if now != values[clause]:
                 place = places(text)["clauses", clause]
                 text = text[: place.start] + json.dumps(now, ensure_ascii=False) + text[place.end :]
     return text
@@ -192,13 +192,13 @@ def like_house(like: str, changes: Mapping[str, Value], name: str, file: str = "
 
 def said_in_full(values: Mapping[str, Any], file: str) -> str:
     """The whole text of a house file that begins with `like = "strip"` and says only what differs."""
-    said = dict(values)
-    like, name = said.pop("like"), said.pop("name", None)
+    merged = dict(values)
+    like, name = merged.pop("like"), merged.pop("name", None)
     if not isinstance(like, str) or not isinstance(name, str):
-        found = shown(name if isinstance(like, str) else like)
+        house = quoted(name if isinstance(like, str) else like)
         expected = "the name of this house" if isinstance(like, str) else "the id of a built-in house"
-        raise HouseFileError([Finding(file, "name" if isinstance(like, str) else "like", found, expected)])
-    return like_house(like, dict(_flat(said)), name, file)
+        raise HouseFileError([Finding(file, "name" if isinstance(like, str) else "like", house, expected)])
+    return like_house(like, dict(_flat(merged)), name, file)
 
 
 def _flat(table: Mapping[str, Any], path: str = "") -> Iterator[tuple[str, Value]]:

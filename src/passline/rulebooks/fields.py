@@ -48,7 +48,7 @@ class AsPair:
         """Check both halves, then bind them together."""
         (value,) = get_args(source)
         pair = core_schema.tuple_schema([handler.generate_schema(value), CLAUSE])
-        return core_schema.no_info_after_validator_function(lambda said: Cited(*said), pair)
+        return core_schema.no_info_after_validator_function(lambda pair_of: Cited(*pair_of), pair)
 
 
 Said = Annotated[Cited[T], AsPair()]  # a value and its clause, written `[value, "clause"]`
@@ -62,8 +62,8 @@ def totals(text: str, lowest: int = LOWEST) -> tuple[int, ...]:
     """
     numbers = tuple(map(int, text.split(","))) if TOTALS.fullmatch(text) else ()
     if not numbers or not all(lowest <= number <= HIGHEST for number in numbers):
-        found = {"found": f"`{text}`"}
-        raise PydanticCustomError("total", "keys that are totals of two dice, such as `6` or `2,12`", found)
+        context = {"found": f"`{text}`"}
+        raise PydanticCustomError("total", "keys that are totals of two dice, such as `6` or `2,12`", context)
     return numbers
 
 

@@ -131,14 +131,16 @@ def _sentences() -> dict[type, dict[str, str]]:
     if WRITTEN_OUT.is_file():
         by_name = json.loads(WRITTEN_OUT.read_text("utf-8"))
         return {getattr(module, name): said for module in modules for name, said in by_name[module.__name__].items()}
-    found: dict[type, dict[str, str]] = {}
+    sentences: dict[type, dict[str, str]] = {}
     for module in modules:
         for part in ast.parse(inspect.getsource(module)).body:
             if isinstance(part, ast.ClassDef):
                 record = getattr(module, part.name)
-                inherited = [found.get(base, {}) for base in record.__bases__]
-                found[record] = {name: said for own in (*inherited, _beneath(part.body)) for name, said in own.items()}
-    return found
+                inherited = [sentences.get(base, {}) for base in record.__bases__]
+                sentences[record] = {
+                    name: text for own in (*inherited, _beneath(part.body)) for name, text in own.items()
+                }
+    return sentences
 
 
 def says(path: str) -> str:
@@ -176,9 +178,9 @@ AnyWager = ANNOTATED[reduce(or_, WAGERS.values()), Key(discriminator="kind")]  #
 
 def _house() -> type[Part]:
     """The whole file: a book, with its wagers by key beside what holds for all of them."""
-    keys, said = _keys(records.Book), _sentences()[records.Book]
-    keys["id"] = (text.HouseId, Key(description=said["id"]))
-    keys["wager"] = (DICT[text.Key, AnyWager], Key(description=said["wagers"]))
+    keys, sentences = _keys(records.Book), _sentences()[records.Book]
+    keys["id"] = (text.HouseId, Key(description=sentences["id"]))
+    keys["wager"] = (DICT[text.Key, AnyWager], Key(description=sentences["wagers"]))
     keys["every_wager"] = (_written(records.EveryWager), Key(description=records.EveryWager.__doc__))
     return _model(records.Book, "House", keys)
 
@@ -212,8 +214,8 @@ def _untitled(part: Any) -> Any:  # noqa: ANN401 - any part of a JSON document
     if isinstance(part, dict):
         if part.keys() == {"value", "clause"}:
             return [part["value"], part["clause"]]
-        kept = {name: inner for name, inner in part.items() if name != "title" or not isinstance(inner, str)}
-        return {name: _untitled(inner) for name, inner in kept.items()}
+        untitled = {name: inner for name, inner in part.items() if name != "title" or not isinstance(inner, str)}
+        return {name: _untitled(inner) for name, inner in untitled.items()}
     return part
 
 

@@ -17,7 +17,7 @@ from passline.engine.book import Book, EveryWager, WagerRule
 from passline.engine.kinds import KINDS
 from passline.engine.values import Cited
 from passline.errors import Finding, HouseFileError, short
-from passline.files.findings import nearest, said, shown
+from passline.files.findings import explained, nearest, quoted
 from passline.files.reading import is_file
 from passline.files.toml import tree
 from passline.rulebooks.catalogue import ALL_HOUSES, catalogue, house_files
@@ -30,8 +30,8 @@ def read_book(source: str | bytes | Path, file: str | None = None) -> Book:
     """Read a house file, given as its text, its bytes or its path; `file` is what complaints call it."""
     file = file or (str(source) if isinstance(source, Path) else "house file")
     book = _read(source, file)
-    if book.id in house_files() and (found := check_prices(book, _load_built_in(book.id), file)):
-        raise HouseFileError(found)
+    if book.id in house_files() and (findings := check_prices(book, _load_built_in(book.id), file)):
+        raise HouseFileError(findings)
     return book
 
 
@@ -42,8 +42,8 @@ def load(house: str | Path) -> Book:
     path = Path(house)
     if isinstance(house, str) and path.suffix != ".toml" and not is_file(path):
         known = f"{', '.join(house_files())}, or the path of a house file"
-        name, found = (short(house), "no such house") if house.strip() else ("house", f"{house!r}")
-        raise HouseFileError([Finding(name, "", short(found), known, nearest(house, house_files()))])
+        name, problem = (short(house), "no such house") if house.strip() else ("house", f"{house!r}")
+        raise HouseFileError([Finding(name, "", short(problem), known, nearest(house, house_files()))])
     return read_book(path)
 
 
@@ -72,8 +72,8 @@ def book_of(values: Mapping[str, Any], file: str) -> Book:
     except ValidationError as error:
         raise HouseFileError(findings_from(error, file)) from None
     book = _book(house)
-    if found := check(book, file):
-        raise HouseFileError(found)
+    if findings := check(book, file):
+        raise HouseFileError(findings)
     return book
 
 
@@ -113,18 +113,18 @@ def _book(house: Any) -> Book:  # noqa: ANN401 - its keys are the records' own, 
 
 def _rule(key: str, wager: Any, house: Any) -> WagerRule:  # noqa: ANN401
     """Lay one wager over what holds for every wager."""
-    said = {name: _recorded(value) for name, value in wager if name != "kind"}
-    every = {each.name: said[each.name] or getattr(house.every_wager, each.name) for each in fields(EveryWager)}
+    values = {name: _recorded(value) for name, value in wager if name != "kind"}
+    every = {each.name: values[each.name] or getattr(house.every_wager, each.name) for each in fields(EveryWager)}
     kind = KINDS[wager.kind]
-    terms = kind(**{each.name: said.pop(each.name) for each in fields(kind)})
-    return WagerRule(**{**said, **every, "key": key, "terms": terms})
+    terms = kind(**{each.name: values.pop(each.name) for each in fields(kind)})
+    return WagerRule(**{**values, **every, "key": key, "terms": terms})
 
 
-def _recorded(value: object, **given: object) -> Any:  # noqa: ANN401
+def _recorded(value: object, **more: object) -> Any:  # noqa: ANN401
     """Turn tables into their records and lists into tuples, all the way down; other tables stay dictionaries."""
     if isinstance(value, Part):
         names = {IN_FILE.get(each.name, each.name): each.name for each in fields(value.record)}
-        return value.record(**{**{names[key]: _recorded(inner) for key, inner in value}, **given})
+        return value.record(**{**{names[key]: _recorded(inner) for key, inner in value}, **more})
     if isinstance(value, Cited):
         return Cited(_recorded(value.value), value.clause)
     if isinstance(value, dict):
@@ -161,8 +161,8 @@ def _finding(detail: ErrorDetails, file: str) -> Finding:
     path, is_key = _path(detail["loc"])
     if detail["type"].startswith("union_tag"):
         return _kind(detail, f"{path}.kind", file)
-    found, expected, near = said(detail, _keys_at, _own(detail["loc"]))
-    return Finding(file, path, f"the key {found}" if is_key else found, expected, near or None)
+    value, expected, near = explained(detail, _keys_at, _own(detail["loc"]))
+    return Finding(file, path, f"the key {value}" if is_key else value, expected, near or None)
 
 
 def _own(loc: tuple[int | str, ...]) -> dict[str, str]:
@@ -175,7 +175,7 @@ def _kind(detail: ErrorDetails, path: str, file: str) -> Finding:
     """Say that a wager is of no kind, or of none there is."""
     wanted = detail["input"].get("kind") if isinstance(detail["input"], dict) else None
     near = nearest(str(wanted), WAGERS) if wanted else None
-    return Finding(file, path, shown(wanted), "one of " + ", ".join(WAGERS), near)
+    return Finding(file, path, quoted(wanted), "one of " + ", ".join(WAGERS), near)
 
 
 def _path(loc: tuple[int | str, ...]) -> tuple[str, bool]:

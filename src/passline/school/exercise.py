@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from passline.engine.values import Roll
-from passline.errors import ArgumentError, shown
+from passline.errors import ArgumentError, short_repr
 from passline.files.amounts import cents
 from passline.house import House
 from passline.telling.card import sign
@@ -212,7 +212,7 @@ def read_answer(part: Part, text: str) -> tuple[int, ...]:
             raise ValueError  # noqa: TRY301 - all that is wrong is answered in one place
         return _read(part, words)
     except ValueError:
-        raise ArgumentError("answer", shown(text), expected(part)) from None
+        raise ArgumentError("answer", short_repr(text), expected(part)) from None
 
 
 def _read(part: Part, words: str) -> tuple[int, ...]:

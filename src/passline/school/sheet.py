@@ -16,7 +16,7 @@ from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
 
-from passline.errors import ArgumentError, SheetError, shown
+from passline.errors import ArgumentError, SheetError, short_repr
 from passline.files.reading import decoded, read_bytes
 from passline.files.whole import write_whole
 from passline.house import House
@@ -127,23 +127,23 @@ def sheet_of(data: object) -> ScoreSheet:
     """A sheet as it was kept; anything else is said to be none, and where."""
     if not isinstance(data, dict) or data.get("passline_school") != VERSION:
         wanted = f'a score sheet of this school: {{"passline_school": {VERSION}, "scores": […]}}'
-        raise ArgumentError("sheet", shown(data), wanted)
+        raise ArgumentError("sheet", short_repr(data), wanted)
     rows = data.get("scores")
     if not isinstance(rows, list) or len(rows) > SUBJECTS_MAX:
-        raise ArgumentError("sheet.scores", shown(rows), f"a list of at most {SUBJECTS_MAX} scores")
+        raise ArgumentError("sheet.scores", short_repr(rows), f"a list of at most {SUBJECTS_MAX} scores")
     return ScoreSheet(dict(_row(at, row) for at, row in enumerate(rows)))
 
 
 def _row(at: int, row: object) -> tuple[Subject, Score]:
     where = f"sheet.scores.{at}"
     if not isinstance(row, dict):
-        raise ArgumentError(where, shown(row), "a score")
+        raise ArgumentError(where, short_repr(row), "a score")
     names = {"house": str, "drill": str, "level": int} | {each.name: int for each in fields(Score)}
     for name, kind in names.items():
         value = row.get(name)
         fine = _is_fine(name, value, kind)
         if not fine:
-            raise ArgumentError(f"{where}.{name}", shown(value), _wanted(name, kind))
+            raise ArgumentError(f"{where}.{name}", short_repr(value), _wanted(name, kind))
     score = Score(**{each.name: row[each.name] for each in fields(Score)} | {"missed": tuple(row["missed"])})
     return Subject(row["house"], row["drill"], row["level"]), score
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from random import Random
 from typing import Literal
 
-from passline.errors import ArgumentError, shown
+from passline.errors import ArgumentError, short_repr
 from passline.files.amounts import whole_number
 from passline.files.findings import nearest
 from passline.house import House, open_house
@@ -57,7 +57,7 @@ DRILLS = {
 
 def drill_of(name: str) -> Drill:
     if name not in DRILLS:
-        raise ArgumentError("drill", shown(name), f"one of {', '.join(DRILLS)}", nearest(str(name), DRILLS))
+        raise ArgumentError("drill", short_repr(name), f"one of {', '.join(DRILLS)}", nearest(str(name), DRILLS))
     return DRILLS[name]
 
 
@@ -77,7 +77,7 @@ def exercise(house: House | str | Path, drill: str, level: int, seed: int) -> Ex
     has = levels_of(opened, chosen)
     if level not in has:
         there = f"one of {', '.join(map(str, has))} for {drill}" if has else f"another drill than {drill}"
-        raise ArgumentError("level", shown(level), f"{there} in {opened.id}")
+        raise ArgumentError("level", short_repr(level), f"{there} in {opened.id}")
     whole_number("seed", seed, least=0, most=SEED_MAX)
     for attempt in range(ATTEMPTS_MAX):
         luck = Random(f"{opened.id} {drill} {level} {seed} {attempt}")  # noqa: S311 - exercises, not dice for money

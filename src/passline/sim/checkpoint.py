@@ -20,7 +20,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from passline.errors import ArgumentError, CheckpointError, shown
+from passline.errors import ArgumentError, CheckpointError, short_repr
 from passline.files.arguments import instance
 from passline.files.needed import needed
 from passline.files.whole import check_writable, whole_file, write_whole
@@ -53,7 +53,7 @@ class Checkpoint:
         try:
             place.mkdir(parents=True, exist_ok=True)
         except (OSError, ValueError) as error:
-            raise CheckpointError(f"{shown(str(folder))}: no folder for a checkpoint: {error}") from error
+            raise CheckpointError(f"{short_repr(str(folder))}: no folder for a checkpoint: {error}") from error
         about = game.source.about
         asked = {
             "machine": game.source.digest(),
@@ -220,7 +220,7 @@ def rows_file(path: Path | str, grain: Fraction) -> Generator[Told]:
     try:
         check_writable(path, (".parquet",))
     except (OSError, ValueError) as error:
-        raise ArgumentError("rows", shown(str(path)), f"a .parquet file that can be written: {error}") from error
+        raise ArgumentError("rows", short_repr(str(path)), f"a .parquet file that can be written: {error}") from error
     polars: Any = needed("polars", "a file of rows")
     worth = float(grain)
     with whole_file(path) as whole, TemporaryDirectory(dir=whole.parent, prefix=".rows-") as folder:

@@ -14,7 +14,7 @@ from typing import Any, Final, Literal
 
 import numpy as np
 
-from passline.errors import ArgumentError, DeviceError, SessionError, shown
+from passline.errors import ArgumentError, DeviceError, SessionError, short_repr
 from passline.files.amounts import whole_number
 from passline.files.arguments import instance
 from passline.files.needed import needed
@@ -67,7 +67,7 @@ def simulate(  # noqa: PLR0913 - what a run can be asked for
     seen = _watched(sessions, game.limits.rolls, watch)
     workers = cores() if threads is None else whole_number("threads", threads)
     if scheduler is not None and (backend != DASK or not isinstance(scheduler, str)):
-        raise ArgumentError("scheduler", shown(scheduler), f"an address, and backend {DASK!r} with it")
+        raise ArgumentError("scheduler", short_repr(scheduler), f"an address, and backend {DASK!r} with it")
     kept = None if checkpoint is None else Checkpoint.opened(checkpoint, game, seen)
     if kept is not None and told is not None:
         kept.with_rows()

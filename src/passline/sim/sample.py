@@ -28,7 +28,7 @@ from passline.answers import (
     signed,
     wilson,
 )
-from passline.errors import ArgumentError, ArgumentTypeError, shown
+from passline.errors import ArgumentError, ArgumentTypeError, short_repr
 from passline.files.arguments import chance as a_chance
 from passline.files.arguments import figure
 
@@ -257,14 +257,14 @@ class Sample(Answer):
         """How many standard errors the mean lies from the one that it should have."""
         meant, spread = figure("mean", mean), figure("variance", variance)
         if spread < 0:
-            raise ArgumentError("variance", shown(variance), "a variance, which is not below 0")
+            raise ArgumentError("variance", short_repr(variance), "a variance, which is not below 0")
         distance, error = float(self.mean - meant), math.sqrt(spread / self.sessions)
         return distance / error if error else math.copysign(math.inf, distance) if distance else 0.0
 
     def z_scores(self, law: Figures) -> dict[str, float]:
         """How many standard errors the mean and the shares lie from those of a law; beyond 4, something is wrong."""
         if not all(hasattr(law, name) for name in ("mean", "variance", *SHARES)):
-            raise ArgumentTypeError("law", shown(law), "a Distribution, such as `question.exact()`")
+            raise ArgumentTypeError("law", short_repr(law), "a Distribution, such as `question.exact()`")
         found = {"mean": self.z_score(law.mean, law.variance)}
         for name in SHARES:
             chance, share = float(getattr(law, name)), float(getattr(self, name))

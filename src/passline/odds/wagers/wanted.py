@@ -14,7 +14,7 @@ from typing import Any, Final
 from passline.answers import Answer, Kind, Part, Table
 from passline.engine.values import Form, Price
 from passline.engine.verdicts import Wins
-from passline.errors import ArgumentError, ArgumentTypeError, StakeError, shown
+from passline.errors import ArgumentError, ArgumentTypeError, StakeError, short_repr
 from passline.files.amounts import Money, money
 from passline.files.arguments import figure
 from passline.files.findings import nearest
@@ -117,7 +117,7 @@ def price_of(house: House | str | Path, wager: str, *, edge: Money | float, dice
     opened, loaded, share = open_house(house), dice_of(dice), share_of(edge)
     every = odds_of(opened, dice=loaded)
     if wager not in every:
-        raise ArgumentError("wager", shown(wager), f"a wager of {opened.id}", nearest(wager, every))
+        raise ArgumentError("wager", short_repr(wager), f"a wager of {opened.id}", nearest(wager, every))
     walk, odds = walks(opened.layout, loaded)[wager], every[wager]
     if walk.spot.rule.commission or walk.spot.parts:
         why = "a commission" if walk.spot.rule.commission else "the prices of its parts"
@@ -184,11 +184,11 @@ def share_of(edge: Money | float) -> Fraction:
         else:
             share = Fraction(edge) if isinstance(edge, Decimal) else figure("edge", edge)
     except ArgumentTypeError:
-        raise ArgumentTypeError("edge", shown(edge), AN_EDGE) from None
+        raise ArgumentTypeError("edge", short_repr(edge), AN_EDGE) from None
     except (ValueError, OverflowError):
-        raise ArgumentError("edge", shown(edge), AN_EDGE) from None
+        raise ArgumentError("edge", short_repr(edge), AN_EDGE) from None
     if not -1 < share < 1:
-        raise ArgumentError("edge", shown(edge), AN_EDGE)
+        raise ArgumentError("edge", short_repr(edge), AN_EDGE)
     return share
 
 

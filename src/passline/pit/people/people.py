@@ -76,7 +76,7 @@ class _Note(NamedTuple):
     act: str
     person: str
     about: dict[str, Any]
-    kept: Mapping[str, bytes] | None = None
+    secrets: Mapping[str, bytes] | None = None
 
 
 class People:
@@ -148,10 +148,10 @@ class People:
 
     def _is_whole(self, text: str) -> bool:
         name, _, secret = text.partition(".")
-        kept = self._digests.get(name) or self.journal.secret(STREAM, f"token/{name}")
-        if kept is None or not compare_digest(kept, sha256(secret.encode()).digest()):
+        stored = self._digests.get(name) or self.journal.secret(STREAM, f"token/{name}")
+        if stored is None or not compare_digest(stored, sha256(secret.encode()).digest()):
             return False
-        self._digests[name] = kept
+        self._digests[name] = stored
         return True
 
     def device(self, text: str, person: str) -> str | None:
@@ -181,7 +181,7 @@ class People:
     def add(self, name: str, password: str, by: By) -> Person:
         person = check_name(name)
         passwords.check_password(password, person)
-        kept = passwords.hashed(password)
+        hashed = passwords.hashed(password)
 
         def plan() -> list[_Note]:
             if (taken := self._has(person, name)) is not None:
@@ -189,7 +189,7 @@ class People:
             number = self.head.sequence + 2
             return [
                 _Note("person_added", person, {"name": name, "guest": False}),
-                _Note("password_set", person, {}, {f"password/{person}/{number}": kept}),
+                _Note("password_set", person, {}, {f"password/{person}/{number}": hashed}),
             ]
 
         self._write(plan, by)
@@ -198,24 +198,24 @@ class People:
     def set_password(self, person: str, password: str, by: By) -> None:
         """Another password; every token that was issued before counts no more."""
         passwords.check_password(password, person)
-        kept = passwords.hashed(password)
+        hashed = passwords.hashed(password)
 
         def plan() -> list[_Note]:
             self._known(person)
             number = self.head.sequence + 1
             tokens = [each.id for each in self.tokens.values() if each.person == person]
             revoked = [_Note("token_revoked", person, {"token": each}) for each in tokens]
-            return [_Note("password_set", person, {}, {f"password/{person}/{number}": kept}), *revoked]
+            return [_Note("password_set", person, {}, {f"password/{person}/{number}": hashed}), *revoked]
 
         self._write(plan, by)
 
     def is_password(self, name: str, password: str) -> Person | None:
         """Who this is; None, after the same time, where name or password is wrong."""
         person = self.persons.get(folded(name))
-        kept = None
+        hashed = None
         if person is not None and person.password:
-            kept = self.journal.secret(STREAM, f"password/{person.id}/{person.password}")
-        return person if passwords.is_right(kept, password) else None
+            hashed = self.journal.secret(STREAM, f"password/{person.id}/{person.password}")
+        return person if passwords.is_right(hashed, password) else None
 
     def issue(  # noqa: PLR0913 - what a token says
         self,
@@ -258,10 +258,10 @@ class People:
         written: list[tuple[str, str]] = []
 
         def plan() -> list[_Note]:
-            person, shown = self._free(wanted, name)
+            person, display = self._free(wanted, name)
             text, issued = _token(person, by_time, "session", GUEST_LASTS, None, None)
             written[:] = [(person, text)]
-            notes = [_Note("person_added", person, {"name": shown, "guest": True}), issued]
+            notes = [_Note("person_added", person, {"name": display, "guest": True}), issued]
             if link is not None:
                 about = {"role": link.what, "table": link.table, "second": None, "reason": f"link {link.id}"}
                 notes.append(_Note("role_granted", person, about))
@@ -364,9 +364,9 @@ class People:
                 if not notes:
                     return
                 entries = in_a_chain(self.head, NO_HOUSE, _drafts(notes, by))
-                kept = {name: value for note in notes for name, value in (note.kept or {}).items()}
+                secrets = {name: value for note in notes for name, value in (note.secrets or {}).items()}
                 try:
-                    self.journal.append(Write(self.head, entries, secrets=kept or None))
+                    self.journal.append(Write(self.head, entries, secrets=secrets or None))
                 except (BehindError, KeyTakenError):
                     self.catch_up()
                     continue
@@ -452,7 +452,7 @@ class Attempts:
                 return
             counts, since = self._counts, self._since
             self._counts, self._since, self._written = Counter(), "", now
-        kept = counts.most_common(ROWS_MAX)
-        rows = [{"what": what, "person": person or None, "times": times} for (what, person), times in kept]
-        about = {"since": since, "until": time, "rows": rows, "others": counts.total() - sum(n for _, n in kept)}
+        common = counts.most_common(ROWS_MAX)
+        rows = [{"what": what, "person": person or None, "times": times} for (what, person), times in common]
+        about = {"since": since, "until": time, "rows": rows, "others": counts.total() - sum(n for _, n in common)}
         self._people.count_attempts(about, By("house", "house", time))

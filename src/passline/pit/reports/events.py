@@ -96,8 +96,8 @@ def significant(scope: Scope) -> Sheet:
         last: Moment | None = None
         for moment in scope.moments(table):
             entry = moment.entry
-            found = (*_found(layout, moment, before, scope.large), *_reader(layout, moment))
-            rows += ((table, entry.sequence, entry.time, entry.actor, entry.role, *each) for each in found)
+            events = (*_found(layout, moment, before, scope.large), *_reader(layout, moment))
+            rows += ((table, entry.sequence, entry.time, entry.actor, entry.role, *each) for each in events)
             before, last = entry.time, moment
         if last is not None:
             who = (table, last.entry.sequence, scope.within.until or last.entry.time, "house", "house")

@@ -23,14 +23,14 @@ from passline.pit.reports.sheets import REPORTS, Row, Scope, Sheet, Window, look
 JUST_BELOW = 10  # a payment within this share of the sum for two is just below it: one in ten
 
 
-def cage(asked: Scope) -> Sheet:
+def cage(scope: Scope) -> Sheet:
     """Every act at the cage: drawers with their variance, payments with their form, reference, reason and people."""
     rows: list[Row] = []
     # By drawer: each amount that was paid since it was opened, and what the payment is called.
     paid: dict[str, list[tuple[int, str]]] = {}
-    played = {entry.body["player"] for entry in asked.cage_acts() if entry.body["act"] == "buy_in"}
-    alone = alone_up_to(asked.layout()) if asked.has_floor else 0
-    for entry, each in asked.floor_events():
+    played = {entry.body["player"] for entry in scope.cage_acts() if entry.body["act"] == "buy_in"}
+    alone = alone_up_to(scope.layout()) if scope.has_floor else 0
+    for entry, each in scope.floor_events():
         match each:
             case DrawerOpened():
                 paid[folded(each.by)] = []
@@ -51,19 +51,19 @@ def cage(asked: Scope) -> Sheet:
                 row = ("drawer counted", "", "", "", "", money(each.total, CENTS), money(each.variance, CENTS), look)
             case _:
                 continue
-        if asked.within.has(entry.time):
+        if scope.within.has(entry.time):
             rows.append((entry.sequence, entry.time, each.by, each.second, *row))
     return Sheet.of("cage", rows)
 
 
-def sums(asked: Scope) -> Sheet:
+def sums(scope: Scope) -> Sheet:
     """What everybody paid in and was paid out on each gaming day, against the house's sum for a report."""
-    if not asked.has_floor:
+    if not scope.has_floor:
         return Sheet.of("sums", ())
-    rules = asked.layout().book.floor.cage
+    rules = scope.layout().book.floor.cage
     days: dict[tuple[int, str], Counter[str]] = {}
-    for entry, each in asked.floor_events():
-        if isinstance(each, MoneyPaidIn | MoneyPaidOut) and asked.within.has(entry.time):
+    for entry, each in scope.floor_events():
+        if isinstance(each, MoneyPaidIn | MoneyPaidOut) and scope.within.has(entry.time):
             day = times.gaming_day(entry.time, rules)
             way = "in" if isinstance(each, MoneyPaidIn) else "out"
             days.setdefault((day, folded(each.player)), Counter()).update({way: each.amount, f"{way} times": 1})
@@ -75,13 +75,13 @@ def sums(asked: Scope) -> Sheet:
     return Sheet.of("sums", rows, f"Above {money(above, CENTS)} in a day, in or out, is reported.")
 
 
-def balance(asked: Scope) -> Sheet:
+def balance(within: Scope) -> Sheet:
     """Paid in - paid out = wallets + chips in play + win: proved from the cage on one side, the tables on the other."""
     moved: Counter[str] = Counter()
-    for entry in asked.cage_acts():
+    for entry in within.cage_acts():
         moved[entry.body["act"]] += entry.body["amount"]
     wallets = moved["pay_in"] + moved["colour_up"] - moved["pay_out"] - moved["buy_in"]
-    games = [live.table for live in map(asked.live, scope(asked.journal).games) if live.money]
+    games = [live.table for live in map(within.live, scope(within.journal).games) if live.money]
     won = sum(table.bank for table in games)
     in_play = sum(table.bought for table in games) - won
     paid = moved["pay_in"] - moved["pay_out"]
@@ -104,52 +104,52 @@ NEXT = {
 }
 
 
-def disputes(asked: Scope) -> Sheet:
+def disputes(scope: Scope) -> Sheet:
     rows: list[Row] = []
-    for table in asked.streams:
+    for table in scope.streams:
         raised = {
             each.dispute: (entry.time, each.about)
-            for entry, each in asked.floor_events(table)
+            for entry, each in scope.floor_events(table)
             if isinstance(each, DisputeRaised)
         }
-        for number, each in asked.live(table).floor.disputes.items() if raised else ():
+        for number, each in scope.live(table).floor.disputes.items() if raised else ():
             time, about = raised[number]
-            if asked.within.has(time):
+            if scope.within.has(time):
                 rows.append((table, number, time, each.person, about, each.stands, each.decided_by, NEXT[each.stands]))
     return Sheet.of("disputes", rows)
 
 
-def promotions(asked: Scope) -> Sheet:
+def promotions(scope: Scope) -> Sheet:
     rows: list[Row] = []
-    for name, each, waiting, late in _register(asked):
+    for name, each, waiting, late in _register(scope):
         drawn = each.drawn.values()
         counts = (len(each.offer.prizes), len(each.entrants), len(drawn), sum(one.awarded for one in drawn))
         rows.append((name, each.stands, each.offer.starts, each.offer.closes, each.filed, *counts, waiting, late))
     return Sheet.of("promotions", rows)
 
 
-def _register(asked: Scope) -> Iterator[tuple[str, Promotion, str, str]]:
+def _register(scope: Scope) -> Iterator[tuple[str, Promotion, str, str]]:
     """Each promotion with the winners who wait for their prize, and those overdue to be told."""
-    if not asked.has_floor:
+    if not scope.has_floor:
         return
-    rules, now = asked.layout().book.promotions, asked.within.until
-    for last in () if now else asked.entries(HOUSE_FLOOR):
+    rules, now = scope.layout().book.promotions, scope.within.until
+    for last in () if now else scope.entries(HOUSE_FLOOR):
         now = last.time
-    for name, each in asked.live().floor.promotions.items():
+    for name, each in scope.live().floor.promotions.items():
         drawn = each.drawn.values()
         late = [one.winner for one in drawn if rules is not None and is_overdue(rules, each, one, now)]
         waiting = [one.winner for one in drawn if one.notified and not one.awarded]
         yield name, each, ", ".join(waiting), ", ".join(late)
 
 
-def handover(asked: Scope) -> Sheet:
+def handover(scope: Scope) -> Sheet:
     """What whoever takes over finds open: crew, signs, bets, floats, drawers, disputes, exclusions, the register."""
     rows: list[Row] = []
-    for table in asked.streams:
-        live = asked.live(table)
+    for table in scope.streams:
+        live = scope.live(table)
         if live.over is None:
-            rows += ((table, *each) for each in _open(live, asked.layout(table)))
-    for name, _, waiting, late in _register(asked):
+            rows += ((table, *each) for each in _open(live, scope.layout(table)))
+    for name, _, waiting, late in _register(scope):
         if waiting or late:
             rows.append((HOUSE_FLOOR, "promotion", name, f"to be awarded: {waiting}; overdue: {late}"))
     return Sheet.of("handover", rows)

@@ -45,12 +45,12 @@ def recall(journal: Journal, table: str, sequence: int) -> dict[str, Any]:
 
 def last_rolls(journal: Journal, table: str, player: str, count: int = LAST) -> list[dict[str, Any]]:
     layout = layout_at(journal, table)
-    found: deque[dict[str, Any]] = deque(maxlen=count)
+    rolls: deque[dict[str, Any]] = deque(maxlen=count)
     for moment, struck in _rolls(journal, table):
         for number, seat in moment.before.table.seats.items():
             if folded(seat.name) == folded(player):
-                found.append({**_roll(layout, moment, struck), "seat": number, **_seat(layout, moment, number)})
-    return list(found)
+                rolls.append({**_roll(layout, moment, struck), "seat": number, **_seat(layout, moment, number)})
+    return list(rolls)
 
 
 def _rolls(journal: Journal, table: str) -> Iterator[tuple[Moment, bool]]:
@@ -128,10 +128,10 @@ def own_last_rolls(journal: Journal, table: str, person: str, most: int = LAST) 
     """The last rolls while somebody sat there: dice, what was up, what each wager came to, money before and after."""
     head = journal.head(table)
     since = max(0, head.sequence - ROLLS_WITHIN) if head else 0
-    found = _rolls_since(journal, table, person, since)
-    if since and len(found) < most:
-        found = _rolls_since(journal, table, person, 0)
-    return found[-most:]
+    rolls = _rolls_since(journal, table, person, since)
+    if since and len(rolls) < most:
+        rolls = _rolls_since(journal, table, person, 0)
+    return rolls[-most:]
 
 
 def _rolls_since(journal: Journal, table: str, person: str, since: int) -> list[dict[str, Any]]:

@@ -170,11 +170,11 @@ class Scope(NamedTuple):
 
 def scope(journal: Journal, wanted: Sequence[str] = (), within: Window | None = None, **rest: Any) -> Scope:  # noqa: ANN401 - as `Scope` has it
     """The tables that are wanted; of none in particular, the whole house."""
-    found = [name for name in journal.tables() if _is_table(journal, name)]
+    known = [name for name in journal.tables() if _is_table(journal, name)]
     for name in wanted:
-        if name not in found:
-            raise ArgumentError("table", repr(name), f"one of {', '.join(found) or 'none: there is no table'}")
-    return Scope(journal, list(wanted) or found, within or Window(), whole_house=not wanted, **rest)
+        if name not in known:
+            raise ArgumentError("table", repr(name), f"one of {', '.join(known) or 'none: there is no table'}")
+    return Scope(journal, list(wanted) or known, within or Window(), whole_house=not wanted, **rest)
 
 
 def _is_table(journal: Journal, name: str) -> bool:
@@ -196,4 +196,4 @@ def share(part: Fraction | int, whole: int) -> str | None:
 
 
 def looks(*reasons: str) -> str:
-    return f"look: {'; '.join(found)}" if (found := [each for each in reasons if each]) else ""
+    return f"look: {'; '.join(named)}" if (named := [each for each in reasons if each]) else ""

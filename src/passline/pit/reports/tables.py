@@ -260,8 +260,8 @@ def _spared(theirs: Iterable[Outcome]) -> tuple[str, int]:
 
 def _reason(body: dict[str, Any]) -> str:
     command = body.get("command") or {}
-    given = (body.get("reason"), command.get("reason"), command.get("cause"), command.get("opinion"))
-    return ": ".join(dict.fromkeys(str(each) for each in given if each))  # a correction says it twice
+    reasons = (body.get("reason"), command.get("reason"), command.get("cause"), command.get("opinion"))
+    return ": ".join(dict.fromkeys(str(each) for each in reasons if each))  # a correction says it twice
 
 
 def _people(body: dict[str, Any], actor: str) -> tuple[str, ...]:

@@ -10,7 +10,7 @@ from typing import Annotated, Any, Literal, get_args
 from pydantic import BaseModel, ConfigDict, Field
 
 from passline.errors import Finding, StrategyFileError
-from passline.files.findings import shown
+from passline.files.findings import quoted
 from passline.strategies.language import conditions as c
 from passline.strategies.language import grammar
 from passline.strategies.language.conditions import QUANTITIES, Condition
@@ -212,7 +212,7 @@ class _Writer:
         return f"({text})" if joins else text
 
     def complain(self, path: str, found: object, expected: str) -> None:
-        self.findings.append(Finding(self.file, path, shown(found), expected))
+        self.findings.append(Finding(self.file, path, quoted(found), expected))
 
 
 def _leaf(block: Block) -> str | None:

@@ -10,7 +10,7 @@ from numbers import Integral
 from types import MappingProxyType
 from typing import NoReturn, cast
 
-from passline.errors import LanguageError, shown
+from passline.errors import LanguageError, short_repr
 from passline.strategies.language import amounts as a
 from passline.strategies.language import conditions as c
 from passline.strategies.language.amounts import Amount
@@ -337,7 +337,7 @@ def amount(
     """
     if not isinstance(text, str):
         if isinstance(text, bool) or not isinstance(text, Integral | Fraction) or text < 0:
-            raise LanguageError(shown(text), "a whole number or a Fraction of units, or text")
+            raise LanguageError(short_repr(text), "a whole number or a Fraction of units, or text")
         return a.Units(Fraction(text))
     reader = _Amounts(_Words(text), progressions, counts, values)
     read = reader.sum()

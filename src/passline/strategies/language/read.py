@@ -18,7 +18,7 @@ from pydantic import BaseModel, ValidationError
 
 from passline.errors import Finding, LanguageError, StrategyFileError, short
 from passline.files.amounts import money
-from passline.files.findings import nearest, said, shown
+from passline.files.findings import explained, nearest, quoted
 from passline.files.reading import is_file
 from passline.files.toml import tree
 from passline.strategies.language import grammar
@@ -373,7 +373,7 @@ class _Reader:
         except ValueError:
             exact = Fraction(-1)
         if exact < 0:
-            self._complain(path, shown(said), 'a number such as 5, "2.50" or "3/2"')
+            self._complain(path, quoted(said), 'a number such as 5, "2.50" or "3/2"')
         return exact
 
     def _said(self, path: str, read: Callable[[], Read]) -> Read | None:
@@ -419,7 +419,7 @@ def findings_from(error: ValidationError, file: str) -> list[Finding]:
 
 
 def _finding(detail: ErrorDetails, file: str) -> Finding:
-    found, expected, near = said(detail, _keys_at, {"missing": "this key"})
+    found, expected, near = explained(detail, _keys_at, {"missing": "this key"})
     return Finding(file, where(detail["loc"]), found, expected, near)
 
 

@@ -35,7 +35,7 @@ from passline.engine.postings import brought, postings
 from passline.engine.refusals import Refusal
 from passline.engine.table import TableState
 from passline.engine.values import ROLLS
-from passline.errors import ArgumentTypeError, LanguageError, PasslineError, StrategyError, shown
+from passline.errors import ArgumentTypeError, LanguageError, PasslineError, StrategyError, short_repr
 from passline.files.findings import nearest
 from passline.strategies.language import grammar
 from passline.strategies.language.amounts import Amount, Left, Units, numbers_in, parts_of
@@ -106,7 +106,7 @@ F = TypeVar("F", bound=Function)
 def memoryless(function: F) -> F:
     """Say that a function looks only at the felt and the puck: it need not be asked again for the same felt."""
     if not isinstance(function, FunctionType):
-        raise ArgumentTypeError("function", shown(function), "a function; a class says `memoryless = True`")
+        raise ArgumentTypeError("function", short_repr(function), "a function; a class says `memoryless = True`")
     function.memoryless = True  # type: ignore[attr-defined]
     return function
 
@@ -144,7 +144,7 @@ def strategy_of(given: object) -> Strategy | PythonStrategy:
         expected = f"a player: {given.__name__}(…)" if issubclass(given, Player) else STRATEGIES
         raise ArgumentTypeError("strategy", f"the class {given.__name__}", expected)
     if not callable(given):
-        raise ArgumentTypeError("strategy", shown(given), STRATEGIES)
+        raise ArgumentTypeError("strategy", short_repr(given), STRATEGIES)
     try:
         inspect.signature(given).bind(None)
     except TypeError:
@@ -483,7 +483,7 @@ class PythonPlan:
         up = answer.up if isinstance(answer, Wants) else answer
         if isinstance(up, Mapping) and all(isinstance(wager, str) for wager in up):
             return answer  # type: ignore[return-value]
-        raise StrategyError(f"{self.name} said {shown(answer)}; expected what should be up, such as {{'pass': 1}}")
+        raise StrategyError(f"{self.name} said {short_repr(answer)}; expected what should be up, such as {{'pass': 1}}")
 
     def key(self, answer: Up | Wants) -> object:
         wants = self.checked(answer)
