@@ -14,6 +14,7 @@ from typing import Any
 from passline.engine import commands as c
 from passline.journal.export import exported, restored
 from passline.journal.memory import MemoryJournal
+from passline.live.hands import may_void
 from passline.live.requests import Ask, ShowValue
 from passline.pit.table import LiveTable
 from tests.pit.hands import Device
@@ -21,7 +22,11 @@ from tests.pit.play import KEYS, read
 
 PEOPLE = ("ann", "bob", "çem", "Dee", "eve", "fay", "🎲", "Zoë")
 HOUR = datetime.fromisoformat("2026-11-17T20:00:00+00:00")
-VOID_EVERY = 60
+VOID_EVERY = 20
+"""How often a value is lost, where one more roll may come to nothing: for the table and for everybody at it."""
+
+QUIET = 250
+"""So many rolls before the restart, which counts as a void of everybody's, none is void."""
 
 
 class Evening:
@@ -88,11 +93,12 @@ class Evening:
                 self.table.show_value(ShowValue(due.hand, due.index, value), self.by(due.person))
         return read(self.table.roll(ask)) if missing else answer
 
-    def play(self, rolls: int) -> None:
+    def play(self, rolls: int, *, voids: bool = True) -> None:
         """So many roll numbers."""
         for _ in range(rolls):
             self.bets()
-            void = self.rolls % VOID_EVERY == VOID_EVERY - 1
+            live = self.table.live
+            void = self.rolls % VOID_EVERY == VOID_EVERY - 1 and voids and may_void(live, live.caps)
             kind = self.roll(void=void)["kind"]
             assert kind in ("rolled", "roll_voided"), kind
             self.rolls += 1
@@ -112,9 +118,10 @@ class Evening:
 def evening(rolls: int = 1_000) -> Evening:
     """A table with a restart in its middle."""
     made = Evening()
-    made.play(rolls // 2)
+    made.play(max(0, rolls // 2 - QUIET))
+    made.play(min(QUIET, rolls // 2), voids=False)
     made.restart()
-    made.play(rolls - rolls // 2)
+    made.play(rolls - made.rolls)
     return made
 
 

@@ -112,6 +112,11 @@ my (%tables, @faults, %count, %silent, %unlisted, %voids, @rolls);
 my %BETWEEN = map { $_ => 1 } qw(value_received value_shown refused floor_heard table_taken table_counted signer_named
     table_stopped table_restored rolled roll_voided bets_closed);
 
+my %AFTERWARDS = (
+    table_stopped => {map { $_ => 1 } qw(chain_shown chips_returned floor_heard refused)},
+    table_closed => {},
+);
+
 sub seconds {
     my ($y, $mo, $d, $h, $mi, $s, $part) = shift =~ /^(\d+)-(\d+)-(\d+)T(\d+):(\d+):(\d+)(\.\d+)?Z$/ or die 'a time is expected';
     return timegm($s > 59 ? 59 : $s, $mi, $h, $d, $mo - 1, $y) + ($part || 0);
@@ -128,10 +133,12 @@ sub opened {
     my ($entry) = @_;
     my $body = $$entry{body};
     fault($entry, 'one_voice', 'the dice of a table for the house\'s money are said by whoever plays') if $$body{wallets} and $$body{dice} eq 'given';
+    $count{first_revision}++ if $$body{dice} eq 'fair' and ($$body{protocol} || 1) == 2 and ($$body{revision} || 1) == 1;
     return {
         stream => $$body{stream}, drawn => $$body{dice} eq 'fair' && ($$body{protocol} || 1) == 2,
         read_by_two => $$body{wallets} && $$body{dice} eq 'real',
-        base => 0, last => 0, current => 1, chains => {}, hands => {}, owners => {}, wagers => {}, closings => 0, nothing => [], owed => {},
+        revision => $$body{revision} || 1, base => 0, last => 0, current => 1, chains => {}, hands => {}, owners => {}, wagers => {}, owed => {},
+        cap => {closings => 0, nothing => []}, caps => {}, had_up => [],
     };
 }
 
@@ -152,12 +159,14 @@ sub people_up {    # whoever has a wager up at a seat of theirs
 }
 
 sub came_to_nothing {
-    my ($table, $entry, $may_stop) = @_;
-    my $since = grep { $_ > $$table{closings} - 100 } @{$$table{nothing}};
-    push @{$$table{nothing}}, $$table{closings};
-    return if $since < 2;
-    if   ($may_stop) { $$table{pending} ||= 'void_cap' }
-    else             { fault($entry, 'void_cap', 'a third closing of the last hundred came to nothing') }
+    my ($table, $entry, $may_stop, @people) = @_;
+    for my $cap ($$table{cap}, map { $$table{caps}{$_} } @people) {
+        my $since = grep { $_ > $$cap{closings} - 100 } @{$$cap{nothing}};
+        push @{$$cap{nothing}}, $$cap{closings};
+        next if $since < 2;
+        if   ($may_stop) { $$table{pending} ||= 'void_cap' }
+        else             { fault($entry, 'void_cap', 'a third closing of the last hundred came to nothing') }
+    }
 }
 
 sub leads_back {    # whether a value hashes to the last one known of its hand
@@ -282,7 +291,8 @@ my %SEE = (
         }
         my %people = map { ($$_{person} => 1) } @listed;
         $unlisted{$_}++ for grep { !$people{$_} } keys %up;
-        $$t{closings}++;
+        $$t{had_up} = [$$t{revision} > 1 ? sort keys %up : ()];
+        for my $cap ($$t{cap}, map { $$t{caps}{$_} ||= {closings => 0, nothing => []} } @{$$t{had_up}}) { $$cap{closings}++ }
         $$t{closing} = {epoch => $$b{epoch}, roll => $$b{roll}, hash => $$e{hash}, hands => \@listed, in => {}, at => seconds($$e{time})};
     },
     value_received => sub {
@@ -329,7 +339,7 @@ my %SEE = (
             link => $link, values => $values, missing => scalar @out, epoch => $$b{epoch}, roll => $$b{roll}, stream => $$t{stream},
         };
         known($void);
-        came_to_nothing($t, $e, !@silent || $waited >= 600);
+        came_to_nothing($t, $e, !@silent || $waited >= 600, @{$$t{had_up}});
     },
     value_shown => sub {
         my ($t, $e, $b) = @_;
@@ -349,20 +359,23 @@ my %SEE = (
         $$t{has_acted} = 0;
         $$_{on} = 0 for values %{$$t{hands}};
         $count{restores}++;
-        if (delete $$t{closing}) { $count{undone_closings}++; came_to_nothing($t, $e, 1) }
+        my $undone = delete $$t{closing};
+        $count{undone_closings}++ if $undone;
+        came_to_nothing($t, $e, 1, sort keys %{$$t{caps}}) if $undone or $$t{revision} > 1;
     },
     table_stopped => sub {
         my ($t, $e, $b) = @_;
         $$t{stopped} = 1;
+        $$t{over} = 'table_stopped';
         $count{stops}++;
         if (delete $$t{closing}) {
             fault($e, 'void_early', 'a closing is open');
             $count{undone_closings}++;
-            push @{$$t{nothing}}, $$t{closings};
         }
     },
     table_closed => sub {
         my ($t, $e, $b) = @_;
+        $$t{over} = 'table_closed';
         fault($e, 'early_end', 'a chain was not shown') if grep { $$_{open} } values %{$$t{chains}};
     },
 );
@@ -378,13 +391,17 @@ sub acted {
     fault($e, 'late_anchor', 'somebody acts before two chains are committed to') if $$t{last} < $$t{base} + 2;
     $$t{has_acted} = 1;
     my $command = $$b{command};
-    $$t{owners}{$$command{seat}} = $$e{actor} if ref $command eq 'HASH' and ($$command{kind} || '') eq 'command.sit';
+    if (ref $command eq 'HASH' and ($$command{kind} || '') eq 'command.sit') {
+        my $owner = $$t{owners}{$$command{seat}} // $$e{actor};
+        fault($e, 'seat_given', "$owner has a wager up there") if $owner ne $$e{actor} and ($$t{wagers}{$$command{seat}} || 0) > 0;
+        $$t{owners}{$$command{seat}} = $$e{actor};
+    }
     struck($t, $e, $b) if $$e{kind} eq 'floor_acted';
 }
 
 sub struck {
     my ($t, $e, $b) = @_;
-    came_to_nothing($t, $e, 0) if grep { ($$_{kind} || '') eq 'event.outcome_struck_out' } @{$$b{events} || []};
+    came_to_nothing($t, $e, 0, @{$$t{had_up}}) if grep { ($$_{kind} || '') eq 'event.outcome_struck_out' } @{$$b{events} || []};
 }
 
 sub see {
@@ -394,6 +411,7 @@ sub see {
     my $table = $tables{$$entry{table}} or return;
     if ($kind eq 'rolled' and $$table{read_by_two} and !$$body{readings}) { fault($entry, 'one_voice', 'nobody read the dice beside the one who says so') }
     return unless $$table{drawn};
+    fault($entry, 'after_end', "$kind stands after $$table{over}") if $$table{over} and !$AFTERWARDS{$$table{over}}{$kind};
     if ($$table{closing} and !$BETWEEN{$kind} and !($kind eq 'floor_acted' and !@{$$body{events} || []})) {
         fault($entry, 'between', "$kind stands between closing and roll");
     }
@@ -426,7 +444,7 @@ while (<>) {
     see($entry);
 }
 $count{open_closings} = grep { $$_{closing} } values %tables;
-$count{$_} ||= 0 for qw(rolls house_alone restores stops undone_closings);
+$count{$_} ||= 0 for qw(rolls house_alone restores stops undone_closings first_revision);
 
 sub whole { my $counts = shift; '{' . join(',', map { quoted($_) . ":$$counts{$_}" } sort keys %$counts) . '}' }
 print '{"counts":', whole(\%count), ',"silent":', whole(\%silent), ',"unlisted":', whole(\%unlisted);

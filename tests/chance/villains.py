@@ -59,17 +59,18 @@ def dice_of(link: bytes, epoch: int, roll: int, shown: dict[str, bytes]) -> list
 class House:
     """A house that writes its journal; whatever it lies about it makes fit otherwise."""
 
-    def __init__(self, people: tuple[str, ...] = ANN_AND_BOB, chains: int = 2) -> None:
+    def __init__(self, people: tuple[str, ...] = ANN_AND_BOB, chains: int = 2, revision: int = 2) -> None:
         """Open a table at which these people have a hand and a bet each."""
         self.entries: list[Entry] = []
         self.at = self.epoch = 0
-        self.opening = self.write("table_opened", {"dice": "fair", "stream": TABLE, "protocol": 2})
+        later = {"revision": revision} if revision > 1 else {}
+        self.opening = self.write("table_opened", {"dice": "fair", "stream": TABLE, "protocol": 2, **later})
         self.hands: dict[str, list[int]] = {}
         """By person: the number of the last hand, and the last index of it that was listed."""
         self.seats = {person: seat for seat, person in enumerate(people, 1)}
         self.begin(chains)
         for person, seat in self.seats.items():
-            self.write("acted", {"command": {"kind": "command.sit", "seat": seat}}, person)
+            self.sit(person, seat)
             self.hand_on(person)
             self.bet(person)
 
@@ -87,6 +88,9 @@ class House:
         }
         self.entries.append(entry)
         return entry
+
+    def sit(self, person: str, seat: int) -> None:
+        self.write("acted", {"command": {"kind": "command.sit", "seat": seat}}, person)
 
     def begin(self, chains: int = 2) -> None:
         """Commit to new chains, of which the first deals."""
@@ -277,6 +281,52 @@ def restored() -> House:
     return house
 
 
+def older() -> House:
+    """A table of the first revision: backups that were put back between two rolls are not counted, nor people."""
+    house = House(revision=1)
+    for _ in range(4):
+        house.roll(1)
+        house.restore()
+        again(house)
+    return house
+
+
+def seldom() -> House:
+    """Ann has a wager up in one roll of fifty, and two of those in which she had came to nothing: no third does."""
+    house = ready()
+    for _ in range(2):
+        house.roll(1)
+        pad(house)
+        house.close()
+        house.void("ann")
+        house.show_owed()
+        house.hand_on("ann")
+        house.bet("ann")
+    house.roll(2)
+    return house
+
+
+def pad(house: House, rolls: int = 50) -> None:
+    """So many rolls with nobody's wager up."""
+    for person in house.seats:
+        house.bet(person, -1_000)
+    house.roll(rolls, [])
+    for person in house.seats:
+        house.bet(person)
+
+
+def given_back() -> House:
+    """A table that stopped, by a third restore, and whose chips went home."""
+    house = ready()
+    for _ in range(2):
+        house.restore()
+        again(house)
+    house.restore(stops=True)
+    house.write("refused", {"command": None}, "cid")
+    house.write("chips_returned", {"people": ["cid", "dan"], "postings": []}, "cid")
+    return house
+
+
 def again(house: House) -> None:
     """New chains, hands and bets after a backup was put back."""
     house.begin()
@@ -300,6 +350,9 @@ HONEST: dict[str, Callable[[], House]] = {
     "rolls that failed": failed,
     "backups put back": restored,
     "a roll announced": announced,
+    "a table of the first revision": older,
+    "somebody who plays seldom": seldom,
+    "chips that went home": given_back,
 }
 
 
@@ -478,6 +531,51 @@ def restored_until_seven(house: House) -> None:
         again(house)
 
 
+def restored_before_the_closing(house: House) -> None:
+    """Whenever the dice displease it, it puts a backup back from before their closing: nothing is announced in it."""
+    for _ in range(3):
+        house.restore()
+        again(house)
+
+
+def padded(house: House) -> None:
+    """It deals rolls without Ann's chips between those of hers that come to nothing."""
+    for rolls in (0, 50, 50):
+        pad(house, rolls)
+        house.close()
+        house.void("bob")
+        house.show_owed()
+        house.hand_on("bob")
+        house.bet("bob")
+
+
+def padded_by_backups(house: House) -> None:
+    """Or puts a backup back from before she bet."""
+    for rolls in (0, 50, 50):
+        pad(house, rolls)
+        house.bet("ann", -1_000)
+        house.restore(postings=[["felt/2/pass", "rail/1", 1_000]])
+        again(house)
+
+
+def gone_on(house: House) -> None:
+    """It says that it stopped, and deals."""
+    house.write("table_stopped", {"reason": "fire"})
+    house.roll()
+
+
+def opened_again(house: House) -> None:
+    """It is closed for good, and takes a bet."""
+    house.end()
+    house.bet("ann")
+
+
+def seat_given(house: House) -> None:
+    """Ann's chips are up, and her seat is a stranger's: her hand is in no roll any more."""
+    house.sit("eve", 1)
+    house.roll(1, ["bob"])
+
+
 def failed_until_seven(house: House) -> None:
     """Or it says that something failed."""
     for _ in range(3):
@@ -607,6 +705,12 @@ LIARS: dict[Callable[[House], None], str] = {
     restored_until_seven: "void_cap",
     failed_until_seven: "void_cap",
     mixed_until_seven: "void_cap",
+    restored_before_the_closing: "void_cap",
+    padded: "void_cap",
+    padded_by_backups: "void_cap",
+    gone_on: "after_end",
+    opened_again: "after_end",
+    seat_given: "seat_given",
     struck_out: "void_cap",
     void_by_crew: "void_by_crew",
     bet_between: "between",

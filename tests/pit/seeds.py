@@ -26,7 +26,7 @@ def old_table(journal: Journal, name: str = "t1", house: str = "adelaide") -> Li
     """A table as versions up to 0.2.0.dev1 opened it, with Ann and Bob at it."""
     text, stream = house_text(house), "0f" * 16
     body = opening(text, "fair", signer=public(KEYS.sign), stream=stream)
-    del body["protocol"]
+    del body["protocol"], body["revision"]
     planned = [by_the_house("table_opened", body, NOW)]
     planned += [rolls.committed(stream, epoch, new_seed(), NOW) for epoch in (1, 2)]
     entries = in_a_chain(Head(name), house_digest(text), (each.draft for each in planned))

@@ -178,3 +178,53 @@ def test_a_key_that_takes_anothers_place_without_its_word_is_told(server: Server
         with hand._lock:
             hand._look()
         assert any("does not say that another takes its place" in each for each in hand.wrong), hand.wrong
+
+
+def test_an_owed_value_is_shown_once_the_house_has_signed_that_it_did_not_arrive(
+    server: Server, tmp_path: Path
+) -> None:
+    """A void in a journal that only this program is shown, under no signature, gets nothing."""
+    with Client(server.address, folder=tmp_path) as client:
+        _, hand = seated(client)
+        sent: list[calls.Call] = []
+        hand._client.send = lambda call: (sent.append(call), (200, {}))[1]  # type: ignore[method-assign, func-returns-value]
+        own, witness = hand._secrets, hand._follows
+        assert own is not None
+        listed = {"person": hand.person, "hand": own.hand, "index": 1}
+        body = {"epoch": 1, "roll": 1, "link": "00" * 32, "hands": [], "silent": [listed]}
+        with hand._lock:
+            hand.check({"sequence": witness.sequence + 1, "kind": "roll_voided", "body": body})
+            assert (own.void, own.index, hand.is_on) == (witness.sequence + 1, 1, False)
+            hand._show_owed()
+            assert sent == [], "nobody signed it"
+            witness.signed = own.void
+            hand._show_owed()
+        assert [(call.body or {})["index"] for call in sent] == [1]
+        assert own.void == 0
+
+
+def test_a_hand_in_ones_name_that_is_not_ones_own_is_told(server: Server, tmp_path: Path) -> None:
+    """Put on while this program has none, or by the house beside it: it makes those dice alone."""
+    with Client(server.address, folder=tmp_path) as client, Client(server.address, hand=False) as other:
+        table, hand = seated(client)
+        hand.take_off()
+        other.token = client.token
+        anchor = {"hand": 2, "anchor": "ab" * 32, "off": "cd" * 32}
+        assert other.send(calls.act_call(table.name, "table.hand_on", anchor))[0] == 200
+        with hand._lock:
+            hand._look()
+        assert any("a hand in my name that this program did not give" in each for each in hand.wrong), hand.wrong
+    with Client(server.address, client.token, folder=tmp_path) as again:
+        assert again.hand(table.name).give() is False  # type: ignore[union-attr]
+        assert any("Hand 2 is a hand in my name" in each for each in again.hand(table.name).wrong)  # type: ignore[union-attr]
+
+
+def test_the_key_that_was_seen_first_is_the_houses(server: Server, tmp_path: Path) -> None:
+    """Another that a table of the same server names is told, with what to do about it."""
+    with Client(server.address, folder=tmp_path) as client:
+        _, hand = seated(client)
+        (key,) = json.loads((tmp_path / "keys.json").read_text("utf-8")).values()
+        assert key == hand._follows.signer
+        (tmp_path / "keys.json").write_text(json.dumps({client.server: "ab" * 32}), "utf-8")
+        _, hand = seated(client)
+        assert any(f"saw first of {client.server} with {'ab' * 32}" in each for each in hand.wrong), hand.wrong

@@ -24,6 +24,11 @@ from passline.verify.chain import entry_hash
 if TYPE_CHECKING:
     from passline.client.clients import Client
 
+STRANGER = (
+    "{hand} is a hand in my name that this program did not give: its values are not mine. If no other program of mine "
+    "did, the house makes those dice alone, and says that I take part."
+)
+
 # From this index on a hand is replaced after a roll without it: with no chips up nobody gains by the moment.
 LATE = LINKS * 9 // 10
 
@@ -38,6 +43,7 @@ class Secrets:
     off: str
     index: int = 0
     closing: str = ""
+    void: int = 0  # the entry that says that this value did not arrive, until it was shown after all
 
 
 class Hand:
@@ -52,6 +58,7 @@ class Hand:
         self._secrets: Secrets | None = None
         self._values: list[bytes] = []
         self._links: dict[int, tuple[int, bytes]] = {}  # by epoch: the last roll, and its link
+        self._anchors: set[str] = set()  # of the hands that this program made
         self._asked: set[str] = set()  # the keys under which this program asked for something
         self._answers: dict[int, str] = {}  # by entry: the hash of what it was answered
         self._mine: dict[int, str] = {}  # by entry: the hash of what the chain has as asked for by this person
@@ -106,13 +113,18 @@ class Hand:
                 key = str(entry["key"]).removeprefix(f"{self.person}/")
                 if kind == "acted" and entry["role"] == "player" and self._since and key not in self._asked:
                     witness.complain(f"Entry {sequence} is an act in my name that this program did not ask for.")
+                if kind == "hand_on" and self._since and entry["body"]["anchor"] not in self._anchors:
+                    witness.complain(STRANGER.format(hand=f"Entry {sequence}"))
             if kind == "chain_committed":
                 self._links[entry["body"]["epoch"]] = 0, bytes.fromhex(entry["body"]["anchor"])
             elif kind in ("rolled", "roll_voided"):
                 self.check(entry)
             elif kind == "table_restored" or (kind == "hand_off" and entry["actor"] == self.person):
                 self.is_on = False
+            elif kind == "value_shown" and entry["body"]["person"] == self.person and self._secrets is not None:
+                self._secrets.void = 0
         self._compare()
+        self._show_owed()
 
     def _renew(self) -> None:
         """Have a hand on for the next roll too: it was spent, struck or taken off elsewhere, or soon will be spent."""
@@ -140,16 +152,19 @@ class Hand:
                 return False
             self._stream, self.person = state["stream"], state["you"]
             if self._witness is None:
-                self._witness = Witness(self._client, self.table, Heads(self._folder / f"{self._stream}.jsonl"))
+                self._witness = Witness(
+                    self._client, self.table, Heads(self._folder / f"{self._stream}.jsonl", self._folder / "keys.json")
+                )
             self._read()
-            self._show_owed(state)
+            self._look()
             on = next((each for each in state["hands"] if each["person"] == self.person), None)
-            if self._secrets is not None and on is not None and on["hand"] == self._secrets.hand:
+            if on is not None and on["anchor"] not in self._anchors:
+                self._witness.complain(STRANGER.format(hand=f"Hand {on['hand']}"))
+            elif on is not None:
                 self.is_on = True
-            else:
+            elif self._secrets is None or not self._secrets.void:  # who owes a value gives no other hand
                 self.is_on = self._new(state["next_hand"])
             if self.is_on and not self._since:
-                self._look()
                 self._since = self._witness.sequence
                 Thread(target=self._follow, args=(self._since,), daemon=True).start()
             return self.is_on
@@ -166,6 +181,7 @@ class Hand:
         assert self._secrets is not None, "a hand is made of its secrets"
         owner = self._stream, self.person, self._secrets.hand
         self._values = chain(HAND_TAG, owner, bytes.fromhex(self._secrets.last))
+        self._anchors.add(self._values[0].hex())
 
     @property
     def _path(self) -> Path:
@@ -214,6 +230,7 @@ class Hand:
             if own.closing != entry["hash"]:
                 own.index, own.closing = listed["index"], entry["hash"]
                 self._write()
+                self._follows.heads.keep(entry)
             value = self._values[own.index].hex()
             self._act("show_value", hand=own.hand, index=own.index, value=value, closing=entry["hash"])
 
@@ -251,24 +268,41 @@ class Hand:
         own = next((each for each in listed if (each["person"], each["hand"]) == (self.person, number)), None)
         self._is_listed = own is not None
         if own is not None:
-            self._in_it(roll, own)
+            self._in_it(entry["sequence"], roll, own)
 
-    def _in_it(self, roll: int, own: Json) -> None:
+    def _in_it(self, sequence: int, roll: int, own: Json) -> None:
         """A roll that this hand was listed for: with its value, or as one that did not arrive."""
         if "value" not in own:
             self.is_on = False
             self._follows.complain(f"The house says that my value for roll {roll} did not arrive.")
-            self._show_owed(self._dice())
+            self._owes(sequence, own["index"])
         elif own["value"] != self._values[own["index"]].hex():
             self._follows.complain(f"Roll {roll} has another value in my name.")
         self.rolls += "value" in own and self._since > 0
         self.is_on = self.is_on and own["index"] < len(self._values) - 1
 
-    def _show_owed(self, state: Json) -> None:
-        owed = next((each for each in state["owed"] if each["person"] == state["you"]), None)
-        if owed is not None and self._secrets is not None and owed["hand"] == self._secrets.hand:
-            value = self._values[owed["index"]].hex()
-            self._act("show_value", hand=owed["hand"], index=owed["index"], value=value)
+    def _owes(self, sequence: int, index: int) -> None:
+        """The value of this index did not arrive: it is never shown for another closing than that one."""
+        own = self._secrets
+        assert own is not None, "who was listed has a hand"
+        if own.index <= index <= own.index + 1:
+            own.index, own.closing, own.void = index, self._follows.closing, sequence
+            self._write()
+        else:
+            self._follows.complain(f"Value {index} of hand {own.hand} is said to be owed, and {own.index + 1} is due.")
+
+    def _show_owed(self) -> None:
+        """Show the value that did not arrive, once the house has signed that it did not.
+
+        A house that shows one person a journal of their own would have the value before it closes the bets.
+        """
+        own, witness = self._secrets, self._follows
+        if own is None or not own.void or witness.signed < own.void or witness.is_broken:
+            return
+        value = self._values[own.index].hex()
+        if self._act("show_value", hand=own.hand, index=own.index, value=value):
+            own.void = 0
+            self._write()
 
     # --- The line -----------------------------------------------------------------------------------------------------
 

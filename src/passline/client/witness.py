@@ -12,6 +12,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from passline.files.whole import write_whole
 from passline.journal.contract import SignedHead
 from passline.journal.heads import holds
 from passline.verify.chain import entry_hash
@@ -32,14 +33,31 @@ def data_folder() -> Path:
 
 
 class Heads:
-    """Signed heads on disk, by table and entry; they are there before anything is said of them."""
+    """What a house signed, on disk before anything is said of it: heads by table and entry, and its key by server.
 
-    def __init__(self, path: Path) -> None:
-        self.path = path
+    A key is taken as the house's where it is first seen; another later is told. The closings that values were shown for
+    stand among the heads, as entries: who puts an older backup back has undone those rolls.
+    """
+
+    def __init__(self, path: Path, keys: Path | None = None) -> None:
+        self.path, self._keys = path, keys or path.with_suffix(".keys")
         self.known: dict[str, dict[int, Json]] = {}
         lines = path.read_text("utf-8").splitlines() if path.exists() else []
         for head in map(json.loads, lines):
-            self.known.setdefault(head["table"], {}).setdefault(head["sequence"], head)
+            if "signature" in head:
+                self.known.setdefault(head["table"], {}).setdefault(head["sequence"], head)
+
+    def pinned(self, server: str, key: str, instead_of: str = "") -> str:
+        """The key that a server is known by: this one, where it is the first, or takes the place of the one known."""
+        keys: dict[str, str] = {}
+        with suppress(OSError, ValueError):
+            keys = json.loads(self._keys.read_text("utf-8"))
+        if keys.setdefault(server, key) == instead_of:
+            keys[server] = key
+        with suppress(OSError):
+            self._keys.parent.mkdir(parents=True, exist_ok=True)
+            write_whole(self._keys, json.dumps(keys))
+        return keys[server]
 
     def of(self, table: str) -> dict[int, Json]:
         return self.known.setdefault(table, {})
@@ -47,10 +65,13 @@ class Heads:
     def add(self, head: Json) -> None:
         """Keep one; where the disk takes none, in memory."""
         self.of(head["table"]).setdefault(head["sequence"], head)
+        self.keep(head)
+
+    def keep(self, data: Json) -> None:
         with suppress(OSError):
             self.path.parent.mkdir(parents=True, exist_ok=True)
             with self.path.open("a", encoding="utf-8") as file:
-                file.write(json.dumps(head, sort_keys=True) + "\n")
+                file.write(json.dumps(data, sort_keys=True) + "\n")
 
 
 class Witness:
@@ -61,6 +82,8 @@ class Witness:
         last = max(heads.of(table), default=0)
         self.sequence, self.hash = last, heads.of(table)[last]["hash"] if last else ""  # the last entry that was seen
         self.closing = ""  # the hash of the last entry that closed the bets
+        self.signed = last  # up to which entry the house has signed
+        self._unsigned: dict[int, str] = {}  # by entry: the hash of what it has not signed yet
         # What the house did that it must not, in words; and what to keep, and whom to show it.
         self.wrong: list[str] = []
         # Whether the house contradicts what it showed, signed or answered: then nobody gives it another value.
@@ -110,6 +133,7 @@ class Witness:
         if self.hash and (sequence, link["previous"]) != (self.sequence + 1, self.hash):
             self.contradicts(f"entry {sequence} does not follow from what the house showed before.")
         self.sequence, self.hash = sequence, link["hash"]
+        self._unsigned[sequence] = link["hash"]
         self._signed_by(link["line"])
         if entry is not None and entry["kind"] == "bets_closed":
             self.closing = entry["hash"]
@@ -120,7 +144,10 @@ class Witness:
         if entry["kind"] == "signer_named" and self.signer is not None and not has_assent(entry, self.signer):
             self.contradicts("the key that signed it does not say that another takes its place.")
         elif entry["kind"] in ("table_opened", "signer_named"):
-            self.signer = entry["body"].get("signer")
+            before, self.signer = self.signer or "", entry["body"].get("signer")
+            if self.signer and (pinned := self.heads.pinned(self.client.server, self.signer, before)) != self.signer:
+                no = f"it is signed with {self.signer}, and what this program saw first of {self.client.server} with"
+                self.complain(f"{self.table}: {no} {pinned}. Ask the house for its key by another way than its server.")
 
     def head(self, head: Json) -> bool:
         """Keep what the house signed; whether it is its signature, and no contradiction to another."""
@@ -133,4 +160,10 @@ class Witness:
         if known is not None and known["hash"] != head["hash"]:
             self.contradicts(f"the house signed two different entries {head['sequence']}.")
             return False
+        if (followed := self._unsigned.get(head["sequence"], head["hash"])) != head["hash"]:
+            self.contradicts(f"entry {head['sequence']} is {followed}, and is not the one that the house signed.")
+            return False
+        if head["sequence"] in self._unsigned and head["key"] == self.signer:
+            self.signed = head["sequence"]
+            self._unsigned = {at: each for at, each in self._unsigned.items() if at > self.signed}
         return True

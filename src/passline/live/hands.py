@@ -15,7 +15,6 @@ from passline.codec import to_data
 from passline.engine import commands as c
 from passline.engine import throwing
 from passline.engine.events import Event, PuckTurned, WagerLost, WagerWon
-from passline.engine.layout import Layout
 from passline.engine.table import TableState
 from passline.engine.values import ClauseId, Price, Roll, WagerKey
 from passline.errors import ChanceError
@@ -32,7 +31,7 @@ from passline.live.dice import (
 )
 from passline.live.drafts import Planned, Secret, answer_of, by_the_house, declined, happened, statement
 from passline.live.requests import Ask, HandOff, HandOn, Material, Request, ShowValue
-from passline.live.state import VOIDS_IN, VOIDS_MAX, Announced, Listed, Live, State, evolved
+from passline.live.state import VOIDS_IN, Announced, Listed, Live, State, evolved
 
 WAITS = MINUTE // 3  # how long a value is awaited before a roll is void
 WAITS_MAX = 10 * MINUTE  # how long it is awaited where no more rolls may be void; then the table stops
@@ -43,7 +42,8 @@ CHAIN, VALUE = "chain/", "value/"
 # How we read the books where a hand ends without a seven: nobody has a bet on its point any more.
 HAND_ENDS = ClauseId("P-92")
 
-Worth = Mapping[tuple[int, str], int]  # by seat and wager: what its chips are worth as it stands, in grains
+# By seat and wager: what its chips are worth as it stands, and its tokens if they were chips, in grains.
+Worth = Mapping[tuple[int, str], tuple[int, int]]
 
 
 def committed(stream: str, epoch: int, last: bytes, time: str) -> Planned:
@@ -133,7 +133,7 @@ def value_stream(live: Live) -> str:
 
 
 def _owes(live: Live, hand: Hand) -> bool:
-    return bool(hand.owed_since) and live.closings < hand.owed_since + VOIDS_IN
+    return bool(hand.owed_since) and live.cap.closings < hand.owed_since + VOIDS_IN
 
 
 def owes(live: Live, person: str | None) -> bool:
@@ -164,9 +164,13 @@ def revealed(announced: Announced, material: Material) -> dict[str, Any]:
 # --- Silence ----------------------------------------------------------------------------------------------------------
 
 
-def may_void(live: Live) -> bool:
-    """Whether one more roll may come to nothing: two in any hundred closings."""
-    return sum(each > live.closings - VOIDS_IN for each in live.voids) < VOIDS_MAX
+def may_void(live: Live, people: Iterable[str] | None = None) -> bool:
+    """Whether one more roll may come to nothing: two in any hundred closings of the table, and of each of these people.
+
+    Unless others are named, they are those who had a wager up when the bets were last closed.
+    """
+    counts = [live.cap, *(live.caps[person] for person in (live.up if people is None else people))]
+    return not any(each.is_reached for each in counts)
 
 
 def silence(live: Live, time: str) -> str:
@@ -198,7 +202,7 @@ def void(state: State, material: Material, by: Ask, failed: str = "") -> list[Pl
         answer, table = answer_of(state.layout, table, command)
         assert isinstance(answer, tuple), "a throw that is not settled can be called off"
         events += answer
-    events += at_worth(state.layout, table, seats, material.worth())
+    events += at_worth(state, table, seats, material.worth())
     body = {
         "epoch": announced.epoch,
         "roll": announced.roll,
@@ -216,52 +220,57 @@ def void(state: State, material: Material, by: Ask, failed: str = "") -> list[Pl
     return planned
 
 
-def at_worth(layout: Layout, table: TableState, seats: Iterable[int], worth: Worth) -> Sequence[Event]:
-    """The wagers of these seats, settled at their worth: tokens go back as tokens, held commission as chips."""
+def at_worth(state: State, table: TableState, seats: Iterable[int], worth: Worth) -> Sequence[Event]:
+    """The wagers of these seats, settled at their worth: tokens too, in tokens up to their face; held commission whole.
+
+    By the first revision tokens went back whole.
+    """
+    layout, prices_tokens = state.layout, state.live.revision > 1
     clause = layout.book.floor.closing.clause
     events: list[Event] = []
     for number in seats:
         for name, wager in table.seats[number].felt.items():
-            key = WagerKey(name)
-            chips, tokens, held = wager.stake - wager.tokens, wager.tokens, wager.held
-            value = worth[number, key]
-            if value < chips or not chips:
+            key, chips, tokens = WagerKey(name), wager.stake - wager.tokens, wager.tokens
+            value, in_tokens = worth[number, key]
+            in_tokens = in_tokens if prices_tokens else tokens
+            if value < chips or in_tokens < tokens or not (chips or prices_tokens):
                 events.append(
                     WagerLost(
                         seat=number,
                         wager=key,
-                        stake=chips - value,
+                        stake=chips - value + tokens - in_tokens,
                         clause=clause,
-                        returned=value + tokens,
-                        tokens_over=tokens,
-                        refund=held,
+                        returned=value + in_tokens,
+                        tokens=tokens - in_tokens,
+                        tokens_over=in_tokens,
+                        refund=wager.held,
                     )
                 )
-            else:
-                events.append(
-                    WagerWon(
-                        seat=number,
-                        wager=key,
-                        stake=chips,
-                        price=Price(value - chips, chips),
-                        won=value - chips,
-                        commission=0,
-                        held=0,
-                        returned=chips,
-                        lost=0,
-                        stays=False,
-                        exact=Fraction(value - chips),
-                        rounding=None,
-                        clause=clause,
-                        rule=clause,
-                        tokens=tokens,
-                        refund=held,
-                    )
+                continue
+            stake = chips + tokens if prices_tokens else chips
+            won = value + in_tokens - chips - tokens
+            events.append(
+                WagerWon(
+                    seat=number,
+                    wager=key,
+                    stake=stake,
+                    price=Price(won, stake),
+                    won=won,
+                    commission=0,
+                    held=0,
+                    returned=chips,
+                    lost=0,
+                    stays=False,
+                    exact=Fraction(won),
+                    rounding=None,
+                    clause=clause,
+                    rule=clause,
+                    tokens=tokens,
+                    refund=wager.held,
                 )
-    decided, ends = (
-        tuple(events),
-        bool(table.puck) and not any(seat.felt for seat in evolved(table, events).seats.values()),
-    )
+            )
+    decided = tuple(events)
+    ends = bool(table.puck) and not any(seat.felt for seat in evolved(table, events).seats.values())
     if ends:
         events.append(PuckTurned(0, HAND_ENDS))
     return (*events, *throwing.afterwards(layout, table, decided, hand_over=ends))

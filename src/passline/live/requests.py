@@ -163,8 +163,8 @@ class Material(NamedTuple):
     dice: Roll | None = None  # of the roll that is announced, where they are drawn by protocol 1
     link: bytes = b""  # the house's link for the roll that is announced
     values: Mapping[str, bytes] = MappingProxyType({})  # by person: the values that are in for it
-    # By seat and wager: what its chips are worth as it stands; worked out where wagers are settled at that.
-    worth: Callable[[], Mapping[tuple[int, str], int]] = dict
+    # By seat and wager: what its chips and tokens are worth as it stands, where wagers are settled at that.
+    worth: Callable[[], Mapping[tuple[int, str], tuple[int, int]]] = dict
     reading: bytes = b""  # the first reading of real dice, opened: salt and faces
     salt: bytes = b""  # for the reading of whoever asks
     entry: Entry | None = None  # the entry that is to be reversed

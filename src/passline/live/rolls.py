@@ -13,6 +13,7 @@ from passline.engine.commands import Command
 from passline.engine.events import ChipsBought, Event, PlayerSat
 from passline.engine.layout import Layout
 from passline.engine.refusals import Refusal
+from passline.engine.table import TableState
 from passline.engine.values import Roll
 from passline.errors import ChanceError, InvariantError, LiveTableError
 from passline.floor.clock import DAY, elapsed
@@ -35,7 +36,7 @@ from passline.live.drafts import (
 from passline.live.entries import Entry
 from passline.live.play import could_roll, for_the_crew, is_alone, works_here
 from passline.live.refusals import no
-from passline.live.state import NOTHING, Asked, Live, State, events_of
+from passline.live.state import NOTHING, Asked, Live, State, events_of, evolved
 
 EPOCH_LASTS = DAY  # a seed deals no longer than this
 AHEAD = 2  # how many epochs the house is committed to when the first of them is dealt
@@ -343,7 +344,7 @@ def _void(
     commands: list[Command] = [c.CallNoRoll("interrupted")] if live.table.phase != "betting" else []
     if returned and any(seat.felt for seat in live.table.seats.values()):
         commands.append(c.ReturnAll(reason))
-    played = _played(live, layout, commands)
+    played = _played(live.table, layout, commands)
     if isinstance(played, Refusal):
         return played
     body = {
@@ -357,8 +358,8 @@ def _void(
     return happened("roll_voided", body, played, by)
 
 
-def _played(live: Live, layout: Layout, commands: Iterable[Command]) -> tuple[Event, ...] | Refusal:
-    table, events = live.table, list[Event]()
+def _played(table: TableState, layout: Layout, commands: Iterable[Command]) -> tuple[Event, ...] | Refusal:
+    events = list[Event]()
     for command in commands:
         answer, table = answer_of(layout, table, command)
         if isinstance(answer, Refusal):
@@ -429,17 +430,19 @@ def close_for_good(state: State, request: r.Request, act: r.CloseForGood) -> lis
 def restore(state: State, material: r.Material, epoch: int, head: tuple[int, str], time: str) -> list[Planned]:
     """This table came out of a backup: nothing that was open in it is dealt, and everybody's wagers are settled.
 
-    A roll that was announced comes to nothing with it; where no more may, the table stops.
+    It counts as a roll that came to nothing, for everybody who ever had a wager up here; where no more may, the table
+    stops.
     """
     live = state.live
     if live.protocol == 1:
         return [by_the_house("table_restored", {"epoch": epoch}, time)]
-    events = hands.at_worth(state.layout, live.table, live.table.seats, material.worth())
+    events = hands.at_worth(state, live.table, live.table.seats, material.worth())
     body = {"epoch": epoch, "head": list(head), "reason": "a backup was put back"}
     restored = happened("table_restored", body, tuple(events), r.Ask("house", "house", "", time))
     then = with_them(live, [restored])
     ends = hands.chains_shown(then, material, time)
-    if live.announced is not None and not hands.may_void(live):
+    counts = live.announced is not None or live.revision > 1
+    if counts and not hands.may_void(live, live.caps):
         reason = f"{body['reason']}, and too many rolls came to nothing"
         return [restored, by_the_house("table_stopped", {"reason": reason}, time), *ends]
     fresh = [hands.committed(live.stream, epoch + 1 + at, seed, time) for at, seed in enumerate(material.fresh)]
@@ -447,7 +450,10 @@ def restore(state: State, material: r.Material, epoch: int, head: tuple[int, str
 
 
 def return_chips(state: State, request: r.Request, act: r.ReturnChips) -> Planned:
-    """Everybody's chips go home from a table that was stopped: what is up comes back, and all cash in."""
+    """Everybody's chips go home from a table that was stopped: what is up is settled at its worth, and all cash in.
+
+    At real dice, and by the first revision, stakes come back: whoever stops a drawn table would buy bets for them.
+    """
     live, by = state.live, request.by
     refusal = _by_two(live, by, act.reason, act.second)
     if refusal is None and live.over != "stopped":
@@ -457,16 +463,20 @@ def return_chips(state: State, request: r.Request, act: r.ReturnChips) -> Planne
         refusal = no("table.stopped", "empty")
     if refusal is None:
         commands: list[Command] = [c.CallNoRoll("interrupted")] if live.table.phase != "betting" else []
-        if any(seat.felt for seat in seats.values()):
+        at_worth: tuple[Event, ...] = ()
+        if live.revision > 1 and not commands:
+            at_worth = tuple(hands.at_worth(state, live.table, seats, request.material.worth()))
+        elif any(seat.felt for seat in seats.values()):
             commands.append(c.ReturnAll(act.reason))
-        commands += [c.Leave(number) for number, seat in seats.items() if not seat.away]
-        played = _played(live, state.layout, commands)
+        table = evolved(live.table, at_worth)
+        commands += [c.Leave(number) for number, seat in table.seats.items() if not seat.away]
+        played = _played(table, state.layout, commands)
         if not isinstance(played, Refusal):
             body = {
                 "reason": act.reason,
                 "people": [by.actor, act.second],
                 "commands": [to_data(command) for command in commands],
             }
-            return happened("chips_returned", body, played, by)
+            return happened("chips_returned", body, (*at_worth, *played), by)
         refusal = played
     return refused(request, refusal)

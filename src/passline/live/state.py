@@ -40,7 +40,8 @@ DiceMode = Literal["fair", "real", "given", "none"]
 DICE_MODES: tuple[str, ...] = get_args(DiceMode)[:-1]  # those that somebody plays with
 
 
-PROTOCOL = 2  # by which page of docs/dice.md new tables draw their dice
+PROTOCOL, REVISION = 2, 2  # by which page of docs/dice.md new tables draw their dice, and by which of its revisions
+VOIDS_MAX, VOIDS_IN = 2, 100  # so many rolls may come to nothing in any so many closings
 
 # The stream of the house's own floor, at which nobody plays: what it decides about people holds at every table.
 HOUSE_FLOOR = "floor"
@@ -95,6 +96,24 @@ class Announced:
 NOTHING: Mapping[Any, Any] = MappingProxyType({})
 
 
+@dataclass(frozen=True, slots=True)
+class Cap:
+    """How often the bets were closed, at a table or for a person, and which of the last closings came to nothing."""
+
+    closings: int = 0
+    voids: tuple[int, ...] = ()
+
+    @property
+    def is_reached(self) -> bool:
+        return sum(each > self.closings - VOIDS_IN for each in self.voids) >= VOIDS_MAX
+
+    def closed(self) -> Cap:
+        return Cap(self.closings + 1, self.voids)
+
+    def void(self) -> Cap:
+        return Cap(self.closings, (*self.voids, self.closings)[-VOIDS_MAX:])
+
+
 class Live(NamedTuple):
     """A live table between two entries."""
 
@@ -126,8 +145,10 @@ class Live(NamedTuple):
     # Protocol 2: of the epoch that is dealt, `epoch`, and of those after it that the house is committed to.
     chains: Mapping[int, Chain] = NOTHING
     hands: Mapping[str, Hand] = NOTHING  # by person: the last hand that they gave
-    closings: int = 0  # how often the bets were closed
-    voids: tuple[int, ...] = ()  # the last closings that came to nothing: void, or struck out
+    cap: Cap = Cap()  # the closings of the table
+    revision: int = 1  # of protocol 2: from the second on closings are counted by person, and every restore counts
+    caps: Mapping[str, Cap] = NOTHING  # by person: the closings in which they had a wager up
+    up: frozenset[str] = frozenset()  # who had a wager up at the last closing
 
     @property
     def players(self) -> frozenset[str]:
@@ -213,7 +234,7 @@ def opening(  # noqa: PLR0913 - what a table opens with
     With `wallets` chips are the house's money, whose dice nobody says.
     """
     check_dice(dice, wallets=wallets)
-    drawn = {"protocol": PROTOCOL} if dice == "fair" else {}
+    drawn = {"protocol": PROTOCOL, "revision": REVISION} if dice == "fair" else {}
     book = layout_of(text).book
     chips = chips or default_chips(book)
     if notice is not None:
@@ -238,7 +259,14 @@ def opened(entry: Entry) -> Live:
     body = entry.body
     notice = settled_order(cast("Notice", from_data(body["notice"])))
     table = open_table(notice, body["dice_set"])
-    return Live(table, body["stream"], body["dice"], money=body.get("wallets", False), protocol=body.get("protocol", 1))
+    return Live(
+        table,
+        body["stream"],
+        body["dice"],
+        money=body.get("wallets", False),
+        protocol=body.get("protocol", 1),
+        revision=body.get("revision", 1),
+    )
 
 
 def events_of(entry: Entry) -> tuple[Event, ...]:
@@ -323,11 +351,11 @@ def _acted(  # noqa: C901 - one case a kind
             return _restored(live, body)._replace(table=table)
         case "corrected":
             if body["command"] is not None:
-                live = live._replace(voids=(*live.voids, live.closings)[-VOIDS_MAX:])
+                live = _came_to_nothing(live, live.up)
             return live._replace(table=table, reversed=live.reversed | {body["reverses"]})
         case "floor_acted":
             if any(isinstance(each, OutcomeStruckOut) for each in events):
-                live = live._replace(voids=(*live.voids, live.closings)[-VOIDS_MAX:])
+                live = _came_to_nothing(live, live.up)
             return live._replace(table=table)
         case _ if body["command"]["kind"] == "command.sit":
             seat = body["command"]["seat"]
@@ -380,9 +408,13 @@ def _announced(live: Live, entry: Entry) -> Live:
     if live.chains:
         chain = replace(live.chains[number], rolls=body["roll"])
         used = {each.person: replace(live.hands[each.person], index=each.index) for each in hands}
+        seats = live.table.seats if live.revision > 1 else {}
+        up = frozenset(live.owners[number] for number, seat in seats.items() if seat.felt and number in live.owners)
         return live._replace(
             announced=announced,
-            closings=live.closings + 1,
+            cap=live.cap.closed(),
+            caps={**live.caps, **{person: live.caps.get(person, Cap()).closed() for person in up}},
+            up=up,
             chains={**live.chains, number: chain},
             hands={**live.hands, **used},
         )
@@ -394,7 +426,11 @@ def _announced(live: Live, entry: Entry) -> Live:
 
 # --- Protocol 2 -------------------------------------------------------------------------------------------------------
 
-VOIDS_MAX, VOIDS_IN = 2, 100  # so many rolls may come to nothing in any so many closings of a table
+
+def _came_to_nothing(live: Live, people: Iterable[str]) -> Live:
+    """The last closing did: for the table, and for these people."""
+    caps = {person: live.caps[person].void() for person in people}
+    return live._replace(cap=live.cap.void(), caps={**live.caps, **caps})
 
 
 def _shown(live: Live, announced: Announced, body: dict[str, Any]) -> Live:
@@ -412,16 +448,20 @@ def _shown(live: Live, announced: Announced, body: dict[str, Any]) -> Live:
         spent = each["index"] >= LINKS
         hands[person] = replace(hands[person], last=bytes.fromhex(each["value"]), is_on=not spent)
     for each in body.get("silent", ()):
-        hands[each["person"]] = replace(hands[each["person"]], is_on=False, owed_since=live.closings)
-    voids = live.voids if "dice" in body else (*live.voids, live.closings)[-VOIDS_MAX:]
-    return live._replace(chains=chains, epoch=epoch, hands=hands, voids=voids)
+        hands[each["person"]] = replace(hands[each["person"]], is_on=False, owed_since=live.cap.closings)
+    live = live if "dice" in body else _came_to_nothing(live, live.up)
+    return live._replace(chains=chains, epoch=epoch, hands=hands)
 
 
 def _restored(live: Live, body: dict[str, Any]) -> Live:
-    """A backup was put back: a roll that was announced comes to nothing, and nobody's hand is on."""
+    """A backup was put back: nobody's hand is on, and it counts as a roll that came to nothing, for everybody.
+
+    By the first revision only where a roll was announced: an older backup escaped it.
+    """
     hands = {person: replace(hand, is_on=False, owed_since=0) for person, hand in live.hands.items()}
-    voids = live.voids if live.announced is None else (*live.voids, live.closings)[-VOIDS_MAX:]
-    return live._replace(announced=None, hands=hands, voids=voids, restored=body["epoch"])
+    if live.announced is not None or live.revision > 1:
+        live = _came_to_nothing(live, live.caps)
+    return live._replace(announced=None, hands=hands, restored=body["epoch"])
 
 
 def _chains(live: Live, entry: Entry) -> Live:

@@ -351,6 +351,8 @@ class LiveTable:
                 seeds, lost = self._opened_seeds(live)
                 seed = seeds.get(live.announced.epoch)
                 return Material(seeds, lost, dice=None if seed is None else rolls.dice_of(live, seed))
+            case r.ReturnChips():
+                return Material(worth=lambda: worth(self.layout, live.table))
             case r.ReadDice():
                 first = live.announced and live.announced.reading
                 reading = (
@@ -514,8 +516,9 @@ class LiveTable:
                 listener(moment)
         time = planned[-1].draft.time
         if self._signing is not None:
-            awaits = live.announced is not None and bool(live.announced.hands) and entries[-1].kind == "bets_closed"
-            self._signing.sign(self.head, time, anyway=snapshot is not None or awaits)
+            # Nobody shows a value but against the house's word that it is due, or owed.
+            due = any(entry.body.get("hands" if entry.kind == "bets_closed" else "silent") for entry in entries)
+            self._signing.sign(self.head, time, anyway=snapshot is not None or due)
             for other in at_the_cage:
                 self._signing.sign(other.end, time)
         return entries

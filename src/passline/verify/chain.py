@@ -90,7 +90,7 @@ BODIES: dict[str, dict[str, str]] = {
     kind: dict(field.split(":") for field in fields.split())
     for kind, fields in {
         "table_opened": "stream:stream house:text* notice:object chips:chips dice_set:count grain:grain dice:text "
-        "program:version signer:digest* wallets:flag* protocol:count*",
+        "program:version signer:digest* wallets:flag* protocol:count* revision:count*",
         "acted": "command:object events:objects postings:postings wallet:text* reason:text* roster:number*",
         "floor_acted": "command:object floor:objects events:objects postings:postings roster:count*",
         "floor_heard": "stream:text sequence:count floor:objects",
@@ -227,7 +227,10 @@ FIELDS = frozenset(
     ["table", "sequence", "previous", "hash", "kind", "v", "house", "actor", "role", "key", "time", "body"]
 )
 # What ends a table, and the little that may follow it.
-LAST = {"table_stopped": ("chain_shown", "seed_revealed", "chips_returned", "refused"), "table_closed": ()}
+LAST = {
+    "table_stopped": ("chain_shown", "seed_revealed", "chips_returned", "floor_heard", "refused"),
+    "table_closed": (),
+}
 
 # What nobody asks for: the program writes it.
 BY_THE_PROGRAM = frozenset(
@@ -304,7 +307,7 @@ class Chain:
         if entry.data.get("house") != self._house:
             yield "house", f"it is {entry.data.get('house')}, and the house file of this table is {self._house}"
         if self._over and kind not in LAST[self._over]:
-            yield "kind", f"{kind} follows {self._over}"
+            yield "kind", f"after_end: {kind} follows {self._over}"
         if kind in LAST and entry.table != HOUSE_FLOOR:  # older programs stopped it when an act failed, and it goes on
             self._over = kind
         if kind == "table_taken":

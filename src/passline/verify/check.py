@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from hashlib import sha256
 from typing import Any
@@ -10,7 +11,7 @@ from passline import __version__
 from passline.errors import JournalError, PasslineError
 from passline.verify.books import Books, Cage, stored
 from passline.verify.chain import Chain, Entry, canonical, read_line
-from passline.verify.dice import Chains
+from passline.verify.dice import VOIDS_MAX, Chains
 from passline.verify.game import Game
 from passline.verify.heads import CAGE, Signers, check_head, check_receipt
 from passline.verify.people import STREAM as PEOPLE
@@ -30,6 +31,7 @@ class Stream:
         counts = report.counts
         self.name, self.is_balanced, self.has_acted = name, False, False
         self.signed = 0  # the last entry that a head vouches for
+        self.restored = 0  # the first entry that says that a backup was put back
         # By minute: the first entry of somebody's in it; a table that has a signer signs in each.
         self.minutes: dict[str, int] = {}
         self.chain, self.game = Chain(counts, houses), Game(counts, houses)
@@ -57,6 +59,8 @@ class Stream:
     def see(self, entry: Entry) -> Iterator[Fault]:
         """Show an entry to every check; one that cannot make sense of it is not asked again."""
         body = entry.data.get("body")
+        if entry.kind == "table_restored":
+            self.restored = self.restored or self.chain.last + 1
         self.speaks_of |= {stream for field, stream in SPEAKS.items() if isinstance(body, dict) and field in body}
         for check in tuple(self._checks):
             try:
@@ -100,6 +104,8 @@ class Verifier:
         self._houses: dict[str, str] = {}  # by digest: the house files that stand before the entries
         self._played_by: set[str] = set()
         self._named: list[object] = []
+        self._undone: set[tuple[str, str]] = set()  # table and hash of what was signed, and is gone with a backup
+        self._rolls_undone: Counter[str] = Counter()  # by table
         self._ended = 0  # the line of the heads, after which nothing follows
 
     @property
@@ -209,11 +215,39 @@ class Verifier:
     def head(self, head: Mapping[str, Any]) -> list[Fault]:
         known = self._signers.trusted(str(head.get("table")), self._known)
         faults = list(check_head(head, self.chains, known, self._signers.of(head)))
+        if [fault.field for fault in faults] in (["hash"], ["sequence"]) and self._is_undone(head):
+            self._report.counts["undone_heads"] += 1
+            self._undone.add((str(head["table"]), str(head["hash"])))
+            return [self._gone(head, "signed")]
         if not faults:
             stream = self._streams[str(head["table"])]
             stream.signed = max(stream.signed, head["sequence"])
             stream.minutes.pop(str(head["time"])[:MINUTE], None)
         return faults
+
+    def _is_undone(self, data: Mapping[str, Any]) -> bool:
+        """Whether something that the house said of an entry may have gone with a backup that was put back before it."""
+        stream = self._streams.get(str(data.get("table")))
+        return stream is not None and 0 < stream.restored <= data["sequence"]
+
+    def _gone(self, data: Mapping[str, Any], verb: str) -> Fault:
+        at = self._streams[str(data["table"])].restored
+        no = f"undone: the house {verb} {data['hash']} for this entry, and put a backup back since, in entry {at}"
+        return Fault(str(data["table"]), data["sequence"], "heads", no)
+
+    def receipt(self, receipt: Mapping[str, Any]) -> Iterator[Fault]:
+        """An answer that somebody kept; a closing that was signed, and is gone with a backup, is a roll undone."""
+        faults = list(check_receipt(receipt, self.chains))
+        table = str(receipt.get("table"))
+        if (table, receipt.get("hash")) not in self._undone or receipt.get("kind") != "bets_closed":
+            yield from faults
+            return
+        self._report.counts["undone_rolls"] += 1
+        yield self._gone(receipt, "announced a roll with")
+        self._rolls_undone[table] += 1
+        if self._rolls_undone[table] == VOIDS_MAX + 1:
+            no = f"void_cap: backups undid more than {VOIDS_MAX} rolls that were announced under the house's signature"
+            yield Fault(table, self._streams[table].restored, "kind", no)
 
     def unsigned(self) -> Iterator[Fault]:
         """Tables that no head vouches for, where its key is known or named; where a part is not, that is told."""
@@ -290,9 +324,9 @@ def verify(lines: Iterable[bytes], heads: Iterable[Mapping[str, Any]] = (), keys
     if not number:
         raise JournalError("this is no export of a journal: there is nothing in it")
     report.add(verifier.finish())
-    for each in heads:
+    for each in sorted(heads, key=lambda each: "previous" in each):  # answers after what was signed of them
         receipt = "previous" in each  # an answer of a table's: the entry itself, which names the one before it
-        report.add(check_receipt(each, verifier.chains) if receipt else verifier.head(each))
+        report.add(verifier.receipt(each) if receipt else verifier.head(each))
         report.counts["receipts" if receipt else "kept_heads"] += 1
     report.add(verifier.unsigned())
     return report

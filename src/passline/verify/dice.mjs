@@ -277,6 +277,8 @@ const STILL = new Set(
   ("bets_closed floor_heard refused roll_voided rolled signer_named table_counted table_restored table_stopped " +
     "table_taken value_received value_shown").split(" "),
 );
+/** What may follow the end of a table: what was still secret, and chips that go home. */
+const AFTERWARDS = { table_stopped: ["chain_shown", "chips_returned", "floor_heard", "refused"], table_closed: [] };
 /** The kinds of entries that a table of protocol 2 follows, by methods of their names. */
 const ON = new Set(
   ("acted floor_acted chain_committed chain_shown hand_on hand_off bets_closed value_received rolled roll_voided " +
@@ -287,12 +289,24 @@ const same = (some, others) => String(some.map(named)) === String(others.map(nam
 const named = ({ person, hand, index }) => JSON.stringify([person, hand, index]);
 const ordered = (people) => people.sort((a, b) => byBytes(new TextEncoder().encode(a), new TextEncoder().encode(b)));
 
+/** The closings of a table, or those in which somebody had a wager up; and which of them came to nothing. */
+class Cap {
+  constructor() {
+    Object.assign(this, { closings: 0, voids: [] });
+  }
+  /** One more did: how many of the last hundred that is. */
+  void() {
+    this.voids = [...this.voids.filter((each) => each > this.closings - VOIDS_IN), this.closings];
+    return this.voids.length;
+  }
+}
+
 /** One table of protocol 2. */
 class Table2 {
-  constructor(stream, counts, found) {
-    Object.assign(this, { stream, counts, found, chains: new Map(), hands: new Map(), owners: new Map(), up: new Map() });
-    Object.assign(this, { epoch: 1, base: 0, last: 0, closings: 0, nothing: [], owed: [], closing: null, begun: false });
-    Object.assign(this, { faults: [], stopped: false, ends: false, mustStop: null });
+  constructor({ stream, revision = 1 }, counts, found) {
+    Object.assign(this, { stream, revision, counts, found, chains: new Map(), hands: new Map(), owners: new Map(), up: new Map() });
+    Object.assign(this, { epoch: 1, base: 0, last: 0, owed: [], closing: null, begun: false });
+    Object.assign(this, { cap: new Cap(), caps: new Map(), hadUp: new Set(), faults: [], ended: null, ends: false, mustStop: null });
   }
 
   need(holds, name, why) {
@@ -301,6 +315,7 @@ class Table2 {
 
   async entry(entry) {
     const { kind, body } = entry;
+    this.need(!this.ended || AFTERWARDS[this.ended].includes(kind), "after_end", `${kind} follows ${this.ended}`);
     this.need(!this.mustStop || kind === "table_stopped", ...(this.mustStop || []));
     this.mustStop = null;
     this.need(!this.ends || ["chain_shown", "table_closed"].includes(kind), "early_end", "chains were shown to their ends, and the table goes on");
@@ -310,7 +325,7 @@ class Table2 {
     if (ON.has(kind)) await this[kind](body, entry);
     count(this.up, body);
     if (kind === "roll_voided" && !body.silent?.length) this.need(![...this.up.values()].some((chips) => chips > 0), "void_early", "nobody was silent, and wagers stay up");
-    if (["corrected", "floor_acted"].includes(kind) && body.events?.some((each) => each.kind === "event.outcome_struck_out")) this.comesToNothing(false);
+    if (["corrected", "floor_acted"].includes(kind) && body.events?.some((each) => each.kind === "event.outcome_struck_out")) this.comesToNothing(this.hadUp, false);
     const faults = this.faults.splice(0);
     if (faults.length) throw new Wrong(faults.join("; "));
   }
@@ -318,7 +333,10 @@ class Table2 {
   acted({ command }, { actor }) {
     this.need(this.last >= this.base + 2, "late_anchor", "somebody acts before the house is committed to two chains");
     this.begun = true;
-    if (command?.kind === "command.sit") this.owners.set(command.seat, actor);
+    if (command?.kind !== "command.sit") return;
+    const owner = this.owners.get(command.seat) ?? actor;
+    this.need(owner === actor || !(this.up.get(command.seat) > 0), "seat_given", `${actor} gets seat ${command.seat}, where ${owner} has a wager up`);
+    this.owners.set(command.seat, actor);
   }
   floor_acted(body, entry) {
     this.acted(body, entry);
@@ -342,7 +360,7 @@ class Table2 {
     for (let roll = ROLLS_MAX; roll > chain.shown; roll -= 1) bytes = await linkBefore(this.stream, epoch, roll, bytes);
     this.need(toHex(bytes) === chain.last, "link", `it is not the end of the chain of epoch ${epoch}`);
     this.chains.delete(epoch);
-    this.ends = !this.stopped && epoch > this.base;
+    this.ends = !this.ended && epoch > this.base;
   }
 
   hand_on({ person, hand, anchor, off }, { actor }) {
@@ -390,7 +408,12 @@ class Table2 {
     if (chain) chain.rolls = roll;
     for (const person of this.playing())
       if (!hands.some((each) => each.person === person)) this.found.unlisted[person] = (this.found.unlisted[person] ?? 0) + 1;
-    this.closings += 1;
+    this.cap.closings += 1;
+    this.hadUp = this.revision > 1 ? this.playing() : new Set();
+    for (const person of this.hadUp) {
+      if (!this.caps.has(person)) this.caps.set(person, new Cap());
+      this.caps.get(person).closings += 1;
+    }
     this.closing = { entry, hands, received: new Set() };
   }
 
@@ -465,7 +488,7 @@ class Table2 {
       this.found.silent[person] = (this.found.silent[person] ?? 0) + 1;
       if (this.hands.has(person)) this.hands.get(person).on = false;
     }
-    this.comesToNothing(!silent.length || waited >= WAITS_MAX_MS);
+    this.comesToNothing(this.hadUp, !silent.length || waited >= WAITS_MAX_MS);
     if (!body.link) this.mustStop = ["link", "a link was not to be had, and the table goes on"];
     const roll = { table: entry.table, sequence: entry.sequence, silent: silent.map(({ person }) => person), dice: null };
     this.found.voids.push(roll);
@@ -474,14 +497,16 @@ class Table2 {
     await this.priced();
   }
 
-  /** Two in any hundred closings may; with a third the table stops. */
-  comesToNothing(stops) {
-    const recent = this.nothing.filter((each) => each > this.closings - VOIDS_IN);
-    this.nothing = [...recent, this.closings];
-    if (recent.length < VOIDS_MAX) return;
-    const no = ["void_cap", `${recent.length + 1} of ${VOIDS_IN} rolls came to nothing, and the table goes on`];
-    if (stops) this.mustStop = no;
-    else this.need(false, ...no);
+  /** Two in any hundred closings may, of the table and of each of these people; with a third the table stops. */
+  comesToNothing(people, stops) {
+    const counted = [["", this.cap], ...[...people].map((person) => [` in which ${person} had a wager up`, this.caps.get(person)])];
+    for (const [theirs, cap] of counted) {
+      const voids = cap.void();
+      if (voids <= VOIDS_MAX) continue;
+      const no = ["void_cap", `${voids} of ${VOIDS_IN} rolls${theirs} came to nothing, and the table goes on`];
+      if (stops) this.mustStop = no;
+      else this.need(false, ...no);
+    }
   }
 
   async value_shown(body) {
@@ -504,7 +529,7 @@ class Table2 {
     this.counts.restores += 1;
     this.need(epoch === this.last, "number", `a backup of epoch ${epoch}, and the house is committed to ${this.last}`);
     this.need(head?.[0] === sequence - 1 && head[1] === previous, "number", "its head is not the entry before it");
-    this.undone();
+    if (this.undone() || this.revision > 1) this.comesToNothing(new Set(this.caps.keys()), true);
     [this.base, this.begun] = [this.last, false];
     for (const hand of this.hands.values()) hand.on = false;
   }
@@ -512,16 +537,17 @@ class Table2 {
     this.counts.stops += 1;
     this.need(!this.closing, "void_early", "a roll is announced, and was not settled before the table stopped");
     this.undone();
-    [this.stopped, this.mustStop] = [true, null];
+    [this.ended, this.mustStop] = ["table_stopped", null];
   }
-  /** A roll that was announced never has dice: it has come to nothing. */
+  /** Whether a roll was announced, which never has dice now. */
   undone() {
-    if (!this.closing) return;
+    const { closing } = this;
     this.closing = null;
-    this.counts.undone_closings += 1;
-    this.comesToNothing(true);
+    if (closing) this.counts.undone_closings += 1;
+    return closing !== null;
   }
   table_closed() {
+    this.ended = "table_closed";
     this.need(!this.chains.size, "early_end", `the chains of epochs ${[...this.chains.keys()].join(", ")} were not shown`);
   }
 
@@ -540,7 +566,7 @@ export function chanceOfSevens(rolls, sevens) {
 
 /** Every roll of an export: { counts, faults, voids, silent, unlisted, sevens }, a fault for each entry that is wrong. */
 export async function checkExport(text) {
-  const counts = { tables: 0, epochs: 0, seeds: 0, rolls: 0, void: 0, unchecked: 0, hands: 0, house_alone: 0, restores: 0, stops: 0, undone_closings: 0, open_closings: 0, first_protocol: 0 };
+  const counts = { tables: 0, epochs: 0, seeds: 0, rolls: 0, void: 0, unchecked: 0, hands: 0, house_alone: 0, restores: 0, stops: 0, undone_closings: 0, open_closings: 0, first_protocol: 0, first_revision: 0 };
   const found = { counts, faults: [], voids: [], silent: {}, unlisted: {} };
   const tables = new Map();
   const readers = new Set();
@@ -549,9 +575,10 @@ export async function checkExport(text) {
     const { kind, body, table, sequence } = entry;
     if (kind === "table_opened" && body.dice === "fair") {
       const second = body.protocol === 2;
-      tables.set(table, second ? new Table2(body.stream, counts, found) : new Table(body.stream, counts));
+      tables.set(table, second ? new Table2(body, counts, found) : new Table(body.stream, counts));
       counts.tables += 1;
       counts.first_protocol += second ? 0 : 1;
+      counts.first_revision += second && (body.revision ?? 1) === 1 ? 1 : 0;
     }
     if (kind === "table_opened" && body.wallets && body.dice === "real") readers.add(table);
     const alone = (kind === "table_opened" && body.wallets && body.dice === "given") || (kind === "rolled" && readers.has(table) && !body.readings);

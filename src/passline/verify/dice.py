@@ -14,7 +14,7 @@ from hashlib import sha256
 from itertools import count
 from typing import Any
 
-from passline.verify.chain import BODIES, Entry
+from passline.verify.chain import BODIES, LAST, Entry
 from passline.verify.report import Complaint
 
 LINKS = 1_000  # the rolls of an epoch, and the values of a hand
@@ -108,12 +108,25 @@ class Closing:
         return [each for each in self.listed if each[0] not in self.received]
 
 
+@dataclass(slots=True)
+class Cap:
+    """The closings of a table, or those in which somebody had a wager up; and which of them came to nothing."""
+
+    closings: int = 0
+    voids: list[int] = field(default_factory=list)
+
+    def void(self) -> int:
+        """One more did: how many of the last hundred that is."""
+        self.voids = [*(each for each in self.voids if each > self.closings - VOIDS_IN), self.closings]
+        return len(self.voids)
+
+
 class Chains:
     def __init__(self, counts: Counter[str], voids: Voids, silent: Counter[str], unlisted: Counter[str]) -> None:
         """Before the table is opened; two counts by person: values that did not arrive, closings without their hand."""
         self._counts, self._voids, self._silent, self._unlisted = counts, voids, silent, unlisted
-        self._stream = ""
-        self._begun = self._stopped = self._ends = False
+        self._stream, self._revision, self._end = "", 1, ""
+        self._begun = self._ends = False
         # The last epoch when a backup was put back, and the last that the house is committed to.
         self._base = self._last = 0
         self._epoch = 1
@@ -122,8 +135,8 @@ class Chains:
         self._owners: dict[int, str] = {}
         self._up: Counter[int] = Counter()  # by seat: what lies on the felt, by the postings
         self._closing: Closing | None = None
-        self._closings = 0
-        self._nothing: list[int] = []  # the closings that came to nothing
+        self._cap, self._caps = Cap(), dict[str, Cap]()  # of the table, and by person
+        self._had_up: set[str] = set()  # who had a wager up at the last closing
         self._owed: list[Void] = []
         self._lost: list[Void] = []  # Rolls whose link was not to be had
         self._must_stop = ""
@@ -131,7 +144,7 @@ class Chains:
     @property
     def open(self) -> str | None:
         """What can never be checked: the chains of a table that stopped before it showed them."""
-        shut = self._stopped and self._chains
+        shut = self._end == "table_stopped" and self._chains
         return f"it stopped, and the chains of epochs {sorted(self._chains)} were not shown" if shut else None
 
     def finish(self) -> None:
@@ -142,12 +155,12 @@ class Chains:
 
     def see(self, entry: Entry) -> Iterator[Complaint]:
         kind, body = entry.kind, entry.body
-        if kind == "table_opened" and body.get("protocol") == 2:
-            self._stream = body["stream"]
-        if kind == "table_opened" and (body.get("protocol", 2) != 2 or ("protocol" in body and body["dice"] != "fair")):
-            yield "body.protocol", f"there is no protocol {body['protocol']} for these dice"
+        if kind == "table_opened":
+            yield from self._opens(body)
         if not self._stream:
             return
+        if self._end and kind not in LAST[self._end]:
+            yield "kind", f"after_end: {kind} follows {self._end}"
         if self._must_stop and kind != "table_stopped":
             yield "kind", self._must_stop
         self._must_stop = ""
@@ -164,7 +177,16 @@ class Chains:
         if kind == "roll_voided" and not body.get("silent") and any(chips > 0 for chips in self._up.values()):
             yield "body.postings", "void_early: nobody was silent, and wagers stay up"
         if kind in ("corrected", "floor_acted") and any(each["kind"] == STRUCK_OUT for each in body["events"]):
-            yield from self._comes_to_nothing()
+            yield from self._comes_to_nothing(self._had_up)
+
+    def _opens(self, body: dict[str, Any]) -> Iterator[Complaint]:
+        if body.get("protocol", 2) != 2 or ("protocol" in body and body["dice"] != "fair"):
+            yield "body.protocol", f"there is no protocol {body['protocol']} for these dice"
+        elif "protocol" in body:
+            self._stream, self._revision = body["stream"], body.get("revision", 1)
+            self._counts["first_revision"] += self._revision == 1
+        if body.get("revision", 1) not in ((1, 2) if self._stream else (1,)):
+            yield "body.revision", f"there is no revision {body['revision']} for these dice"
 
     def _count_chips(self, body: dict[str, Any]) -> None:
         for source, to, amount in body.get("postings", ()):
@@ -180,7 +202,11 @@ class Chains:
             yield "kind", "late_anchor: somebody acts before the house is committed to two chains"
         self._begun = True
         if body["command"].get("kind") == "command.sit":
-            self._owners[body["command"]["seat"]] = str(entry.data["actor"])
+            seat, actor = body["command"]["seat"], str(entry.data["actor"])
+            owner = self._owners.setdefault(seat, actor)
+            if owner != actor and self._up[seat] > 0:
+                yield "body.command.seat", f"seat_given: {actor} gets seat {seat}, where {owner} has a wager up"
+            self._owners[seat] = actor
 
     _floor_acted = _acted
 
@@ -190,7 +216,8 @@ class Chains:
             yield "body.epoch", f"number: it is {body['epoch']}, and the house is committed to {self._last}"
         if body.get("head") != [entry.sequence - 1, entry.data["previous"]]:
             yield "body.head", "number: it is not the entry before this one"
-        yield from self._undone()
+        if self._undone() or self._revision > 1:
+            yield from self._comes_to_nothing(set(self._caps), stops=True)
         self._base, self._begun = self._last, False
         for hand in self._hands.values():
             hand.is_on = False
@@ -199,17 +226,17 @@ class Chains:
         self._counts["stops"] += 1
         if self._closing is not None:
             yield "kind", "void_early: a roll is announced, and was not settled before the table stopped"
-        yield from self._undone()
-        self._stopped, self._must_stop = True, ""
+        self._undone()
+        self._end, self._must_stop = "table_stopped", ""
 
-    def _undone(self) -> Iterator[Complaint]:
-        """A roll that was announced never has dice: it has come to nothing."""
-        if self._closing is not None:
-            self._closing = None
-            self._counts["undone_closings"] += 1
-            yield from self._comes_to_nothing(stops=True)
+    def _undone(self) -> bool:
+        """Whether a roll was announced, which never has dice now."""
+        closing, self._closing = self._closing, None
+        self._counts["undone_closings"] += closing is not None
+        return closing is not None
 
     def _table_closed(self, *_: object) -> Iterator[Complaint]:
+        self._end = "table_closed"
         if self._chains:
             yield "kind", f"early_end: the chains of epochs {sorted(self._chains)} were not shown"
 
@@ -241,7 +268,7 @@ class Chains:
             link = link_before(self._stream, epoch, roll, link)
         if link != chain.last:
             yield "body.link", f"link: it is not the end of the chain of epoch {epoch}"
-        self._ends = not self._stopped and epoch > self._base
+        self._ends = not self._end and epoch > self._base
 
     # --- Hands --------------------------------------------------------------------------------------------------------
 
@@ -292,7 +319,10 @@ class Chains:
         if chain is not None:
             chain.rolls = roll
         self._unlisted.update(up - {person for person, _, _ in listed})
-        self._closings += 1
+        self._cap.closings += 1
+        self._had_up = up if self._revision > 1 else set()
+        for person in self._had_up:
+            self._caps.setdefault(person, Cap()).closings += 1
         self._closing = Closing(entry, listed)
 
     def _value_received(self, _entry: Entry, body: dict[str, Any]) -> Iterator[Complaint]:
@@ -369,7 +399,7 @@ class Chains:
             self._silent[person] += 1
             if person in self._hands:
                 self._hands[person].is_on = False
-        yield from self._comes_to_nothing(stops=not silent or waited >= WAITS_MAX)
+        yield from self._comes_to_nothing(self._had_up, stops=not silent or waited >= WAITS_MAX)
         values = {each["person"]: each["value"] for each in body.get("hands", ())}
         void = Void(entry.sequence, body["epoch"], body["roll"], body.get("link", ""), values, set(closing.missing))
         if void.link:
@@ -379,16 +409,17 @@ class Chains:
             self._must_stop = "link: a link was not to be had, and the table goes on"
             self._lost += [] if closing.listed else [void]
 
-    def _comes_to_nothing(self, *, stops: bool = False) -> Iterator[Complaint]:
-        """Two in any hundred closings may; with a third the table stops."""
-        recent = [each for each in self._nothing if each > self._closings - VOIDS_IN]
-        self._nothing = [*recent, self._closings]
-        if len(recent) >= VOIDS_MAX:
-            no = f"void_cap: {len(recent) + 1} of {VOIDS_IN} rolls came to nothing, and the table goes on"
-            if stops:
-                self._must_stop = no
-            else:
-                yield "kind", no
+    def _comes_to_nothing(self, people: set[str], *, stops: bool = False) -> Iterator[Complaint]:
+        """Two in any hundred closings may, of the table and of each of these people; with a third the table stops."""
+        reached = {"": self._cap.void()} | {person: self._caps[person].void() for person in sorted(people)}
+        for person, voids in reached.items():
+            if voids > VOIDS_MAX:
+                theirs = f" in which {person} had a wager up" if person else ""
+                no = f"void_cap: {voids} of {VOIDS_IN} rolls{theirs} came to nothing, and the table goes on"
+                if stops:
+                    self._must_stop = no
+                else:
+                    yield "kind", no
 
     def _value_shown(self, _entry: Entry, body: dict[str, Any]) -> Iterator[Complaint]:
         (due,) = _listed([body])

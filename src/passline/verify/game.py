@@ -338,11 +338,11 @@ class Game:
                 act = r.Correct(body["reverses"], body["reason"], _second(entry))
                 return _own(by, act, r.Material(entry=self._bought.get(body["reverses"])))
             case "chips_returned":
-                return _own(by, r.ReturnChips(body["reason"], _second(entry)))
+                return _own(by, r.ReturnChips(body["reason"], _second(entry)), r.Material(worth=self._worth))
             case _:
                 return None
 
-    def _worth(self) -> dict[tuple[int, str], int]:
+    def _worth(self) -> dict[tuple[int, str], tuple[int, int]]:
         return worth(self.layout, self.live.table)
 
     def _own(self, by: r.Ask, written: Any) -> r.Request:  # noqa: ANN401 - whatever stands there

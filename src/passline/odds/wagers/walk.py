@@ -289,23 +289,23 @@ def pay(bank: Bank, walk: Walk) -> Pay:
     return Pay(nets, Fraction(charge, stake), Fraction(taken, stake))
 
 
-def worth(layout: Layout, table: TableState) -> dict[tuple[int, str], int]:
-    """What the chips of each wager that is up are worth as it stands, in whole grains rounded down, by seat and wager.
+def worth(layout: Layout, table: TableState) -> dict[tuple[int, str], tuple[int, int]]:
+    """What each wager that is up is worth as it stands, by seat and wager: its chips; its tokens if they were chips.
 
-    It is the mean of what they would come to on fair dice; the stake where that is more and may be taken down. Held
-    commission goes back beside it, and is no part of it.
+    In whole grains, rounded down. It is the mean of what they would come to on fair dice; the stake where that is more
+    and may be taken down. Held commission goes back beside it, and is no part of it.
     """
-    found: dict[tuple[int, str], int] = {}
+    values: dict[tuple[int, str], tuple[int, int]] = {}
     for number, seat in table.seats.items():
         for key, wager in seat.felt.items():
             walk = standing(layout, layout.spots[key], table.puck, wager.mark)
             paid = pay(exactly(layout, walk), walk)
             mean = sum((chance * paid.nets[ending] for ending, chance in walk.endings.items()), Fraction(0))
-            chips = wager.stake - wager.tokens
-            value = max(0, floor(chips * (1 + mean)))
-            taken = value >= chips or isinstance(decide(layout, table, Take(number, key)), Refusal)
-            found[number, key] = value if taken else chips
-    return found
+            chips, tokens = wager.stake - wager.tokens, wager.tokens
+            if mean < 0 and not isinstance(decide(layout, table, Take(number, key)), Refusal):
+                mean = Fraction(0)
+            values[number, key] = max(0, floor(chips * (1 + mean))), max(0, floor(tokens * (1 + mean)))
+    return values
 
 
 def _decided(bank: Bank, walk: Walk, ending: Ending, charge: int) -> events.Decision:
