@@ -22,7 +22,8 @@ PURE = (
     "prometheus-client", "pydantic", "starlette", "typing-extensions", "typing-inspection",
 )  # fmt: skip
 """What the service needs, of which there is one wheel for every platform."""
-PACKED = ("pyodide.asm.wasm", "pyodide.asm.mjs", "stdlib.zip", "passline.pack")
+PACKED = ("pyodide.asm.wasm", "pyodide.asm.mjs", "stdlib.zip", "libraries.pack", "passline.pack")
+WORKERS = ("worker.js", "fetching.js")
 XZ = [{"id": lzma.FILTER_LZMA2, "preset": 9 | lzma.PRESET_EXTREME, "pb": 0, "dict_size": 1 << 24}]
 POLICY = (
     "default-src 'none'; script-src 'self' blob: 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data:; "
@@ -89,15 +90,16 @@ def assemble() -> None:
     index = re.sub(r'(?=<script type="module")', first, index, count=1)
     (TABLE / "index.html").write_text(index.replace(" crossorigin", ""), "utf-8")
     how = ("--bundle", "--minify", "--format=esm", "--platform=browser", "--log-level=error", "--external:node:*")
-    subprocess.run(
-        ["npx", "esbuild", "worker.js", *how, "--external:ws", f"--outfile={TABLE / 'worker.js'}"], cwd=HERE, check=True
-    )
+    for name in WORKERS:
+        subprocess.run(
+            ["npx", "esbuild", name, *how, "--external:ws", f"--outfile={TABLE / name}"], cwd=HERE, check=True
+        )
     shutil.copy(HERE / "page.js", TABLE)
     files = sorted(path.relative_to(TABLE).as_posix() for path in TABLE.rglob("*") if path.is_file())
     digest = hashlib.sha256(b"".join((TABLE / name).read_bytes() for name in files)).hexdigest()[:12]
     (TABLE / "sw.js").write_text((HERE / "sw.js").read_text())
     words = {"@VERSION@": digest, "@INFO@": json.dumps(pyodide_info()), "@FILES@": json.dumps(["./", *files])}
-    for name in ("worker.js", "sw.js"):
+    for name in (*WORKERS, "sw.js"):
         text = (TABLE / name).read_text("utf-8")
         for word, value in words.items():
             text = text.replace(f'"{word}"', json.dumps(value)).replace(word, value)

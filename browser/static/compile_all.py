@@ -116,7 +116,7 @@ def _library() -> Iterator[tuple[str, bool, str]]:
                 yield name.removesuffix(".__init__"), package, archive.read(path).decode()
 
 
-def _ours(folder: str) -> Iterator[tuple[str, bool, str]]:
+def _modules(folder: str) -> Iterator[tuple[str, bool, str]]:
     for path in sorted(Path(folder).rglob("*.py")):
         name = ".".join(path.relative_to(folder).with_suffix("").parts)
         if not name.startswith(LEFT_OUT):
@@ -138,12 +138,17 @@ def _sort(modules: Iterator[tuple[str, bool, str]], seen: set[str], first: Files
 
 
 def _data() -> Iterator[tuple[str, bytes]]:
-    """What is no Python: rule books, clauses, strategies, the compiled half of Pydantic."""
+    """What is no Python: rule books, clauses, strategies."""
     away = tuple(each.replace(".", "/") for each in (*LEFT_OUT, "passline.web.page"))
     for path in sorted(Path("/src/passline").rglob("*")):
         where = path.relative_to("/src").as_posix()
         if path.suffix in {".toml", ".csv", ".sql", ".json", ".txt"} and not where.startswith(away):
             yield where, path.read_bytes()
+    yield "passline/rulebooks/data/sentences.json", Path("/build/sentences.json").read_bytes()
+
+
+def _data_of_libraries() -> Iterator[tuple[str, bytes]]:
+    """The compiled half of Pydantic, and what packages say of themselves."""
     for path in sorted(Path("/site").rglob("*.so")):
         yield path.relative_to("/site").as_posix(), path.read_bytes()
     for path in sorted(Path("/site").glob("*.dist-info/*")):
@@ -151,26 +156,31 @@ def _data() -> Iterator[tuple[str, bytes]]:
             text = path.read_text("utf-8")
             head = text.split("\n\n")[0] + "\n" if path.name == "METADATA" else text
             yield path.relative_to("/site").as_posix(), head.encode()
-    yield "passline/rulebooks/data/sentences.json", Path("/build/sentences.json").read_bytes()
 
 
 def write(seen: set[str]) -> None:
-    """Write `stdlib.zip`, `passline.pack` and `rest.zip`."""
-    first, rest, library = Files(), Files(), Files()
+    """Write `stdlib.zip`, `libraries.pack`, `passline.pack` and `rest.zip`."""
+    libraries, ours, rest, library = Files(), Files(), Files(), Files()
     left = _sort(_library(), seen, library, rest)
-    for folder in ("/src", "/site"):
-        left += _sort(_ours(folder), seen, first, rest)
-    first.update(_data())
-    first["passline_worker.pyc"] = compiled("passline_worker", Path("/here/passline_worker.py").read_text())
-    first["rest.json"] = json.dumps(sorted(left)).encode()
+    left += _sort(_modules("/site"), seen, libraries, rest)
+    left += _sort(_modules("/src"), seen, ours, rest)
+    libraries.update(_data_of_libraries())
+    ours.update(_data())
+    ours["passline_worker.pyc"] = compiled("passline_worker", Path("/here/passline_worker.py").read_text())
+    ours["rest.json"] = json.dumps(sorted(left)).encode()
     _stored("/build/stdlib.zip", library, zipfile.ZIP_STORED)
     _stored("/build/rest.zip", rest, zipfile.ZIP_DEFLATED)
-    # Kinds beside kinds: what is alike is packed well together.
-    order = sorted(first, key=lambda path: (Path(path).suffix, path))
-    with Path("/build/passline.pack").open("wb") as file:
-        file.write(json.dumps([[path, len(first[path])] for path in order]).encode() + b"\n")
-        file.writelines(first[path] for path in order)
-    print(len(library), "modules of the library,", len(first), "files of ours,", len(rest), "left for later")
+    _pack("/build/libraries.pack", libraries)
+    _pack("/build/passline.pack", ours)
+    print(len(library), "modules of the library,", len(libraries) + len(ours), "files,", len(rest), "left for later")
+
+
+def _pack(file: str, files: Files) -> None:
+    """A line of JSON with names and lengths, then the bytes: kinds beside kinds, for what is alike is packed well together."""
+    order = sorted(files, key=lambda path: (Path(path).suffix, path))
+    with Path(file).open("wb") as made:
+        made.write(json.dumps([[path, len(files[path])] for path in order]).encode() + b"\n")
+        made.writelines(files[path] for path in order)
 
 
 async def main() -> None:

@@ -1,30 +1,33 @@
 /** The worker of the table that needs no server: Pyodide, our Python, and what the page sends handed to it. */
 
 import "./crypto.js";
-import { XzReadableStream } from "xz-decompress";
 import { loadPyodide } from "pyodide";
+import { at, unpacked } from "./unpacked.js";
 
-const VERSION = "@VERSION@";
-const at = (name) => new URL(name, self.location.href).href;
-
-/** A file unpacked, as a response; the second visit takes it from the device, unpacked as it was. */
-async function unpacked(name, type) {
-  const cache = await caches.open(`passline-unpacked-${VERSION}`).catch(() => null);
-  const known = await cache?.match(at(name));
-  if (known) return known;
-  const packed = await fetch(at(`${name}.xz`));
-  if (!packed.ok) throw new Error(`${name}: ${packed.status}`);
-  const whole = new Response(new XzReadableStream(packed.body), { headers: { "Content-Type": type } });
-  if (cache) void cache.put(at(name), whole.clone()).catch(() => undefined);
-  return whole;
-}
-
-const bytes = async (name) => (await unpacked(name, "application/octet-stream")).arrayBuffer();
+/**
+ * What Python starts with comes first, so that it starts while the rest is on the line. A second worker takes that rest:
+ * this one cannot, while Python imports.
+ */
+const LATER = ["stdlib.zip", "libraries.pack", "passline.pack"];
+const later = {};
+const fetching = new Worker(at("fetching.js"), { type: "module", name: "passline-files" });
+const arrivals = Object.fromEntries(LATER.map((name) => [name, new Promise((...both) => (later[name] = both))]));
+fetching.onmessage = ({ data: { name, bytes, error } }) => {
+  if (error) later[name][1](new Error(error));
+  else later[name][0](bytes);
+};
+fetching.onerror = ({ message }) => LATER.forEach((name) => later[name][1](new Error(message)));
 
 /** Pyodide fetches these by itself; they are handed to it unpacked, as they come. */
 const network = self.fetch.bind(self);
-const wasm = unpacked("pyodide.asm.wasm", "application/wasm");
-self.fetch = (asked, how) => (String(asked.url ?? asked).endsWith("/pyodide.asm.wasm") ? wasm : network(asked, how));
+const interpreter = unpacked("pyodide.asm.mjs", "text/javascript");
+const wasm = unpacked("pyodide.asm.wasm", "application/wasm", () => fetching.postMessage(LATER));
+self.fetch = async (asked, how) => {
+  const name = String(asked.url ?? asked).split("/").pop();
+  if (name === "pyodide.asm.wasm") return wasm;
+  if (name === "stdlib.zip") return new Response(await arrivals[name]);
+  return network(asked, how);
+};
 
 /** The last visit, as the device has it. */
 function store(mode, work) {
@@ -49,8 +52,9 @@ self.passlineRest = () => {
   return new Uint8Array(asked.response);
 };
 
-async function script(name) {
-  const url = URL.createObjectURL(new Blob([await bytes(name)], { type: "text/javascript" }));
+/** The second half of Pyodide's own JavaScript. */
+async function module() {
+  const url = URL.createObjectURL(await (await interpreter).blob());
   try {
     return (await import(url)).default;
   } finally {
@@ -75,26 +79,27 @@ const marks = (self.passlineMarks = {});
 const mark = (what) => (marks[what] = Math.round(performance.now() - begun));
 
 async function start() {
-  const [createPyodideModule, stdlib, archive, saved] = await Promise.all([
-    script("pyodide.asm.mjs"),
-    bytes("stdlib.zip"),
-    bytes("passline.pack"),
-    store("readonly", (pit) => pit.get("saved")).catch(() => undefined),
-  ]);
-  mark("fetched");
+  const saved = store("readonly", (pit) => pit.get("saved")).catch(() => undefined);
   const pyodide = await loadPyodide({
     indexURL: at("./"),
-    createPyodideModule,
-    stdLibURL: URL.createObjectURL(new Blob([stdlib])),
+    createPyodideModule: await module(),
+    stdLibURL: at("stdlib.zip"),
     lockFileContents: { info: JSON.parse("@INFO@"), packages: {} },
     env: { PYTHONDONTWRITEBYTECODE: "1", HOME: "/home" },
   });
   mark("interpreter");
-  spread(pyodide.FS, archive);
-  self.passlineSaved = saved ?? null;
-  const ask = pyodide.runPython(`
+  spread(pyodide.FS, await arrivals["libraries.pack"]);
+  pyodide.runPython(`
 import sys
 sys.path.insert(0, "/passline")
+import fastapi, prometheus_client
+`);
+  mark("libraries");
+  spread(pyodide.FS, await arrivals["passline.pack"]);
+  fetching.terminate();
+  mark("fetched");
+  self.passlineSaved = (await saved) ?? null;
+  const ask = pyodide.runPython(`
 import passline_worker
 passline_worker.ask
 `);
@@ -102,7 +107,9 @@ passline_worker.ask
   return { pyodide, ask };
 }
 
-const ready = start();
+/** Pyodide waits for ever for a file that does not come; whoever waits for us does not. */
+const missing = Promise.all([wasm, ...Object.values(arrivals)]).then(() => new Promise(() => undefined));
+const ready = Promise.race([start(), missing]);
 const open = new Map();
 let saving;
 

@@ -1,4 +1,4 @@
-"""Two million rolls through the statistics, and bad dice that must not pass them."""
+"""Half a million rolls through the statistics, and bad dice that must not pass them; fifty million are the campaign's."""
 
 from __future__ import annotations
 
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from tests.chance.battery import Throws
 
 ROLLS = 2_000_000
+DEALT = 500_000
 
 
 def throws_of(rolls: int, word: str) -> Throws:
@@ -37,13 +38,13 @@ def throws_of(rolls: int, word: str) -> Throws:
 
 
 @pytest.mark.slow
-def test_two_million_rolls_pass_every_statistic(record_property: Callable[[str, object], None]) -> None:
+def test_half_a_million_rolls_pass_every_statistic(record_property: Callable[[str, object], None]) -> None:
     """The seeds are fixed, so this passes always or never; the family's alpha is one in a million."""
-    throws = throws_of(ROLLS, "battery")
+    throws = throws_of(DEALT, "battery")
     values = p_values(throws)
     told = f"dice: {len(throws):,} rolls, {len(values)} statistics, smallest p {min(values.values()):.3g}"
     record_property("exercised", told)
-    assert len(throws) == ROLLS
+    assert len(throws) == DEALT
     assert len(values) == 20
     assert failed(throws) == []
 
