@@ -50,7 +50,7 @@ def changes(house: str) -> list[Change]:
     """Every change to a house file, in the order of the file."""
     tree = tomllib.loads((HOUSES / f"{house}.toml").read_text(encoding="utf-8"))
     schema = json.loads((HOUSES / "house.schema.json").read_text(encoding="utf-8"))
-    found = {}
+    by_key = {}
     for path, clause, old, new in _otherwise(schema, schema, tree, ()):
         changed = deepcopy(tree)
         at: Json = changed
@@ -63,8 +63,8 @@ def changes(house: str) -> list[Change]:
         where = ".".join(str(step) for step in path if not (step == 0 and clause))
         known = clause if not clause or re.match(r"[A-Z]-\d", clause) or ":" in clause else f"{house}:{clause}"
         change = Change(house, where, known, old, "(dropped)" if new is DROPPED else new, changed)
-        found[change.key] = change
-    return list(found.values())
+        by_key[change.key] = change
+    return list(by_key.values())
 
 
 def unchanged(house: str) -> Change:
@@ -75,9 +75,9 @@ def unchanged(house: str) -> Change:
 
 def glaring(house: str) -> list[Change]:
     """A price and a habit made otherwise, which the tests of any house notice or do not look at the file at all."""
-    found = [change for change in changes(house) if (change.path, change.new) in GLARING]
-    assert len(found) == len(GLARING), f"{house} no longer says {GLARING}"
-    return found
+    glare = [change for change in changes(house) if (change.path, change.new) in GLARING]
+    assert len(glare) == len(GLARING), f"{house} no longer says {GLARING}"
+    return glare
 
 
 GLARING = [("wager.pass.pays", "2:1"), ("shooter.voluntary_pass", "come-out only")]

@@ -77,7 +77,7 @@ def main(arguments: list[str] | None = None) -> int:
 def keep(first: int, after: int, played: Played) -> None:
     """Write down what was compared; a run that found a difference never comes here."""
     verbs = dict(sorted(played.verbs.items()))
-    found = {
+    report = {
         "what": "random records with every verb, played by the engine and by the second model: no act differs",
         "houses": HOUSES,
         "seeds": [first, after - 1],
@@ -86,7 +86,7 @@ def keep(first: int, after: int, played: Played) -> None:
         "differences": 0,
         "lines_by_verb": verbs,
     }
-    RESULTS.write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
+    RESULTS.write_text(json.dumps(report, indent=1) + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -4,7 +4,7 @@ What the checker refuses is no house and is passed over. A change that no test n
 this script explains those that nothing could notice.
 
 The tests of each change run in a process of their own, in which the program finds the changed file in the place of the
-real one. The test that noticed a change the last time is asked first. Each house begins with no change at all, at which
+real one. The test that noticed a change the last time goes first. Each house begins with no change at all, at which
 nothing may fail, and with changes that any test must notice: where one passes, the tests do not see the changed file.
 """
 
@@ -97,10 +97,10 @@ class Sweep:
     """A plugin that runs the tests it finds not once but against every change, each time in a process of its own."""
 
     def __init__(
-        self, asked: list[Change], notes: dict[str, Outcome], jobs: int, tell: Callable[[Outcome], None]
+        self, wanted: list[Change], notes: dict[str, Outcome], jobs: int, tell: Callable[[Outcome], None]
     ) -> None:
-        self.asked = asked
-        self.beforehand = [unchanged(asked[0].house), *glaring(asked[0].house)]
+        self.wanted = wanted
+        self.beforehand = [unchanged(wanted[0].house), *glaring(wanted[0].house)]
         self.notes = notes
         self.jobs = jobs
         self.tell = tell
@@ -113,7 +113,7 @@ class Sweep:
 
     def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
         """Of tests that look at several houses in turn keep those that look at this one."""
-        items[:] = [item for item in items if house_of(item) in (None, self.asked[0].house)]
+        items[:] = [item for item in items if house_of(item) in (None, self.wanted[0].house)]
         self.carries = {
             item.nodeid: frozenset(clause for mark in item.iter_markers("clause") for clause in mark.args)
             for item in items
@@ -124,11 +124,11 @@ class Sweep:
         if session.testsfailed:
             raise session.Interrupted(self.why)
         self.why = ""
-        house = self.asked[0].house
+        house = self.wanted[0].house
         self.opened = [each for each in gc.get_objects() if type(each) is House and each.source == house]
         self.opened.append(House(house))
         gc.freeze()  # what is here now is shared with every child; nobody need look through it
-        waiting, running = deque([*self.beforehand, *self.asked]), dict[int, tuple[Change, int]]()
+        waiting, running = deque([*self.beforehand, *self.wanted]), dict[int, tuple[Change, int]]()
         while waiting or running:
             while waiting and len(running) < self.jobs:
                 change = waiting.popleft()
@@ -140,8 +140,8 @@ class Sweep:
                 running[child] = change, out
             child, _ = os.wait()
             change, out = running.pop(child)
-            with os.fdopen(out, encoding="utf-8") as said:
-                answer = said.read()
+            with os.fdopen(out, encoding="utf-8") as pipe:
+                answer = pipe.read()
             came, by = json.loads(answer) if answer else ("noticed", "(ended or took too long)")
             self.often[by] += 1
             if any(change is each for each in self.beforehand):
@@ -209,14 +209,14 @@ def try_house(house: str, sweep: Sweep) -> None:
         if status:
             raise SystemExit(1)
         return
-    heard = os.dup(2)
+    terminal = os.dup(2)
     nowhere = os.open(os.devnull, os.O_WRONLY)
     os.dup2(nowhere, 1)
     os.dup2(nowhere, 2)
     plain = ["-q", "-s", "--tb=no", "-p", "no:xdist", "-p", "no:cacheprovider", f"--rootdir={ROOT}"]
     code = int(pytest.main([*plain, *tests_of(house)], plugins=[sweep]))
     if code:
-        os.write(heard, f"habits: {house} is not swept: {sweep.why or 'pytest stopped'}\n".encode())
+        os.write(terminal, f"habits: {house} is not swept: {sweep.why or 'pytest stopped'}\n".encode())
     os._exit(code)
 
 
@@ -231,7 +231,7 @@ def main(arguments: list[str] | None = None) -> int:
     every = [change for house in known for change in changes(house)]
     number, of = (int(part) for part in options.slice.split("/"))
     notes = read_notes()
-    asked = [
+    wanted = [
         change
         for at, change in enumerate(every)
         if at % of == number - 1
@@ -241,8 +241,8 @@ def main(arguments: list[str] | None = None) -> int:
         and (not options.survived or (change.key in notes and notes[change.key].came == "survived"))
         and not (options.skip_explained and reason_for(change))
     ]
-    sweep(asked, notes, options.jobs)
-    return account(every, asked, read_notes())
+    sweep(wanted, notes, options.jobs)
+    return account(every, wanted, read_notes())
 
 
 def parser() -> argparse.ArgumentParser:
@@ -266,13 +266,13 @@ def read_notes() -> dict[str, Outcome]:
     return {outcome.key: outcome for line in lines for outcome in [Outcome(**json.loads(line))]}
 
 
-def sweep(asked: list[Change], notes: dict[str, Outcome], jobs: int) -> None:
+def sweep(wanted: list[Change], notes: dict[str, Outcome], jobs: int) -> None:
     """Try these changes, house by house, writing down each outcome as it comes."""
     begun, done = time.monotonic(), 0
     NOTES.parent.mkdir(exist_ok=True)
-    for house in sorted({change.house for change in asked}):
-        of_house = [change for change in asked if change.house == house]
-        teller = Teller(begun, done, len(asked), os.fdopen(os.dup(1), "w"))
+    for house in sorted({change.house for change in wanted}):
+        of_house = [change for change in wanted if change.house == house]
+        teller = Teller(begun, done, len(wanted), os.fdopen(os.dup(1), "w"))
         try_house(house, Sweep(of_house, notes, jobs, teller.tell))
         done += len(of_house)
 
@@ -299,11 +299,11 @@ class Teller:
             print(f"habits: {self.done} of {self.all} in {minutes:.1f} min", file=self.out, flush=True)
 
 
-def account(every: list[Change], asked: list[Change], notes: dict[str, Outcome]) -> int:
+def account(every: list[Change], wanted: list[Change], notes: dict[str, Outcome]) -> int:
     """Say what survived, and keep what became of every change of every house, of those that still wait too."""
-    silent = [change for change in asked if notes[change.key].came == "survived" and not reason_for(change)]
-    tally = Counter(notes[change.key].came for change in asked)
-    print(f"habits: {len(asked)} changes: {dict(tally)}, {len(silent)} unexplained")
+    silent = [change for change in wanted if notes[change.key].came == "survived" and not reason_for(change)]
+    tally = Counter(notes[change.key].came for change in wanted)
+    print(f"habits: {len(wanted)} changes: {dict(tally)}, {len(silent)} unexplained")
     write_report(every, notes)
     needed = [change for change in every if came_of(change, notes) not in ("noticed", "refused")]
     idle = [each for each in explanations() if not any(fits(each, change) for change in needed)]

@@ -59,11 +59,11 @@ def mutmut(jobs: int, *names: str) -> None:
 
 def outcomes() -> dict[str, str]:
     """What became of every mutant, by its name, as mutmut wrote it down."""
-    found: dict[str, str] = {}
+    statuses: dict[str, str] = {}
     for path in sorted(MUTANTS.rglob("*.meta")):
         codes = json.loads(path.read_text(encoding="utf-8"))["exit_code_by_key"]
-        found |= {name: status_by_exit_code[code] for name, code in codes.items()}
-    return found
+        statuses |= {name: status_by_exit_code[code] for name, code in codes.items()}
+    return statuses
 
 
 def account(mutants: int, seed: int | None, tried: dict[str, str]) -> int:

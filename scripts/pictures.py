@@ -32,13 +32,13 @@ SIZES = ((390, 664), (390, 844), (844, 390), (820, 1180), (1440, 900))
 """A phone as Safari leaves it, a phone, one that lies down, a tablet, a desk."""
 
 
-def take(browser: Browser, address: str, name: str, house: str, **given: Any) -> None:  # noqa: ANN401 - as Playwright
+def take(browser: Browser, address: str, name: str, house: str, **context_options: Any) -> None:  # noqa: ANN401 - as Playwright
     """One picture."""
-    context = browser.new_context(base_url=address, reduced_motion="reduce", **given)
+    context = browser.new_context(base_url=address, reduced_motion="reduce", **context_options)
     page = context.new_page()
     seat = Seat(page, house)
     hand(seat, 1_500 if house == "strip" else 1_000)
-    if given["viewport"]["width"] > 600:
+    if context_options["viewport"]["width"] > 600:
         seat.spot("place_6").hover()
     page.wait_for_timeout(1_200)
     path = FOLDER / f"{name}.jpg"
@@ -83,12 +83,12 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--every", type=Path, metavar="FOLDER", help="take every view into this folder")
     parser.add_argument("--only", nargs="+", default=[], metavar="VIEW", help=f"begins of: {', '.join(VIEWS)}")
-    asked = parser.parse_args()
+    options = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as driver:
         server = Server(Path(folder), None, "--rate", "5000", "--comers", "5000")
         browser = launched(driver)
-        if asked.every:
-            every(browser, server, asked.every, asked.only)
+        if options.every:
+            every(browser, server, options.every, options.only)
         else:
             readme(browser, server)
         browser.close()

@@ -82,10 +82,10 @@ def mistakes(module: str, source: str) -> Iterator[Planted]:
         for change in range(len(list(_changes(node)))):
             twin = copy.deepcopy(tree)
             place, around = _nodes(twin)[number]
-            told = around if isinstance(place, ast.Constant) else place  # a number says nothing by itself
-            was = ast.unparse(told).partition("\n")[0]
+            shows = around if isinstance(place, ast.Constant) else place  # a number says nothing by itself
+            was = ast.unparse(shows).partition("\n")[0]
             list(_changes(place))[change][1](place)
-            yield Planted(module, getattr(node, "lineno", 0), was, ast.unparse(told).partition("\n")[0], twin)
+            yield Planted(module, getattr(node, "lineno", 0), was, ast.unparse(shows).partition("\n")[0], twin)
 
 
 def _nodes(tree: ast.Module) -> list[tuple[ast.AST, ast.AST]]:
@@ -134,9 +134,9 @@ def put(planted: Planted) -> None:
     module = importlib.import_module(planted.module)
     code = compile(ast.fix_missing_locations(planted.tree), planted.module, "exec")
     for each in _codes(code):
-        found = _function(module, each.co_qualname if hasattr(each, "co_qualname") else each.co_name)
-        if found is not None and found.__code__.co_freevars == each.co_freevars:
-            found.__code__ = each
+        function = _function(module, each.co_qualname if hasattr(each, "co_qualname") else each.co_name)
+        if function is not None and function.__code__.co_freevars == each.co_freevars:
+            function.__code__ = each
 
 
 def _codes(code: CodeType) -> Iterator[CodeType]:
@@ -148,11 +148,11 @@ def _codes(code: CodeType) -> Iterator[CodeType]:
 
 
 def _function(module: object, name: str) -> FunctionType | None:
-    found: Any = module
+    named: Any = module
     for part in name.split("."):
-        found = getattr(found, part, None)
-    found = getattr(found, "fget", found)
-    return found if isinstance(found, FunctionType) else None
+        named = getattr(named, part, None)
+    named = getattr(named, "fget", named)
+    return named if isinstance(named, FunctionType) else None
 
 
 class Sweep:

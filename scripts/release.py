@@ -22,21 +22,21 @@ def git(*words: str) -> str:
 
 def version() -> str:
     """The version, which stands in two places that must agree."""
-    said = str(tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["version"])
+    number = str(tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["version"])
     inside = re.search(r'^__version__ = "(.+)"$', (ROOT / "src/passline/__init__.py").read_text("utf-8"), re.MULTILINE)
     assert inside, "passline.__version__ is not there"
-    assert inside[1] == said, f"pyproject.toml says {said}, passline.__version__ {inside[1]}"
-    return said
+    assert inside[1] == number, f"pyproject.toml says {number}, passline.__version__ {inside[1]}"
+    return number
 
 
 def notes(number: str, *, dry: bool) -> str:
     """What CHANGELOG.md says of this version."""
     text = (ROOT / "CHANGELOG.md").read_text("utf-8")
     sections = re.split(r"^## ", text, flags=re.MULTILINE)[1:]
-    found = next((each for each in sections if each.startswith(f"[{number}]")), sections[0] if dry else None)
-    assert found, f"CHANGELOG.md has no heading [{number}]"
-    assert dry or re.match(r"\[[^]]+\] - \d{4}-\d\d-\d\d\n", found), "its heading has no date"
-    return found.partition("\n")[2].strip() + "\n"
+    section = next((each for each in sections if each.startswith(f"[{number}]")), sections[0] if dry else None)
+    assert section, f"CHANGELOG.md has no heading [{number}]"
+    assert dry or re.match(r"\[[^]]+\] - \d{4}-\d\d-\d\d\n", section), "its heading has no date"
+    return section.partition("\n")[2].strip() + "\n"
 
 
 def build(to: Path) -> None:

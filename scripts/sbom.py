@@ -14,7 +14,7 @@ ROOT = Path(__file__).parents[1]
 
 def components(lock: dict[str, Any]) -> list[dict[str, Any]]:
     """Every package that the lock names, with the hashes of its files."""
-    found = []
+    rows = []
     for package in lock["package"]:
         if "registry" not in package["source"]:
             continue  # ourselves
@@ -22,15 +22,15 @@ def components(lock: dict[str, Any]) -> list[dict[str, Any]]:
         name, version = package["name"], package["version"]
         hashes = [{"alg": "SHA-256", "content": each["hash"].removeprefix("sha256:")} for each in files]
         purl = f"pkg:pypi/{name}@{version}"
-        found.append(
+        rows.append(
             {"type": "library", "bom-ref": purl, "name": name, "version": version, "purl": purl, "hashes": hashes}
         )
-    return found
+    return rows
 
 
 def of_the_page(lock: dict[str, Any]) -> list[dict[str, Any]]:
     """Every package that the page is built with; what it is made of is in the built page alone."""
-    found = []
+    rows = []
     for path, package in lock["packages"].items():
         if not path:
             continue  # ourselves
@@ -39,9 +39,9 @@ def of_the_page(lock: dict[str, Any]) -> list[dict[str, Any]]:
         assert kind == "sha512", f"{name} is locked by {kind}"
         hashes = [{"alg": "SHA-512", "content": base64.b64decode(digest).hex()}]
         purl = f"pkg:npm/{name.replace('@', '%40')}@{version}"
-        told = {"type": "library", "bom-ref": f"{purl}#{path}", "name": name, "version": version, "purl": purl}
-        found.append({**told, "scope": "excluded", "hashes": hashes})
-    return found
+        row = {"type": "library", "bom-ref": f"{purl}#{path}", "name": name, "version": version, "purl": purl}
+        rows.append({**row, "scope": "excluded", "hashes": hashes})
+    return rows
 
 
 def bill() -> dict[str, Any]:

@@ -43,14 +43,14 @@ def wheel_of_core() -> zipfile.ZipFile:
     (core,) = (each for each in lock["package"] if each["name"] == "pydantic-core")
     abi = pyodide_info()["abi_version"]
     (wheel,) = (each for each in core["wheels"] if f"cp314-cp314-pyemscripten_{abi}_" in each["url"])
-    kept = BUILD / wheel["url"].rpartition("/")[2]
-    if not kept.exists():
+    file = BUILD / wheel["url"].rpartition("/")[2]
+    if not file.exists():
         with urlopen(wheel["url"]) as answer:  # noqa: S310 - an address of uv.lock
-            kept.write_bytes(answer.read())
-    assert hashlib.sha256(kept.read_bytes()).hexdigest() == wheel["hash"].removeprefix("sha256:"), (
+            file.write_bytes(answer.read())
+    assert hashlib.sha256(file.read_bytes()).hexdigest() == wheel["hash"].removeprefix("sha256:"), (
         "not the wheel of uv.lock"
     )
-    return zipfile.ZipFile(kept)
+    return zipfile.ZipFile(file)
 
 
 def gather() -> None:

@@ -88,9 +88,9 @@ def _sample(config: pytest.Config, items: list[pytest.Item], most: int) -> None:
     tables: dict[str, list[pytest.Item]] = defaultdict(list)
     for item in items:
         tables[item.nodeid.partition("[")[0]].append(item)
-    kept = {case.nodeid for cases in tables.values() for case in evenly(cases, most)}
-    config.hook.pytest_deselected(items=[item for item in items if item.nodeid not in kept])
-    items[:] = [item for item in items if item.nodeid in kept]
+    chosen = {case.nodeid for cases in tables.values() for case in evenly(cases, most)}
+    config.hook.pytest_deselected(items=[item for item in items if item.nodeid not in chosen])
+    items[:] = [item for item in items if item.nodeid in chosen]
 
 
 def evenly(cases: Sequence[T], most: int) -> Sequence[T]:
@@ -117,10 +117,10 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     """Tell what the fault gates exercised: a gate that looks at nothing is green, too."""
     reports = [report for each in terminalreporter.stats.values() for report in each]
-    told = {text for report in reports for name, text in getattr(report, "user_properties", ()) if name == "exercised"}
-    if told:
+    lines = {text for report in reports for name, text in getattr(report, "user_properties", ()) if name == "exercised"}
+    if lines:
         terminalreporter.section("what the fault gates exercised")
-    for text in sorted(told):
+    for text in sorted(lines):
         terminalreporter.line(text)
 
 

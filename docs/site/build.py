@@ -183,17 +183,17 @@ def house_page(house: House) -> str:
 
 def citations() -> dict[str, list[str]]:
     """The tests that name each clause."""
-    found: dict[str, list[str]] = {}
+    tests: dict[str, list[str]] = {}
     for path in sorted((ROOT / "tests").rglob("test_*.py")):
         for node in ast.walk(ast.parse(path.read_text())):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "clause":
                 for argument in node.args:
                     if isinstance(argument, ast.Constant) and isinstance(argument.value, str):
-                        files = found.setdefault(argument.value, [])
+                        files = tests.setdefault(argument.value, [])
                         name = str(path.relative_to(ROOT))
                         if name not in files:
                             files.append(name)
-    return found
+    return tests
 
 
 def clause_page(house: House, cited: Mapping[str, list[str]]) -> str:

@@ -71,8 +71,8 @@ class Worker:
 
     def save(self) -> str:
         keys = [key.hex() for key in self.service.pit.keys]
-        kept = [self.journal.saved(name) for name in self.journal.tables()]
-        return json.dumps({"keys": keys, "token": self.token, "houses": self.journal.houses(), "streams": kept})
+        tables = [self.journal.saved(name) for name in self.journal.tables()]
+        return json.dumps({"keys": keys, "token": self.token, "houses": self.journal.houses(), "streams": tables})
 
     async def ask(  # noqa: PLR0913, PLR0917 - a request, and where its answer goes
         self, method: str, target: str, headers: Mapping[str, str], body: bytes, send: Send, chunk: Chunk,
