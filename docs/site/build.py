@@ -46,14 +46,14 @@ ROLLS = 100
 SAMPLED = "about"
 """Before a mean that was not worked out."""
 FEW = ("cats", "fire_bet", "iron_cross", "pass_flat", "quick_props")
-"""What a check of the site draws: exact and sampled laws, in three houses."""
+"""What a check of the site draws: exact and sampled distributions, in three houses."""
 LIBRARY = ROOT / "src" / "passline" / "strategies" / "library"
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("to", type=Path, help="the folder that Sphinx reads")
-    parser.add_argument("--few", action="store_true", help="draw the laws of a few strategies alone")
+    parser.add_argument("--few", action="store_true", help="draw a few strategies alone")
     parser.add_argument("--table", type=Path, required=True, help="the table that scripts/static built")
     arguments = parser.parse_args()
     to: Path = arguments.to
@@ -249,7 +249,7 @@ def strategies(to: Path, *, few: bool) -> None:
     names = sorted(known)
     drawn = FEW if few else names
     with ProcessPoolExecutor() as pool:
-        figures = dict(zip(drawn, pool.map(law, drawn, [str(to)] * len(drawn)), strict=True))
+        figures = dict(zip(drawn, pool.map(draw, drawn, [str(to)] * len(drawn)), strict=True))
     rows = []
     for name in names:
         strategy, house = known[name], SESSION.get(name, "strip")
@@ -259,7 +259,7 @@ def strategies(to: Path, *, few: bool) -> None:
             name=strategy.name,
             description=strategy.description,
             figures=f"\n{ROLLS} rolls at `{house}`: {mean}, {share} of the action.\n" if mean else "",
-            picture=f"```{{image}} {name}.svg\n:alt: The law of {strategy.name}\n```\n" if name in figures else "",
+            picture=f"```{{image}} {name}.svg\n:alt: What an evening of {strategy.name} comes to\n```\n" if name in figures else "",
             command="simulate" if mean.startswith(SAMPLED) else "exact",
             id=name,
             house=house,
@@ -272,8 +272,8 @@ def strategies(to: Path, *, few: bool) -> None:
     (to / "library-of-strategies.md").write_text(LIBRARY_PAGE.format(rolls=ROLLS) + table + tree)
 
 
-def law(name: str, to: str) -> tuple[str, str]:
-    """Draw an evening: its exact law, or a sample where it has no end that can be worked out."""
+def draw(name: str, to: str) -> tuple[str, str]:
+    """Draw an evening: its exact distribution, or a sample where it has no end that can be worked out."""
     question = ask(name, house=SESSION.get(name, "strip"), rolls=ROLLS)
     path = Path(to) / "strategies" / f"{name}.svg"
     try:
@@ -292,10 +292,10 @@ def law(name: str, to: str) -> tuple[str, str]:
 def gallery(to: Path) -> None:
     """Pictures with the lines that made them."""
     examples = {
-        "The exact law of an evening": """
-law = ask("three_point_molly", house="sydney", unit=10, rolls=100, bankroll=500).exact()
-charts.save_distribution("picture.svg", law)""",
-        "A sample beside the law": """
+        "The exact distribution of an evening": """
+evening = ask("three_point_molly", house="sydney", unit=10, rolls=100, bankroll=500).exact()
+charts.save_distribution("picture.svg", evening)""",
+        "A sample beside the exact distribution": """
 question = ask("iron_cross", house="strip", unit=5, rolls=100)
 charts.save("picture.svg", [question.simulate(sessions=20_000, seed=7)], exact=[question.exact()])""",
         "Strategies side by side": """
