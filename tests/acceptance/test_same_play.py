@@ -32,13 +32,14 @@ def same(name: str, strategy: str, rolls: int) -> None:
 
 
 def alike(built: Machine, played: Player, rolls: int, session: int) -> None:
-    """Hold a machine against the engine on the same dice: the net, the need and the seven-outs of every roll."""
+    """Hold a machine against the engine on the same dice: need, net, action and seven-outs of every roll."""
     looked_up = MachinePlayer(built, built.start)
     coarse = built.grain / played.grain
     dealt = throws(2024, np.array([session], dtype=np.uint64), rolls)[0].tolist()
     for number, throw in enumerate(dealt):
         assert looked_up.need * coarse == played.need, f"need before roll {number}"
         assert looked_up.roll(throw) * coarse == played.roll(throw), f"net of roll {number}"
+        assert looked_up.action * coarse == played.action, f"action of roll {number}"
         assert looked_up.hand_ended == played.hand_ended, f"hand at roll {number}"
 
 
@@ -70,8 +71,21 @@ def test_machine_and_engine_play_the_same_for_long(name: str, strategy: str) -> 
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("name", "strategy"), PAIRS)
+@pytest.mark.parametrize(("name", "strategy"), IN_TURN)
 def test_every_backend_counts_the_same(name: str, strategy: str) -> None:
+    """Each strategy in one house, and the houses in turn: a backend knows machines and no houses."""
+    every_backend_counts_the_same(name, strategy)
+
+
+@pytest.mark.campaign
+@pytest.mark.slow
+@pytest.mark.parametrize(("name", "strategy"), PAIRS)
+def test_every_backend_counts_the_same_everywhere(name: str, strategy: str) -> None:
+    """Every strategy in every house."""
+    every_backend_counts_the_same(name, strategy)
+
+
+def every_backend_counts_the_same(name: str, strategy: str) -> None:
     """The engine, NumPy and Numba find the same: final nets, ruin, drawdown, fan."""
     built = machine(name, strategy)
     plays = load(strategy)

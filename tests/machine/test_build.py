@@ -144,7 +144,7 @@ def test_molly_rolls_as_the_yardstick_does() -> None:
 # --- Machine and engine ---------------------------------------------------------------------------------------------
 
 
-@pytest.mark.slow
+@pytest.mark.campaign  # `tests/acceptance/test_same_play.py` has every strategy in every house, for fewer rolls
 @pytest.mark.parametrize("name", [name for name in built_in() if name not in TOO_LARGE])
 def test_machine_and_engine_agree(name: str) -> None:
     """A thousand rolls of every strategy, each in the first house that books it, and nothing refused."""
