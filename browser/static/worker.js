@@ -23,7 +23,9 @@ const network = self.fetch.bind(self);
 const interpreter = unpacked("pyodide.asm.mjs", "text/javascript");
 const wasm = unpacked("pyodide.asm.wasm", "application/wasm", () => fetching.postMessage(LATER));
 self.fetch = async (asked, how) => {
-  const name = String(asked.url ?? asked).split("/").pop();
+  const name = String(asked.url ?? asked)
+    .split("/")
+    .pop();
   if (name === "pyodide.asm.wasm") return wasm;
   if (name === "stdlib.zip") return new Response(await arrivals[name]);
   return network(asked, how);
