@@ -176,7 +176,7 @@ def write(seen: set[str]) -> None:
 
 
 def _pack(file: str, files: Files) -> None:
-    """A line of JSON with names and lengths, then the bytes: kinds beside kinds, for what is alike is packed well together."""
+    """A line of JSON with names and lengths, then the bytes; like beside like, which packs better."""
     order = sorted(files, key=lambda path: (Path(path).suffix, path))
     with Path(file).open("wb") as made:
         made.write(json.dumps([[path, len(files[path])] for path in order]).encode() + b"\n")

@@ -259,7 +259,7 @@ def strategies(to: Path, *, few: bool) -> None:
             name=strategy.name,
             description=strategy.description,
             figures=f"\n{ROLLS} rolls at `{house}`: {mean}, {share} of the action.\n" if mean else "",
-            picture=f"```{{image}} {name}.svg\n:alt: What an evening of {strategy.name} comes to\n```\n" if name in figures else "",
+            picture=f"```{{image}} {name}.svg\n:alt: An evening of {strategy.name}\n```\n" if name in figures else "",
             command="simulate" if mean.startswith(SAMPLED) else "exact",
             id=name,
             house=house,

@@ -1,4 +1,4 @@
-"""Half a million rolls through the statistics, and bad dice that must not pass them; fifty million are the campaign's."""
+"""Half a million rolls through the statistics, and bad dice that must not pass; fifty million are the campaign's."""
 
 from __future__ import annotations
 
