@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import asyncio
 import gc
+import json
 import time
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from passline.engine import commands as c
+from passline.engine.values import Roll
 from passline.errors import ArgumentError, KeyTakenError
 from passline.journal.contract import now
 from passline.journal.export import exported
 from passline.journal.memory import MemoryJournal
+from passline.live.requests import Ask
 from passline.pit.people.people import By
 from passline.pit.pit import Opening, Pit
 from passline.pit.table import LiveTable
@@ -22,14 +26,15 @@ from passline.web import service as services
 from passline.web import streams
 from passline.web.limits import Limits
 from passline.web.service import Service
-from passline.web.streams import Broadcast, EventStream, look_after
+from passline.web.streams import STATE, Broadcast, EventStream, look_after
+from passline.web.views import dealt, state_view
 from passline.web.who import Asker
 from tests.pit.play import KEYS, NOW, by, new_table
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
-BET = c.Bet(1, "field", 500)
+BET = c.Bet(1, "field", 1_500)
 
 
 class Unread(MemoryJournal):
@@ -81,11 +86,11 @@ def test_a_player_is_told_who_of_the_crew_put_the_players_chips_up() -> None:
     broadcast = Broadcast(journal, "t1", 1_024)
     table.listeners.append(broadcast.hear)
     table.do(BET, by())
-    table.do(c.FindBet(1, "field", 500), by("bo", "once", role="box"), reason="it lay there")
+    table.do(c.FindBet(1, "field", 1_500), by("bo", "once", role="box"), reason="it lay there")
     with pytest.raises(KeyTakenError):
-        table.do(c.FindBet(1, "field", 500), by("bo", "once", role="box"), reason="it did not")
+        table.do(c.FindBet(1, "field", 1_500), by("bo", "once", role="box"), reason="it did not")
     with pytest.raises(ArgumentError):
-        table.do(c.FindBet(1, "field", 500), by("bo", role="box"), reason=" ")
+        table.do(c.FindBet(1, "field", 1_500), by("bo", role="box"), reason=" ")
     assert broadcast.pull()
     own, booked = (each.text("ann", 1) for each in broadcast.recent()[-2:])
     words = b'"said":["bo (box) booked this for seat 1: it lay there."'
@@ -96,6 +101,86 @@ def test_a_player_is_told_who_of_the_crew_put_the_players_chips_up() -> None:
     assert verify(lines).faults == []
     unsaid = [line.replace(b"it lay there", b"            ") for line in lines]
     assert "body.command.reason" in {fault.field for fault in verify(unsaid).faults}
+
+
+def test_everybody_hears_what_the_dealers_say_as_it_is_said_to_them() -> None:
+    """What several are sent is worked out once: it is what each would be told alone, of every event of an evening."""
+    journal = MemoryJournal()
+    table = new_table(journal, dice="given", house="strip")
+    broadcast = Broadcast(journal, "t1", 1_024)
+    table.listeners.append(broadcast.hear)
+    table.do(c.Bet(1, "pass", 1_500), by("ann"))
+    table.do(c.Bet(2, "dont_pass", 1_500), by("bob"))
+    table.do(c.Shoot(1), by("ann"))
+    for number in range(40):
+        dice = Roll(number % 6 + 1, number // 6 % 6 + 1)
+        table.do(c.Bet(1, "field", 1_500), by("ann"))
+        table.do(c.Bet(2, "come", 1_500), by("bob"))
+        table.do(c.Throw(dice), by("bo", role="box"))
+    assert broadcast.pull()
+    rolls = 0
+    for message in broadcast.recent():
+        for seat, person in ((1, "ann"), (2, "bob"), (None, "nobody")):
+            if message.kind in ("acted", "rolled"):
+                alone = dealt(message.layout, message.before, message.events, seat)
+                assert data_of(message.text(person, seat))["said"] == alone
+                assert data_of(message.brief(seat))["said"] == alone
+                rolls += message.thrown is not None and any("You " in each for each in alone)
+            whole = data_of(message.text(person, seat))
+            if whole.get("state"):
+                assert whole["state"] == STATE.dump_python(state_view(message.layout, message.live), mode="json")
+    assert rolls
+
+
+def buys(number: int, table: LiveTable) -> bytes:
+    """Ann sits down, or buys more chips."""
+    wants = c.BuyIn(1, 1_000) if number else c.Sit(1, "Ann", 100_000)
+    return table.do(wants, Ask("ann", "player", f"ann/{number}", now()))
+
+
+def data_of(event: bytes) -> dict[str, Any]:
+    """What an event of a stream says."""
+    data: dict[str, Any] = json.loads(event.partition(b"\ndata: ")[2])
+    return data
+
+
+@pytest.mark.parametrize("slow", [0, 1, 2, 3])
+def test_every_entry_is_sent_once_and_in_order_whoever_has_to_be_waited_for(slow: int) -> None:
+    """A connection that takes everything at once, every other, or every third entry only after a while."""
+    ids: list[int] = []
+
+    async def send(message: Any) -> None:  # noqa: ANN401 - ASGI
+        if slow and len(ids) % slow == 0:
+            await asyncio.sleep(0.001)
+        ids.extend(int(line[4:]) for line in message.get("body", b"").splitlines() if line.startswith(b"id: "))
+
+    async def meanwhile(service: Service) -> None:
+        for number in range(20):
+            await service.ask("t", partial(buys, number))
+            await asyncio.sleep(0.002 * (number % 2))
+        last = service.pit.table("t").head.sequence
+        while not ids or ids[-1] < last:  # noqa: ASYNC110 - as above
+            await asyncio.sleep(0.01)
+
+    watched(Limits(), send, meanwhile)
+    assert ids == list(range(1, ids[-1] + 1))
+
+
+def test_a_connection_that_fails_ends_its_stream_and_no_other() -> None:
+    """Whoever wrote what was being sent is answered all the same."""
+
+    async def send(message: Any) -> None:  # noqa: ANN401 - ASGI
+        if b"id: " in message.get("body", b"") and b"bought" in message["body"]:
+            raise OSError("gone")
+
+    async def meanwhile(service: Service) -> None:
+        await service.ask("t", partial(buys, 0))
+        assert b"bought" in await service.ask("t", partial(buys, 1))
+        while service.open_streams():  # noqa: ASYNC110 - as above
+            await asyncio.sleep(0.01)
+
+    with pytest.raises(OSError, match="gone"):
+        watched(Limits(), send, meanwhile)
 
 
 def watched(
@@ -111,7 +196,7 @@ def watched(
         desk = await service.desk("t")
         stream = EventStream(service, desk.broadcast, Asker(person, token, "player", ""), "t", 0)
         tasks = [
-            asyncio.create_task(stream({}, asyncio.Event().wait, send)),  # type: ignore[arg-type]
+            asyncio.create_task(stream.run(asyncio.Event().wait, send)),  # type: ignore[arg-type]
             asyncio.create_task(look_after(service)),
         ]
         await meanwhile(service)

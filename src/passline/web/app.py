@@ -11,6 +11,7 @@ from fastapi import APIRouter, Depends, FastAPI, Request
 from fastapi.routing import APIRoute
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.responses import JSONResponse, Response
+from starlette.types import Receive, Scope, Send
 
 from passline import __version__
 from passline.live.people import of_route
@@ -92,6 +93,13 @@ def routes() -> list[str]:
 class _App(FastAPI):
     """What every route may answer besides is described once; the framework would keep a model of it for each route."""
 
+    entrance: Middleware
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Every request passes the middleware, which stands before all layers of the framework."""
+        scope["app"] = self
+        await self.entrance(scope, receive, send)
+
     def openapi(self) -> dict[str, Any]:
         if self.openapi_schema is not None:
             return self.openapi_schema
@@ -152,7 +160,7 @@ def make_app(service: Service) -> FastAPI:
         app.include_router(router)
     problems.add_to(app)
     app.add_middleware(GZipMiddleware, minimum_size=1_000, compresslevel=5)
-    app.add_middleware(Middleware, service=service)
+    app.entrance = Middleware(super(_App, app).__call__, service)
     return app
 
 

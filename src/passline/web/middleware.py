@@ -16,7 +16,7 @@ from fastapi.routing import APIRoute
 from starlette.requests import Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from passline.web import tables
+from passline.web import streams, tables
 from passline.web.acts import act_of
 from passline.web.problems import Problem, problem_of, too_many
 from passline.web.who import AtTable, admit
@@ -66,28 +66,30 @@ class Middleware:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
             await self.app(scope, receive, send)
-        elif {name for name, _ in scope["headers"]} >= TWO_ENDS:
+            return
+        headers = dict(scope["headers"])
+        if headers.keys() >= TWO_ENDS:
             no = Problem(400, "body.two_ends", "A body says once where it ends.", closes=True)
             await no.answer(scope["path"])(scope, receive, send)
-        elif (problem := self._at_the_door(scope)) is not None:
+            return
+        act = ACTS.fullmatch(scope["path"]) if scope["method"] == "POST" else None
+        if (problem := self._at_the_door(scope, headers, act and act[1])) is not None:
             await self._refuse(problem, scope, receive, send)
         else:
-            await self._let_through(scope, receive, send)
+            await self._let_through(scope, receive, send, act and act[1])
 
     # --- At the door --------------------------------------------------------------------------------------------------
 
-    def _at_the_door(self, scope: Scope) -> Problem | None:
+    def _at_the_door(self, scope: Scope, headers: dict[bytes, bytes], table: str | None) -> Problem | None:
         """Why somebody is refused by what is known without reading anything but the head."""
         service, person = self.service, ""
-        for name, value in scope["headers"]:
-            if name in (b"authorization", b"cookie") and (token := TOKEN.search(value)):
+        for name in (b"cookie", b"authorization"):
+            if (value := headers.get(name)) and (token := TOKEN.search(value)):
                 known = service.pit.people.tokens.get(token[1].partition(b".")[0].decode("ascii"))
                 person = known.person if known else person
         if wait := service.requests.wait(person or (scope["client"] or ("",))[0]):
             return too_many("requests", wait)
-        if scope["method"] == "POST" and (act := ACTS.fullmatch(scope["path"])):
-            return service.refusal(act[1], person)
-        return None
+        return service.refusal(table, person) if table is not None else None
 
     async def _refuse(self, problem: Problem, scope: Scope, receive: Receive, send: Send) -> None:
         """Count it and answer it, a moment later; the log has the sum, for a flood would drown it."""
@@ -107,21 +109,17 @@ class Middleware:
 
     # --- Acts ---------------------------------------------------------------------------------------------------------
 
-    async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """An act by the short way, everything else by the framework."""
-        act = ACTS.fullmatch(scope["path"]) if scope["method"] == "POST" else None
-        if act is None:
-            await self.app(scope, receive, send)
-            return
+    async def _act(self, table: str, scope: Scope, receive: Receive, send: Send) -> None:
+        """An act by the short way."""
         request = Request(scope, receive)
         key = request.headers.get("idempotency-key", "")
         if not KEY.fullmatch(key):  # the framework says what a key is
             await self.app(scope, receive, send)
             return
-        scope.update(route=self._act_route, path_params={"table": act[1]})
+        scope.update(route=self._act_route, path_params={"table": table})
         try:
             await admit(self.service, request)
-            at = AtTable(request, act[1])
+            at = AtTable(request, table)
             response = await tables.perform(at, key, await act_of(request), request.headers.get("second-person"))
         except Exception as error:  # noqa: BLE001 - as the framework's handlers
             problem = problem_of(error, scope["path"])
@@ -131,8 +129,11 @@ class Middleware:
 
     # --- Every request ------------------------------------------------------------------------------------------------
 
-    async def _let_through(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Count, limit and log a request, and say to browsers what they may do with the answer."""
+    async def _let_through(self, scope: Scope, receive: Receive, send: Send, table: str | None) -> None:
+        """Count, limit and log a request, and say to browsers what they may do with the answer.
+
+        An act at `table` goes the short way, everything else by the framework.
+        """
         began, status = time.perf_counter(), 0
         request = scope.setdefault("state", {})["request"] = token_hex(8)
         most, read, whole = self.service.limits.body_bytes_max, 0, False
@@ -166,7 +167,10 @@ class Middleware:
             await send(message)
 
         try:
-            await self._answer(scope, counted, responded)
+            await (self._act(table, scope, counted, responded) if table else self.app(scope, counted, responded))
+            if stream := scope["state"].get("stream"):
+                await responded({"type": "http.response.start", "status": 200, "headers": streams.HEADERS})
+                await stream.run(receive, send)
         except Problem as problem:
             if status:
                 raise
@@ -183,6 +187,8 @@ class Middleware:
             self.service.metrics.seconds.labels(name).observe(took)
         if code := state.get("code"):
             self.service.metrics.refusals.labels(code).inc()
+        if not LOG.isEnabledFor(logging.INFO):
+            return
         asker, headers = state.get("asker"), dict(scope["headers"])
         about = {
             "request": state.get("request"),

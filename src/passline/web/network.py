@@ -7,6 +7,7 @@ import logging
 import re
 import socket
 from contextlib import suppress
+from functools import lru_cache
 from ipaddress import ip_address
 from typing import TYPE_CHECKING
 
@@ -20,6 +21,8 @@ if TYPE_CHECKING:
 EVERYWHERE = ("0.0.0.0", "::", "")  # noqa: S104 - what somebody says who listens to all of the network
 # Nobody, by RFC 5737: asked for the way there, the system names the address that others know this machine by.
 ELSEWHERE = ("192.0.2.1", 9)
+
+ADDRESSES_CACHED = 1_024  # of names and addresses that requests come by or call this server
 
 
 def reach(host: str, port: int) -> tuple[str, ...]:
@@ -63,6 +66,7 @@ def host_of(authority: str) -> str:
     return (authority if authority.endswith("]") else authority.rpartition(":")[0] or authority).strip("[]").lower()
 
 
+@lru_cache(maxsize=ADDRESSES_CACHED)
 def is_address(host: str) -> bool:
     try:
         ip_address(host)
@@ -148,7 +152,7 @@ class Network:
         """Refuse whoever comes from another machine for anything but a table that is open to them, or its link."""
         if table is not None and not self.is_open(request, table):
             raise no_table()
-        reads = request.scope["method"] in SAFE or request.url.path in BY_LINK
+        reads = request.scope["method"] in SAFE or request.scope["path"] in BY_LINK
         if table is None and not reads and is_from_network(request):
             raise link_only()
 
@@ -162,6 +166,7 @@ def is_from_network(request: HTTPConnection) -> bool:
     return _is_other_machines((request.scope.get("server") or ("",))[0])
 
 
+@lru_cache(maxsize=ADDRESSES_CACHED)
 def _is_other_machines(address: str) -> bool:
     try:
         return not ip_address(address).is_loopback

@@ -6,7 +6,7 @@ import asyncio
 import json
 import time
 from collections import deque
-from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Generator, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from threading import Lock
@@ -25,13 +25,14 @@ from passline.engine.table import TableState
 from passline.floor.acts import FloorEvent
 from passline.floor.conduct import analysis_forbidden
 from passline.journal.contract import Entry, Journal
+from passline.live.rules import SEATS_MAX
 from passline.live.state import Live, Moment
 from passline.pit.history import History, by_the_crew
-from passline.sitting.log import Settled, settlements
+from passline.sitting.log import QUIET, Settled, Settlement, settlements
 from passline.sitting.tell import result_of
 from passline.telling.stick import call
 from passline.web.schemas import EntryView, record
-from passline.web.views import StateView, dealt, house_of, state_patch, state_view
+from passline.web.views import Places, StateView, house_of, sentence, state_patch, state_view
 
 if TYPE_CHECKING:
     from passline.web.service import Service
@@ -40,6 +41,7 @@ if TYPE_CHECKING:
 BEAT_S = 5.0  # how often a stream that has nothing to say beats, so that a page knows whether the line holds
 LOOK_S = 1.0  # how often streams are looked at, and whether their readers still may
 AT_ONCE = 256  # how many entries are sent together
+HEADERS = [(b"content-type", b"text/event-stream"), (b"x-accel-buffering", b"no")]
 RECENT = 400  # how many entries are read back when a table is first looked at
 RING_BYTES_MAX = 1_000_000  # how many bytes of entries are in memory for the streams of one table
 
@@ -69,6 +71,7 @@ class Heard:
 RESULT, STATE = TypeAdapter(ResultView), TypeAdapter(StateView)
 
 ABOUT = ("seat", "thrower", "shooter")  # the fields of events that name a seat
+EVERY_SEAT = range(SEATS_MAX + 1)
 
 
 @dataclass(frozen=True, eq=False)
@@ -80,6 +83,7 @@ class Message:
     live_before: Live
     events: tuple[Event, ...]
     live: Live  # the table after it
+    places: Places  # the seats as they were last shown to those who are sent whole tables
 
     @property
     def sequence(self) -> int:
@@ -149,7 +153,8 @@ class Message:
         """The beginning of its JSON object: the entry as it is stored, and the table after it."""
         if not self.is_public:
             return self._hidden
-        state = STATE.dump_json(state_view(self.layout, self.live)).decode() if self.kind in MOVES else ""
+        moved = self.kind in MOVES
+        state = STATE.dump_json(state_view(self.layout, self.live, places=self.places)).decode() if moved else ""
         return f'{{"entry":{self.entry.line.decode()}' + (f',"state":{state}' if state else "") + self._call
 
     @property
@@ -167,12 +172,28 @@ class Message:
         return text + self._call
 
     @cached_property
-    def _words(self) -> list[str]:
-        return self._words_to(None)
+    def _sentences(self) -> list[tuple[Event | FloorEvent, Collection[int], str]]:
+        """Each event, whom it is about, and what is said of it to anybody else."""
+        return [
+            (event, _about(event), sentence(self.layout, self.before, event, None))
+            for event in (*self.on_floor, *self.events)
+            if not isinstance(event, QUIET)
+        ]
 
-    def _words_to(self, seat: int | None) -> list[str]:
-        booked = [words] if (words := by_the_crew(self.entry)) else []
-        return booked + dealt(self.layout, self.before, self.events, seat, self.on_floor)
+    @cached_property
+    def _booked(self) -> list[str]:
+        return [words] if (words := by_the_crew(self.entry)) else []
+
+    @cached_property
+    def _words(self) -> list[str]:
+        return self._booked + [words for _, _, words in self._sentences]
+
+    def _words_to(self, seat: int) -> list[str]:
+        """The same to somebody who sits there: only what is about them is said otherwise."""
+        return self._booked + [
+            sentence(self.layout, self.before, event, seat) if seat in about else words
+            for event, about, words in self._sentences
+        ]
 
     @cached_property
     def _to_others(self) -> bytes:
@@ -200,13 +221,24 @@ class Message:
         about = seat is not None and (seat in self.seats or self.kind == "rolled")
         if not about and not more:
             return self._brief_to_others
-        you = self._you(seat) if about and seat is not None else ""
-        return self._event(self._brief + you + more, self._words_to(seat) if about else self._words)
+        if not about or seat is None:
+            return self._event(self._brief + more, self._words)
+        return self._event(self._brief + self._you(seat) + more, self._words_to(seat))
 
     def _you(self, seat: int) -> str:
         """What a roll did to whoever sits there, to go on with the JSON object."""
         result = result_view(self, seat)
         return f',"you":{RESULT.dump_json(result).decode()}' if result else ""
+
+    @cached_property
+    def settlement(self) -> Settlement | None:
+        """What a roll did to everybody."""
+        return next(settlements(self.before, self.events, 0), None)
+
+
+def _about(event: Event | FloorEvent) -> Collection[int]:
+    """Whom an event may speak to as *you*."""
+    return EVERY_SEAT if isinstance(event, FloorEvent) else [getattr(event, name, 0) or 0 for name in ABOUT]
 
 
 def _json(data: object) -> str:
@@ -218,16 +250,14 @@ def _brief_event(event: dict[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in event.items() if value not in (None, False, 0, "") and name != "v"}
 
 
-def message_of(moment: Moment, layout: Layout) -> Message:
-    return Message(moment.entry, layout, moment.before, moment.events, moment.after)
-
-
 def result_view(message: Message, seat: int) -> ResultView | None:
     """What the roll of an entry did to whoever sits there: a line, and what they won or lost."""
-    settled = next(settlements(message.before, message.events, seat), None)
+    settled = message.settlement
     if settled is None or seat not in message.before.seats:
         return None
-    return ResultView(line=result_of(message.layout, seat, settled), net=settled.brought)
+    mine = tuple(event for event in message.events if isinstance(event, Settled) and event.seat == seat)
+    net = settled.everybody[seat]
+    return ResultView(line=result_of(message.layout, seat, settled._replace(mine=mine, brought=net)), net=net)
 
 
 class Broadcast:
@@ -243,8 +273,9 @@ class Broadcast:
         self._ring: deque[Message] = deque(maxlen=entries_max)
         self._ring_bytes = 0
         self._memo: dict[str, tuple[int, str]] = {}
+        self._places: Places = {}
         self._reading, self._lock = Lock(), Lock()
-        self.bells: set[asyncio.Event] = set()  # one of each reader's
+        self.streams: set[EventStream] = set()  # of whoever listens
         self._written: deque[Moment] = deque()  # what was written in this process, and is not told yet
         self.pull()
 
@@ -260,12 +291,15 @@ class Broadcast:
     def pull(self) -> bool:
         """Learn what has been written since; whether there was any. In a thread: the journal may be slow."""
         with self._reading:
-            fresh = [message_of(moment, self.layout) for moment in self._moments()]
+            fresh = [self.message_of(moment) for moment in self._moments()]
             with self._lock:  # the event loop waits for this one, so nothing is read under it
                 for message in fresh:
                     self._keep(message)
                 self.sequence = self._history.sequence
             return bool(fresh)
+
+    def message_of(self, moment: Moment) -> Message:
+        return Message(moment.entry, self.layout, moment.before, moment.events, moment.after, self._places)
 
     def _keep(self, message: Message) -> None:
         """Add to the ring, which is bounded by bytes as well as by number: long entries are rolls of full tables."""
@@ -297,8 +331,8 @@ class Broadcast:
 
     def ring(self) -> None:
         """Wake everybody who waits; in the event loop."""
-        for bell in self.bells:
-            bell.set()
+        for stream in self.streams:
+            stream.wake()
 
     def recent(self, most: int | None = None) -> list[Message]:
         with self._lock:
@@ -323,6 +357,17 @@ class Page(Protocol):
         ...
 
 
+class _Begun:
+    """Something that was begun, and has to wait: whoever awaits it goes on with it."""
+
+    def __init__(self, first: object, steps: Generator[Any, Any, Any]) -> None:
+        self._first, self._steps = first, steps
+
+    def __await__(self) -> Generator[Any, Any, None]:
+        yield self._first
+        yield from self._steps
+
+
 class EventStream(Response):
     """Server-Sent Events of one table to one reader.
 
@@ -344,40 +389,45 @@ class EventStream(Response):
         self._far: History | None = None
         self._bell = asyncio.Event()
         self._task: asyncio.Task[Any] | None = None
-        self._sent, self._sending, self._stuck = time.monotonic(), False, False
+        self._send: Send | None = None  # how to send, while nothing is being sent
+        self._begun: _Begun | asyncio.Future[None] | None = None  # what was begun to be sent outside of the task
+        self._sent, self._sending, self._stuck, self._revoked = time.monotonic(), False, False, False
         self._watched = (-1, 0.0)  # up to which entry about people, and when, the reader was known to be allowed
         self._connection: HTTPConnection | None = None
 
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Send for as long as somebody reads and may."""
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:  # noqa: ARG002 - ASGI
+        """Leave it to the middleware: here every entry would pass all the layers of the framework on its way."""
         self._connection = HTTPConnection(scope)
-        headers = [
-            (b"content-type", b"text/event-stream"),
-            (b"cache-control", b"no-store"),
-            (b"x-accel-buffering", b"no"),
-        ]
-        await send({"type": "http.response.start", "status": 200, "headers": headers})
-        bell, gone = self._bell, asyncio.create_task(_gone(receive))
-        gone.add_done_callback(lambda _: bell.set())
-        self._broadcast.bells.add(bell)
-        self._task = asyncio.current_task()
+        scope["state"]["stream"] = self
+
+    async def run(self, receive: Receive, send: Send) -> None:
+        """Send for as long as somebody reads and may; the head of the answer was sent."""
+        gone = asyncio.create_task(_gone(receive))
+        gone.add_done_callback(lambda _: self._bell.set())
+        self._broadcast.streams.add(self)
+        self._task = asyncio.create_task(self._feed(send, gone))  # a task is woken faster than all who wait for it
         try:
             with self._service.streaming(self):
-                async for chunk in self._chunks(bell, gone):
-                    self._sent, self._sending = time.monotonic(), True
-                    await send({"type": "http.response.body", "body": chunk, "more_body": True})
-                    self._sending = False
-                if not gone.done():
-                    self._sent, self._sending = time.monotonic(), True
-                    await send({"type": "http.response.body", "body": b""})
+                await self._task
         except asyncio.CancelledError:
             if not self._stuck:
                 raise
             self._service.metrics.streams_stuck.inc()
             raise TimeoutError from None
         finally:
-            self._broadcast.bells.discard(bell)
+            self._broadcast.streams.discard(self)
             gone.cancel()
+
+    async def _feed(self, send: Send, gone: asyncio.Task[None]) -> None:
+        chunk = f"retry: 1000\n: {self._table} after {self._at}\n\n".encode()
+        while chunk:
+            self._sent, self._sending = time.monotonic(), True
+            await send({"type": "http.response.body", "body": chunk, "more_body": True})
+            self._sending = False
+            chunk = b"" if self._revoked else await self._next(send, gone)
+        if not gone.done():
+            self._sent, self._sending = time.monotonic(), True
+            await send({"type": "http.response.body", "body": b""})
 
     @property
     def person(self) -> str:
@@ -391,24 +441,53 @@ class EventStream(Response):
         elif not self._sending and now - self._sent > BEAT_S:
             self._bell.set()
 
-    async def _chunks(self, bell: asyncio.Event, gone: asyncio.Task[None]) -> AsyncIterator[bytes]:
-        yield f"retry: 1000\n: {self._table} after {self._at}\n\n".encode()
+    async def _next(self, send: Send, gone: asyncio.Task[None]) -> bytes:
+        """What is sent next, when there is something; nothing where nobody reads any more, or nobody is served."""
         while not gone.done() and not self._service.stopping.is_set():
-            bell.clear()
+            self._bell.clear()
             if not self._may():
-                yield b"event: revoked\ndata: {}\n\n"
-                return
+                self._revoked = True
+                return b"event: revoked\ndata: {}\n\n"
             fresh = self._broadcast.since(self._at)
             if fresh is None:
                 fresh = await self._service.run(self._from_journal)
             if fresh:
-                self._at = fresh[-1].sequence
-                yield await self._service.soon(self._table, self._texts, fresh)
-                continue
+                return await self._service.soon(self._table, self._texts, fresh)
             self._far = None
             if time.monotonic() - self._sent > BEAT_S:
-                yield b"event: beat\ndata: {}\n\n"
-            await bell.wait()
+                return b"event: beat\ndata: {}\n\n"
+            self._send = send
+            await self._bell.wait()
+            self._send = None
+            if self._begun is not None:
+                await self._begun
+                self._begun, self._sending = None, False
+        return b""
+
+    def wake(self) -> None:
+        """There may be more: send it at once where nothing has to be waited for, else have the stream's task do it."""
+        if self._send is None or not (chunk := self._at_hand()):
+            self._bell.set()
+            return
+        self._sent, self._sending = time.monotonic(), True
+        steps = self._send({"type": "http.response.body", "body": chunk, "more_body": True}).__await__()
+        try:
+            self._begun = _Begun(next(steps), steps)
+        except StopIteration:
+            self._sending = False
+        except Exception as error:  # noqa: BLE001 - it is raised again in the task
+            self._begun = asyncio.get_running_loop().create_future()
+            self._begun.set_exception(error)
+        if self._begun is not None:
+            self._send = None
+            self._bell.set()
+
+    def _at_hand(self) -> bytes:
+        """What is new, where it can be told without waiting for anything."""
+        if self._service.stopping.is_set() or not self._service.pit.is_open(self._table) or not self._may():
+            return b""
+        fresh = self._broadcast.since(self._at)
+        return self._texts(fresh) if fresh else b""
 
     def _may(self) -> bool:
         """Whether the reader still may: looked at again when something was written about people, and every second."""
@@ -423,9 +502,11 @@ class EventStream(Response):
         return True
 
     def _texts(self, fresh: Sequence[Message]) -> bytes:
-        person, seat = self._asker.id, self._service.seat_of(self._table, self._asker.id)
+        self._at, person = fresh[-1].sequence, self._asker.id
         if self._page is None:
-            return b"".join(each.text(person, seat) for each in fresh)
+            seat = fresh[-1].live.seat_of(person)
+            return b"".join([each.text(person, seat) for each in fresh])
+        seat = self._service.seat_of(self._table, person)
         more, self._seat = self._page.extras(fresh, seat, self._seat), seat
         return b"".join([*(each.brief(seat) for each in fresh[:-1]), fresh[-1].brief(seat, more)])
 
@@ -434,7 +515,7 @@ class EventStream(Response):
         if self._far is None or self._far.sequence != self._at:
             self._far = History(self._service.pit.journal, self._table, self._at)
         upto = self._at + AT_ONCE
-        return [message_of(moment, self._broadcast.layout) for moment in self._far.more(upto)]
+        return [self._broadcast.message_of(moment) for moment in self._far.more(upto)]
 
 
 async def look_after(service: Service) -> None:

@@ -138,9 +138,15 @@ class TableView:
     analysis_forbidden: str | None
 
 
-def state_view(layout: Layout, live: Live, seats: Collection[int] | None = None) -> StateView:
-    """The table as everybody sees it, or with these seats alone."""
-    table = live.table
+# By number: a seat, the puck with which it was shown, and what was.
+Places = dict[int, tuple[Seat, int | None, PlaceView]]
+
+
+def state_view(
+    layout: Layout, live: Live, seats: Collection[int] | None = None, places: Places | None = None
+) -> StateView:
+    """The table as everybody sees it, or with these seats alone; `places` remembers them for the next time."""
+    table, places = live.table, {} if places is None else places
     return view(
         StateView,
         table,
@@ -149,8 +155,8 @@ def state_view(layout: Layout, live: Live, seats: Collection[int] | None = None)
         over=live.over,
         felt=felt_name(layout, live),
         seats={
-            str(number): _seat(layout, table, seat)
-            for number, seat in table.seats.items()
+            str(number): _seat(layout, table, number, places)
+            for number in table.seats
             if seats is None or number in seats
         },
     )
@@ -180,9 +186,14 @@ def _place_patch(was: PlaceView | None, place: PlaceView) -> dict[str, Any]:
     return {**patch, "up": chips} if chips or was is None else patch
 
 
-def _seat(layout: Layout, table: TableState, seat: Seat) -> PlaceView:
+def _seat(layout: Layout, table: TableState, number: int, places: Places) -> PlaceView:
+    seat, before = table.seats[number], places.get(number)
+    if before is not None and before[0] is seat and before[1] == table.puck:
+        return before[2]
     up = {key: _wager(layout, table, key, wager) for key, wager in seat.felt.items()}
-    return PlaceView(name=seat.name, rail=seat.rail, tokens=seat.tokens, away=seat.away, up=up)
+    place = PlaceView(name=seat.name, rail=seat.rail, tokens=seat.tokens, away=seat.away, up=up)
+    places[number] = (seat, table.puck, place)
+    return place
 
 
 def _wager(layout: Layout, table: TableState, key: str, wager: Wager) -> WagerView:
@@ -210,8 +221,13 @@ def dealt(
     layout: Layout, before: TableState, events: Iterable[Event], to: int | None, on_floor: Iterable[FloorEvent] = ()
 ) -> list[str]:
     """What the floor and the dealers say of events, to whoever sits there."""
-    decided = [say_floor(layout, before, event, to) for event in on_floor]
-    return decided + [say(layout, before, event, to) for event in events if not isinstance(event, QUIET)]
+    return [sentence(layout, before, event, to) for event in (*on_floor, *events) if not isinstance(event, QUIET)]
+
+
+def sentence(layout: Layout, before: TableState, event: Event | FloorEvent, to: int | None) -> str:
+    if isinstance(event, FloorEvent):
+        return say_floor(layout, before, event, to)
+    return say(layout, before, event, to)
 
 
 # --- One seat's own -------------------------------------------------------------------------------------------------
