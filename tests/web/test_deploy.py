@@ -295,7 +295,7 @@ def _verified(journal: str, keys: Path, table: str, heads: Path | None = None) -
     options: tuple[str | Path, ...] = ()
     if heads is not None:
         options = ("--head", heads, "--key", json.loads(heads.read_text().splitlines()[0])["key"])
-    return b"holds" in _run("verify", "-", *options, keys=keys, given=lines)
+    return bool(json.loads(_run("verify", "-", "--json", *options, keys=keys, given=lines))["holds"])
 
 
 @contextmanager

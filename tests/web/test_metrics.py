@@ -5,9 +5,12 @@ from __future__ import annotations
 import asyncio
 import json
 import re
+import shutil
+import subprocess
 from pathlib import Path
 
 import httpx
+import pytest
 
 from passline.engine.commands import Sit
 from passline.journal.sqlite import SqliteJournal
@@ -16,10 +19,12 @@ from passline.pit.keys import keys_at
 from passline.pit.people.people import By
 from passline.pit.pit import Opening, Pit
 from passline.web.app import make_app
+from passline.web.metrics import Metrics
 from passline.web.service import Service
 from tests.web.test_health import until
 
 DEPLOY = Path(__file__).parents[2] / "deploy"
+TRIED = Path(__file__).with_name("alerts_test.yaml")
 OURS = re.compile(r"\b(?:passline|process)_\w+")
 
 
@@ -71,3 +76,29 @@ def test_rules_and_dashboard_ask_for_what_is_counted(tmp_path: Path) -> None:
         assert float(values[name]) > 0
     for name in ("passline_head_signed_time_seconds", "passline_backup_time_seconds"):
         assert float(values[name]) > 1e9
+
+
+def promtool(*words: str, text: str = "") -> str:
+    """What Prometheus' own tool says, where it is installed."""
+    if (program := shutil.which("promtool")) is None:
+        pytest.skip("there is no promtool here (Debian: apt install prometheus)")
+    done = subprocess.run([program, *words], input=text, capture_output=True, text=True, timeout=600, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
+def test_prometheus_takes_the_rules_and_each_alert_comes_when_it_is_due() -> None:
+    """And none on an evening on which all is well; every alert is tried both ways."""
+    assert "SUCCESS" in promtool("check", "rules", str(DEPLOY / "alerts.yaml"))
+    assert "SUCCESS" in promtool("test", "rules", str(TRIED))
+
+
+def test_every_alert_is_tried_both_ways() -> None:
+    names = re.findall(r"alert: (\w+)", (DEPLOY / "alerts.yaml").read_text("utf-8"))
+    tried = TRIED.read_text("utf-8")
+    for name in names:
+        assert tried.count(f"alertname: {name}\n") == tried.count(f"alertname: {name}, exp_alerts: []") == 1, name
+
+
+def test_prometheus_reads_what_is_counted() -> None:
+    promtool("check", "metrics", text=Metrics().text().decode())

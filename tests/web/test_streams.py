@@ -199,7 +199,8 @@ def watched(
             asyncio.create_task(stream.run(asyncio.Event().wait, send)),  # type: ignore[arg-type]
             asyncio.create_task(look_after(service)),
         ]
-        await meanwhile(service)
+        async with asyncio.timeout(120):
+            await meanwhile(service)
         service.stop()
         await asyncio.wait(tasks, timeout=120)
         assert all(task.done() for task in tasks)
