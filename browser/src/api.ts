@@ -1607,7 +1607,7 @@ export interface components {
         };
         /**
          * Approval
-         * @description What is agreed to: an act of a table, by its kind, and whole where it is about somebody or something.
+         * @description What is agreed to: an act of a table or of the house, whole as it will be asked for.
          */
         Approval: {
             /** Act */
@@ -2241,6 +2241,8 @@ export interface components {
         };
         /** FloorView */
         FloorView: {
+            /** Approvers */
+            approvers: string[];
             /** Barred */
             barred: string[];
             closing_sign: components["schemas"]["SignView"] | null;
@@ -2806,6 +2808,8 @@ export interface components {
             sign: string;
             /** Slips */
             slips: number;
+            /** Stopped */
+            stopped: boolean;
             /** Table */
             table: string;
             /** Wallets */
@@ -4375,6 +4379,29 @@ export interface operations {
                         [key: string]: number;
                     };
                     seat?: number | null;
+                } | {
+                    /** Format: count */
+                    count: {
+                        [key: string]: number;
+                    };
+                    /** @enum {string} */
+                    kind: "floor.receive_chips";
+                    reason: string;
+                } | {
+                    /** Format: count */
+                    count: {
+                        [key: string]: number;
+                    };
+                    /** @enum {string} */
+                    kind: "floor.retire_chips";
+                    reason: string;
+                } | {
+                    /** Format: count */
+                    count: {
+                        [key: string]: number;
+                    };
+                    /** @enum {string} */
+                    kind: "floor.count_chip_bank";
                 } | {
                     breach: string;
                     details: string;
@@ -6172,6 +6199,29 @@ export interface operations {
                         [key: string]: number;
                     };
                     seat?: number | null;
+                } | {
+                    /** Format: count */
+                    count: {
+                        [key: string]: number;
+                    };
+                    /** @enum {string} */
+                    kind: "floor.receive_chips";
+                    reason: string;
+                } | {
+                    /** Format: count */
+                    count: {
+                        [key: string]: number;
+                    };
+                    /** @enum {string} */
+                    kind: "floor.retire_chips";
+                    reason: string;
+                } | {
+                    /** Format: count */
+                    count: {
+                        [key: string]: number;
+                    };
+                    /** @enum {string} */
+                    kind: "floor.count_chip_bank";
                 } | {
                     breach: string;
                     details: string;

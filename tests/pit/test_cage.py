@@ -147,6 +147,39 @@ def test_the_float_is_counted_filled_and_credited(house: House) -> None:
     house.verified()
 
 
+def test_a_false_credit_leaves_the_chip_bank_short_by_it(house: House) -> None:
+    """The slip says 500 went to the cage, and the bank holds 500 less: both names of the slip stand beside it."""
+    steps: list[tuple[LiveTable | None, Any, str]] = [
+        (None, bank.ReceiveChips({10_000: 100}, "from the maker", "sue"), "cay"),
+        (house.money, bank.CountFloat("opening", {10_000: 20}, "sue"), "bo"),
+        (house.money, bank.FillFloat({10_000: 10}, "cay"), "bo"),
+        (house.money, bank.CreditFloat({10_000: 5}, "bo"), "cob"),
+        (None, bank.RetireChips({10_000: 2}, "worn out", "sue"), "cay"),
+        (None, bank.CountChipBank({10_000: 68}, "sue"), "cay"),
+        (None, bank.CountChipBank({10_000: 68}, "cay"), "cob"),
+    ]
+    for table, act, who in steps:
+        house.clock.goes_on(minutes=1)
+        house.done(house.asks(table or house.pit.floor(), act, who))
+    for act in (bank.ReceiveChips({100: 1}, "found"), bank.RetireChips({100: 1}, "lost"), bank.CountChipBank({100: 1})):
+        assert why(house.at_cage(act)) == "table.two_people"
+    with pytest.raises(RoleError):
+        house.at_cage(bank.ReceiveChips({100: 1}, "found", "cay"), "sue")
+    assert why(house.at_cage(bank.ReceiveChips({100: 1}, " ", "sue"))) == "floor.unsaid"
+    assert why(house.at_cage(bank.RetireChips({}, "worn out", "sue"))) == "floor.count"
+    sheet = book(house.journal, "chips").to_json()
+    first, again = (row for row in sheet["rows"] if row["what"] == "bank counted")
+    assert (first["amount"], first["chips"], first["variance"]) == ("6800", "68 x 100", "-500")
+    assert first["look"] == "look: counted otherwise than it must be; as much as credit 2 of money, by cob and bo"
+    assert (again["variance"], again["look"]) == ("0", ""), "a variance is told once"
+    assert sheet["notes"] == ["Issued 9800 = bank 6800 + floats 2500 + with players 0; difference 500."]
+    kinds = {row["kind"]: row for row in book(house.journal, "events").to_json()["rows"]}
+    assert (kinds["chip bank variance"]["before"], kinds["chip bank variance"]["after"]) == ("7300", "6800")
+    assert kinds["chips retired"]["why"] == "200: worn out, with sue"
+    assert "chips received" in kinds
+    house.verified()
+
+
 def test_a_count_of_the_next_gaming_day_begins_with_the_last_of_the_day_before(house: House) -> None:
     """What moved since is in the books of the day on which it is counted; a float as it was left has no row."""
     house.done(house.at_cage(cage.PayIn("Ann", 50_000, "chips for tonight")))

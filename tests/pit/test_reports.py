@@ -201,7 +201,7 @@ def test_any_roll_is_recalled_and_a_players_last_fifty() -> None:
 AT_THE_HOUSE = {
     *("drawer variance", "float variance", "fill", "credit", "beyond a limit of one's own"),
     *("restored from a backup", "chips of a stopped table returned", "clock was set", "dice ended early"),
-    "crew after the bets closed",
+    *("crew after the bets closed", "chips received", "chips retired", "chip bank variance"),
 }
 """Kinds that are provoked where their acts are tried: `test_cage`, `test_stopped`, `test_housewide`."""
 
@@ -327,7 +327,7 @@ def _draw(table: LiveTable) -> None:
     for prize in (1, 2, 3):
         table.do(draws.DrawPrize("Autumn", prize, "Ann", second="cid"), boss("2026-11-18T13:00:00Z"))
     table.do(draws.NotifyWinner("Autumn", 1, "mail"), boss("2026-11-18T14:00:00Z"))
-    table.do(draws.AwardPrize("Autumn", 1, (("cash", 1_000),)), boss("2026-11-18T15:00:00Z"))
+    table.do(draws.AwardPrize("Autumn", 1, (("cash", 1_000),), second="cid"), boss("2026-11-18T15:00:00Z"))
     table.do(draws.NotifyWinner("Autumn", 2, "mail"), boss("2026-11-21T14:00:00Z"))
     table.do(draws.RefuseClaim("Autumn", "Zoe", 1_000, "not drawn", told=True), boss("2026-11-21T15:00:00Z"))
 

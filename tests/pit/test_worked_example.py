@@ -67,9 +67,10 @@ def evening() -> Evening:
 
 
 def test_the_table_the_drawer_and_the_house_come_out_to_the_cent(evening: Evening) -> None:
-    """Win 412.50 by the count and by the journal, hold 10.3125 %, 20,912.50 in the drawer, 1,000.00 in wallets."""
+    """Win 412.50 by count and journal, hold 10.3125 %, 20,912.50 in the drawer, 121,987.50 in the chip bank."""
     paid = evening.at_cage
     evening.done(paid(cage.OpenDrawer({10_000: 200}, "cob")))
+    evening.done(paid(bank.ReceiveChips({50_000: 300}, "from the maker", "sue")))
     evening.done(evening.asks(evening.money, bank.CountFloat("opening", FLOAT, "sue"), "bo"))
     evening.done(paid(cage.PayIn("Ann", 150_000, "to play", second="sue")))
     evening.done(paid(cage.PayIn("Bob", 200_000, "to play", second="sue")))
@@ -102,11 +103,25 @@ def test_the_table_the_drawer_and_the_house_come_out_to_the_cent(evening: Evenin
     ]
     assert Fraction(first["credits"]) - 2_000 == Fraction(first["returns"]) - 1_300 == Fraction("2287.50")
     assert (first["win"], first["win_by_the_journal"], first["hold"]) == ("412.50", "412.50", "10.31 %")
+    evening.clock.goes_on(minutes=1)
+    evening.done(paid(bank.CountChipBank({50_000: 243, 10_000: 4, 500: 17, 50: 5}, "sue")))
+    chips = book(evening.journal, "chips").to_json()
+    assert [(row["what"], row["due"]) for row in chips["rows"]] == [
+        ("received: from the maker", "150000"),
+        ("to the table, at its first count", "122700"),
+        ("fill 1", "117700"),
+        ("credit 2", "119700"),
+        ("credit 3", "121987.50"),
+        ("bank counted", "121987.50"),
+    ]
+    assert chips["notes"] == ["Issued 150000 = bank 121987.50 + floats 28012.50 + with players 0; difference 0."]
     balance = {row["what"]: row["amount"] for row in evening.rows("balance")}
     assert (balance["paid in"], balance["paid out"], balance["left with the house"]) == ("4500", "-3087.50", "1412.50")
     held = (balance["in wallets"], balance["chips in play"], balance["won by the house"], balance["difference"])
     assert held == ("1000", "0", "412.50", "0")
-    assert not [row for name in ("cage", "tables") for row in evening.rows(name) if row["look"].startswith("look")]
+    assert not [
+        row for name in ("cage", "tables", "chips") for row in evening.rows(name) if row["look"].startswith("look")
+    ]
     evening.verified()
 
 

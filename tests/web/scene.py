@@ -54,7 +54,10 @@ PLAIN: dict[str, dict[str, Any]] = {
     "POST /tables": {"house": "sydney"},
     "POST /tables/{table}/acts": {"kind": "floor.ask_for_rules"},
     "POST /tables/{table}/talk": {"say": "field"},
-    "POST /tables/{table}/approvals": {"what": "floor.sign_player_limits"},
+    "POST /tables/{table}/approvals": {
+        "what": "floor.sign_player_limits",
+        "act": {"kind": "floor.sign_player_limits", "seat": 1, "minimum": 500, "maximum": 200_000},
+    },
     "POST /approvals": {"person": "nobody", "role": "dealer"},
     "POST /questions": {"strategy": "pass_flat", "unit": 10, "rolls": 5},
 }

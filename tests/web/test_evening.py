@@ -216,6 +216,9 @@ def drawn(server: Handed, sue: Player, tom: Player) -> None:
     house_acts(tom, "notify_winner", **prize, way="face to face")
     offer = server.http.get("/floor/promotions").json()[0]["offer"]["prizes"][0]
     money = {"paid": [["cash", offer["value"]]], "chosen_by": "house"} if offer["kind"] == "cash" else {}
-    house_acts(sue, "award_prize", **prize, **money)
-    again = sue.post("/floor/acts", {"kind": "floor.award_prize", **prize, **money})
+    if money:
+        alone = sue.post("/floor/acts", {"kind": "floor.award_prize", **prize, **money})
+        assert alone.json()["code"] == "table.two_people"
+    agreed(sue, tom, "/floor", "floor.award_prize", **prize, **money)
+    again = sue.post("/floor/acts", {"kind": "floor.award_prize", **prize})
     assert again.json()["code"] == "floor.prize"

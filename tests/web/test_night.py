@@ -174,7 +174,8 @@ def drawn(journal: SqliteJournal, keys: Keys) -> None:
             (DrawPrize(DRAW, 1, "Sue", second="tom"), "floor.entry"),
             (DrawPrize(DRAW, 1, "Pat2", second="tom"), (1, 0, "")),
             (NotifyWinner(DRAW, 1, "mail"), (1, 0, "Pat2")),
-            (AwardPrize(DRAW, 1, (("cash", 500_000),)), (1, 1, "")),
+            (AwardPrize(DRAW, 1, (("cash", 500_000),)), "table.two_people"),
+            (AwardPrize(DRAW, 1, (("cash", 500_000),), second="tom"), (1, 1, "")),
         )
     ):
         told = json.loads(floor.do(act, Ask("sue", "supervisor", f"draw{number}", clock())))

@@ -202,6 +202,7 @@ UPCASTS: dict[str, tuple[Upcast, ...]] = {
     ),
     "floor.limit_oneself": (_adds(loss=0),),
     "floor_event.own_limits_set": (_adds(loss=0, next_loss=0), _adds(resumes="")),
+    "floor.award_prize": (_adds(second=""),),
     "floor.draw_prize": (_adds(standing="", second=""),),
     "floor_event.prize_drawn": (_adds(standing="", second=""),),
     "floor_event.rules_shown": (_adds(book=""),),

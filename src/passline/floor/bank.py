@@ -1,4 +1,4 @@
-"""The bank of a table: its float counted by two people, filled and credited, and chips changed for others."""
+"""The chips of the house: its bank at the cage, and a table's float, counted, filled and credited by two people."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from passline.engine.events import Chips
 from passline.engine.frozen import frozen
 from passline.engine.refusals import Refusal
 from passline.floor.acts import Acted, Context, FloorAnswer, FloorCommand, FloorEvent, Listener, act, event
-from passline.floor.cage import Count, Counted, total
-from passline.floor.refusals import refuse
+from passline.floor.cage import Count, Counted, no_cashier, total
+from passline.floor.refusals import missing, refuse
 from passline.floor.state import Floor, TableBank
 
 When = Literal["opening", "shift", "closing"]
@@ -172,3 +172,93 @@ class ChipsColoured(FloorEvent):
 
     def say(self, to: Listener) -> str:
         return f"{to.money(self.total)} of {to.whose(self.seat)} chips are coloured up."
+
+
+# --- The chip bank at the cage ----------------------------------------------------------------------------------------
+
+
+@frozen
+class ChipBankEvent(FloorEvent):
+    """What is written of the chip bank."""
+
+    count: Count
+    total: Chips
+    by: str
+    second: str
+    reason: str = ""
+
+    def why(self, to: Listener) -> str:
+        return f"{to.money(self.total)}{self.reason and f': {self.reason}'}"
+
+
+@frozen
+class IssueChips(FloorCommand):
+    """Chips of the house that come to be, or go for good."""
+
+    count: Count
+    reason: str
+    second: str = ""
+
+    issued: ClassVar[Callable[..., ChipBankEvent]]
+
+    def decide(self, ctx: Context) -> FloorAnswer:
+        amount = total(self.count)
+        if refused := no_cashier(ctx) or missing("where they come from or go to", self.reason):
+            return refused
+        if isinstance(amount, Refusal) or not amount:
+            return amount or refuse("floor.count", "Say how many chips there are of each denomination.")
+        return Acted((self.issued(self.count, amount, ctx.by.name, self.second, self.reason),))
+
+
+@event(significant="chips received")
+class ChipsReceived(ChipBankEvent):
+    """There are more chips of the house than before, and they lie in the bank."""
+
+    def say(self, to: Listener) -> str:
+        return f"{self.by} and {self.second} take {to.money(self.total)} of new chips into the bank."
+
+
+@act("keep_the_cage", two_people=True, house_wide=True)
+class ReceiveChips(IssueChips):
+    """Take new chips into the chip bank of the cage."""
+
+    issued = ChipsReceived
+
+
+@event(significant="chips retired")
+class ChipsRetired(ChipBankEvent):
+    """There are fewer chips of the house than before."""
+
+    def say(self, to: Listener) -> str:
+        return f"{self.by} and {self.second} take {to.money(self.total)} of chips out of the bank for good."
+
+
+@act("keep_the_cage", two_people=True, house_wide=True)
+class RetireChips(IssueChips):
+    """Take chips out of the chip bank for good: worn out, or sent back to their maker."""
+
+    issued = ChipsRetired
+
+
+@event()
+class ChipBankCounted(ChipBankEvent):
+    """So much lay in the bank; what must lie there, the fills and credits of all tables say."""
+
+    def say(self, to: Listener) -> str:
+        return f"{self.by} and {self.second} count the chip bank: {to.money(self.total)}."
+
+
+@act("keep_the_cage", two_people=True, house_wide=True)
+class CountChipBank(FloorCommand):
+    """Count the chips of the cage's bank; what must be there is in a report that whoever counts does not read."""
+
+    count: Count
+    second: str = ""
+
+    def decide(self, ctx: Context) -> FloorAnswer:
+        amount = total(self.count)
+        if refused := no_cashier(ctx):
+            return refused
+        if isinstance(amount, Refusal):
+            return amount
+        return Acted((ChipBankCounted(self.count, amount, ctx.by.name, self.second),))

@@ -6,6 +6,7 @@ from typing import Literal
 
 from passline.engine.events import Chips
 from passline.engine.floor_rules import Promotions
+from passline.engine.layout import Layout
 from passline.engine.refusals import Refusal
 from passline.engine.values import ClauseId
 from passline.floor.acts import Acted, Context, FloorAnswer, FloorCommand, FloorEvent, Listener, act, event
@@ -187,15 +188,19 @@ class WinnerNotified(FloorEvent):
         return f"{self.promotion}, prize {self.prize}: {self.winner}"
 
 
-@act("work_the_floor", house_wide=True)
+@act("work_the_floor", two_people=True, house_wide=True)
 class AwardPrize(FloorCommand):
-    """Give a prize to its winner."""
+    """Give a prize to its winner; money is given by two people."""
 
     promotion: str
     prize: int
     paid: tuple[tuple[str, Chips], ...] = ()  # how money is paid, and how much in each way
     chosen_by: Chooser = "house"
     instead: bool = False  # whether the winner takes the money in the place of the thing
+    second: str = ""
+
+    def takes_two(self, _layout: Layout) -> bool:
+        return bool(self.paid)
 
     def decide(self, ctx: Context) -> FloorAnswer:
         """The thing, the money offered in its place, or the money as it is chosen."""

@@ -69,7 +69,7 @@ def offered(state: State, person: str, time: str, kind: str) -> Offered | None:
     without_promotions = "offer" in typed_fields(command) and blank_offer(state.layout) is None
     if without_promotions or any(not values for values in picks.values()):
         return None
-    seconds = _seconds(state, person, kind) if command.two_people else ()
+    seconds = approvers(state, person, kind) if command.two_people else ()
     options: list[Option] = []
     agreeing: dict[str, None] = {}
     alone = False
@@ -102,7 +102,7 @@ def _together(picks: Mapping[str, list[Pick]]) -> Iterator[Option]:
         yield chosen
 
 
-def _seconds(state: State, person: str, kind: str) -> list[str]:
+def approvers(state: State, person: str, kind: str) -> list[str]:
     """Who could agree: whoever holds a role that may, the first so many by name."""
     assert state.house is not None, "who may do what is for a house with people"
     roster, table = state.house.roster, None if state.name == HOUSE_FLOOR else state.name

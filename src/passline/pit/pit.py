@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 import time
-from collections.abc import Callable, Container, Mapping
+from collections.abc import Callable, Container, Iterable, Mapping
 from datetime import datetime
 from functools import lru_cache
 from hashlib import sha256
@@ -215,13 +215,14 @@ class Pit:
 
     def open_of(self, person: str) -> list[Hosted]:
         """The tables that somebody opened and nobody closed, the oldest first."""
-        theirs = [
-            each
-            for each in tuple(self.people.hosted.values())
-            if each.host == person and each.table not in self._over and self.journal.head(each.table)
-        ]
-        self._over |= {each.table for each in theirs if not self.is_open(each.table) and self._is_over(each.table)}
-        return [each for each in theirs if each.table not in self._over and self.table(each.table).live.over is None]
+        hosted = [each for each in tuple(self.people.hosted.values()) if each.host == person]
+        return [each for each in self.not_closed(hosted) if self.table(each.table).live.over is None]
+
+    def not_closed(self, hosted: Iterable[Hosted]) -> list[Hosted]:
+        """Those of some tables that go on or were stopped, in memory or not."""
+        found = [each for each in hosted if each.table not in self._over and self.journal.head(each.table)]
+        self._over |= {each.table for each in found if not self.is_open(each.table) and self._is_over(each.table)}
+        return [each for each in found if each.table not in self._over and self.table(each.table).live.over != "closed"]
 
     def seated_of(self, person: str) -> list[Hosted]:
         """The tables of others at which somebody has a seat now; of those in memory, where people come and go."""

@@ -225,28 +225,6 @@ EXAMPLES: dict[str, dict[str, Any]] = {
 }
 
 
-# What is decided about somebody or something: who agrees to it says to what, whole.
-WHOLE = frozenset(
-    (
-        "table.void",
-        "table.correct",
-        "table.return_chips",
-        "floor.exclude",
-        "floor.readmit",
-        "floor.invalidate",
-        "floor.sanction",
-        "floor.pay_in",
-        "floor.pay_out",
-        "floor.open_drawer",
-        "floor.close_drawer",
-        "floor.hand_drawer_over",
-        "floor.count_float",
-        "floor.fill_float",
-        "floor.credit_float",
-    )
-)
-
-
 # --- Approving ------------------------------------------------------------------------------------------------------
 
 
@@ -274,9 +252,7 @@ def give_approval(pit: Pit, asker: Asker, asked: m.Approval, table: str) -> str:
 def _agreed_to(asked: m.Approval) -> str:
     """What somebody agrees to, as the approval keeps it."""
     if asked.act is None:
-        if asked.what in WHOLE:
-            raise Problem(422, "approval.whole", "Send the whole act that you agree to, as `act`.")
-        return asked.what
+        raise Problem(422, "approval.whole", "Send the whole act that you agree to, as `act`.")
     try:
         act = read_act(asked.act)
     except Problem as problem:
@@ -363,8 +339,7 @@ class ActRequest:
         self._check_may(table)
         if not self.approval:
             raise no_approval()
-        words = (_bound(self.act),) if self.kind in WHOLE else (_bound(self.act), self.kind)
-        return self.pit.people.use(self.approval, By(ask.actor, "player", ask.time), table.name, *words)
+        return self.pit.people.use(self.approval, By(ask.actor, "player", ask.time), table.name, _bound(self.act))
 
 
 def _agreed(body: dict[str, Any]) -> str:

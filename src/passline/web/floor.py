@@ -15,7 +15,7 @@ from passline.floor.promotions import RegisterPromotion
 from passline.floor.register import ACTS, blank_offer, choices
 from passline.journal.contract import Journal, read_entry
 from passline.live.books import CAGE
-from passline.live.offers import Offered, offered
+from passline.live.offers import Offered, approvers, offered
 from passline.live.people import of_act
 from passline.live.play import NEVER
 from passline.live.rules import role_of
@@ -263,6 +263,7 @@ class FloorView:
     player_limits: dict[str, str]
     vouchers: dict[str, str]  # by number: what those that are still out are worth
     places: int
+    approvers: list[str]  # who may be the second person of a void, a correction, chips given back
 
 
 @crew.get("/tables/{table}/floor")
@@ -289,6 +290,7 @@ def floor_view(pit: Pit, table: LiveTable) -> FloorView:
             )
             for flaw, how in rules.no_roll.causes.items()
         ],
+        approvers=approvers(table.state(), "", "table.void"),
         limits_sign=limits_sign(table.layout, floor),
         closing_sign=closing_sign(floor),
         disputes=[

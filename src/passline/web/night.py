@@ -63,6 +63,7 @@ class NightTableView:
     host: str
     sign: str
     closing: bool
+    stopped: bool  # whether it was stopped: two people give its chips back
     seats: list[SeatedView]
     roles: list[str]  # what whoever asks is there
     counted: bool  # whether its float was counted
@@ -145,11 +146,12 @@ def tonight(call: Calling) -> NightView:
 
 
 def _open(pit: Pit, person: str) -> list[Hosted]:
-    """The tables for others that go on, where somebody works or looks on for the house."""
+    """The tables for others where somebody works or looks on for the house: that go on, or were stopped with chips."""
     inside = bool(pit.people.roles(person) & IN_THE_HOUSE)
-    found = [each for each in tuple(pit.people.hosted.values()) if not each.practice]
-    mine = [each for each in found if inside or pit.people.roles(person, each.table) & AT_A_TABLE]
-    return sorted(each for each in mine if pit.is_open(each.table) and not pit.is_over(each.table))
+    others = [each for each in tuple(pit.people.hosted.values()) if not each.practice]
+    mine = [each for each in others if inside or pit.people.roles(person, each.table) & AT_A_TABLE]
+    lives = ((each, pit.table(each.table).live) for each in pit.not_closed(mine))
+    return sorted(each for each, live in lives if live.over is None or live.table.seats)
 
 
 def _table(pit: Pit, person: str, hosted: Hosted, table: LiveTable) -> NightTableView:
@@ -169,6 +171,7 @@ def _table(pit: Pit, person: str, hosted: Hosted, table: LiveTable) -> NightTabl
         host=hosted.host,
         sign=sign(table.layout, state.notice),
         closing=state.closing,
+        stopped=table.live.over is not None,
         seats=seats,
         roles=sorted(pit.people.roles(person, table.name)),
         counted=bank is not None,
@@ -178,10 +181,10 @@ def _table(pit: Pit, person: str, hosted: Hosted, table: LiveTable) -> NightTabl
 
 
 def _people(pit: Pit, floor: Floor, tables: list[LiveTable]) -> list[PersonView]:
-    roster, balances = pit.people.roster, pit.journal.balances(CAGE)
+    roster, balances, names = pit.people.roster, pit.journal.balances(CAGE), {table.name for table in tables}
     at: dict[str, dict[str, list[str]]] = {}
     for (who, where), roles in roster.granted.items():
-        if where is not None and roles and pit.is_open(where):
+        if where in names and roles:
             at.setdefault(who, {})[where] = sorted(roles)
     seated = {owner for table in tables for owner in table.live.owners.values()}
     known = [

@@ -94,7 +94,7 @@ class NewTable(RequestBody):
 
 
 class Approval(RequestBody):
-    """What is agreed to: an act of a table, by its kind, and whole where it is about somebody or something."""
+    """What is agreed to: an act of a table or of the house, whole as it will be asked for."""
 
     what: Annotated[str, Field(max_length=60, examples=["table.void"])]
     act: dict[str, Any] | None = None  # the act as it will be asked for; the approval counts for no other

@@ -16,11 +16,12 @@ from passline.floor.draws import is_overdue
 from passline.floor.register import EVENTS
 from passline.floor.signs import PlayerLimitsSigned
 from passline.live.books import CAGE
-from passline.live.state import Moment, floor_events_of
+from passline.live.state import HOUSE_FLOOR, Moment, floor_events_of
 from passline.pit.history import by_the_crew
 from passline.pit.people.people import STREAM
 from passline.pit.reports.players import funds
 from passline.pit.reports.sheets import Row, Scope, Sheet
+from passline.pit.reports.tables import bank_moves
 from passline.telling.card import sign
 from passline.telling.tables import listener
 
@@ -83,7 +84,7 @@ KINDS = frozenset(
         *REFUSED.values(),
         *("outcome struck out", "chips corrected", "limits changed", "large bet", "large win", "large buy-in"),
         *("clock went backwards", "seed not shown", "dice ended early", LATE, "large payment", "reader has bets up"),
-        *("bet booked by the crew", OVERDUE),
+        *("bet booked by the crew", "chip bank variance", OVERDUE),
     )
 )
 
@@ -139,6 +140,12 @@ def _at_the_cage(scope: Scope) -> Iterator[Row]:
             why = f"{player} paid {act.removeprefix('pay_')} {money(amount, CENTS)}"
             change = (money(each, CENTS) for each in (before, wallets[player]))
             yield CAGE, entry.sequence, entry.time, entry.actor, entry.role, "large payment", why, *change
+    for move in bank_moves(scope):
+        entry = move.entry
+        if move.variance and scope.within.has(entry.time):
+            change = (money(each, CENTS) for each in (move.due - move.variance, move.due))
+            why = f"counted with {move.event.second}"
+            yield HOUSE_FLOOR, entry.sequence, entry.time, entry.actor, entry.role, "chip bank variance", why, *change
 
 
 def _found(layout: Layout, moment: Moment, time: str, large: int) -> Iterator[Significant]:  # noqa: C901 - a line a kind

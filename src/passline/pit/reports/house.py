@@ -211,6 +211,7 @@ MAKERS: dict[str, Callable[[Scope], Sheet]] = {
     **{each.__name__: each for each in (players.ratings, players.booked, players.statement)},
     **{each.__name__: each for each in (cage, sums, balance, handover, disputes, promotions)},
     "tables": tables.bank,
+    "chips": tables.chips,
     "events": events.significant,
 }
 BOOKS = tuple(name for name, each in REPORTS.items() if each.of)

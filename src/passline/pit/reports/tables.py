@@ -13,9 +13,21 @@ from passline.engine import events as e
 from passline.engine.events import Event, OutcomeStruckOut
 from passline.engine.layout import Layout
 from passline.engine.postings import BANK, brought, postings
-from passline.floor.bank import FloatCounted, FloatCredited, FloatFilled
+from passline.engine.values import CENTS, money
+from passline.floor.bank import (
+    ChipBankCounted,
+    ChipBankEvent,
+    ChipsReceived,
+    ChipsRetired,
+    FloatCounted,
+    FloatCredited,
+    FloatFilled,
+    Slip,
+)
+from passline.floor.clock import instant
 from passline.house import House
-from passline.live.state import Live, Moment, floor_events_of
+from passline.journal.contract import Entry, opening_of
+from passline.live.state import HOUSE_FLOOR, Live, Moment, floor_events_of
 from passline.odds.wagers.prices import odds_of
 from passline.pit.reports.sheets import Row, Scope, Sheet, looks, share
 
@@ -336,3 +348,70 @@ def _period(money: Callable[[int], str], table: str, period: Period, until: str,
     sums = (count.total, count.up, win, period.won, count.variance)
     figures = (count.when, opening, *map(money, moved), *map(money, sums), share(win, period.drop))
     return table, period.since, until, *figures, f"{count.by} and {count.second}", look
+
+
+class BankMove(NamedTuple):
+    """Chips that came into the cage's bank or left it, or a count of it, in minor units."""
+
+    where: str
+    entry: Entry
+    what: str
+    event: ChipBankEvent | FloatCounted | Slip
+    due: int  # what must lie in the bank afterwards; at a count, what was counted
+    variance: int | None = None  # at a count: what is over, or below zero short
+
+
+def chips(asked: Scope) -> Sheet:
+    """The cage's chip bank with every table's opening, fills and credits; issued = bank + floats + with players."""
+    if not asked.has_floor:
+        return Sheet.of("chips", ())
+    rows: list[Row] = []
+    slips: list[tuple[int, str]] = []
+    issued = due = 0
+    for where, entry, what, event, due, variance in bank_moves(asked):
+        if isinstance(event, ChipsReceived | ChipsRetired):
+            issued += event.total if isinstance(event, ChipsReceived) else -event.total
+        if isinstance(event, Slip):
+            slips.append((event.total, f"as much as {what} of {where}, by {event.by} and {event.second}"))
+        alike = [called for amount, called in slips if variance and amount == abs(variance)]
+        look = looks("counted otherwise than it must be", *alike) if variance else ""
+        if asked.within.has(entry.time):
+            about = (entry.time, where, entry.sequence, what, event.by, event.second, _pieces(event.count))
+            off = "" if variance is None else money(variance, CENTS)
+            rows.append((*about, money(event.total, CENTS), money(due, CENTS), off, look))
+    lives = [live for live in map(asked.live, asked.games) if live.money]
+    players = sum(live.table.bought - live.table.bank for live in lives)
+    floats = sum(live.floor.bank.due(live.table) for live in lives if live.floor.bank is not None)
+    sums = (money(each, CENTS) for each in (issued, due, floats, players, issued - due - floats - players))
+    proof = "Issued {} = bank {} + floats {} + with players {}; difference {}.".format(*sums)
+    return Sheet.of("chips", rows, proof if issued else "No chips were received into the bank yet.")
+
+
+def bank_moves(asked: Scope) -> Iterator[BankMove]:
+    """What went into the chip bank of the cage and out of it, at the cage and at every table, in its order."""
+    due, opened = 0, set[str]()
+    games = [table for table in asked.games if opening_of(asked.journal, table).body.get("wallets")]
+    events = [(where, *each) for where in (HOUSE_FLOOR, *games) for each in asked.floor_events(where)]
+    for where, entry, event in sorted(events, key=lambda each: instant(each[1].time)):
+        match event:
+            case ChipsReceived() | ChipsRetired():
+                due += event.total if isinstance(event, ChipsReceived) else -event.total
+                what = f"{'received' if isinstance(event, ChipsReceived) else 'retired'}: {event.reason}"
+                yield BankMove(where, entry, what, event, due)
+            case ChipBankCounted():
+                variance, due = event.total - due, event.total
+                yield BankMove(where, entry, "bank counted", event, due, variance)
+            case FloatFilled() | FloatCredited():
+                due += event.total if isinstance(event, FloatCredited) else -event.total
+                way = "credit" if isinstance(event, FloatCredited) else "fill"
+                yield BankMove(where, entry, f"{way} {event.slip}", event, due)
+            case FloatCounted() if where not in opened:
+                opened.add(where)
+                due -= event.total
+                yield BankMove(where, entry, "to the table, at its first count", event, due)
+            case _:
+                pass
+
+
+def _pieces(count: Mapping[int, int]) -> str:
+    return ", ".join(f"{count[each]} x {money(each, CENTS)}" for each in sorted(count, reverse=True) if count[each])

@@ -1,0 +1,99 @@
+"""The night on one page: the tables that go on whatever is in memory, and every act somewhere to be done."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+from typing import Any
+
+import httpx
+
+from passline.engine.commands import Sit
+from passline.floor.register import ACTS
+from passline.journal.memory import MemoryJournal
+from passline.live.drafts import by_the_house
+from passline.live.requests import Ask
+from passline.pit.people.people import By
+from passline.pit.pit import Opening, Pit
+from passline.web.app import make_app
+from passline.web.service import Service
+from tests.pit.play import KEYS, NOW
+from tests.web.scene import KINDS
+
+BROWSER = Path(__file__).parents[2] / "browser" / "src"
+STAFF = {"Sue": "supervisor", "Tom": "supervisor"}
+
+
+class House:
+    """A club with two supervisors and a table that Ann sits at; the program can start again."""
+
+    def __init__(self) -> None:
+        """Open it."""
+        self.journal = MemoryJournal()
+        pit = Pit(self.journal, KEYS, clock=lambda: NOW)
+        self.tokens = {name: pit.people.guest(name, NOW)[1] for name in ("Ann", *STAFF)}
+        for name, role in STAFF.items():
+            pit.people.grant(name.lower(), role, None, "tonight", By("house", "house", NOW), None)
+        opening = Opening("sydney", practice=False, staff=(("ann", "player"),))
+        self.table = pit.open(pit.people.persons["sue"], opening, By("sue", "player", NOW), "friday")
+        self.table.do(Sit(1, "Ann", 50_000), Ask("ann", "player", "sits", NOW))
+        self.app = make_app(Service(pit))
+
+    def restarts(self) -> None:
+        """Nothing is in memory any more."""
+        self.app = make_app(Service(Pit(self.journal, KEYS, clock=lambda: NOW)))
+
+    def send(self, who: str, method: str, path: str, body: Any = None, **headers: str) -> Any:  # noqa: ANN401 - JSON
+        """What the service answers somebody."""
+
+        async def ask() -> httpx.Response:
+            way = httpx.ASGITransport(self.app)
+            async with httpx.AsyncClient(transport=way, base_url="http://localhost") as http:
+                named = {"Authorization": f"Bearer {self.tokens[who]}", "Idempotency-Key": f"{who}/{path}", **headers}
+                return await http.request(method, path, json=body, headers=named)
+
+        return asyncio.run(ask()).json()
+
+
+def test_tables_are_on_the_page_when_the_program_has_started_again() -> None:
+    """Those that go on, with who sits there; and none that was closed."""
+    house = House()
+    house.restarts()
+    (table,) = house.send("Sue", "GET", "/night")["tables"]
+    assert (table["table"], table["stopped"], table["seats"][0]["name"]) == ("friday", False, "Ann")
+    people = {each["name"]: each for each in house.send("Sue", "GET", "/night")["people"]}
+    assert people["Ann"]["at"] == {"friday": ["player"]}
+    house.table.close(NOW)
+    house.restarts()
+    assert house.send("Sue", "GET", "/night")["tables"] == []
+
+
+def test_chips_of_a_stopped_table_are_given_back_from_the_page() -> None:
+    """It stays there until two have done so; who may be the second is named."""
+    house = House()
+    house.table._append([by_the_house("table_stopped", {"reason": "a seed is lost"}, NOW)])
+    house.restarts()
+    (table,) = house.send("Sue", "GET", "/night")["tables"]
+    assert table["stopped"]
+    assert "tom" in table["floor"]["approvers"]
+    act = {"kind": "table.return_chips", "reason": "the table was stopped"}
+    agreed = house.send("Tom", "POST", "/tables/friday/approvals", {"what": act["kind"], "act": act})
+    done = house.send("Sue", "POST", "/tables/friday/acts", act, **{"Second-Person": agreed["approval"]})
+    assert done["kind"] == "chips_returned"
+    house.restarts()
+    assert house.send("Sue", "GET", "/night")["tables"] == []
+
+
+SPOKEN = {"floor.ask_for_rules"}
+"""Done under *Speak up* at the table, which lists whatever the service lets somebody say (`permission="speak_up"`)."""
+
+
+def test_every_act_of_the_floor_and_of_a_table_is_on_a_page() -> None:
+    """Each by its task; what is only in a list of everything is named above."""
+    pages = [
+        path.read_text() for path in BROWSER.rglob("*") if path.suffix in (".svelte", ".ts") and path.name != "api.ts"
+    ]
+    kinds = {kind for kind in (*ACTS, *KINDS) if not kind.startswith("command.")}
+    assert {kind for kind in kinds if not any(f'"{kind}"' in page for page in pages)} == SPOKEN
+    assert any('permission="speak_up"' in page for page in pages)
+    assert {ACTS[kind].permission for kind in SPOKEN} == {"speak_up"}
