@@ -45,6 +45,7 @@ ELSEWHERE = {
     "Exit": "Typer's way of leaving a command",
     "BadZipFile": "caught in the same module: a cache that cannot be read is built again",
     "Misfit": "never leaves the codec: it gathers its path there and becomes a CodecError",
+    "Refused": "never leaves the floor: its register hands the refusal back as a value",
     "Problem": "an answer over HTTP: it never leaves the service",
     "Ask": "a dealer's question: it never leaves table talk, and is handed back as a value",
     "NotUnderstood": "words that no dealer knows: the same",

@@ -7,7 +7,17 @@ import pytest
 from passline.engine.floor_rules import CageHabits
 from passline.engine.refusals import Refusal
 from passline.floor.acts import Acted, FloorCommand, Officer
-from passline.floor.cage import CloseDrawer, LimitOneself, OpenDrawer, PayIn
+from passline.floor.cage import (
+    CloseDrawer,
+    HandDrawerOver,
+    LimitOneself,
+    MoneyForm,
+    OpenDrawer,
+    PayIn,
+    PayOut,
+    current,
+    has_stopped,
+)
 from passline.floor.clock import date_of, day_begins, gaming_day
 from passline.floor.register import decide, evolve
 from passline.floor.state import Floor
@@ -86,3 +96,104 @@ def test_a_gaming_day_begins_by_the_clock_of_the_house(zone: str, hour: int, las
     assert (date_of(day), day_begins(day, cage)) == (date, first)
     assert gaming_day(last, cage) == day - 1
     assert gaming_day(day_begins(day + 1, cage), cage) == day + 1
+
+
+# --- Both sides of every limit ----------------------------------------------------------------------------------------
+
+CARD: tuple[MoneyForm, str] = ("card", "slip 9")
+
+
+@pytest.mark.parametrize(
+    ("act", "code"),
+    [
+        (CloseDrawer({0: 1}, "Cob"), "floor.count"),
+        (CloseDrawer({100: 1_000_001}, "Cob"), "floor.count"),
+        (OpenDrawer({100: 1}, "Cob"), "floor.drawer"),  # one is open
+        (CloseDrawer({100: 1_000_000, 1: 0}, "Cob"), ""),
+        (HandDrawerOver({100: 1}, "Cas"), "floor.drawer"),
+        (HandDrawerOver({100: 1}, "Cob"), ""),
+        (PayIn("Ann", 0, "chips"), "floor.amount"),
+        (PayIn("Ann", 1, "chips"), ""),
+        (PayIn("", 1, "chips"), "floor.unsaid"),
+        (PayIn("Ann", 1, ""), "floor.unsaid"),
+        (PayIn("CAS", 1, "chips"), "floor.role"),
+        (PayIn("Ann", 1, "chips", "card"), "floor.unsaid"),
+        (PayIn("Ann", 1, "chips", *CARD), ""),
+        (PayOut("Ann", 50_000, "home"), ""),  # all that is there
+        (PayOut("Ann", 50_001, "home"), "floor.drawer"),
+        (PayOut("Ann", 50_001, "home", *CARD), ""),
+    ],
+)
+def test_at_the_cage(act: FloorCommand, code: str) -> None:
+    """With a drawer of 500.00 open; as anything but a cashier, or without a drawer, none of it is done."""
+    floor = asked(opened(), act)
+    assert (floor if isinstance(floor, str) else "") == code
+    assert asked(Floor(), act, role="box") in ("floor.role", "floor.drawer")
+    if not isinstance(act, OpenDrawer):
+        assert asked(Floor(), act) in ("floor.drawer", code or "floor.drawer")
+
+
+def test_money_of_the_cage_lies_where_it_was_put() -> None:
+    """Cash in the drawer and nothing else; what is handed over is the other's."""
+    for act, book in ((PayIn("Ann", 700, "chips"), 50_700), (PayOut("Ann", 700, "home"), 49_300)):
+        floor = asked(opened(), act)
+        assert isinstance(floor, Floor)
+        assert floor.drawers["cas"].book == book
+    for other in (PayIn("Ann", 700, "chips", *CARD), PayOut("Ann", 700, "home", *CARD)):
+        floor = asked(opened(), other)
+        assert isinstance(floor, Floor)
+        assert floor.drawers["cas"].book == 50_000
+    floor = asked(opened(), HandDrawerOver({10_000: 4}, "Cob"))
+    assert isinstance(floor, Floor)
+    assert {who: (each.opening, each.book) for who, each in floor.drawers.items()} == {"cob": (40_000, 40_000)}
+
+
+def test_a_payment_takes_two_above_what_the_house_says() -> None:
+    """At the sum itself one is enough."""
+    most = LAYOUT.book.floor.cage.second_above * LAYOUT.grain
+    assert [PayIn("Ann", most + more, "chips").takes_two(LAYOUT) for more in (0, 1)] == [False, True]
+
+
+@pytest.mark.parametrize(
+    ("limits", "code"),
+    [
+        (LimitOneself("Bob", 1), "floor.role"),
+        (LimitOneself("", 1), "floor.unsaid"),
+        (LimitOneself("Ann", -1), "floor.amount"),
+        (LimitOneself("Ann", 0, "", -1), "floor.amount"),
+        (LimitOneself("Ann", 0, "tonight"), "floor.amount"),
+        (LimitOneself("Ann", 0, "2027-11-16T20:00:00Z"), ""),  # 366 days away
+        (LimitOneself("Ann", 0, "2027-11-16T20:00:01Z"), "floor.amount"),
+    ],
+)
+def test_limits_are_ones_own_a_sum_and_a_time(limits: LimitOneself, code: str) -> None:
+    """Nobody else's, nothing below nothing, and no time further away than a year."""
+    floor = asked(Floor(), limits, "Ann", "player")
+    assert (floor if isinstance(floor, str) else "") == code
+
+
+def test_a_time_to_stop_is_moved_forward_alone_until_it_is_over() -> None:
+    """From that very second on, until the next gaming day begins."""
+    floor = asked(Floor(), LimitOneself("Ann", 0, "2026-11-15T22:00:00Z"), "Ann", "player")
+    assert isinstance(floor, Floor)
+    resumes = floor.own_limits["ann"].resumes
+    times = ("2026-11-15T21:59:59Z", "2026-11-15T22:00:00Z", resumes)
+    assert [has_stopped(floor, "ann", at) for at in times] == [False, True, False]
+    for stop_at, code in (("", "floor.own_limit"), ("2026-11-15T22:00:01Z", "floor.own_limit"), (times[0], "")):
+        answer = asked(floor, LimitOneself("Ann", 0, stop_at), "Ann", "player")
+        assert (answer if isinstance(answer, str) else "") == code
+    assert isinstance(asked(floor, LimitOneself("Ann"), "Ann", "player", resumes), Floor)
+
+
+def test_a_stricter_limit_holds_at_once_and_a_looser_one_after_a_day() -> None:
+    """Of either sum; none at all is the loosest."""
+    floor = asked(Floor(), LimitOneself("Ann", 1_000, "", 500), "Ann", "player")
+    assert isinstance(floor, Floor)
+    stricter = asked(floor, LimitOneself("Ann", 900, "", 400), "Ann", "player")
+    assert isinstance(stricter, Floor)
+    assert current(stricter, "ann", NIGHT)[:2] == (900, 400)
+    for deposit, loss in ((2_000, 500), (1_000, 600), (0, 0)):
+        looser = asked(floor, LimitOneself("Ann", deposit, "", loss), "Ann", "player")
+        assert isinstance(looser, Floor)
+        assert current(looser, "ann", "2026-11-16T19:59:59Z")[:2] == (1_000, 500)
+        assert current(looser, "ann", "2026-11-16T20:00:00Z")[:2] == (deposit, loss)

@@ -383,3 +383,23 @@ def test_dice_that_failed_are_thrown_and_read_in_no_way(line: str) -> None:
     assert not isinstance(pit.hears(line), Refusal)
     pit.does(service.InspectDice((100,)), "box")
     assert pit.no(line).code == "floor.dice"
+
+
+def test_a_table_is_closed_for_good_with_nothing_up_and_nobody_there() -> None:
+    """One of its own closes with chips on its rails; one for others first pays them, and goes by the book."""
+    pit = Pit("sydney", seats=1)
+
+    def code(*, rolling: bool = False, hosted: bool = True) -> str:
+        refusal = signs.for_good(pit.layout, pit.state, rolling=rolling, hosted=hosted)
+        return "" if refusal is None else refusal.code
+
+    assert (code(), code(hosted=False)) == ("floor.still_there", "")
+    assert code(rolling=True, hosted=False) == "floor.still_up"
+    pit.plays("bet pass 10")
+    assert code(hosted=False) == "floor.still_up"
+    pit.plays("take pass")
+    empty = {number: seat._replace(rail=0) for number, seat in pit.state.seats.items()}
+    pit.state = pit.state._replace(seats=empty)
+    assert (code(), code(hosted=False)) == ("close.too_soon", ""), "the book wants a sign first"
+    pit.state = pit.state._replace(closing=True)
+    assert code() == ""

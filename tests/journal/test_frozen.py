@@ -70,7 +70,7 @@ def test_it_still_verifies(file: Path) -> None:
 
 
 def test_it_is_played_on(file: Path) -> None:
-    """A roll that was announced then is rolled now, with the dice it had then."""
+    """A roll that was announced then is rolled now, with the dice it had then; and all of it verifies."""
     store = SqliteJournal(file)
     fair = LiveTable.open(store, "fair", time=NOW, keys=KEYS, owner="today")
     answer = json.loads(fair.roll(by("stick", "today-roll", role="stick")))
@@ -78,6 +78,8 @@ def test_it_is_played_on(file: Path) -> None:
     for name in ("real", "given"):
         table = LiveTable.open(store, name, time=NOW, keys=KEYS)
         assert json.loads(table.do(c.BuyIn(1, 1000), by(key="today-bet")))["kind"] == "acted"
+    report = verify(line + b"\n" for line in exported(store, store.tables()))
+    assert report.holds, report.faults
     store.close()
 
 

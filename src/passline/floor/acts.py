@@ -22,7 +22,7 @@ from passline.engine.refusals import Refusal
 from passline.engine.table import Notice, Seat, TableState
 from passline.engine.values import ClauseId, Crew
 from passline.floor.names import folded
-from passline.floor.refusals import refuse
+from passline.floor.refusals import Refused, refuse
 from passline.floor.state import Floor
 
 CREW: tuple[Crew, ...] = ("dealer", "box", "stick", "supervisor")  # who works at a table for the house
@@ -73,11 +73,17 @@ class Context(NamedTuple):
     def supervisors_only(self, clause: ClauseId | None) -> Refusal | None:
         return self.only(self.rules.supervisors.value, clause)
 
-    def seat(self, number: int) -> Seat | Refusal:
-        return self.table.seats.get(number) or refuse("floor.seat", f"Seat {number} is empty.", None, number)
+    def seat(self, number: int) -> Seat:
+        if number not in self.table.seats:
+            raise Refused(refuse("floor.seat", f"Seat {number} is empty.", None, number))
+        return self.table.seats[number]
 
-    def play(self, command: Command) -> tuple[Event, ...] | Refusal:
-        return decide(self.layout, self.table, command)
+    def play(self, command: Command) -> tuple[Event, ...]:
+        """What the engine makes of a command; what it refuses is refused."""
+        answer = decide(self.layout, self.table, command)
+        if isinstance(answer, Refusal):
+            raise Refused(answer)
+        return answer
 
 
 class Listener(NamedTuple):
@@ -127,7 +133,7 @@ class FloorCommand:
         return self.two_people
 
     def decide(self, ctx: Context) -> FloorAnswer:
-        """What happens when it is asked, or why nothing does."""
+        """What happens when it is asked, or why nothing does; a `Refused` is caught by the register."""
         raise NotImplementedError
 
 

@@ -148,14 +148,8 @@ class ColourUp(FloorCommand):
     def decide(self, ctx: Context) -> FloorAnswer:
         if refused := ctx.only(("box", "supervisor"), None):
             return refused
-        seat, given, received = ctx.seat(self.seat), total(self.given), total(self.received)
-        if isinstance(seat, Refusal):
-            return seat
-        if isinstance(given, Refusal):
-            return given
-        if isinstance(received, Refusal):
-            return received
-        if not given or given != received or given > seat.rail:
+        seat, given = ctx.seat(self.seat), total(self.given)
+        if isinstance(given, Refusal) or given != total(self.received) or not 0 < given <= seat.rail:
             return refuse("floor.count", "What is given comes to what is received, and lies there.", None, self.seat)
         return Acted((ChipsColoured(self.seat, self.given, self.received, given, ctx.by.name),))
 

@@ -15,7 +15,7 @@ from passline.engine.values import ClauseId
 from passline.floor.acts import CREW, Acted, Context, FloorAnswer, FloorCommand, FloorEvent, Listener, act, event
 from passline.floor.cage import OwnLimitsSet
 from passline.floor.names import folded
-from passline.floor.refusals import about_oneself, missing, refuse
+from passline.floor.refusals import Refused, about_oneself, missing, refuse
 from passline.floor.state import Floor, Report, without
 
 # What a supervisor may do where the book is silent; the rest hangs on a law that it would have to name.
@@ -105,8 +105,6 @@ class Sanction(FloorCommand):
         clause = rules.sanctions.get(self.measure)
         under = rules.exclusion.value if rules.exclusion is not None and self.measure in BY_LAW else ""
         game = _voided(ctx, report, clause) if self.measure == "void wagers" else ()
-        if isinstance(game, Refusal):
-            return game
         who = (report.person, self.measure, self.reason, under, ctx.by.name, self.second, clause)
         return Acted((SanctionImposed(self.report, *who),), game)
 
@@ -124,14 +122,15 @@ def _no_measure(ctx: Context, report: Report, measure: str) -> Refusal | None:
     return refuse("floor.measure", f"The sanctions are {', '.join(rules.sanctions)}.", rules.sanctioned.clause)
 
 
-def _voided(ctx: Context, report: Report, clause: ClauseId | None) -> tuple[Event, ...] | Refusal:
+def _voided(ctx: Context, report: Report, clause: ClauseId | None) -> tuple[Event, ...]:
     """Everything that somebody has up goes back without a result."""
     clause, table = clause or ClauseId("S-12"), ctx.table
     for number, seat in table.seats.items():
         if folded(seat.name) != folded(report.person):
             continue
         if table.phase != "betting":
-            return refuse("floor.phase", "The dice are out: wagers are void once the roll is settled.", clause, number)
+            no = "The dice are out: wagers are void once the roll is settled."
+            raise Refused(refuse("floor.phase", no, clause, number))
         wagers = [WagerContext(ctx.layout, table, number, seat, ctx.layout.spots[key]) for key in seat.felt]
         down = tuple(betting.down(each, 0, "returned by the supervisor", clause) for each in wagers)
         dice = [event for each in wagers for event in _dice_lost(each)]

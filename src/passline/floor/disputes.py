@@ -7,7 +7,7 @@ from passline.engine.refusals import Refusal
 from passline.engine.values import Cited, ClauseId
 from passline.floor.acts import Acted, Context, FloorAnswer, FloorCommand, FloorEvent, Listener, act, event
 from passline.floor.names import folded
-from passline.floor.refusals import missing, refuse
+from passline.floor.refusals import Refused, missing, refuse
 from passline.floor.staff import own_rank
 from passline.floor.state import Dispute, Floor
 
@@ -57,8 +57,6 @@ class DecideDispute(FloorCommand):
     def decide(self, ctx: Context) -> FloorAnswer:
         """By somebody whom the house names; where the book is silent, a supervisor."""
         dispute = _at_stage(ctx, self.dispute, "raised")
-        if isinstance(dispute, Refusal):
-            return dispute
         rules, clause = _rules(ctx, dispute), _final(ctx, dispute)
         refused = ctx.supervisors_only(None) if rules is None else ctx.only(rules.first.value, rules.first.clause)
         refused = refused or _own(ctx, dispute) or missing("what is decided", self.decision, clause)
@@ -90,8 +88,6 @@ class AskReview(FloorCommand):
 
     def decide(self, ctx: Context) -> FloorAnswer:
         dispute = _at_stage(ctx, self.dispute, "decided")
-        if isinstance(dispute, Refusal):
-            return dispute
         rules = _rules(ctx, dispute)
         if rules is not None and rules.review.value == "nobody":
             return refuse("floor.final", "That decision is final, and nobody looks at it again.", rules.review.clause)
@@ -124,8 +120,6 @@ class ReviewDispute(FloorCommand):
 
     def decide(self, ctx: Context) -> FloorAnswer:
         dispute = _at_stage(ctx, self.dispute, "review asked for")
-        if isinstance(dispute, Refusal):
-            return dispute
         rules = _rules(ctx, dispute)
         clause = rules.review.clause if rules is not None else None
         if rules is not None and rules.review.value == "inspector":
@@ -160,9 +154,7 @@ class SayDissatisfied(FloorCommand):
 
     def decide(self, ctx: Context) -> FloorAnswer:
         """Whoever is not satisfied with a decision is told what they can do, each time they say so."""
-        dispute = ctx.floor.disputes.get(self.dispute)
-        if dispute is None or dispute.stands == "raised":
-            return _no_such(self.dispute, dispute)
+        dispute = _at_stage(ctx, self.dispute, "decided", "review asked for", "reviewed")
         if refused := _not_theirs(ctx, dispute):
             return refused
         rights = _right_to_complain(ctx, self.dispute, dispute)
@@ -252,9 +244,13 @@ def _not_theirs(ctx: Context, dispute: Dispute) -> Refusal | None:
     return refuse("floor.role", f"This is for {dispute.person} to say, who raised the dispute.")
 
 
-def _at_stage(ctx: Context, number: int, stage: str) -> Dispute | Refusal:
+def _at_stage(ctx: Context, number: int, *stages: str) -> Dispute:
     dispute = ctx.floor.disputes.get(number)
-    return dispute if dispute is not None and dispute.stands == stage else _no_such(number, dispute)
+    if dispute is None:
+        raise Refused(refuse("floor.dispute", f"There is no dispute {number}."))
+    if dispute.stands not in stages:
+        raise Refused(refuse("floor.dispute", f"Dispute {number} {STAGES[dispute.stands]}."))
+    return dispute
 
 
 # How a dispute stands, in words.
@@ -264,9 +260,3 @@ STAGES = {
     "review asked for": "waits to be looked at again, and nothing about it is final before that",
     "reviewed": "was looked at again, and ends there",
 }
-
-
-def _no_such(number: int, dispute: Dispute | None) -> Refusal:
-    if dispute is None:
-        return refuse("floor.dispute", f"There is no dispute {number}.")
-    return refuse("floor.dispute", f"Dispute {number} {STAGES[dispute.stands]}.")

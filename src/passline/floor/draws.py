@@ -13,7 +13,7 @@ from passline.floor.acts import Acted, Context, FloorAnswer, FloorCommand, Floor
 from passline.floor.clock import DAY, instant
 from passline.floor.names import folded
 from passline.floor.promotions import changed, rules_of, standing
-from passline.floor.refusals import missing, refuse
+from passline.floor.refusals import Refused, missing, refuse
 from passline.floor.state import Claim, Drawn, Floor, Prize, Promotion
 
 Chooser = Literal["winner", "house"]  # who says how a prize is paid
@@ -29,11 +29,7 @@ class EnterPromotion(FloorCommand):
     def decide(self, ctx: Context) -> FloorAnswer:
         """Anybody who may play takes part until the entries close, once."""
         rules = rules_of(ctx)
-        if isinstance(rules, Refusal):
-            return rules
         promotion = standing(ctx, self.promotion, "open")
-        if isinstance(promotion, Refusal):
-            return promotion
         if refused := missing("who takes part", self.person):
             return refused
         if folded(self.person) in ctx.floor.barred:
@@ -73,11 +69,7 @@ class DrawPrize(FloorCommand):
     def decide(self, ctx: Context) -> FloorAnswer:
         """A prize goes to one of the entrants, before a scrutineer where a prize is worth enough."""
         rules = rules_of(ctx)
-        if isinstance(rules, Refusal):
-            return rules
         promotion = standing(ctx, self.promotion, "open")
-        if isinstance(promotion, Refusal):
-            return promotion
         over = rules.scrutineer_over
         if refused := ctx.supervisors_only(over.clause) or self._undrawable(ctx, promotion):
             return refused
@@ -147,11 +139,7 @@ class NotifyWinner(FloorCommand):
     def decide(self, ctx: Context) -> FloorAnswer:
         """In a listed way; who did not have to attend, within so many days, or it is a breach."""
         rules = rules_of(ctx)
-        if isinstance(rules, Refusal):
-            return rules
         days, drawn = rules.told_within_days, _drawn(ctx, rules, self.promotion, self.prize)
-        if isinstance(drawn, Refusal):
-            return drawn
         if refused := ctx.supervisors_only(days.clause):
             return refused
         if self.way not in rules.told_by:
@@ -205,11 +193,7 @@ class AwardPrize(FloorCommand):
     def decide(self, ctx: Context) -> FloorAnswer:
         """The thing, the money offered in its place, or the money as it is chosen."""
         rules = rules_of(ctx)
-        if isinstance(rules, Refusal):
-            return rules
         drawn = _drawn(ctx, rules, self.promotion, self.prize)
-        if isinstance(drawn, Refusal):
-            return drawn
         prize = ctx.floor.promotions[self.promotion].offer.prizes[self.prize - 1]
         refused = ctx.supervisors_only(rules.choice.clause)
         if not refused and drawn.awarded:
@@ -274,11 +258,7 @@ class RefuseClaim(FloorCommand):
     def decide(self, ctx: Context) -> FloorAnswer:
         """Whoever is refused is told why; above a value, who they are and where they live is kept too."""
         rules = rules_of(ctx)
-        if isinstance(rules, Refusal):
-            return rules
-        promotion = standing(ctx, self.promotion, "open", "postponed", "cancelled")
-        if isinstance(promotion, Refusal):
-            return promotion
+        standing(ctx, self.promotion, "open", "postponed", "cancelled")
         refused = (
             ctx.supervisors_only(rules.reasons)
             or missing("who claims it", self.claimant, rules.reasons)
@@ -321,14 +301,14 @@ class ClaimRefused(FloorEvent):
         return f"{self.promotion}, {self.claimant}: {self.reason}"
 
 
-def _drawn(ctx: Context, rules: Promotions, name: str, prize: int) -> Drawn | Refusal:
+def _drawn(ctx: Context, rules: Promotions, name: str, prize: int) -> Drawn:
     """A prize that has its winner, of a promotion that can be trusted."""
     promotion = ctx.floor.promotions.get(name)
     drawn = promotion.drawn.get(prize) if promotion is not None else None
     if promotion is None or drawn is None:
-        return refuse("floor.prize", f"No prize {prize} of that name has been drawn.")
+        raise Refused(refuse("floor.prize", f"No prize {prize} of that name has been drawn."))
     if promotion.stands != "open":
-        return refuse("floor.promotion", f"{name} is {promotion.stands}.", rules.remedies.clause)
+        raise Refused(refuse("floor.promotion", f"{name} is {promotion.stands}.", rules.remedies.clause))
     return drawn
 
 

@@ -10,7 +10,7 @@ from passline.engine.values import ClauseId
 from passline.floor.acts import Acted, Context, FloorAnswer, FloorCommand, FloorEvent, Listener, act, event
 from passline.floor.clock import HOUR, elapsed, instant, is_time
 from passline.floor.names import is_said
-from passline.floor.refusals import missing, refuse
+from passline.floor.refusals import Refused, missing, refuse
 from passline.floor.state import Floor, Offer, Prize, Promotion
 
 ML_IN_A_LITRE = 1_000
@@ -22,16 +22,18 @@ LIQUOR = "liquor"
 ALTERNATIVE, WAGER = "cash alternative", "compulsory wager"
 
 
-def rules_of(ctx: Context) -> Promotions | Refusal:
+def rules_of(ctx: Context) -> Promotions:
     """What the book says of promotions; a house without such rules has none."""
-    no = f"The book of {ctx.book.name} says nothing of promotions."
-    return ctx.book.promotions or refuse("floor.no_rule", no)
+    if ctx.book.promotions is None:
+        raise Refused(refuse("floor.no_rule", f"The book of {ctx.book.name} says nothing of promotions."))
+    return ctx.book.promotions
 
 
-def standing(ctx: Context, name: str, *stands: str) -> Promotion | Refusal:
+def standing(ctx: Context, name: str, *stands: str) -> Promotion:
     promotion = ctx.floor.promotions.get(name)
     if promotion is None or promotion.stands not in stands:
-        return refuse("floor.promotion", f"There is no promotion of that name that is {' or '.join(stands)}.")
+        no = f"There is no promotion of that name that is {' or '.join(stands)}."
+        raise Refused(refuse("floor.promotion", no))
     return promotion
 
 
@@ -50,8 +52,6 @@ class RegisterPromotion(FloorCommand):
     def decide(self, ctx: Context) -> FloorAnswer:
         """Nothing comes on the register whose prizes or terms are not in order."""
         rules = rules_of(ctx)
-        if isinstance(rules, Refusal):
-            return rules
         refused = ctx.supervisors_only(rules.offered) or missing("what it is called", self.promotion, rules.offered)
         if refused:
             return refused
@@ -87,11 +87,8 @@ class FileTerms(FloorCommand):
 
     def decide(self, ctx: Context) -> FloorAnswer:
         rules = rules_of(ctx)
-        if isinstance(rules, Refusal):
-            return rules
-        clause, promotion = rules.filed_hours.clause, standing(ctx, self.promotion, "registered")
-        if isinstance(promotion, Refusal):
-            return promotion
+        clause = rules.filed_hours.clause
+        standing(ctx, self.promotion, "registered")
         refused = ctx.supervisors_only(clause) or missing("who received them", self.authority, clause)
         return refused or Acted((TermsFiled(self.promotion, self.authority, ctx.now, ctx.by.name, clause),))
 
@@ -122,11 +119,7 @@ class OpenPromotion(FloorCommand):
     def decide(self, ctx: Context) -> FloorAnswer:
         """It starts when it says, and when the Authority has had the terms for long enough."""
         rules = rules_of(ctx)
-        if isinstance(rules, Refusal):
-            return rules
         hours, promotion = rules.filed_hours, standing(ctx, self.promotion, "registered")
-        if isinstance(promotion, Refusal):
-            return promotion
         if refused := ctx.supervisors_only(rules.offered):
             return refused
         if not promotion.filed or elapsed(promotion.filed, ctx.now) < hours.value * HOUR:
@@ -164,11 +157,7 @@ class AmendPromotion(FloorCommand):
     def decide(self, ctx: Context) -> FloorAnswer:
         """Before the start the terms change and are filed again; after it, only with the Authority's approval."""
         rules = rules_of(ctx)
-        if isinstance(rules, Refusal):
-            return rules
         promotion = standing(ctx, self.promotion, "registered", "open", "postponed")
-        if isinstance(promotion, Refusal):
-            return promotion
         refused = ctx.supervisors_only(rules.approval)
         if not refused and promotion.stands != "registered":
             refused = missing("by which letter the Authority approved it", self.approval, rules.approval)
@@ -215,11 +204,8 @@ class DoubtPromotion(FloorCommand):
     def decide(self, ctx: Context) -> FloorAnswer:
         """What cannot be trusted is postponed or cancelled, and the inspectorate hears of it in the same act."""
         rules = rules_of(ctx)
-        if isinstance(rules, Refusal):
-            return rules
-        remedies, promotion = rules.remedies, standing(ctx, self.promotion, "registered", "open", "postponed")
-        if isinstance(promotion, Refusal):
-            return promotion
+        remedies = rules.remedies
+        standing(ctx, self.promotion, "registered", "open", "postponed")
         refused = (
             ctx.supervisors_only(remedies.clause)
             or missing("what cannot be trusted", self.reason, remedies.clause)
@@ -263,11 +249,8 @@ class TrustPromotion(FloorCommand):
 
     def decide(self, ctx: Context) -> FloorAnswer:
         rules = rules_of(ctx)
-        if isinstance(rules, Refusal):
-            return rules
-        clause, promotion = rules.remedies.clause, standing(ctx, self.promotion, "postponed")
-        if isinstance(promotion, Refusal):
-            return promotion
+        clause = rules.remedies.clause
+        standing(ctx, self.promotion, "postponed")
         refused = ctx.supervisors_only(clause) or missing("what shows it", self.reason, clause)
         return refused or Acted((PromotionTrusted(self.promotion, self.reason, ctx.by.name, clause),))
 

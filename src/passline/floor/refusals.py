@@ -56,6 +56,14 @@ CODES: Mapping[str, str] = {
 }
 
 
+class Refused(Exception):
+    """A refusal that ends an act where it is found out; whoever asked is handed it as a value."""
+
+    def __init__(self, refusal: Refusal) -> None:
+        super().__init__(refusal)
+        self.refusal = refusal
+
+
 def refuse(code: str, message: str, clause: ClauseId | None = None, seat: int | None = None) -> Refusal:
     return Refusal(code, message, clause, seat)
 

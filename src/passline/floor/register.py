@@ -8,6 +8,7 @@ from passline.engine.layout import Layout
 from passline.engine.table import TableState
 from passline.floor import bank, cage, conduct, disputes, draws, promotions, seats, service, signs, staff, voids
 from passline.floor.acts import ACTS, EVENTS, Context, FloorAnswer, FloorCommand, FloorEvent, Officer
+from passline.floor.refusals import Refused
 from passline.floor.state import Floor, Offer, Prize
 
 # Where acts are looked for; a new family is a new name here.
@@ -17,7 +18,10 @@ __all__ = ["ACTS", "EVENTS", "FAMILIES", "blank_offer", "choices", "decide", "ev
 
 
 def decide(layout: Layout, floor: Floor, table: TableState, command: FloorCommand, by: Officer) -> FloorAnswer:
-    return command.decide(Context(layout, floor, table, by))
+    try:
+        return command.decide(Context(layout, floor, table, by))
+    except Refused as error:
+        return error.refusal
 
 
 def evolve(floor: Floor, events: Iterable[FloorEvent]) -> Floor:

@@ -10,7 +10,7 @@ from passline.engine.refusals import Refusal
 from passline.engine.values import ClauseId
 from passline.floor.acts import CREW, Acted, Context, FloorAnswer, FloorCommand, FloorEvent, Listener, act, event
 from passline.floor.names import folded
-from passline.floor.refusals import missing, refuse
+from passline.floor.refusals import Refused, missing, refuse
 from passline.floor.state import EVERY_WAGER, Floor
 
 # --- Wagers -----------------------------------------------------------------------------------------------------------
@@ -28,8 +28,6 @@ class RefuseWager(FloorCommand):
 
     def decide(self, ctx: Context) -> FloorAnswer:
         clause, seat = ctx.rules.refusing, ctx.seat(self.seat)
-        if isinstance(seat, Refusal):
-            return seat
         refused = ctx.supervisors_only(clause) or missing("on what grounds", self.reason, clause)
         if refused or (self.breach is not None and (refused := _too_seldom(ctx, seat.name, self.breach))):
             return refused
@@ -38,8 +36,6 @@ class RefuseWager(FloorCommand):
         if self.wager is not None and self.wager not in ctx.layout.spots:
             return refuse("floor.no_rule", f"{ctx.book.name} has no wager of that name.", clause, self.seat)
         game, runs_on = _removed(ctx, self) if self.remove else ((), ())
-        if isinstance(game, Refusal):
-            return game
         removing = ctx.rules.removing if game else None
         refused_wager = WagerRefused(self.seat, self.wager, self.reason, ctx.by.name, clause, runs_on, removing)
         return Acted((refused_wager,), game)
@@ -55,7 +51,7 @@ def _too_seldom(ctx: Context, name: str, breach: str) -> Refusal | None:
     return refuse("floor.not_repeated", f"{name} was reported for it {times} times, and it takes {least}.", clause)
 
 
-def _removed(ctx: Context, command: RefuseWager) -> tuple[tuple[Event, ...] | Refusal, tuple[str, ...]]:
+def _removed(ctx: Context, command: RefuseWager) -> tuple[tuple[Event, ...], tuple[str, ...]]:
     """What comes down, as far as it may: what must stay until it is decided runs on."""
     table = ctx.table
     events: list[Event] = []
@@ -66,7 +62,7 @@ def _removed(ctx: Context, command: RefuseWager) -> tuple[tuple[Event, ...] | Re
         answer = decide(ctx.layout, table, c.Take(command.seat, key))
         if isinstance(answer, Refusal):
             if answer.code != "take.locked":
-                return answer, ()
+                raise Refused(answer)
             runs_on.append(key)
             continue
         events += answer
@@ -143,9 +139,7 @@ class LinkPartners(FloorCommand):
         if refused := ctx.supervisors_only(clause) or missing("what shows that they bet together", self.reason, clause):
             return refused
         for number in self.seats:
-            seat = ctx.seat(number)
-            if isinstance(seat, Refusal):
-                return seat
+            ctx.seat(number)
         if len(set(self.seats)) < 2:
             return refuse("floor.partners", "Partners are two at least.", clause)
         return Acted((PartnersLinked(self.seats, self.reason, ctx.by.name, clause),))
@@ -239,9 +233,8 @@ class VacateSeat(FloorCommand):
 
     def decide(self, ctx: Context) -> FloorAnswer:
         """After so many rounds without a wager, while every other place is taken."""
-        habit, seat = ctx.rules.idle_rounds, ctx.seat(self.seat)
-        if isinstance(seat, Refusal):
-            return seat
+        habit = ctx.rules.idle_rounds
+        ctx.seat(self.seat)
         clause = habit.clause if habit is not None else None
         if refused := ctx.supervisors_only(clause) or missing("why", self.reason, clause):
             return refused
@@ -249,8 +242,6 @@ class VacateSeat(FloorCommand):
         if habit is not None and (still := _may_stay(ctx, rounds, habit.value, clause)):
             return still
         game = ctx.play(c.Leave(self.seat))
-        if isinstance(game, Refusal):
-            return game
         return Acted((SeatVacated(self.seat, rounds, self.reason, ctx.by.name, clause),), game)
 
 

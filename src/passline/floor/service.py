@@ -6,7 +6,6 @@ from typing import cast
 
 from passline.engine import commands as c
 from passline.engine.events import Chips
-from passline.engine.refusals import Refusal
 from passline.engine.values import ClauseId, Role
 from passline.floor.acts import CREW, Acted, Context, FloorAnswer, FloorCommand, FloorEvent, Listener, act, event
 from passline.floor.names import folded
@@ -71,8 +70,6 @@ class ChangeVoucher(FloorCommand):
         if folded(ctx.by.name) == folded(voucher.by):
             return refuse("floor.voucher", "Whoever issued a voucher does not change it: another person does.", clause)
         game = ctx.play(c.TakeTokens(self.seat, voucher.value, cast("Role", ctx.by.role), self.flaw))
-        if isinstance(game, Refusal):
-            return game
         return Acted((VoucherChanged(self.voucher, self.seat, voucher.value, ctx.by.name, clause),), game)
 
 

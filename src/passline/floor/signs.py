@@ -73,8 +73,6 @@ class ChangeLimits(FloorCommand):
                 return refuse("floor.not_due", f"The sign says that this holds from {sign.at}.", clause)
             minutes = elapsed(sign.since, ctx.now) // MINUTE
         game = ctx.play(c.PostNotice(self.notice, minutes))
-        if isinstance(game, Refusal):
-            return game
         # What leaves the minimum alone has nothing to do with a sign that announces another.
         stands = sign is not None and not announced and _minimums(self.notice) == _minimums(ctx.table.notice)
         return Acted((LimitsChanged(ctx.by.name, clause, stands),), game)
@@ -111,9 +109,8 @@ class SignPlayerLimits(FloorCommand):
 
     def decide(self, ctx: Context) -> FloorAnswer:
         """They lift the maximum; odds stay as the table's sign has them, and no minimum is raised."""
-        clause, seat = ctx.rules.player_limits, ctx.seat(self.seat)
-        if isinstance(seat, Refusal):
-            return seat
+        clause = ctx.rules.player_limits
+        ctx.seat(self.seat)
         if refused := ctx.supervisors_only(clause):
             return refused
         notice, ahead = ctx.table.notice, ctx.rules.min_raise_notice_minutes
@@ -250,8 +247,6 @@ class Close(FloorCommand):
             return refuse("floor.not_due", f"The sign says that the table closes at {sign.at}.", ahead.clause)
         minutes = 0 if sign is None else elapsed(sign.since, ctx.now) // MINUTE
         game = ctx.play(c.CloseTable(minutes, "inspector" if ctx.floor.inspector_told else None))
-        if isinstance(game, Refusal):
-            return game
         tells = ctx.rules.closing_tells
         clause = ahead.clause if tells.value == "nobody" else tells.clause
         return Acted((ClosingOrdered(self.reason, ctx.by.name, clause),), game)

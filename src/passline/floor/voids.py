@@ -10,7 +10,7 @@ from passline.engine.floor_rules import Standing, Voiding
 from passline.engine.refusals import Refusal
 from passline.engine.values import Cited, ClauseId, WagerKey
 from passline.floor.acts import Acted, Context, FloorAnswer, FloorCommand, FloorEvent, Listener, act, event
-from passline.floor.refusals import about_oneself, missing, refuse
+from passline.floor.refusals import Refused, about_oneself, missing, refuse
 
 FRAUD = "fraud"
 
@@ -34,14 +34,10 @@ class Invalidate(FloorCommand):
         if refused:
             return refused
         forfeits = _forfeits(ctx, rules, self)
-        if isinstance(forfeits, Refusal):
-            return forfeits
         named = (self.person, *(ctx.table.seats[number].name for number in self.forfeits))
         if refused := about_oneself(self.second, *named):
             return refused
         game = ctx.play(c.StrikeOut(self.cause))
-        if isinstance(game, Refusal):
-            return game
         game = _without_refund(ctx, game, self.forfeits, forfeits.clause)
         clause = None if rules is None else _clause(rules, self)
         who = (self.cause, self.person, self.opinion, self.forfeits, ctx.by.name, self.second)
@@ -68,17 +64,16 @@ def _not_listed(ctx: Context, rules: Voiding, command: Invalidate) -> Refusal | 
     return missing("why you hold that the fraud changed the outcome", command.opinion, rules.opinion.clause)
 
 
-def _forfeits(ctx: Context, rules: Voiding | None, command: Invalidate) -> Cited[bool] | Refusal:
+def _forfeits(ctx: Context, rules: Voiding | None, command: Invalidate) -> Cited[bool]:
     """By which clause stakes are forfeited, or why none are."""
     habit = rules.forfeits if rules is not None else Cited(value=False, clause=ClauseId("S-12"))
     if not command.forfeits:
         return habit
     if not habit.value or command.cause != FRAUD or command.standing != "player":
-        return refuse("floor.forfeit", "Only the wager of a player in the fraud can be forfeited.", habit.clause)
+        no = "Only the wager of a player in the fraud can be forfeited."
+        raise Refused(refuse("floor.forfeit", no, habit.clause))
     for number in command.forfeits:
-        seat = ctx.seat(number)
-        if isinstance(seat, Refusal):
-            return seat
+        ctx.seat(number)
     return habit
 
 
