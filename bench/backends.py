@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import platform
 import sys
 import tempfile
@@ -62,25 +63,28 @@ FLOORS = {"engine": 250, "gpu": 1000, "dask": 300, **{f"numba {together}": 1000 
 
 def build(folder: Path) -> None:
     """Save the machine of every library strategy in every house that has one of a moderate size."""
-    from passline.house import House
-    from passline.machine.store import machine_for
     from passline.rulebooks.read import built_in as houses
-    from passline.strategies.language.read import built_in, load
+    from passline.strategies.language.read import built_in
 
     folder.mkdir(parents=True, exist_ok=True)
-    for house in houses():
-        book, made = House(house).book, 0
-        for name in built_in():
-            try:
-                machine = machine_for(
-                    load(name), Seating(House("x", book=book), 10, max_bet=250), states_max=STATES_MAX
-                )
-            except PasslineError as error:
-                print(f"{house} {name}: {error}")
-                continue
-            machine.save(folder / f"{house}.{name}.npz")
-            made += 1
-        print(f"{house}: {made} machines", flush=True)
+    wanted = [(house, name) for house in houses() for name in built_in()]
+    with ProcessPoolExecutor(os.cpu_count(), mp_context=get_context("spawn")) as pool:
+        refusals = [each for each in pool.map(build_one, *zip(*wanted, strict=True), repeat(folder)) if each]
+    print("\n".join([*refusals, f"{len(wanted) - len(refusals)} machines"]), flush=True)
+
+
+def build_one(house: str, name: str, folder: Path) -> str | None:
+    """Save one machine, or say why there is none."""
+    from passline.house import House
+    from passline.machine.store import machine_for
+    from passline.strategies.language.read import load
+
+    try:
+        machine = machine_for(load(name), Seating(House(house), 10, max_bet=250), states_max=STATES_MAX)
+    except PasslineError as error:
+        return f"{house} {name}: {error}"
+    machine.save(folder / f"{house}.{name}.npz")
+    return None
 
 
 def rules(machine: Machine) -> dict[str, dict[str, Any]]:

@@ -11,6 +11,7 @@ import pytest
 
 from passline import ask
 from passline.analysis.estimates import bootstrap, controlled, dice_verdict, rare_ruin, sensitivity
+from passline.engine.values import ROLLS
 from passline.errors import ArgumentError, SessionError
 
 WAYS = {total: 6 - abs(7 - total) for total in range(2, 13)}
@@ -51,20 +52,27 @@ def test_a_bootstrap_holds_the_exact_quantile() -> None:
         bootstrap(question.simulate(sessions=100, seed=1), figure="losing_run")
 
 
-def test_derivatives_are_those_of_dice_a_little_off() -> None:
-    """By a hundredth more of one weight, both ways: the exact law moves as the derivative says."""
-    asked = {"house": "strip", "unit": 5, "rolls": 12, "at_end": "face"}
-    found = sensitivity(ask("pass_max_odds", **asked))  # type: ignore[arg-type]
-    for throw in (0, 5, 7, 30):
-        means = []
-        for step in (-1, 1):
-            weights = [100] * 36
-            weights[throw] += step
-            means.append(float(ask("pass_max_odds", dice=weights, **asked).exact(fractions=False).mean))  # type: ignore[arg-type]
-        assert found.by_throw[throw] == pytest.approx((means[1] - means[0]) / 0.02, abs=1e-4)
-    assert sum(found.by_throw) == pytest.approx(0, abs=1e-12)
-    with pytest.raises(SessionError, match="without them"):
-        sensitivity(ask("pass_flat", house="strip", bankroll=50))
+def test_derivatives_of_a_single_bet_are_those_of_its_formula() -> None:
+    """Any seven, once: with weights w of 36 it wins 4 by w/36 and loses 1, and one weight more makes it a 37th."""
+    question = ask({"name": "seven once", "want": [{"up": {"any_seven": 1}}]}, house="strip", unit=1, rolls=1)
+    by_throw = sensitivity(question).by_throw
+    sevens = [each for roll, each in zip(ROLLS, by_throw, strict=True) if roll.total == 7]
+    others = [each for roll, each in zip(ROLLS, by_throw, strict=True) if roll.total != 7]
+    assert sevens == pytest.approx([5 * 30 / 36**2] * 6, abs=1e-9)
+    assert others == pytest.approx([-5 * 6 / 36**2] * 30, abs=1e-9)
+
+
+def test_derivatives_of_any_figure_come_to_nothing_together() -> None:
+    """Dice whose weights all grow alike are the same dice; and along loaded ones the figure moves as they say."""
+    question = ask("pass_flat", house="strip", unit=5, rolls=12, bankroll=20)
+    ruin = sensitivity(question, "p_ruin")
+    assert sum(ruin.by_throw) == pytest.approx(0, abs=1e-9)
+    weights = [1000 + (roll.total == 7) for roll in ROLLS]
+    moved = float(ask("pass_flat", house="strip", unit=5, rolls=12, bankroll=20, dice=weights).exact().p_ruin or 0)
+    by_sevens = sum(each for roll, each in zip(ROLLS, ruin.by_throw, strict=True) if roll.total == 7)
+    assert moved - ruin.value == pytest.approx(by_sevens / 1000, rel=1e-2)
+    with pytest.raises(ArgumentError, match="figure"):
+        sensitivity(question, "p_ruined")
 
 
 def test_on_good_dice_the_verdict_is_a_fair_game() -> None:

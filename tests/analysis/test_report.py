@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import re
+import shutil
+import subprocess
+from html import unescape
 from pathlib import Path
 
 import polars as pl
@@ -73,6 +77,21 @@ def test_a_page_has_every_answer_with_its_seeds_and_hashes(tmp_path: Path) -> No
     assert rows["chance"].sum() == pytest.approx(1)
     assert (tmp_path / "out" / "05_from_3_to_6.csv").read_text().startswith("wealth,puck,up,then,worth")
     assert len(list((tmp_path / "out").iterdir())) == 1 + 2 * 7
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(shutil.which("Rscript") is None, reason="R is not here")
+def test_the_ten_lines_read_every_table_in_r(tmp_path: Path) -> None:
+    (tmp_path / "questions.toml").write_text(FILE)
+    page = report(tmp_path / "questions.toml").write(tmp_path).read_text()
+    lines = unescape(re.findall("<pre>(.*?)</pre>", page, re.DOTALL)[0])
+    assert len(lines.splitlines()) == 10
+    lines += "\ncat(sum(rows[[1]]$chance), max(rows[[6]]$worth), sapply(rows[[7]], class)[['edge_made']])"
+    read = subprocess.run(["Rscript", "-e", lines], cwd=tmp_path, capture_output=True, text=True, check=True)
+    assert read.stdout.splitlines()[-1] == "1 11.97403 numeric"  # a match play of 25 on don't pass: 922/77
+    assert (tmp_path / "rows.png").stat().st_size > 1000
+    sheet = pl.read_parquet(next(tmp_path.glob("07_par*.parquet")))
+    assert sheet.filter(wager="pass")["edge_made"].item() == pytest.approx(7 / 495)
 
 
 @pytest.mark.parametrize(

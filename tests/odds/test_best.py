@@ -19,6 +19,7 @@ from passline.analysis.best import best_play
 from passline.errors import ArgumentError
 from passline.odds.best.game import Search
 from passline.odds.best.kernels import iterate
+from passline.odds.best.solve import State, _error_bound, tables_of
 from tests.cli.running import run
 
 PASS = Fraction(244, 495)
@@ -162,14 +163,27 @@ def test_a_bet_is_taken_down_when_it_has_done_its_work() -> None:
     assert any(each.say().endswith("take down 1 on place_8.") for each in answer.take_downs())
 
 
-def test_double_precision_knows_how_far_off_it_can_be() -> None:
-    exact = best_play("strip", ["pass", "pass_odds"], bankroll=6, goal=12)
-    near = best_play("strip", ["pass", "pass_odds"], bankroll=6, goal=12, exact=False)
+@pytest.mark.parametrize(
+    ("house", "wagers"),
+    [("strip", "pass,pass_odds"), ("adelaide", "place_6,place_8"), ("exhibit-a", "dont_pass,dont_pass_odds")],
+)
+def test_double_precision_knows_how_far_off_it_can_be(house: str, wagers: str) -> None:
+    """Also where bets rest on a come-out, and where a bet favours the player."""
+    exact = best_play(house, wagers, bankroll=6, goal=12)
+    near = best_play(house, wagers, bankroll=6, goal=12, exact=False)
     bound = near.optimum.error_bound
     assert bound is not None
     assert 0 < bound < 1e-10
     assert float(exact.value) - 1e-15 <= float(near.value) + bound
     assert float(near.value) <= float(exact.value) + 1e-15
+
+
+def test_what_is_below_the_optimum_has_no_bound() -> None:
+    """Values that a choice can still raise are not called near."""
+    optimum = best_play("strip", "pass", bankroll=6, goal=12, exact=False).optimum
+    lower = np.where(optimum.values < 1, optimum.values * 0.999, 1.0)
+    start, tables = State(optimum.game.start, 6), tables_of(optimum.game)
+    assert _error_bound(optimum.game, tables, lower, start) is None
 
 
 def test_splits_are_bet_in_the_chips_they_divide_into() -> None:

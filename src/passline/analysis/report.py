@@ -159,18 +159,18 @@ def _chart(answer: Answer) -> str:
 
 
 def r_lines(sections: tuple[Section, ...]) -> str:
-    """Ten lines of R that read every table and draw the first column of figures; they need nothing but R."""
+    """Ten lines of R that read every table, fractions as numbers, and draw the first; they need nothing but R."""
     names = ", ".join(f'"{section.name}"' for section in sections)
     return f"""names <- c({names})
-rows <- lapply(names, function(name) read.csv(paste0(name, ".csv")))  # or arrow::read_parquet
-names(rows) <- names
-for (name in names) {{
-  cat("\\n", name, "\\n")
-  print(summary(rows[[name]]))
-}}
-number <- which(vapply(rows[[1]], is.numeric, logical(1)))[1]
+divided <- function(x) Reduce(`/`, as.numeric(strsplit(x, "/")[[1]]))  # 244/495
+exact <- function(x) is.character(x) && all(grepl("^-?[0-9]+(/[0-9]+)?$", na.omit(x)))
+numbers <- function(x) if (exact(x)) vapply(x, divided, 1, USE.NAMES = FALSE) else x
+read <- function(name) read.csv(paste0(name, ".csv"), na.strings = "")  # or arrow::read_parquet
+rows <- setNames(lapply(names, function(name) as.data.frame(lapply(read(name), numbers))), names)
+print(lapply(rows, summary))
+drawn <- rev(Filter(is.numeric, rows[[1]]))[1]
 png("rows.png")
-plot(rows[[1]][[number]], type = "h", main = names[1], ylab = names(rows[[1]])[number])"""
+plot(drawn[[1]], type = "h", main = names[1], ylab = names(drawn))"""
 
 
 def report(path: Path | str, *, progress: Callable[[int, int], None] | None = None) -> Report:

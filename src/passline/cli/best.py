@@ -13,16 +13,6 @@ from passline.cli.printing import note, waiting
 
 ROWS = (
     Row(
-        "sensitivity",
-        """What an evening's mean changes by with the weight of each throw. Exact derivatives, nothing is rolled.
-
-Example: `passline sensitivity pass_max_odds --house strip --unit 5 --rolls 60`
-""",
-        "analysis.estimates:sensitivity",
-        {},
-        ends=("rolls",),
-    ),
-    Row(
         "dice-verdict",
         """One verdict on dice, that may be asked for after every roll. Sequential, and Bayesian.
 
@@ -129,7 +119,8 @@ def paths(
     question = ask(name, **asked)
     bankroll = None if ruin is None else question.bankroll_for(exact_number("--ruin", ruin))
     answer = question.paths(fractions=bool(exactly))
-    sentences = [] if bankroll is None else [f"A bankroll of {money(bankroll)} is ruined with at most {ruin}."]
+    least = "" if bankroll is None else f"A bankroll of {money(bankroll)} has a chance of ruin of at most {ruin}."
+    sentences = [least] if least else []
     return Extended(answer, sentences, {"ruin": ruin, "bankroll_for_ruin": bankroll and str(bankroll)})
 
 
@@ -159,6 +150,22 @@ def search(
 
     how: dict[str, Any] = {"maximise": maximise, "subject_to": subject_to or (), "against": against}
     return best_setting(name, over=over_of(over), **how, progress=progress, **asked)
+
+
+@command("sensitivity")
+def sensitivity(name: StrategyName, *, asked: dict[str, Any], figure: str = "mean") -> Answer:
+    """What a figure of an evening changes by with the weight of each throw. Derivatives of the exact law.
+
+    Examples: `passline sensitivity pass_max_odds --house strip --unit 5 --rolls 60` ·
+    `passline sensitivity pass_flat --unit 5 --bankroll 50 --figure "p_at_least(50)"`
+
+    Options:
+    figure: A figure of the law, such as p_ruin, as `search` takes it.
+    """
+    from passline.analysis.estimates import sensitivity as derivatives
+    from passline.analysis.question import ask
+
+    return derivatives(ask(name, **asked), figure)
 
 
 @command("coupon")

@@ -91,11 +91,10 @@ class Par(Answer):
         }
 
     def table(self) -> Table:
-        words = {"wager", "name", "pays", "refused"}
-        kinds = {name: "text" if name in words else "exact" for name in MEANINGS}
-        head: dict[str, Kind] = {"house": "text", "house_hash": "text", "stake": "exact", "chip": "exact"}
+        columns: dict[str, Kind] = dict.fromkeys(("house", "house_hash", "stake", "chip", *MEANINGS), "number")
+        columns |= dict.fromkeys(("house", "house_hash", "wager", "name", "pays", "refused"), "text")
         whence = (self.house, self.digest, self.stake, self.chip)
-        return Table({**head, **cast("dict[str, Kind]", kinds)}, [(*whence, *row.values()) for row in self.rows()])
+        return Table(columns, [(*whence, *(None if x == "" else x for x in row.values())) for row in self.rows()])
 
     def page(self) -> Iterator[Part]:
         yield f"{self.name} ({self.house})"

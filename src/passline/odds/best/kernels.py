@@ -7,6 +7,7 @@ from typing import Literal, TypeVar, cast
 
 import numpy as np
 from numba import njit
+from numpy.typing import NDArray
 
 from passline.errors import SessionError
 from passline.odds.best import gpu
@@ -130,8 +131,8 @@ def worths(values: Floats, tables: Tables) -> Floats:
 
 
 @compiled
-def raises(above: Floats, tables: Tables, allowance: float) -> bool:
-    """Whether any row is worth more than its group is said to be; one without a bet up by more than an allowance."""
+def raises(above: Floats, tables: Tables, passed_over: NDArray[np.bool_]) -> bool:
+    """Whether any row is worth more than its group is said to be; some are passed over."""
     total = np.empty(above.shape[1])
     for group in range(len(tables.limit)):
         high = tables.limit[group]
@@ -139,10 +140,12 @@ def raises(above: Floats, tables: Tables, allowance: float) -> bool:
             low = max(1, tables.stakes[row])
             if low >= high:
                 break
+            if passed_over[row]:
+                continue
             totals = total[: high - low]
             row_worths(totals, above, row, low, tables)
             for place in range(len(totals)):
-                if totals[place] > above[group, low + place] + (0.0 if tables.stakes[row] else allowance):
+                if totals[place] > above[group, low + place]:
                     return True
     return False
 

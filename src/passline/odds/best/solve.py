@@ -26,6 +26,7 @@ from passline.odds.linear import solve as solve_linear
 Objective = Literal["chance", "rolls", "utility"]
 
 EXACT_STATES_MAX = 6_000  # up to so many states a policy is proved in fractions unless somebody asks otherwise
+LITTLES = tuple(10.0**-power for power in range(13, 5, -1))  # what is added for an error bound, until it is enough
 DOUBTFUL = 1e-9  # a choice that is worse by more than this in double precision is worse
 
 
@@ -95,7 +96,7 @@ def solve(  # noqa: PLR0913 - a game and how to solve it
     if objective == "chance" and (exact or (exact is None and game.states <= EXACT_STATES_MAX)):
         value, policy = _proved(game, policy, State(game.start, bankroll), tables)
     elif objective == "chance":
-        bound = _error_bound(game, tables, values, State(game.start, bankroll), device)
+        bound = _error_bound(game, tables, values, State(game.start, bankroll))
     return Optimum(game, objective, bankroll, None, values, [policy], value, sweeps, bound)
 
 
@@ -153,42 +154,30 @@ def _idle(game: Game) -> NDArray[np.int64]:
     return np.array([members[0] for members in game.choices], dtype=np.int64)
 
 
-def _error_bound(game: Game, tables: Tables, values: NDArray[np.float64], start: State, device: Device) -> float | None:
+def _error_bound(game: Game, tables: Tables, values: NDArray[np.float64], start: State) -> float | None:
     """How far above these values the optimum can be: by a function that no choice of any state can raise.
 
     Any function that is 1 at the goal and that no choice raises on average is above the optimum (Park's induction).
-    Ours adds to the values a little for every roll that can still be played with a bet up. Whoever has nothing up may
-    wait for any puck, so all such groups are worth as much as the best of them.
+    Ours adds a little of the standard deviation of reaching the goal to the values: as that is a concave function of
+    them, every bet at risk lowers its mean, and so makes up for what rounding left. Whoever has nothing up may wait for
+    any puck, so all such groups are worth as much as the best of them; rolls that only lead among them raise nothing.
     """
-    bare = [group for group, members in enumerate(game.choices) if game.stakes[members[0]] == 0]
-    merged, number = _merged(game, bare)
-    shared = tables_of(merged, reward=1.0)
-    rolls, _, _ = iterate(shared, np.zeros((len(merged.choices), values.shape[1])), None, 1e-6, device)
-    rolls = rolls[number]
-    little = 8 * CLOSE
-    above = values + little * rolls
-    above[bare] = above[bare].max(axis=0)
-    above = np.where(np.arange(values.shape[1]) < tables.limit[:, None], above, values)
-    onward_raises = any((above[to] > above[group]).any() for group, ahead in enumerate(game.onward) for to in ahead)
-    return None if onward_raises or raises(above, tables, 64 * CLOSE) else float(above[start] - values[start])
-
-
-def _merged(game: Game, bare: list[int]) -> tuple[Game, NDArray[np.int64]]:
-    """The game with all groups that have nothing up as one, which stands first, and each group's number in it."""
-    others = [group for group in range(len(game.choices)) if group not in set(bare)]
-    number = np.zeros(len(game.choices), dtype=np.int64)
-    number[others] = np.arange(1, len(others) + 1)
-    first = sorted((each for group in bare for each in game.choices[group]), key=lambda each: int(game.stakes[each]))
-    onward = [
-        {int(number[to]) for group in groups for to in game.onward[group]} for groups in (bare, *([g] for g in others))
-    ]
-    return game._replace(
-        choices=[first, *(game.choices[group] for group in others)],
-        onward=[sorted(ahead - {at}) for at, ahead in enumerate(onward)],
-        locked=np.concatenate([[0], game.locked[others]]),
-        group_of=number[game.group_of],
-        outcomes=[[each._replace(group=int(number[each.group])) for each in row] for row in game.outcomes],
-    ), number
+    bare = np.array([game.stakes[members[0]] == 0 for members in game.choices])
+    row_of = np.repeat(np.arange(len(tables.stakes)), np.diff(tables.out))
+    moved = np.bincount(row_of, (tables.gain != 0) | ~bare[tables.group], minlength=len(tables.stakes))
+    waits = (moved == 0) & np.repeat(bare, np.diff(tables.first))
+    inside = np.arange(values.shape[1]) < tables.limit[:, None]
+    spread = np.sqrt(np.clip(values * (1 - values), 0, None))
+    for little in LITTLES:
+        above = np.where(inside, values + little * spread, values)
+        for _ in range(2):  # a group may lead to a bare one, and a bare one to others
+            for group in reversed(range(len(above))):
+                above[group] = above[[group, *game.onward[group]]].max(axis=0)
+            above[bare] = above[bare].max(axis=0)
+        onward_raises = any((above[to] > above[group]).any() for group, ahead in enumerate(game.onward) for to in ahead)
+        if not onward_raises and not raises(above, tables, waits):
+            return float(above[start] - values[start])
+    return None
 
 
 # --- fractions: the chain of a policy, and whether any choice beats it ----------------------------------------------
