@@ -209,21 +209,54 @@ def test_a_house_that_denies_a_value_is_told_of(page: Page) -> None:
     expect(told).to_contain_text("says that it did not arrive")
 
 
+def taken_off(me: Seat, then: dict[str, Any] | None = None) -> None:
+    """Another program of the same person takes the hand off, and may give one of its own."""
+    me.page.evaluate(
+        """async ([at, then]) => {
+          const mine = Object.entries(localStorage).find(([name]) => name.startsWith("passline.hand"));
+          const { hand, w } = JSON.parse(mine[1]);
+          for (const act of [{ kind: "table.hand_off", hand, value: w }, then].filter(Boolean)) {
+            const headers = { "Content-Type": "application/json", "Idempotency-Key": act.kind };
+            const answer = await fetch(at, { method: "POST", headers, body: JSON.stringify(act) });
+            if (!answer.ok) throw new Error(await answer.text());
+          }
+        }""",
+        [f"/tables/{me.table}/acts", then],
+    )
+
+
+def test_a_hand_in_ones_name_that_this_page_did_not_give_is_told(page: Page) -> None:
+    """And of a table that is signed with another key than the first that this device saw, that it is."""
+    me = Seat(page, dice="fair")
+    me.bet("pass", "5")
+    taken_off(me, {"kind": "table.hand_on", "hand": 2, "anchor": "ab" * 32, "off": "cd" * 32})
+    page.reload()
+    expect(page.locator("[data-misfit=dice-stranger]")).to_contain_text("this page did not give", timeout=15_000)
+    page.evaluate(
+        """() => {
+          const hands = Object.keys(localStorage).filter((name) => name.startsWith("passline.hand"));
+          for (const name of hands) localStorage.removeItem(name);
+          if (!/^[0-9a-f]{64}$/.test(localStorage.getItem("passline.house"))) throw new Error("no key is kept");
+          localStorage.setItem("passline.house", "ab".repeat(32));
+        }"""
+    )
+    page.route(re.compile(r"/dice$"), nobodys)
+    page.reload()
+    expect(page.locator("[data-misfit=dice-key]")).to_contain_text("another key", timeout=15_000)
+
+
+def nobodys(route: Route) -> None:
+    """Nobody has a hand on, as far as this page is told."""
+    answer = route.fetch()
+    route.fulfill(response=answer, body=json.dumps({**answer.json(), "hands": []}))
+
+
 def test_a_hand_that_came_off_elsewhere_is_replaced(page: Page) -> None:
     """By another window of the same person, a backup, a roll that came to nothing: the next roll has a hand again."""
     me = Seat(page, dice="fair")
     me.bet("pass", "5")
     me.wish("bet", "field", 500)
-    page.evaluate(
-        """async (at) => {
-          const mine = Object.entries(localStorage).find(([name]) => name.startsWith("passline.hand"));
-          const { hand, w } = JSON.parse(mine[1]);
-          const body = JSON.stringify({ kind: "table.hand_off", hand, value: w });
-          const headers = { "Content-Type": "application/json", "Idempotency-Key": "elsewhere" };
-          if (!(await fetch(at, { method: "POST", headers, body })).ok) throw new Error("it is still on");
-        }""",
-        f"/tables/{me.table}/acts",
-    )
+    taken_off(me)
     roll(me)
     expect(page.locator(CHECKED)).to_contain_text("no hand of yours")
     page.wait_for_function(

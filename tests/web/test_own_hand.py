@@ -66,22 +66,38 @@ def lying(client: Client, lie: Callable[[str, Answer], Answer]) -> None:
 
 def another_index(path: str, told: Answer) -> Answer:
     """It asks for a value that is not due, and signs nothing of the kind."""
-    if path.endswith("/dice") and told["closing"]:
-        told["closing"]["entry"]["body"]["hands"][0]["index"] += 1
+    for link in told.get("links", ()) if "/chain" in path else ():
+        entry = json.loads(link["line"]) if link["line"] else {}
+        if entry.get("kind") == "bets_closed":
+            entry["body"]["hands"][0]["index"] += 1
+            link["line"] = json.dumps(entry)
     return told
 
 
 def later_index(path: str, told: Answer) -> Answer:
     """The same with an entry that hashes to what it says."""
     told = another_index(path, told)
-    if path.endswith("/dice") and told["closing"]:
-        told["closing"]["entry"]["hash"] = told["closing"]["head"]["hash"] = entry_hash(told["closing"]["entry"])
+    for link in told.get("links", ()) if "/chain" in path else ():
+        entry = json.loads(link["line"]) if link["line"] else {}
+        if entry.get("kind") == "bets_closed":
+            entry["hash"] = link["hash"] = entry_hash(entry)
+            link["line"] = json.dumps(entry)
     return told
 
 
-def unsigned(path: str, told: Answer) -> Answer:
-    if path.endswith("/dice") and told["closing"]:
-        told["closing"]["head"]["signature"] = "00" * 64
+def unsigned(_path: str, told: Answer) -> Answer:
+    """No head of the closing but one that is forged."""
+    for head in [*told.get("heads", ()), *([told["closing"]["head"]] if told.get("closing") else [])]:
+        head["signature"] = "00" * 64
+    return told
+
+
+def without_a_head(path: str, told: Answer) -> Answer:
+    """No head of the closing at all."""
+    if "/chain" in path:
+        told["heads"] = []
+    elif told.get("closing"):
+        told["closing"]["head"] = None
     return told
 
 
@@ -99,9 +115,10 @@ def another_past(path: str, told: Answer) -> Answer:
 @pytest.mark.parametrize(
     ("lie", "words"),
     [
-        (another_index, "The closing is not the entry that it says it is"),
-        (later_index, "or not in the chain"),
+        (another_index, "does not hash to what the house says"),
+        (later_index, "is not the one that the house signed"),
         (unsigned, "the signature of entry"),
+        (without_a_head, "The closing is not signed by the house"),
         (another_past, "is not what the house answered me: my wagers are not as I left them"),
     ],
 )

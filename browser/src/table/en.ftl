@@ -177,4 +177,6 @@ dice-misfit-what = The past of this table is not the one it signed before. Play 
 dice-absent = Your part of that roll did not arrive in time. The roll is void, and your bets were settled at what they were worth; this page takes part again from the next roll on.
 dice-denied = The house took this page’s part of that roll, and says that it did not arrive. Your bets were settled at what they were worth. Keep this file, and show it to whoever licenses the house.
 dice-unasked = The house asked this page for a part of the dice that is not due, or not under its signature, and got none. Keep this file, and show it to whoever licenses the house.
+dice-stranger = A hand is in the dice in your name that this page did not give. If no other device or program of yours did, the house makes those dice alone and says that you take part: keep this file, and show it to whoever licenses the house.
+dice-key = This table is signed with another key than the one that this device first saw of the house. Ask the house for its key, by another way than this page, before you play for anything.
 dice-misfit-keep = Save what was signed

@@ -20,11 +20,12 @@ interface Listed {
   hand: number;
   index: number;
 }
+type On = Listed & { anchor: string };
 interface Dice {
   stream: string;
   protocol: number;
-  hands: Listed[];
-  owed: Listed[];
+  hands: On[];
+  owed: On[];
   you: string;
   next_hand: number;
   closing: { entry: { hash: string }; head: Head | null; missing: string[] } | null;
@@ -61,6 +62,8 @@ interface Kept {
   last: string;
   w: string;
   shown: Record<string, string>;
+  /** The entry that says that the last value did not arrive, until it was shown after all. */
+  void: number;
   signer: string;
   heads: Head[];
 }
@@ -85,6 +88,8 @@ const ups = (events: Happened[]): string =>
     .filter(({ kind }) => kind === "event.wager_up")
     .map(({ seat, wager, stake }) => `${seat} ${wager} ${stake}`)
     .join(", ");
+/** Under which name the key is kept that this device saw first of the house: another later is told. */
+const HOUSE = "passline.house";
 const secret = (): string => toHex(crypto.getRandomValues(new Uint8Array(32)));
 
 export class Hand {
@@ -92,11 +97,16 @@ export class Hand {
   /** Two words of the house that cannot both be true: what it signed, and what it shows now. */
   misfit = $state.raw<{ kept: Head | string; shown: Link | Head } | null>(null);
   /** What else is wrong between this hand and the house, as a word of the catalogue. */
-  trouble = $state.raw<"" | "dice-absent" | "dice-denied" | "dice-unasked">("");
+  trouble = $state.raw<"" | "dice-absent" | "dice-denied" | "dice-unasked" | "dice-stranger" | "dice-key">("");
   #dice: Dice | undefined;
-  #kept: Kept = { hand: 0, last: "", w: "", shown: {}, signer: "", heads: [] };
+  #kept: Kept = { hand: 0, last: "", w: "", shown: {}, void: 0, signer: "", heads: [] };
   #values: Uint8Array[] = [];
   #seen = { sequence: 0, hash: "" };
+  /** The anchors of the hands that this page made. */
+  #anchors = new Set<string>();
+  /** Up to which entry the house has signed what was followed, and the hashes of what it has not signed yet. */
+  #signed = 0;
+  #unsigned = new Map<number, string>();
   /** By epoch: the last link that was seen. */
   #links = new Map<number, { roll: number; link: string }>();
   /** By entry: the wagers that this page was told of, and has drawn. */
@@ -169,16 +179,20 @@ export class Hand {
     const on = hands.find(({ person }) => person === you);
     const known = [on, ...owed.filter(({ person }) => person === you)].some((each) => each?.hand === this.#kept.hand);
     if (known && !this.#values.length) this.#values = await this.#chain(stream, you);
+    if (on && !this.#anchors.has(on.anchor)) this.trouble = "dice-stranger";
     await this.#show();
-    if (!on && this.seated() && document.visibilityState === "visible") await this.#give(stream, you, next_hand);
+    const gives = !on && !this.#kept.void && this.seated() && document.visibilityState === "visible";
+    if (gives) await this.#give(stream, you, next_hand);
     else this.#lost &&= !on;
   }
-  #chain(stream: string, you: string): Promise<Uint8Array[]> {
+  async #chain(stream: string, you: string): Promise<Uint8Array[]> {
     const { hand, last } = this.#kept;
-    return links(fromHex(last), (at, value) => valueBefore(stream, you, hand, at, value));
+    const values = await links(fromHex(last), (at, value) => valueBefore(stream, you, hand, at, value));
+    this.#anchors.add(toHex(values[0] as Uint8Array));
+    return values;
   }
   async #give(stream: string, you: string, hand: number): Promise<void> {
-    this.#kept = { ...this.#kept, hand, last: secret(), w: secret(), shown: {} };
+    this.#kept = { ...this.#kept, hand, last: secret(), w: secret(), shown: {}, void: 0 };
     this.#values = await this.#chain(stream, you);
     this.#keep();
     const off = toHex(await offOf(stream, you, hand, fromHex(this.#kept.w)));
@@ -207,9 +221,8 @@ export class Hand {
     });
   }
   async #show(): Promise<void> {
-    const { closing, you, owed } = this.#dice as Dice;
-    for (const each of owed.filter(({ person }) => person === you))
-      if (each.hand === this.#kept.hand && this.#values.length) await this.#send(each, null);
+    const { closing, you } = this.#dice as Dice;
+    await this.#showOwed(you);
     if (!closing?.missing.includes(you) || !this.#values.length) return;
     await this.#follow();
     const listed = this.#closing?.body.hands?.find(({ person }) => person === you);
@@ -226,16 +239,25 @@ export class Hand {
     this.#keep();
     await this.#send(listed, hash);
   }
-  async #send({ hand, index }: Listed, closing: string | null): Promise<void> {
+  /** Show the value that did not arrive, once the house has signed that: nothing goes to a journal that only this page is shown. */
+  async #showOwed(person: string): Promise<void> {
+    const { void: since, hand, shown } = this.#kept;
+    if (!since || this.#signed < since || this.misfit || !this.#values.length) return;
+    const index = Number(Object.keys(shown).at(-1));
+    if (await this.#send({ person, hand, index }, null)) this.#kept.void = 0;
+    this.#keep();
+  }
+  async #send({ hand, index }: Listed, closing: string | null): Promise<boolean> {
     const value = toHex(this.#values[index] as Uint8Array);
     for (let tries = 0; tries < TRIES; tries += 1) {
       if (await this.#act({ kind: "table.show_value", hand, index, value, closing })) {
         if (closing) this.#taken = index;
-        return;
+        return true;
       }
       await new Promise((go) => setTimeout(go, AGAIN_MS));
-      if (closing && (await this.#ask())?.closing?.entry.hash !== closing) return;
+      if (closing && (await this.#ask())?.closing?.entry.hash !== closing) return false;
     }
+    return false;
   }
   /** Whether the house signed this closing, with the key of the table. */
   #isClosing(head: Head | null, hash: string): boolean {
@@ -249,16 +271,28 @@ export class Hand {
   #sign(heads: Head[]): void {
     for (const head of heads.filter(isSigned)) {
       const known = this.#kept.heads.find(({ sequence }) => sequence === head.sequence);
+      const followed = this.#unsigned.get(head.sequence);
       if (known && known.hash !== head.hash) this.misfit = { kept: known, shown: head };
+      else if (followed && followed !== head.hash) this.misfit = { kept: followed, shown: head };
       else if (!known) this.#kept.heads = [...this.#kept.heads, head].slice(-HEADS_MAX);
+      if (followed !== head.hash || head.key !== this.#kept.signer) continue;
+      this.#signed = head.sequence;
+      for (const at of [...this.#unsigned.keys()]) if (at <= head.sequence) this.#unsigned.delete(at);
     }
     this.#keep();
+  }
+  /** The house is known by the key that this device saw first; one that takes its place by its assent is it, too. */
+  #pin(key: string, insteadOf = ""): void {
+    const pinned = localStorage.getItem(HOUSE) ?? key;
+    if (pinned !== key && pinned !== insteadOf) this.trouble = "dice-key";
+    else localStorage.setItem(HOUSE, key);
   }
   /** Take in the entries since: each is its own hash, follows the one before, and is what was signed. */
   async #follow(): Promise<void> {
     if (!this.#kept.signer) {
       const first = (await chainOf(this.table, 0, 1)).links[0];
       if (first?.line) this.#kept.signer = (JSON.parse(first.line) as Entry).body.signer ?? "";
+      if (this.#kept.signer) this.#pin(this.#kept.signer);
     }
     const oldest = this.#kept.heads.at(-1);
     const after = this.#seen.sequence || Math.max(0, (oldest?.sequence ?? 1) - 1);
@@ -270,6 +304,7 @@ export class Hand {
       if (wrong || apart || (signed && signed.hash !== link.hash))
         this.misfit = { kept: signed ?? this.#kept.heads.at(-1) ?? this.#seen.hash, shown: link };
       this.#seen = { sequence: link.sequence, hash: link.hash };
+      this.#unsigned.set(link.sequence, link.hash);
       if (link.line) await this.#entry(JSON.parse(link.line) as Entry, link);
     }
     const end = fresh.at(-1)?.sequence ?? this.#seen.sequence;
@@ -301,15 +336,34 @@ export class Hand {
     this.#drawn.delete(entry.sequence);
     if (kind === "bets_closed") this.#closing = entry;
     if (kind === "signer_named") {
-      if (isAssent(entry, this.#kept.signer)) this.#kept.signer = body.signer ?? "";
-      else this.misfit = { kept: this.#kept.signer, shown: link };
+      if (isAssent(entry, this.#kept.signer)) {
+        this.#pin(body.signer ?? "", this.#kept.signer);
+        this.#kept.signer = body.signer ?? "";
+      } else this.misfit = { kept: this.#kept.signer, shown: link };
     }
     const absent = kind === "roll_voided" && this.#mine(body.silent);
-    if (absent) this.trouble = absent.index === this.#taken ? "dice-denied" : "dice-absent";
+    if (absent) {
+      this.trouble = absent.index === this.#taken ? "dice-denied" : "dice-absent";
+      this.#owe(entry.sequence, absent.index);
+    }
+    const mine = body.person === this.#dice?.you;
+    if (kind === "value_shown" && mine) this.#kept.void = 0;
+    if (kind === "hand_on" && mine && this.#values.length && !this.#anchors.has(body.anchor ?? ""))
+      this.trouble = "dice-stranger";
     const spent = kind === "rolled" && this.#mine(body.hands)?.index === VALUES;
-    const off = kind === "table_restored" || (kind === "hand_off" && body.person === this.#dice?.you);
+    const off = kind === "table_restored" || (kind === "hand_off" && mine);
     if (absent || spent || off) this.#lost = true;
     await this.#roll(entry);
+  }
+  /** The value of this index did not arrive: it is never shown for another closing than that one. */
+  #owe(sequence: number, index: number): void {
+    const last = Number(Object.keys(this.#kept.shown).at(-1) ?? 0);
+    if (index !== last && index !== last + 1) this.trouble = "dice-unasked";
+    else {
+      this.#kept.shown = { [index]: this.#closing?.hash ?? "" };
+      this.#kept.void = sequence;
+    }
+    this.#keep();
   }
   async #roll({ kind, sequence, body }: Entry): Promise<void> {
     if (kind === "chain_committed" && body.anchor) this.#links.set(body.epoch, { roll: 0, link: body.anchor });
@@ -328,6 +382,6 @@ export class Hand {
     const dice = faces(await dealt(link, stream, body.epoch, body.roll, values));
     const right = known && (!mine || !own || toHex(own) === mine.value) && dice === body.dice?.join("-");
     this.rolls = { ...this.rolls, [sequence]: { sequence, people: values.length, mine: Boolean(mine), right } };
-    if (mine && right) this.trouble = "";
+    if (mine && right && this.trouble !== "dice-key" && this.trouble !== "dice-stranger") this.trouble = "";
   }
 }

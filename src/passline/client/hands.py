@@ -19,7 +19,6 @@ from passline.client import calls
 from passline.client.witness import Heads, Json, Witness, data_folder
 from passline.errors import ServiceError
 from passline.live.dice import HAND_TAG, LINK_TAG, LINKS, before, chain, dealt, off_of
-from passline.verify.chain import entry_hash
 
 if TYPE_CHECKING:
     from passline.client.clients import Client
@@ -62,6 +61,7 @@ class Hand:
         self._asked: set[str] = set()  # the keys under which this program asked for something
         self._answers: dict[int, str] = {}  # by entry: the hash of what it was answered
         self._mine: dict[int, str] = {}  # by entry: the hash of what the chain has as asked for by this person
+        self._taken = ""  # the closing whose value the house has taken
         self._is_listed = True  # whether it was in the last roll
         self._since = 0  # the entry from which on it has followed the table
         self.is_on = self._is_wanted = False
@@ -218,13 +218,19 @@ class Hand:
     def show(self) -> None:
         """Show the value that the table waits for, if that is as it must be."""
         with self._lock:
-            closing = self._dice()["closing"] if self.is_on else None
             own = self._secrets
-            if closing is None or own is None or self.person not in closing["missing"]:
+            if not self.is_on or own is None:
                 return
-            entry, head = closing["entry"], closing["head"]
-            listed = next(each for each in entry["body"]["hands"] if each["person"] == self.person)
-            if (complaint := self._refuses(entry, head, listed, own)) is not None:
+            self._look()
+            entry = self._follows.announced
+            listed = (
+                next((each for each in entry["body"]["hands"] if each["person"] == self.person), None)
+                if entry
+                else None
+            )
+            if entry is None or listed is None or self._taken == entry["hash"]:
+                return
+            if (complaint := self._refuses(entry, listed, own)) is not None:
                 self._follows.complain(complaint)
                 return
             if own.closing != entry["hash"]:
@@ -232,17 +238,23 @@ class Hand:
                 self._write()
                 self._follows.heads.keep(entry)
             value = self._values[own.index].hex()
-            self._act("show_value", hand=own.hand, index=own.index, value=value, closing=entry["hash"])
+            if self._act("show_value", hand=own.hand, index=own.index, value=value, closing=entry["hash"]):
+                self._taken = entry["hash"]
 
-    def _refuses(self, entry: Json, head: Json | None, listed: Json, own: Secrets) -> str | None:
-        self._look()
+    def _refuses(self, entry: Json, listed: Json, own: Secrets) -> str | None:
         witness = self._follows
+        head = witness.heads.of(self.table).get(entry["sequence"])
+        if (
+            head is None and (closing := self._dice()["closing"]) is not None
+        ):  # who wrote it was cut off before it signed
+            head = closing["head"] if closing["head"] and witness.head(closing["head"]) else None
         if witness.is_broken:
             return "The house contradicts itself, and is shown no more values."
-        same = {entry_hash(entry), entry["hash"], witness.closing, head and head["hash"]}
-        if head is None or len(same) > 1 or head["sequence"] != entry["sequence"]:
-            return "The closing is not the entry that it says it is, or not in the chain."
-        if not witness.head(head) or head["key"] != witness.signer:
+        if head is None or (head["sequence"], head["hash"], head["key"]) != (
+            entry["sequence"],
+            entry["hash"],
+            witness.signer,
+        ):
             return "The closing is not signed by the house."
         due = own.index if own.closing == entry["hash"] else own.index + 1
         if (listed["hand"], listed["index"]) != (own.hand, due):

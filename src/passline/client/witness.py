@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
 Json = dict[str, Any]
 KEEP = "Keep {path}: what the house signed is in it. Show it to the other players and to whoever licenses the house."
+# What a roll that was announced is over with.
+OVER = ("rolled", "roll_voided", "table_restored", "table_stopped")
 
 
 def data_folder() -> Path:
@@ -82,6 +84,7 @@ class Witness:
         last = max(heads.of(table), default=0)
         self.sequence, self.hash = last, heads.of(table)[last]["hash"] if last else ""  # the last entry that was seen
         self.closing = ""  # the hash of the last entry that closed the bets
+        self.announced: Json | None = None  # that entry, while its roll is not over
         self.signed = last  # up to which entry the house has signed
         self._unsigned: dict[int, str] = {}  # by entry: the hash of what it has not signed yet
         # What the house did that it must not, in words; and what to keep, and whom to show it.
@@ -136,7 +139,9 @@ class Witness:
         self._unsigned[sequence] = link["hash"]
         self._signed_by(link["line"])
         if entry is not None and entry["kind"] == "bets_closed":
-            self.closing = entry["hash"]
+            self.closing, self.announced = entry["hash"], entry
+        elif entry is not None and entry["kind"] in OVER:
+            self.announced = None
         return entry
 
     def _signed_by(self, line: str | None) -> None:

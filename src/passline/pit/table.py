@@ -511,9 +511,6 @@ class LiveTable:
         beside = self.house_wide.beside(self.name, entries) if self.house_wide is not None else []
         self.journal.append(write, *at_the_cage, *beside)
         self.live, self.head = live, write.end
-        for listener in self.listeners:
-            for moment in moments:
-                listener(moment)
         time = planned[-1].draft.time
         if self._signing is not None:
             # Nobody shows a value but against the house's word that it is due, or owed.
@@ -521,6 +518,9 @@ class LiveTable:
             self._signing.sign(self.head, time, anyway=snapshot is not None or due)
             for other in at_the_cage:
                 self._signing.sign(other.end, time)
+        for listener in self.listeners:  # who hears of a closing asks for its head
+            for moment in moments:
+                listener(moment)
         return entries
 
     def _at_the_cage(self, live: Live, planned: Sequence[Planned], entries: Sequence[Entry]) -> list[Write]:
