@@ -403,3 +403,11 @@ def test_a_table_is_closed_for_good_with_nothing_up_and_nobody_there() -> None:
     assert (code(), code(hosted=False)) == ("close.too_soon", ""), "the book wants a sign first"
     pit.state = pit.state._replace(closing=True)
     assert code() == ""
+
+
+def test_a_players_own_minimum_is_as_little_as_a_chip() -> None:
+    """Where a chip is one cent, one cent."""
+    pit = Pit("sydney")
+    pit.state = pit.state._replace(notice=pit.state.notice._replace(chip=1))
+    assert pit.refuses(signs.SignPlayerLimits(1, 0, 500_000, "Cid")).code == "floor.amount"
+    assert pit.does(signs.SignPlayerLimits(1, 1, 500_000, "Cid"))
