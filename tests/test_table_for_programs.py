@@ -118,6 +118,18 @@ def test_a_player_in_python_at_a_table() -> None:
     assert table.rail(2) == 500 - 15 - 15 + 15 - 15
 
 
+def test_a_run_that_cannot_begin_says_why() -> None:
+    """The bet that was refused first, or that nobody has the dice."""
+    table = Table("strip")
+    table.sit(1, "Ann", 500)
+    table.follow(1, "field", unit=5)
+    with pytest.raises(RefusedError, match="5 on Field is under the minimum of 15"):
+        table.run(4)
+    table.follow(1, "field", unit=15)
+    with pytest.raises(RefusedError, match="No shooter"):
+        table.run(4)
+
+
 def test_net_is_what_the_wager_brought() -> None:
     """Commission taken off, whenever it is the house's for good."""
     table = Table("adelaide", notice="min=5")

@@ -52,6 +52,7 @@ from passline.telling.sentences import clauses_of, no, say, the_sum
 
 if TYPE_CHECKING:  # a first table waits for no strategy
     from passline.strategies.language.strategy import Strategy
+    from passline.strategies.player.acting import Acts, Refused
     from passline.strategies.player.follower import Follower
     from passline.strategies.player.python import PythonStrategy
 
@@ -393,37 +394,45 @@ class Table:
     def run(self, rolls: int, dice: Iterable[tuple[int, int]] | None = None) -> int:
         """Have everybody who follows a strategy bet, and roll, so many times; how many rolls there were.
 
-        It ends sooner when `dice` run out, when nobody follows any more, or when nobody may throw (see `refusals`).
+        It ends sooner when `dice` run out, when nobody follows any more, or when nobody may throw (see `refusals`);
+        where nobody can throw at all, `RefusedError` says which bet would have brought the dice, or what they need.
         """
-        from passline.strategies.player.acting import Refused
-
         given: object = dice  # whatever it is annotated as
         if given is not None and not isinstance(given, Iterable):
             raise ArgumentTypeError("dice", short_repr(given), "rolls, such as [(4, 2), (3, 3)]")
         thrown = None if dice is None else iter(dice)
         for done in range(whole_number("rolls", rolls)):
-            acted = []
-            for seat, follower in tuple(self._followers.items()):
-                if seat not in self.state.seats or self.state.seats[seat].away:
-                    del self._followers[seat]
-                    continue
-                acts = follower.act(self.state)
-                answers = [(command, self._ask(command)) for command in acts.commands]
-                refused = [Refused(command.wager, no) for command, no in answers if isinstance(no, Refusal)]
-                if acts.leaves:
-                    del self._followers[seat]
-                else:
-                    acted.append((follower, acts, refused))
+            acted = self._bets()
             pair = None if thrown is None else next(thrown, None)
             if (thrown is not None and pair is None) or not self._followers:
                 return done
             events = self.roll(pair)
             if isinstance(events, Refusal):
+                if not done:
+                    raise RefusedError(next((no.refusal for *_, nos in acted for no in nos), events))
                 return done
             for follower, acts, refused in acted:
                 if follower.seat in self.state.seats:
                     follower.after(acts, refused, events, self.state)
         return rolls
+
+    def _bets(self) -> list[tuple[Follower, Acts, list[Refused]]]:
+        """Have everybody who follows a strategy and does not leave act, and what the dealers refuse each of them."""
+        from passline.strategies.player.acting import Refused
+
+        acted = []
+        for seat, follower in tuple(self._followers.items()):
+            if seat not in self.state.seats or self.state.seats[seat].away:
+                del self._followers[seat]
+                continue
+            acts = follower.act(self.state)
+            answers = [(command, self._ask(command)) for command in acts.commands]
+            refused = [Refused(command.wager, no) for command, no in answers if isinstance(no, Refusal)]
+            if acts.leaves:
+                del self._followers[seat]
+            else:
+                acted.append((follower, acts, refused))
+        return acted
 
     # --- Looking, closer --------------------------------------------------------------------------------------------
 

@@ -101,3 +101,22 @@ def test_what_has_no_stages_and_no_worth() -> None:
     (shown,) = told("stages", "martingale_pass", "--house", "strip", "--unit", 5, "--max", 20, "--rolls", 5)
     assert list(shown["stages"]) == ["1", "2", "4"]
     assert "reached" in run("stages", "martingale_pass", "--unit", 5, "--max", 20, "--rolls", 5).stdout
+
+
+def test_what_the_dealers_refuse_is_told() -> None:
+    """On the page and in JSON; a strategy that never gets a bet down is refused as everywhere."""
+    theo = theo_of(ask("pass_odds@odds=5", house="strip"))
+    assert "the dealers refuse pass_odds: 50 on Odds" in str(theo)
+    assert len(theo.to_json()["remarks"]) == 1
+    assert not theo_of(ask("pass_flat", house="strip")).remarks
+    with pytest.raises(StrategyError, match="never gets a bet down"):
+        theo_of(ask("iron_cross", house="strip", notice="min=10 odds=2"))
+
+
+def test_the_stages_of_a_strategy_that_has_some_are_told_of_a_short_evening() -> None:
+    """Without being named, though it also counts something, and though no machine of all its states is built."""
+    question = ask("cats", house="adelaide", rolls=3)
+    stages = stages_of(question)
+    assert stages[Fraction(1)].p_reached == 1
+    assert sum(each.rolls for each in stages.values()) == pytest.approx(3)
+    assert sum(each.net for each in stages.values()) == pytest.approx(float(question.exact().mean))

@@ -306,7 +306,7 @@ class Question:
         ((_, found),) = self._searched
         if isinstance(found, UnboundedStrategyError):
             raise found
-        _check_plays(found)
+        check_plays(found)
         return found
 
     def session_machine(self) -> Machine:
@@ -456,7 +456,7 @@ def draw_seed() -> int:
     return secrets.randbelow(SEEDS_DRAWN)
 
 
-def _check_plays(machine: Machine) -> None:
+def check_plays(machine: Machine) -> None:
     """Refuse a session of watching: a strategy that can never bet says nothing about itself."""
     _check_bets(machine.about["strategy"], machine.about["refused"], got_down=bool(machine.need.any()))
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
@@ -11,8 +11,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from passline.analysis.question import Question
-from passline.answers import Answer, Kind, Part, Table, figures, hours_of, money, percent
+from passline.analysis.question import Question, check_plays
+from passline.answers import Answer, Kind, Part, Table, figures, hours_of, money, percent, remarks_of
 from passline.answers import exactly as exactly_money
 from passline.errors import LongRunError, SessionError, StrategyError
 from passline.files.amounts import Money, exactly, positive
@@ -64,6 +64,7 @@ class Theo(Answer):
     variance: float  # of the strategy's net, for each roll of many
     # The mean loss of a session of these hours, of the bankroll brought to it; None without a bankroll.
     hold: Fraction | float | None
+    remarks: tuple[str, ...] = ()  # what the dealers refuse, and what is rounded
 
     @property
     def handle(self) -> Fraction | float:
@@ -125,14 +126,15 @@ class Theo(Answer):
         )
         yield ""
         yield "Risk: the share of the variance that a wager has, by itself and together with the others."
+        yield from self.remarks
 
     def to_json(self) -> dict[str, Any]:
         """JSON values: fractions as strings with a decimal beside each."""
-        told: dict[str, Any] = {"strategy": self.name, "house": self.house, "unit": str(self.unit)}
-        told |= {"rolls_per_hour": str(self.rolls_per_hour), "hours": str(self.hours), "exact": self.exact}
-        told |= {"comp_rate": str(self.comp_rate), "standard_deviation": self.deviation}
-        told |= figures({key: getattr(self, key) for key in ("handle", "loss", "edge", "comps", "hold")})
-        told["wagers"] = [
+        values: dict[str, Any] = {"strategy": self.name, "house": self.house, "unit": str(self.unit)}
+        values |= {"rolls_per_hour": str(self.rolls_per_hour), "hours": str(self.hours), "exact": self.exact}
+        values |= {"comp_rate": str(self.comp_rate), "standard_deviation": self.deviation}
+        values |= figures({key: getattr(self, key) for key in ("handle", "loss", "edge", "comps", "hold")})
+        values["wagers"] = [
             {
                 "wager": each.wager,
                 **figures({"handle_per_roll": each.handle, "loss_per_roll": each.loss, "edge": each.edge}),
@@ -141,7 +143,7 @@ class Theo(Answer):
             }
             for each in self.wagers
         ]
-        return told
+        return {**values, "remarks": list(self.remarks)}
 
 
 def theo_of(
@@ -162,6 +164,7 @@ def theo_of(
     function("progress", progress)
     pace, spent, rate = positive("rolls_per_hour", rolls_per_hour), positive("hours", hours), exactly("comp", comp)
     parts = parts_of(strategy, question.seating, progress=progress)
+    check_plays(parts.machine)
     shares, variance, exact = _shares(parts, question)
     hold = None
     if question.terms.bankroll is not None:
@@ -180,6 +183,7 @@ def theo_of(
         wagers=tuple(sorted(shares, key=lambda each: -each.handle)),
         variance=variance,
         hold=hold,
+        remarks=tuple(remarks_of(question.name, parts.machine.about)),
     )
 
 
@@ -282,9 +286,9 @@ class Stage:
 class Stages(dict[Fraction, Stage], Answer):
     """The stages of a strategy by their step or count, in one session."""
 
-    def __init__(self, question: Question, found: Mapping[Fraction, Stage]) -> None:
-        super().__init__(found)
-        self.question = question
+    def __init__(self, question: Question, stages: Mapping[Fraction, Stage], remarks: Sequence[str] = ()) -> None:
+        super().__init__(stages)
+        self.question, self.remarks = question, remarks
 
     def page(self) -> Iterator[Part]:
         yield f"{self.question.title} at {self.question.seating.house.name}, {self.question.terms.in_words}"
@@ -293,10 +297,12 @@ class Stages(dict[Fraction, Stage], Answer):
             {"stage": "exact", "reached": "share", "rolls_in_it": "number", "net_in_it": "net"},
             [(at, each.p_reached, each.rolls, each.net) for at, each in self.items()],
         )
+        yield from self.remarks
 
     def to_json(self) -> dict[str, Any]:
-        found = {str(at): {"p_reached": x.p_reached, "rolls": x.rolls, "net": x.net} for at, x in self.items()}
-        return {"strategy": self.question.name, "rolls": self.question.terms.rolls, "stages": found}
+        stages = {str(at): {"p_reached": x.p_reached, "rolls": x.rolls, "net": x.net} for at, x in self.items()}
+        about = {"strategy": self.question.name, "rolls": self.question.terms.rolls}
+        return {**about, "stages": stages, "remarks": list(self.remarks)}
 
     __str__ = Answer.__str__
 
@@ -313,7 +319,8 @@ def stages_of(
     terms = question.terms
     if terms.hands is not None:
         raise SessionError("stages are told of sessions that rolls, a bankroll and stops end; leave the hands out")
-    parts = parts_of(strategy, question.seating, purse_for(strategy, terms), progress=progress)
+    parts = parts_of(strategy, question.seating, purse_for(strategy, terms), rolls=terms.rolls, progress=progress)
+    check_plays(parts.machine)
     _, values = parts.stage(by)
     machine = parts.machine
     walk = _Walk(machine, terms)
@@ -322,13 +329,13 @@ def stages_of(
     if terms.run_out:
         last, ends = run_outs(machine, terms.dice)
         gain += np.array([float(end.moment(1)) for end in ends])[last] * ended
-    found = {}
+    stages = {}
     for level in sorted(set(values)):
         here = np.array([value == level for value in values])
         reached = walk.through(here)[2]
         net = float(gain[here].sum()) * float(machine.grain)
-        found[level] = Stage(level, reached, float(visits[here].sum()), net)
-    return Stages(question, found)
+        stages[level] = Stage(level, reached, float(visits[here].sum()), net)
+    return Stages(question, stages, remarks_of(question.name, machine.about))
 
 
 class _Walk:
@@ -352,36 +359,50 @@ class _Walk:
             short = limits.bank + nets[None, :] < machine.need[:, None]
         over = np.zeros(machine.states, dtype=np.bool_) if machine.over is None else machine.over
         self.stops = short | over[:, None]  # where no roll is thrown any more
+        self.moves = list(self._moves())
 
     def through(self, until: NDArray[np.bool_] | None) -> tuple[NDArray[np.float64], NDArray[np.float64], float]:
         """Rolls thrown in each state and sessions that end in it; with `until`, the chance to throw in one of those."""
-        machine, wide = self.machine, self.high - self.low + 1
-        mass = np.zeros((machine.states, wide))
+        machine = self.machine
+        mass = np.zeros((machine.states, self.high - self.low + 1))
         mass[machine.start, -self.low] = 1.0
         visits, ended, reached = np.zeros(machine.states), np.zeros(machine.states), 0.0
         for _ in range(self.limits.rolls):
-            ended += np.where(self.stops, mass, 0.0).sum(axis=1)
-            mass = np.where(self.stops, 0.0, mass)
+            met = np.flatnonzero(mass.any(axis=0))
+            begin, end = (int(met[0]), int(met[-1]) + 1) if met.size else (0, 0)
+            stops, mass = self.stops[:, begin:end], mass[:, begin:end]
+            ended += np.where(stops, mass, 0.0).sum(axis=1)
+            mass = np.where(stops, 0.0, mass)
             if until is not None:
                 reached += float(mass[until].sum())
                 mass[until] = 0.0
             visits += mass.sum(axis=1)
-            mass = self._rolled(mass, ended)
+            mass = self._rolled(mass, begin, ended)
         return visits, ended + mass.sum(axis=1), reached
 
-    def _rolled(self, mass: NDArray[np.float64], ended: NDArray[np.float64]) -> NDArray[np.float64]:
-        machine, wide = self.machine, mass.shape[1]
-        after = np.zeros_like(mass)
-        for state in np.flatnonzero(mass.any(axis=1)).tolist():
-            for column, chance in enumerate(self.chance.tolist()):
-                to, moved = int(machine.next[state, column]), mass[state] * chance
-                by = int(machine.net[state, column]) if self.minds else 0
-                if abs(by) >= wide:
-                    ended[to] += moved.sum()
-                elif by >= 0:
-                    after[to, by:] += moved[: wide - by]
-                    ended[to] += moved[wide - by :].sum()
-                else:
-                    after[to, :by] += moved[-by:]
-                    ended[to] += moved[:-by].sum()
+    def _rolled(self, mass: NDArray[np.float64], begin: int, ended: NDArray[np.float64]) -> NDArray[np.float64]:
+        """One roll of sessions with nets from `begin` on; those whose money goes past an end are over."""
+        wide, here = self.high - self.low + 1, mass.shape[1]
+        after = np.zeros((len(mass), wide))
+        for by, source, chance, to, first in self.moves:
+            moved = np.add.reduceat(mass[source] * chance[:, None], first, axis=0)
+            shift = begin + by
+            low = min(max(-shift, 0), here)  # from here on, and up to there, the nets stay between the ends
+            high = max(min(wide - shift, here), low)
+            after[to, shift + low : shift + high] += moved[:, low:high]
+            ended[to] += moved[:, :low].sum(axis=1) + moved[:, high:].sum(axis=1)
         return after
+
+    def _moves(
+        self,
+    ) -> Iterator[tuple[int, NDArray[np.int64], NDArray[np.float64], NDArray[np.int64], NDArray[np.int64]]]:
+        """For each sum that a roll can move: from which states, by what chances, to which, and where each begins."""
+        states, columns = self.machine.next.shape
+        way = self.machine.next.astype(np.int64) * states + np.arange(states)[:, None]
+        nets = self.machine.net if self.minds else np.zeros_like(self.machine.net)
+        chances = np.broadcast_to(self.chance, (states, columns))
+        for by in np.unique(nets).tolist():
+            here = nets == by
+            known, place = np.unique(way[here], return_inverse=True)
+            to, first = np.unique(known // states, return_index=True)
+            yield by, known % states, np.bincount(place, chances[here]), to, first

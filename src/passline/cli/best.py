@@ -9,7 +9,7 @@ import typer
 from passline.answers import Answer, Extended
 from passline.cli.command import Fractions, Row, Seed, StrategyName, Told, add_rows, command, count, over_of
 from passline.cli.errors import fail
-from passline.cli.printing import note, waiting
+from passline.cli.printing import note, note_remarks, waiting
 
 ROWS = (
     Row(
@@ -119,6 +119,7 @@ def paths(
     question = ask(name, **asked)
     bankroll = None if ruin is None else question.bankroll_for(exact_number("--ruin", ruin))
     answer = question.paths(fractions=bool(exactly))
+    note_remarks(question.name, question.machine().about)
     least = "" if bankroll is None else f"A bankroll of {money(bankroll)} has a chance of ruin of at most {ruin}."
     sentences = [least] if least else []
     return Extended(answer, sentences, {"ruin": ruin, "bankroll_for_ruin": bankroll and str(bankroll)})

@@ -127,7 +127,7 @@ OPTIONS: dict[str, Any] = {
     "rolls_per_hour": Annotated[str, typer.Option("--rolls-per-hour", help="How fast the table is.")],
     "hours": Annotated[str, typer.Option("--hours", help="How long the player plays.")],
     "comp": Annotated[str, typer.Option("--comp", help="The share of the theoretical loss given back: 0.3.")],
-    "by": _text("by", "The progression or count; else the only one."),
+    "by": _text("by", "The progression or count; else the stages, or the only one."),
     "risk": Annotated[float, typer.Option("--risk", help="The chance that the reserve may fall short.")],
     "sessions": Sessions,
     "seed": Seed,

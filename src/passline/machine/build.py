@@ -108,9 +108,7 @@ def build(
     try:
         found = search.run(rolls, deeper=0 if endless else STATES_DEEPER)
         about = about_of(setting) | {
-            "refused": [
-                {"wager": wager, "code": code, "message": message} for (wager, code), message in search.refused.items()
-            ],
+            "refused": search.refusals,
             "states_met": len(found),
             "rolls": rolls if search.cut_short else None,
         }
@@ -245,6 +243,11 @@ class Search:
 
     def laid_out(self, state: State) -> TableState:
         return self.layouts.table(state.laid)
+
+    @property
+    def refusals(self) -> list[dict[str, str]]:
+        """What the dealers would not take, each wager and code once."""
+        return [{"wager": wager, "code": code, "message": text} for (wager, code), text in self.refused.items()]
 
 
 def _rest(name: int) -> Row:

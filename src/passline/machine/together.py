@@ -20,7 +20,7 @@ from passline.engine.refusals import Refusal
 from passline.engine.values import ROLLS
 from passline.errors import ArgumentError, LongRunError, StrategyError
 from passline.files.findings import nearest
-from passline.machine.build import PAIRS, Bets, Search, about_of, machine_of, throws
+from passline.machine.build import PAIRS, STATES_DEEPER, Bets, Search, about_of, machine_of, throws
 from passline.machine.build import STATES_MAX as SEARCHED_MAX
 from passline.machine.machine import Machine, Standing
 from passline.machine.minimise import minimise
@@ -194,8 +194,10 @@ class Parts:
         return self.machine.net * int(self.machine.grain / self.grain)
 
     def stage(self, name: str | None) -> tuple[str, list[Fraction]]:
-        """The progression or count of this name, or the only one there is."""
+        """The progression or count of this name; else the strategy's own stages, or the only one there is."""
         known = ", ".join(self.stages) or "none"
+        if name is None and "stage" in self.stages:
+            name = "stage"
         if name is None and len(self.stages) == 1:
             return next(iter(self.stages.items()))
         if not self.stages:
@@ -211,15 +213,19 @@ def parts_of(
     seating: Seating,
     purse: Purse = NO_PURSE,
     *,
+    rolls: int | None = None,
     progress: Callable[[int, int], None] | None = None,
 ) -> Parts:
-    """Take a strategy apart; without a purse, as it is played if nothing ever ends it."""
+    """Take a strategy apart; without a purse, as it is played if nothing ever ends it.
+
+    With `rolls`, a search that grows large goes no deeper: the parts are good for sessions of so many.
+    """
     setting = Setting(strategy, seating, purse)
-    if endless := setting.plan.endless():
+    if (endless := setting.plan.endless()) and rolls is None:
         hint = "" if seating.max_bet is not None or purse != NO_PURSE else " A maximum (--max, max_bet) may bound it."
         raise LongRunError(f"{strategy.id} has no end ({endless}), so it has no share for each wager.{hint}")
     search = Search(setting, SEARCHED_MAX, progress)
-    rows = search.run(None, deeper=0)
+    rows = search.run(rolls, deeper=0 if endless else STATES_DEEPER)
     shape = (len(rows), len(PAIRS))
     net: defaultdict[str, NDArray[np.int64]] = defaultdict(lambda: np.zeros(shape, dtype=np.int64))
     action: defaultdict[str, NDArray[np.int64]] = defaultdict(lambda: np.zeros(shape, dtype=np.int64))
@@ -238,7 +244,7 @@ def parts_of(
     grain, bets = Fraction(1, setting.layout.grain), Bets(setting)
     stands = bets.standing(map(search.laid_out, search.queue))
     return Parts(
-        machine=machine_of(rows, *stands, bets.rows, grain, about_of(setting)),
+        machine=machine_of(rows, *stands, bets.rows, grain, about_of(setting) | {"refused": search.refusals}),
         net=dict(net),
         action=dict(action),
         grain=grain,

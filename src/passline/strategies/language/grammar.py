@@ -337,7 +337,7 @@ def amount(
     """
     if not isinstance(text, str):
         if isinstance(text, bool) or not isinstance(text, Integral | Fraction) or text < 0:
-            raise LanguageError(short_repr(text), "a whole number or a Fraction of units, or text")
+            raise LanguageError(short_repr(text), 'a whole number or a Fraction of units, or text such as "1.2"')
         return a.Units(Fraction(text))
     reader = _Amounts(_Words(text), progressions, counts, values)
     read = reader.sum()
