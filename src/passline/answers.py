@@ -181,11 +181,13 @@ class Answer:
 def remarks_of(name: str, about: Mapping[str, Any]) -> list[str]:
     """What the dealers would not take from a strategy, which played on without it, and what a sign rounds to."""
     refused = about.get("refused", [])
-    said = [f"{name}: the dealers refuse {no['wager']}: {no['message']} It plays on without." for no in refused]
+    sentences = [f"{name}: the dealers refuse {no['wager']}: {no['message']} It plays on without." for no in refused]
     if sign := about.get("notice"):
         chip = exactly(Fraction(sign["chip"], 100))
-        said.append(f"{name}: under a sign, or with a float, limits apply and payouts are rounded to chips of {chip}.")
-    return said
+        sentences.append(
+            f"{name}: under a sign, or with a float, limits apply and payouts are rounded to chips of {chip}."
+        )
+    return sentences
 
 
 class Answers(dict[str, T], Answer):
@@ -290,8 +292,8 @@ def _bands(table: Table, width: int) -> Iterator[Table]:
     for at, band in enumerate(places):
         columns = {names[place]: table.columns[names[place]] for place in band}
         rows = [[row[place] for place in band] for row in table.rows]
-        kept = [row for row in rows if any(each not in {None, ""} for each in row[1:])]
-        yield Table(columns, kept, table.title if not at else "", table.note if band is places[-1] else "")
+        filled = [row for row in rows if any(each not in {None, ""} for each in row[1:])]
+        yield Table(columns, filled, table.title if not at else "", table.note if band is places[-1] else "")
 
 
 def _is_whole(place: int, kind: Kind, cells: Sequence[str]) -> bool:
@@ -327,7 +329,7 @@ def grid(table: Table) -> Grid:
     """A table without lines: words to the left, figures to the right."""
     from rich.table import Table as RichTable
 
-    found = RichTable(
+    drawn = RichTable(
         box=None,
         pad_edge=False,
         header_style="dim",
@@ -340,10 +342,10 @@ def grid(table: Table) -> Grid:
     for place, ((name, kind), *cells) in enumerate(columns):
         side: Literal["left", "right"] = "left" if not place or kind == "text" else "right"
         whole = _is_whole(place, kind, cells)
-        found.add_column(name.replace("_", " "), justify=side, no_wrap=whole, overflow="fold")
+        drawn.add_column(name.replace("_", " "), justify=side, no_wrap=whole, overflow="fold")
     for row in table.cells():
-        found.add_row(*row)
-    return found
+        drawn.add_row(*row)
+    return drawn
 
 
 def html_of(part: Part) -> str:

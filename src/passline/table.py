@@ -135,11 +135,11 @@ class Table:
         """
         line = a_text("line", line, "a position line, such as 'adelaide | puck=6 shooter=1 | 1 Ann 100 pass=10'")
         houses: dict[str, House] = {}
-        found = read_position(line, lambda name: houses.setdefault(name, House(name)).layout)
-        _check_names(found.table)
-        chips = [Fraction(chip, CENTS) for chip in found.chips]
-        table = cls(houses[found.house], notice=found.table.notice, chips=chips)
-        table.state = found.table
+        position = read_position(line, lambda name: houses.setdefault(name, House(name)).layout)
+        _check_names(position.table)
+        chips = [Fraction(chip, CENTS) for chip in position.chips]
+        table = cls(houses[position.house], notice=position.table.notice, chips=chips)
+        table.state = position.table
         table._from_the_start = False
         return table
 
@@ -185,10 +185,10 @@ class Table:
         """Why the dealers say no; where a wager was misspelt, with the name that may have been meant."""
         if refused.code != "wager.not_offered" or not isinstance(command, OF_A_WAGER):
             return No(refused.code, refused.message, refused.clause, refused.seat)
-        said = refused.message.replace(command.wager, short(command.wager))
+        message = refused.message.replace(command.wager, short(command.wager))
         near = nearest_key(self.house.layout, command.wager[:FOUND_MAX])
         hint = f" Did you mean {near}?" if near else ""
-        return No(refused.code, said + hint, refused.clause, refused.seat)
+        return No(refused.code, message + hint, refused.clause, refused.seat)
 
     def undo(self) -> Command | None:
         """Take the last act back, as long as it is a player's own and no dice have gone out since.
@@ -397,9 +397,9 @@ class Table:
         It ends sooner when `dice` run out, when nobody follows any more, or when nobody may throw (see `refusals`);
         where nobody can throw at all, `RefusedError` says which bet would have brought the dice, or what they need.
         """
-        given: object = dice  # whatever it is annotated as
-        if given is not None and not isinstance(given, Iterable):
-            raise ArgumentTypeError("dice", short_repr(given), "rolls, such as [(4, 2), (3, 3)]")
+        rolled: object = dice  # whatever it is annotated as
+        if rolled is not None and not isinstance(rolled, Iterable):
+            raise ArgumentTypeError("dice", short_repr(rolled), "rolls, such as [(4, 2), (3, 3)]")
         thrown = None if dice is None else iter(dice)
         for done in range(whole_number("rolls", rolls)):
             acted = self._bets()

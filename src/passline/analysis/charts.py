@@ -113,14 +113,14 @@ def histogram(
     return ax
 
 
-def distribution(found: Distribution, ax: Axes | None = None, *, style: Style = "light") -> Axes:
+def distribution(law: Distribution, ax: Axes | None = None, *, style: Style = "light") -> Axes:
     """The final net as it must come out: the chance of each, losses and wins in their colours."""
-    instance("found", found, Distribution, "a Distribution, such as `question.exact()`")
+    instance("law", law, Distribution, "a Distribution, such as `question.exact()`")
     colours, ax = _page(ax, style)
-    edges, share, _ = bars(found)
+    edges, share, _ = bars(law)
     _bars(ax, edges, share, colours)
-    how = "exactly" if found.exact else f"within {found.error_bound:.0e}"
-    _describe(ax, found, f"{found.rolls:,} rolls, {how}", 1 - float(share.sum()), colours)
+    how = "exactly" if law.exact else f"within {law.error_bound:.0e}"
+    _describe(ax, law, f"{law.rolls:,} rolls, {how}", 1 - float(share.sum()), colours)
     ax.set_ylabel("chance, %")
     return ax
 
@@ -133,19 +133,19 @@ class Bars(NamedTuple):
     exact: NDArray[np.float64] | None = None
 
 
-def bars(found: Sample | Distribution, exact: Distribution | None = None) -> Bars:
+def bars(result: Sample | Distribution, exact: Distribution | None = None) -> Bars:
     """The final net between its far ends, in bars."""
-    if isinstance(found, Distribution):
-        nets, chances = found.arrays()
-        first, last = (int(found.quantile(cut) / found.step) for cut in TAILS)
-        edges = float(found.step) * _edges(found.low + np.flatnonzero(chances), first, last)
+    if isinstance(result, Distribution):
+        nets, chances = result.arrays()
+        first, last = (int(result.quantile(cut) / result.step) for cut in TAILS)
+        edges = float(result.step) * _edges(result.low + np.flatnonzero(chances), first, last)
         return Bars(edges, _binned(nets, chances, edges))
-    _sample(found)
+    _sample(result)
     _laws([exact])
-    grains = found.net.grains
+    grains = result.net.grains
     first, last = (grains.quantile(cut) for cut in TAILS)
-    edges = float(found.net.grain) * _edges(grains.values, first, last)
-    share = _binned(found.net.floats(), found.net.counts / found.sessions, edges)
+    edges = float(result.net.grain) * _edges(grains.values, first, last)
+    share = _binned(result.net.floats(), result.net.counts / result.sessions, edges)
     return Bars(edges, share, None if exact is None else _binned(*exact.arrays(), edges))
 
 
@@ -186,10 +186,10 @@ def compare(
     _samples(results)
     colours, ax = _page(ax, style)
     if isinstance(results, Mapping):
-        names, ordered = list(results), list(results.values())
+        names, samples = list(results), list(results.values())
     else:
-        names, ordered = [result.title for result in results], list(results)
-    for row, result in enumerate(ordered):
+        names, samples = [result.title for result in results], list(results)
+    for row, result in enumerate(samples):
         colour = colours.several[row % len(colours.several)]
         mean = _number(float(result.mean), form=",.2f")
         cuts = [float(amount) for amount in result.quantiles.values()]
@@ -249,9 +249,9 @@ def save(
         _write(figure, path)
 
 
-def save_distribution(path: Path | str, found: Distribution, *, style: Style = "light") -> None:
+def save_distribution(path: Path | str, law: Distribution, *, style: Style = "light") -> None:
     with _sheet(path, style) as (ax,):
-        distribution(found, ax, style=style)
+        distribution(law, ax, style=style)
 
 
 def lines(  # noqa: PLR0913 - what is drawn, and what is written beside it
@@ -392,14 +392,14 @@ def check_chart(path: Path | str) -> Path:
         return check_writable(path, CHARTS)
 
 
-def _sample(given: object) -> None:
-    instance("result", given, Sample, "a Sample, such as `question.simulate()`")
+def _sample(result: object) -> None:
+    instance("result", result, Sample, "a Sample, such as `question.simulate()`")
 
 
-def _samples(given: object) -> None:
-    several = given.values() if isinstance(given, Mapping) else given
+def _samples(results: object) -> None:
+    several = results.values() if isinstance(results, Mapping) else results
     if not isinstance(several, Collection) or isinstance(several, str | bytes) or not several:
-        raise ArgumentTypeError("results", short_repr(given), "a list of Samples, such as `[question.simulate()]`")
+        raise ArgumentTypeError("results", short_repr(results), "a list of Samples, such as `[question.simulate()]`")
     for one in several:
         _sample(one)
 
@@ -409,8 +409,8 @@ def _points(drawn: object) -> None:
         raise ArgumentTypeError("drawn", short_repr(drawn), "points by name and label")
 
 
-def _laws(given: object) -> None:
-    for one in instance("exact", given, (list, tuple), "Laws, such as `question.exact()`, or None, for each result"):
+def _laws(exact: object) -> None:
+    for one in instance("exact", exact, (list, tuple), "Laws, such as `question.exact()`, or None, for each result"):
         if one is not None:
             instance("exact", one, Distribution, "a Distribution, such as `question.exact()`, or None")
 

@@ -63,13 +63,13 @@ class Evening(Answer):
 
     def to_json(self) -> dict[str, Any]:
         law = self.law
-        found = {**law.to_json(distribution=True), "long_run": self.long_run and self.long_run.to_json()}
+        values = {**law.to_json(distribution=True), "long_run": self.long_run and self.long_run.to_json()}
         if self.result is not None:
             beyond = {"p_at_most": law.p_at_most(self.result), "p_at_least": law.p_at_least(self.result)}
-            found["result"] = {"net": self.result, **figures(beyond)}
+            values["result"] = {"net": self.result, **figures(beyond)}
         if self.for_ever:
-            found["for_ever"] = self._for_ever()
-        return {**found, "command": self.command}
+            values["for_ever"] = self._for_ever()
+        return {**values, "command": self.command}
 
     def _for_ever(self) -> dict[str, Any]:
         """The chance of ruin some time, the share of a bankroll that grows fastest, how fast that and half of it do."""
@@ -78,13 +78,13 @@ class Evening(Answer):
             ruin = None if self.question.terms.bankroll is None else ruin_for_ever(self.question)
         except SessionError as error:  # its equations are too many; growth has none
             ruin, why_not = None, str(error)
-        found = {
+        values = {
             "p_ruin": ruin,
             "p_ruin_left_out": why_not,
             "growth_share": growth.share,
             "growth_per_roll": growth.rate,
         }
-        return {**found, "growth_per_roll_at_half": growth.at(growth.share / 2)}
+        return {**values, "growth_per_roll_at_half": growth.at(growth.share / 2)}
 
     def _for_ever_in_words(self) -> Iterator[str]:
         ruin, why_not, share, fast, half = self._for_ever().values()
@@ -186,14 +186,14 @@ class Simulated(Several):
         return f"{done}; not played: {', '.join(left)}." if left else f"{done}."
 
 
-def long_run_in_words(found: LongRun | None, at_end: AtEnd) -> str:
+def long_run_in_words(long_run: LongRun | None, at_end: AtEnd) -> str:
     """What becomes of what stands at the end of an evening, and what the strategy keeps losing beside it."""
     ends = {"run-out": "are played out", "face": "count at face value, which bends its share"}
     end = f"Bets still up at the end {ends[at_end]}."
-    if found is None or found.edge is None:
+    if long_run is None or long_run.edge is None:
         return f"{end} The long-run edge is not known here."
-    verb = "loses" if found.edge >= 0 else "wins"
-    return f"{end} In the long run it {verb} {abs(float(found.edge)):.3%} of the action."
+    verb = "loses" if long_run.edge >= 0 else "wins"
+    return f"{end} In the long run it {verb} {abs(float(long_run.edge)):.3%} of the action."
 
 
 def check(question: Question, sample: Sample, progress: Callable[[int, int], None] | None = None) -> Checked:

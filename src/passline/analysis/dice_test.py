@@ -244,47 +244,47 @@ def rolls_of(source: Source) -> Rolls:
         text = text_of(lambda: read_bytes(path, FILE_BYTES_MAX), str(path), FILE)
         return _rolls(_lines(text, str(path)), str(path))
     instance("rolls", source, Iterable, "the path of a file, or a list of totals or of pairs of faces")
-    given = []
+    rows = []
     for number, each in enumerate(source, 1):
-        given.append(tuple(each) if isinstance(each, Sequence) and not isinstance(each, str) else (each,))
-        _check(given[-1], number, short(each) if isinstance(each, str) else short_repr(each), "rolls")
-    return _rolls(given, "rolls")
+        rows.append(tuple(each) if isinstance(each, Sequence) and not isinstance(each, str) else (each,))
+        _check(rows[-1], number, short(each) if isinstance(each, str) else short_repr(each), "rolls")
+    return _rolls(rows, "rolls")
 
 
 def _lines(text: str, file: str) -> list[tuple[int, ...]]:
-    found: list[tuple[int, ...]] = []
+    rows: list[tuple[int, ...]] = []
     for number, line in enumerate(text.splitlines(), 1):
         said = line.partition("#")[0].strip()
         if said.endswith((",", ";", "-")) or said.startswith((",", ";", "-")):
             raise RecordError(number, 1, short(said), ROLL, file)
         words = said.replace(",", " ").replace(";", " ").replace("-", " ").split()
-        if not words or (not found and all(word.lower() in HEADS for word in words)):
+        if not words or (not rows and all(word.lower() in HEADS for word in words)):
             continue
         if not all(word.isascii() and word.isdigit() for word in words):
             raise RecordError(number, 1, short(line.strip()), ROLL, file)
         each = tuple(int(word) if len(word) < 3 else 99 for word in words)
         _check(each, number, short(line.strip()), file)
-        if found and len(each) != len(found[0]):
-            kind = "one total" if len(found[0]) == 1 else "two dice"
+        if rows and len(each) != len(rows[0]):
+            kind = "one total" if len(rows[0]) == 1 else "two dice"
             raise RecordError(number, 1, short(line.strip()), f"{kind}, as on the lines before", file)
-        found.append(each)
-    return found
+        rows.append(each)
+    return rows
 
 
-def _check(each: tuple[object, ...], number: int, found: str, file: str) -> None:
+def _check(each: tuple[object, ...], number: int, text: str, file: str) -> None:
     least, most = (2, 12) if len(each) == 1 else (1, 6)
     fits = len(each) in {1, 2} and all(type(face) is int and least <= face <= most for face in each)
     if not fits:
-        raise RecordError(number, 1, found, ROLL, file)
+        raise RecordError(number, 1, text, ROLL, file)
 
 
-def _rolls(given: Sequence[tuple[int, ...]], file: str) -> Rolls:
-    if not given:
+def _rolls(rows: Sequence[tuple[int, ...]], file: str) -> Rolls:
+    if not rows:
         raise RecordError(1, 1, "no rolls", ROLL, file)
-    if any(len(each) != len(given[0]) for each in given):
+    if any(len(each) != len(rows[0]) for each in rows):
         raise RecordError(1, 1, "totals among pairs", "totals alone, or pairs alone", file)
-    faces = None if len(given[0]) == 1 else tuple((each[0], each[1]) for each in given)
-    return Rolls(tuple(map(sum, given)), faces)
+    faces = None if len(rows[0]) == 1 else tuple((each[0], each[1]) for each in rows)
+    return Rolls(tuple(map(sum, rows)), faces)
 
 
 def chi_square_tail(value: float, freedom: int) -> float:

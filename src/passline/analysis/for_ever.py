@@ -68,24 +68,24 @@ def ruin_for_ever(question: Question) -> float:
     >>> round(ruin_for_ever(ask("pass_flat", house="strip", unit=1, bankroll=5, dice="srr=6.5")), 4)
     0.9868
     """
-    asked = instance("question", question, Question, "a Question, such as `ask('pass_flat', bankroll=100)`")
-    terms = replace(asked.terms, stop_loss=None, hands=None)
+    checked = instance("question", question, Question, "a Question, such as `ask('pass_flat', bankroll=100)`")
+    terms = replace(checked.terms, stop_loss=None, hands=None)
     if terms.bankroll is None:
         raise ArgumentError("bankroll", "none", "the money at hand: without it nobody is ruined")
-    if terms.stop_win is None and asked.long_run().net_per_roll <= 0:
+    if terms.stop_win is None and checked.long_run().net_per_roll <= 0:
         return 1.0
-    chain = chain_of(replace(asked, terms=terms).machine(), with_need=True, dice=terms.dice)
+    chain = chain_of(replace(checked, terms=terms).machine(), with_need=True, dice=terms.dice)
     win, _, floor = terms.in_steps(chain.step, chain.need)
     assert floor is not None, "there is a bankroll"
     if win is not None:
         return _ruin(chain, floor, win, 0.0)
     falls, top = _falls(chain), int(np.abs(chain.net).max())
-    found = _ruin(chain, floor, top, falls)
+    chance = _ruin(chain, floor, top, falls)
     while True:
-        top, before = 2 * top, found
-        found = _ruin(chain, floor, top, falls)
-        if abs(found - before) <= SETTLED:
-            return found
+        top, before = 2 * top, chance
+        chance = _ruin(chain, floor, top, falls)
+        if abs(chance - before) <= SETTLED:
+            return chance
 
 
 def _ruin(chain: Chain, floor: list[int], top: int, falls: float) -> float:
@@ -120,9 +120,9 @@ def _falls(chain: Chain) -> float:
     """
 
     def grows(power: float) -> bool:
-        kept = np.zeros((chain.states, chain.states))
-        np.add.at(kept, (chain.source, chain.target), chain.weight / chain.whole * np.exp(power * chain.net))
-        return bool(np.abs(np.linalg.eigvals(kept)).max() > 1)
+        matrix = np.zeros((chain.states, chain.states))
+        np.add.at(matrix, (chain.source, chain.target), chain.weight / chain.whole * np.exp(power * chain.net))
+        return bool(np.abs(np.linalg.eigvals(matrix)).max() > 1)
 
     low, high = -1 / float(np.abs(chain.net).max()), 0.0
     while not grows(low):  # the root stands between; below it a loss counts for more than all wins
@@ -144,6 +144,6 @@ def growth_of(question: Question) -> Growth:
     >>> round(growth_of(ask("pass_flat", house="strip", dice="srr=8")).share, 4)
     0.0502
     """
-    asked = instance("question", question, Question, "a Question, such as `ask('pass_flat', dice='srr=8')`")
-    nets, chances = per_roll(asked.machine(), asked.terms.dice)
-    return Growth(nets / float(asked.seating.unit), chances)
+    checked = instance("question", question, Question, "a Question, such as `ask('pass_flat', dice='srr=8')`")
+    nets, chances = per_roll(checked.machine(), checked.terms.dice)
+    return Growth(nets / float(checked.seating.unit), chances)

@@ -78,8 +78,8 @@ class TableSample:
 
     @property
     def covariances(self) -> Matrix:
-        found: list[list[float]] = np.atleast_2d(np.cov(self.nets)).tolist()
-        return found
+        matrix: list[list[float]] = np.atleast_2d(np.cov(self.nets)).tolist()
+        return matrix
 
     def reserve(self, risk: float) -> Fraction:
         """The least reserve that only this share of the evenings went below."""
@@ -148,14 +148,14 @@ class Population(Answer):
         """Between what one player of each kind wins: from the variance of every two of them together."""
         alone = [law.variance for law in self.distributions(fractions=fractions)]
         kinds = range(len(alone))
-        found: list[list[Fraction | float]] = [[alone[row]] * len(alone) for row in kinds]
+        matrix: list[list[Fraction | float]] = [[alone[row]] * len(alone) for row in kinds]
         for row in kinds:
             for column in range(row):
                 both = together([self.machines[row], self.machines[column]], (1, 1))
                 law = self._law(both, fractions=fractions)
-                found[row][column] = found[column][row] = (law.variance - alone[row] - alone[column]) / 2
-            found[row][row] = alone[row]
-        return tuple(map(tuple, found))
+                matrix[row][column] = matrix[column][row] = (law.variance - alone[row] - alone[column]) / 2
+            matrix[row][row] = alone[row]
+        return tuple(map(tuple, matrix))
 
     def reserve(self, risk: float | Fraction = 0.01) -> Fraction:
         """The least reserve that, with all but this risk, the table never falls short of at any time in its hours."""
@@ -264,29 +264,29 @@ def population(  # noqa: PLR0913 - a table, each part by name
     if isinstance(players, str | Path):
         return _read(Path(players), risk=risk, fractions=fractions, sessions=sessions, seed=seed)
     try:
-        given = [(question, whole_number("count", count, most=COUNT_MAX)) for question, count in players]
+        counted = [(question, whole_number("count", count, most=COUNT_MAX)) for question, count in players]
     except (TypeError, ValueError) as error:
         if isinstance(error, PasslineError):
             raise
         raise ArgumentTypeError("players", short_repr(players), "a file, or pairs of a question and a count") from None
-    if not given:
+    if not counted:
         raise ArgumentError("players", "none", "one kind of player or more")
-    for question, _ in given:
+    for question, _ in counted:
         instance("players", question, Question, "questions, such as `ask('pass_flat')`")
         if sessions is None and not isinstance(question.strategy, Strategy):
             sessions = SESSIONS
     many = None if sessions is None else whole_number("sessions", sessions, least=2)
-    for question, _ in given if many is None else ():
+    for question, _ in counted if many is None else ():
         _check_plays_on(question)
     pace = positive("rolls_per_hour", rolls_per_hour)
     if hours is not None:
-        given = [(_for(hours, pace, question), count) for question, count in given]
-    alike = {(question.seating.book.id, replace(question.terms, **ALONE)) for question, _ in given}
+        counted = [(_for(hours, pace, question), count) for question, count in counted]
+    alike = {(question.seating.book.id, replace(question.terms, **ALONE)) for question, _ in counted}
     if len(alike) > 1:
         raise ArgumentError("players", "several tables", "one house, one number of rolls and the same dice for all")
-    terms = replace(given[0][0].terms, **ALONE, rolls_per_hour=pace)
+    terms = replace(counted[0][0].terms, **ALONE, rolls_per_hour=pace)
     return Population(
-        tuple(given),
+        tuple(counted),
         terms,
         float(a_chance("risk", risk)),
         fractions,
@@ -366,8 +366,8 @@ def _read(path: Path, **how: Any) -> Population:  # noqa: ANN401 - what `populat
     if faults:
         raise FileError(faults)
     try:
-        asked = [_player(path, place, kind, values) for place, kind in enumerate(kinds, 1)]
-        return population(asked, hours=values.get("hours", 1), rolls_per_hour=values.get("rolls_per_hour", 100), **how)
+        rows = [_player(path, place, kind, values) for place, kind in enumerate(kinds, 1)]
+        return population(rows, hours=values.get("hours", 1), rolls_per_hour=values.get("rolls_per_hour", 100), **how)
     except ArgumentError as error:
         raise FileError([Finding(file, error.name, error.found, error.expected, error.nearest)]) from None
 

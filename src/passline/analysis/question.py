@@ -149,9 +149,9 @@ class Question:
 
     def arguments(self) -> dict[str, Any]:
         """What `ask` takes, but for the strategy, to ask the same again."""
-        given = {each.name: getattr(part, each.name) for part in (self.seating, self.terms) for each in fields(part)}
-        del given["rolls_per_hour"]
-        return given
+        values = {each.name: getattr(part, each.name) for part in (self.seating, self.terms) for each in fields(part)}
+        del values["rolls_per_hour"]
+        return values
 
     def in_words(self) -> list[str]:
         """What the strategy does, a sentence for each part."""
@@ -196,10 +196,10 @@ class Question:
             question = replace(self, terms=replace(self.terms, bankroll=money, stop_loss=None))
             return question.session_machine(), question.terms
 
-        found = bankroll_for(with_bankroll, wanted, self.seating.unit, BANKROLL_UNITS_MAX)
-        if found is None:
+        bankroll = bankroll_for(with_bankroll, wanted, self.seating.unit, BANKROLL_UNITS_MAX)
+        if bankroll is None:
             raise ArgumentError("ruin", short_repr(ruin), f"a chance that {BANKROLL_UNITS_MAX:,} units can buy")
-        return found
+        return bankroll
 
     def long_run(self) -> LongRun:
         """What the strategy comes to for each roll if nothing ever ends it."""
@@ -239,7 +239,7 @@ class Question:
         """
         function("progress", progress)
         source = self.source(backend, look_up=look_up, states_max=self.states_worth(sessions))
-        with nullcontext() if rows is None else rows_file(rows, source.grain) as told:
+        with nullcontext() if rows is None else rows_file(rows, source.grain) as writer:
             sample = simulate(
                 source,
                 self.terms,
@@ -250,7 +250,7 @@ class Question:
                 watch=watch,
                 scheduler=scheduler,
                 checkpoint=checkpoint,
-                told=told,
+                told=writer,
                 progress=progress,
             )
         if isinstance(source, Interpreted):
@@ -303,11 +303,11 @@ class Question:
                 self._searched[:] = [(states_max, error)]
             else:
                 self._searched[:] = [(states_max, made)]
-        ((_, found),) = self._searched
-        if isinstance(found, UnboundedStrategyError):
-            raise found
-        check_plays(found)
-        return found
+        ((_, result),) = self._searched
+        if isinstance(result, UnboundedStrategyError):
+            raise result
+        check_plays(result)
+        return result
 
     def session_machine(self) -> Machine:
         """The machine of a session: it also ends when the hands are over, where they are counted."""
@@ -344,9 +344,9 @@ class Question:
         ).hexdigest()
 
         def refusals() -> tuple[list[dict[str, Any]], bool]:
-            said = (no for no in setting.refused.values())
-            told = [{"wager": no.wager, "code": no.refusal.code, "message": no.refusal.message} for no in said]
-            return told, setting.got_down
+            refusals_met = (no for no in setting.refused.values())
+            rows = [{"wager": no.wager, "code": no.refusal.code, "message": no.refusal.message} for no in refusals_met]
+            return rows, setting.got_down
 
         played = self.strategy
         if isinstance(played, Strategy):
@@ -374,7 +374,7 @@ class Question:
         """What `ask` is given to ask this again; what is as usual is left out."""
         seating, terms = self.seating, self.terms
         notice = None if seating.notice is None else written_sign(seating.notice, seating.book, seating.float_cents)
-        said = {
+        values = {
             "house": seating.house.source,
             "unit": seating.unit,
             "rolls": terms.rolls,
@@ -388,7 +388,7 @@ class Question:
             "max_bet": seating.max_bet,
             "dice": None if terms.dice.fair else str(terms.dice),
         }
-        return {name: value for name, value in said.items() if value is not None}
+        return {name: value for name, value in values.items() if value is not None}
 
     def __repr__(self) -> str:
         """The question as it could be asked again."""
@@ -432,8 +432,8 @@ def _alike(questions: Sequence[Question]) -> dict[str, Any]:
     return {name: value for name, value in first.items() if all(each.get(name) == value for each in others)}
 
 
-def keywords_of(given: Mapping[str, Any]) -> str:
-    return ", ".join(f"{name}={_short(value)}" for name, value in given.items())
+def keywords_of(values: Mapping[str, Any]) -> str:
+    return ", ".join(f"{name}={_short(value)}" for name, value in values.items())
 
 
 def aloud(what: str, progress: Told | None) -> Told:
@@ -473,8 +473,8 @@ def _check_bets(name: str, refused: list[dict[str, Any]], *, got_down: bool) -> 
         raise StrategyError(f"{name} never gets a bet down here: {refused[0]['message']}")
 
 
-def _or(own: T, asked: T | None) -> T:
-    return own if asked is None else asked
+def _or(own: T, wanted: T | None) -> T:
+    return own if wanted is None else wanted
 
 
 def _short(value: object) -> str:

@@ -147,7 +147,7 @@ def sweep(  # noqa: PLR0913 - what is swept, and how it is answered
     instance("over", over, Mapping, "a mapping of names to values, such as {'unit': [5, 10]}")
     if not over:
         raise ArgumentError("over", "nothing", "a name and its values, such as {'unit': [5, 10]}")
-    values = {str(name): _values(str(name), given) for name, given in over.items()}
+    values = {str(name): _values(str(name), listed) for name, listed in over.items()}
     rows = list(itertools.product(*values.values()))
     if len(rows) > ROWS_MAX:
         raise ArgumentError("over", f"{len(rows)} combinations", f"at most {ROWS_MAX}")
@@ -183,31 +183,31 @@ def remarks_on(over: Iterable[str], rows: Iterable[tuple[tuple[str, ...], Distri
     ]
 
 
-def _values(name: str, given: object) -> list[str]:
+def _values(name: str, values: object) -> list[str]:
     """The values of one name, as they are said: a range 100..500..100, a list with commas, or a sequence."""
-    if isinstance(given, str):
-        first, dots, rest = given.partition("..")
+    if isinstance(values, str):
+        first, dots, rest = values.partition("..")
         if dots:
             last, _, step = rest.partition("..")
-            return _range(name, given, first, last, step or "1")
-        given = [each.strip() for each in given.split(",")]
-    if not isinstance(given, Iterable) or isinstance(given, Mapping):
-        raise ArgumentTypeError("over", f"{name} = {short_repr(given)}", "numbers, such as [5, 10] or '100..500..100'")
-    found = [str(each) for each in given]
-    if not found:
+            return _range(name, values, first, last, step or "1")
+        values = [each.strip() for each in values.split(",")]
+    if not isinstance(values, Iterable) or isinstance(values, Mapping):
+        raise ArgumentTypeError("over", f"{name} = {short_repr(values)}", "numbers, such as [5, 10] or '100..500..100'")
+    texts = [str(each) for each in values]
+    if not texts:
         raise ArgumentError("over", f"{name} = nothing", "one number or more")
-    return found
+    return texts
 
 
-def _range(name: str, given: str, first: str, last: str, step: str) -> list[str]:
+def _range(name: str, text: str, first: str, last: str, step: str) -> list[str]:
     try:
         low, high, by = money(first), money(last), money(step)
     except (ValueError, TypeError):
         raise ArgumentError(
-            "over", f"{name} = {short_repr(given)}", "a range of numbers, such as 100..500..100"
+            "over", f"{name} = {short_repr(text)}", "a range of numbers, such as 100..500..100"
         ) from None
     if by <= 0 or high < low or (high - low) / by > ROWS_MAX:
-        raise ArgumentError("over", f"{name} = {short_repr(given)}", f"a rising range of up to {ROWS_MAX} numbers")
+        raise ArgumentError("over", f"{name} = {short_repr(text)}", f"a rising range of up to {ROWS_MAX} numbers")
     return [str(low + place * by) for place in range(int((high - low) / by) + 1)]
 
 
@@ -236,40 +236,40 @@ def _question(
     strategy: Any,  # noqa: ANN401 - as `ask` takes it
     source: dict[str, Any] | Player | None,
     settings: dict[str, str],
-    asked: dict[str, Any],
+    terms: dict[str, Any],
 ) -> Question:
-    given = dict(asked)
+    arguments = dict(terms)
     changed = deepcopy(source)
     for name, value in settings.items():
         if name == "odds" and isinstance(changed, dict) and "odds" in changed.get("parameters", {}):
             _put(changed, "parameters.odds", value)
         elif name == "odds":
             _number(name, value)
-            sign = given.get("notice")
+            sign = arguments.get("notice")
             if isinstance(sign, Notice):
-                points = open_house(given.get("house", "adelaide")).book.points.value
-                given["notice"] = sign._replace(odds=dict.fromkeys(points, _whole(name, value)))
+                points = open_house(arguments.get("house", "adelaide")).book.points.value
+                arguments["notice"] = sign._replace(odds=dict.fromkeys(points, _whole(name, value)))
             else:
-                given["notice"] = f"{sign or _lowest(given)} odds={value}"
+                arguments["notice"] = f"{sign or _lowest(arguments)} odds={value}"
         elif name == "dice":
-            given[name] = value if "=" in value else f"srr={value}"
+            arguments[name] = value if "=" in value else f"srr={value}"
         elif name in {"rolls", "hands"}:
-            given[name] = _whole(name, value)
+            arguments[name] = _whole(name, value)
         elif name in ASKED:
             _number(name, value)
-            given[name] = value
+            arguments[name] = value
         else:
             assert changed is not None
             if isinstance(changed, Player):
                 _set(changed, name, value)
             else:
                 _put(changed, name, value)
-    return ask(strategy if changed is None else changed, **given)
+    return ask(strategy if changed is None else changed, **arguments)
 
 
-def _lowest(given: Mapping[str, Any]) -> str:
+def _lowest(values: Mapping[str, Any]) -> str:
     """The lowest minimum that a sign of this house can have: one of the smallest chip."""
-    chips = given.get("chips") or open_house(given.get("house", "adelaide")).book.notice.chips.value
+    chips = values.get("chips") or open_house(values.get("house", "adelaide")).book.notice.chips.value
     return f"min={min(map(Fraction, chips))}"
 
 
@@ -286,8 +286,8 @@ def _number(name: str, value: str) -> Fraction:
         raise ArgumentError("over", f"{name} = {short_repr(value)}", "a number, such as 5, 2.50 or 4/3") from None
 
 
-def _put(said: dict[str, Any], name: str, value: str) -> None:
-    place: Any = said
+def _put(table: dict[str, Any], name: str, value: str) -> None:
+    place: Any = table
     *way, last = name.split(".")
     for word in way:
         place = _into(place, word, name)

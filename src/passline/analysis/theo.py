@@ -189,17 +189,17 @@ def theo_of(
 
 def _shares(parts: Parts, question: Question) -> tuple[list[WagerShare], float, bool]:
     """What each wager takes and loses for each roll, the variance of all of them, and whether that is exact."""
-    kept, matrix, whole = _recurrent(parts, question)
+    recurrent, matrix, whole = _recurrent(parts, question)
     often, exact = _often(matrix)
     weights = question.terms.dice.columns(parts.machine)
     taken = np.array([float(each) for each in often])[:, None] * (weights / whole)
-    wins = {wager: net[kept] for wager, net in parts.net.items()}
-    following = np.searchsorted(kept, parts.machine.next[kept])
-    swings = _swings(matrix, weights, following, {**wins, "": parts.total[kept]})
+    wins = {wager: net[recurrent] for wager, net in parts.net.items()}
+    following = np.searchsorted(recurrent, parts.machine.next[recurrent])
+    swings = _swings(matrix, weights, following, {**wins, "": parts.total[recurrent]})
     variance = float((taken * swings[""] ** 2).sum()) * float(parts.grain) ** 2
     shares = []
     for wager, net in wins.items():
-        decided = (parts.action[wager][kept] * weights).sum(axis=1).tolist()
+        decided = (parts.action[wager][recurrent] * weights).sum(axis=1).tolist()
         lost = (-net * weights).sum(axis=1).tolist()
         own = float((taken * swings[wager] ** 2).sum()) * float(parts.grain) ** 2
         both = float((taken * swings[wager] * swings[""]).sum()) * float(parts.grain) ** 2
@@ -214,10 +214,10 @@ def _shares(parts: Parts, question: Question) -> tuple[list[WagerShare], float, 
 
 def _check(question: Question) -> Strategy:
     """The strategy of a question, which can be taken apart if it is data."""
-    asked = instance("question", question, Question, "a Question, such as `ask('pass_flat')`")
-    if not isinstance(asked.strategy, Strategy):
-        raise StrategyError(f"{asked.name} is a function, and only a strategy that is data can be taken apart.")
-    return asked.strategy
+    checked = instance("question", question, Question, "a Question, such as `ask('pass_flat')`")
+    if not isinstance(checked.strategy, Strategy):
+        raise StrategyError(f"{checked.name} is a function, and only a strategy that is data can be taken apart.")
+    return checked.strategy
 
 
 def _recurrent(parts: Parts, question: Question) -> tuple[NDArray[np.int64], NDArray[np.int64], int]:
@@ -233,17 +233,17 @@ def _recurrent(parts: Parts, question: Question) -> tuple[NDArray[np.int64], NDA
         state = int(escaped[0])
     if not behind.all():
         raise LongRunError(f"{question.name} settles into one of several habits, so it has no single long run")
-    kept = np.flatnonzero(ahead)
-    if len(kept) > STATES_MAX:
-        raise LongRunError(f"{question.name} comes back to {len(kept):,} states, more than can be taken apart")
-    matrix = question.terms.dice.whole * np.eye(len(kept), dtype=np.int64)
-    following = np.searchsorted(kept, parts.machine.next[kept])
-    rows = np.repeat(np.arange(len(kept)), throws)
+    recurrent = np.flatnonzero(ahead)
+    if len(recurrent) > STATES_MAX:
+        raise LongRunError(f"{question.name} comes back to {len(recurrent):,} states, more than can be taken apart")
+    matrix = question.terms.dice.whole * np.eye(len(recurrent), dtype=np.int64)
+    following = np.searchsorted(recurrent, parts.machine.next[recurrent])
+    rows = np.repeat(np.arange(len(recurrent)), throws)
     np.subtract.at(
-        matrix, (rows, following.reshape(-1)), np.tile(question.terms.dice.columns(parts.machine), len(kept))
+        matrix, (rows, following.reshape(-1)), np.tile(question.terms.dice.columns(parts.machine), len(recurrent))
     )
     matrix[:, 0] = 1
-    return kept, matrix, question.terms.dice.whole
+    return recurrent, matrix, question.terms.dice.whole
 
 
 def _often(matrix: NDArray[np.int64]) -> tuple[list[Fraction], bool]:
@@ -252,8 +252,8 @@ def _often(matrix: NDArray[np.int64]) -> tuple[list[Fraction], bool]:
     if len(matrix) <= EXACT_STATES_MAX:
         tops, bottom = solve(matrix.T.copy(), unit)
         return [Fraction(top, bottom) for top in tops], True
-    found = np.linalg.solve(matrix.T.astype(np.float64), np.array(unit, dtype=np.float64))
-    return [Fraction(float(each)) for each in found], False
+    shares = np.linalg.solve(matrix.T.astype(np.float64), np.array(unit, dtype=np.float64))
+    return [Fraction(float(each)) for each in shares], False
 
 
 def _swings(
@@ -393,9 +393,7 @@ class _Walk:
             ended[to] += moved[:, :low].sum(axis=1) + moved[:, high:].sum(axis=1)
         return after
 
-    def _moves(
-        self,
-    ) -> Iterator[tuple[int, NDArray[np.int64], NDArray[np.float64], NDArray[np.int64], NDArray[np.int64]]]:
+    def _moves(self) -> Iterator[tuple[int, NDArray[Any], NDArray[Any], NDArray[Any], NDArray[Any]]]:
         """For each sum that a roll can move: from which states, by what chances, to which, and where each begins."""
         states, columns = self.machine.next.shape
         way = self.machine.next.astype(np.int64) * states + np.arange(states)[:, None]

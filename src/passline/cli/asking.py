@@ -268,8 +268,8 @@ def sweep(
     from passline.files.arguments import one_of
 
     one_of("figure", figure, FIGURES)
-    found = of(name, over_of(over), sessions=sessions, seed=seed, progress=progress, **asked)
-    return replace(found, figure=figure)
+    swept = of(name, over_of(over), sessions=sessions, seed=seed, progress=progress, **asked)
+    return replace(swept, figure=figure)
 
 
 @command("devices")
@@ -288,10 +288,10 @@ def devices(*, strategy: str = "three_point_molly", house: str = "strip", as_jso
     from passline.sim.backends import REGISTER
 
     question = ask(strategy, house=house)
-    found: dict[str, dict[str, Any]] = {}
+    backends: dict[str, dict[str, Any]] = {}
     for name, entry in REGISTER.items():
         row: dict[str, Any] = {"about": entry.about, "rolls_per_second": None, "why_not": None}
-        found[name] = row
+        backends[name] = row
         try:
             with waiting(name):
                 sample = question.simulate(sessions=SESSIONS[name], seed=7, backend=name, watch=1)
@@ -301,8 +301,8 @@ def devices(*, strategy: str = "three_point_molly", house: str = "strip", as_jso
         row |= {"why_not": sample.note} if sample.note else {}
         row |= {} if sample.note else {"rolls_per_second": round(sample.rolls_per_second), "threads": sample.threads}
     if as_json:
-        show_json({"strategy": question.name, "house": question.seating.house.id, "backends": found})
+        show_json({"strategy": question.name, "house": question.seating.house.id, "backends": backends})
         return
-    rows = [(name, row["rolls_per_second"], row["why_not"] or row["about"]) for name, row in found.items()]
+    rows = [(name, row["rolls_per_second"], row["why_not"] or row["about"]) for name, row in backends.items()]
     title = f"{question.name} at {question.seating.house.id}, sessions of {question.terms.rolls} rolls"
     show([title, Table({"backend": "text", "rolls a second": "count", "": "text"}, rows)])

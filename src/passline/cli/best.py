@@ -219,5 +219,5 @@ def report(questions: Annotated[str, typer.Argument(metavar="QUESTIONS.toml")], 
     from passline.analysis.report import report as answered
 
     with waiting("questions") as progress:
-        found = answered(questions, progress=progress)
-    note(f"{found.write(out)}: {len(found.sections)} answers, each with its .csv and .parquet.")
+        page = answered(questions, progress=progress)
+    note(f"{page.write(out)}: {len(page.sections)} answers, each with its .csv and .parquet.")

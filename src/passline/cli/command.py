@@ -153,8 +153,8 @@ def command(name: str, within: typer.Typer = app, **settings: Any) -> Callable[[
     """Make a command of a function."""
 
     def register(function: F) -> F:
-        about, _, told = (inspect.getdoc(function) or "").partition("\n\nOptions:\n")
-        words = {each[0]: each[1:] for each in _told(told)}
+        about, _, options = (inspect.getdoc(function) or "").partition("\n\nOptions:\n")
+        words = {each[0]: each[1:] for each in _told(options)}
         own = inspect.signature(function, eval_str=True)
         parameters: list[inspect.Parameter] = []
         for each in own.parameters.values():
@@ -166,17 +166,17 @@ def command(name: str, within: typer.Typer = app, **settings: Any) -> Callable[[
         if answers:
             parameters += _out()
 
-        def run(**given: Any) -> None:  # noqa: ANN401 - whatever the options are read as
+        def run(**values: Any) -> None:  # noqa: ANN401 - whatever the options are read as
             if "asked" in own.parameters:
-                asked = {each: given.pop(each) for each in (*TABLE, *EVENING)}
-                given["asked"] = {**asked, "chips": chips_of(asked["chips"])}
+                asked = {each: values.pop(each) for each in (*TABLE, *EVENING)}
+                values["asked"] = {**asked, "chips": chips_of(asked["chips"])}
             if answers:
-                print_answer(lambda progress: function(**given, **_if_wanted(own, progress)), name, given)
+                print_answer(lambda progress: function(**values, **_if_wanted(own, progress)), name, values)
             elif "progress" in own.parameters:
                 with waiting(name) as progress:
-                    function(**given, progress=progress)
+                    function(**values, progress=progress)
             else:
-                function(**given)
+                function(**values)
 
         within.command(name, help=about, **settings)(_signed(run, parameters))
         return function
@@ -184,14 +184,14 @@ def command(name: str, within: typer.Typer = app, **settings: Any) -> Callable[[
     return register
 
 
-def print_answer(find: Callable[[Any], Answer], name: str, given: dict[str, Any]) -> None:
+def print_answer(find: Callable[[Any], Answer], name: str, values: dict[str, Any]) -> None:
     """Find an answer and print it; files first, for whoever reads what is printed may stop reading."""
-    as_json = given.pop("as_json")
+    as_json = values.pop("as_json")
     files = (
-        ("--csv", path_for("--csv", given.pop("csv")), "write_csv"),
-        ("--parquet", path_for("--parquet", given.pop("parquet"), needs="polars"), "write_parquet"),
-        ("--html", path_for("--html", given.pop("html"), (".html", ".htm")), "write_html"),
-        ("--chart", path_for("--chart", given.pop("chart"), CHARTS, needs="matplotlib"), "chart"),
+        ("--csv", path_for("--csv", values.pop("csv")), "write_csv"),
+        ("--parquet", path_for("--parquet", values.pop("parquet"), needs="polars"), "write_parquet"),
+        ("--html", path_for("--html", values.pop("html"), (".html", ".htm")), "write_html"),
+        ("--chart", path_for("--chart", values.pop("chart"), CHARTS, needs="matplotlib"), "chart"),
     )
     apart(*(path for _, path, _ in files))
     with waiting(name) as progress:
@@ -221,21 +221,21 @@ def add_rows(*rows: Row) -> None:
 
 
 def _add_row(row: Row) -> None:
-    def run(**given: Any) -> None:  # noqa: ANN401 - whatever the options are read as
+    def run(**values: Any) -> None:  # noqa: ANN401 - whatever the options are read as
         function = function_of(row)
 
         def find(progress: Any) -> Answer:  # noqa: ANN401 - what hears of progress
             if row.ends is not None:
                 from passline.analysis.question import ask  # prices need no NumPy
 
-                asked = {each: given.pop(each) for each in (*TABLE, *row.ends)}
-                given["question"] = ask(given.pop("strategy"), **{**asked, "chips": chips_of(asked["chips"])})
-            elif "chips" in given:
-                given["chips"] = chips_of(given["chips"])
-            found: Answer = function(**given, **_if_wanted(inspect.signature(function), progress))
-            return found
+                asked = {each: values.pop(each) for each in (*TABLE, *row.ends)}
+                values["question"] = ask(values.pop("strategy"), **{**asked, "chips": chips_of(asked["chips"])})
+            elif "chips" in values:
+                values["chips"] = chips_of(values["chips"])
+            answer: Answer = function(**values, **_if_wanted(inspect.signature(function), progress))
+            return answer
 
-        print_answer(find, row.name, given)
+        print_answer(find, row.name, values)
 
     parameters = [inspect.Parameter("strategy", KEYWORD, annotation=StrategyName)] if row.ends is not None else []
     parameters += [] if row.ends is None else question_options(row.ends)
@@ -245,8 +245,8 @@ def _add_row(row: Row) -> None:
 
 def function_of(row: Row) -> Callable[..., Any]:
     module, _, name = row.call.partition(":")
-    found: Callable[..., Any] = getattr(import_module(f"passline.{module}"), name)
-    return found
+    function: Callable[..., Any] = getattr(import_module(f"passline.{module}"), name)
+    return function
 
 
 def question_options(ends: Iterable[str]) -> list[inspect.Parameter]:
@@ -276,9 +276,9 @@ def over_of(over: Iterable[str]) -> dict[str, str]:
 def _told(text: str) -> Iterator[tuple[str, str | None, str]]:
     """The lines of a docstring about parameters: name, metavar and words."""
     for line in re.split(r"\n(?=\w)", inspect.cleandoc(text)) if text else ():
-        found = WORDS.fullmatch(" ".join(line.split()))
-        assert found, f"a parameter is told as `name: words`, not as {line!r}"
-        name, metavar, words = found.groups()
+        match = WORDS.fullmatch(" ".join(line.split()))
+        assert match, f"a parameter is told as `name: words`, not as {line!r}"
+        name, metavar, words = match.groups()
         yield name, metavar, words
 
 

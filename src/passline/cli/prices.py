@@ -87,12 +87,12 @@ class Prices(Answer):
             yield from self.hand.page()
 
     def to_json(self) -> dict[str, Any]:
-        found = self.wagers.to_json()
+        wagers = self.wagers.to_json()
         for key, edge in self.fair.items():
             change = self.wagers[key].edge_per_bet_made - edge
-            found[key] |= {"fair_edge_per_bet_made": str(edge), "change": str(change)}
+            wagers[key] |= {"fair_edge_per_bet_made": str(edge), "change": str(change)}
         thrown = {} if self.dice.fair else {"dice": str(self.dice), "srr": str(self.dice.srr)}
-        return {"house": self.house.id, **thrown, "wagers": found, "hand": self.hand.to_json()}
+        return {"house": self.house.id, **thrown, "wagers": wagers, "hand": self.hand.to_json()}
 
 
 @command("odds", context_settings={"allow_extra_args": True})
@@ -147,8 +147,8 @@ def compare(
     every = of(opened.values(), stake=stake, chips=_chips(stake, float_))
     if wager is None:
         return every
-    found = Comparisons({key: each for key, each in every.items() if wager in (key, each.family)})
-    return found or fail(_no_such(wager, opened.values(), "in any house"))
+    chosen = Comparisons({key: each for key, each in every.items() if wager in (key, each.family)})
+    return chosen or fail(_no_such(wager, opened.values(), "in any house"))
 
 
 @command("dice-test")

@@ -72,16 +72,16 @@ def bar(what: str) -> Generator[Callable[..., None] | None]:
 
     texts = [TextColumn(f"{{task.{field}}}", markup=False) for field in ("description", "fields[speed]")]
     columns = (texts[0], BarColumn(bar_width=24), MofNCompleteColumn(), texts[1], TimeRemainingColumn())
-    with Bar(*columns, console=Console(stderr=True), transient=True) as shown:
-        task = shown.add_task(what, total=None, speed="")
+    with Bar(*columns, console=Console(stderr=True), transient=True) as display:
+        task = display.add_task(what, total=None, speed="")
 
         def seen(now: int | Progress, total: int | None = None) -> None:
             if isinstance(now, int):
-                shown.update(task, completed=now, total=total)
+                display.update(task, completed=now, total=total)
                 return
             mean = f"mean {now.mean:,.3f} ± {(now.high - now.low) / 2:,.3f}"
             speed = f"{now.rolls_per_second / 1e6:,.2f} M rolls/s, {mean}"
-            shown.update(task, completed=now.sessions_done, total=now.sessions, speed=speed)
+            display.update(task, completed=now.sessions_done, total=now.sessions, speed=speed)
 
         yield seen
 

@@ -85,11 +85,11 @@ def check(file: str, *, as_json: bool = False) -> None:
         strategy = read_strategy(Path(file), wagers=booked_anywhere())
     except StrategyFileError as error:
         if as_json:
-            found = [
+            findings = [
                 {"path": one.path, "found": one.found, "expected": one.expected, "nearest": one.nearest}
                 for one in error.findings
             ]
-            typer.echo(json.dumps({"file": file, "ok": False, "findings": found}, ensure_ascii=False, indent=1))
+            typer.echo(json.dumps({"file": file, "ok": False, "findings": findings}, ensure_ascii=False, indent=1))
             raise typer.Exit(2) from None
         fail(str(error))
     houses = houses_for(strategy)

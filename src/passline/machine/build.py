@@ -106,15 +106,15 @@ def build(
         raise no_end
     search = Search(setting, min(states_max, STATES_ENDLESS) if endless else states_max, progress)
     try:
-        found = search.run(rolls, deeper=0 if endless else STATES_DEEPER)
+        rows = search.run(rolls, deeper=0 if endless else STATES_DEEPER)
         about = about_of(setting) | {
             "refused": search.refusals,
-            "states_met": len(found),
+            "states_met": len(rows),
             "rolls": rolls if search.cut_short else None,
         }
         bets = Bets(setting)
         stands = bets.standing(map(search.laid_out, search.queue))
-        return minimise(machine_of(found, *stands, bets.rows, Fraction(1, setting.layout.grain), about))
+        return minimise(machine_of(rows, *stands, bets.rows, Fraction(1, setting.layout.grain), about))
     except StrategyError as error:
         if not endless:
             raise

@@ -80,7 +80,7 @@ FAIR: Final = LoadedDice((1,) * len(ROLLS))  # Dice that favour nothing
 Given = str | Iterable[Money] | Mapping[str, Money] | LoadedDice | None  # what a caller may hand in for dice
 
 
-def dice_of(given: Given, name: str = "dice") -> LoadedDice:
+def dice_of(dice: Given, name: str = "dice") -> LoadedDice:
     """The dice that were meant: None for fair ones.
 
     Text is `srr=6.5`, which leaves all sevens alike and all other throws alike, or weights with commas between them.
@@ -88,51 +88,51 @@ def dice_of(given: Given, name: str = "dice") -> LoadedDice:
     >>> dice_of("srr=6.5").srr, dice_of([1, 1, 1, 1, 1, 2]).sevens
     (Fraction(13, 2), Fraction(8, 49))
     """
-    if given is None or isinstance(given, LoadedDice):
-        return given or FAIR
-    if isinstance(given, Mapping):
-        if set(given) != {"srr"}:
-            raise ArgumentError(name, short_repr(given), EXPECTED)
-        return _by_sevens(name, given["srr"])
-    if isinstance(given, str):
-        word, is_ratio, ratio = given.partition("=")
+    if dice is None or isinstance(dice, LoadedDice):
+        return dice or FAIR
+    if isinstance(dice, Mapping):
+        if set(dice) != {"srr"}:
+            raise ArgumentError(name, short_repr(dice), EXPECTED)
+        return _by_sevens(name, dice["srr"])
+    if isinstance(dice, str):
+        word, is_ratio, ratio = dice.partition("=")
         if is_ratio and word.strip() != "srr":
-            raise ArgumentError(name, short_repr(given), EXPECTED)
+            raise ArgumentError(name, short_repr(dice), EXPECTED)
         if is_ratio:
             return _by_sevens(name, ratio.strip())
-        given = given.replace(",", " ").split()
-    if not isinstance(given, Iterable):
-        raise ArgumentTypeError(name, short_repr(given), EXPECTED)
-    return _by_weights(name, [_number(name, each) for each in given])
+        dice = dice.replace(",", " ").split()
+    if not isinstance(dice, Iterable):
+        raise ArgumentTypeError(name, short_repr(dice), EXPECTED)
+    return _by_weights(name, [_number(name, each) for each in dice])
 
 
-def _number(name: str, given: object) -> Fraction:
+def _number(name: str, value: object) -> Fraction:
     try:
         # A float is meant as it is written, for a weight is no money.
-        is_float = isinstance(given, Real) and not isinstance(given, Rational)
-        return money(str(given) if is_float else given)  # type: ignore[arg-type]
+        is_float = isinstance(value, Real) and not isinstance(value, Rational)
+        return money(str(value) if is_float else value)  # type: ignore[arg-type]
     except (ValueError, TypeError):
-        raise ArgumentError(name, short_repr(given), EXPECTED) from None
+        raise ArgumentError(name, short_repr(value), EXPECTED) from None
 
 
-def _by_sevens(name: str, given: object) -> LoadedDice:
-    ratio = _number(name, given)
+def _by_sevens(name: str, value: object) -> LoadedDice:
+    ratio = _number(name, value)
     if ratio <= 1:
-        raise ArgumentError(name, f"srr={given}", "a seven-to-rolls ratio above 1; that of fair dice is 6")
+        raise ArgumentError(name, f"srr={value}", "a seven-to-rolls ratio above 1; that of fair dice is 6")
     sevens = sum(roll.total == SEVEN for roll in ROLLS)
     chances = [(1 / ratio / sevens, (1 - 1 / ratio) / (len(ROLLS) - sevens))[roll.total != SEVEN] for roll in ROLLS]
     return _by_weights(name, chances)
 
 
-def _by_weights(name: str, given: list[Fraction]) -> LoadedDice:
-    if len(given) in {FACES, 2 * FACES}:
-        given = [given[roll.first - 1] * given[roll.second - 1 + len(given) - FACES] for roll in ROLLS]
-    if len(given) != len(ROLLS):
-        raise ArgumentError(name, f"{len(given)} weights", EXPECTED)
-    if min(given) <= 0:
-        raise ArgumentError(name, f"a weight of {min(given)}", EXPECTED)
-    over = lcm(*(each.denominator for each in given))
-    whole = [int(each * over) for each in given]
+def _by_weights(name: str, weights: list[Fraction]) -> LoadedDice:
+    if len(weights) in {FACES, 2 * FACES}:
+        weights = [weights[roll.first - 1] * weights[roll.second - 1 + len(weights) - FACES] for roll in ROLLS]
+    if len(weights) != len(ROLLS):
+        raise ArgumentError(name, f"{len(weights)} weights", EXPECTED)
+    if min(weights) <= 0:
+        raise ArgumentError(name, f"a weight of {min(weights)}", EXPECTED)
+    over = lcm(*(each.denominator for each in weights))
+    whole = [int(each * over) for each in weights]
     common = gcd(*whole)
     if sum(whole) // common > WHOLE_MAX:
         raise ArgumentError(name, "weights of too many digits", f"weights that are whole numbers of up to {WHOLE_MAX}")

@@ -85,9 +85,9 @@ class Machine:
     @classmethod
     def load(cls, path: Path) -> Machine:
         """Read a machine written by `save`; a ValueError says what keeps a file from being one."""
-        kept = read_bytes(path, UNPACKED_MAX)
+        packed = read_bytes(path, UNPACKED_MAX)
         try:
-            arrays = _unpacked(kept)
+            arrays = _unpacked(packed)
             head = json.loads(bytes(arrays.pop("head")))
             made_in, written = head["format"], head["digest"] if head["format"] == FORMAT else ""
             stands = {name: arrays.pop(IN_STANDING + name) for name in STANDING if IN_STANDING + name in arrays}
@@ -139,14 +139,14 @@ class Machine:
             raise ValueError("this machine is broken: its arrays disagree or point outside its states")
 
     def _arrays(self) -> dict[str, Any]:
-        found = {name: getattr(self, name) for name in ARRAYS}
+        arrays = {name: getattr(self, name) for name in ARRAYS}
         if self.standing is not None:
-            found |= {f"{IN_STANDING}{name}": getattr(self.standing, name) for name in STANDING}
-        return found if self.over is None else {**found, "over": self.over}
+            arrays |= {f"{IN_STANDING}{name}": getattr(self.standing, name) for name in STANDING}
+        return arrays if self.over is None else {**arrays, "over": self.over}
 
     def _whole_digest(self) -> str:
-        said = json.dumps(self.about, sort_keys=True)
-        return hashlib.sha256(f"{self.digest()} {said}".encode()).hexdigest()
+        about = json.dumps(self.about, sort_keys=True)
+        return hashlib.sha256(f"{self.digest()} {about}".encode()).hexdigest()
 
 
 def check_depth(machine: Machine, rolls: int) -> None:
@@ -174,17 +174,17 @@ IN_STANDING = "standing_"  # what the arrays of `Standing` are called by in a fi
 UNPACKED_MAX = 512 * 1024**2
 
 
-def _unpacked(kept: bytes) -> dict[str, Any]:
+def _unpacked(data: bytes) -> dict[str, Any]:
     """The arrays of a file, which says beforehand how large they will be."""
-    with ZipFile(BytesIO(kept)) as packed:
+    with ZipFile(BytesIO(data)) as packed:
         inside = packed.infolist()
     names, stands = {*ARRAYS, "head"}, {f"{IN_STANDING}{name}" for name in STANDING}
-    found = {each.filename.removesuffix(".npy") for each in inside}
-    if found - {"over"} not in (names, names | stands) or len(inside) != len(found):
+    stored = {each.filename.removesuffix(".npy") for each in inside}
+    if stored - {"over"} not in (names, names | stands) or len(inside) != len(stored):
         raise ValueError("other arrays than a machine's")
     if sum(each.file_size for each in inside) > UNPACKED_MAX:
         raise ValueError("more than any machine holds")
-    with np.load(BytesIO(kept), allow_pickle=False) as arrays:
+    with np.load(BytesIO(data), allow_pickle=False) as arrays:
         return dict(arrays)
 
 

@@ -63,17 +63,17 @@ def coarsest(
 
 
 def _alike(
-    following: NDArray[np.int32], shown: NDArray[np.int64]
+    following: NDArray[np.int32], outputs: NDArray[np.int64]
 ) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
     """The coarsest classes, column for column; the first member of each, and the classes that follow every row."""
     columns = np.arange(following.shape[1], dtype=np.int64)
     salt = 0
     while True:
-        classes = coarsest(following, shown, columns, np.ones_like(columns), salt=salt)
+        classes = coarsest(following, outputs, columns, np.ones_like(columns), salt=salt)
         first = np.unique(classes, return_index=True)[1]
         after, like = classes[following], first[classes]
         # Two rows with one hash would be merged wrongly: what was merged is compared in full before it is believed.
-        if np.array_equal(after, after[like]) and np.array_equal(shown, shown[like]):
+        if np.array_equal(after, after[like]) and np.array_equal(outputs, outputs[like]):
             return classes, first, after
         salt += 1
 
@@ -82,8 +82,8 @@ def _merge_states(machine: Machine) -> Machine:
     """One state for each set of states that no sequence of throws can tell apart."""
     stands = np.zeros_like(machine.need) if machine.standing is None else machine.standing.kinds()
     over = np.zeros_like(machine.need) if machine.over is None else machine.over.astype(np.int64)
-    shown = np.column_stack([machine.need, stands, over, machine.net, machine.action, machine.hand_ends])
-    classes, first, after = _alike(machine.next, shown)
+    outputs = np.column_stack([machine.need, stands, over, machine.net, machine.action, machine.hand_ends])
+    classes, first, after = _alike(machine.next, outputs)
     return _states(machine, first, after[first].astype(np.int32), int(classes[machine.start]))
 
 

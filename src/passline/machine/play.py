@@ -209,9 +209,9 @@ class Player:
         return self._told(net)
 
     def _told(self, grains: int) -> int:
-        told = grains / self._fine
-        assert told.denominator == 1, f"{grains} grains of the table are no whole number of {self.grain}"
-        return told.numerator
+        amount = grains / self._fine
+        assert amount.denominator == 1, f"{grains} grains of the table are no whole number of {self.grain}"
+        return amount.numerator
 
 
 def worth(table: TableState) -> int:

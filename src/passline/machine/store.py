@@ -30,9 +30,9 @@ MAKERS = ("engine", "strategies", "machine")  # the packages whose code decides 
 
 def folder() -> Path | None:
     """Where machines are kept; None: nowhere."""
-    said = os.environ.get(PLACE)
-    if said is not None:
-        return None if said.strip().lower() in OFF else Path(said)
+    setting = os.environ.get(PLACE)
+    if setting is not None:
+        return None if setting.strip().lower() in OFF else Path(setting)
     from platformdirs import user_cache_path  # only whoever keeps machines needs it
 
     place = user_cache_path("passline", appauthor=False) / "machines"
@@ -60,9 +60,9 @@ def machine_for(  # noqa: PLR0913 - as `build`, and how much may be kept
     keys = {deep: _key(seating.book, strategy, {**options, "rolls": deep}) for deep in depths}
     place = folder()
     for key in keys.values():
-        kept = None if place is None else _read(place / f"{key}.npz")
-        if kept is not None and kept.states <= states_max:
-            return kept
+        cached = None if place is None else _read(place / f"{key}.npz")
+        if cached is not None and cached.states <= states_max:
+            return cached
     machine = build(strategy, seating, terms, states_max=states_max, progress=progress)
     if place is not None:
         # A full or read-only disk costs the next start some time, and nobody the answer.
@@ -98,8 +98,8 @@ def _modules(package: Traversable, name: str) -> Iterator[tuple[str, bytes]]:
 
 
 def _plain(notice: Notice) -> dict[str, object]:
-    said = notice._asdict()
-    return {**said, "odds": None if notice.odds is None else sorted(notice.odds.items())}
+    fields = notice._asdict()
+    return {**fields, "odds": None if notice.odds is None else sorted(notice.odds.items())}
 
 
 def _read(path: Path) -> Machine | None:
@@ -124,9 +124,11 @@ def _keep(place: Path, key: str, machine: Machine) -> None:
 
 def _sweep(place: Path, bytes_max: int) -> None:
     """Make room: what was used longest ago goes first, and the newest stays whatever its size."""
-    kept = sorted(((path.stat().st_mtime_ns, path.stat().st_size, path) for path in place.glob("*.npz")), reverse=True)
+    cached = sorted(
+        ((path.stat().st_mtime_ns, path.stat().st_size, path) for path in place.glob("*.npz")), reverse=True
+    )
     total = 0
-    for place_in_line, (_, size, path) in enumerate(kept):
+    for place_in_line, (_, size, path) in enumerate(cached):
         total += size
         if total > bytes_max and place_in_line:
             path.unlink(missing_ok=True)

@@ -95,7 +95,7 @@ class Terms:
         dice: Given = None,
         rolls_per_hour: Money = 100,
     ) -> None:
-        given = {
+        fields = {
             "rolls": whole_number("rolls", rolls),
             "hands": None if hands is None else whole_number("hands", hands),
             "bankroll": (bank := positive("bankroll", bankroll)),
@@ -111,7 +111,7 @@ class Terms:
             )
         if at_end not in AT_END:
             raise ArgumentError("at_end", repr(at_end), f"one of {', '.join(AT_END)}", nearest(str(at_end), AT_END))
-        for name, value in given.items():
+        for name, value in fields.items():
             object.__setattr__(self, name, value)
 
     @property
@@ -209,8 +209,8 @@ class Seating:
             or isinstance(notice, Notice)  # made by a program: what no house would post can be asked about
             else sign_of(notice, opened.book, None if paid_in is None else tuple(map(cents, paid_in)))
         )
-        given = {"house": opened, "unit": positive("unit", unit), "notice": sign, "chips": paid_in}
-        for name, value in {**given, "max_bet": positive("max_bet", max_bet)}.items():
+        fields = {"house": opened, "unit": positive("unit", unit), "notice": sign, "chips": paid_in}
+        for name, value in {**fields, "max_bet": positive("max_bet", max_bet)}.items():
             object.__setattr__(self, name, value)
 
     @property
@@ -222,8 +222,8 @@ class Seating:
         return None if self.chips is None else tuple(map(cents, self.chips))
 
 
-def _chips(given: Iterable[Money]) -> tuple[Fraction, ...]:
-    chips = float_of(given)
+def _chips(values: Iterable[Money]) -> tuple[Fraction, ...]:
+    chips = float_of(values)
     twice = next((chip for chip in chips if chips.count(chip) > 1), None)
     if twice is not None:
         raise ArgumentError("chips", f"{Fraction(twice, CENTS)} twice", "each chip named once")

@@ -52,11 +52,11 @@ def together(machines: Sequence[Machine], shares: Sequence[int]) -> Machine:
 
     def summed(name: str, *, sign: bool) -> NDArray[np.int64]:
         """An array of every player, in the grains of all, added up."""
-        found = np.zeros(after.shape if name != "need" else len(codes), dtype=np.int64)
+        total = np.zeros(after.shape if name != "need" else len(codes), dtype=np.int64)
         for each, columns, at, factor in zip(machines, throws, states, times, strict=True):
             array = getattr(each, name)
-            found += (factor if sign else abs(factor)) * (array[at] if name == "need" else array[at][:, columns])
-        return found
+            total += (factor if sign else abs(factor)) * (array[at] if name == "need" else array[at][:, columns])
+        return total
 
     over = np.logical_and.reduce(
         [
@@ -262,15 +262,15 @@ def _stages(search: Search) -> dict[str, list[Fraction]]:
     plan = search.plan
     own = [part.name for part in (*plan.strategy.progressions, *plan.strategy.counts)]
     own += ["stage"] if plan.strategy.stages else []
-    found: dict[str, list[Fraction]] = {}
+    stages: dict[str, list[Fraction]] = {}
     for name in own:
         at = plan.place.get(Quantity(name))
         if at is None:  # each number has its own
             continue
         slot = plan.slots[at]
         if isinstance(slot, Climb | CrossedLine | Series):
-            found[name] = [slot.units(state.memory[at]) for state in search.queue]
+            stages[name] = [slot.units(state.memory[at]) for state in search.queue]
         else:
             views = (View(plan, search.laid_out(state), state.memory) for state in search.queue)
-            found[name] = [Fraction(view.number(Quantity(name))) for view in views]
-    return found
+            stages[name] = [Fraction(view.number(Quantity(name))) for view in views]
+    return stages

@@ -125,8 +125,8 @@ class Hand(Answer):
         if beyond < RAREST:
             raise ArgumentError("chance", short_repr(chance), f"a chance up to 1 - {float(RAREST):.0e}")
         near = enumerate(islice(self.tail(), QUANTILE_NEAR))
-        found = next((rolls for rolls, left in near if left <= beyond), None)
-        return self._far_quantile(float(beyond)) if found is None else found
+        quantile = next((rolls for rolls, left in near if left <= beyond), None)
+        return self._far_quantile(float(beyond)) if quantile is None else quantile
 
     def _far_quantile(self, beyond: float) -> int:
         """The same in double precision, by doubling: dice that hardly ever make a seven have hands of millions."""
@@ -192,9 +192,9 @@ def hand_of(house: House | str | Path, *, dice: Given = None, rolls_per_hour: Mo
     >>> hand_of("sydney").mean_rolls
     Fraction(1671, 196)
     """
-    found = _hand(open_house(house).layout, dice_of(dice))
+    hand = _hand(open_house(house).layout, dice_of(dice))
     pace = positive("rolls_per_hour", rolls_per_hour)
-    return found if pace == found.rolls_per_hour else replace(found, rolls_per_hour=pace)
+    return hand if pace == hand.rolls_per_hour else replace(hand, rolls_per_hour=pace)
 
 
 @remembered

@@ -142,8 +142,8 @@ def _denominator(residue: int, modulus: int) -> int:
 
 def _prove(rows: list[list[int]], right: Sequence[int], numerators: list[int], denominator: int) -> None:
     for row, wanted in zip(rows, right, strict=True):
-        found = sum(a * x for a, x in zip(row, numerators, strict=True) if a)
-        assert found == wanted * denominator, "the lifted solution solves the equations"
+        product = sum(a * x for a, x in zip(row, numerators, strict=True) if a)
+        assert product == wanted * denominator, "the lifted solution solves the equations"
 
 
 S = TypeVar("S", bound="Hashable")

@@ -67,13 +67,13 @@ class Par(Answer):
         """A row for each wager, with the columns of `MEANINGS`: fractions where they are exact, floats for roots."""
         for key, odds in self.wagers.items():
             whole = lcm(odds.p_win.denominator, odds.p_lose.denominator, odds.p_push.denominator)
-            found: dict[str, Any] = {"wager": key, "name": odds.name, "pays": ", ".join(odds.prices)}
-            found |= {f"ways_{kind}": int(getattr(odds, f"p_{kind}") * whole) for kind in ("win", "lose", "push")}
-            found |= {"ways": whole, "hit_frequency": odds.p_win, "rolls": odds.rolls_working, **_figures(odds)}
+            row: dict[str, Any] = {"wager": key, "name": odds.name, "pays": ", ".join(odds.prices)}
+            row |= {f"ways_{kind}": int(getattr(odds, f"p_{kind}") * whole) for kind in ("win", "lose", "push")}
+            row |= {"ways": whole, "hit_frequency": odds.p_win, "rolls": odds.rolls_working, **_figures(odds)}
             if odds.as_paid is not None:
-                found |= {f"paid_{column}": value for column, value in _figures(odds.as_paid).items()}
-            found["refused"] = odds.refused
-            yield {column: found.get(column, "") for column in MEANINGS}
+                row |= {f"paid_{column}": value for column, value in _figures(odds.as_paid).items()}
+            row["refused"] = odds.refused
+            yield {column: row.get(column, "") for column in MEANINGS}
 
     def to_json(self) -> dict[str, Any]:
         return {
@@ -149,8 +149,8 @@ def par_of(house: House | str | Path, *, stake: Money | None = None, chips: Iter
         stake = max(notice.minimum.value, min(notice.chips.value))
     odds = odds_of(opened, stake=stake, chips=chips)
     paid = next((each.as_paid for each in odds.values() if each.as_paid), None)
-    asked = Fraction(str(stake)) if paid is None else paid.stake
-    return Par(opened.id, opened.name, book_digest(opened.book), asked, None if paid is None else paid.chip, odds)
+    wanted = Fraction(str(stake)) if paid is None else paid.stake
+    return Par(opened.id, opened.name, book_digest(opened.book), wanted, None if paid is None else paid.chip, odds)
 
 
 def _figures(edges: Edges) -> dict[str, Any]:
@@ -319,9 +319,9 @@ def compare(
         raise ArgumentTypeError("houses", short_repr(houses), "a list of houses such as ['sydney', 'strip']")
     opened = [open_house(house) for house in (houses or House.all())]
     float_ = None if chips is None else [Fraction(chip, CENTS) for chip in float_of(chips)]
-    asked = {house.id: _taken(odds_of(house, stake=stake, chips=float_)) for house in opened}
-    keys = dict.fromkeys(key for odds in asked.values() for key in odds)
-    every = {key: {house: odds[key] for house, odds in asked.items() if key in odds} for key in keys}
+    prices = {house.id: _taken(odds_of(house, stake=stake, chips=float_)) for house in opened}
+    keys = dict.fromkeys(key for odds in prices.values() for key in odds)
+    every = {key: {house: odds[key] for house, odds in prices.items() if key in odds} for key in keys}
     return Comparisons({key: Comparison(key, odds) for key, odds in every.items()})
 
 

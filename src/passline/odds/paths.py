@@ -84,8 +84,8 @@ class Paths(Answer):
 
     def page(self) -> Iterator[Part]:
         yield f"{self.title}: the way of {self.terms.rolls} rolls, what stands at face value"
-        found = [each for each in (self.peak, self.drawdown, self.losing_run, self.under_water) if each is not None]
-        rows = [(each.name, each.mean, *map(each.quantile, QUANTILES)) for each in found]
+        figures = [each for each in (self.peak, self.drawdown, self.losing_run, self.under_water) if each is not None]
+        rows = [(each.name, each.mean, *map(each.quantile, QUANTILES)) for each in figures]
         yield Table({"figure": "text", "mean": "number", **{f"{q:.0%}": "number" for q in QUANTILES}}, rows)
         for word, chances, time in (
             ("ruined", self.ruin_by_roll, self.time_to_ruin),
@@ -95,8 +95,8 @@ class Paths(Answer):
                 yield f"{percent(sum(chances))} are {word}, after {float(time):,.1f} rolls in the mean."
 
     def table(self) -> Table:
-        found = [each for each in (self.peak, self.drawdown, self.losing_run, self.under_water) if each is not None]
-        rows = [(each.name, *pair) for each in found for pair in zip(each.levels, each.at_least, strict=True)]
+        figures = [each for each in (self.peak, self.drawdown, self.losing_run, self.under_water) if each is not None]
+        rows = [(each.name, *pair) for each in figures for pair in zip(each.levels, each.at_least, strict=True)]
         for name, chances in (("rolls to ruin", self.ruin_by_roll), ("rolls to the goal", self.goal_by_roll)):
             sums = list(accumulate(chances))
             rows += [(name, roll, sums[-1] - before) for roll, before in enumerate([0, *sums[:-1]], 1) if sums[-1]]
@@ -146,18 +146,18 @@ def _levels(top: int, most: int) -> list[int]:
 def _falling(levels: Sequence[int], chance: Callable[[int], Fraction | float]) -> Iterator[Fraction | float]:
     """The chance of each level, until it is next to nothing."""
     for level in levels:
-        found = chance(level)
-        yield found
-        if found < NEGLIGIBLE:
+        tail = chance(level)
+        yield tail
+        if tail < NEGLIGIBLE:
             return
 
 
 def _path(name: str, levels: Sequence[int], at_least: list[Any], step: Fraction | None) -> Path:
-    kept = levels[: len(at_least)]
-    complete = all(high - low == 1 for low, high in pairwise(kept)) and (
+    reached = levels[: len(at_least)]
+    complete = all(high - low == 1 for low, high in pairwise(reached)) and (
         len(at_least) < len(levels) or at_least[-1] < NEGLIGIBLE or step is None or len(levels) < LEVELS_MAX
     )
-    return Path(name, [level * (step or 1) for level in kept], at_least, complete)
+    return Path(name, [level * (step or 1) for level in reached], at_least, complete)
 
 
 class _Walked(NamedTuple):

@@ -55,7 +55,7 @@ class Checkpoint:
         except (OSError, ValueError) as error:
             raise CheckpointError(f"{short_repr(str(folder))}: no folder for a checkpoint: {error}") from error
         about = game.source.about
-        asked = {
+        question = {
             "machine": game.source.digest(),
             "limits": str(game.limits),
             "dice": str(game.dice),
@@ -66,17 +66,17 @@ class Checkpoint:
         }
         names = "-".join(str(about.get(key) or "any") for key in ("strategy", "house"))
         path = place / ("".join(each if each.isalnum() or each in "-_" else "_" for each in names) + ".json")
-        new = cls(path, asked)
+        new = cls(path, question)
         if path.exists():
             new._read()
         return new
 
     def _read(self) -> None:
         try:
-            kept = json.loads(self.path.read_text(encoding="utf-8"))
-            made_in, question = kept["format"], kept["question"]
-            ranges = [(int(first), int(end)) for first, end in kept["ranges"]]
-            part = _part(kept["part"]) if kept["part"] else None
+            saved = json.loads(self.path.read_text(encoding="utf-8"))
+            made_in, question = saved["format"], saved["question"]
+            ranges = [(int(first), int(end)) for first, end in saved["ranges"]]
+            part = _part(saved["part"]) if saved["part"] else None
         except (OSError, ValueError, KeyError, TypeError) as error:
             raise CheckpointError(
                 f"{self.path}: no checkpoint that can be read: {error}. "
@@ -86,7 +86,7 @@ class Checkpoint:
             raise CheckpointError(f"{self.path}: a checkpoint of another version; give another folder")
         # Sessions that are watched are rolled anew each time, so that where no others came back their number is free.
         free = "watched" if part is None else None
-        other = [name for name, said in self.question.items() if name != free and question.get(name) != said]
+        other = [name for name, value in self.question.items() if name != free and question.get(name) != value]
         if other:
             raise CheckpointError(
                 f"{self.path} is a checkpoint of another question: it differs in {', '.join(other)}. "
@@ -116,13 +116,13 @@ class Checkpoint:
         """Write it whole: a kill leaves the file before or the file after."""
         if self.parts:
             self.parts = [Part.sum(self.parts)]
-        told = {
+        values = {
             "format": FORMAT,
             "question": self.question,
             "ranges": self.ranges,
             "part": _plain(self.parts[0]) if self.parts else None,
         }
-        write_whole(self.path, json.dumps(told) + "\n")
+        write_whole(self.path, json.dumps(values) + "\n")
         self._written = time.monotonic()
 
     # --- The sessions themselves ----------------------------------------------------------------------------------
@@ -149,16 +149,16 @@ class Checkpoint:
         until = next((end for begin, end in self.ranges if begin == at), at)
         for first, _, file in (each for each in self._files() if each[1] <= until):
             try:
-                with np.load(file) as kept:
-                    played = Played(**{each.name: kept[each.name] for each in fields(Played)})
+                with np.load(file) as saved:
+                    played = Played(**{each.name: saved[each.name] for each in fields(Played)})
             except (OSError, ValueError, KeyError) as error:
                 raise CheckpointError(f"{file}: no rows that can be read: {error}. Give another folder.") from error
             yield first, played
 
     def _files(self) -> list[tuple[int, int, Path]]:
         name = re.compile(re.escape(self.path.stem) + r"-rows-(\d+)-(\d+)\.npz")
-        found = ((name.fullmatch(file.name), file) for file in self.path.parent.iterdir())
-        return sorted((int(said[1]), int(said[2]), file) for said, file in found if said)
+        files = ((name.fullmatch(file.name), file) for file in self.path.parent.iterdir())
+        return sorted((int(match[1]), int(match[2]), file) for match, file in files if match)
 
 
 def _joined(ranges: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
@@ -193,14 +193,14 @@ def _plain(part: Part) -> dict[str, Any]:
 
 
 def _part(plain: dict[str, Any]) -> Part:
-    told = dict(plain)
+    fields = dict(plain)
     for name in HISTOGRAMS:
-        values, counts = (np.array(each, dtype=np.int64) for each in told[name])
+        values, counts = (np.array(each, dtype=np.int64) for each in fields[name])
         if len(values) != len(counts):
             raise ValueError(f"{name} has values without counts")
-        told[name] = Histogram(values, counts)
-    told["endings"] = tuple(told["endings"])
-    part = Part(**told)
+        fields[name] = Histogram(values, counts)
+    fields["endings"] = tuple(fields["endings"])
+    part = Part(**fields)
     if part.net.total != part.sessions or len(part.endings) != len(Ending) or sum(part.endings) != part.sessions:
         raise ValueError("its counts do not add up")
     return part

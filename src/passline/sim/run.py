@@ -68,9 +68,9 @@ def simulate(  # noqa: PLR0913 - what a run can be asked for
     workers = cores() if threads is None else whole_number("threads", threads)
     if scheduler is not None and (backend != DASK or not isinstance(scheduler, str)):
         raise ArgumentError("scheduler", short_repr(scheduler), f"an address, and backend {DASK!r} with it")
-    kept = None if checkpoint is None else Checkpoint.opened(checkpoint, game, seen)
-    if kept is not None and told is not None:
-        kept.with_rows()
+    saved = None if checkpoint is None else Checkpoint.opened(checkpoint, game, seen)
+    if saved is not None and told is not None:
+        saved.with_rows()
     elsewhere = None if executor is None else instance("executor", executor, Executor, "an executor")
 
     def rolled(roller: Backend) -> tuple[Tally, str, int, bool]:
@@ -84,7 +84,7 @@ def simulate(  # noqa: PLR0913 - what a run can be asked for
             elif backend == DASK:
                 places = stack.enter_context(cluster(game, scheduler, threads))
                 name, many = DASK, places.count
-            return tally, name, many, _roll(here, places, tally, seen, kept, told)
+            return tally, name, many, _roll(here, places, tally, seen, saved, told)
 
     roller, note = made_ready("auto" if backend == DASK else backend, game, sessions if backend == "auto" else None)
     check_length(roller, game)
@@ -114,16 +114,16 @@ def _roll(  # noqa: PLR0913, PLR0917
     places: Places,
     tally: Tally,
     watched: int,
-    kept: Checkpoint | None,
+    saved: Checkpoint | None,
     told: Callable[[int, Played], None] | None,
 ) -> bool:
     """Watch the first sessions, then play the rest; False when interrupted."""
     # A few pieces of watched sessions for each thread, so that all have something to do.
     small = max(1, min(here.batch, -(-watched // (IN_FLIGHT * here.count))))
-    rows = InOrder(told, kept)
-    left = [(watched, tally.asked)] if kept is None else kept.left(watched, tally.asked)
+    rows = InOrder(told, saved)
+    left = [(watched, tally.asked)] if saved is None else saved.left(watched, tally.asked)
 
-    pace = Pace(tally.asked - watched if places is here and kept is None else 0)  # what goes on elsewhere may be long
+    pace = Pace(tally.asked - watched if places is here and saved is None else 0)  # what goes on elsewhere may be long
 
     def look(first: int, seen: Watched) -> None:
         tally.look(Look.of(first, seen))
@@ -134,14 +134,14 @@ def _roll(  # noqa: PLR0913, PLR0917
         tally.add(part)
         if isinstance(back, Played):
             rows.take(first, back)
-        if kept is not None:
-            kept.add(first, part)
+        if saved is not None:
+            saved.add(first, part)
         pace.add(part.sessions)
 
     try:
         tally.start()
         _share_out(here, "watch", [(0, watched)], small, look)
-        for part in [] if kept is None else kept.parts:
+        for part in [] if saved is None else saved.parts:
             tally.add(part)
         if watched < tally.asked:  # the speed told is that of the unwatched rolling, where there is any
             tally.start()
@@ -154,8 +154,8 @@ def _roll(  # noqa: PLR0913, PLR0917
     else:
         complete = True
     finally:
-        if kept is not None:
-            kept.write()
+        if saved is not None:
+            saved.write()
     rows.end(watched)
     return complete
 
@@ -163,9 +163,9 @@ def _roll(  # noqa: PLR0913, PLR0917
 class InOrder:
     """Hands sessions on in their order, however they come back; with a checkpoint they wait there for the end."""
 
-    def __init__(self, told: Callable[[int, Played], None] | None, kept: Checkpoint | None) -> None:
+    def __init__(self, told: Callable[[int, Played], None] | None, saved: Checkpoint | None) -> None:
         """Begin with the first; where nobody wants them told, nothing waits."""
-        self._told, self._kept, self._next, self._waiting = told, kept, 0, dict[int, Played]()
+        self._told, self._kept, self._next, self._waiting = told, saved, 0, dict[int, Played]()
 
     def take(self, first: int, played: Played) -> None:
         """Take sessions that somebody has rolled, before they are counted."""
@@ -247,8 +247,8 @@ class Places:
     def elsewhere(cls, executor: Executor, game: Game, count: int, backend: str, sent: object = None) -> Places:
         """Another process or computer, which finds its own backend; `sent` stands for a game that is there already."""
         batch = max(1, ROLLS_AT_FIRST // game.limits.rolls)
-        given = (game if sent is None else sent, backend)
-        return cls(executor, roll_piece, given, count, batch, np.zeros(1, dtype=np.uint8), grows=True)
+        fixed = (game if sent is None else sent, backend)
+        return cls(executor, roll_piece, fixed, count, batch, np.zeros(1, dtype=np.uint8), grows=True)
 
     def submit(self, asked: Asked, first: int, count: int) -> Future[Any]:
         return self.executor.submit(self.rolled, *self.given, asked, first, count)

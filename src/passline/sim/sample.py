@@ -265,12 +265,12 @@ class Sample(Answer):
         """How many standard errors the mean and the shares lie from those of a law; beyond 4, something is wrong."""
         if not all(hasattr(law, name) for name in ("mean", "variance", *SHARES)):
             raise ArgumentTypeError("law", short_repr(law), "a Distribution, such as `question.exact()`")
-        found = {"mean": self.z_score(law.mean, law.variance)}
+        scores = {"mean": self.z_score(law.mean, law.variance)}
         for name in SHARES:
             chance, share = float(getattr(law, name)), float(getattr(self, name))
             if error := math.sqrt(max(0.0, chance * (1 - chance)) / self.sessions):
-                found[name] = (share - chance) / error
-        return found
+                scores[name] = (share - chance) / error
+        return scores
 
     def _ruin_points(self) -> list[list[float]]:
         """The ruin curve in at most `CURVE_POINTS` steps, the last among them."""
@@ -455,8 +455,8 @@ class Histogram:
         least, most = int(seen.min()), int(seen.max())
         if most - least < DENSE_SPAN_MAX:
             counts = np.bincount(seen - least)
-            found = np.flatnonzero(counts)
-            return cls(found.astype(np.int64) + least, counts[found].astype(np.int64))
+            places = np.flatnonzero(counts)
+            return cls(places.astype(np.int64) + least, counts[places].astype(np.int64))
         values, counts = np.unique(seen, return_counts=True)
         return cls(values.astype(np.int64), counts.astype(np.int64))
 

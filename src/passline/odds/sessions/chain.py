@@ -67,15 +67,17 @@ class Chain:
 def chain_of(machine: Machine, *, with_need: bool, run_out: bool = False, dice: LoadedDice = FAIR) -> Chain:
     """The machine lumped as far as the law of a session allows, which ends at face value or with a run-out."""
     last, ends = run_outs(machine, dice) if run_out else (np.zeros(machine.states, dtype=np.int64), [NOTHING])
-    kept = reachable(machine)
+    states = reachable(machine)
     name = np.zeros(machine.states, dtype=np.int64)
-    name[kept] = np.arange(len(kept))
-    following, net, weight = name[machine.next[kept]], machine.net[kept], dice.columns(machine)
-    hands = (machine.hand_ends[kept] * weight).sum(axis=1)
-    need = machine.need[kept] if with_need else np.zeros(len(kept), dtype=np.int64)
-    action = (machine.action[kept] * weight).sum(axis=1)
-    playing = np.ones(len(kept), dtype=np.int64) if machine.over is None else 1 - machine.over[kept].astype(np.int64)
-    seen = np.column_stack([need, action, hands, playing, last[kept]])
+    name[states] = np.arange(len(states))
+    following, net, weight = name[machine.next[states]], machine.net[states], dice.columns(machine)
+    hands = (machine.hand_ends[states] * weight).sum(axis=1)
+    need = machine.need[states] if with_need else np.zeros(len(states), dtype=np.int64)
+    action = (machine.action[states] * weight).sum(axis=1)
+    playing = (
+        np.ones(len(states), dtype=np.int64) if machine.over is None else 1 - machine.over[states].astype(np.int64)
+    )
+    seen = np.column_stack([need, action, hands, playing, last[states]])
     classes = _lump(following, seen, net, weight)
     first = np.unique(classes, return_index=True)[1]
     source, target, paid, throws = _steps(classes[following[first]], net[first], weight)
@@ -89,7 +91,7 @@ def chain_of(machine: Machine, *, with_need: bool, run_out: bool = False, dice: 
         action=_money(action[first], machine.grain / dice.whole),
         hand_ends=hands[first],
         playing=playing[first],
-        last=last[kept][first],
+        last=last[states][first],
         run_outs=tuple(each.in_steps(divides, machine.grain) for each in ends),
         start=int(classes[0]),
         whole=dice.whole,
@@ -264,20 +266,20 @@ def compiled_roll() -> Callable[[Steps, Held, Held, int, int], None] | None:
     return compiled  # type: ignore[no-any-return]
 
 
-def roll(steps: Steps, given: Held, out: Held, bottom: int, top: int) -> None:
+def roll(steps: Steps, held: Held, out: Held, bottom: int, top: int) -> None:
     """Add every step, moved by what it pays and weighed, to its target, for all nets from `bottom` to `top`."""
-    for row in range(given.rows):
+    for row in range(held.rows):
         for begin in range(bottom, top + 1, TILE):
             for target in range(len(out.at)):
                 onto = out.at[target] + row * out.stride[target] - out.low[target]
                 for edge in range(steps.first[target], steps.first[target + 1]):
                     state, paid = steps.source[edge], steps.net[edge]
-                    left = max(begin, given.low[state] + paid)
-                    width = min(begin + TILE - 1, given.high[state] + paid) - left + 1
+                    left = max(begin, held.low[state] + paid)
+                    width = min(begin + TILE - 1, held.high[state] + paid) - left + 1
                     if width > 0:
-                        origin = given.at[state] + row * given.stride[state] - given.low[state] - paid
+                        origin = held.at[state] + row * held.stride[state] - held.low[state] - paid
                         # Slices, because a compiler that sees two plain arrays adds eight numbers at a time.
                         sums = out.buffer[onto + left : onto + left + width]
-                        moved = given.buffer[origin + left : origin + left + width]
+                        moved = held.buffer[origin + left : origin + left + width]
                         for place in range(width):
                             sums[place] += steps.weight[edge] * moved[place]

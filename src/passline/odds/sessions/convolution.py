@@ -89,14 +89,14 @@ class Convolution:
     def _roll(self, roll: int) -> None:
         """Throw the dice once in every state: weights move along the steps, shifted by what each step pays."""
         low, high = bounds_after(self.chain, self.low, self.high)
-        given = self._held()
+        before = self._held()
         out = self._clear(low, high, self.sums.rows(roll))
         if self._kernel is None:
             self._add(out, (self.low[self.chain.source] + self.chain.net - low[self.chain.target]).tolist())
         self.low, self.high, self.cells = low, high, out
         if self._kernel is not None:
             live = low <= high
-            self._kernel(self._steps, given, self._held(), int(low[live].min()), int(high[live].max()))
+            self._kernel(self._steps, before, self._held(), int(low[live].min()), int(high[live].max()))
         for cells in out:
             if cells.size:
                 self.sums.settle(cells)
@@ -115,10 +115,10 @@ class Convolution:
                 if place:
                     np.add(cells, cells, out=cells)
                 for edge, source in steps:
-                    given = self.cells[source]
-                    if given.size:
-                        part = cells[: len(given), shift[edge] : shift[edge] + given.shape[1]]
-                        np.add(part, given, out=part)
+                    cell = self.cells[source]
+                    if cell.size:
+                        part = cells[: len(cell), shift[edge] : shift[edge] + cell.shape[1]]
+                        np.add(part, cell, out=part)
 
     def _held(self) -> Held:
         return Held(self._room[1], self._at, self.low, self.high, self._stride, len(self.cells[0]))

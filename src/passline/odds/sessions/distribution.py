@@ -156,8 +156,8 @@ class Distribution(Answer):
 
         In double precision it may be the net next to it when P(net <= x) is within the error bound of `chance`.
         """
-        asked = a_chance("chance", chance)
-        enough = asked * self.whole if self.exact else float(asked)
+        wanted = a_chance("chance", chance)
+        enough = wanted * self.whole if self.exact else float(wanted)
         last = max(place for place, weight in enumerate(self.weights) if weight)
         reached = (place for place, sum_ in enumerate(accumulate(self.weights)) if sum_ >= enough)
         return (self.low + next(reached, last)) * self.step
@@ -180,23 +180,23 @@ class Distribution(Answer):
     def to_json(self, *, distribution: bool = False) -> dict[str, Any]:
         """JSON values: fractions as strings with a decimal beside each; all chances only when asked for."""
         instance("distribution", distribution, bool, "True or False")
-        found: dict[str, Any] = {key: self.about[key] for key in WHENCE if key in self.about}
-        found |= {"rolls": self.rolls, "rolls_per_hour": written(self.terms.rolls_per_hour), "exact": self.exact}
-        found |= {"at_end": self.terms.at_end, "until_hands": self.terms.hands}
-        found["dice"] = None if self.terms.dice.fair else str(self.terms.dice)
-        found |= {"error_bound": repr(self.error_bound), "mean_error_bound": repr(self.mean_error_bound)}
+        values: dict[str, Any] = {key: self.about[key] for key in WHENCE if key in self.about}
+        values |= {"rolls": self.rolls, "rolls_per_hour": written(self.terms.rolls_per_hour), "exact": self.exact}
+        values |= {"at_end": self.terms.at_end, "until_hands": self.terms.hands}
+        values["dice"] = None if self.terms.dice.fair else str(self.terms.dice)
+        values |= {"error_bound": repr(self.error_bound), "mean_error_bound": repr(self.mean_error_bound)}
         for key in ("bankroll", "stop_win", "stop_loss"):
             amount = getattr(self.terms, key)
-            found[key] = None if amount is None else written(amount)
-        found |= figures({key: getattr(self, key) for key in FIGURES})
+            values[key] = None if amount is None else written(amount)
+        values |= figures({key: getattr(self, key) for key in FIGURES})
         at = self.quantiles
-        found["quantiles"] = {str(q): written(net) for q, net in at.items()}
-        found["quantiles_decimal"] = {str(q): decimal(net) for q, net in at.items()}
-        for key, told in (("ruin_curve", written), ("ruin_curve_decimal", decimal)):
-            found[key] = [[roll, told(chance)] for roll, chance in self.ruin_curve()]
+        values["quantiles"] = {str(q): written(net) for q, net in at.items()}
+        values["quantiles_decimal"] = {str(q): decimal(net) for q, net in at.items()}
+        for key, form in (("ruin_curve", written), ("ruin_curve_decimal", decimal)):
+            values[key] = [[roll, form(chance)] for roll, chance in self.ruin_curve()]
         if distribution:
-            found["distribution"] = [[written(net), written(chance)] for net, chance in self.chances().items()]
-        return found | {"machine": self.machine, "states": self.states}
+            values["distribution"] = [[written(net), written(chance)] for net, chance in self.chances().items()]
+        return values | {"machine": self.machine, "states": self.states}
 
     def chances(self) -> dict[Fraction, Fraction | float]:
         """Every net that can come out, exactly, and its chance: a fraction where the law is exact."""
@@ -231,8 +231,8 @@ class Distribution(Answer):
         mean = self.mean
         verb = "loses" if mean < 0 else "wins" if mean > 0 else "comes out even"
         amount = f" {money(mean if mean > 0 else -mean)}" if mean else ""
-        kept = f" That is {float(self.edge):.3%} of the action." if self.edge is not None and mean < 0 else ""
-        yield f"The mean evening {verb}{amount}, standard deviation {money(self.deviation)}.{kept}"
+        share = f" That is {float(self.edge):.3%} of the action." if self.edge is not None and mean < 0 else ""
+        yield f"The mean evening {verb}{amount}, standard deviation {money(self.deviation)}.{share}"
         yield f"Ahead {percent(self.p_ahead)}, even {percent(self.p_even)}, behind {percent(self.p_behind)}."
         if self.terms.bankroll is not None:
             quarters = sorted({max(1, self.rolls * part // 4) for part in (1, 2, 3, 4)})

@@ -52,8 +52,8 @@ def distribution_of(
     chain = chain_of(machine, with_need=terms.bankroll is not None, run_out=terms.run_out, dice=terms.dice)
     win, loss, floor = terms.in_steps(chain.step, chain.need)
     barriers = Barriers(win, loss, None if floor is None else np.array(floor, dtype=np.int64))
-    found = _worked_out(chain, terms, barriers, exact=exact, progress=progress)
-    return replace(found, about=machine.about, machine=machine.digest(), states=machine.states)
+    result = _worked_out(chain, terms, barriers, exact=exact, progress=progress)
+    return replace(result, about=machine.about, machine=machine.digest(), states=machine.states)
 
 
 def _worked_out(
@@ -171,7 +171,7 @@ def in_doubles(chain: Chain, terms: Terms, barriers: Barriers, *, compiled: bool
 
 def by_fourier(chain: Chain, terms: Terms, barriers: Barriers, *, progress: Progress) -> Distribution:
     """A long session without stops, by its transform; the moments come by themselves and are nearer still."""
-    found = transformed(chain, terms.rolls, progress)
+    result = transformed(chain, terms.rolls, progress)
     known = moments(chain, terms.rolls)
     least, most = extremes(chain, barriers, terms.rolls)
     assert least is not None, "nothing cuts a session without stops"
@@ -181,11 +181,11 @@ def by_fourier(chain: Chain, terms: Terms, barriers: Barriers, *, progress: Prog
     return Distribution(
         terms=terms,
         exact=False,
-        error_bound=found.bound,
+        error_bound=result.bound,
         mean_error_bound=off * (abs(known.mean) + math.sqrt(known.variance) + chain.net_max) * step,
         step=chain.step,
-        low=found.low,
-        weights=found.chances.tolist(),
+        low=result.low,
+        weights=result.chances.tolist(),
         whole=1,
         mean=known.mean * step,
         variance=known.variance * step**2,

@@ -55,13 +55,13 @@ class LongRun:
         return -self.net_per_roll / self.action_per_roll if self.action_per_roll else None
 
     def to_json(self) -> dict[str, Any]:
-        found: dict[str, Any] = {"exact": self.exact, "states": self.states}
+        values: dict[str, Any] = {"exact": self.exact, "states": self.states}
         for key in ("net_per_roll", "action_per_roll", "hands_per_roll", "variance_per_roll", "edge"):
             figure = getattr(self, key)
-            found |= {key: None, f"{key}_decimal": None}
+            values |= {key: None, f"{key}_decimal": None}
             if figure is not None:
-                found |= {key: written(figure), f"{key}_decimal": decimal(figure)}
-        return found
+                values |= {key: written(figure), f"{key}_decimal": decimal(figure)}
+        return values
 
 
 def long_run(machine: Machine, dice: LoadedDice = FAIR) -> LongRun:

@@ -226,6 +226,6 @@ def _mixed(row: Sequence[int], sums: Sequence[Mapping[int, int]]) -> dict[int, i
 def _run_out(ways: Mapping[int, int], whole: int, action: Fraction, rolls: Fraction) -> RunOut:
     common = gcd(whole, *ways.values())
     nets = tuple(sorted(net for net, often in ways.items() if often))
-    found = RunOut(nets, tuple(ways[net] // common for net in nets), whole // common, action, rolls)
-    assert sum(found.ways) == found.whole, "every bet is decided"
-    return found
+    run_out = RunOut(nets, tuple(ways[net] // common for net in nets), whole // common, action, rolls)
+    assert sum(run_out.ways) == run_out.whole, "every bet is decided"
+    return run_out

@@ -146,15 +146,15 @@ class WagerOdds(Edges, Answer):
             yield ""
             in_chips = f"{exactly_money(paid.stake)} a bet, paid in chips of {exactly_money(paid.chip)}"
             charges = {"paid with the bet": paid.commission, "taken out of a win": paid.commission_on_win}
-            told = [("commission", exactly_money(each), how) for how, each in charges.items() if each]
-            yield _facts(in_chips, [*told, *paid.facts])
+            commissions = [("commission", exactly_money(each), how) for how, each in charges.items() if each]
+            yield _facts(in_chips, [*commissions, *paid.facts])
             yield f"{in_chips.replace(' a bet, paid', f' on {self.key}')} is {PAID[paid.favours]}."
         elif self.refused:
             yield ""
             yield f"As paid: {self.refused}."
 
     def to_json(self) -> dict[str, object]:
-        told: dict[str, object] = {
+        values: dict[str, object] = {
             "name": self.name,
             "p_win": str(self.p_win),
             "p_lose": str(self.p_lose),
@@ -166,10 +166,10 @@ class WagerOdds(Edges, Answer):
             "clauses": list(self.clauses),
         }
         if self.as_paid:
-            told["as_paid"] = self.as_paid.to_json()
+            values["as_paid"] = self.as_paid.to_json()
         elif self.refused:
-            told["as_paid"] = {"refused": self.refused}
-        return told
+            values["as_paid"] = {"refused": self.refused}
+        return values
 
 
 def _facts(title: str, rows: Iterable[tuple[str, str, Any]]) -> Table:

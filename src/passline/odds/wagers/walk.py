@@ -176,8 +176,8 @@ def _walked(  # noqa: PLR0913 - where a walk starts and under which call are a w
         entries = {State(spot.key, FRESH, OFF): Fraction(1)}
     often = visits(entries, steps.on, dice.whole)
     endings: dict[Ending, Fraction] = {}
-    for state, found in steps.ends.items():
-        for ending, throws in found.items():
+    for state, ends in steps.ends.items():
+        for ending, throws in ends.items():
             endings[ending] = endings.get(ending, Fraction(0)) + often[state] * Fraction(throws, dice.whole)
     assert sum(endings.values()) == 1, f"{key} is decided in the end"
     return Walk(
@@ -335,7 +335,7 @@ class Alike:
 
     def __init__(self, spot: Spot, puck: Puck, dice: LoadedDice) -> None:
         """Find the groups: what the wager says of itself, as far as dice and puck agree."""
-        numbers = [group for said in spot.alike for group in _groups(said, puck, dice)]
+        numbers = [group for alike in spot.alike for group in _groups(alike, puck, dice)]
         self._groups = [[(number, *_field(spot, number)) for number in group] for group in numbers]
         self._known: dict[tuple[int, int], tuple[int, int]] = {}
 
@@ -366,10 +366,10 @@ def _field(spot: Spot, number: int) -> tuple[int, int]:
     return (spot.counts.index(number), (1 << width) - 1) if width else (0, 0)
 
 
-def _groups(said: Numbers, puck: Puck, dice: LoadedDice) -> Iterator[list[int]]:
+def _groups(alike: Numbers, puck: Puck, dice: LoadedDice) -> Iterator[list[int]]:
     """Those of the numbers said to be alike that dice and puck do not tell apart either."""
     groups: list[list[int]] = []
-    for number in said:
+    for number in alike:
         group = next((each for each in groups if _same(each[0], number, puck, dice)), None)
         if group is None:
             groups.append([number])
@@ -383,8 +383,8 @@ def _same(one: int, other: int, puck: Puck, dice: LoadedDice) -> bool:
     swap = {one: other, other: one}
 
     def weight(number: int, *, hard: bool) -> int:
-        found = zip(ROLLS, dice.weights, strict=True)
-        return sum(weight for roll, weight in found if roll.total == number and roll.is_hard == hard)
+        weighted = zip(ROLLS, dice.weights, strict=True)
+        return sum(weight for roll, weight in weighted if roll.total == number and roll.is_hard == hard)
 
     def turned(place: int, number: int) -> set[tuple[int, bool, bool]]:
         turns = zip(ROLLS, puck.turns[place], strict=True)

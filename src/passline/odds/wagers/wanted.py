@@ -130,12 +130,12 @@ def price_of(house: House | str | Path, wager: str, *, edge: Money | float, dice
             price = ending.verdict.price
             chances[price] = chances.get(price, Fraction(0)) + chance
     # One unit is put up, so the edge falls by the chance of a price for each unit that it pays more.
-    found = WantedPrices(
+    prices = WantedPrices(
         _wanted(price, chance, odds.edge_per_bet_made, share)
         for price, chance in sorted(chances.items(), key=lambda each: each[0].rate)
     )
-    found.asked = opened, wager, share, loaded
-    return found
+    prices.asked = opened, wager, share, loaded
+    return prices
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,19 +161,19 @@ def tables_of(
     """
     share, prices = share_of(edge), price_of(house, wager, edge=edge, dice=dice)
     near = min(abs(gives - share) for each in prices for _, gives in each.whole)
-    found = []
+    tables = []
     for low, high in combinations(prices, 2):
         for pays in range(1, floor(2 * low.rate) + 1):
             now = low.edge_now - (pays - low.rate) * low.chance
             exactly = floor(high.rate + (now - share) / high.chance)
             for other in (exactly, exactly + 1):
-                kept = now - (other - high.rate) * high.chance
+                margin = now - (other - high.rate) * high.chance
                 table = {each.price: each.rate for each in prices} | {low.price: pays, high.price: other}
                 rises = other > 0 and sorted(table.values()) == list(table.values())
-                if rises and pays != low.rate and other != high.rate and abs(kept - share) <= near:
+                if rises and pays != low.rate and other != high.rate and abs(margin - share) <= near:
                     change = sum(max(now / then, then / now) for now, then in ((pays, low.rate), (other, high.rate)))
-                    found.append((change, WantedTable({low.price: pays, high.price: other}, kept)))
-    return tuple(table for _, table in sorted(found, key=lambda each: each[0])[:TABLES])
+                    tables.append((change, WantedTable({low.price: pays, high.price: other}, margin)))
+    return tuple(table for _, table in sorted(tables, key=lambda each: each[0])[:TABLES])
 
 
 def share_of(edge: Money | float) -> Fraction:

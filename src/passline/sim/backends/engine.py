@@ -66,8 +66,8 @@ def _rolls_ahead(game: Game) -> int:
 def _deal(game: Game, tables: NDArray[np.uint64], rolls: int) -> NDArray[np.uint8]:
     if game.aliases is None:
         return throws(game.seed, tables, rolls)
-    found = game.aliases.throws_at(game.seed, np.repeat(tables, rolls), np.tile(np.arange(rolls), len(tables)))
-    return found.astype(np.uint8).reshape(len(tables), rolls)
+    dealt = game.aliases.throws_at(game.seed, np.repeat(tables, rolls), np.tile(np.arange(rolls), len(tables)))
+    return dealt.astype(np.uint8).reshape(len(tables), rolls)
 
 
 class _Dealt:

@@ -118,10 +118,10 @@ def _fitting(game: Game, room: int, words: int, size: int) -> tuple[int, bool]:
     return 1, False
 
 
-def _narrow(game: Game, room: int, asked: int | None) -> Plan | None:
+def _narrow(game: Game, room: int, block: int | None) -> Plan | None:
     """A free game with entries of 32 bits, if they have room for it in shared memory."""
     machine = game.machine
-    together, fits = _fitting(game, room, 1, 4) if asked is None else (asked, True)
+    together, fits = _fitting(game, room, 1, 4) if block is None else (block, True)
     if not fits:
         return None
     rolls = composed(machine, together)
@@ -218,20 +218,20 @@ def arguments(  # noqa: PLR0913, PLR0917
 
 
 def arrays(made: Plan, game: Game) -> dict[str, NDArray[Any]]:
-    found: dict[str, NDArray[Any]] = {
+    named: dict[str, NDArray[Any]] = {
         "table": made.table,
         "column": made.packed.column,
         "single": made.packed.single,
     }
     if made.out is not None:
         packed = made.out.packed
-        found |= {"out_table": packed.table, "out_single": packed.single}
-        found |= {"enter": made.out.enter, "back": made.out.back}
+        named |= {"out_table": packed.table, "out_single": packed.single}
+        named |= {"enter": made.out.enter, "back": made.out.back}
     if game.machine.over is not None:
-        found["over"] = game.machine.over.view(np.uint8)
+        named["over"] = game.machine.over.view(np.uint8)
     if game.aliases is not None:
-        found |= {"cut": game.aliases.threshold, "other": game.aliases.other}
-    return found
+        named |= {"cut": game.aliases.threshold, "other": game.aliases.other}
+    return named
 
 
 def counters(made: Plan, game: Game) -> dict[str, tuple[int, type[np.generic]]]:
@@ -317,10 +317,10 @@ class GpuBackend(NumpyBackend):
                 raise Halted
             few, cupy = min(ROWS_MAX, count - begin), self._cupy
             with self._memory():
-                told = {f"r_{name}": cupy.zeros(few, dtype=getattr(played, name).dtype) for name in Played.__slots__}
-                self._launch(game, first + begin, few, at | told, rows=True)
+                columns = {f"r_{name}": cupy.zeros(few, dtype=getattr(played, name).dtype) for name in Played.__slots__}
+                self._launch(game, first + begin, few, at | columns, rows=True)
             for name in Played.__slots__:
-                getattr(played, name)[begin : begin + few] = told[f"r_{name}"].get()
+                getattr(played, name)[begin : begin + few] = columns[f"r_{name}"].get()
         return played
 
     def _made(self, game: Game) -> tuple[Plan, dict[str, Any], dict[bool, Any]]:

@@ -216,10 +216,10 @@ class Rolls:
 def digits(column: NDArray[np.uint8], columns: int, together: int) -> NDArray[np.int64]:
     """The place of every digit: its throws, the first one first, are the digits of base 36 that it is made of."""
     places = column.astype(np.int64)
-    found = places
+    count = places
     for _ in range(together - 1):
-        found = (found[:, None] * columns + places).ravel()
-    return found
+        count = (count[:, None] * columns + places).ravel()
+    return count
 
 
 def in_one_look(machine: Machine, each: int = 1) -> int:
@@ -235,10 +235,10 @@ def in_one_look(machine: Machine, each: int = 1) -> int:
 
 def cache_bytes() -> int:
     try:
-        said = os.sysconf("SC_LEVEL2_CACHE_SIZE")
+        size = os.sysconf("SC_LEVEL2_CACHE_SIZE")
     except (AttributeError, OSError, ValueError):  # not Linux
-        said = 0
-    return said if said > 0 else CACHE_BYTES
+        size = 0
+    return size if size > 0 else CACHE_BYTES
 
 
 @dataclass(frozen=True, slots=True, eq=False)

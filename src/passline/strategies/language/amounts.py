@@ -154,8 +154,8 @@ class Counted(Amount):
     def told(self) -> str:
         if self.quantity.name not in QUANTITIES:
             return f"`{self.quantity}` units"
-        said = QUANTITIES[self.quantity.name].words.format(str(self.quantity.of).replace("_", " "))
-        return f"the {said}" if said.startswith("units") else f"as many units as {said}"
+        words = QUANTITIES[self.quantity.name].words.format(str(self.quantity.of).replace("_", " "))
+        return f"the {words}" if words.startswith("units") else f"as many units as {words}"
 
     def __str__(self) -> str:
         return str(self.quantity)

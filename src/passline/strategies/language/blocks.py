@@ -33,12 +33,12 @@ def described(wagers: Iterable[str]) -> dict[str, Any]:
     numbers = [
         {
             "number": name,
-            "words": said.words,
-            "about": said.about,
-            "money": said.is_money,
-            "after_roll": said.after_roll,
+            "words": meaning.words,
+            "about": meaning.about,
+            "money": meaning.is_money,
+            "after_roll": meaning.after_roll,
         }
-        for name, said in QUANTITIES.items()
+        for name, meaning in QUANTITIES.items()
     ]
     return {
         "numbers": numbers,
@@ -60,21 +60,21 @@ def described(wagers: Iterable[str]) -> dict[str, Any]:
 
 def blocks_of(values: dict[str, Any], counts: Collection[str]) -> dict[str, Any]:
     """The tables of a file that was read, every condition in them as a block; `counts` are those it can ask for."""
-    told = json.loads(json.dumps(values))
-    named = {name: Fraction(str(said)) for name, said in told.get("parameters", {}).items()}
-    named |= {stage["name"]: Fraction(place) for place, stage in enumerate(told.get("stage", []), start=1)}
+    plain = json.loads(json.dumps(values))
+    named = {name: Fraction(str(value)) for name, value in plain.get("parameters", {}).items()}
+    named |= {stage["name"]: Fraction(place) for place, stage in enumerate(plain.get("stage", []), start=1)}
 
     def block(text: str, *, after_roll: bool = False) -> Block:
         return block_of(grammar.condition(text, counts=counts, values=named, after_roll=after_roll))
 
-    for want in told.get("want", []):
+    for want in plain.get("want", []):
         want["when"] = block(want.get("when", "always"))
-    for table in (*told.get("count", {}).values(), *told.get("progression", {}).values(), *told.get("stage", [])):
+    for table in (*plain.get("count", {}).values(), *plain.get("progression", {}).values(), *plain.get("stage", [])):
         for key in CONDITIONS & table.keys():
             table[key] = block(table[key], after_roll=True)
-    if "when" in told.get("ends", {}):
-        told["ends"]["when"] = block(told["ends"]["when"])
-    return dict(told)
+    if "when" in plain.get("ends", {}):
+        plain["ends"]["when"] = block(plain["ends"]["when"])
+    return dict(plain)
 
 
 def block_of(condition: Condition) -> Block:
@@ -148,10 +148,10 @@ class _Writer:
             yield self.table("[ends]", _in_order(blocks["ends"], EndsTable), "ends")
 
     def listed(self, blocks: dict[str, Any], key: str) -> list[Any]:
-        found = blocks.get(key) or []
-        if isinstance(found, list):
-            return found
-        self.complain(key, found, "a list")
+        listed = blocks.get(key) or []
+        if isinstance(listed, list):
+            return listed
+        self.complain(key, listed, "a list")
         return []
 
     def table(self, header: str, values: object, path: str) -> str:
@@ -159,11 +159,11 @@ class _Writer:
         if not isinstance(values, dict):
             self.complain(path, values, "a table")
             return header
-        kept = {str(key): each for key, each in values.items() if each not in (None, [], {})}
-        if header == "[[want]]" and kept.get("when") == {"kind": "always"}:
-            del kept["when"]
-        wide = max((len(_key(key)) for key in kept), default=0)
-        lines = [f"{_key(key):<{wide}} = {self.entry(key, each, path)}" for key, each in kept.items()]
+        filled = {str(key): each for key, each in values.items() if each not in (None, [], {})}
+        if header == "[[want]]" and filled.get("when") == {"kind": "always"}:
+            del filled["when"]
+        wide = max((len(_key(key)) for key in filled), default=0)
+        lines = [f"{_key(key):<{wide}} = {self.entry(key, each, path)}" for key, each in filled.items()]
         return "\n".join(([header] if header else []) + lines)
 
     def entry(self, key: str, value: object, path: str) -> str:

@@ -192,8 +192,8 @@ class _Conditions:
 
     def _question(self) -> Condition:
         words = self.words
-        if asked := words.eat(*ASKS):
-            return c.OfWager(cast("c.How", asked), _wager(words))
+        if verb := words.eat(*ASKS):
+            return c.OfWager(cast("c.How", verb), _wager(words))
         ahead = " ".join(token for _, token, _ in words.tokens[words.at : words.at + 2])
         if not self.after_roll and (words.peek() in (*DECIDED, *AFTER_ROLL) or ahead in HAPPENED):
             words.fail(f"a condition that holds before a roll; {_AFTERWARDS[words.peek() in DECIDED]}")
@@ -212,10 +212,10 @@ class _Conditions:
         if number is not None and words.eat("in"):
             return c.OneOf(number, self._values())
         left = self._total(number)
-        found = words.eat("<", "<=", "=", "==", "!=", ">=", ">")
-        if found is None:
+        operator = words.eat("<", "<=", "=", "==", "!=", ">=", ">")
+        if operator is None:
             words.fail("a comparison: < <= = != >= > or `in`")
-        sign = cast("c.Sign", "=" if found == "==" else found)
+        sign = cast("c.Sign", "=" if operator == "==" else operator)
         begins, right = words.at, self._total(None)
         alone = number is not None and left == c.Total(((Fraction(1), number),)) and not right.numbers
         if number is None or not alone:

@@ -82,10 +82,10 @@ def make(
     ('field',)
     """
     try:
-        said = StrategyFile.model_validate_json(json.dumps(values))
+        checked = StrategyFile.model_validate_json(json.dumps(values))
     except ValidationError as error:
         raise StrategyFileError([*findings_from(error, file), *_besides(values, error, file, wagers)]) from None
-    return _Reader(said, file, wagers, parameters).strategy()
+    return _Reader(checked, file, wagers, parameters).strategy()
 
 
 # What a table with a wrong key is taken for while the rest of the file is read.
@@ -133,8 +133,8 @@ def with_parameters(strategy: str) -> tuple[str, dict[str, str]]:
     >>> with_parameters("pass_odds@odds=5,unit=2")
     ('pass_odds', {'odds': '5', 'unit': '2'})
     """
-    name, _, said = strategy.partition("@")
-    parts = (each.partition("=") for each in said.split(",") if each)
+    name, _, values = strategy.partition("@")
+    parts = (each.partition("=") for each in values.split(",") if each)
     return name, {key.strip(): value.strip() for key, _, value in parts}
 
 
@@ -164,8 +164,8 @@ def built_in() -> tuple[str, ...]:
 @cache
 def _files() -> dict[str, Traversable]:
     folder = files("passline.strategies") / "library"
-    found = {path.name.removesuffix(".toml"): path for path in folder.iterdir() if path.name.endswith(".toml")}
-    return dict(sorted(found.items()))
+    named = {path.name.removesuffix(".toml"): path for path in folder.iterdir() if path.name.endswith(".toml")}
+    return dict(sorted(named.items()))
 
 
 @cache
@@ -205,12 +205,12 @@ class _Reader:
         self.progressions = {*said.progression, *(each.name for part in self.included for each in part.progressions)}
 
     def strategy(self) -> Strategy:
-        said = self.said
+        file = self.said
         kinds: dict[str, Collection[str]] = {
-            "parameters": said.parameters,
-            "stage": [stage.name for stage in said.stage],
-            "count": said.count,
-            "progression": said.progression,
+            "parameters": file.parameters,
+            "stage": [stage.name for stage in file.stage],
+            "count": file.count,
+            "progression": file.progression,
         }
         taken: set[str] = set()
         for kind, names in kinds.items():
@@ -219,21 +219,21 @@ class _Reader:
                 taken.add(name)
                 if name in RESERVED or twice:
                     self._complain(f"{kind}.{name}", "a word that means something already", "another name")
-        if not (said.want or said.include):
+        if not (file.want or file.include):
             self._complain("want", "nothing wanted", "at least one [[want]], or strategies to include")
-        wants = tuple(self._want(number, want) for number, want in enumerate(said.want, start=1))
-        counts = tuple(self._count(name, count) for name, count in said.count.items())
+        wants = tuple(self._want(number, want) for number, want in enumerate(file.want, start=1))
+        counts = tuple(self._count(name, count) for name, count in file.count.items())
         stages = tuple(
             StageRule(
                 stage.name, self._after(f"stage[{place}].on", stage.on), self._after(f"stage[{place}].back", stage.back)
             )
-            for place, stage in enumerate(said.stage, start=1)
+            for place, stage in enumerate(file.stage, start=1)
         )
-        progressions = tuple(self._progression(name, part) for name, part in said.progression.items())
-        unit = self._exact("unit", said.unit)
+        progressions = tuple(self._progression(name, part) for name, part in file.progression.items())
+        unit = self._exact("unit", file.unit)
         if not unit:
             self._complain("unit", "0", "more than nothing")
-        ends = said.ends
+        ends = file.ends
         limits = Ends(
             ends.rolls,
             ends.hands,
@@ -242,12 +242,12 @@ class _Reader:
             None if ends.when is None else self._before("ends.when", ends.when),
         )
         self._clashes()
-        own_id = said.id or (id_of(said.name) if self.file == NO_FILE else Path(self.file).name.removesuffix(".toml"))
+        own_id = file.id or (id_of(file.name) if self.file == NO_FILE else Path(self.file).name.removesuffix(".toml"))
         strategy = Strategy(
             id="@".join(filter(None, (own_id, ",".join(f"{name}={value}" for name, value in self.set.items())))),
-            name=said.name,
-            description=said.description,
-            source=said.source,
+            name=file.name,
+            description=file.description,
+            source=file.source,
             unit=unit,
             wants=(*(want for part in self.included for want in part.wants), *wants),
             counts=tuple(dict.fromkeys((*(each for part in self.included for each in part.counts), *counts))),
@@ -362,18 +362,18 @@ class _Reader:
         )
         return read if read is not None else grammar.condition("always")
 
-    def _money(self, path: str, said: int | str | None) -> Fraction | None:
-        return None if said is None else self._exact(path, said)
+    def _money(self, path: str, value: int | str | None) -> Fraction | None:
+        return None if value is None else self._exact(path, value)
 
-    def _exact(self, path: str, said: int | str) -> Fraction:
-        if isinstance(said, str) and said in getattr(self, "values", {}):
-            return self.values[said]
+    def _exact(self, path: str, value: int | str) -> Fraction:
+        if isinstance(value, str) and value in getattr(self, "values", {}):
+            return self.values[value]
         try:
-            exact = money(said, digits_max=DIGITS_MAX)
+            exact = money(value, digits_max=DIGITS_MAX)
         except ValueError:
             exact = Fraction(-1)
         if exact < 0:
-            self._complain(path, quoted(said), 'a number such as 5, "2.50" or "3/2"')
+            self._complain(path, quoted(value), 'a number such as 5, "2.50" or "3/2"')
         return exact
 
     def _said(self, path: str, read: Callable[[], Read]) -> Read | None:
@@ -404,18 +404,20 @@ BRANCHES = re.compile(
 
 def findings_from(error: ValidationError, file: str) -> list[Finding]:
     """Say every complaint of the models in the words of a strategy file, once for each place."""
-    found: dict[str, Finding] = {}
+    findings: dict[str, Finding] = {}
     for detail in error.errors(include_url=False):
         if detail["type"] == "too_short" and detail["input"]:
             continue  # a list is short of the entries that have complaints of their own
         finding = _finding(detail, file)
-        earlier = found.get(finding.path)
+        earlier = findings.get(finding.path)
         if earlier is None:
-            found[finding.path] = finding
+            findings[finding.path] = finding
         elif finding.expected not in earlier.expected:
             either = f"{earlier.expected}, or {finding.expected}"
-            found[finding.path] = Finding(file, finding.path, earlier.found, either, earlier.nearest or finding.nearest)
-    return list(found.values())
+            findings[finding.path] = Finding(
+                file, finding.path, earlier.found, either, earlier.nearest or finding.nearest
+            )
+    return list(findings.values())
 
 
 def _finding(detail: ErrorDetails, file: str) -> Finding:

@@ -50,7 +50,8 @@ class Want:
         puck off
         """
         wanted = {
-            wager: grammar.amount(said, progressions=progressions, counts=counts) for wager, said in (up or {}).items()
+            wager: grammar.amount(amount, progressions=progressions, counts=counts)
+            for wager, amount in (up or {}).items()
         }
         return cls(
             when=grammar.condition(when, counts=counts),
@@ -152,10 +153,10 @@ class Strategy:
     def named(self) -> frozenset[str]:
         """Every wager and family it names anywhere."""
         wants = (name for want in self.wants for name in (*want.down, *want.on, *want.off))
-        asked = (name for condition in self.conditions for name in wagers_in(condition))
+        mentioned = (name for condition in self.conditions for name in wagers_in(condition))
         counted = (number.of for _, amount in self.amounts for number in numbers_in(amount))
         priced = (name for name in counted if isinstance(name, str))
-        return frozenset(chain(self.wagers, wants, asked, priced, (ladder.of for ladder in self.progressions)))
+        return frozenset(chain(self.wagers, wants, mentioned, priced, (ladder.of for ladder in self.progressions)))
 
     @property
     def conditions(self) -> Iterator[Condition]:
@@ -180,10 +181,10 @@ class Strategy:
     @property
     def minds_money(self) -> bool:
         """Whether anything it sees or remembers hangs on the money of the evening, and so on what ends it."""
-        asked = (number for condition in self.conditions for number, _ in looks(condition))
+        numbers = (number for condition in self.conditions for number, _ in looks(condition))
         priced = (number for _, amount in self.amounts for number in numbers_in(amount))
         return (
-            any(number.name in OF_EVENING for number in chain(asked, priced))
+            any(number.name in OF_EVENING for number in chain(numbers, priced))
             or any(isinstance(part, Left) for _, amount in self.amounts for part in parts_of(amount))
             or any(isinstance(part, Ladder) and part.goal is not None for part in self.progressions)
         )
@@ -191,5 +192,5 @@ class Strategy:
     @property
     def digest(self) -> str:
         """A hash of everything that decides how it plays."""
-        said = repr((self.id, self.wants, self.counts, self.progressions, self.stages, self.ends))
-        return hashlib.sha256(said.encode()).hexdigest()
+        text = repr((self.id, self.wants, self.counts, self.progressions, self.stages, self.ends))
+        return hashlib.sha256(text.encode()).hexdigest()

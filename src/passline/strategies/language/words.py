@@ -112,8 +112,8 @@ def when(condition: Condition) -> str:  # noqa: C901 - one line for each kind of
                 how, f"{{}} {how}"
             ).format(wager(key))
         case c.Happened(what=what):
-            told = {"seven out": "sevens out", "hand over": "ends the hand", "point made": "makes the point"}
-            return f"the roll {told.get(what, 'sets a point')}"
+            verbs = {"seven out": "sevens out", "hand over": "ends the hand", "point made": "makes the point"}
+            return f"the roll {verbs.get(what, 'sets a point')}"
         case c.Compare(number=number, sign=sign, value=value):
             return _compared(number, sign, str(value))
         case c.CompareTotals(left=left, sign=sign, right=right):
@@ -135,14 +135,14 @@ TOTAL_SIGNS = {"<": "is under", "<=": "is at most", "=": "is", "!=": "is not", "
 
 
 def _total(total: c.Total) -> str:
-    said = ""
+    words = ""
     for by, number in total.parts:
-        joined = (" minus " if by < 0 else " plus ") if said else "minus " * (by < 0)
+        joined = (" minus " if by < 0 else " plus ") if words else "minus " * (by < 0)
         if number is None:
-            said += f"{joined}{abs(by)}"
+            words += f"{joined}{abs(by)}"
         else:
-            said += f"{joined}{'' if abs(by) == 1 else f'{abs(by)} times '}the number of {_counted(number)}"
-    return said.replace("the number of units", "the units").replace("the number of the", "the")
+            words += f"{joined}{'' if abs(by) == 1 else f'{abs(by)} times '}the number of {_counted(number)}"
+    return words.replace("the number of units", "the units").replace("the number of the", "the")
 
 
 def _grouped(part: Condition) -> str:
@@ -177,20 +177,20 @@ def _progression(part: Progression) -> str:
     reset = "" if part.reset is None else f" It starts again when {when(part.reset)}."
     if isinstance(part, Cancellation):
         line = " ".join(map(str, part.line))
-        told = f"`{part.name}` is the line {line}: bet both ends together; when {wager(part.of)} wins cross them off, "
-        return f"{told}when it loses write the loss behind; past the table's maximum {past}.{reset}"
+        text = f"`{part.name}` is the line {line}: bet both ends together; when {wager(part.of)} wins cross them off, "
+        return f"{text}when it loses write the loss behind; past the table's maximum {past}.{reset}"
     return f"{_ladder(part)}; past the last step, or the table's maximum, {past}.{reset}"
 
 
 def _ladder(ladder: Ladder) -> str:
     steps = GROWS[ladder.steps] if isinstance(ladder.steps, str) else ", ".join(map(str, ladder.steps))
     won, lost = MOVES[ladder.won], MOVES[ladder.lost]
-    told = f"`{ladder.name}` climbs {steps} units: after {wager(ladder.of)} wins {won}, after it loses {lost}"
+    text = f"`{ladder.name}` climbs {steps} units: after {wager(ladder.of)} wins {won}, after it loses {lost}"
     if ladder.each:
-        told += ", each number for itself"
+        text += ", each number for itself"
     if ladder.goal is not None:
-        told += f"; never more than the series still needs to be {ladder.goal} ahead, and then from the start"
-    return told
+        text += f"; never more than the series still needs to be {ladder.goal} ahead, and then from the start"
+    return text
 
 
 def _ends(strategy: Strategy) -> Iterator[str]:

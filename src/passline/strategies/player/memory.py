@@ -281,8 +281,8 @@ def counters(strategy: Strategy, priced: Iterable[tuple[Quantity, int | None]]) 
             far_enough = None if value is None or count.down is not None else max(value + 1, count.start)
             tops = [top for top in (far_enough, count.most) if top is not None]
             yield number, Counter(count.when, count.reset, min(tops, default=None), count.start, count.down)
-        elif (kept := kept_for(number)) is not None:
-            yield number, Counter(*kept, None if value is None else value + 1)
+        elif (rule := kept_for(number)) is not None:
+            yield number, Counter(*rule, None if value is None else value + 1)
 
 
 def kept_for(number: Quantity) -> Kept | None:

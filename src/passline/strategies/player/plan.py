@@ -243,9 +243,9 @@ class Plan:
     def _money(self, seen: Iterable[Quantity]) -> dict[Quantity, Filled]:
         """What is remembered of money won and lost, but the evening's profit."""
         most = self._swing()
-        kept = {m.PEAK: m.peak(most), m.BELOW_PEAK: m.below_peak(most), m.HAND_PROFIT: m.hand_profit(most)}
+        slots = {m.PEAK: m.peak(most), m.BELOW_PEAK: m.below_peak(most), m.HAND_PROFIT: m.hand_profit(most)}
         won = (number for number in seen if number.name == "just_won")
-        return {number: kept[number] for number in kept if number in seen} | {
+        return {number: slots[number] for number in slots if number in seen} | {
             number: m.just_won(str(number.of)) for number in sorted(won, key=str)
         }
 

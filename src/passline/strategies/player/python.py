@@ -125,33 +125,33 @@ def as_data(strategy: Strategy | PythonStrategy) -> Strategy:
     return Strategy(id=name_of(strategy), name=name_of(strategy), wants=())
 
 
-def strategy_of(given: object) -> Strategy | PythonStrategy:
+def strategy_of(value: object) -> Strategy | PythonStrategy:
     """The strategy that is meant: by its name, its file (`molly.toml`, `molly.py:Molly`), what a file says, or itself.
 
     A file of Python is run: whoever passes on what strangers typed compares it with the library first.
     """
     from passline.strategies.language.read import load, make
 
-    if isinstance(given, Strategy | Player):
-        return given
-    if isinstance(given, str | PathLike):
+    if isinstance(value, Strategy | Player):
+        return value
+    if isinstance(value, str | PathLike):
         return (
-            from_file(str(given)) if is_python(str(given)) else load(given if isinstance(given, str) else Path(given))
+            from_file(str(value)) if is_python(str(value)) else load(value if isinstance(value, str) else Path(value))
         )
-    if isinstance(given, Mapping):
-        return make(dict(given))
-    if isinstance(given, type):
-        expected = f"a player: {given.__name__}(…)" if issubclass(given, Player) else STRATEGIES
-        raise ArgumentTypeError("strategy", f"the class {given.__name__}", expected)
-    if not callable(given):
-        raise ArgumentTypeError("strategy", short_repr(given), STRATEGIES)
+    if isinstance(value, Mapping):
+        return make(dict(value))
+    if isinstance(value, type):
+        expected = f"a player: {value.__name__}(…)" if issubclass(value, Player) else STRATEGIES
+        raise ArgumentTypeError("strategy", f"the class {value.__name__}", expected)
+    if not callable(value):
+        raise ArgumentTypeError("strategy", short_repr(value), STRATEGIES)
     try:
-        inspect.signature(given).bind(None)
+        inspect.signature(value).bind(None)
     except TypeError:
-        raise ArgumentTypeError("strategy", name_of(given), "a function of one argument, the view") from None
+        raise ArgumentTypeError("strategy", name_of(value), "a function of one argument, the view") from None
     except ValueError:  # built in, and says nothing of its arguments
         pass
-    return given
+    return value
 
 
 def evening_of(strategy: PythonStrategy) -> PythonStrategy:
@@ -173,12 +173,12 @@ def from_file(where: str) -> PythonStrategy:
     path, _, name = where.rpartition(".py")
     path, name = f"{path}.py", name.removeprefix(":")
     try:
-        found: Mapping[str, object] = runpy.run_path(path, run_name=Path(path).stem)
+        names: Mapping[str, object] = runpy.run_path(path, run_name=Path(path).stem)
     except PasslineError:
         raise
     except Exception as error:
         raise StrategyError(f"{path} failed: {type(error).__name__}: {error}") from error
-    known = {key: value for key, value in found.items() if _is_strategy(value, Path(path).stem)}
+    known = {key: value for key, value in names.items() if _is_strategy(value, Path(path).stem)}
     if not name and len(known) == 1:
         (name,) = known
     if name not in known:
@@ -248,11 +248,11 @@ class Outcome:
         """What each wager that was decided won less what it lost."""
         if self._results is None:
             seat, unit = self._seat, self._unit
-            found: dict[str, Fraction] = {}
+            results: dict[str, Fraction] = {}
             for event in self.events:
                 if isinstance(event, WagerWon | WagerLost) and event.seat == seat:
-                    found[event.wager] = brought(postings(event), seat) / unit
-            self._results = MappingProxyType(found)
+                    results[event.wager] = brought(postings(event), seat) / unit
+            self._results = MappingProxyType(results)
         return self._results
 
     @property
@@ -497,8 +497,8 @@ class PythonPlan:
         if wants.leave:
             return leave(self._plan, table)
         amounts: dict[str, Amount | int] = {}
-        for wager, said in wants.up.items():
-            keys, amount = self._amount(wager, said)
+        for wager, wanted in wants.up.items():
+            keys, amount = self._amount(wager, wanted)
             amounts.update(dict.fromkeys(keys, amount))
         calls = {key: on for names, on in ((wants.on, True), (wants.off, False)) for key in self._named(names)}
         return reconcile(self._plan, table, (), Wanted(amounts, calls))
@@ -510,36 +510,36 @@ class PythonPlan:
                 raise missing_wagers(self._plan.strategy, self.layout, (wager,))
             yield from keys
 
-    def _amount(self, wager: str, said: int | str | Fraction) -> tuple[tuple[str, ...], Amount | int]:
+    def _amount(self, wager: str, amount: int | str | Fraction) -> tuple[tuple[str, ...], Amount | int]:
         """The spots and the grains that are meant, or what works them out; read once."""
         try:
-            found = self._amounts.get((wager, said))
+            goal = self._amounts.get((wager, amount))
         except TypeError:  # what cannot be looked up is no amount either
-            found = None
-        if found is None:
-            found = tuple(self._named((wager,))), self._read(wager, said)
+            goal = None
+        if goal is None:
+            goal = tuple(self._named((wager,))), self._read(wager, amount)
             if len(self._amounts) >= READ_MAX:
                 self._amounts.clear()
-            self._amounts[wager, said] = found
-        return found
+            self._amounts[wager, amount] = goal
+        return goal
 
-    def _read(self, wager: str, said: int | str | Fraction) -> Amount | int:
+    def _read(self, wager: str, text: int | str | Fraction) -> Amount | int:
         """An amount that this table can work out, or a complaint with the strategy and the wager in it."""
         try:
-            amount = grammar.amount(said)
+            amount = grammar.amount(text)
         except LanguageError as error:
             raise StrategyError(f"{self.name}, {wager}: {error}") from None
         self._plan.goal(wager, amount)  # whether this table can
         if isinstance(amount, Units):
             grains = amount.units * self.unit
             if self.layout.exact and grains.denominator != 1:
-                raise StrategyError(f"{self.name}, {wager}: {said} units cannot be cut so finely here; round them.")
+                raise StrategyError(f"{self.name}, {wager}: {text} units cannot be cut so finely here; round them.")
             return grains.__floor__()
         for number in numbers_in(amount):
             if QUANTITIES[number.name].seen is None or number == BANKROLL:
                 raise StrategyError(f"{self.name}, {wager}: work {number} out in Python, from what the view shows.")
         if any(isinstance(part, Left) for part in parts_of(amount)):
-            raise StrategyError(f"{self.name}, {wager}: work {said} out in Python, from `view.rail`.")
+            raise StrategyError(f"{self.name}, {wager}: work {text} out in Python, from `view.rail`.")
         return amount
 
     def outcome(self, events: tuple[Event, ...], net: int) -> Outcome:
@@ -550,9 +550,9 @@ class PythonPlan:
             _call(strategy, strategy.after, outcome)
 
 
-def _call(strategy: PythonStrategy, method: Callable[..., object], *given: object) -> object:
+def _call(strategy: PythonStrategy, method: Callable[..., object], *arguments: object) -> object:
     try:
-        return method(*given)
+        return method(*arguments)
     except PasslineError:
         raise
     except Exception as error:
