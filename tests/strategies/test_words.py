@@ -76,5 +76,5 @@ def test_every_question_has_words() -> None:
 
 def test_a_sum_keeps_its_brackets() -> None:
     """What multiplies a sum, or is taken away, is all of it."""
-    assert amount("6/5 * (1 + 2x)").told() == "6/5 times (1 unit plus 2 times the flat bet)"
-    assert amount("max - (1 + 2x)").told().endswith("minus (1 unit plus 2 times the flat bet)")
+    assert amount("6/5 * (1 + 2x)").in_words() == "6/5 times (1 unit plus 2 times the flat bet)"
+    assert amount("max - (1 + 2x)").in_words().endswith("minus (1 unit plus 2 times the flat bet)")

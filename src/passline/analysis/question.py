@@ -52,7 +52,7 @@ from passline.strategies.player.python import PythonPlan, PythonStrategy, name_o
 if TYPE_CHECKING:  # paths are compiled, and few ask for them
     from passline.odds.paths import Paths
 
-    Told = Callable[[int, int], None]
+    OnProgress = Callable[[int, int], None]
 
 
 T = TypeVar("T")
@@ -164,7 +164,7 @@ class Question:
     # --- answers ----------------------------------------------------------------------------------------------------
 
     def exact(
-        self, *, fractions: bool | None = None, rolls_per_hour: Money = 100, progress: Told | None = None
+        self, *, fractions: bool | None = None, rolls_per_hour: Money = 100, progress: OnProgress | None = None
     ) -> Distribution:
         """The law of a session: the whole distribution of its net, not a sample of it.
 
@@ -250,7 +250,7 @@ class Question:
                 watch=watch,
                 scheduler=scheduler,
                 checkpoint=checkpoint,
-                told=writer,
+                receive=writer,
                 progress=progress,
             )
         if isinstance(source, Interpreted):
@@ -268,7 +268,12 @@ class Question:
         )
 
     def check(
-        self, backend: str = "auto", progress: Told | None = None, *, look_up: bool = True, sessions: int | None = None
+        self,
+        backend: str = "auto",
+        progress: OnProgress | None = None,
+        *,
+        look_up: bool = True,
+        sessions: int | None = None,
     ) -> None:
         """Make everything ready and say what is wrong with it, before the first of many rolls."""
         self.game(backend, progress=progress, look_up=look_up, sessions=sessions)
@@ -277,7 +282,7 @@ class Question:
         self,
         backend: str = "auto",
         seed: int = 0,
-        progress: Told | None = None,
+        progress: OnProgress | None = None,
         *,
         look_up: bool = True,
         sessions: int | None = None,
@@ -288,7 +293,7 @@ class Question:
 
     # --- what is asked about ----------------------------------------------------------------------------------------
 
-    def machine(self, progress: Told | None = None, *, states_max: int = STATES_MAX) -> Machine:
+    def machine(self, progress: OnProgress | None = None, *, states_max: int = STATES_MAX) -> Machine:
         """House and strategy as a finite machine, kept or new; a `StrategyError` says why there is none."""
         from passline.machine.store import machine_for
 
@@ -315,7 +320,12 @@ class Question:
         return machine if self.terms.hands is None else until_hands(machine, self.terms.hands)
 
     def source(
-        self, backend: str = "auto", progress: Told | None = None, *, look_up: bool = True, states_max: int = STATES_MAX
+        self,
+        backend: str = "auto",
+        progress: OnProgress | None = None,
+        *,
+        look_up: bool = True,
+        states_max: int = STATES_MAX,
     ) -> Machine | Interpreted:
         """What a backend rolls: the machine, or a player where there is none or the engine is asked for."""
         check_backend(backend)
@@ -436,7 +446,7 @@ def keywords_of(values: Mapping[str, Any]) -> str:
     return ", ".join(f"{name}={_short(value)}" for name, value in values.items())
 
 
-def aloud(what: str, progress: Told | None) -> Told:
+def aloud(what: str, progress: OnProgress | None) -> OnProgress:
     """What hears of progress; where nobody does, a log that speaks up before half a minute of silence has passed."""
     if progress is not None:
         return progress

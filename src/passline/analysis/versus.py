@@ -9,20 +9,21 @@ from fractions import Fraction
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from passline.analysis.question import Question
 from passline.answers import Z_95, Answer, Kind, Part, Table, figures, money, signed, wilson
 from passline.errors import ArgumentError, QuestionError, StrategyError
 from passline.files.amounts import whole_number
 from passline.files.arguments import instance
+from passline.machine.machine import Machine
 from passline.machine.terms import Terms
 from passline.machine.together import common, together
 from passline.odds.sessions.distribution import Distribution
-from passline.sim.backends import choose
-from passline.sim.run import Pace
+from passline.sim import Interpreted, simulate
 from passline.strategies.player.plan import NO_PURSE
 
-BATCH = 4096  # Sessions that are rolled between two looks
+BATCH = 4096  # Sessions whose nets are summed at once, in whole numbers of any size
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,27 +126,21 @@ def versus(  # noqa: PLR0913 - two questions, and how they are rolled
     sessions = whole_number("sessions", sessions)
     if one.terms.dice != other.terms.dice:
         raise ArgumentError("dice", str(other.terms.dice), "the same dice for both")
-    games = [each.game(backend, seed) for each in (one, other)]
-    grain = common([game.source.grain for game in games])
-    times = [int(game.source.grain / grain) for game in games]
-    rollers = [choose(backend, game, sessions) for game in games]
-    halt = np.zeros(1, dtype=np.uint8)
+    sources = [each.source(backend) for each in (one, other)]
+    grain = common([source.grain for source in sources])
+    nets = [
+        _nets(source, each.terms, {"sessions": sessions, "seed": seed, "backend": backend}, progress)
+        for source, each in zip(sources, (one, other), strict=True)
+    ]
+    times = [int(source.grain / grain) for source in sources]
     better = alike = 0
     sums = [0] * 5
-    pace = Pace(sessions)
     for first in range(0, sessions, BATCH):
-        count = min(BATCH, sessions - first)
-        a, b = (
-            factor * roller.watch(game, first, count, halt).played.net.astype(object)
-            for factor, roller, game in zip(times, rollers, games, strict=True)
-        )
+        a, b = (factor * each[first : first + BATCH].astype(object) for factor, each in zip(times, nets, strict=True))
         better += int((a > b).sum())
         alike += int((a == b).sum())
         for place, total in enumerate((a.sum(), b.sum(), (a * a).sum(), (b * b).sum(), (a * b).sum())):
             sums[place] += int(total)
-        pace.add(count)
-        if progress is not None:
-            progress(first + count, sessions)
     law, why_not = _exactly(one, other)
     mean_a, mean_b, aa, bb, ab = (Fraction(each, sessions) for each in sums)
     spread_a, spread_b, both = aa - mean_a * mean_a, bb - mean_b * mean_b, ab - mean_a * mean_b
@@ -163,6 +158,24 @@ def versus(  # noqa: PLR0913 - two questions, and how they are rolled
         law=law,
         why_not=why_not,
     )
+
+
+def _nets(
+    source: Machine | Interpreted, terms: Terms, how: dict[str, Any], progress: Callable[[int, int], None] | None
+) -> NDArray[np.int64]:
+    """What each session of one of the two came to, in the source's grains."""
+    parts: list[NDArray[np.int64]] = []
+    sample = simulate(
+        source,
+        terms,
+        **how,
+        watch=1,
+        receive=lambda _, played: parts.append(played.net.copy()),
+        progress=None if progress is None else lambda now: progress(now.sessions_done, now.sessions),
+    )
+    if not sample.complete:
+        raise KeyboardInterrupt
+    return np.concatenate(parts)
 
 
 def _exactly(one: Question, other: Question) -> tuple[Distribution | None, str]:

@@ -72,7 +72,7 @@ SESSIONS = {"engine": 20, "numpy": 20_000, "numba": 400_000, "gpu": 400_000_000}
 def exact(
     name: StrategyName,
     *,
-    asked: dict[str, Any],
+    evening: dict[str, Any],
     rolls_per_hour: str = "100",
     exactly: Fractions = None,
     result: str | None = None,
@@ -96,7 +96,7 @@ def exact(
 
     if result is not None:
         exactly_money("result", result)
-    question = ask(name, **asked)
+    question = ask(name, **evening)
     note_remarks(question.name, question.machine(progress).about)
     law = question.exact(fractions=exactly, rolls_per_hour=rolls_per_hour, progress=progress)
     more: dict[str, object] = {} if rolls_per_hour == "100" else {"rolls_per_hour": rolls_per_hour}
@@ -109,7 +109,7 @@ def exact(
 def simulate(
     names: Strategies,
     *,
-    asked: dict[str, Any],
+    evening: dict[str, Any],
     sessions: int = 100_000,
     seed: Seed = None,
     backend: str = "auto",
@@ -154,7 +154,7 @@ def simulate(
     path_for("--rows", rows, (".parquet",), needs="polars")
     if rows is not None and len(names) > 1:
         fail("--rows: expected one strategy: the rows of several have no file of their own")
-    questions = [ask(name, **asked) for name in names]
+    questions = [ask(name, **evening) for name in names]
     looks_up = exact or backend != "engine"
     # Every strategy is made ready before the first is rolled, so that the last one's slip costs nobody an hour.
     for question in questions:
@@ -215,7 +215,7 @@ def _roll_all(questions: list[Question], exact: bool, how: dict[str, Any]) -> li
 def versus(
     names: Strategies,
     *,
-    asked: dict[str, Any],
+    evening: dict[str, Any],
     sessions: int = 20_000,
     seed: Seed = None,
     backend: str = "auto",
@@ -234,7 +234,7 @@ def versus(
 
     if len(names) < 2:
         fail("versus needs two strategies or more, such as pass_flat and field.")
-    first, *others = (ask(name, **asked) for name in names)
+    first, *others = (ask(name, **evening) for name in names)
     dealt = draw_seed() if seed is None else seed
     how: dict[str, Any] = {"sessions": sessions, "seed": dealt, "backend": backend, "progress": progress}
     pairs = [of(first, other, **how) for other in others]
@@ -248,7 +248,7 @@ def sweep(
     name: StrategyName,
     *,
     over: list[str],
-    asked: dict[str, Any],
+    evening: dict[str, Any],
     sessions: Sessions = None,
     seed: Seed = None,
     figure: str = "p_ahead",
@@ -268,7 +268,7 @@ def sweep(
     from passline.files.arguments import one_of
 
     one_of("figure", figure, FIGURES)
-    swept = of(name, over_of(over), sessions=sessions, seed=seed, progress=progress, **asked)
+    swept = of(name, over_of(over), sessions=sessions, seed=seed, progress=progress, **evening)
     return replace(swept, figure=figure)
 
 

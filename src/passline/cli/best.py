@@ -100,7 +100,7 @@ def _change(text: str) -> tuple[str, Any]:
 def paths(
     name: StrategyName,
     *,
-    asked: dict[str, Any],
+    evening: dict[str, Any],
     ruin: str | None = None,
     exactly: Fractions = None,
 ) -> Answer:
@@ -116,7 +116,7 @@ def paths(
     from passline.answers import money
     from passline.files.amounts import exactly as exact_number
 
-    question = ask(name, **asked)
+    question = ask(name, **evening)
     bankroll = None if ruin is None else question.bankroll_for(exact_number("--ruin", ruin))
     answer = question.paths(fractions=bool(exactly))
     note_remarks(question.name, question.machine().about)
@@ -129,7 +129,7 @@ def paths(
 def search(
     name: StrategyName,
     *,
-    asked: dict[str, Any],
+    evening: dict[str, Any],
     over: list[str],
     maximise: str,
     subject_to: list[str] | None = None,
@@ -150,7 +150,7 @@ def search(
     from passline.analysis.search import best as best_setting
 
     how: dict[str, Any] = {"maximise": maximise, "subject_to": subject_to or (), "against": against}
-    return best_setting(name, over=over_of(over), **how, progress=progress, **asked)
+    return best_setting(name, over=over_of(over), **how, progress=progress, **evening)
 
 
 @command("sensitivity")

@@ -2,7 +2,7 @@
 
 A parameter that can be given by place is an argument, one by name alone an option. What each is for stands in the
 docstring under `Options:`, a line for each, `name METAVAR: words`; what many commands take alike is in `OPTIONS`. A
-function with a parameter `asked` takes all that a question is asked with, one that gives an `Answer` is printed, and
+function with a parameter `evening` takes all that a question is asked with, one that gives an `Answer` is printed, and
 written where `--csv`, `--html`, `--chart` or `--json` say so.
 """
 
@@ -158,7 +158,7 @@ def command(name: str, within: typer.Typer = app, **settings: Any) -> Callable[[
         own = inspect.signature(function, eval_str=True)
         parameters: list[inspect.Parameter] = []
         for each in own.parameters.values():
-            if each.name == "asked":
+            if each.name == "evening":
                 parameters += question_options(EVENING)
             elif each.name != "progress":
                 parameters.append(_parameter(each, *words.get(each.name, (None, None))))
@@ -167,9 +167,9 @@ def command(name: str, within: typer.Typer = app, **settings: Any) -> Callable[[
             parameters += _out()
 
         def run(**values: Any) -> None:  # noqa: ANN401 - whatever the options are read as
-            if "asked" in own.parameters:
-                asked = {each: values.pop(each) for each in (*TABLE, *EVENING)}
-                values["asked"] = {**asked, "chips": chips_of(asked["chips"])}
+            if "evening" in own.parameters:
+                evening = {each: values.pop(each) for each in (*TABLE, *EVENING)}
+                values["evening"] = {**evening, "chips": chips_of(evening["chips"])}
             if answers:
                 print_answer(lambda progress: function(**values, **_if_wanted(own, progress)), name, values)
             elif "progress" in own.parameters:
@@ -228,8 +228,8 @@ def _add_row(row: Row) -> None:
             if row.ends is not None:
                 from passline.analysis.question import ask  # prices need no NumPy
 
-                asked = {each: values.pop(each) for each in (*TABLE, *row.ends)}
-                values["question"] = ask(values.pop("strategy"), **{**asked, "chips": chips_of(asked["chips"])})
+                evening = {each: values.pop(each) for each in (*TABLE, *row.ends)}
+                values["question"] = ask(values.pop("strategy"), **{**evening, "chips": chips_of(evening["chips"])})
             elif "chips" in values:
                 values["chips"] = chips_of(values["chips"])
             answer: Answer = function(**values, **_if_wanted(inspect.signature(function), progress))

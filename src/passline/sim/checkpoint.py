@@ -28,7 +28,7 @@ from passline.sim.backends.contract import Part, Played
 from passline.sim.game import Ending, Game
 from passline.sim.sample import Histogram
 
-Told = Callable[[int, Played], None]
+Receive = Callable[[int, Played], None]
 FORMAT: Final = 1
 EVERY_S: Final = 5.0  # how long the file may be behind
 HISTOGRAMS: Final = ("net", "ruin")
@@ -210,7 +210,7 @@ ENDINGS: Final = np.array([ending.name.lower() for ending in Ending])
 
 
 @contextmanager
-def rows_file(path: Path | str, grain: Fraction) -> Generator[Told]:
+def rows_file(path: Path | str, grain: Fraction) -> Generator[Receive]:
     """What takes sessions in their order, and a file that is whole when it is left; needs Polars.
 
     Columns: `session`, `net` and `action` as money, `net_grains` to the last grain, `rolls`, `hands`, `ending`,

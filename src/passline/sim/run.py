@@ -48,7 +48,7 @@ def simulate(  # noqa: PLR0913 - what a run can be asked for
     executor: Executor | None = None,
     scheduler: str | None = None,
     checkpoint: Path | str | None = None,
-    told: Callable[[int, Played], None] | None = None,
+    receive: Callable[[int, Played], None] | None = None,
     progress: Callable[[Progress], None] | None = None,
 ) -> Sample:
     """Play so many sessions on some terms and say how they came out.
@@ -57,7 +57,7 @@ def simulate(  # noqa: PLR0913 - what a run can be asked for
     number of threads. `watch` says how many of the
     first sessions to look at roll by roll (fan, drawdown, runs). With an `executor` the sessions are rolled there,
     `threads` pieces at once; backend `dask` rolls them on the workers of a `scheduler`, or of this computer. What is
-    done is kept in the folder `checkpoint`, and the same question goes on from there. `told` is handed the sessions
+    done is kept in the folder `checkpoint`, and the same question goes on from there. `receive` is handed the sessions
     themselves, in their order. Ctrl-C ends the run early and keeps what is done; then `complete` is False. What would
     take more than half a day of this computer is refused, unless there is a checkpoint.
     """
@@ -69,7 +69,7 @@ def simulate(  # noqa: PLR0913 - what a run can be asked for
     if scheduler is not None and (backend != DASK or not isinstance(scheduler, str)):
         raise ArgumentError("scheduler", short_repr(scheduler), f"an address, and backend {DASK!r} with it")
     saved = None if checkpoint is None else Checkpoint.opened(checkpoint, game, seen)
-    if saved is not None and told is not None:
+    if saved is not None and receive is not None:
         saved.with_rows()
     elsewhere = None if executor is None else instance("executor", executor, Executor, "an executor")
 
@@ -84,22 +84,23 @@ def simulate(  # noqa: PLR0913 - what a run can be asked for
             elif backend == DASK:
                 places = stack.enter_context(cluster(game, scheduler, threads))
                 name, many = DASK, places.count
-            return tally, name, many, _roll(here, places, tally, seen, saved, told)
+            return tally, name, many, _roll(here, places, tally, seen, saved, receive)
 
     roller, note = made_ready("auto" if backend == DASK else backend, game, sessions if backend == "auto" else None)
     check_length(roller, game)
     try:
         tally, name, workers, complete = rolled(roller)
     except DeviceError as error:
-        if told is not None:  # rows that were told cannot be told again
+        if receive is not None:  # rows that were handed on cannot be taken back
             raise
         roller, note = in_its_place(error, game)
         tally, name, workers, complete = rolled(roller)
     if not tally.sessions:
         raise KeyboardInterrupt
-    asked = {"sessions": sessions, **terms.to_json()}
     spent = time.perf_counter() - began
-    return tally.result(name, workers, asked, complete=complete, seconds=spent, note=note)
+    return tally.result(
+        name, workers, {"sessions": sessions, **terms.to_json()}, complete=complete, seconds=spent, note=note
+    )
 
 
 def _watched(sessions: int, rolls: int, watch: int | None) -> int:
@@ -115,15 +116,17 @@ def _roll(  # noqa: PLR0913, PLR0917
     tally: Tally,
     watched: int,
     saved: Checkpoint | None,
-    told: Callable[[int, Played], None] | None,
+    receive: Callable[[int, Played], None] | None,
 ) -> bool:
     """Watch the first sessions, then play the rest; False when interrupted."""
     # A few pieces of watched sessions for each thread, so that all have something to do.
     small = max(1, min(here.batch, -(-watched // (IN_FLIGHT * here.count))))
-    rows = InOrder(told, saved)
-    left = [(watched, tally.asked)] if saved is None else saved.left(watched, tally.asked)
+    rows = InOrder(receive, saved)
+    left = [(watched, tally.planned)] if saved is None else saved.left(watched, tally.planned)
 
-    pace = Pace(tally.asked - watched if places is here and saved is None else 0)  # what goes on elsewhere may be long
+    pace = Pace(
+        tally.planned - watched if places is here and saved is None else 0
+    )  # what goes on elsewhere may be long
 
     def look(first: int, seen: Watched) -> None:
         tally.look(Look.of(first, seen))
@@ -143,12 +146,12 @@ def _roll(  # noqa: PLR0913, PLR0917
         _share_out(here, "watch", [(0, watched)], small, look)
         for part in [] if saved is None else saved.parts:
             tally.add(part)
-        if watched < tally.asked:  # the speed told is that of the unwatched rolling, where there is any
+        if watched < tally.planned:  # the speed is that of the unwatched rolling, where there is any
             tally.start()
             pace.start()
-        size = places.batch if told is None else min(places.batch, ROWS_AT_ONCE)
-        asked: Asked = "play" if told is None else "rows"
-        _share_out(replace(places, grows=places.grows and told is None), asked, left, size, take)
+        size = places.batch if receive is None else min(places.batch, ROWS_AT_ONCE)
+        mode: Mode = "play" if receive is None else "rows"
+        _share_out(replace(places, grows=places.grows and receive is None), mode, left, size, take)
     except KeyboardInterrupt:
         complete = False
     else:
@@ -163,31 +166,31 @@ def _roll(  # noqa: PLR0913, PLR0917
 class InOrder:
     """Hands sessions on in their order, however they come back; with a checkpoint they wait there for the end."""
 
-    def __init__(self, told: Callable[[int, Played], None] | None, saved: Checkpoint | None) -> None:
-        """Begin with the first; where nobody wants them told, nothing waits."""
-        self._told, self._kept, self._next, self._waiting = told, saved, 0, dict[int, Played]()
+    def __init__(self, receive: Callable[[int, Played], None] | None, saved: Checkpoint | None) -> None:
+        """Begin with the first; where nobody receives them, nothing waits."""
+        self._receive, self._saved, self._next, self._waiting = receive, saved, 0, dict[int, Played]()
 
     def take(self, first: int, played: Played) -> None:
         """Take sessions that somebody has rolled, before they are counted."""
-        (self.tell if self._kept is None else self._kept.keep)(first, played)
+        (self.tell if self._saved is None else self._saved.keep)(first, played)
 
     def end(self, first: int) -> None:
         """Hand on what waits in the checkpoint, from a session on."""
-        for at, played in () if self._kept is None or self._told is None else self._kept.rows(first):
+        for at, played in () if self._saved is None or self._receive is None else self._saved.rows(first):
             self.tell(at, played)
 
     def tell(self, first: int, played: Played) -> None:
         """Hand on the sessions whose turn has come."""
-        if self._told is None:
+        if self._receive is None:
             return
         self._waiting[first] = played
         while (ready := self._waiting.pop(self._next, None)) is not None:
-            self._told(self._next, ready)
+            self._receive(self._next, ready)
             self._next += len(ready.net)
 
 
 def _share_out(
-    places: Places, asked: Asked, left: list[tuple[int, int]], size: int, take: Callable[[int, Any], None]
+    places: Places, mode: Mode, left: list[tuple[int, int]], size: int, take: Callable[[int, Any], None]
 ) -> None:
     """Have ranges of sessions rolled, from a first to before an end, in pieces of a size; any cut gives the same sums.
 
@@ -200,7 +203,7 @@ def _share_out(
             while len(running) < IN_FLIGHT * places.count and left:
                 first, end = left.pop(0)
                 count = min(size, end - first)
-                running[places.submit(asked, first, count)] = first, count, time.perf_counter()
+                running[places.submit(mode, first, count)] = first, count, time.perf_counter()
                 left[:0] = [(first + count, end)] if first + count < end else []
             if not running:
                 return
@@ -216,7 +219,7 @@ def _share_out(
         raise
 
 
-Asked = Literal["play", "rows", "watch"]  # Sums of the sessions, each of them, or each of them roll by roll
+Mode = Literal["play", "rows", "watch"]  # Sums of the sessions, each of them, or each of them roll by roll
 # Rolls of the first pieces that are sent away; how long they take decides about the next.
 ROLLS_AT_FIRST: Final = 1 << 26
 HELD: Final = 4  # Games that a worker keeps ready
@@ -231,7 +234,7 @@ class Places:
 
     executor: Executor
     rolled: Callable[..., Any]
-    given: tuple[Any, ...]  # what `rolled` takes before what is asked and the piece
+    fixed: tuple[Any, ...]  # what `rolled` takes before what is asked and the piece
     count: int
     batch: int  # how many sessions to put into a piece at first
     halt: Halt  # what stops the threads of this process; elsewhere whoever waits cancels what has not begun
@@ -250,24 +253,24 @@ class Places:
         fixed = (game if sent is None else sent, backend)
         return cls(executor, roll_piece, fixed, count, batch, np.zeros(1, dtype=np.uint8), grows=True)
 
-    def submit(self, asked: Asked, first: int, count: int) -> Future[Any]:
-        return self.executor.submit(self.rolled, *self.given, asked, first, count)
+    def submit(self, mode: Mode, first: int, count: int) -> Future[Any]:
+        return self.executor.submit(self.rolled, *self.fixed, mode, first, count)
 
 
 def _rolled(  # noqa: PLR0913, PLR0917 - what an executor hands on
-    roller: Backend, game: Game, halt: Halt, asked: Asked, first: int, count: int
+    roller: Backend, game: Game, halt: Halt, mode: Mode, first: int, count: int
 ) -> Any:  # noqa: ANN401 - by what is asked
-    return getattr(roller, asked)(game, first, count, halt)
+    return getattr(roller, mode)(game, first, count, halt)
 
 
-def roll_piece(game: Game, backend: str, asked: Asked, first: int, count: int) -> Any:  # noqa: ANN401
+def roll_piece(game: Game, backend: str, mode: Mode, first: int, count: int) -> Any:  # noqa: ANN401
     """One piece, rolled in whatever process this is; everything that decides it comes with the call."""
     held, halt = _ready(game, backend), np.zeros(1, dtype=np.uint8)
     try:
-        return _rolled(held[0], game, halt, asked, first, count)
+        return _rolled(held[0], game, halt, mode, first, count)
     except DeviceError as error:  # a card whose memory somebody else took meanwhile
         held[0], _ = in_its_place(error, game)
-        return _rolled(held[0], game, halt, asked, first, count)
+        return _rolled(held[0], game, halt, mode, first, count)
 
 
 @lru_cache(maxsize=HELD)

@@ -47,9 +47,9 @@ class Look:
 class Tally:
     """What has come back so far; every arrival is one append, so that an interruption can never tear it."""
 
-    def __init__(self, game: Game, asked: int, progress: Callable[[Progress], None] | None) -> None:
+    def __init__(self, game: Game, planned: int, progress: Callable[[Progress], None] | None) -> None:
         self.game = game
-        self.asked = asked
+        self.planned = planned
         self._progress = progress
         self._parts: list[Part] = []
         self._looks: list[Look] = []
@@ -94,7 +94,7 @@ class Tally:
         self._progress(
             Progress(
                 sessions_done=self._sessions,
-                sessions=self.asked,
+                sessions=self.planned,
                 rolls_done=self._rolls,
                 rolls_per_second=self._rate(),
                 mean=mean * grain,
@@ -107,7 +107,7 @@ class Tally:
         return (self._rolls - self._before) / self._timed_s if self._timed_s > 0 else 0.0
 
     def result(  # noqa: PLR0913 - how it was rolled
-        self, backend: str, threads: int, asked: dict[str, Any], *, complete: bool, seconds: float, note: str
+        self, backend: str, threads: int, terms: dict[str, Any], *, complete: bool, seconds: float, note: str
     ) -> Sample:
         whole = Part.sum(self._all())
         looks = sorted(self._looks, key=lambda look: look.first)
@@ -115,7 +115,7 @@ class Tally:
         return Sample(
             about=source.about,
             machine=source.digest(),
-            asked=asked,
+            asked=terms,
             seed=self.game.seed,
             backend=backend,
             threads=threads,

@@ -54,7 +54,7 @@ class Amount:
         """What clears every fraction it brings in."""
         return lcm(*(part.clears() for part in self.inner()))
 
-    def told(self) -> str:
+    def in_words(self) -> str:
         """As one player tells another."""
         raise NotImplementedError
 
@@ -71,7 +71,7 @@ class Units(Amount):
     def clears(self) -> int:
         return self.units.denominator
 
-    def told(self) -> str:
+    def in_words(self) -> str:
         return "1 unit" if self.units == 1 else f"{self.units} units"
 
     def __str__(self) -> str:
@@ -90,7 +90,7 @@ class Times(Amount):
     def clears(self) -> int:
         return self.times.denominator
 
-    def told(self) -> str:
+    def in_words(self) -> str:
         return "as much as the flat bet" if self.times == 1 else f"{self.times} times the flat bet"
 
     def __str__(self) -> str:
@@ -105,7 +105,7 @@ class Max(Amount):
     def grains(self, pricing: Pricing) -> Fraction:
         return Fraction(pricing.most())
 
-    def told(self) -> str:
+    def in_words(self) -> str:
         return "the most the house allows"
 
     def __str__(self) -> str:
@@ -119,7 +119,7 @@ class ThreeFourFive(Amount):
     def grains(self, pricing: Pricing) -> Fraction:
         return Fraction(pricing.three_four_five())
 
-    def told(self) -> str:
+    def in_words(self) -> str:
         return "3-4-5 times the flat bet"
 
     def __str__(self) -> str:
@@ -135,7 +135,7 @@ class Step(Amount):
     def grains(self, pricing: Pricing) -> Fraction:
         return pricing.step(self.progression) * pricing.unit
 
-    def told(self) -> str:
+    def in_words(self) -> str:
         return f"the step of `{self.progression}`"
 
     def __str__(self) -> str:
@@ -151,7 +151,7 @@ class Counted(Amount):
     def grains(self, pricing: Pricing) -> Fraction:
         return Fraction(pricing.number(self.quantity)) * pricing.unit
 
-    def told(self) -> str:
+    def in_words(self) -> str:
         if self.quantity.name not in QUANTITIES:
             return f"`{self.quantity}` units"
         words = QUANTITIES[self.quantity.name].words.format(str(self.quantity.of).replace("_", " "))
@@ -168,7 +168,7 @@ class Left(Amount):
     def grains(self, pricing: Pricing) -> Fraction:
         return pricing.left()
 
-    def told(self) -> str:
+    def in_words(self) -> str:
         return "all that is left"
 
     def __str__(self) -> str:
@@ -187,8 +187,8 @@ class ToWin(Amount):
     def inner(self) -> tuple[Amount, ...]:
         return (self.wins,)
 
-    def told(self) -> str:
-        return f"enough to win {self.wins.told()}"
+    def in_words(self) -> str:
+        return f"enough to win {self.wins.in_words()}"
 
     def __str__(self) -> str:
         return f"to_win({self.wins})"
@@ -211,8 +211,8 @@ class Least(Several):
     def grains(self, pricing: Pricing) -> Fraction:
         return min(part.grains(pricing) for part in self.parts)
 
-    def told(self) -> str:
-        return f"the least of {listed([part.told() for part in self.parts])}"
+    def in_words(self) -> str:
+        return f"the least of {listed([part.in_words() for part in self.parts])}"
 
     def __str__(self) -> str:
         return f"least({', '.join(map(str, self.parts))})"
@@ -225,8 +225,8 @@ class Greatest(Several):
     def grains(self, pricing: Pricing) -> Fraction:
         return max(part.grains(pricing) for part in self.parts)
 
-    def told(self) -> str:
-        return f"the most of {listed([part.told() for part in self.parts])}"
+    def in_words(self) -> str:
+        return f"the most of {listed([part.in_words() for part in self.parts])}"
 
     def __str__(self) -> str:
         return f"greatest({', '.join(map(str, self.parts))})"
@@ -239,9 +239,9 @@ class Sum(Several):
     def grains(self, pricing: Pricing) -> Fraction:
         return sum((part.grains(pricing) for part in self.parts), Fraction(0))
 
-    def told(self) -> str:
+    def in_words(self) -> str:
         return " plus ".join(
-            f"minus {_told_together(part.part)}" if isinstance(part, Scaled) and part.by == -1 else part.told()
+            f"minus {_together_in_words(part.part)}" if isinstance(part, Scaled) and part.by == -1 else part.in_words()
             for part in self.parts
         )
 
@@ -269,8 +269,8 @@ class Scaled(Amount):
     def clears(self) -> int:
         return self.part.clears() * self.by.denominator
 
-    def told(self) -> str:
-        return f"{self.by} times {_told_together(self.part)}"
+    def in_words(self) -> str:
+        return f"{self.by} times {_together_in_words(self.part)}"
 
     def __str__(self) -> str:
         return f"{_grouped(self.part)} * {self.by}"
@@ -295,8 +295,8 @@ class Rounded(Amount):
     def clears(self) -> int:
         return self.part.clears() * self.to.denominator
 
-    def told(self) -> str:
-        return f"{_told_together(self.part)}, {'up' if self.up else 'down'} to a multiple of {self.to}"
+    def in_words(self) -> str:
+        return f"{_together_in_words(self.part)}, {'up' if self.up else 'down'} to a multiple of {self.to}"
 
     def __str__(self) -> str:
         return f"{'ceil' if self.up else 'floor'}({self.part}, {self.to})"
@@ -322,9 +322,9 @@ def numbers_in(amount: Amount) -> Iterator[Quantity]:
     return (part.quantity for part in parts_of(amount) if isinstance(part, Counted))
 
 
-def _told_together(part: Amount) -> str:
+def _together_in_words(part: Amount) -> str:
     """In words, a sum in brackets: what is done to it is done to all of it."""
-    return f"({part.told()})" if isinstance(part, Sum) else part.told()
+    return f"({part.in_words()})" if isinstance(part, Sum) else part.in_words()
 
 
 def _grouped(part: Amount) -> str:

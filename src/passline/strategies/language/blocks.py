@@ -46,7 +46,7 @@ def described(wagers: Iterable[str]) -> dict[str, Any]:
         "asks": list(grammar.ASKS),
         "decided": list(grammar.DECIDED),
         "happened": list(grammar.HAPPENED),
-        "amounts": {text: grammar.amount(text).told() for text in EXAMPLES},
+        "amounts": {text: grammar.amount(text).in_words() for text in EXAMPLES},
         "moves": MOVES,
         "grows": GROWS,
         "ends": list(get_args(End)),

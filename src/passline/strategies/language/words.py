@@ -92,7 +92,9 @@ def wager(key: str) -> str:
 def _want(want: Want) -> str:
     says = []
     if want.up:
-        says.append(listed([f"{much.told()} {'as' if '_odds' in key else 'on'} {wager(key)}" for key, much in want.up]))
+        says.append(
+            listed([f"{much.in_words()} {'as' if '_odds' in key else 'on'} {wager(key)}" for key, much in want.up])
+        )
     for names, verb in ((want.down, "taken down"), (want.on, "called on"), (want.off, "called off")):
         if names:
             says.append(f"{listed([wager(name) for name in names])} {verb}")
