@@ -12,6 +12,7 @@ from playwright.sync_api import expect
 
 from tests.browser.chromium import wait_until
 from tests.browser.seat import Seat
+from tests.browser.views import hand
 from tests.web.server import Player, Server
 
 if TYPE_CHECKING:
@@ -212,6 +213,41 @@ def test_what_is_played_with_is_in_sight_at_once(
     )
     assert covered == []
     assert page.evaluate("document.documentElement.scrollHeight <= innerHeight && scrollY === 0")
+    context.close()
+
+
+@pytest.mark.parametrize("dice", ["fair", "given"])
+@pytest.mark.parametrize(("width", "height"), [(768, 1024), (1280, 800), (1366, 768), (1440, 900), (1920, 1080)])
+def test_all_of_the_rail_is_on_the_screen(browser: Browser, pit: Server, dice: str, width: int, height: int) -> None:
+    """Its six kinds of chips, every word, the dice and the way out: the last ones were once beyond the right edge."""
+    size = {"width": width, "height": height}
+    context = browser.new_context(base_url=pit.address, viewport=size, reduced_motion="reduce")  # type: ignore[arg-type]
+    page = context.new_page()
+    me = Seat(page, "strip", dice=dice, buyin=100_000_000)
+    me.bet("pass", "25")
+    rail = page.get_by_role("region", name="Your rail")
+    for each in rail.locator("button:visible, summary:visible, select:visible, dd:visible").all():
+        expect(each).to_be_in_viewport(ratio=1)
+    wishes = "new Set([...document.querySelectorAll('[data-wish]')].map((each) => each.getBoundingClientRect().y)).size"
+    wait_until(page, lambda: page.evaluate(wishes), 1)
+    context.close()
+
+
+@pytest.mark.parametrize(("width", "height"), [(390, 664), (844, 390), (390, 844)])
+@pytest.mark.parametrize("house", ["adelaide", "exhibit-a"])
+def test_what_can_be_done_next_is_in_sight_after_a_long_result(
+    browser: Browser, pit: Server, house: str, width: int, height: int
+) -> None:
+    """However long the house's names are: the hint, the button for the dice and the way to the reasons."""
+    size = {"width": width, "height": height}
+    context = browser.new_context(base_url=pit.address, viewport=size, has_touch=True, reduced_motion="reduce")  # type: ignore[arg-type]
+    page = context.new_page()
+    me = Seat(page, house, buyin=200_000)
+    me.joined_by(pit, "Ben", "field")
+    hand(me, 2_500)
+    expect(me.result).to_contain_text("(Place Bet 8 to Win")
+    for each in (page.locator("[data-now]"), page.locator("[data-dice-act]"), page.get_by_role("button", name="Why?")):
+        expect(each).to_be_in_viewport(ratio=0.97)
     context.close()
 
 
