@@ -61,7 +61,7 @@ def test_it_takes_part_by_itself_and_lives_on(server: Server, tmp_path: Path) ->
 def lying(client: Client, lie: Callable[[str, Answer], Answer]) -> None:
     """Have the house say something else to this program."""
     right = client.get
-    client.get = lambda path: lie(path, right(path))  # type: ignore[method-assign]
+    client.get = lambda path: lie(path, right(path))
 
 
 def another_index(path: str, told: Answer) -> Answer:
@@ -135,7 +135,7 @@ def test_a_house_that_lies_gets_no_value_and_is_told(
             shown.append(call)
             return send(call)
 
-        hand._client.send = sent  # type: ignore[method-assign]
+        hand._client.send = sent
         lying(hand._client, lie)
         table.bet("field", 10)
         status, _ = client.send(calls.act_call(table.name, "table.roll", {}))
@@ -204,7 +204,7 @@ def test_an_owed_value_is_shown_once_the_house_has_signed_that_it_did_not_arrive
     with Client(server.address, folder=tmp_path) as client:
         _, hand = seated(client)
         sent: list[calls.Call] = []
-        hand._client.send = lambda call: (sent.append(call), (200, {}))[1]  # type: ignore[method-assign, func-returns-value]
+        hand._client.send = lambda call: (sent.append(call), (200, {}))[1]  # type: ignore[func-returns-value]
         own, witness = hand._secrets, hand._follows
         assert own is not None
         listed = {"person": hand.person, "hand": own.hand, "index": 1}

@@ -190,5 +190,9 @@ def witness(
             if once:
                 count = sum(len(heads.of(name)) for name in witnesses)
                 typer.echo(f"{count} heads of {len(witnesses)} tables kept in {to}; nothing contradicts them.")
+                keys = sorted({each.signer for each in witnesses.values() if each.signer})
+                typer.echo(
+                    f"Signed with {', '.join(keys)}: taken as the house's where it was first seen. Ask the house."
+                )
                 return
             sleep(every)

@@ -237,9 +237,13 @@ def act(
     status, data = yield from send(table.client, call)
     waits = Patience(table.client.server, 0)
     while status == ACCEPTED:  # the dice wait for the values of hands: ours, or others'
+        wait_s = min(waits.next_s() / 5, SHOWN_S)
         if hand is not None:
             yield hand.show
-        yield min(waits.next_s() / 5, SHOWN_S)
+            yield partial(hand.rolled.wait, wait_s)
+            hand.rolled.clear()
+        else:
+            yield wait_s
         status, data = yield from send(table.client, call)
     if hand is not None:
         yield partial(hand.answered, data)

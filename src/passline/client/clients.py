@@ -9,7 +9,7 @@ from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
 from contextlib import suppress
 from functools import wraps
 from pathlib import Path
-from typing import Any, Concatenate, ParamSpec, Self, TypeVar
+from typing import Any, Concatenate, Generic, ParamSpec, Self, TypeVar, overload
 
 import httpx
 
@@ -23,22 +23,49 @@ T = TypeVar("T")
 TIMEOUT_S = 30.0
 
 
-def _waits(steps: Callable[Concatenate[Any, P], Steps[T]]) -> Callable[Concatenate[Any, P], T]:
-    @wraps(steps)
-    def done(self: Any, /, *args: P.args, **kwargs: P.kwargs) -> T:  # noqa: ANN401 - a client, or a table of one
-        result: T = self.run(steps(self, *args, **kwargs))
-        return result
-
-    return done
+class Waits:
+    """One that waits for each answer."""
 
 
-def _awaits(steps: Callable[Concatenate[Any, P], Steps[T]]) -> Callable[Concatenate[Any, P], Coroutine[Any, Any, T]]:
-    @wraps(steps)
-    async def done(self: Any, /, *args: P.args, **kwargs: P.kwargs) -> T:  # noqa: ANN401 - a client, or a table of one
-        result: T = await self.run(steps(self, *args, **kwargs))
-        return result
+class Awaits:
+    """One that is awaited."""
 
-    return done
+
+class Method(Generic[P, T]):
+    """What `calls` says step by step, as a method of one that waits and of one that is awaited."""
+
+    def __init__(self, steps: Callable[Concatenate[Any, P], Steps[T]]) -> None:
+        self._steps, self.__doc__ = steps, steps.__doc__
+
+    @overload
+    def __get__(self, instance: Waits, owner: type) -> Callable[P, T]: ...
+    @overload
+    def __get__(self, instance: Awaits, owner: type) -> Callable[P, Coroutine[Any, Any, T]]: ...
+    def __get__(self, instance: Any, owner: type) -> Any:
+        @wraps(self._steps)
+        def done(*args: P.args, **kwargs: P.kwargs) -> Any:  # noqa: ANN401 - what was asked for, or what is awaited
+            return instance.run(self._steps(instance, *args, **kwargs))
+
+        return done if instance is not None else self
+
+
+class ServerCalls(Session):
+    send = Method(calls.send)
+    get = Method(calls.get)
+    post = Method(calls.post)
+    sign_in = Method(calls.sign_in)
+    lobby = Method(calls.lobby)
+
+
+class TableCalls(TableSession):
+    act = Method(calls.act)
+    sit = Method(calls.sit)
+    bet = Method(calls.bet)
+    take = Method(calls.take)
+    roll = Method(calls.roll)
+    leave = Method(calls.leave)
+    look = Method(calls.look)
+    seat = Method(calls.seat)
 
 
 def _read(got: httpx.Response) -> Response:
@@ -49,7 +76,7 @@ def _away(error: httpx.TransportError) -> Response:
     return Response(0, {"detail": str(error)})
 
 
-class Client(Session):
+class Client(ServerCalls, Waits):
     """A client that waits for each answer."""
 
     def __init__(
@@ -101,12 +128,6 @@ class Client(Session):
             self._hands[table] = Hand(self, table, self._folder)
         return self._hands[table]
 
-    send = _waits(calls.send)
-    get = _waits(calls.get)
-    post = _waits(calls.post)
-    sign_in = _waits(calls.sign_in)
-    lobby = _waits(calls.lobby)
-
     def practice(
         self, house: str = "adelaide", *, name: str = "Guest", notice: str = "", buyin: Money | None = None
     ) -> ClientTable:
@@ -121,21 +142,12 @@ class Client(Session):
         return ClientTable(self, name)
 
 
-class ClientTable(TableSession):
+class ClientTable(TableCalls, Waits):
     """A live table, from afar. Amounts that are handed in are money; a refusal is a value."""
 
     def __init__(self, client: Client, name: str) -> None:
         self.client: Client = client
         self.name, self.run = name, client.run
-
-    act = _waits(calls.act)
-    sit = _waits(calls.sit)
-    bet = _waits(calls.bet)
-    take = _waits(calls.take)
-    roll = _waits(calls.roll)
-    leave = _waits(calls.leave)
-    look = _waits(calls.look)
-    seat = _waits(calls.seat)
 
     def events(self, after: int | None = None, *, idle_s: float = math.inf) -> Iterator[StreamedEntry]:
         """Every entry after one (else from now on), each once, also over a cut line or a restart of the server.
@@ -158,7 +170,7 @@ class ClientTable(TableSession):
             time.sleep(events.wait_s())
 
 
-class AsyncClient(Session):
+class AsyncClient(ServerCalls, Awaits):
     """The same for programs that do other things meanwhile."""
 
     def __init__(
@@ -203,12 +215,6 @@ class AsyncClient(Session):
         self._blocking.token = self.token
         return self._blocking.hand(table)
 
-    send = _awaits(calls.send)
-    get = _awaits(calls.get)
-    post = _awaits(calls.post)
-    sign_in = _awaits(calls.sign_in)
-    lobby = _awaits(calls.lobby)
-
     async def practice(
         self, house: str = "adelaide", *, name: str = "Guest", notice: str = "", buyin: Money | None = None
     ) -> AsyncTable:
@@ -221,21 +227,12 @@ class AsyncClient(Session):
         return AsyncTable(self, name)
 
 
-class AsyncTable(TableSession):
+class AsyncTable(TableCalls, Awaits):
     """The same table, awaited."""
 
     def __init__(self, client: AsyncClient, name: str) -> None:
         self.client: AsyncClient = client
         self.name, self.run = name, client.run
-
-    act = _awaits(calls.act)
-    sit = _awaits(calls.sit)
-    bet = _awaits(calls.bet)
-    take = _awaits(calls.take)
-    roll = _awaits(calls.roll)
-    leave = _awaits(calls.leave)
-    look = _awaits(calls.look)
-    seat = _awaits(calls.seat)
 
     async def events(self, after: int | None = None) -> AsyncIterator[StreamedEntry]:
         """As a `ClientTable` has them."""

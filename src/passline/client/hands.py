@@ -12,7 +12,7 @@ import secrets
 from contextlib import suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from threading import RLock, Thread
+from threading import Event, RLock, Thread
 from typing import TYPE_CHECKING, Any
 
 from passline.client import calls
@@ -66,6 +66,7 @@ class Hand:
         self._since = 0  # the entry from which on it has followed the table
         self.is_on = self._is_wanted = False
         self.rolls = 0  # how many rolls it was in, each checked
+        self.rolled = Event()  # whether a roll is over that somebody may wait for
 
     @property
     def wrong(self) -> list[str]:
@@ -332,5 +333,6 @@ class Hand:
                 if event.kind == "bets_closed":
                     self.show()
                 elif event.kind in ("rolled", "roll_voided"):
+                    self.rolled.set()
                     with self._lock:
                         self._renew()

@@ -81,7 +81,7 @@ class Hand:
 @dataclass(slots=True)
 class Chain:
     last: str  # the last link that was shown, the anchor at first
-    shown: int = 0  # the roll of that link
+    shown_roll: int = 0  # the roll of that link
     rolls: int = 0  # how many numbers are spent
 
 
@@ -260,7 +260,7 @@ class Chains:
         if chain is None:
             yield "body.epoch", f"number: epoch {epoch} is not committed to, or is over"
             return
-        for roll in range(LINKS, chain.shown, -1):
+        for roll in range(LINKS, chain.shown_roll, -1):
             for void in [each for each in self._lost if (each.epoch, each.roll) == (epoch, roll)]:
                 self._lost.remove(void)
                 void.link = link
@@ -347,7 +347,7 @@ class Chains:
         if chain is not None:
             if link_before(self._stream, epoch, roll, link) != chain.last:
                 yield "body.link", f"link: it is not the link of roll {roll} that was committed to"
-            chain.last, chain.shown = link, roll
+            chain.last, chain.shown_roll = link, roll
             if roll >= LINKS:
                 del self._chains[epoch]
                 self._epoch = epoch + 1
