@@ -154,7 +154,7 @@ def search(
 
 
 @command("sensitivity")
-def sensitivity(name: StrategyName, *, asked: dict[str, Any], figure: str = "mean") -> Answer:
+def sensitivity(name: StrategyName, *, evening: dict[str, Any], figure: str = "mean") -> Answer:
     """What a figure of an evening changes by with the weight of each throw. Derivatives of the exact law.
 
     Examples: `passline sensitivity pass_max_odds --house strip --unit 5 --rolls 60` ·
@@ -166,7 +166,7 @@ def sensitivity(name: StrategyName, *, asked: dict[str, Any], figure: str = "mea
     from passline.analysis.estimates import sensitivity as derivatives
     from passline.analysis.question import ask
 
-    return derivatives(ask(name, **asked), figure)
+    return derivatives(ask(name, **evening), figure)
 
 
 @command("coupon")
