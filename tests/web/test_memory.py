@@ -32,8 +32,8 @@ def test_memory_is_flat_over_an_evening(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_tables_that_are_over_leave_memory(tmp_path: Path) -> None:
-    """Ten thousand of them are the campaign's; here none of sixty is left, and a guest may go on opening."""
-    told = asyncio.run(visits(tmp_path, 60))
+    """Ten thousand of them are the campaign's; here none of thirty is left, and a guest may go on opening."""
+    told = asyncio.run(visits(tmp_path, 30))
     assert told["in_memory"] == 0, told
 
 
