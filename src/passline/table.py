@@ -43,7 +43,7 @@ from passline.record.arguments import (
 )
 from passline.record.notice import default_chips, default_notice, sign_of
 from passline.record.position import read_position, write_position
-from passline.record.record import TABLES_KEPT_EVERY, No, Record, can_be_written, read, write_record
+from passline.record.record import TABLE_EVERY, No, Record, can_be_written, read, write_record
 from passline.record.record import Moment as Moment  # noqa: PLC0414 - others have it from here
 from passline.record.results import Results, results_of
 from passline.rulebooks.read import built_in
@@ -166,7 +166,7 @@ class Table:
     def _append(self, command: Command, answer: Answer, before: TableState) -> None:
         """Remember an act; the whole table only now and then, for the collector walks a long history often."""
         history, last = self.history, self._last
-        follows = len(history) % TABLES_KEPT_EVERY and before is self._after and history[-1] is last
+        follows = len(history) % TABLE_EVERY and before is self._after and history[-1] is last
         moment: Moment = _new(Moment, (command, answer, last if follows else before))
         history.append(moment)
         self._last, self._after = moment, self.state

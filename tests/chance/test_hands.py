@@ -638,7 +638,7 @@ def test_without_the_houses_money_a_crew_still_calls_a_cocked_die() -> None:
 def test_one_voice_for_the_houses_money_is_found(monkeypatch: pytest.MonkeyPatch, dice: DiceMode) -> None:
     """Of a house that changed its program: it opens such a table, or lets one of the crew say what dice show."""
     monkeypatch.setattr("passline.live.state.check_dice", lambda *_, **__: None)
-    monkeypatch.setattr("passline.live.play.SAID_BY_ONE", ())
+    monkeypatch.setattr("passline.live.play.READ_BY_ONE", ())
     table = money_table(dice)
     if dice == "given":
         table.do(c.Throw(Roll(6, 5)), by("ann"))

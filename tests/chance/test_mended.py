@@ -217,7 +217,7 @@ def test_a_stop_between_rolls_gives_back_what_bets_are_worth() -> None:
     }
     assert due != stakes
     table._append([by_the_house("table_stopped", {"reason": "fire"}, NOW)])
-    table._append([*hands.chains_shown(table.live, table._material(table.live, CloseForGood(), NOW), NOW)])
+    table._append([*hands.chains_revealed(table.live, table._material(table.live, CloseForGood(), NOW), NOW)])
     back = read(table.return_chips("it was stopped", "cid", by("bea", role="box")))
     left = {event["seat"]: event["cashed"] for event in back["body"]["events"] if event["kind"] == "event.player_left"}
     assert left == due

@@ -411,3 +411,12 @@ def test_a_players_own_minimum_is_as_little_as_a_chip() -> None:
     pit.state = pit.state._replace(notice=pit.state.notice._replace(chip=1))
     assert pit.refuses(signs.SignPlayerLimits(1, 0, 500_000, "Cid")).code == "floor.amount"
     assert pit.does(signs.SignPlayerLimits(1, 1, 500_000, "Cid"))
+
+
+def test_nobody_sits_down_once_the_last_hand_is_announced() -> None:
+    """A place that is free is not taken any more; whoever is there plays on."""
+    pit = Pit("adelaide", seats=1)
+    pit.plays("bet pass 10")
+    pit.state = pit.state._replace(closing=True)
+    assert pit.no("sit 2 Bob 100").code == "floor.closing"
+    pit.plays("roll 4-2")

@@ -29,7 +29,7 @@ from passline.sitting.tell import result
 from passline.sitting.words import talk
 from passline.table import replay
 from passline.telling.names import how, price_of
-from passline.telling.tables import seats_told
+from passline.telling.tables import seat_lines
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -661,7 +661,7 @@ def test_a_bet_that_counts_a_number_again_shows_how_often(sit: Sit) -> None:
     assert standing(sitting, "replay") == "you have 15 here, with 4, 6x2"
     seen = look(sitting, "replay", {})
     assert (seen.mark, seen.come) == ("3", "✓ 4 6x2")
-    assert any("has 4 and 6x2" in line for line in seats_told(sitting.layout, sitting.state))
+    assert any("has 4 and 6x2" in line for line in seat_lines(sitting.layout, sitting.state))
     printed = [spot for group in plan(sitting.layout).props for spot in group.spots]
     assert next(spot for spot in printed if spot.key == "replay").counts == ()
 

@@ -14,10 +14,10 @@ from passline.engine.values import Move, Place, PlaceName
 CAGE = Place("cage")  # where chips are bought and cashed; below nothing by all that stands on the table
 BANK = Place("bank")  # the chips the dealers pay from and collect to
 PROMOTIONS = Place("promotions")  # where tokens come from and go to; they are worth something only on the felt
-SEATS_KEPT = 4096  # how many places are kept at hand, so that the busy ones are not made again and again
+PLACES_CACHED = 4096  # how many places are kept at hand, so that the busy ones are not made again and again
 
 
-@lru_cache(maxsize=SEATS_KEPT)
+@lru_cache(maxsize=PLACES_CACHED)
 def place(name: PlaceName, seat: int, wager: str | None = None) -> Place:
     return Place(name, seat, wager)
 

@@ -52,7 +52,7 @@ def settle(layout: Layout, table: TableState, roll: Roll, stands: Collection[str
         first = len(events)
         for key, wager in seat.felt.items():
             if wager.unchecked:
-                events[first:] = _with_found(layout, table, number, roll)
+                events[first:] = _with_unchecked(layout, table, number, roll)
                 travels = True
                 break
             if key in stands:
@@ -98,7 +98,7 @@ def _verdict(pile: Pile, roll: Roll) -> Verdict | None:
     return None if isinstance(verdict, Tallies) and verdict.mark == wager.mark else verdict
 
 
-def _with_found(layout: Layout, table: TableState, number: int, roll: Roll) -> Iterator[e.Event]:
+def _with_unchecked(layout: Layout, table: TableState, number: int, roll: Roll) -> Iterator[e.Event]:
     """Settle a seat where somebody found chips: for those the notice speaks first."""
     seat = table.seats[number]
     piles = {key: Pile(layout, table, number, layout.spots[key], wager) for key, wager in seat.felt.items()}

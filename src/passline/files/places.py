@@ -17,7 +17,7 @@ STRING = re.compile(r'"""(?:[^\\]|\\.)*?"{3,5}|' + r"'''.*?'{3,5}" + r"""|"(?:[^
 # A number, a truth or a time.
 BARE = re.compile(r"[^\s,\]}#]+(?: [0-9:.+Z-]+)?")
 # One step of a place as a complaint names it: `want[2].up.place_6`, counted from 1.
-SAID = re.compile(r"[^.\[\]]+|\[(\d+)\]")
+WORD = re.compile(r"[^.\[\]]+|\[(\d+)\]")
 LINE = re.compile(r"line (\d+)")
 
 
@@ -122,7 +122,7 @@ def line_of(text: str, finding: Finding) -> int | None:
     except (ValueError, RecursionError):
         return None
     begun: Path = ()
-    for step in SAID.finditer(finding.path):
+    for step in WORD.finditer(finding.path):
         on = _step(by_path, begun, step.group(), step[1])
         if on is None:
             break

@@ -81,7 +81,7 @@ def record_of(
         for entry in entries
         for command in commands_of(entry)
         if entry.kind != "refused"
-        or (tells(entry) and not _floor_said_no(entry) and can_be_written(command, book, base))
+        or (tells(entry) and not _refused_by_the_floor(entry) and can_be_written(command, book, base))
     ]
     return write_record(built_in_id(text) or house or book.id, book, notice, chips, commands)
 
@@ -105,7 +105,7 @@ def commands_of(entry: Entry) -> Iterator[Command]:
             yield cast("Command", from_data(data))
 
 
-def _floor_said_no(entry: Entry) -> bool:
+def _refused_by_the_floor(entry: Entry) -> bool:
     """Whether the floor refused what the game alone would have allowed."""
     return str(entry.body["refusal"]["code"]).startswith("floor.")
 

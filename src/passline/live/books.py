@@ -8,7 +8,7 @@ from typing import Any, Literal, NamedTuple
 
 from passline.engine.events import ChipsBought, Event, PlayerLeft, PlayerSat, SeatCleared, WagerWon
 from passline.engine.floor_rules import CageHabits
-from passline.engine.postings import SEATS_KEPT, balances, postings
+from passline.engine.postings import PLACES_CACHED, balances, postings
 from passline.engine.table import TableState
 from passline.engine.values import Place
 from passline.floor.acts import FloorEvent
@@ -22,7 +22,7 @@ Posting = list[str | int]
 BREAKAGE = "breakage"  # what rounding has left the house: part of what the bank has won, set apart
 
 
-@lru_cache(maxsize=SEATS_KEPT)
+@lru_cache(maxsize=PLACES_CACHED)
 def account(place: Place) -> str:
     """The account of a place at the table: `rail/3`, `felt/3/place_6`."""
     name = place.name.replace(" ", "_")

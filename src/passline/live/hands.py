@@ -59,7 +59,7 @@ def uncommitted(live: Live) -> int:
     return due if live.protocol > 1 and live.dice == "fair" and due not in live.chains else 0
 
 
-def chains_shown(live: Live, material: Material, time: str) -> list[Planned]:
+def chains_revealed(live: Live, material: Material, time: str) -> list[Planned]:
     """Open chains to their ends: what they would have dealt."""
     ends = [(number, material.seeds[number]) for number in sorted(live.chains) if number in material.seeds]
     return [by_the_house("chain_shown", {"epoch": number, "link": end.hex()}, time) for number, end in ends]
@@ -216,7 +216,7 @@ def void(state: State, material: Material, by: Ask, failed: str = "") -> list[Pl
     planned = [happened("roll_voided", body, tuple(events), by)]
     if stops:
         planned.append(by_the_house("table_stopped", {"reason": reason}, by.time))
-        planned += chains_shown(live, material, by.time)
+        planned += chains_revealed(live, material, by.time)
     return planned
 
 

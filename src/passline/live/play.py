@@ -31,7 +31,7 @@ THROWN = (c.Throw, c.WatchThrow)
 CALLED = (c.CallNoRoll, c.CockedDie, c.DisputeFace, c.RuleFace)  # what the crew says over dice at rest
 
 # What comes to a face by one person's word: where chips are the house's money two read the dice, or it is no roll.
-SAID_BY_ONE = (c.CockedDie, c.DisputeFace, c.RuleFace)
+READ_BY_ONE = (c.CockedDie, c.DisputeFace, c.RuleFace)
 
 # What no player does at a table with a crew; striking out takes two besides.
 FLOOR = (c.ReturnAll, c.PostNotice, c.CloseTable, c.OrderPass, c.CallNoRoll, c.RuleFace)
@@ -113,7 +113,7 @@ def guarded(live: Live, act: Command, data: Mapping[str, Any]) -> Refusal | None
         return no("table.two_people", "strike")
     if live.announced is None:
         return no("table.not_closed", "say") if isinstance(act, CALLED) else None
-    if live.money and isinstance(act, SAID_BY_ONE) and getattr(act, "face", 0) is not None:
+    if live.money and isinstance(act, READ_BY_ONE) and getattr(act, "face", 0) is not None:
         return no("table.two_people", "face")
     if isinstance(act, CALLED) or (live.dice == "real" and isinstance(act, c.LoseDie)):
         return None

@@ -21,7 +21,7 @@ from passline.floor.clock import is_time
 from passline.floor.names import is_said
 from passline.live.dice import SEED_BYTES
 from passline.live.entries import Entry
-from passline.record.arguments import SAID, check_reason, check_said
+from passline.record.arguments import TEXTS, check_reason, check_texts
 
 # As what somebody can ask; `house` is the program itself.
 ROLES = frozenset(("player", "dealer", "stick", "box", "cashier", "supervisor", "inspector", "house"))
@@ -256,10 +256,10 @@ def check_words(request: Request) -> None:
     if isinstance(command, FloorCommand):
         _check_printable(data)
         return
-    check_said(cast("Command", command))
+    check_texts(cast("Command", command))
     if isinstance(command, c.Sit):
         _check_name("name", command.name, NAME_CHARACTERS_MAX)
-    elif type(command) in SAID:
+    elif type(command) in TEXTS:
         _check_printable(data)
     else:
         _check_printable(data.get("wager"))

@@ -216,13 +216,13 @@ def unsettled(state: State, request: r.Request, reason: str) -> list[Planned]:
     if request.material.link:
         back.draft.body.update(hands.revealed(live.announced, request.material))
     stopped = by_the_house("table_stopped", {"reason": reason}, by.time)
-    return [back, stopped, *hands.chains_shown(live, request.material, by.time)]
+    return [back, stopped, *hands.chains_revealed(live, request.material, by.time)]
 
 
 def opened_at_end(live: Live, material: r.Material, time: str) -> list[Planned]:
     """What the house still kept secret, where nothing more is dealt: chains to their ends, or seeds."""
     if live.protocol > 1:
-        return hands.chains_shown(live, material, time)
+        return hands.chains_revealed(live, material, time)
     return revealed(live, material, [number for number in live.epochs if number in material.seeds], time)
 
 
@@ -423,7 +423,7 @@ def close_for_good(state: State, request: r.Request, act: r.CloseForGood) -> lis
     if live.protocol > 1:
         if lost := [number for number in live.chains if number not in request.material.seeds]:
             raise ChanceError(request.material.lost or f"the chain of epoch {lost[0]} is not there")
-        return [*hands.chains_shown(live, request.material, by.time), last]
+        return [*hands.chains_revealed(live, request.material, by.time), last]
     return [*revealed(live, request.material, live.epochs, by.time), last]
 
 
@@ -440,7 +440,7 @@ def restore(state: State, material: r.Material, epoch: int, head: tuple[int, str
     body = {"epoch": epoch, "head": list(head), "reason": "a backup was put back"}
     restored = happened("table_restored", body, tuple(events), r.Ask("house", "house", "", time))
     then = with_them(live, [restored])
-    ends = hands.chains_shown(then, material, time)
+    ends = hands.chains_revealed(then, material, time)
     counts = live.announced is not None or live.revision > 1
     if counts and not hands.may_void(live, live.caps):
         reason = f"{body['reason']}, and too many rolls came to nothing"

@@ -335,7 +335,7 @@ def _acted(  # noqa: C901 - one case a kind
     body = entry.body
     match entry.kind:
         case "rolled" | "roll_voided" if live.chains and live.announced is not None:
-            live = _shown(live, live.announced, body)
+            live = _values_received(live, live.announced, body)
             paid = live.paid if entry.kind == "roll_voided" else _pays_gone(live, events)
             last = live.last_roll if entry.kind == "roll_voided" else entry.sequence
             return live._replace(table=table, announced=None, last_roll=last, paid=paid)
@@ -433,7 +433,7 @@ def _came_to_nothing(live: Live, people: Iterable[str]) -> Live:
     return live._replace(cap=live.cap.void(), caps={**live.caps, **caps})
 
 
-def _shown(live: Live, announced: Announced, body: dict[str, Any]) -> Live:
+def _values_received(live: Live, announced: Announced, body: dict[str, Any]) -> Live:
     """An announced roll is over: its link and the values that came are known, and who was silent is."""
     number, chains = announced.epoch, dict(live.chains)
     link = body.get("link")

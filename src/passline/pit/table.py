@@ -346,7 +346,7 @@ class LiveTable:
                 over = live.over is None and rolls.is_over(live, time)
                 return Material(seeds, lost, tuple(new_seed() for _ in range(len(live.epochs) if over else 0)))
             case r.SettleRoll() if live.announced is not None and live.chains:
-                return self._shown(live, live.announced)
+                return self._revealed(live, live.announced)
             case r.SettleRoll() if live.announced is not None and live.dice == "fair":
                 seeds, lost = self._opened_seeds(live)
                 seed = seeds.get(live.announced.epoch)
@@ -366,7 +366,7 @@ class LiveTable:
             case _:
                 return r.NO_MATERIAL
 
-    def _shown(self, live: Live, announced: Announced) -> Material:
+    def _revealed(self, live: Live, announced: Announced) -> Material:
         """The house's link of an announced roll and the values that are in; what wagers are worth, if it is void."""
         seeds, lost = self._opened_seeds(live)
         if announced.epoch not in seeds:

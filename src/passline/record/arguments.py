@@ -28,12 +28,12 @@ def check_command(command: Command) -> None:
     if type(command) not in COMMANDS:
         raise ArgumentTypeError("command", short_repr(command), "a command of passline.engine.commands")
     encode(command)
-    check_said(command)
+    check_texts(command)
 
 
-def check_said(command: Command) -> None:
+def check_texts(command: Command) -> None:
     """Have the words in a command be such as a record can keep, on one line."""
-    for name, check in SAID.get(type(command), {}).items():
+    for name, check in TEXTS.get(type(command), {}).items():
         words = getattr(command, name)
         if words is not None:
             in_one_line(name, words)
@@ -125,7 +125,7 @@ def the_roles(by: By) -> tuple[Role, ...] | None:
 
 
 # The commands that carry words of people's own, and what such words must be.
-SAID: Mapping[type, Mapping[str, Callable[[str, str], str]]] = {
+TEXTS: Mapping[type, Mapping[str, Callable[[str, str], str]]] = {
     c.Sit: {"name": a_word},
     c.WatchThrow: {"flaw": a_word},
     c.TakeTokens: {"flaw": a_reason_before_by},

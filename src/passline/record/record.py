@@ -191,7 +191,7 @@ def write_record(house: str, book: Book, notice: Notice, chips: tuple[int, ...],
 
 
 # How many acts lie between two that keep the table before them; it is worked out again for the others.
-TABLES_KEPT_EVERY = 64
+TABLE_EVERY = 64
 
 
 class Moment(NamedTuple):

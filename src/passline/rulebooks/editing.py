@@ -190,7 +190,7 @@ def like_house(like: str, changes: Mapping[str, Value], name: str, file: str = "
     return departing(text, like)
 
 
-def said_in_full(values: Mapping[str, Any], file: str) -> str:
+def in_full(values: Mapping[str, Any], file: str) -> str:
     """The whole text of a house file that begins with `like = "strip"` and says only what differs."""
     merged = dict(values)
     like, name = merged.pop("like"), merged.pop("name", None)

@@ -22,7 +22,7 @@ from passline.files.reading import is_file
 from passline.files.toml import tree
 from passline.rulebooks.catalogue import ALL_HOUSES, catalogue, house_files
 from passline.rulebooks.check import check, check_prices
-from passline.rulebooks.editing import said_in_full
+from passline.rulebooks.editing import in_full
 from passline.rulebooks.model import IN_FILE, WAGERS, House, Part
 
 
@@ -61,7 +61,7 @@ def _load_built_in(house: str) -> Book:
 def _read(source: str | bytes | Path, file: str) -> Book:
     values = tree(source, file, "a house file", HouseFileError)
     if "like" in values:
-        values = tree(said_in_full(values, file), file, "a house file", HouseFileError)
+        values = tree(in_full(values, file), file, "a house file", HouseFileError)
     return book_of(values, file)
 
 

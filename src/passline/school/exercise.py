@@ -12,7 +12,7 @@ from passline.errors import ArgumentError, short_repr
 from passline.files.amounts import cents
 from passline.house import House
 from passline.telling.card import sign
-from passline.telling.tables import puck_told, seats_told
+from passline.telling.tables import puck_line, seat_lines
 
 if TYPE_CHECKING:
     from passline.table import Table
@@ -69,7 +69,7 @@ class Exercise:
         table, layout = self.question.table, self.house.layout
         chips = " ".join(layout.money(chip) for chip in sorted(table.chips))
         head = f"{self.house.name}: {sign(layout, table.notice)}. Float {chips}."
-        return [head, puck_told(table.state), *seats_told(layout, table.state)]
+        return [head, puck_line(table.state), *seat_lines(layout, table.state)]
 
     def to_json(self, *, answers: bool = True) -> dict[str, Any]:
         """The exercise for programs; without its answers for whoever is to find them."""

@@ -13,7 +13,7 @@ from passline.telling.card import sign
 from passline.telling.figures import signed
 from passline.telling.names import label
 from passline.telling.stick import call
-from passline.telling.tables import puck_told, seats_told
+from passline.telling.tables import puck_line, seat_lines
 
 if TYPE_CHECKING:
     from passline.sitting.sitting import Sitting
@@ -25,8 +25,8 @@ RESULTS_MAX = 3
 def felt(sitting: Sitting) -> list[str]:
     """The table as lines: puck, dice, rails, chips up, and what can be bet now."""
     state, layout = sitting.state, sitting.layout
-    lines = [f"{sitting.table.house.name}: {sign(layout, state.notice)}. {puck_told(state)}"]
-    lines += seats_told(layout, state, keys=True)
+    lines = [f"{sitting.table.house.name}: {sign(layout, state.notice)}. {puck_line(state)}"]
+    lines += seat_lines(layout, state, keys=True)
     if sitting.seat is not None:
         lines.append("Can be bet now: " + (", ".join(_open_now(sitting)) or "nothing") + ".")
     return lines

@@ -30,15 +30,15 @@ def family_name(rule: WagerRule) -> str:
 
 def label(spot: Spot, width: int) -> str:
     """A spot's name in at most so many columns."""
-    return shorten(_said_once(spot.name), width, odds=spot.is_odds)
+    return shorten(_undoubled(spot.name), width, odds=spot.is_odds)
 
 
-def _said_once(name: str) -> str:
+def _undoubled(name: str) -> str:
     """`Hardways hard 4` says it twice."""
     return name.replace("Hardways hard", "Hard")
 
 
-NAME_SAID_MAX = 24  # a longer name is a title; nobody says it at a table
+NAME_MAX = 24  # a longer name is a title; nobody says it at a table
 
 
 def spoken(layout: Layout, key: str) -> str:
@@ -47,9 +47,9 @@ def spoken(layout: Layout, key: str) -> str:
     `Combination (horn high) 3` is a Horn high 3, `Hardways hard 4` a Hard 4; odds with a long title are those on a bet.
     """
     spot = layout.spots[key]
-    name, inside = _said_once(spot.name), PARENTHESIS.search(spot.name)
+    name, inside = _undoubled(spot.name), PARENTHESIS.search(spot.name)
     if spot.is_odds:
-        return f"odds on {layout.spots[spot.flat].name}" if len(name) > NAME_SAID_MAX else name
+        return f"odds on {layout.spots[spot.flat].name}" if len(name) > NAME_MAX else name
     if inside:
         name = f"{inside[1].capitalize()} {name[inside.end() :].strip()}".strip()
     return name

@@ -92,7 +92,7 @@ class _Speaker(NamedTuple):
 
 
 # Events that are told one way: each field as a word of the speaker's, or with what a seat does.
-TOLD: dict[type[Event], str] = {
+SENTENCES: dict[type[Event], str] = {
     e.ChipsBought: "{seat:buy} {amount:money} in chips.",
     e.TokensGiven: "{seat:get} {amount:money} in tokens.",
     e.PlayerLeft: "{seat:leave} with {cashed:money}.",
@@ -161,7 +161,7 @@ def _sentence(by: _Speaker, event: Event) -> str:  # noqa: C901 - one case for e
         case e.PuckTurned():
             return f"the puck is on {event.to}." if event.to else "the puck is off."
         case _:
-            return FIELD.sub(filled, TOLD[type(event)])
+            return FIELD.sub(filled, SENTENCES[type(event)])
 
 
 def _moved(by: _Speaker, event: e.WagerTravelled) -> str:

@@ -14,13 +14,13 @@ from passline.telling.figures import listed
 from passline.telling.names import came, tally
 
 
-def puck_told(state: TableState) -> str:
+def puck_line(state: TableState) -> str:
     puck = f"ON {state.puck}" if state.puck else "OFF"
     shooter = "No shooter" if state.shooter is None else f"Shooter: {state.seats[state.shooter].name}"
     return f"Puck {puck}. {shooter}."
 
 
-def seats_told(layout: Layout, state: TableState, *, keys: bool = False) -> Iterator[str]:
+def seat_lines(layout: Layout, state: TableState, *, keys: bool = False) -> Iterator[str]:
     """A line for each seat: its rail, and its wagers by the house's names or by their keys."""
     for number, seat in state.seats.items():
         up = ", ".join(_wager(layout, key, wager, keys=keys) for key, wager in seat.felt.items())

@@ -133,7 +133,7 @@ BODIES: dict[str, dict[str, str]] = {
 }
 
 # What holds text as it came: a house file, what went wrong, a wager that nobody has.
-AS_ASKED = frozenset(("table_opened", "table_stopped", "refused"))
+VERBATIM = frozenset(("table_opened", "table_stopped", "refused"))
 
 
 def is_whole(value: object, least: int = 0) -> bool:
@@ -208,7 +208,7 @@ def check_body(entry: Entry) -> Iterator[Complaint]:
         yield "body", f"{', '.join(extra)} is nothing that {kind} says"
     if missing := sorted(name for name in types.keys() - body.keys() if not types[name].endswith("*")):
         yield "body", f"{', '.join(missing)} is missing, which {kind} says"
-    if kind not in AS_ASKED and (hidden := _unprintable(body)) is not None:
+    if kind not in VERBATIM and (hidden := _unprintable(body)) is not None:
         yield "body", f"{hidden!r:.80} is not printable"
     for name in types.keys() & body.keys():
         value, wanted = body[name], types[name].rstrip("*")

@@ -16,7 +16,7 @@ from passline.verify.game import Game
 from passline.verify.heads import CAGE, Signers, check_head, check_receipt
 from passline.verify.people import STREAM as PEOPLE
 from passline.verify.people import Crew, People, compare
-from passline.verify.report import FAULTS_KEPT, Fault, Report, Void, minutes
+from passline.verify.report import FAULTS_MAX, Fault, Report, Void, minutes
 from passline.verify.seeds import Seeds
 
 FORMATS = ("passline/journal/1", "passline/journal/2")
@@ -319,8 +319,8 @@ def verify(lines: Iterable[bytes], heads: Iterable[Mapping[str, Any]] = (), keys
     number = 0
     for number, raw in enumerate(lines, start=1):
         report.add(verifier.see(raw, number))
-        if verifier.strange > FAULTS_KEPT:
-            raise JournalError(f"this is no export any more: {FAULTS_KEPT:,} lines up to {number} are none")
+        if verifier.strange > FAULTS_MAX:
+            raise JournalError(f"this is no export any more: {FAULTS_MAX:,} lines up to {number} are none")
     if not number:
         raise JournalError("this is no export of a journal: there is nothing in it")
     report.add(verifier.finish())

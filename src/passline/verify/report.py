@@ -11,7 +11,7 @@ from typing import Any, Literal, NamedTuple
 # Which field is wrong, and what is wrong with it; and of which entry, where it is an earlier one.
 Complaint = tuple[str, str] | tuple[str, str, int]
 
-FAULTS_KEPT = 1_000  # how many faults are remembered; the rest is counted
+FAULTS_MAX = 1_000  # how many faults are remembered; the rest is counted
 
 # Everything that is counted, in the order it is told.
 CHECKED = {
@@ -134,7 +134,7 @@ class Report:
         """Keep faults, as many as anybody will read."""
         for fault in faults:
             self.faults_found += 1
-            if len(self.faults) < FAULTS_KEPT:
+            if len(self.faults) < FAULTS_MAX:
                 self.faults.append(fault)
 
     @property

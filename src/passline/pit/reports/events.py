@@ -97,7 +97,7 @@ def significant(scope: Scope) -> Sheet:
         last: Moment | None = None
         for moment in scope.moments(table):
             entry = moment.entry
-            events = (*_found(layout, moment, before, scope.large), *_reader(layout, moment))
+            events = (*_of_entry(layout, moment, before, scope.large), *_reader(layout, moment))
             rows += ((table, entry.sequence, entry.time, entry.actor, entry.role, *each) for each in events)
             before, last = entry.time, moment
         if last is not None:
@@ -148,7 +148,7 @@ def _at_the_cage(scope: Scope) -> Iterator[Row]:
             yield HOUSE_FLOOR, entry.sequence, entry.time, entry.actor, entry.role, "chip bank variance", why, *change
 
 
-def _found(layout: Layout, moment: Moment, time: str, large: int) -> Iterator[Significant]:  # noqa: C901 - a line a kind
+def _of_entry(layout: Layout, moment: Moment, time: str, large: int) -> Iterator[Significant]:  # noqa: C901 - a line a kind
     entry, body = moment.entry, moment.entry.body
     if time and instant(entry.time) < instant(time):
         yield Significant("clock went backwards", "", time, entry.time)
