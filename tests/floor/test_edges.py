@@ -12,7 +12,7 @@ from passline.engine.events import DontBarLifted, SeatCleared, WagerDown
 from passline.engine.layout import lay_out
 from passline.engine.refusals import Refusal
 from passline.engine.values import Cited, ClauseId
-from passline.floor import conduct, disputes, draws, promotions, seats, service, signs, staff, voids
+from passline.floor import conduct, disputes, draws, gate, promotions, seats, service, signs, staff, voids
 from passline.floor.clock import elapsed, is_time
 from passline.floor.disputes import DisputeDecided
 from passline.floor.register import choices
@@ -420,3 +420,20 @@ def test_nobody_sits_down_once_the_last_hand_is_announced() -> None:
     pit.state = pit.state._replace(closing=True)
     assert pit.no("sit 2 Bob 100").code == "floor.closing"
     pit.plays("roll 4-2")
+
+
+@pytest.mark.parametrize(
+    ("maximum", "props", "seen"),
+    [(100_000, 900, (500_000, 500)), (600_000, 200, (600_000, 200)), (None, None, (None, None))],
+)
+def test_a_players_own_limits_are_never_tighter_than_the_tables(
+    maximum: int | None, props: int | None, seen: tuple[int | None, int | None]
+) -> None:
+    """Whatever the sign has come to say since theirs was put up; where it has no maximum, they have none."""
+    pit = Pit("sydney")
+    pit.does(signs.SignPlayerLimits(1, 500, 500_000, "Cid"))
+    notice = pit.state.notice._replace(maximum=maximum, props_minimum=props)
+    table = pit.state._replace(notice=notice)
+    own = gate.seen_from(pit.floor, table, 1).notice
+    assert (own.maximum, own.props_minimum, own.minimum) == (*seen, 500)
+    assert gate.seen_from(pit.floor, table, 2) == gate.seen_from(pit.floor, table, None) == table
