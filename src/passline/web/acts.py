@@ -240,25 +240,25 @@ def _bound(act: Act) -> str:
     return f"{act.kind} sha256:{sha256(act.canonical()).hexdigest()}"
 
 
-def give_approval(pit: Pit, asker: Asker, asked: m.Approval, table: str) -> str:
+def give_approval(pit: Pit, asker: Asker, approval: m.Approval, table: str) -> str:
     """A second person's word to one act of another at a table, or on the floor of the house."""
-    check_kind(asked.what)
-    if not may_approve(of_act(asked.what), pit.standing(asker.id, table)):
+    check_kind(approval.what)
+    if not may_approve(of_act(approval.what), pit.standing(asker.id, table)):
         raise Problem(403, "permission.missing", "You hold no role that may agree to this.")
-    what = _agreed_to(asked)
+    what = _agreed_to(approval)
     return pit.people.issue(asker.id, by_asker(pit, asker), "approval", table=table, what=what)
 
 
-def _agreed_to(asked: m.Approval) -> str:
+def _agreed_to(approval: m.Approval) -> str:
     """What somebody agrees to, as the approval keeps it."""
-    if asked.act is None:
+    if approval.act is None:
         raise Problem(422, "approval.whole", "Send the whole act that you agree to, as `act`.")
     try:
-        act = read_act(asked.act)
+        act = read_act(approval.act)
     except Problem as problem:
         detail = f"`act` is not an act as it is sent to be done. {problem.detail}"
         raise Problem(422, "body.unreadable", detail, **problem.more) from None
-    if act.kind != asked.what:
+    if act.kind != approval.what:
         raise Problem(422, "body.unreadable", "`act` is of another kind than `what`.")
     return _bound(act)
 
@@ -301,28 +301,28 @@ class ActRequest:
 
     def filled(self, table: LiveTable, ask: Ask) -> tuple[LiveAct, str]:
         """The act with what went without saying, and why it is done for another."""
-        given, seat = dict(self.act.arguments), table.live.seat_of(self.person.id)
-        if "seat" in given and given["seat"] is None:
-            given["seat"] = _free(table) if self.kind == "command.sit" and seat is None else seat
-            if given["seat"] is None:
+        arguments, seat = dict(self.act.arguments), table.live.seat_of(self.person.id)
+        if "seat" in arguments and arguments["seat"] is None:
+            arguments["seat"] = _free(table) if self.kind == "command.sit" and seat is None else seat
+            if arguments["seat"] is None:
                 self._check_may(table)
                 raise Problem(409, "seat.none", "You do not sit at this table.")
         if self.kind == "command.sit":
             called = self.pit.called_at(table, self.person)
-            given["name"] = given["name"] or called
-            if given["name"] not in (called, self.person.name):
+            arguments["name"] = arguments["name"] or called
+            if arguments["name"] not in (called, self.person.name):
                 raise Problem(403, "seat.name", f"You are known as {called} here.")
-        if "player" in given and folded(given["player"]) not in self.pit.people.persons:
+        if "player" in arguments and folded(arguments["player"]) not in self.pit.people.persons:
             self._check_may(table)
             raise Problem(404, "people.unknown", "Nobody here is called that.")
         make = TYPES[self.kind]
         if hasattr(make, "second"):  # nobody says for another that they agree
-            given["second"] = self._second(table, ask)
+            arguments["second"] = self._second(table, ask)
         if make is CloseForGood:
             hosted = self.pit.people.hosted.get(table.name)
-            given["hosted"] = hosted is not None and not hosted.practice
-        reason = given.pop("reason") if self.kind == FIND_BET else ""
-        return make(**given), reason
+            arguments["hosted"] = hosted is not None and not hosted.practice
+        reason = arguments.pop("reason") if self.kind == FIND_BET else ""
+        return make(**arguments), reason
 
     def _check_may(self, table: LiveTable) -> None:
         """What is missing in a request is told to whoever may ask for it, and nobody else uses an approval up."""
@@ -344,8 +344,8 @@ class ActRequest:
 
 def _agreed(body: dict[str, Any]) -> str:
     """The second person of an entry: of an act that was done, or of one that was refused."""
-    asked = body.get("asked")
-    parts = [body.get("command"), *(asked.values() if isinstance(asked, dict) else ())]
+    requested = body.get("asked")
+    parts = [body.get("command"), *(requested.values() if isinstance(requested, dict) else ())]
     seconds = [each.get("second") for each in parts if isinstance(each, dict)]
     people = body.get("people") or ()
     return next(filter(None, seconds), "") or next(iter(people[1:]), "")

@@ -232,8 +232,8 @@ LANGUAGE, PRICED = TypeAdapter(Language), TypeAdapter(HousePriced)
 async def strategies(call: Calling) -> list[StrategyListed]:
     """The strategies that come with the program."""
     call.service.warm_lab()
-    found = await call.run(strategies_of)
-    return [view(StrategyListed, each, strategy=each.id, unit=str(each.unit)) for each in found]
+    strategies = await call.run(strategies_of)
+    return [view(StrategyListed, each, strategy=each.id, unit=str(each.unit)) for each in strategies]
 
 
 @router.get("/strategies/{strategy}")

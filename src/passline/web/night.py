@@ -227,13 +227,13 @@ def _promotions(layout: Layout, register: Mapping[str, Promotion], now: str) -> 
 
 
 def _drawn(layout: Layout, promotion: Promotion, now: str) -> list[DrawnView]:
-    rules, found = layout.book.promotions, []
+    rules, prizes = layout.book.promotions, []
     for number, each in promotion.drawn.items():
         late = rules is not None and is_overdue(rules, promotion, each, now)
         stands = "awarded" if each.awarded else "told" if each.notified else "overdue to be told" if late else "drawn"
         item = promotion.offer.prizes[number - 1].item
-        found.append(view(DrawnView, each, prize=number, item=item, stands=stands))
-    return found
+        prizes.append(view(DrawnView, each, prize=number, item=item, stands=stands))
+    return prizes
 
 
 # --- What is a player's own -------------------------------------------------------------------------------------------

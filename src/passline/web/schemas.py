@@ -39,8 +39,8 @@ def record(cls: type[T]) -> type[T]:
 def view(cls: type[T], source: object, **more: object) -> T:
     """A record with the fields that a source has by the same names, and `more`."""
     names: Iterable[str] = cls.__dataclass_fields__  # type: ignore[attr-defined]
-    found = {name: more[name] if name in more else getattr(source, name) for name in names}
-    return cls(**{name: dict(each) if isinstance(each, MappingProxyType) else each for name, each in found.items()})
+    values = {name: more[name] if name in more else getattr(source, name) for name in names}
+    return cls(**{name: dict(each) if isinstance(each, MappingProxyType) else each for name, each in values.items()})
 
 
 class RequestBody(BaseModel):

@@ -173,9 +173,9 @@ def moves(rail: Rail, wager: str, *, works: bool) -> Iterator[MoveView]:
 class Line:
     """A line of one person at one table; asked again under its key it is done once."""
 
-    def __init__(self, pit: Pit, asker: Asker, said: str, key: str) -> None:
+    def __init__(self, pit: Pit, asker: Asker, text: str, key: str) -> None:
         self.pit, self.asker = pit, asker
-        word = said.strip().lower()
+        word = text.strip().lower()
         self.key = f"{key}~{word if word in ('undo', 'redo') else 'talk'}"
 
     def earlier(self, table: LiveTable) -> list[Entry]:
@@ -225,8 +225,8 @@ async def talk_to_the_dealers(
     broadcast = await at.broadcast()
 
     def work(live: LiveTable) -> TalkView:
-        said = Line(at.pit, at.asker, body.say, key)
-        entries, order = said.earlier(live), Order()
+        line = Line(at.pit, at.asker, body.say, key)
+        entries, order = line.earlier(live), Order()
         if not entries:
             seat = live.live.seat_of(at.asker.id)
             if seat is None:
@@ -235,7 +235,7 @@ async def talk_to_the_dealers(
             recent = broadcast.recent(HISTORY)
             rail = rail_of(sitting_of(broadcast.house, live, seat, recent), recent, at.asker.id)
             order = talk(rail, body.say, body.about)
-            entries = said(live, order.commands)
+            entries = line(live, order.commands)
         no = [view(Refused, each) for each in order.refused]
         return view(TalkView, order, entries=[view(EntryView, entry) for entry in entries], refused=no)
 

@@ -205,8 +205,8 @@ def _wager(layout: Layout, table: TableState, key: str, wager: Wager) -> WagerVi
 
 
 def limits_sign(layout: Layout, floor: Floor) -> SignView | None:
-    found = floor.limits_sign
-    return found and view(SignView, found, says=sign(layout, found.notice))
+    limits = floor.limits_sign
+    return limits and view(SignView, limits, says=sign(layout, limits.notice))
 
 
 def player_limits(layout: Layout, floor: Floor, table: TableState) -> dict[str, str]:
@@ -268,14 +268,14 @@ def dice_acts(sitting: Sitting) -> list[DiceAct]:
     layout, state, me = sitting.layout, sitting.state, sitting.me
     others = any(number != me and not seat.away for number, seat in state.seats.items())
     offered = shooting.offer(layout, state)
-    found: list[tuple[DiceAct, c.Command]] = []
+    acts: list[tuple[DiceAct, c.Command]] = []
     if state.shooter is None and (sitting.undecided or offered is None):
-        found.append(("command.shoot", c.Shoot(me)))
+        acts.append(("command.shoot", c.Shoot(me)))
     if others and offered == me:
-        found.append(("command.decline", c.Decline(me)))
+        acts.append(("command.decline", c.Decline(me)))
     if others and state.shooter == me:
-        found.append(("command.pass_dice", c.PassDice(me)))
-    return [kind for kind, command in found if not isinstance(decide(layout, state, command), Refusal)]
+        acts.append(("command.pass_dice", c.PassDice(me)))
+    return [kind for kind, command in acts if not isinstance(decide(layout, state, command), Refusal)]
 
 
 SLICE_S = 0.005

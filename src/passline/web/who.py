@@ -292,8 +292,8 @@ def _in_thread(work: Callable[..., Any]) -> Callable[..., Any]:
     caller = Parameter("caller", Parameter.KEYWORD_ONLY, annotation=Calling)
 
     @wraps(work)
-    async def endpoint(caller: Caller, **given: Any) -> Any:  # noqa: ANN401 - as the function has it
-        answer = await caller.run(partial(work, **given))
+    async def endpoint(caller: Caller, **arguments: Any) -> Any:  # noqa: ANN401 - as the function has it
+        answer = await caller.run(partial(work, **arguments))
         if caller.wakes:
             caller.service.ring_all()
         return answer
