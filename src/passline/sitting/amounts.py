@@ -176,8 +176,8 @@ def _wins(layout: Layout, table: TableState, key: str, stake: int) -> Iterator[W
     held = commission.up_front(layout, spot, stake, table.notice.chip)
     wager = Wager(stake=stake, held=held, call="on" if spot.rule.callable.value else None)
     alone = table._replace(puck=puck, seats={1: Seat(name="", rail=0, felt={key: wager})})
-    seen = set()
+    seen = list[Wins]()
     for roll, verdict in zip(ROLLS, spot.row(0, puck, works=True), strict=True):
         if isinstance(verdict, Wins) and verdict not in seen:
-            seen.add(verdict)
+            seen.append(verdict)
             yield from (event for event in settle(layout, alone, roll) if isinstance(event, WagerWon))
