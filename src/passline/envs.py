@@ -92,11 +92,11 @@ class _Felt:
 
     def mask(self, seat: int, table: TableState, *, acts: int = 0) -> NDArray[np.int8]:
         """Which actions the dealers would take now."""
-        found = np.zeros(self.actions, dtype=np.int8)
-        found[ROLL] = 1
+        mask = np.zeros(self.actions, dtype=np.int8)
+        mask[ROLL] = 1
         for action in range(1, self.actions if acts < ACTS_MAX else 1):
-            found[action] = isinstance(self.act(seat, action, table), TableState)
-        return found
+            mask[action] = isinstance(self.act(seat, action, table), TableState)
+        return mask
 
     def observe(self, seat: int, table: TableState) -> Observation:
         """The puck, the rail in units, and for each wager its units and what it remembers."""

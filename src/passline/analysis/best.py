@@ -172,7 +172,7 @@ class BestPlay(Answer):
 
     def take_downs(self) -> list[Advice]:
         """Where the best player takes a bet down that a roll left up."""
-        game, found = self.optimum.game, {}
+        game, downs = self.optimum.game, {}
         for node in self._nodes(stationary=True):
             chosen = self.optimum.choice(node.state)
             for position, gain in zip(game.after[chosen].tolist(), game.gains[chosen].tolist(), strict=True):
@@ -180,8 +180,8 @@ class BestPlay(Answer):
                 if state.wealth > 0 and not self.optimum.reached(state):
                     each = self._advice(position, state, 0)
                     if any(stake > each.then.get(key, 0) for key, stake in each.up.items()):
-                        found[position, state.wealth] = each
-        return sorted(found.values(), key=lambda each: (each.puck, each.wealth, sorted(each.up.items())))
+                        downs[position, state.wealth] = each
+        return sorted(downs.values(), key=lambda each: (each.puck, each.wealth, sorted(each.up.items())))
 
     def _nodes(self, *, stationary: bool) -> Iterator[_Node]:
         """Every node that somebody who plays so can meet, the start first."""
@@ -272,16 +272,16 @@ class BestPlay(Answer):
     # --- shown ------------------------------------------------------------------------------------------------------
 
     def page(self) -> Iterator[Part]:
-        asked = f"from {self.bankroll} to {self.goal} with {', '.join(self.rules.wagers)}"
+        wanted = f"from {self.bankroll} to {self.goal} with {', '.join(self.rules.wagers)}"
         within = f" within {self.rolls} rolls" if self.rolls else ""
         if self.objective == "chance":
-            yield f"{self.house.name}: {asked}{within}: {percent(self.value)} at best."
+            yield f"{self.house.name}: {wanted}{within}: {percent(self.value)} at best."
             if self.optimum.exact is not None and len(str(self.optimum.exact)) <= EXACT_WIDE:
                 yield f"Exactly {self.optimum.exact}."
         elif self.objective == "rolls":
-            yield f"{self.house.name}: {asked} lasts {float(self.value):,.1f} rolls at best."
+            yield f"{self.house.name}: {wanted} lasts {float(self.value):,.1f} rolls at best."
         else:
-            yield f"{self.house.name}: {asked}{within} is at best as good as {self.certain:,.6f} for certain."
+            yield f"{self.house.name}: {wanted}{within} is at best as good as {self.certain:,.6f} for certain."
         game, bound = self.optimum.game, self.optimum.error_bound
         proved = "proved in fractions" if self.optimum.exact is not None else "in double precision"
         proved += f", at most {bound:.1e} below the optimum" if bound is not None else ""

@@ -60,14 +60,14 @@ def gains(kind: CouponKind, nets: Sequence[tuple[Fraction, Fraction]]) -> list[t
     `nets` are those of the bare wager; a promo chip that stays is worth its whole life at once, as a mean.
     """
     decided = 1 - sum((chance for net, chance in nets if net == 0), Fraction(0))
-    found = [(net, chance / decided) for net, chance in nets if net]
+    outcomes = [(net, chance / decided) for net, chance in nets if net]
     if kind == "match":
-        return [(net + (net > 0), chance) for net, chance in found]
+        return [(net + (net > 0), chance) for net, chance in outcomes]
     # What is lost is the coupon; a commission that was paid beside it is the player's own.
-    own = [(net if net > 0 else min(net + 1, Fraction(0)), chance) for net, chance in found]
+    own = [(net if net > 0 else min(net + 1, Fraction(0)), chance) for net, chance in outcomes]
     if kind == "free":
         return own
-    lost = sum((chance for net, chance in found if net < 0), Fraction(0))
+    lost = sum((chance for net, chance in outcomes if net < 0), Fraction(0))
     return [(sum((net * chance for net, chance in own), Fraction(0)) / lost, Fraction(1))]
 
 
@@ -123,9 +123,9 @@ class CouponPlan(Answer):
         yield Table({"with": "count", "play it on": "text"}, list(self.uses.items()))
 
     def to_json(self) -> dict[str, Any]:
-        asked = {"house": self.answer.house.id, "kind": self.kind, "units": self.units}
-        asked |= {"bankroll": self.answer.bankroll, "goal": self.answer.goal, "wagers": list(self.answer.rules.wagers)}
-        return {**asked, "chance": self.chance, "without": self.without, **Answer.to_json(self)}
+        about = {"house": self.answer.house.id, "kind": self.kind, "units": self.units}
+        about |= {"bankroll": self.answer.bankroll, "goal": self.answer.goal, "wagers": list(self.answer.rules.wagers)}
+        return {**about, "chance": self.chance, "without": self.without, **Answer.to_json(self)}
 
 
 def best_use(answer: BestPlay, kind: CouponKind, units: int, wagers: Sequence[str] | None = None) -> CouponPlan:
@@ -150,10 +150,10 @@ def best_use(answer: BestPlay, kind: CouponKind, units: int, wagers: Sequence[st
                 chance += float(often) * (1.0 if after >= game.goal else float(values[game.start, max(after, 0)]))
             if chance > with_coupon[game.start, wealth]:
                 with_coupon[game.start, wealth], uses[wealth] = chance, key
-    found, chosen, _ = iterate(tables_of(game), with_coupon, None)
+    best, chosen, _ = iterate(tables_of(game), with_coupon, None)
     now = {wealth: key for wealth, key in uses.items() if chosen[game.start, wealth] < 0}
     start = answer.start
-    return CouponPlan(answer, kind, units, float(found[start]), float(values[start]), now)
+    return CouponPlan(answer, kind, units, float(best[start]), float(values[start]), now)
 
 
 # --- rebates and comps ----------------------------------------------------------------------------------------------
@@ -170,12 +170,12 @@ class MoneyBack(Answer):
 
     def chances(self) -> dict[Fraction, Fraction | float]:
         """Every net with what comes back, and its chance."""
-        found: dict[Fraction, Fraction | float] = {}
+        chances: dict[Fraction, Fraction | float] = {}
         for net, chance in self.law.chances().items():
             back = self.rebate * max(-net, Fraction(0))
             whole = net + (back if self.most is None else min(back, self.most)) + self.comps
-            found[whole] = found.get(whole, 0) + chance
-        return dict(sorted(found.items()))
+            chances[whole] = chances.get(whole, 0) + chance
+        return dict(sorted(chances.items()))
 
     @property
     def mean(self) -> Fraction | float:
@@ -193,8 +193,8 @@ class MoneyBack(Answer):
         yield Table({"evening": "text", "mean": "net", "ahead": "share"}, rows)
 
     def to_json(self) -> dict[str, Any]:
-        asked = {"rebate": str(self.rebate), "most": self.most and str(self.most)}
-        return {**asked, **figures({"comps": self.comps, "mean": self.mean, "p_ahead": self.p_ahead})}
+        terms = {"rebate": str(self.rebate), "most": self.most and str(self.most)}
+        return {**terms, **figures({"comps": self.comps, "mean": self.mean, "p_ahead": self.p_ahead})}
 
 
 def money_back(
@@ -208,5 +208,5 @@ def money_back(
     if not 0 <= share <= 1:
         raise ArgumentError("rebate", str(rebate), "a share from 0 to 1")
     law = instance("question", question, Question, "a Question, such as `ask('pass_flat')`").exact()
-    given = exactly("comps", comps) * exactly("rated_edge", rated_edge) * Fraction(law.action)
-    return MoneyBack(law, share, positive("most", most), given)
+    comped = exactly("comps", comps) * exactly("rated_edge", rated_edge) * Fraction(law.action)
+    return MoneyBack(law, share, positive("most", most), comped)

@@ -134,10 +134,10 @@ def rare_ruin(question: Question, dice: Given, *, sessions: int = 100_000, seed:
         live = live[~lost & (net[live] < (far if limits.win is None else limits.win))]
     if not hit.any():
         raise SessionError(f"no session of {count:,} was ruined on {thrown}; throw dice that ruin it more often")
-    found = np.where(hit, np.exp(weight), 0.0)
-    value, root = float(found.mean()), math.sqrt(count)
+    weighed = np.where(hit, np.exp(weight), 0.0)
+    value, root = float(weighed.mean()), math.sqrt(count)
     plain = math.sqrt(max(value * (1 - value), 0.0)) / root
-    return Estimate(f"ruin of {question.name}", value, float(found.std(ddof=1)) / root, plain)
+    return Estimate(f"ruin of {question.name}", value, float(weighed.std(ddof=1)) / root, plain)
 
 
 def bootstrap(sample: Sample, chance: float = 0.5, *, figure: str = "net", seed: int = 0) -> tuple[Fraction, Fraction]:
@@ -229,12 +229,12 @@ def dice_verdict(rolls: Source, *, dice: Given = None, level: float = 0.05) -> D
     prior) than for the dice as they are said to be. With such dice it is a fair game from 1, so it ever reaches 20 with
     at most one in twenty (Ville's inequality): no stopping rule spoils it.
     """
-    fell, said = rolls_of(rolls), dice_of(dice)
+    fell, claimed = rolls_of(rolls), dice_of(dice)
     wrong = float(a_chance("level", level))
     expected: Counter[object] = Counter()
     for roll in ROLLS:
         pair = (max(roll.first, roll.second), min(roll.first, roll.second))
-        expected[roll.total if fell.faces is None else pair] += float(said.chance(roll.throw))  # type: ignore[assignment]
+        expected[roll.total if fell.faces is None else pair] += float(claimed.chance(roll.throw))  # type: ignore[assignment]
     seen: list[object] = [*fell.totals] if fell.faces is None else [(max(pair), min(pair)) for pair in fell.faces]
     counts, log, highest = dict.fromkeys(expected, 0), 0.0, 0.0
     for number, each in enumerate(seen):

@@ -115,10 +115,10 @@ def pit_day(  # noqa: PLR0913 - a day, each part by name
     for the rolls of its question, until its bankroll does not cover its next bets, or until a stop; then its seat is
     free. What stands when somebody leaves, or the day ends, counts at face value.
     """
-    given = [_player(each) for each in instance("players", players, Iterable, PAIRS)]
-    if not given:
+    guests = [_player(each) for each in instance("players", players, Iterable, PAIRS)]
+    if not guests:
         raise ArgumentError("players", "none", "one kind of player or more")
-    if len({question.terms.dice for question, _ in given}) > 1:
+    if len({question.terms.dice for question, _ in guests}) > 1:
         raise ArgumentError("players", "several dice", "the same dice for all")
     count, room = whole_number("tables", tables), whole_number("seats", seats)
     pace = positive("rolls_per_hour", rolls_per_hour)
@@ -127,21 +127,21 @@ def pit_day(  # noqa: PLR0913 - a day, each part by name
         raise ArgumentError("hours", str(hours), "hours that have at least one roll")
     chance = float(min(Fraction(1), positive("arrivals", arrivals) / pace / room))
     shape = whole_number("days", days, least=2), count, room
-    return _days(_Kinds(given), given[0][0], shape, rolls, chance, check_seed(seed))
+    return _days(_Kinds(guests), guests[0][0], shape, rolls, chance, check_seed(seed))
 
 
-def _player(given: object) -> tuple[Question, Fraction]:
-    if not isinstance(given, tuple) or len(given) != 2:
-        raise ArgumentTypeError("players", short_repr(given), PAIRS)
-    question, weight = given
+def _player(pair: object) -> tuple[Question, Fraction]:
+    if not isinstance(pair, tuple) or len(pair) != 2:
+        raise ArgumentTypeError("players", short_repr(pair), PAIRS)
+    question, weight = pair
     instance("players", question, Question, "questions, such as `ask('pass_flat', bankroll=100)`")
     return question, positive("players", exactly("players", weight))
 
 
 def _days(  # noqa: PLR0913, PLR0917 - what was checked before is handed on
-    kinds: _Kinds, asked: Question, shape: tuple[int, int, int], rolls: int, chance: float, seed: int
+    kinds: _Kinds, question: Question, shape: tuple[int, int, int], rolls: int, chance: float, seed: int
 ) -> PitDay:
-    random, weights = np.random.default_rng(seed), np.array(asked.terms.dice.weights)
+    random, weights = np.random.default_rng(seed), np.array(question.terms.dice.weights)
     kind = np.full(shape, EMPTY)
     state, net, stayed = np.zeros((3, *shape), dtype=np.int64)
     win, lowest, served, ruined = np.zeros((4, shape[0]), dtype=np.int64)

@@ -55,34 +55,34 @@ pre{font-size:9pt;white-space:pre-wrap}
 ROWS_SHOWN: Final = 60  # Rows of an answer that are printed; its files have all of them
 
 
-def _evening(given: dict[str, Any]) -> Distribution:
-    return ask(given.pop("strategy"), **given).exact()
+def _evening(arguments: dict[str, Any]) -> Distribution:
+    return ask(arguments.pop("strategy"), **arguments).exact()
 
 
-def _simulated(given: dict[str, Any]) -> Sample:
-    how = {name: given.pop(name) for name in ("sessions", "seed", "backend") if name in given}
+def _simulated(arguments: dict[str, Any]) -> Sample:
+    how = {name: arguments.pop(name) for name in ("sessions", "seed", "backend") if name in arguments}
     how.setdefault("seed", draw_seed())
-    return ask(given.pop("strategy"), **given).simulate(**how)
+    return ask(arguments.pop("strategy"), **arguments).simulate(**how)
 
 
 # What a question of a file can be about, and how it is answered; its other keys are arguments of that call.
 KINDS: Final[Mapping[str, Callable[[dict[str, Any]], Answer]]] = {
     "exact": _evening,
     "simulate": _simulated,
-    "paths": lambda given: ask(given.pop("strategy"), **given).paths(),
-    "sweep": lambda given: sweep(given.pop("strategy"), given.pop("over"), **given),
-    "search": lambda given: best(given.pop("strategy"), **given),
-    "best": lambda given: best_play(given.pop("house"), given.pop("wagers"), **given),
-    "coupon": lambda given: coupon(given.pop("coupon"), given.pop("value"), **given),
-    "odds": lambda given: odds_of(given["house"]),
-    "par": lambda given: par_of(given.pop("house"), **given),
+    "paths": lambda arguments: ask(arguments.pop("strategy"), **arguments).paths(),
+    "sweep": lambda arguments: sweep(arguments.pop("strategy"), arguments.pop("over"), **arguments),
+    "search": lambda arguments: best(arguments.pop("strategy"), **arguments),
+    "best": lambda arguments: best_play(arguments.pop("house"), arguments.pop("wagers"), **arguments),
+    "coupon": lambda arguments: coupon(arguments.pop("coupon"), arguments.pop("value"), **arguments),
+    "odds": lambda arguments: odds_of(arguments["house"]),
+    "par": lambda arguments: par_of(arguments.pop("house"), **arguments),
 }
 
 
 class Section(NamedTuple):
     title: str
     name: str  # what its files are called by
-    asked: Mapping[str, Any]
+    question: Mapping[str, Any]
     answer: Answer
 
 
@@ -112,8 +112,8 @@ class Report(NamedTuple):
         yield f"<h1>{escape(self.title)}</h1>"
         for section in self.sections:
             yield f"<h2>{escape(section.title)}</h2>{_shown(section.answer)}{_chart(section.answer)}"
-            asked = ", ".join(f"{key} = {_written(value)}" for key, value in section.asked.items())
-            yield f'<p class="about">Asked: {escape(asked)}.<br>{escape(_whence(section.answer))}'
+            question = ", ".join(f"{key} = {_written(value)}" for key, value in section.question.items())
+            yield f'<p class="about">Asked: {escape(question)}.<br>{escape(_whence(section.answer))}'
             yield f" Rows: {section.name}.csv, {section.name}.parquet.</p>"
         yield "<h2>Definitions</h2><dl>"
         yield from (f"<dt><b>{word}</b></dt><dd>{escape(meaning)}</dd>" for word, meaning in DEFINITIONS.items())
@@ -137,17 +137,17 @@ def _written(value: object) -> str:
 
 def _whence(answer: Answer) -> str:
     """Seeds and hashes: what makes an answer the same again."""
-    found: dict[str, Any] = {}
+    hashes: dict[str, Any] = {}
     if isinstance(answer, Distribution | Sample):
-        found = {key: answer.about[key] for key in ("house_hash", "strategy_hash") if answer.about.get(key)}
-        found["machine"] = answer.machine
+        hashes = {key: answer.about[key] for key in ("house_hash", "strategy_hash") if answer.about.get(key)}
+        hashes["machine"] = answer.machine
     if isinstance(answer, Sample):
-        found |= {"seed": answer.seed, "fingerprint": answer.fingerprint}
+        hashes |= {"seed": answer.seed, "fingerprint": answer.fingerprint}
     if isinstance(answer, BestPlay):
-        found = {"house_hash": book_digest(answer.house.book), "machine": answer.machine.digest()}
+        hashes = {"house_hash": book_digest(answer.house.book), "machine": answer.machine.digest()}
     digest = getattr(answer, "digest", None)
-    found |= {"house_hash": digest} if isinstance(digest, str) else {}
-    return " ".join(f"{key.replace('_', ' ')} {value}." for key, value in found.items())
+    hashes |= {"house_hash": digest} if isinstance(digest, str) else {}
+    return " ".join(f"{key.replace('_', ' ')} {value}." for key, value in hashes.items())
 
 
 def _chart(answer: Answer) -> str:
@@ -192,23 +192,23 @@ def report(path: Path | str, *, progress: Callable[[int, int], None] | None = No
         raise FileError(faults)
     sections: list[Section] = []
     for place, each in enumerate(questions, 1):
-        asked = {**({} if house is None else {"house": house}), **each}
-        sections.append(_section(path, file, place, asked, sections))
+        question = {**({} if house is None else {"house": house}), **each}
+        sections.append(_section(path, file, place, question, sections))
         if progress is not None:
             progress(place, len(questions))
     return Report(title, tuple(sections))
 
 
-def _section(path: Path | str, file: str, place: int, asked: dict[str, Any], before: list[Section]) -> Section:
-    given = {key: value for key, value in asked.items() if key not in {"kind", "title"}}
-    kind, strategy = asked["kind"], given.get("strategy")
+def _section(path: Path | str, file: str, place: int, question: dict[str, Any], before: list[Section]) -> Section:
+    arguments = {key: value for key, value in question.items() if key not in {"kind", "title"}}
+    kind, strategy = question["kind"], arguments.get("strategy")
     if isinstance(strategy, str) and strategy.endswith(".toml"):
-        given["strategy"] = Path(path).parent / strategy  # named from where the report lies
-    if "house" in given:
-        open_house(given["house"])
-    title = str(asked.get("title", f"{kind}: {strategy or given.get('wagers') or given.get('house', '')}"))
+        arguments["strategy"] = Path(path).parent / strategy  # named from where the report lies
+    if "house" in arguments:
+        open_house(arguments["house"])
+    title = str(question.get("title", f"{kind}: {strategy or arguments.get('wagers') or arguments.get('house', '')}"))
     try:
-        answer = KINDS[kind](given)
+        answer = KINDS[kind](arguments)
     except ArgumentError as error:
         where = f"question {place}.{error.name}"
         raise FileError([Finding(file, where, error.found, error.expected, error.nearest)]) from None
@@ -221,4 +221,4 @@ def _section(path: Path | str, file: str, place: int, asked: dict[str, Any], bef
     except PasslineError as error:
         raise FileError([Finding(file, f"question {place}", str(error), f"a question that {kind} answers")]) from None
     word = re.sub(r"[^a-z0-9]+", "_", title.lower()).strip("_")[:40] or kind
-    return Section(title, f"{len(before) + 1:02d}_{word}", asked, answer)
+    return Section(title, f"{len(before) + 1:02d}_{word}", question, answer)

@@ -68,9 +68,9 @@ class Expression:
             known = "a figure that every setting has, without a division by nothing"
             raise ArgumentError(self.name, short_repr(self.text), known) from None
 
-    def _wrong(self, found: object, near: str | None = None) -> ArgumentError:
+    def _wrong(self, text: object, near: str | None = None) -> ArgumentError:
         known = f"figures such as {', '.join(FIGURES)}, or {', '.join(CALLS)} of a number, with + - * / and numbers"
-        return ArgumentError(self.name, short_repr(found), known, near)
+        return ArgumentError(self.name, short_repr(text), known, near)
 
     def _check(self, node: ast.expr) -> None:
         match node:
@@ -99,8 +99,8 @@ class Expression:
             case ast.BinOp(left=left, op=sign, right=right):
                 return SIGNS[type(sign)](self._value(left, law), self._value(right, law))
             case ast.Call(func=ast.Name(id=called), args=[number]):
-                given = a_figure(self.name, self._value(number, law))
-                return float(getattr(law, called)(given))
+                argument = a_figure(self.name, self._value(number, law))
+                return float(getattr(law, called)(argument))
             case ast.Name(id=figure):
                 return float(getattr(law, figure) or 0.0)
             case _:
@@ -215,15 +215,15 @@ def best(  # noqa: PLR0913 - one question, all of it by name
     subject_to: str | Iterable[str] = (),
     against: str = "p_ruin",
     progress: Callable[[int, int], None] | None = None,
-    **asked: Any,  # noqa: ANN401 - what `ask` takes
+    **terms: Any,  # noqa: ANN401 - what `ask` takes
 ) -> Best:
     """The setting of a question whose exact law has the most of a figure, among those that keep to conditions.
 
     The question is a `Question`, or what `ask` takes. `over` is what `sweep` takes: arguments of `ask`, `odds`, or
     places in the strategy file, each with its values.
 
-    >>> found = best("pass_flat", over={"stop_win": [5, 50]}, maximise="p_ahead", house="strip", unit=5, rolls=20)
-    >>> found.best.values
+    >>> answer = best("pass_flat", over={"stop_win": [5, 50]}, maximise="p_ahead", house="strip", unit=5, rolls=20)
+    >>> answer.best.values
     ('5',)
     """
     wanted, other = Expression(maximise), Expression(against, "against")
@@ -231,7 +231,7 @@ def best(  # noqa: PLR0913 - one question, all of it by name
         (subject_to,) if isinstance(subject_to, str) else tuple(instance("subject_to", subject_to, Iterable, CONDITION))
     )
     conditions = [Condition(text) for text in texts]
-    swept = sweep(strategy, over, progress=progress, **asked)
+    swept = sweep(strategy, over, progress=progress, **terms)
     candidates = tuple(
         Candidate(values, law, wanted(law), other(law), all(condition(law) for condition in conditions))
         for values, law in cast("Iterable[tuple[tuple[str, ...], Distribution]]", swept.rows)  # no sessions were asked

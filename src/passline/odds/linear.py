@@ -262,7 +262,7 @@ def remembered(work: Callable[Concatenate[Layout, P], T]) -> Callable[Concatenat
     known: OrderedDict[tuple[Any, ...], tuple[Any, T]] = OrderedDict()
 
     @wraps(work)
-    def asked(layout: Layout, *more: P.args, **named: P.kwargs) -> T:
+    def once(layout: Layout, *more: P.args, **named: P.kwargs) -> T:
         # The entry keeps the book, so its identity cannot be given to another one meanwhile.
         who = (id(layout.book), *more, *named.values())
         if who not in known:
@@ -272,4 +272,4 @@ def remembered(work: Callable[Concatenate[Layout, P], T]) -> Callable[Concatenat
             known.popitem(last=False)
         return known[who][1]
 
-    return asked  # type: ignore[return-value]
+    return once  # type: ignore[return-value]

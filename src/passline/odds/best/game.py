@@ -206,7 +206,7 @@ class Search:
     def _rolls(self, table: TableState) -> list[tuple[int, int]]:
         """For each of the 36 throws the gain in units and the next position."""
         before = _worth(table)
-        found: dict[int, tuple[int, int]] = {}
+        results: dict[int, tuple[int, int]] = {}
         for throw, columns in throws(self.layout, table):
             answer = decide(self.layout, table, Throw(ROLLS[throw]))
             assert not isinstance(answer, Refusal), answer
@@ -214,8 +214,8 @@ class Search:
             gain = _worth(after) - before
             if gain % self.unit:
                 raise ArgumentError("unit", str(self.rules.unit), "one in whole numbers of which the house pays")
-            found |= dict.fromkeys(columns, (gain // self.unit, self._number(after)))
-        return [found[column] for column in COLUMN]
+            results |= dict.fromkeys(columns, (gain // self.unit, self._number(after)))
+        return [results[column] for column in COLUMN]
 
     def _held(self, felt: Iterable[tuple[str, Wager]]) -> int:
         return sum(wager.stake + wager.held for _, wager in felt) // self.unit

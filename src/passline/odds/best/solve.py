@@ -290,10 +290,10 @@ def policy_value(game: Game, policy: NDArray[np.int64], start: State) -> Fractio
 
 def reachable(game: Game) -> list[list[int]]:
     """For each group itself and every group that more chips lead to."""
-    found: list[list[int]] = [[] for _ in game.onward]
+    closure: list[list[int]] = [[] for _ in game.onward]
     for group in reversed(range(len(game.onward))):  # a group stands before all that it leads to
-        found[group] = sorted({group, *(far for to in game.onward[group] for far in found[to])})
-    return found
+        closure[group] = sorted({group, *(far for to in game.onward[group] for far in closure[to])})
+    return closure
 
 
 # --- a horizon ------------------------------------------------------------------------------------------------------
