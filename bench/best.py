@@ -35,7 +35,7 @@ SETS = (
     ("pass", "pass_odds"),
     ("dont_pass",),
     ("dont_pass", "dont_pass_odds"),
-    ("place_6", "place_8"),
+    ("place_6",),
     ("field",),
     ("hard_6",),
     ("any_seven",),
