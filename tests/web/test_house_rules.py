@@ -335,8 +335,8 @@ def test_a_drawn_prize_is_not_amended_away() -> None:
         amended: dict[str, Any] = {"promotion": DRAW, "offer": offer(*prizes), "approval": "letter 5"}
         assert house.wide("sue", "floor.amend_promotion", **amended) == "floor.prize"
     paid: dict[str, Any] = {"promotion": DRAW, "prize": 2, "paid": [["cash", 1]]}
-    assert house.wide("sue", "floor.award_prize", **paid) == "floor.payment"
-    assert house.wide("sue", "floor.award_prize", **paid | {"paid": [["cash", 100_000]]}) == ""
+    assert house.wide("sue", "floor.award_prize", "tom", **paid) == "floor.payment"
+    assert house.wide("sue", "floor.award_prize", "tom", **paid | {"paid": [["cash", 100_000]]}) == ""
 
 
 def test_an_act_that_fails_closes_no_register(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -349,10 +349,10 @@ def test_an_act_that_fails_closes_no_register(monkeypatch: pytest.MonkeyPatch) -
 
     with monkeypatch.context() as patch:
         patch.setattr(AwardPrize, "decide", fails)
-        assert house.wide("sue", "floor.award_prize", promotion=DRAW, prize=1) == "act.failed"
+        assert house.wide("sue", "floor.award_prize", "tom", promotion=DRAW, prize=1) == "act.failed"
     assert house.wide("bob", "floor.exclude_oneself", person="Bob", reason="for a year") == ""
     assert house.code("bob", "command.sit", buyin=10_000) == "floor.barred"
-    assert house.wide("sue", "floor.award_prize", promotion=DRAW, prize=1, paid=[["cash", 500_000]]) == ""
+    assert house.wide("sue", "floor.award_prize", "tom", promotion=DRAW, prize=1, paid=[["cash", 500_000]]) == ""
     lines = exported(house.pit.journal, house.pit.journal.tables(), sign=KEYS.sign, time=house.time)
     assert not verify(line + b"\n" for line in lines).faults
 
@@ -366,12 +366,13 @@ def test_of_a_promotion_in_doubt_nothing_is_told_or_paid(remedy: str) -> None:
     doubt: dict[str, Any] = {"promotion": DRAW, "remedy": remedy, "reason": "the drum was open", "inspectorate": "Ines"}
     assert house.wide("sue", "floor.doubt_promotion", **doubt) == ""
     pay: dict[str, Any] = {"promotion": DRAW, "prize": 1, "paid": [["cash", 500_000]]}
-    rest = (("floor.notify_winner", {"promotion": DRAW, "prize": 1, "way": "mail"}), ("floor.award_prize", pay))
-    for kind, fields in rest:
-        assert house.wide("sue", kind, **fields) == "floor.promotion"
+    tell: dict[str, Any] = {"promotion": DRAW, "prize": 1, "way": "mail"}
+    rest = (("floor.notify_winner", "", tell), ("floor.award_prize", "tom", pay))
+    for kind, second, fields in rest:
+        assert house.wide("sue", kind, second, **fields) == "floor.promotion"
     trusted = house.wide("sue", "floor.trust_promotion", promotion=DRAW, reason="it was sealed again before two")
     assert trusted == ("floor.promotion" if remedy == "cancel" else "")
-    assert {house.wide("sue", kind, **fields) for kind, fields in rest} == {trusted}
+    assert {house.wide("sue", kind, second, **fields) for kind, second, fields in rest} == {trusted}
 
 
 @pytest.mark.clause("sydney:10.5", "sydney:10.5.1", "sydney:10.5.4", "sydney:10.7.11.2")
@@ -412,7 +413,7 @@ def test_draws_awards_claims_and_winners_never_told_are_in_the_report() -> None:
         assert house.wide("sue", "floor.draw_prize", "tom", **drawn) == ""
     house.time = "2026-11-21T20:00:00Z"
     assert house.wide("sue", "floor.notify_winner", promotion=DRAW, prize=1, way="mail") == ""
-    assert house.wide("sue", "floor.award_prize", promotion=DRAW, prize=1, paid=[["cash", 500_000]]) == ""
+    assert house.wide("sue", "floor.award_prize", "tom", promotion=DRAW, prize=1, paid=[["cash", 500_000]]) == ""
     claim: dict[str, Any] = {
         "promotion": DRAW,
         "claimant": "Zed",
@@ -434,4 +435,4 @@ def test_of_a_smaller_prize_the_winner_may_choose_too(chosen_by: str) -> None:
     house = running()
     assert house.wide("sue", "floor.draw_prize", "tom", promotion=DRAW, prize=1, winner="Ann") == ""
     paid: dict[str, Any] = {"promotion": DRAW, "prize": 1, "paid": [["cash", 500_000]], "chosen_by": chosen_by}
-    assert house.wide("sue", "floor.award_prize", **paid) == ""
+    assert house.wide("sue", "floor.award_prize", "tom", **paid) == ""
