@@ -211,7 +211,7 @@ def test_real_dice_a_no_roll_and_a_void_by_two_people(page: Page, pit: Server) -
     page.get_by_role("button", name="Close the bets").click()
     page.get_by_label("Why the announced roll is void").fill("the lights went out")
     page.get_by_role("button", name="Go on with a second person").first.click()
-    page.get_by_label("Second person").fill("Sue-boxed")
+    page.get_by_label("Second person").select_option("sue-boxed")
     page.get_by_label("Their password").fill(PASSWORD)
     page.get_by_role("button", name="Decide it together").click()
     expect(page.get_by_role("row", name="rolls void 2")).to_be_visible()

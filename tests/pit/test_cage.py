@@ -85,6 +85,8 @@ def test_a_drawer_is_opened_by_two_and_counted_without_being_told(house: House) 
     house.done(house.at_cage(cage.PayIn("Ann", 5_000, "chips for tonight")))
     house.done(house.at_cage(cage.PayIn("Ann", 7_000, "chips for tonight", "card", "4711")))
     house.done(house.at_cage(cage.PayOut("Ann", 2_000, "chips for tonight")))
+    assert why(house.at_cage(cage.HandDrawerOver(CASH, "sue"))) == "person.cashier", "she pays nobody"
+    assert why(house.asks(house.money, bank.CountFloat("opening", CASH, "cob"), "bo")) == "person.cashier"
     over = house.done(house.at_cage(cage.HandDrawerOver({10_000: 50, 2_000: 100, 500: 6, 1: 5}, "cob")))
     assert (over["total"], over["opening"], over["due"]) == (703_005, 700_000, 703_000)
     assert why(house.at_cage(cage.CloseDrawer({}, "cob"))) == "floor.drawer", "it is cob's now"

@@ -68,10 +68,13 @@ def _zone(name: str) -> tzinfo:
     return UTC if name == "UTC" else ZoneInfo(name)
 
 
+def _at(time: str) -> datetime:
+    return datetime.fromordinal(1).replace(tzinfo=UTC) + timedelta(microseconds=instant(time) - BEFORE_YEAR_1 - DAY)
+
+
 def gaming_day(time: str, cage: CageHabits) -> int:
     """The number of the house's own day, which begins at an hour of the house's own clock."""
-    at = datetime.fromordinal(1).replace(tzinfo=UTC) + timedelta(microseconds=instant(time) - BEFORE_YEAR_1 - DAY)
-    today = at.astimezone(_zone(cage.time_zone)).toordinal() + BEFORE_YEAR_1 // DAY
+    today = _at(time).astimezone(_zone(cage.time_zone)).toordinal() + BEFORE_YEAR_1 // DAY
     return today if instant(day_begins(today, cage)) <= instant(time) else today - 1
 
 
@@ -91,6 +94,7 @@ def date_of(day: int) -> str:
     return date.fromordinal(day - BEFORE_YEAR_1 // DAY).isoformat()
 
 
-def sign_time(time: str) -> str:
+def sign_time(time: str, zone: str = "UTC") -> str:
     """A time as a sign at a table shows it: hours and minutes, with the day for who is not there today."""
-    return f"{time[11:16]} on {time[:10]} (UTC)"
+    local = time if zone == "UTC" else _at(time).astimezone(_zone(zone)).isoformat()
+    return f"{local[11:16]} on {local[:10]} ({zone})"

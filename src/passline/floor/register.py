@@ -46,6 +46,7 @@ def choices(layout: Layout) -> dict[str, list[str]]:
     if book.promotions is not None:
         words |= {"way": list(book.promotions.told_by), "remedy": list(book.promotions.remedies.value)}
         words["paid"] = list(book.promotions.choice.value)
+        words["kind"] = [kind for kind in promotions.KINDS if kind not in book.promotions.banned]
     return words
 
 

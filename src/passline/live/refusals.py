@@ -86,7 +86,11 @@ SENTENCES: Mapping[str, Mapping[str, str]] = MappingProxyType(
         "person.title": {"title": "{who} was not given the title {title}: two people give it, with the role."},
         "person.supervisor": {"exclude": "Somebody is kept out of the house by two, one of whom supervises all of it."},
         "person.barred": {"crew": "Who may not play in this house keeps no table in it either."},
-        "person.cashier": {"slip": "Chips pass between a cashier and somebody of the table."},
+        "person.cashier": {
+            "slip": "Chips pass between a cashier and somebody of the table.",
+            "count": "A float is counted by people of the tables: nobody of the cage is the second.",
+            "drawer": "A drawer is handed over to another cashier.",
+        },
         "person.own_limit": {"time": "You have set a time to stop, and play again on the next gaming day."},
         "person.works": {"money": "You are {role} at this table for the house's money, and do not play at it."},
         "seat.none": {"number": "Seats have the numbers 1 to {most}."},

@@ -7,8 +7,8 @@ from passline.engine import shooting
 from passline.engine.refusals import Refusal
 from passline.engine.table import Notice
 from passline.engine.values import CENTS, money
-from passline.floor.bank import CreditFloat, FillFloat
-from passline.floor.cage import has_stopped
+from passline.floor.bank import CountFloat, CreditFloat, FillFloat
+from passline.floor.cage import HandDrawerOver, has_stopped
 from passline.floor.conduct import BY_LAW, Sanction
 from passline.floor.disputes import ReviewDispute
 from passline.floor.names import folded
@@ -104,6 +104,10 @@ def broken(state: State, request: Request) -> Refusal | None:  # noqa: C901 - on
     match act:
         case FillFloat() | CreditFloat():
             return _slip(state, by, request.second or "")
+        case CountFloat() if request.second and _is_cashier(state, request.second):
+            return no("person.cashier", "count")
+        case HandDrawerOver() if request.second and not _is_cashier(state, request.second):
+            return no("person.cashier", "drawer")
         case c.Sit():
             return _sits(state, by, act) or _chips(state, act.seat, act.buyin)
         case c.BuyIn():
@@ -126,10 +130,13 @@ PLAYS = (c.Sit, c.BuyIn, c.Bet, c.LateBet)
 
 def _slip(state: State, by: Ask, second: str) -> Refusal | None:
     """Chips between cage and float pass from one to the other: one of the two is a cashier, and the other is not."""
+    cashiers = sorted(_is_cashier(state, each) for each in (by.actor, second))
+    return None if cashiers == [False, True] else no("person.cashier", "slip")
+
+
+def _is_cashier(state: State, person: str) -> bool:
     assert state.house is not None
-    roster = state.house.roster
-    cashiers = ["cashier" in roster.roles(folded(each)) for each in (by.actor, second)]
-    return None if sorted(cashiers) == [False, True] else no("person.cashier", "slip")
+    return "cashier" in state.house.roster.roles(folded(person))
 
 
 def _sits(state: State, by: Ask, act: c.Sit) -> Refusal | None:

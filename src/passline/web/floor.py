@@ -249,7 +249,7 @@ class FloorView:
     roll: int | None  # the number of a roll that is announced
     read_by: str | None  # who has read its dice already; not what
     held: str | None  # why a roll that two people have read is held
-    last_roll: int  # the entry of the last roll, which can be struck out
+    last_roll: int  # the entry of the last roll, where it can be struck out
     no_roll: list[CauseView]
     duty: Mapping[str, str]
     limits_sign: SignView | None
@@ -269,10 +269,10 @@ class FloorView:
 @crew.get("/tables/{table}/floor")
 def look_at_floor(at: At) -> FloorView:
     """What the crew of a table knows: signs, who is on duty, a reading that waits, disputes."""
-    return floor_view(at.pit, at.live())
+    return floor_view(at.pit, at.live(), at.asker.id)
 
 
-def floor_view(pit: Pit, table: LiveTable) -> FloorView:
+def floor_view(pit: Pit, table: LiveTable, person: str) -> FloorView:
     floor, announced, rules = table.live.floor, table.live.announced, table.layout.book
     words = _dispute_words(table) if floor.disputes else {}
     return view(
@@ -283,14 +283,14 @@ def floor_view(pit: Pit, table: LiveTable) -> FloorView:
         roll=announced.roll if announced else None,
         read_by=announced.reading.actor if announced and announced.reading else None,
         held=_held(table),
-        last_roll=table.live.last_roll,
+        last_roll=0 if table.live.paid or table.live.last_roll in table.live.reversed else table.live.last_roll,
         no_roll=[
             CauseView(
                 reason=flaw, handling=how.value, clause=how.clause, says=clause(how.clause, rules.clauses).sentence
             )
             for flaw, how in rules.no_roll.causes.items()
         ],
-        approvers=approvers(table.state(), "", "table.void"),
+        approvers=approvers(table.state(), person, "table.void"),
         limits_sign=limits_sign(table.layout, floor),
         closing_sign=closing_sign(floor),
         disputes=[

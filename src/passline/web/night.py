@@ -176,7 +176,7 @@ def _table(pit: Pit, person: str, hosted: Hosted, table: LiveTable) -> NightTabl
         roles=sorted(pit.people.roles(person, table.name)),
         counted=bank is not None,
         slips=0 if bank is None else bank.slips,
-        floor=floor_view(pit, table) if sees else None,
+        floor=floor_view(pit, table, person) if sees else None,
     )
 
 

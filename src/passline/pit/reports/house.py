@@ -145,24 +145,25 @@ def _register(scope: Scope) -> Iterator[tuple[str, Promotion, str, str]]:
 def handover(scope: Scope) -> Sheet:
     """What whoever takes over finds open: crew, signs, bets, floats, drawers, disputes, exclusions, the register."""
     rows: list[Row] = []
+    zone = scope.layout().book.floor.cage.time_zone if scope.has_floor else "UTC"
     for table in scope.streams:
         live = scope.live(table)
         if live.over is None:
-            rows += ((table, *each) for each in _open(live, scope.layout(table)))
+            rows += ((table, *each) for each in _open(live, scope.layout(table), zone))
     for name, _, waiting, late in _register(scope):
         if waiting or late:
             rows.append((HOUSE_FLOOR, "promotion", name, f"to be awarded: {waiting}; overdue: {late}"))
     return Sheet.of("handover", rows)
 
 
-def _open(live: Live, layout: Layout) -> Iterator[tuple[str, str, str]]:  # noqa: C901 - a line a thing
+def _open(live: Live, layout: Layout, zone: str) -> Iterator[tuple[str, str, str]]:  # noqa: C901 - a line a thing
     floor, table = live.floor, live.table
     for who, title in floor.duty.items():
         yield "on duty", who, title
     if floor.limits_sign is not None:
-        yield "sign", "", f"other limits from {sign_time(floor.limits_sign.at)}"
+        yield "sign", "", f"other limits from {sign_time(floor.limits_sign.at, zone)}"
     if floor.closing_sign is not None:
-        yield "sign", "", f"closes at {sign_time(floor.closing_sign.at)}"
+        yield "sign", "", f"closes at {sign_time(floor.closing_sign.at, zone)}"
     if floor.dice_failed:
         yield "dice", "", "failed their inspection"
     if live.announced is not None:
@@ -173,7 +174,7 @@ def _open(live: Live, layout: Layout) -> Iterator[tuple[str, str, str]]:  # noqa
     if floor.bank is not None:
         yield "float", "", f"{layout.money(floor.bank.due(table))} must be there"
     for who, drawer in floor.drawers.items():
-        yield "drawer", who, f"{layout.money(drawer.book)} must be there, open since {sign_time(drawer.since)}"
+        yield "drawer", who, f"{layout.money(drawer.book)} must be there, open since {sign_time(drawer.since, zone)}"
     for number, dispute in floor.disputes.items():
         if dispute.stands in ("raised", "review asked for"):
             yield "dispute", dispute.person, f"dispute {number}: {NEXT[dispute.stands]}"
