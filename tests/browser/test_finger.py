@@ -248,6 +248,7 @@ def test_what_can_be_done_next_is_in_sight_after_a_long_result(
     expect(me.result).to_contain_text("(Place Bet 8 to Win")
     for each in (page.locator("[data-now]"), page.locator("[data-dice-act]"), page.get_by_role("button", name="Why?")):
         expect(each).to_be_in_viewport(ratio=0.97)
+    expect(me.spot("pass_odds")).to_be_in_viewport(ratio=0.85)
     context.close()
 
 

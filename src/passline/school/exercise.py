@@ -64,7 +64,7 @@ class Exercise:
     def parts(self) -> tuple[Part, ...]:
         return self.question.parts
 
-    def told(self) -> list[str]:
+    def position_lines(self) -> list[str]:
         """The position in words: the sign, the float, puck and dice, and every seat's chips."""
         table, layout = self.question.table, self.house.layout
         chips = " ".join(layout.money(chip) for chip in sorted(table.chips))
@@ -81,7 +81,7 @@ class Exercise:
             "level": self.level,
             "seed": self.seed,
             "position": self.question.table.position,
-            "told": self.told(),
+            "told": self.position_lines(),
             "dice": None if roll is None else [roll.first, roll.second],
             "asks": self.question.asks,
             "parts": [self._part(part, answers=answers) for part in self.parts],

@@ -34,7 +34,7 @@ CHOICES = 4
 TRIES = 40
 
 
-def told(scene: Scene, answer: Answer) -> tuple[str, ...]:
+def outcome_lines(scene: Scene, answer: Answer) -> tuple[str, ...]:
     """Why the dealers take an act, or why not."""
     if isinstance(answer, Refusal):
         table, clause = scene.table, scene.house.clause
@@ -56,7 +56,7 @@ def now(scene: Scene) -> Question | None:
     right = tuple(at for at, answer in enumerate(answers) if not isinstance(answer, Refusal))
     if not 0 < len(right) < len(few):
         return None
-    lines = [line for answer in answers for line in told(scene, answer)[:1]]
+    lines = [line for answer in answers for line in outcome_lines(scene, answer)[:1]]
     refused = (each for answer in answers if isinstance(answer, Refusal) for each in clauses_of(answer))
     part = Part("Accepted", "several", right, tuple(_asked(scene, act) for act in few))
     asks = "Which of these would the dealers accept from Ann now?"
@@ -104,7 +104,9 @@ def legal(scene: Scene) -> Question | None:
         Part("Taken or refused", "choice", (int(isinstance(answer, Refusal)),), ("taken", "refused")),
         Part("By which clause", "choice", (choices.index(right),), sentences),
     )
-    return Question(scene.table, f"{_asked(scene, act)} What do you say?", parts, told(scene, answer), _by(answer))
+    return Question(
+        scene.table, f"{_asked(scene, act)} What do you say?", parts, outcome_lines(scene, answer), _by(answer)
+    )
 
 
 def _elsewhere(scene: Scene, act: Act) -> list[str]:
@@ -182,7 +184,7 @@ def most_odds(scene: Scene) -> Question | None:
         f"Ann has {money(flat)} on {scene.layout.spots[spot.flat].name}. What is the most she may put on {spot.name}?"
     )
     part = Part("The most that the dealers take", "amount", (most,), near={k: v for k, v in near.items() if k != most})
-    return Question(scene.table, asks, (part,), told(scene, over), clauses_of(over))
+    return Question(scene.table, asks, (part,), outcome_lines(scene, over), clauses_of(over))
 
 
 def proper_units(scene: Scene) -> Question | None:
@@ -229,11 +231,11 @@ def ways(scene: Scene) -> Question | None:
     every = scene.rolls(bool)
     wins = [roll for roll, events in every if won_by(events, spot.key)]
     loses = [roll for roll, events in every if any(_loses(each, spot.key) for each in events)]
-    found = (("wins", wins), ("loses", loses))
+    outcomes = (("wins", wins), ("loses", loses))
     stake = scene.layout.money(scene.seat().felt[spot.key].stake)
     asks = f"Ann has {stake} on {spot.name}. Of the 36 throws of two dice, how many decide it on the next roll?"
     parts = (Part("Throws that win it", "count", (len(wins),)), Part("Throws that lose it", "count", (len(loses),)))
-    lines = [f"{verb} on {', '.join(described(rolls))}: {_sum(rolls)}" for verb, rolls in found if rolls]
+    lines = [f"{verb} on {', '.join(described(rolls))}: {_sum(rolls)}" for verb, rolls in outcomes if rolls]
     deciding = (each for _, events in every for each in decisions(events))
     own = [each for each in deciding if (each.seat, each.wager) == (ANN, spot.key)]
     return Question(scene.table, asks, parts, tuple(lines), cited(own))

@@ -373,8 +373,8 @@ class Booking:
 
     def _minimum_said(self) -> str:
         least = self.table.notice.minimum
-        said = MINIMUMS.get(least // CENTS) if not least % CENTS else None
-        return f"{said or self.money(least)} minimum: "
+        words = MINIMUMS.get(least // CENTS) if not least % CENTS else None
+        return f"{words or self.money(least)} minimum: "
 
     def nearest(self, key: str, amount: int) -> tuple[int, ...]:
         """The nearest amounts that are booked and paid whole, below and above; none where this one is."""

@@ -53,9 +53,9 @@ class Craps(App[None]):
 
     async def _type(self) -> None:
         while self._typed and self.is_running:
-            heard = (self.focused or self.screen).ancestors_with_self
+            nodes = (self.focused or self.screen).ancestors_with_self
             await super().on_event(self._typed.popleft())
-            for node in (*heard, self.screen):  # up to the app, and then whatever is up by that
+            for node in (*nodes, self.screen):  # up to the app, and then whatever is up by that
                 done = asyncio.Event()
                 if node.call_later(done.set):
                     with suppress(TimeoutError):

@@ -83,10 +83,10 @@ class Help(Page):
 def _hand(layout: Layout) -> str:
     """How a hand goes in this house, from its own line bets."""
     lines = [layout.spots[key] for key in layout.line]
-    told = [f"{line.name} {how(line, 0, layout.book.points.value)}." for line in lines]
+    ways = [f"{line.name} {how(line, 0, layout.book.points.value)}." for line in lines]
     against = "; against the line it is the other way round" * any(line.is_dont for line in lines)
     with_point = f"With a point the puck goes ON, and that number must come before a 7{against}."
-    return f"A hand: bet the line while the puck is OFF. {' '.join(told)} {with_point}"
+    return f"A hand: bet the line while the puck is OFF. {' '.join(ways)} {with_point}"
 
 
 class Why(Page):

@@ -70,11 +70,11 @@ class Band(NamedTuple):
     height: int = 1
 
 
-def bands_of(plan: Plan, shown: Container[str], box: int) -> list[Band]:
-    """The lines inside the boxes, the back first; `shown` holds the names of rows that are asked for."""
+def bands_of(plan: Plan, visible: Container[str], box: int) -> list[Band]:
+    """The lines inside the boxes, the back first; `visible` holds the names of rows that are asked for."""
     bands: list[Band] = []
     for row in plan.rows:
-        if row.asked and row.name not in shown:
+        if row.asked and row.name not in visible:
             continue
         if row.kind == "odds" and bands:
             height = 1 if box >= SPLIT_MIN else 2
@@ -125,14 +125,14 @@ def stretched(room: Rooms, bands: Sequence[Band], height: int) -> Rooms:
 
 
 def half(  # noqa: PLR0913 - where, how large, and what of it
-    layout: Layout, plan: Plan, width: int, height: int, shown: Container[str], *, fill: bool = False
+    layout: Layout, plan: Plan, width: int, height: int, visible: Container[str], *, fill: bool = False
 ) -> Drawing:
     """Draw the half with the numbers, as high as it wants to be and at most `height`; to fill it, exactly so high."""
     count = len(plan.points)
     labels = max([LABELS_MIN, *(len(_row_label(layout, row)) + 1 for row in plan.rows if row.kind != "odds")])
     box = (width - 2 - min(labels, LABELS_MAX)) // count - 1
     first = width - 1 - count * (box + 1)
-    bands = bands_of(plan, shown, box)
+    bands = bands_of(plan, visible, box)
     strips: dict[str, Strip] = {strip.where: strip for strip in plan.lines}
     inner: list[str] = [where for where in ("come", "field", "dont line") if where in strips]
     if "big" in strips and "dont line" not in strips:

@@ -67,7 +67,7 @@ def _opening(exercise: Exercise, number: int, count: int) -> list[str]:
     if exercise.drill == "audition":  # against the clock nobody reads a table: the question says all of it
         return [f"{number} of {count}", exercise.question.asks]
     lesson = f"{exercise.drill}, level {exercise.level} ({LEVELS[exercise.level]})"
-    return [f"{number} of {count}: {lesson} [{exercise.id}]", *exercise.told(), exercise.question.asks]
+    return [f"{number} of {count}: {lesson} [{exercise.id}]", *exercise.position_lines(), exercise.question.asks]
 
 
 def _answers(exercise: Exercise, lines: Iterator[str], out: TextIO) -> list[str] | None:
@@ -85,7 +85,7 @@ def _answers(exercise: Exercise, lines: Iterator[str], out: TextIO) -> list[str]
                 say_lines(out, [exercise.question.asks, *_asks(part)])
                 continue
             if word in ("?", "help"):
-                say_lines(out, [HELP, *exercise.told(), exercise.question.asks, *_asks(part)])
+                say_lines(out, [HELP, *exercise.position_lines(), exercise.question.asks, *_asks(part)])
                 continue
             try:
                 read_answer(part, word)

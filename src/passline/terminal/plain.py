@@ -1,4 +1,4 @@
-"""The table told line by line: for screen readers, pipes and people who like words."""
+"""The table printed line by line: for screen readers, pipes and people who like words."""
 
 from __future__ import annotations
 
@@ -26,26 +26,26 @@ def play(sitting: Sitting, lines: Iterable[str] | None = None, out: TextIO | Non
     """Read what the player says until they leave or the lines end, and tell what comes of it."""
     out = out or sys.stdout
     prompt = lines is None and sys.stdin.isatty()
-    told = len(sitting.log)
+    printed = len(sitting.log)
     say_lines(out, [*_opening(sitting), *felt(sitting), what_now(sitting, WORDS)])
 
-    def heard() -> None:
-        nonlocal told
-        say_lines(out, [("no: " if entry.tone == "no" else "") + entry.text for entry in sitting.log[told:]])
-        told = len(sitting.log)
+    def print_news() -> None:
+        nonlocal printed
+        say_lines(out, [("no: " if entry.tone == "no" else "") + entry.text for entry in sitting.log[printed:]])
+        printed = len(sitting.log)
 
     def follow() -> None:
         if sitting.news():
             if prompt:
                 out.write("\r")
-            heard()
+            print_news()
             if prompt:
                 out.write("> ")
                 out.flush()
 
     for line in asked_lines(out, prompt=prompt, meanwhile=follow) if lines is None else lines:
         reply = talk(sitting, line)
-        heard()
+        print_news()
         say_lines(out, reply.lines)
         if reply.end is not None:
             break

@@ -138,11 +138,11 @@ class TableScreen(Screen[None]):
             self.show()
 
     def _work_out(self) -> None:
-        found = figures(self.sitting.table.house)
-        self.app.call_from_thread(self._know, found)
+        prices = figures(self.sitting.table.house)
+        self.app.call_from_thread(self._know, prices)
 
-    def _know(self, found: Mapping[str, WagerOdds]) -> None:
-        self.figures = found
+    def _know(self, prices: Mapping[str, WagerOdds]) -> None:
+        self.figures = prices
         self.show()
 
     def on_resize(self) -> None:
@@ -166,8 +166,8 @@ class TableScreen(Screen[None]):
         self.felt.styles.height = felt
         log = self.query_one("#said")
         log.display = felt + around < height
-        told = {"#result": result_text(self.sitting), "#hint": self._hint(told=not log.display, roomy=roomy)}
-        for where, text in told.items():
+        texts = {"#result": result_text(self.sitting), "#hint": self._hint(alone=not log.display, roomy=roomy)}
+        for where, text in texts.items():
             lines = max(1, min(info, len(wrap(text.plain, width - 2))))
             info -= lines - 1
             self.query_one(where).styles.height = lines
@@ -200,7 +200,7 @@ class TableScreen(Screen[None]):
         self._write("#keys", keys_text(self.app.size.width))
         self._show_spot()
 
-    def _hint(self, *, told: bool, roomy: bool) -> Text:
+    def _hint(self, *, alone: bool, roomy: bool) -> Text:
         """What can be done now; or why the last act was refused; and what it did, where no log is there to tell."""
         if len(self.sitting.log) > self._heard:
             self._fresh = self.sitting.log[self._heard :]
@@ -212,7 +212,7 @@ class TableScreen(Screen[None]):
             return Text(f"{sign} {' '.join(entry.text for entry in refused)}{again}", "bold #ffd166")
         now = what_now(self.sitting, about=self.chip)
         rolled = any(entry.tone == "call" for entry in self._fresh)
-        done = " ".join(entry.text for entry in self._fresh if entry.tone == "mine" and told and not rolled)
+        done = " ".join(entry.text for entry in self._fresh if entry.tone == "mine" and alone and not rolled)
         last = self.sitting.table.history[-1].command if self.sitting.table.history else None
         seen = isinstance(last, Bet) and last.wager == self.looked_at
         fits = len(f"{done} {now}") <= self.app.size.width - 2
@@ -295,8 +295,8 @@ class TableScreen(Screen[None]):
             return
         spots = dict(zip(self.felt.plan.points, row.spots, strict=True))
         keys = {NUMBER_KEYS.get(point, str(point)): spot.key for point, spot in spots.items() if spot}
-        told = [f"{point} ({NUMBER_KEYS[point]})" if point in NUMBER_KEYS else str(point) for point in spots]
-        question = f"{row.name}: which number? {'  '.join(told)}"
+        names = [f"{point} ({NUMBER_KEYS[point]})" if point in NUMBER_KEYS else str(point) for point in spots]
+        question = f"{row.name}: which number? {'  '.join(names)}"
         self.app.push_screen(Pick(question, keys), self._numbered)
 
     @when_they_land
