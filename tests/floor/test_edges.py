@@ -437,3 +437,13 @@ def test_a_players_own_limits_are_never_tighter_than_the_tables(
     own = gate.seen_from(pit.floor, table, 1).notice
     assert (own.maximum, own.props_minimum, own.minimum) == (*seen, 500)
     assert gate.seen_from(pit.floor, table, 2) == gate.seen_from(pit.floor, table, None) == table
+
+
+def test_nobody_agrees_that_an_outcome_is_void_by_their_own_fraud() -> None:
+    """Neither whose fraud it was nor whoever forfeits by it is the second of the two people."""
+    pit = Pit("sydney")
+    pit.plays("bet pass 10", "bet field 10", "2 bet field 10", "roll 6-4")
+    for second in ("Mallory", "player2"):
+        act = voids.Invalidate("fraud", "Mallory", "player", "the dice were slid", (2,), second)
+        assert pit.refuses(act).code == "floor.role"
+    assert pit.does(voids.Invalidate("fraud", "Mallory", "player", "the dice were slid", (2,), "Cid"))
