@@ -447,3 +447,20 @@ def test_nobody_agrees_that_an_outcome_is_void_by_their_own_fraud() -> None:
         act = voids.Invalidate("fraud", "Mallory", "player", "the dice were slid", (2,), second)
         assert pit.refuses(act).code == "floor.role"
     assert pit.does(voids.Invalidate("fraud", "Mallory", "player", "the dice were slid", (2,), "Cid"))
+
+
+def test_nobody_is_excluded_by_another_as_if_by_themselves() -> None:
+    """A player only asks for themselves; the crew takes down what somebody said."""
+    pit = Pit("sydney")
+    act = conduct.ExcludeOneself("Bob", "for a year")
+    assert pit.refuses(act, "player", "Ann").code == "floor.role"
+    assert pit.does(act, "dealer", "Dea")
+    assert Pit("sydney").does(act, "player", "Bob")
+
+
+def test_nobody_agrees_to_a_sanction_against_themselves() -> None:
+    """Whoever was reported is not the second of the two people."""
+    pit = Pit("sydney")
+    pit.does(conduct.ReportConduct("Player2", "player", "device", "a counter"))
+    assert pit.refuses(conduct.Sanction(1, "bar", "two saw it", "player2")).code == "floor.role"
+    assert pit.does(conduct.Sanction(1, "bar", "two saw it", "Cid"))
