@@ -220,7 +220,7 @@ def test_a_roll_that_fails_is_settled_at_worth_and_a_third_stops_the_table(monke
                 with suppress(StoppedError):
                     deal(table, ann, bob)
         for n, seat in table.live.table.seats.items():
-            got = sum(grains for (number, _), (grains, _tokens) in due.items() if number == n)
+            got = sum(grains for (number, _), (grains, *_) in due.items() if number == n)
             assert (seat.felt, seat.rail) == ({}, rails[n] + got)
             assert got != before[n]
     assert kinds(table.journal)[-4:] == ["roll_voided", "table_stopped", "chain_shown", "chain_shown"]
@@ -531,7 +531,7 @@ def test_a_house_that_pays_the_silent_less_than_their_worth(monkeypatch: pytest.
     table, ann, _ = seated()
     worth = "passline.pit.table.worth"
     monkeypatch.setattr(
-        worth, lambda _layout, state: {(n, key): (1, 0) for n, seat in state.seats.items() for key in seat.felt}
+        worth, lambda _layout, state: {(n, key): (1, 0, 0) for n, seat in state.seats.items() for key in seat.felt}
     )
     deal(table, ann)
     monkeypatch.undo()
@@ -542,7 +542,7 @@ def test_a_house_that_puts_a_backup_back_and_keeps_the_stakes(monkeypatch: pytes
     """What a restore settles is held against the odds as silence is."""
     table, _, _ = seated()
     restored(table.journal)
-    none = {(number, key): (0, 0) for number, seat in table.live.table.seats.items() for key in seat.felt}
+    none = {(number, key): (0, 0, 0) for number, seat in table.live.table.seats.items() for key in seat.felt}
     monkeypatch.setattr("passline.pit.table.worth", lambda *_: none)
     table = LiveTable.open(table.journal, "t1", time=NOW, keys=KEYS)
     monkeypatch.undo()

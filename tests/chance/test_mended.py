@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from contextlib import closing
+from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -177,29 +178,30 @@ def test_a_seat_with_chips_up_is_nobody_elses() -> None:
 # --- At what it is worth ----------------------------------------------------------------------------------------------
 
 
-def with_a_token_and_a_point() -> LiveTable:
-    """Ann has a token of 50 on the line; tables are opened until one has a point."""
+def with_a_token_and_a_point(wager: str) -> LiveTable:
+    """Ann has a token of 50 up; tables are opened until one has a point of 4 or 10."""
     while True:
         table = new_table(MemoryJournal(), house="sydney")
         table.do(service.IssueVoucher("V-1", 5_000, "until Sunday"), by("sue", role="supervisor"))
         table.do(service.ChangeVoucher("V-1", 1), by("dee", role="dealer"))
         ann = Device(table, "ann")
         table.do(c.Bet(2, "pass", 1_000), by("bob"))
-        table.do(c.Bet(1, "pass", 5_000, tokens=5_000), by("ann"))
+        assert read(table.do(c.Bet(1, wager, 5_000, tokens=5_000), by("ann")))["kind"] == "acted"
         table.do(c.Shoot(2), by("bob"))
         deal(table, ann, shooter="bob")
-        if table.live.table.puck:
+        if table.live.table.puck in (4, 10):
             return table
 
 
-def test_tokens_of_the_silent_are_priced_as_chips_are() -> None:
-    """With a point a pass bet is worth less than its face, and a token too: silence is worth nothing by itself."""
-    table = with_a_token_and_a_point()
-    (chips, tokens) = worth(table.layout, table.live.table)[1, "pass"]
-    assert (chips, tokens < 5_000) == (0, True)
+@pytest.mark.parametrize(("wager", "wins"), [("pass", Fraction(1, 3)), ("dont_pass", Fraction(2, 3))])
+def test_tokens_of_the_silent_come_to_what_they_bring_on_average(wager: str, wins: Fraction) -> None:
+    """In chips what they win, in tokens what goes back: silence brings what play does, whatever a token is worth."""
+    table = with_a_token_and_a_point(wager)
+    back = wins if table.layout.book.betting.token_after_win.value == "return" else 0
+    rail = table.live.table.seats[1].rail
     assert deal(table, shooter="bob")["kind"] == "roll_voided"
     seat = table.live.table.seats[1]
-    assert (seat.felt, seat.tokens) == ({}, tokens)
+    assert (seat.felt, seat.tokens, seat.rail - rail) == ({}, int(5_000 * back), int(5_000 * wins))
     assert checked(table) == []
 
 
@@ -210,7 +212,7 @@ def test_a_stop_between_rolls_gives_back_what_bets_are_worth() -> None:
         deal(table, ann, bob)
         line_up(table)
     due = {seat: table.live.table.seats[seat].rail for seat in (1, 2)}
-    for (seat, _), (chips, _tokens) in worth(table.layout, table.live.table).items():
+    for (seat, _), (chips, *_) in worth(table.layout, table.live.table).items():
         due[seat] += chips
     stakes = {
         n: seat.rail + sum(each.stake for each in seat.felt.values()) for n, seat in table.live.table.seats.items()

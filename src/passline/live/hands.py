@@ -42,8 +42,8 @@ CHAIN, VALUE = "chain/", "value/"
 # How we read the books where a hand ends without a seven: nobody has a bet on its point any more.
 HAND_ENDS = ClauseId("P-92")
 
-# By seat and wager: what its chips are worth as it stands, and its tokens if they were chips, in grains.
-Worth = Mapping[tuple[int, str], tuple[int, int]]
+# By seat and wager, in grains: what its chips are worth as it stands, how many of its tokens go back, what they win.
+Worth = Mapping[tuple[int, str], tuple[int, int, int]]
 
 
 def committed(stream: str, epoch: int, last: bytes, time: str) -> Planned:
@@ -221,51 +221,51 @@ def void(state: State, material: Material, by: Ask, failed: str = "") -> list[Pl
 
 
 def at_worth(state: State, table: TableState, seats: Iterable[int], worth: Worth) -> Sequence[Event]:
-    """The wagers of these seats, settled at their worth: tokens too, in tokens up to their face; held commission whole.
+    """The wagers of these seats, settled at their worth: tokens in tokens and in chips; held commission goes back.
 
     By the first revision tokens went back whole.
     """
-    layout, prices_tokens = state.layout, state.live.revision > 1
+    layout, first = state.layout, state.live.revision == 1
     clause = layout.book.floor.closing.clause
     events: list[Event] = []
     for number in seats:
         for name, wager in table.seats[number].felt.items():
             key, chips, tokens = WagerKey(name), wager.stake - wager.tokens, wager.tokens
-            value, in_tokens = worth[number, key]
-            in_tokens = in_tokens if prices_tokens else tokens
-            if value < chips or in_tokens < tokens or not (chips or prices_tokens):
+            value, back, won = worth[number, key]
+            value, back = (value, tokens) if first else (value + won, back)
+            if value < chips or (first and not chips):
                 events.append(
                     WagerLost(
                         seat=number,
                         wager=key,
-                        stake=chips - value + tokens - in_tokens,
+                        stake=chips - value + tokens - back,
                         clause=clause,
-                        returned=value + in_tokens,
-                        tokens=tokens - in_tokens,
-                        tokens_over=in_tokens,
+                        returned=value + back,
+                        tokens=tokens - back,
+                        tokens_over=back,
                         refund=wager.held,
                     )
                 )
                 continue
-            stake = chips + tokens if prices_tokens else chips
-            won = value + in_tokens - chips - tokens
+            stake = chips if first else wager.stake
             events.append(
                 WagerWon(
                     seat=number,
                     wager=key,
                     stake=stake,
-                    price=Price(won, stake),
-                    won=won,
+                    price=Price(value - chips, stake),
+                    won=value - chips,
                     commission=0,
                     held=0,
                     returned=chips,
                     lost=0,
                     stays=False,
-                    exact=Fraction(won),
+                    exact=Fraction(value - chips),
                     rounding=None,
                     clause=clause,
                     rule=clause,
-                    tokens=tokens,
+                    tokens=back,
+                    collected=tokens - back,
                     refund=wager.held,
                 )
             )

@@ -164,7 +164,7 @@ class Material(NamedTuple):
     link: bytes = b""  # the house's link for the roll that is announced
     values: Mapping[str, bytes] = MappingProxyType({})  # by person: the values that are in for it
     # By seat and wager: what its chips and tokens are worth as it stands, where wagers are settled at that.
-    worth: Callable[[], Mapping[tuple[int, str], tuple[int, int]]] = dict
+    worth: Callable[[], Mapping[tuple[int, str], tuple[int, int, int]]] = dict
     reading: bytes = b""  # the first reading of real dice, opened: salt and faces
     salt: bytes = b""  # for the reading of whoever asks
     entry: Entry | None = None  # the entry that is to be reversed

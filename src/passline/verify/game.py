@@ -32,7 +32,7 @@ from passline.live.people import Roster
 from passline.live.refusals import no
 from passline.live.rolls import SALT_BYTES, restore, unsettled
 from passline.live.state import DICE_MODES, HOUSE_FLOOR, House, Live, State, after, events_of, opened
-from passline.odds.wagers.walk import worth
+from passline.odds.wagers.walk import Worth, worth
 from passline.rulebooks.catalogue import house_files
 from passline.rulebooks.read import book_of
 from passline.verify.chain import Entry
@@ -342,7 +342,7 @@ class Game:
             case _:
                 return None
 
-    def _worth(self) -> dict[tuple[int, str], tuple[int, int]]:
+    def _worth(self) -> dict[tuple[int, str], Worth]:
         return worth(self.layout, self.live.table)
 
     def _own(self, by: r.Ask, written: Any) -> r.Request:  # noqa: ANN401 - whatever stands there

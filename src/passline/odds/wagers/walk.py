@@ -249,6 +249,7 @@ def _clauses(spot: Spot, endings: Mapping[Ending, Fraction], travels: Iterable[C
 
 
 SEAT = 1  # whoever has the bet; the dealers want a seat to pay
+ZERO, ONE = Fraction(0), Fraction(1)
 
 
 class Bank(NamedTuple):
@@ -289,22 +290,35 @@ def pay(bank: Bank, walk: Walk) -> Pay:
     return Pay(nets, Fraction(charge, stake), Fraction(taken, stake))
 
 
-def worth(layout: Layout, table: TableState) -> dict[tuple[int, str], tuple[int, int]]:
-    """What each wager that is up is worth as it stands, by seat and wager: its chips; its tokens if they were chips.
+class Worth(NamedTuple):
+    """What a wager that is up comes to on average from where it stands, in whole grains, rounded down."""
 
-    In whole grains, rounded down. It is the mean of what they would come to on fair dice; the stake where that is more
-    and may be taken down. Held commission goes back beside it, and is no part of it.
+    chips: int
+    tokens: int  # of its tokens, those that go back
+    won: int  # what its tokens win, in chips
+
+
+def worth(layout: Layout, table: TableState) -> dict[tuple[int, str], Worth]:
+    """What each wager that is up is worth on fair dice, by seat and wager; the stake where that is more and comes down.
+
+    Held commission goes back beside it, and is no part of it.
     """
-    values: dict[tuple[int, str], tuple[int, int]] = {}
+    values: dict[tuple[int, str], Worth] = {}
+    keeps = layout.book.betting.token_after_win.value == "return"
     for number, seat in table.seats.items():
         for key, wager in seat.felt.items():
             walk = standing(layout, layout.spots[key], table.puck, wager.mark)
-            paid = pay(exactly(layout, walk), walk)
-            mean = sum((chance * paid.nets[ending] for ending, chance in walk.endings.items()), Fraction(0))
+            nets = pay(exactly(layout, walk), walk).nets
+            chances = [(chance, nets[ending]) for ending, chance in walk.endings.items()]
+            if sum(chance * net for chance, net in chances) < 0:
+                chances = chances if isinstance(decide(layout, table, Take(number, key)), Refusal) else [(ONE, ZERO)]
             chips, tokens = wager.stake - wager.tokens, wager.tokens
-            if mean < 0 and not isinstance(decide(layout, table, Take(number, key)), Refusal):
-                mean = Fraction(0)
-            values[number, key] = max(0, floor(chips * (1 + mean))), max(0, floor(tokens * (1 + mean)))
+            back = sum(chance * (1 + min(net, ZERO)) for chance, net in chances if keeps or net <= 0)
+            won = sum(chance * max(net, ZERO) for chance, net in chances)
+            mean = sum(chance * net for chance, net in chances)
+            values[number, key] = Worth(
+                max(0, floor(chips * (1 + mean))), floor(tokens * max(0, back)), floor(tokens * won)
+            )
     return values
 
 
