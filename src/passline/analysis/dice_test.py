@@ -254,10 +254,10 @@ def rolls_of(source: Source) -> Rolls:
 def _lines(text: str, file: str) -> list[tuple[int, ...]]:
     rows: list[tuple[int, ...]] = []
     for number, line in enumerate(text.splitlines(), 1):
-        said = line.partition("#")[0].strip()
-        if said.endswith((",", ";", "-")) or said.startswith((",", ";", "-")):
-            raise RecordError(number, 1, short(said), ROLL, file)
-        words = said.replace(",", " ").replace(";", " ").replace("-", " ").split()
+        bare = line.partition("#")[0].strip()
+        if bare.endswith((",", ";", "-")) or bare.startswith((",", ";", "-")):
+            raise RecordError(number, 1, short(bare), ROLL, file)
+        words = bare.replace(",", " ").replace(";", " ").replace("-", " ").split()
         if not words or (not rows and all(word.lower() in HEADS for word in words)):
             continue
         if not all(word.isascii() and word.isdigit() for word in words):

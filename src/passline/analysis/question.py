@@ -452,13 +452,13 @@ def aloud(what: str, progress: OnProgress | None) -> OnProgress:
         return progress
     began = last = time.monotonic()
 
-    def heard(done: int, total: int) -> None:
+    def log(done: int, total: int) -> None:
         nonlocal last
         if (now := time.monotonic()) - last > QUIET_S:
             last = now
             LOG.warning("%s: %s of %s after %.0f s", what, f"{done:,}", f"{total:,}", now - began)
 
-    return heard
+    return log
 
 
 def draw_seed() -> int:

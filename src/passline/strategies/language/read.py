@@ -179,33 +179,33 @@ class _Reader:
 
     def __init__(
         self,
-        said: StrategyFile,
+        data: StrategyFile,
         file: str,
         wagers: Collection[str] | None = None,
         parameters: Mapping[str, str] = MappingProxyType({}),
     ) -> None:
-        self.said = said
+        self.data = data
         self.file = file
         self.wagers = wagers
         self.findings: list[Finding] = []
         self.set = dict(parameters)
         for name in self.set:
-            if name not in said.parameters:
-                known = f"one of {', '.join(said.parameters)}" if said.parameters else "none: it has no parameters"
-                self.findings.append(Finding(file, f"@{name}", f"`{name}`", known, nearest(name, said.parameters)))
+            if name not in data.parameters:
+                known = f"one of {', '.join(data.parameters)}" if data.parameters else "none: it has no parameters"
+                self.findings.append(Finding(file, f"@{name}", f"`{name}`", known, nearest(name, data.parameters)))
         self.values = {
             name: self._exact(f"parameters.{name}", self.set.get(name, value))
-            for name, value in said.parameters.items()
+            for name, value in data.parameters.items()
         }
-        for place, stage in enumerate(said.stage, start=1):
+        for place, stage in enumerate(data.stage, start=1):
             self.values[stage.name] = Fraction(place)
         # The strategies this one is added to.
-        self.included = [part for name in said.include if (part := self._included(name))]
-        self.counts = {*said.count, *(count.name for part in self.included for count in part.counts)}
-        self.progressions = {*said.progression, *(each.name for part in self.included for each in part.progressions)}
+        self.included = [part for name in data.include if (part := self._included(name))]
+        self.counts = {*data.count, *(count.name for part in self.included for count in part.counts)}
+        self.progressions = {*data.progression, *(each.name for part in self.included for each in part.progressions)}
 
     def strategy(self) -> Strategy:
-        file = self.said
+        file = self.data
         kinds: dict[str, Collection[str]] = {
             "parameters": file.parameters,
             "stage": [stage.name for stage in file.stage],
@@ -273,7 +273,7 @@ class _Reader:
         known = self.wagers
         if known is None:
             return
-        wanted = ((f"want[{at}].up.{key}", key) for at, want in enumerate(self.said.want, start=1) for key in want.up)
+        wanted = ((f"want[{at}].up.{key}", key) for at, want in enumerate(self.data.want, start=1) for key in want.up)
         for path, name in dict.fromkeys((*wanted, *names_at(strategy))):
             if name not in known:
                 near = nearest(name, known)
@@ -288,7 +288,7 @@ class _Reader:
 
     def _clashes(self) -> None:
         """Two strategies that are added together may share a count or a progression, but not only its name."""
-        own = {"count": set(self.said.count), "progression": set(self.said.progression)}
+        own = {"count": set(self.data.count), "progression": set(self.data.progression)}
         known: dict[str, object] = {}
         for part in self.included:
             for each in (*part.counts, *part.progressions):
@@ -302,7 +302,7 @@ class _Reader:
             self._complain(path, "nothing wanted", "at least one of up, down, on, off")
         amounts = []
         for wager, amount in want.up.items():
-            read = self._said(f"{path}.up.{wager}", partial(grammar.amount, amount, **self._names()))
+            read = self._parsed(f"{path}.up.{wager}", partial(grammar.amount, amount, **self._names()))
             if read is not None:
                 amounts.append((wager, read))
         return Want(
@@ -327,7 +327,7 @@ class _Reader:
 
     def _before(self, path: str, text: str) -> Condition:
         """A condition looked at before a roll."""
-        read = self._said(path, lambda: grammar.condition(text, counts=self.counts, values=self.values))
+        read = self._parsed(path, lambda: grammar.condition(text, counts=self.counts, values=self.values))
         return read if read is not None else grammar.condition("always")
 
     def _progression(self, name: str, part: ProgressionTable) -> Progression | None:
@@ -357,7 +357,7 @@ class _Reader:
 
     def _condition(self, path: str, text: str) -> Condition:
         """A condition looked at after a roll."""
-        read = self._said(
+        read = self._parsed(
             path, lambda: grammar.condition(text, counts=self.counts, values=self.values, after_roll=True)
         )
         return read if read is not None else grammar.condition("always")
@@ -376,7 +376,7 @@ class _Reader:
             self._complain(path, quoted(value), 'a number such as 5, "2.50" or "3/2"')
         return exact
 
-    def _said(self, path: str, read: Callable[[], Read]) -> Read | None:
+    def _parsed(self, path: str, read: Callable[[], Read]) -> Read | None:
         try:
             return read()
         except LanguageError as error:

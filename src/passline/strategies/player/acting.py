@@ -132,7 +132,7 @@ def act(plan: Plan, table: TableState, memory: Memory) -> Acts:
     """
     if table.notice is not plan.notice:
         return _think(plan, table, memory)
-    seat, known = table.seats[plan.seat], plan.asked
+    seat, known = table.seats[plan.seat], plan.requests
     moment = (
         frozenset(seat.felt.items()),
         memory,

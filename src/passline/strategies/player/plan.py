@@ -113,7 +113,7 @@ class Plan:
         self._check_wagers()
         self.aims = tuple(self._aims())
         # What was asked for before and not refused, by everything that a want can look at.
-        self.asked: dict[tuple[object, ...], tuple[Asking, ...]] = {}
+        self.requests: dict[tuple[object, ...], tuple[Asking, ...]] = {}
         self.slots, self.place = self._memory()
 
     @property
