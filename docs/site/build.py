@@ -151,7 +151,7 @@ Its id is `{id}`: `passline play --house {id}`, `Table("{id}")`. Every clause is
 ## The felt
 
 ```{{raw}} html
-{felt}
+<figure class="felt" tabindex="0">{felt}</figure>
 ```
 
 ## The rule card
