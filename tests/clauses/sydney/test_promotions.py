@@ -572,5 +572,6 @@ def test_a_prize_is_of_a_kind_that_the_house_knows(kind: str) -> None:
 def test_a_prize_of_liquor_says_how_much() -> None:
     """Twenty litres and no more; none at all is no amount."""
     assert no(offered(Prize("liquor", "wine", 5_000))) == ("floor.prize", "sydney:10.5.4")
-    registers(offered(Prize("liquor", "wine", 5_000, liquor_ml=20_000)))
+    for amount in (1, 20_000):
+        registers(offered(Prize("liquor", "wine", 5_000, liquor_ml=amount)))
     assert no(offered(Prize("liquor", "wine", 5_000, liquor_ml=20_001))) == ("floor.prize", "sydney:10.5.4")
