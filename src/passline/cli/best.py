@@ -143,7 +143,7 @@ def search(
 
     Options:
     over NAME=VALUES: As `sweep` takes it.
-    maximise: A figure of the law, such as "p_at_least(200)".
+    maximise: A figure of the distribution, such as "p_at_least(200)".
     subject_to: A condition, such as "p_ruin <= 0.05".
     against: The figure that the frontier keeps low.
     """
@@ -161,7 +161,7 @@ def sensitivity(name: StrategyName, *, evening: dict[str, Any], figure: str = "m
     `passline sensitivity pass_flat --unit 5 --bankroll 50 --figure "p_at_least(50)"`
 
     Options:
-    figure: A figure of the law, such as p_ruin, as `search` takes it.
+    figure: A figure of the distribution, such as p_ruin, as `search` takes it.
     """
     from passline.analysis.estimates import sensitivity as derivatives
     from passline.analysis.question import ask
