@@ -280,17 +280,14 @@ class Hand:
         listed = (*body["hands"], *body.get("silent", ()))
         own = next((each for each in listed if (each["person"], each["hand"]) == (self.person, number)), None)
         self._is_listed = own is not None
-        if own is not None:
-            self._in_it(entry["sequence"], roll, own)
-
-    def _in_it(self, sequence: int, roll: int, own: Json) -> None:
-        """A roll that this hand was listed for: with its value, or as one that did not arrive."""
+        if own is None:
+            return
         if "value" not in own:
             self.is_on = False
-            self._follows.complain(f"The house says that my value for roll {roll} did not arrive.")
-            self._owes(sequence, own["index"])
+            complain(f"The house says that my value for roll {roll} did not arrive.")
+            self._owes(entry["sequence"], own["index"])
         elif own["value"] != self._values[own["index"]].hex():
-            self._follows.complain(f"Roll {roll} has another value in my name.")
+            complain(f"Roll {roll} has another value in my name.")
         self.rolls += "value" in own and self._since > 0
         self.is_on = self.is_on and own["index"] < len(self._values) - 1
 

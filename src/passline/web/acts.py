@@ -245,12 +245,6 @@ def give_approval(pit: Pit, asker: Asker, approval: m.Approval, table: str) -> s
     check_kind(approval.what)
     if not may_approve(of_act(approval.what), pit.standing(asker.id, table)):
         raise Problem(403, "permission.missing", "You hold no role that may agree to this.")
-    what = _agreed_to(approval)
-    return pit.people.issue(asker.id, by_asker(pit, asker), "approval", table=table, what=what)
-
-
-def _agreed_to(approval: m.Approval) -> str:
-    """What somebody agrees to, as the approval keeps it."""
     if approval.act is None:
         raise Problem(422, "approval.whole", "Send the whole act that you agree to, as `act`.")
     try:
@@ -260,7 +254,7 @@ def _agreed_to(approval: m.Approval) -> str:
         raise Problem(422, "body.unreadable", detail, **problem.more) from None
     if act.kind != approval.what:
         raise Problem(422, "body.unreadable", "`act` is of another kind than `what`.")
-    return _bound(act)
+    return pit.people.issue(asker.id, by_asker(pit, asker), "approval", table=table, what=_bound(act))
 
 
 # --- Asking ---------------------------------------------------------------------------------------------------------

@@ -167,4 +167,4 @@ def make_app(service: Service) -> FastAPI:
 def _warm() -> None:
     """Read what everybody's first look asks for: the page and the houses."""
     pages.built()
-    houses.house_lines()
+    houses.houses()

@@ -62,7 +62,8 @@ class Companions:
         if live.live.over is not None or live.live.announced is not None or live.live.table.phase != "betting":
             return
         company = self._company(live, me or 0, size)
-        if _had_turn(live):
+        since = map(read_entry, live.journal.lines(live.name, live.live.last_roll))
+        if any((entry.actor, entry.role) == (REGULARS, "player") for entry in since):
             company.offer_round()
         else:
             company.turn()
@@ -93,12 +94,6 @@ class Companions:
             for guest in guests if moment.events else ():
                 guest.hear(layout, moment.events, moment.after.table)
         return guests
-
-
-def _had_turn(live: LiveTable) -> bool:
-    """Whether one of them has done anything since the last roll."""
-    entries = map(read_entry, live.journal.lines(live.name, live.live.last_roll))
-    return any((entry.actor, entry.role) == (REGULARS, "player") for entry in entries)
 
 
 def _do(live: LiveTable, company: Company, time: str, but: int | None = None) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, Literal, cast
 
-from fastapi import Body, Path, Query
+from fastapi import Path, Query
 from pydantic import BaseModel
 from starlette.responses import Response
 
@@ -28,7 +28,7 @@ from passline.rulebooks.catalogue import clause
 from passline.telling.tables import readings_differ, say_floor
 from passline.web import schemas
 from passline.web.acts import FOR_THE_HOUSE, FORMS, TYPES, ActRequest, act_of, give_approval, request_body, schema_of
-from passline.web.schemas import ApprovalView, EntryView, record, view
+from passline.web.schemas import ApprovalView, EntryView, example, record, view
 from passline.web.service import Service
 from passline.web.views import SignView, closing_sign, limits_sign, player_limits
 from passline.web.who import Approval, At, Caller, Calling, Key, Router, entry_response
@@ -60,9 +60,7 @@ AGREED = {"what": "floor.exclude", "act": EXAMPLES["two keep somebody out"]}
 
 
 @router.post("/floor/approvals", status_code=201)
-def agree(
-    call: Calling, body: Annotated[schemas.Approval, Body(openapi_examples={"exclusion": {"value": AGREED}})]
-) -> ApprovalView:
+def agree(call: Calling, body: Annotated[schemas.Approval, example("exclusion", **AGREED)]) -> ApprovalView:
     """Agree, as the second person, to one act of another on the floor of the house: once, for two minutes."""
     return ApprovalView(approval=give_approval(call.pit, call.asker, body, HOUSE_FLOOR), what=body.what)
 
@@ -177,14 +175,17 @@ def _permissions(service: Service, table: LiveTable, person: str) -> Permissions
         role = role_of(state, person, kind) if belongs else None
         if role is not None:
             acts.append(_act_view(service, state, person, kind, role))
-    roles = service.pit.standing(person, table.name)
+    roles, seat, offer = service.pit.standing(person, table.name), table.live.seat_of(person), blank_offer(table.layout)
+    blanks = {} if offer is None else {"offer": to_data(RegisterPromotion("", offer))["offer"]}
+    known = {} if seat is None else {"person": table.live.table.seats[seat].name}
+    notice = {name: each for name, each in to_data(table.live.table.notice).items() if name not in ("kind", "v")}
     return PermissionsView(
         table=table.name,
         roles=sorted(roles.house | roles.table),
         over=table.live.over,
         acts=acts,
         choices={name: list(words) for name, words in choices(table.layout).items()},
-        blanks=_blanks(table, table.live.seat_of(person)),
+        blanks={**blanks, **known, "notice": notice},
     )
 
 
@@ -211,15 +212,6 @@ def _act_view(service: Service, state: State, person: str, kind: str, role: str)
         fields=fields,
         required=[name for name in schema["required"] if name in fields],
     )
-
-
-def _blanks(table: LiveTable, seat: int | None) -> dict[str, Any]:
-    """What an act takes whole, as it is or empty: the sign of the table, a promotion; who sits, who they are."""
-    offer = blank_offer(table.layout)
-    blanks = {} if offer is None else {"offer": to_data(RegisterPromotion("", offer))["offer"]}
-    notice = {name: each for name, each in to_data(table.live.table.notice).items() if name not in ("kind", "v")}
-    person = {} if seat is None else {"person": table.live.table.seats[seat].name}
-    return {**blanks, **person, "notice": notice}
 
 
 # --- What the crew of a table sees ------------------------------------------------------------------------------------

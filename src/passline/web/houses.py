@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import cache
-from typing import Annotated
 
-from fastapi import Path
 from pydantic import TypeAdapter
 from starlette.responses import Response, StreamingResponse
 
@@ -151,22 +149,16 @@ class OddsView:
 CARD, ODDS = TypeAdapter(HouseView), TypeAdapter(WagerOddsView)
 
 
-def known_house(house: Annotated[str, Path()]) -> House:
+@cache  # one of each, so that what is worked out once stays known
+def known_house(house: str) -> House:
     if house not in built_in():
         raise no_house()
-    return HOUSES.setdefault(house, House(house))
-
-
-HOUSES: dict[str, House] = {}  # one of each, so that what is worked out once stays known
+    return House(house)
 
 
 @router.get("/houses")
 def houses() -> list[HouseLine]:
     """The houses that can be played in."""
-    return house_lines()
-
-
-def house_lines() -> list[HouseLine]:
     return [HouseLine(house=house, name=name, line=line, **posted(House(house))) for house, name, line in menu()]
 
 
@@ -223,21 +215,17 @@ class Differences:
 
 
 @router.get("/differences")
+@cache
 def differences() -> Differences:
     """What the houses do differently, each with its clause, and every wager's price and edge in each of them."""
-    return _differences()
+    wagers = [_priced(key, each) for key, each in compare().items()]
+    return Differences(houses=houses(), ways=list(_ways()), wagers=wagers)
 
 
 @router.get("/houses/{house}/lessons")
 def first_lessons(house: str) -> list[FirstLesson]:
     """A first visit: the line, then odds, come and place, as far as the house has them."""
     return list(lessons(known_house(house)))
-
-
-@cache
-def _differences() -> Differences:
-    wagers = [_priced(key, each) for key, each in compare().items()]
-    return Differences(houses=house_lines(), ways=list(_ways()), wagers=wagers)
 
 
 def _ways() -> Iterator[Difference]:

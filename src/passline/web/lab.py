@@ -6,7 +6,7 @@ import tomllib
 from importlib.resources import files
 from typing import Annotated, Any, Literal, Required, cast
 
-from fastapi import Body, Query
+from fastapi import Query
 from pydantic import ConfigDict, Field, TypeAdapter
 from typing_extensions import TypedDict  # Pydantic reads the one of `typing` from 3.12 on
 
@@ -20,7 +20,7 @@ from passline.strategies.language.words import in_words
 from passline.strategies.player.where import booked_anywhere, houses_for
 from passline.web.houses import known_house
 from passline.web.problems import Problem, no_house
-from passline.web.schemas import File, RequestBody, record, view
+from passline.web.schemas import File, RequestBody, example, record, view
 from passline.web.uploads import faults, read_file
 from passline.web.who import Calling, Router
 
@@ -262,9 +262,7 @@ MINE = {
 
 
 @router.post("/strategy-files")
-def strategy_read(
-    body: Annotated[File | Blocks, Body(openapi_examples={"blocks": {"value": MINE}})],
-) -> StrategyView:
+def strategy_read(body: Annotated[File | Blocks, example("blocks", **MINE)]) -> StrategyView:
     """Read a strategy file into blocks, or write one from blocks; every fault with its line."""
     if isinstance(body, File):
         return _strategy_view(body)
@@ -300,10 +298,7 @@ def house_file(house: str, name: Annotated[str, Query(min_length=1, max_length=1
 
 @router.post("/house-files")
 def house_priced(
-    call: Calling,
-    body: Annotated[
-        Edited, Body(openapi_examples={"mine": {"value": {"file": "mine.toml", "text": "…", "like": "adelaide"}}})
-    ],
+    call: Calling, body: Annotated[Edited, example("mine", file="mine.toml", text="…", like="adelaide")]
 ) -> HousePriced:
     """Every edge of a house file beside the house it is held against, once the changes are made in its text."""
     pricer = call.service.pricer

@@ -8,7 +8,7 @@ import re
 import socket
 from contextlib import suppress
 from functools import lru_cache
-from ipaddress import ip_address
+from ipaddress import IPv4Address, IPv6Address, ip_address
 from typing import TYPE_CHECKING
 
 from starlette.requests import HTTPConnection
@@ -33,10 +33,8 @@ def reach(host: str, port: int) -> tuple[str, ...]:
 
 
 def _is_own(host: str) -> bool:
-    try:
-        return ip_address(host).is_loopback
-    except ValueError:
-        return host == "localhost"
+    address = address_of(host)
+    return host == "localhost" if address is None else address.is_loopback
 
 
 def own_addresses() -> list[str]:
@@ -67,12 +65,11 @@ def host_of(authority: str) -> str:
 
 
 @lru_cache(maxsize=ADDRESSES_CACHED)
-def is_address(host: str) -> bool:
+def address_of(host: str) -> IPv4Address | IPv6Address | None:
     try:
-        ip_address(host)
+        return ip_address(host)
     except ValueError:
-        return False
-    return True
+        return None
 
 
 def without_password(address: str) -> str:
@@ -166,9 +163,6 @@ def is_from_network(request: HTTPConnection) -> bool:
     return _is_other_machines((request.scope.get("server") or ("",))[0])
 
 
-@lru_cache(maxsize=ADDRESSES_CACHED)
-def _is_other_machines(address: str) -> bool:
-    try:
-        return not ip_address(address).is_loopback
-    except ValueError:
-        return False
+def _is_other_machines(host: str) -> bool:
+    address = address_of(host)
+    return address is not None and not address.is_loopback

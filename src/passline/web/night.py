@@ -125,7 +125,7 @@ def tonight(call: Calling) -> NightView:
     floor_table, now = pit.floor(), pit.now()
     floor, layout, roles = floor_table.live.floor, floor_table.layout, pit.people.roles(person)
     inside = bool(roles & IN_THE_HOUSE)
-    tables = [(hosted, pit.seen(hosted.table)) for hosted in _open(pit, person)]
+    tables = [(hosted, pit.seen(hosted.table)) for hosted in _open(pit, person, inside=inside)]
     cage = layout.book.floor.cage
     return NightView(
         now=now,
@@ -145,9 +145,8 @@ def tonight(call: Calling) -> NightView:
     )
 
 
-def _open(pit: Pit, person: str) -> list[Hosted]:
+def _open(pit: Pit, person: str, *, inside: bool) -> list[Hosted]:
     """The tables for others where somebody works or looks on for the house: that go on, or were stopped with chips."""
-    inside = bool(pit.people.roles(person) & IN_THE_HOUSE)
     others = [each for each in tuple(pit.people.hosted.values()) if not each.practice]
     mine = [each for each in others if inside or pit.people.roles(person, each.table) & AT_A_TABLE]
     lives = ((each, pit.table(each.table).live) for each in pit.not_closed(mine))

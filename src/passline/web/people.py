@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-from fastapi import Body
 from pydantic import Field
 from starlette.responses import Response
 
@@ -20,7 +19,7 @@ from passline.web import schemas
 from passline.web.acts import EXAMPLES, give_approval
 from passline.web.network import Network, is_from_network, link_only
 from passline.web.problems import Problem, no_approval, too_many
-from passline.web.schemas import ApprovalView, Arrived, Name, RequestBody, TableName, record, view
+from passline.web.schemas import ApprovalView, Arrived, Name, RequestBody, TableName, example, record, view
 from passline.web.service import Service
 from passline.web.views import house_at
 from passline.web.who import (
@@ -151,9 +150,7 @@ class Who:
     me: Me | None
 
 
-SignIn = Annotated[
-    Credentials, Body(openapi_examples={"Ann": {"value": {"name": "Ann", "password": "correct horse battery"}}})
-]
+SignIn = Annotated[Credentials, example("Ann", name="Ann", password="correct horse battery")]
 
 # --- Coming and going -------------------------------------------------------------------------------------------------
 
@@ -289,10 +286,7 @@ def look_at(call: Calling, person: str) -> Me:
 def change_password(
     call: Calling,
     response: Response,
-    body: Annotated[
-        NewPassword,
-        Body(openapi_examples={"new": {"value": {"old": "correct horse battery", "new": "a dozen red chips"}}}),
-    ],
+    body: Annotated[NewPassword, example("new", old="correct horse battery", new="a dozen red chips")],
 ) -> Arrived:
     """Another password; every token you had counts no more, and you get a new one."""
     people, person = call.pit.people, call.asker.known()
@@ -320,9 +314,7 @@ def sign_out_everywhere(call: Calling, person: str) -> None:
 
 @router.post("/guests", status_code=201)
 def come_as_guest(
-    call: Calling,
-    response: Response,
-    body: Annotated[Guest, Body(openapi_examples={"Bob": {"value": {"name": "Bob", "link": "0f3c…"}}})],
+    call: Calling, response: Response, body: Annotated[Guest, example("Bob", name="Bob", link="0f3c…")]
 ) -> GuestArrived:
     """Come to a table by its link, without an account; without a link, to those that everybody finds."""
     _check_comers(call)
@@ -345,9 +337,7 @@ def _link(call: Caller, text: str) -> Token:
 
 
 @router.post("/invitations")
-def read_invitation(
-    call: Calling, body: Annotated[Invited, Body(openapi_examples={"link": {"value": {"link": "0f3c…"}}})]
-) -> Invitation:
+def read_invitation(call: Calling, body: Annotated[Invited, example("link", link="0f3c…")]) -> Invitation:
     """What a link invites to, before one comes by it; posted, so that no log keeps the link."""
     pit = call.pit
     table = pit.table(str(_link(call, body.link).table))
@@ -359,9 +349,7 @@ def read_invitation(
 
 
 @router.post("/tables/{table}/links", status_code=201)
-def make_link(
-    at: At, body: Annotated[NewLink, Body(openapi_examples={"player": {"value": {"role": "player"}}})]
-) -> LinkView:
+def make_link(at: At, body: Annotated[NewLink, example("player", role="player")]) -> LinkView:
     """A link by which guests come to this table."""
     by = by_asker(at.pit, at.asker)
     link = at.pit.people.issue(at.asker.id, by, "link", table=at.table, what=body.role)
@@ -404,17 +392,14 @@ AGREED = {"what": "table.void", "act": EXAMPLES["void"]}
 
 
 @router.post("/tables/{table}/approvals", status_code=201)
-def agree(
-    at: At, body: Annotated[schemas.Approval, Body(openapi_examples={"void": {"value": AGREED}})]
-) -> ApprovalView:
+def agree(at: At, body: Annotated[schemas.Approval, example("void", **AGREED)]) -> ApprovalView:
     """Agree, as the second person, to one act of another at this table: a word that counts once, for two minutes."""
     return ApprovalView(approval=give_approval(at.pit, at.asker, body, at.table), what=body.what)
 
 
 @router.post("/approvals", status_code=201)
 def agree_to_role(
-    call: Calling,
-    body: Annotated[HouseApproval, Body(openapi_examples={"Bob": {"value": {"person": "Bob", "role": "dealer"}}})],
+    call: Calling, body: Annotated[HouseApproval, example("Bob", person="Bob", role="dealer")]
 ) -> ApprovalView:
     """Agree, as the second person, that somebody is given a role, or that it is taken back."""
     what = _granting(folded(body.person), body.role, body.table, title=body.title, withdrawn=body.withdrawn)
@@ -444,7 +429,7 @@ def grant(
     call: Calling,
     person: str,
     key: Key,
-    body: Annotated[Grant, Body(openapi_examples={"dealer": {"value": {"role": "dealer", "reason": "new crew"}}})],
+    body: Annotated[Grant, example("dealer", role="dealer", reason="new crew")],
     approval: Approval = None,
 ) -> Me:
     """Give somebody a role, with a second person's approval."""
@@ -463,7 +448,7 @@ def withdraw(
     call: Calling,
     person: str,
     key: Key,
-    body: Annotated[Grant, Body(openapi_examples={"dealer": {"value": {"role": "dealer", "reason": "went home"}}})],
+    body: Annotated[Grant, example("dealer", role="dealer", reason="went home")],
     approval: Approval = None,
 ) -> Me:
     """Take a role back, at once and also on open streams; one that names people takes a second person's approval."""

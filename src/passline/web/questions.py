@@ -9,7 +9,6 @@ import zlib
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
-from fastapi import Body
 from pydantic import Field, TypeAdapter
 from starlette.responses import Response
 
@@ -18,7 +17,7 @@ from passline.strategies.language.read import built_in as library
 from passline.strategies.language.read import make
 from passline.web.limits import Limits
 from passline.web.problems import Problem, no_house
-from passline.web.schemas import File, HouseGiven, RequestBody, Sign, record
+from passline.web.schemas import File, HouseGiven, RequestBody, Sign, example, record
 from passline.web.uploads import faults, read_file
 from passline.web.who import Caller, Calling, Router
 
@@ -308,11 +307,7 @@ class Analyst:
 
 @router.post("/questions", status_code=202)
 async def ask_analyst(
-    call: Calling,
-    body: Annotated[
-        Asked,
-        Body(openapi_examples={"molly": {"value": {"strategy": "three_point_molly", "house": "sydney", "unit": 10}}}),
-    ],
+    call: Calling, body: Annotated[Asked, example("molly", strategy="three_point_molly", house="sydney", unit=10)]
 ) -> QuestionView:
     """Ask what strategies do to somebody's money; the answer is fetched when it is there."""
     if (body.how == "sweep") != bool(body.over) or (body.how == "sweep" and body.against):
@@ -322,7 +317,7 @@ async def ask_analyst(
 
 
 def _check(service: Service, request: Asked) -> None:
-    """Read everything that is brought along, so that a slip is told at once."""
+    """Read everything that is brought along, so that a slip is told at once, and what the house's sign would refuse."""
     for strategy in (request.strategy, *request.against):
         if isinstance(strategy, File):
             read_file(strategy)
@@ -336,16 +331,11 @@ def _check(service: Service, request: Asked) -> None:
     elif request.house not in built_in():
         raise no_house(422)
     else:  # one of ours is read in no time; a file of theirs is looked at where the question is worked out
-        _check_unit(request)
+        from passline.web.answers import Asking
 
-
-def _check_unit(request: Asked) -> None:
-    """Refuse at once what the house's sign would refuse."""
-    from passline.web.answers import Asking
-
-    if small := Asking(request.model_dump()).too_small():
-        message, (refusal, unit) = small
-        raise Problem(422, refusal.code, message, clause=refusal.clause, unit=unit and str(unit))
+        if small := Asking(request.model_dump()).too_small():
+            message, (refusal, unit) = small
+            raise Problem(422, refusal.code, message, clause=refusal.clause, unit=unit and str(unit))
 
 
 def _owner(call: Caller) -> str:

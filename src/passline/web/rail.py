@@ -37,7 +37,7 @@ from passline.web.problems import Problem
 from passline.web.schemas import ClauseView, record, view
 from passline.web.streams import Broadcast, Message, ResultView, result_view
 from passline.web.talk import HISTORY, MoveView, Offer, moves, offers, rail_of, sitting_of
-from passline.web.views import FELTS, DiceAct, FeltView, SpotView, dice_acts, name_now, own_spots, sitting_at
+from passline.web.views import DiceAct, FeltView, SpotView, dice_acts, felt_view, name_now, own_spots, sitting_at
 from passline.web.who import At, Router
 
 router = Router(tags=["tables"])
@@ -109,7 +109,7 @@ async def felt(at: At) -> FeltView:
 
     def work() -> FeltView:
         live = at.live()
-        return FELTS.of(house, live.live, _shut(live, 0))
+        return felt_view(house, live.live, _shut(live, 0))
 
     return await at.run(work)
 

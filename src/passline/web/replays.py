@@ -7,7 +7,7 @@ from functools import lru_cache
 from threading import Lock
 from typing import Annotated, Any, Literal, cast
 
-from fastapi import Body, Query
+from fastapi import Query
 from pydantic import Field, TypeAdapter
 from starlette.responses import Response
 
@@ -36,7 +36,7 @@ from passline.telling.figures import counted, percent_of, signed
 from passline.telling.sentences import no, throwers
 from passline.telling.stick import call
 from passline.web.problems import Problem, no_table, too_many
-from passline.web.schemas import RequestBody, record, view
+from passline.web.schemas import RequestBody, example, record, view
 from passline.web.streams import MOVES
 from passline.web.views import StateView, dealt, house_of, state_view
 from passline.web.who import Asker, At, Calling, Router
@@ -184,10 +184,7 @@ class Chain:
 @router.post("/replays")
 def play_again(
     call: Calling,
-    body: Annotated[
-        Played,
-        Body(openapi_examples={"a come-out": {"value": {"record": "passline 1\nhouse sydney\nsit 1 Ann 100\n"}}}),
-    ],
+    body: Annotated[Played, example("a come-out", record="passline 1\nhouse sydney\nsit 1 Ann 100\n")],
 ) -> Steps:
     """Play a record again, step by step; nothing of it is kept."""
     if wait := call.service.replays.take(call.asker.counted, max(len(body.record) / 10_000, 1)):
@@ -457,31 +454,25 @@ class EveningView:
     says: list[str]
 
 
-class Evenings:
-    """The evenings that somebody asked about, each read on from where it was."""
-
-    def __init__(self) -> None:
-        self._evenings: dict[tuple[int, str, int], tuple[History, Evening, Reckoner]] = {}
-        self._lock = Lock()
-
-    def of(self, journal: Journal, table: str, seat: int) -> tuple[Evening, Account]:
-        """Somebody's evening at a table, as far as it is, and all the bets of it that were decided."""
-        with self._lock:
-            key = id(journal), table, seat
-            if key not in self._evenings:
-                if len(self._evenings) >= EVENINGS_MAX:
-                    del self._evenings[next(iter(self._evenings))]
-                history = History(journal, table)
-                house = house_of(history.house_file)
-                self._evenings[key] = history, Evening(house.layout, seat), Reckoner(house, seat)
-            history, evening, reckoner = self._evenings[key]
-            for moment in history.more():
-                evening.hear(moment.before.table, moment.events)
-                reckoner.hear(moment.before.table, moment.events)
-            return evening, reckoner.reckoning.total
+EVENINGS: dict[tuple[int, str, int], tuple[History, Evening, Reckoner]] = {}  # each is read on from where it was
+_LOCK = Lock()
 
 
-EVENINGS = Evenings()
+def _evening_of(journal: Journal, table: str, seat: int) -> tuple[Evening, Account]:
+    """Somebody's evening at a table, as far as it is, and all the bets of it that were decided."""
+    with _LOCK:
+        key = id(journal), table, seat
+        if key not in EVENINGS:
+            if len(EVENINGS) >= EVENINGS_MAX:
+                del EVENINGS[next(iter(EVENINGS))]
+            history = History(journal, table)
+            house = house_of(history.house_file)
+            EVENINGS[key] = history, Evening(house.layout, seat), Reckoner(house, seat)
+        history, evening, reckoner = EVENINGS[key]
+        for moment in history.more():
+            evening.hear(moment.before.table, moment.events)
+            reckoner.hear(moment.before.table, moment.events)
+        return evening, reckoner.reckoning.total
 
 
 @router.get("/tables/{table}/evening")
@@ -493,7 +484,7 @@ async def evening(at: At) -> EveningView:
 
 
 def _evening(journal: Journal, table: str, seat: int) -> EveningView:
-    evening, decided = EVENINGS.of(journal, table, seat)
+    evening, decided = _evening_of(journal, table, seat)
     fan, layout = evening.fan(), evening.layout
     says = ["No roll has met a chip of yours yet."]
     if fan.net:

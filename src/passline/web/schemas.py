@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Annotated, Any, Literal, TypeVar, dataclass_transform
 
+from fastapi import Body
 from pydantic import BaseModel, ConfigDict, Field
 
 from passline.journal.contract import Kind
@@ -41,6 +42,11 @@ def view(cls: type[T], source: object, **more: object) -> T:
     names: Iterable[str] = cls.__dataclass_fields__  # type: ignore[attr-defined]
     values = {name: more[name] if name in more else getattr(source, name) for name in names}
     return cls(**{name: dict(each) if isinstance(each, MappingProxyType) else each for name, each in values.items()})
+
+
+def example(title: str, /, **fields: object) -> Any:  # noqa: ANN401 - as `Body` is typed
+    """A body, with an example of it."""
+    return Body(openapi_examples={title: {"value": fields}})
 
 
 class RequestBody(BaseModel):

@@ -7,7 +7,7 @@ from functools import lru_cache
 from random import SystemRandom
 from typing import Annotated, Any, Literal
 
-from fastapi import Body, Path
+from fastapi import Path
 from pydantic import Field, TypeAdapter
 
 from passline.live.state import Live
@@ -18,7 +18,7 @@ from passline.school.syllabus import DRILLS, SEED_MAX, exercise, levels_of
 from passline.telling.card import sign
 from passline.web.houses import known_house
 from passline.web.problems import Problem, too_many
-from passline.web.schemas import RequestBody, record, view
+from passline.web.schemas import RequestBody, example, record, view
 from passline.web.views import StateView, state_view
 from passline.web.who import Caller, Calling, Router
 
@@ -167,11 +167,7 @@ def syllabus(house: str) -> Syllabus:
 
 
 @router.post("/school/{house}")
-def ask_me(
-    call: Calling,
-    house: str,
-    body: Annotated[Lesson, Body(openapi_examples={"pays": {"value": {"drill": "pays", "level": 4}}})],
-) -> ExerciseView:
+def ask_me(call: Calling, house: str, body: Annotated[Lesson, example("pays", drill="pays", level=4)]) -> ExerciseView:
     """The next exercise: what was missed before what is new, as the score sheet says."""
     _pay(call)
     subjects = subjects_of(known_house(house), body.drill, body.level)
@@ -197,7 +193,7 @@ def grade_me(  # noqa: PLR0913, PLR0917 - an exercise has four names
     drill: str,
     level: Level,
     seed: Seed,
-    body: Annotated[Answered, Body(openapi_examples={"one": {"value": {"answers": ["14"], "seconds": 9}}})],
+    body: Annotated[Answered, example("one", answers=["14"], seconds=9)],
 ) -> Graded:
     """Have an answer graded to the chip, each part on its own, with the clause."""
     _pay(call)

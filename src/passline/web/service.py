@@ -22,7 +22,7 @@ from passline.live.state import HOUSE_FLOOR
 from passline.pit.people.people import STREAM, What
 from passline.pit.pit import Pit
 from passline.pit.table import LiveTable
-from passline.web.apart import Reader, thread_seconds
+from passline.web.apart import Reader
 from passline.web.automation import Companions
 from passline.web.limits import Buckets, Limits
 from passline.web.metrics import Metrics
@@ -31,7 +31,6 @@ from passline.web.problems import Problem
 from passline.web.questions import Analyst
 from passline.web.streams import Broadcast, EventStream
 from passline.web.uploads import Pricer
-from passline.web.who import Asker
 
 # How many new objects there are before the newest are looked at, and how often that is done before the older ones.
 YOUNG, OLDER = 20_000, 50
@@ -159,18 +158,6 @@ class Service:
     async def run(self, work: Callable[..., T], *args: Any) -> T:  # noqa: ANN401 - whatever it takes
         """Do something that may wait for a disk, in a thread."""
         return await asyncio.get_running_loop().run_in_executor(self._threads, work, *args)
-
-    async def run_for(self, who: str, work: Callable[..., T], *args: Any) -> T:  # noqa: ANN401 - as above
-        """The same for somebody, who is charged for the processor time that it takes."""
-
-        def timed() -> T:
-            began = thread_seconds()
-            try:
-                return work(*args)
-            finally:
-                self.charge(who, thread_seconds() - began)
-
-        return await self.run(timed)
 
     async def look_back(self, who: str, work: Callable[..., T], *args: object) -> T:
         """What `work` makes of the journal, read at length elsewhere; one at a time, and charged for as it took."""
@@ -340,12 +327,6 @@ class Service:
     def sees(self, person: str, table: str) -> bool:
         return may(of_route(WATCH), self.pit.standing(person, table)) is not None
 
-    def still_watches(self, asker: Asker, table: str) -> bool:
-        """Whether who was let through still may: tokens and roles are taken back while streams are open."""
-        if asker.token is None:
-            return False
-        return self.pit.people.counts(asker.token, self.pit.now()) and self.sees(asker.id, table)
-
     @contextmanager
     def streaming(self, stream: EventStream) -> Iterator[None]:
         """Keep a stream while it is open."""
@@ -387,7 +368,9 @@ class Service:
                 ends = await loop.run_in_executor(self._watcher, self._ask_store, known)
                 changed = {name for name, end in ends.items() if known.get(name) != end}
                 known = ends
-                await self._catch_up({name for name in changed if not self._is_told(name, ends[name])})
+                # All of these was written here, or heard of before: their streams know it.
+                current = {name for name, desk in self._desks.items() if desk.broadcast.sequence >= ends.get(name, 0)}
+                await self._catch_up(changed - current)
                 if self._away:
                     LOG.warning("the store answers again")
                 self._heard, self._away, failures = True, False, 0
@@ -461,11 +444,6 @@ class Service:
         self.metrics.disk_free.set(self.disk_free)
         if self.disk_free < DISK_LOW_BYTES:
             LOG.warning("the disk is nearly full", extra={"error": f"{self.disk_free} bytes are left for the journal"})
-
-    def _is_told(self, name: str, end: int) -> bool:
-        """Whether all of a table was written here, or heard of before: its streams know it."""
-        desk = self._desks.get(name)
-        return desk is not None and desk.broadcast.sequence >= end
 
     async def _catch_up(self, changed: set[str]) -> None:
         """What others wrote: what was taken back from somebody first, for that has a second."""

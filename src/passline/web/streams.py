@@ -10,7 +10,7 @@ from collections.abc import Callable, Collection, Generator, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from threading import Lock
-from typing import TYPE_CHECKING, Any, Protocol, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from pydantic import TypeAdapter
 from starlette.requests import HTTPConnection
@@ -35,6 +35,7 @@ from passline.web.schemas import EntryView, record
 from passline.web.views import Places, StateView, house_of, sentence, state_patch, state_view
 
 if TYPE_CHECKING:
+    from passline.web.rail import PageView
     from passline.web.service import Service
     from passline.web.who import Asker
 
@@ -71,7 +72,6 @@ class Heard:
 RESULT, STATE = TypeAdapter(ResultView), TypeAdapter(StateView)
 
 ABOUT = ("seat", "thrower", "shooter")  # the fields of events that name a seat
-EVERY_SEAT = range(SEATS_MAX + 1)
 
 
 @dataclass(frozen=True, eq=False)
@@ -165,7 +165,10 @@ class Message:
     @cached_property
     def _brief(self) -> str:
         """The same for a page: what happened, and what of the table is another now."""
-        events = [_brief_event(each) for each in self.entry.body.get("events", ())] if self.is_public else []
+        events = [  # without what goes without saying
+            {name: value for name, value in each.items() if value not in (None, False, 0, "") and name != "v"}
+            for each in (self.entry.body.get("events", ()) if self.is_public else ())
+        ]
         text = f'{{"sequence":{self.sequence},"kind":"{self.kind}","events":{_json(events)}'
         if self.kind in MOVES:
             text += f',"state":{_json(state_patch(self.layout, self.live_before, self.live))}'
@@ -238,16 +241,12 @@ class Message:
 
 def _about(event: Event | FloorEvent) -> Collection[int]:
     """Whom an event may speak to as *you*."""
-    return EVERY_SEAT if isinstance(event, FloorEvent) else [getattr(event, name, 0) or 0 for name in ABOUT]
+    every = range(SEATS_MAX + 1)
+    return every if isinstance(event, FloorEvent) else [getattr(event, name, 0) or 0 for name in ABOUT]
 
 
 def _json(data: object) -> str:
     return json.dumps(data, separators=(",", ":"))
-
-
-def _brief_event(event: dict[str, Any]) -> dict[str, Any]:
-    """An event without what goes without saying."""
-    return {name: value for name, value in event.items() if value not in (None, False, 0, "") and name != "v"}
 
 
 def result_view(message: Message, seat: int) -> ResultView | None:
@@ -349,14 +348,6 @@ class Broadcast:
             return [self._ring[at] for at in range(skip, min(skip + AT_ONCE, len(self._ring)))]
 
 
-class Page(Protocol):
-    """What a page that listens is sent besides entries, so that it need not ask."""
-
-    def extras(self, messages: Sequence[Message], seat: int | None, had: int | None) -> str:
-        """JSON members for the last of these messages: the reader's seat, the rolls; each begins with a comma."""
-        ...
-
-
 class _Begun:
     """Something that was begun, and has to wait: whoever awaits it goes on with it."""
 
@@ -378,7 +369,7 @@ class EventStream(Response):
     media_type = "text/event-stream"
 
     def __init__(  # noqa: PLR0913, PLR0917 - who reads what, from where on
-        self, service: Service, broadcast: Broadcast, asker: Asker, table: str, after: int, page: Page | None = None
+        self, service: Service, broadcast: Broadcast, asker: Asker, table: str, after: int, page: PageView | None = None
     ) -> None:
         """Begin after an entry; for a page, in brief."""
         super().__init__()
@@ -496,7 +487,9 @@ class EventStream(Response):
             return False
         known, now = self._service.pit.people.head.sequence, time.monotonic()
         if self._watched[0] != known or now - self._watched[1] > LOOK_S:
-            if not self._service.still_watches(self._asker, self._table):
+            token, pit = self._asker.token, self._service.pit
+            counts = token is not None and pit.people.counts(token, pit.now())
+            if not counts or not self._service.sees(self._asker.id, self._table):
                 return False
             self._watched = (known, now)
         return True

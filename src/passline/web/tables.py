@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import Annotated, Any, Literal
 
-from fastapi import Body, Header, Query
+from fastapi import Header, Query
 from starlette.background import BackgroundTask
 from starlette.responses import Response
 
@@ -39,7 +39,7 @@ from passline.web.houses import HouseView, house_view
 from passline.web.problems import Problem, no_permission, refused, too_many
 from passline.web.rail import Brief, PageView
 from passline.web.replays import SignedHeadView
-from passline.web.schemas import Arrived, EntryView, File, NewTable, Practice, record, view
+from passline.web.schemas import Arrived, EntryView, File, NewTable, Practice, example, record, view
 from passline.web.service import Service
 from passline.web.streams import EventStream, Heard
 from passline.web.uploads import check_own, faults
@@ -62,9 +62,7 @@ class PracticeView(Arrived):
 async def open_practice(
     call: Calling,
     response: Response,
-    body: Annotated[
-        Practice | None, Body(openapi_examples={"sydney": {"value": {"name": "Ann", "house": "sydney"}}})
-    ] = None,
+    body: Annotated[Practice | None, example("sydney", name="Ann", house="sydney")] = None,
 ) -> PracticeView:
     """Open a table for yourself and sit down at it: one request, no account."""
     service, asker, wanted = call.service, call.asker, body or Practice()
@@ -156,11 +154,7 @@ def _sit(pit: Pit, table: LiveTable, person: Person, buyin: int | None) -> None:
 
 @router.post("/tables", status_code=201)
 async def open_for_others(
-    call: Calling,
-    key: Key,
-    body: Annotated[
-        NewTable, Body(openapi_examples={"friday": {"value": {"table": "friday", "house": "sydney", "listed": True}}})
-    ],
+    call: Calling, key: Key, body: Annotated[NewTable, example("friday", table="friday", house="sydney", listed=True)]
 ) -> TableView:
     """Open a table for others: you are its box, and say who is what."""
     service, person = call.service, call.asker.known()

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import chain, groupby, islice
-from typing import Annotated, Literal, NamedTuple
+from typing import Annotated, Literal
 
-from fastapi import Body
 from pydantic import Field
 
 from passline.engine import commands as c
@@ -23,7 +22,7 @@ from passline.sitting.talk import talk
 from passline.table import UNDOABLE
 from passline.web.acts import Act, ActRequest
 from passline.web.problems import Problem, refused
-from passline.web.schemas import EntryView, Refused, RequestBody, record, view
+from passline.web.schemas import EntryView, Refused, RequestBody, example, record, view
 from passline.web.streams import Message
 from passline.web.views import sitting_at
 from passline.web.who import Asker, At, Key, Router
@@ -32,9 +31,8 @@ router = Router(tags=["tables"])
 
 HISTORY = 200  # how many entries of a table the dealers remember of somebody
 
-Button = Literal["odds", "press", "double", "repeat", "clear", "undo", "redo"]
 # What the buttons of a page say to the dealers.
-BUTTONS: dict[Button, str] = {
+BUTTONS = {
     "odds": "max odds",
     "press": "press it",
     "double": "double everything",
@@ -77,15 +75,8 @@ def sitting_of(house: House, table: LiveTable, seat: int, recent: Sequence[Messa
     return sitting_at(house, state, seat, history, typed=table.live.dice != "fair")
 
 
-class Steps(NamedTuple):
+def steps_of(recent: Sequence[Message], person: str) -> tuple[list[list[Message]], list[list[Message]]]:
     """What a person did since the dice last rested, and what they took back; a line is one step."""
-
-    done: list[list[Message]]
-    undone: list[list[Message]]
-
-
-def steps_of(recent: Sequence[Message], person: str) -> Steps:
-    """Read somebody's own acts since the last roll back from the journal."""
     done: list[list[Message]] = []
     undone: list[list[Message]] = []
     mine: list[Message] = []
@@ -104,7 +95,7 @@ def steps_of(recent: Sequence[Message], person: str) -> Steps:
             else:
                 done.append(step)
                 undone = []
-    return Steps(done, undone)
+    return done, undone
 
 
 def _step(message: Message) -> tuple[bool, str, str]:
@@ -218,9 +209,7 @@ class TalkView:
 
 
 @router.post("/tables/{table}/talk")
-async def talk_to_the_dealers(
-    at: At, key: Key, body: Annotated[Talk, Body(openapi_examples={"across": {"value": {"say": "32 across"}}})]
-) -> TalkView:
+async def talk_to_the_dealers(at: At, key: Key, body: Annotated[Talk, example("across", say="32 across")]) -> TalkView:
     """Talk to the dealers in your own words; a question back books nothing. Asked again under its key, done once."""
     broadcast = await at.broadcast()
 

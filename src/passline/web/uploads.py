@@ -107,7 +107,7 @@ def work(line: Connection) -> None:
     import resource
 
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY_BYTES_MAX, MEMORY_BYTES_MAX))
-    _read("adelaide.toml", house_files()["adelaide"].read_text(encoding="utf-8"))
+    read_book(house_files()["adelaide"].read_text(encoding="utf-8"), "adelaide.toml")
     line.send(("begun", None))
     while True:
         try:
@@ -115,15 +115,12 @@ def work(line: Connection) -> None:
         except EOFError:
             return
         try:
-            line.send(("answer", _read(file, text) if how == "read" else _priced(file, text, *like)))
+            answer = {"house": read_book(text, file).id} if how == "read" else _priced(file, text, *like)
+            line.send(("answer", answer))
         except HouseFileError as error:
             line.send(("findings", error.findings))
         except (PasslineError, MemoryError, RecursionError) as error:
             line.send(("error", str(error) or "This house takes more memory than there is."))
-
-
-def _read(file: str, text: str) -> dict[str, Any]:
-    return {"house": read_book(text, file).id}
 
 
 def _priced(file: str, text: str, like: str) -> dict[str, Any]:

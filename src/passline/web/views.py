@@ -351,33 +351,27 @@ def felt_name(layout: Layout, live: Live) -> str:
     return f"{table.puck}.{table.phase}.{shut}.{crc32(repr((layout.book.id, table.notice)).encode()):08x}"
 
 
-class Felts:
-    """The felts of a house that somebody asked for, each worked out once for everybody at the same position."""
-
-    KEPT = 64
-
-    def __init__(self) -> None:
-        self._felts: dict[tuple[House, str, Any], FeltView] = {}
-
-    def of(self, house: House, live: Live, shut: Refusal | None) -> FeltView:
-        table = live.table
-        name = felt_name(house.layout, live)
-        forbidden = analysis_forbidden(house.layout, money=live.money)
-        key = (house, name, (shut, forbidden))
-        view = self._felts.get(key)
-        edges = {WORKED_OUT: ""} if forbidden else edges_of(house, table.puck)
-        whole = WORKED_OUT in edges
-        if view is None or view.whole != whole:
-            alone = Seat("", PLENTY, {})
-            sitting = sitting_at(house, table._replace(seats={1: alone}, shooter=None), 1)
-            spots_ = {each: spot_view(sitting, each, edges.get(each, ""), shut) for each in spots_on(house.layout)}
-            view = self._felts[key] = FeltView(felt=name, whole=whole, spots=spots_)
-            while len(self._felts) > self.KEPT:
-                del self._felts[next(iter(self._felts))]
-        return view
+FELTS: dict[tuple[House, str, Any], FeltView] = {}
+FELTS_MAX = 64
 
 
-FELTS = Felts()
+def felt_view(house: House, live: Live, shut: Refusal | None) -> FeltView:
+    """The felt of a table, worked out once for everybody at the same position."""
+    table = live.table
+    name = felt_name(house.layout, live)
+    forbidden = analysis_forbidden(house.layout, money=live.money)
+    key = (house, name, (shut, forbidden))
+    view = FELTS.get(key)
+    edges = {WORKED_OUT: ""} if forbidden else edges_of(house, table.puck)
+    whole = WORKED_OUT in edges
+    if view is None or view.whole != whole:
+        alone = Seat("", PLENTY, {})
+        sitting = sitting_at(house, table._replace(seats={1: alone}, shooter=None), 1)
+        spots_ = {each: spot_view(sitting, each, edges.get(each, ""), shut) for each in spots_on(house.layout)}
+        view = FELTS[key] = FeltView(felt=name, whole=whole, spots=spots_)
+        while len(FELTS) > FELTS_MAX:
+            del FELTS[next(iter(FELTS))]
+    return view
 
 
 def own_spots(sitting: Sitting, shut: Refusal | None, *, analysed: bool, all_: bool) -> Iterator[tuple[str, SpotView]]:

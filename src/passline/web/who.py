@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, TypeVar
 
 from fastapi import APIRouter, Depends, Header, Request
 from starlette.background import BackgroundTask
-from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
 from passline.journal.contract import kind_in, read_entry
@@ -20,7 +19,8 @@ from passline.live.people import ANYONE, MACHINE, Permission, may, of_route
 from passline.pit.people.people import By, Person, Token
 from passline.pit.pit import Pit
 from passline.pit.table import LiveTable
-from passline.web.network import SAFE, host_of, is_address
+from passline.web.apart import thread_seconds
+from passline.web.network import SAFE, address_of, host_of
 from passline.web.problems import Problem, excessive, no_permission, no_table, refused, too_many
 from passline.web.streams import Broadcast
 
@@ -58,7 +58,10 @@ class Asker(NamedTuple):
 async def guard(request: Request) -> None:
     """Let nobody through who may not: every route of the framework passes here."""
     await admit(request.app.state.service, request)
-    read_once(await request.body())
+    body = await request.body()
+    if body.count(b'"') >= 4:  # what says something twice: one reader would take the first, another the last
+        with suppress(ValueError, RecursionError):  # whatever cannot be read is said where it is needed
+            json.loads(body, object_pairs_hook=_once)
 
 
 async def admit(service: Service, request: Request) -> None:
@@ -95,19 +98,12 @@ def _check_host(service: Service, request: Request) -> None:
     Whoever has a token says who they are by themselves, whatever name they came by.
     """
     name = host_of(request.headers.get("host", ""))
-    ours = name in service.names or name.endswith(".localhost") or is_address(name)
+    ours = name in service.names or name.endswith(".localhost") or address_of(name) is not None
     if ours or request.scope["path"] in PROBED or _sent(request):
         return
     others = f"; or come by {service.reach[0]}" if service.reach else ""
     detail = f"This server is not called {name[:TOLD_MAX]}: if it is, start it with --origin http://{name[:TOLD_MAX]}{others}."
     raise Problem(421, "host.unknown", detail)
-
-
-def read_once(body: bytes) -> None:
-    """Refuse a body that says something twice: one reader would take the first, another the last."""
-    if body.count(b'"') >= 4:
-        with suppress(ValueError, RecursionError):  # whatever cannot be read is said where it is needed
-            json.loads(body, object_pairs_hook=_once)
 
 
 def read_json(body: bytes) -> Any:  # noqa: ANN401 - JSON
@@ -131,11 +127,6 @@ def _once(pairs: list[tuple[str, object]]) -> dict[str, object]:
 
 def cookie_of(request: Request) -> str:
     return SECURE_COOKIE if request.url.scheme == "https" else COOKIE
-
-
-def asker_of(request: HTTPConnection) -> Asker:
-    asker: Asker = request.state.asker
-    return asker
 
 
 def by_asker(pit: Pit, asker: Asker, key: str | None = None) -> By:
@@ -248,15 +239,23 @@ class Caller:
         self.request = request
         self.service: Service = request.app.state.service
         self.wakes = False  # whether every stream is to look up when this is done: somebody's right may have changed
-        self.asker: Asker = asker_of(request)
+        self.asker: Asker = request.state.asker
 
     @property
     def pit(self) -> Pit:
         return self.service.pit
 
     async def run(self, work: Callable[..., T], *args: Any) -> T:  # noqa: ANN401 - whatever it takes
-        """Do something that may wait for a disk, in a thread; it counts for as much as it takes."""
-        return await self.service.run_for(self.asker.counted, work, *args)
+        """Do something that may wait for a disk, in a thread; it counts for as much processor time as it takes."""
+
+        def timed() -> T:
+            began = thread_seconds()
+            try:
+                return work(*args)
+            finally:
+                self.service.charge(self.asker.counted, thread_seconds() - began)
+
+        return await self.service.run(timed)
 
     async def look_back(self, work: Callable[..., T], *args: object) -> T:
         """What `work` makes of the journal: worked out where nobody deals, at a price."""
