@@ -25,20 +25,8 @@ QUESTIONS = 20
 PASS_MARK = 18
 SECONDS = 10
 RAIL = 5_000
-# A throw of each total; no hard one.
-ROLLED = {
-    2: (1, 1),
-    3: (2, 1),
-    4: (3, 1),
-    5: (3, 2),
-    6: (4, 2),
-    7: (4, 3),
-    8: (5, 3),
-    9: (5, 4),
-    10: (6, 4),
-    11: (6, 5),
-}
-ROLLED[12] = (6, 6)
+# A throw of each total; a hard one only where there is no other.
+ROLLED = {2: (1, 1), **{total: (total // 2 + 1, (total - 1) // 2) for total in range(3, 12)}, 12: (6, 6)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +37,6 @@ class Shape:
 
 
 def audition(scene: Scene) -> Question | None:
-    """One question of an audition, of any shape that the house has."""
     shape = scene.rng.choice(SHAPES)
     question = shape.ask(scene)
     return None if question is None else question._replace(kind=shape.name)
@@ -70,11 +57,10 @@ def _paid(scene: Scene, felt: str, roll: tuple[int, int], asks: str, *, puck: in
     if table is None or answer is None or isinstance(answer, Refusal):
         return None
     mine = [event for event in answer if isinstance(event, e.Decision) and event.seat == ANN]
-    won = sum(net(event) for event in mine)
     if not any(isinstance(event, e.WagerWon) for event in mine):
         return None
     slips = near(scene.layout, table, mine[0]) if len(mine) == 1 and isinstance(mine[0], e.WagerWon) else {}
-    part = Part("Winnings only, net of what loses", "amount", (won,), near=slips)
+    part = Part("Winnings only, net of what loses", "amount", (sum(map(net, mine)),), near=slips)
     return Question(table, asks, (part,), why(table, mine), cited(mine), Roll(*roll))
 
 
@@ -94,13 +80,10 @@ def _bought(side: str, stakes: dict[int, tuple[int, ...]]) -> Callable[[Scene], 
     def ask(scene: Scene) -> Question | None:
         number = scene.rng.choice(list(stakes))
         stake, puck = scene.rng.choice(stakes[number]), 5 if number != 5 else 6
-        roll = ROLLED[number] if side == "buy" else ROLLED[7]
-        sentence = (
-            f"{stake} bought on the {number}, and it hits."
-            if side == "buy"
-            else f"{stake} laid on the {number}: seven."
-        )
-        return _paid(scene, f"{side}_{number}={stake}", roll, sentence, puck=puck)
+        felt = f"{side}_{number}={stake}"
+        if side == "buy":
+            return _paid(scene, felt, ROLLED[number], f"{stake} bought on the {number}, and it hits.", puck=puck)
+        return _paid(scene, felt, ROLLED[7], f"{stake} laid on the {number}: seven.", puck=puck)
 
     return ask
 
@@ -118,7 +101,7 @@ def _line(scene: Scene) -> Question | None:
 
 def _dont(scene: Scene) -> Question | None:
     point, flat = scene.rng.choice((4, 5, 6, 8, 9, 10)), scene.rng.choice((5, 10, 15))
-    laid = {4: 6, 10: 6, 5: 6, 9: 6, 6: 6, 8: 6}[point] * flat
+    laid = 6 * flat
     felt = f"dont_pass={flat} dont_pass_odds={laid}"
     return _paid(scene, felt, ROLLED[7], f"Don't {flat}, {laid} laid on the {point}: seven out.", puck=point)
 
@@ -138,9 +121,8 @@ def _most_lay(scene: Scene) -> Question | None:
 def _off_and_on(scene: Scene) -> Question | None:
     point, flat, odds = scene.rng.choice(((5, 10, 20), (9, 10, 20), (6, 10, 25), (4, 10, 15)))
     felt = f"come_{point}={flat} come_odds_{point}={odds} come={flat}"
-    return _paid(
-        scene, felt, ROLLED[point], f"Come {flat} on the {point} with {odds} odds, and a new come bet: {point}.", puck=8
-    )
+    asks = f"Come {flat} on the {point} with {odds} odds, and a new come bet: {point}."
+    return _paid(scene, felt, ROLLED[point], asks, puck=8)
 
 
 def _comeout_odds(scene: Scene) -> Question | None:
@@ -155,8 +137,7 @@ def _comeout_odds(scene: Scene) -> Question | None:
         return None
     mine = [each for each in answer if isinstance(each, e.Decision) and each.seat == ANN]
     back = after.state.seats[ANN].rail - table.state.seats[ANN].rail
-    won = sum(net(each) for each in mine)
-    parts = (Part("Won", "amount", (won,)), Part("To her rail in all", "amount", (back,)))
+    parts = (Part("Won", "amount", (sum(map(net, mine)),)), Part("To her rail in all", "amount", (back,)))
     asks = f"Come {flat} on the {point} with {odds} odds. Come-out roll: {point}. Odds were not called on."
     return Question(table, asks, parts, why(table, mine), cited(mine), Roll(*ROLLED[point]))
 
@@ -169,10 +150,9 @@ def _center(*bets: tuple[str, int, int]) -> Callable[[Scene], Question | None]:
         spot = scene.layout.spots.get(key)
         if spot is None:
             return None
-        hard = (total // 2, total // 2) if key.startswith("hard") else ROLLED[total]
-        return _paid(
-            scene, f"{key}={stake}", hard, f"{spot.name} for {stake}: {'hard ' * (key[:4] == 'hard')}{total}.", puck=9
-        )
+        hard = key.startswith("hard")
+        roll = (total // 2, total // 2) if hard else ROLLED[total]
+        return _paid(scene, f"{key}={stake}", roll, f"{spot.name} for {stake}: {'hard ' * hard}{total}.", puck=9)
 
     return ask
 
@@ -215,11 +195,8 @@ PRESSES = ("press {number} one unit", "press {number}", "half press {number}")
 
 def _across(scene: Scene) -> Question | None:
     """`54 across` with a point on: what goes on each number."""
-    word, point, times = (
-        scene.rng.choice(("across", "inside")),
-        scene.rng.choice((4, 5, 6, 8, 9, 10)),
-        scene.rng.choice((1, 2, 3)),
-    )
+    word, point = scene.rng.choice(("across", "inside")), scene.rng.choice((4, 5, 6, 8, 9, 10))
+    times = scene.rng.choice((1, 2, 3))
     table = at(scene, "pass=5", point)
     if table is None or len(scene.layout.book.points.value) != 6:
         return None
@@ -230,24 +207,18 @@ def _across(scene: Scene) -> Question | None:
     if not bets:
         return None
     parts = tuple(Part(f"On the {scene.layout.spots[each.wager].number}", "amount", (each.amount,)) for each in bets)
-    return Question(
-        table,
-        f'Point {point}: "{total} {word}."',
-        parts,
-        tuple(order.says) or ("Six on the six and eight, five elsewhere.",),
-        (),
-    )
+    reasons = tuple(order.says) or ("Six on the six and eight, five elsewhere.",)
+    return Question(table, f'Point {point}: "{total} {word}."', parts, reasons, ())
 
 
 def _change(scene: Scene) -> Question | None:
     words, bet = scene.rng.choice((("22 inside", 22), ("32 across", 32), ("44 inside", 44), ("64 across", 64)))
     bill = scene.rng.choice((100, 100, 50 if bet < 50 else 100))
-    table = at(scene, "", 0)
+    table = at(scene, "")
     if table is None:
         return None
-    part = Part(
-        "Change to the player", "amount", ((bill - bet) * CENTS,), near={bill * CENTS: "the bet is not taken out"}
-    )
+    slips = {bill * CENTS: "the bet is not taken out"}
+    part = Part("Change to the player", "amount", ((bill - bet) * CENTS,), near=slips)
     return Question(table, f'A {bill} bill on the felt: "Change, and {words}."', (part,), (f"{bill} less {bet}.",), ())
 
 
@@ -269,9 +240,8 @@ def _color_up(scene: Scene) -> Question | None:
     sizes = tuple(sorted(table.chips, reverse=True))
     amount = (5 * reds + whites) * CENTS
     part = Part("In the fewest chips, such as 2x100 1x25", "chips", fewest(amount, sizes), chips=sizes)
-    return Question(
-        table, f"Color up {reds} fives and {whites} ones.", (part,), (f"{scene.layout.money(amount)} in all.",), ()
-    )
+    reasons = (f"{scene.layout.money(amount)} in all.",)
+    return Question(table, f"Color up {reds} fives and {whites} ones.", (part,), reasons, ())
 
 
 # What is asked, in the words of an audition.
@@ -335,11 +305,8 @@ def paper(house: House, luck: Random) -> list[int]:
     seeds: dict[str, int] = {}
     for _ in range(400):
         seed = luck.randrange(SEED_MAX)
-        kind = exercise(house, "audition", 1, seed).question.kind
-        seeds.setdefault(kind, seed)
+        seeds.setdefault(exercise(house, "audition", 1, seed).question.kind, seed)
         if len(seeds) >= QUESTIONS and CRITICAL & set(seeds):
             break
-    must = [kind for kind in seeds if kind in CRITICAL]
-    rest = [kind for kind in seeds if kind not in CRITICAL]
-    kinds = luck.sample([*must, *rest[: QUESTIONS - len(must)]], min(QUESTIONS, len(seeds)))
-    return [seeds[kind] for kind in kinds]
+    kinds = sorted(seeds, key=lambda kind: kind not in CRITICAL)[:QUESTIONS]
+    return [seeds[kind] for kind in luck.sample(kinds, len(kinds))]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from passline.engine import commands as c
 from passline.engine import events as e
 from passline.engine.events import Event
@@ -32,8 +34,11 @@ def _thrown(events: Events) -> e.DiceThrown:
     return next(each for each in events if isinstance(each, e.DiceThrown))
 
 
+def _way(thrown: e.DiceThrown) -> tuple[int, bool]:
+    return thrown.total, thrown.first == thrown.second
+
+
 def call(scene: Scene) -> Question | None:
-    """Ask for the stick's call."""
     scene.play_a_while(scene.rng.randrange(4), level=1)
     every = scene.rolls(lambda events: any(isinstance(each, e.DiceThrown) for each in events))
     if not every:
@@ -42,8 +47,8 @@ def call(scene: Scene) -> Question | None:
     thrown = _thrown(events)
     right = stick_call(scene.layout, thrown)
     # The same number made the same way has other calls that are as right.
-    others = [other for _, events in every if not _alike(other := _thrown(events), thrown)]
-    same = [_with(thrown, puck) for puck in (0, *scene.layout.book.points.value)]
+    others = [other for _, events in every if _way(other := _thrown(events)) != _way(thrown)]
+    same = [replace(thrown, puck=puck, come_only=False) for puck in (0, *scene.layout.book.points.value)]
     words = dict.fromkeys(stick_call(scene.layout, each) for each in scene.rng.sample(others, len(others)))
     alike = dict.fromkeys(stick_call(scene.layout, each) for each in scene.rng.sample(same, len(same)))
     wrong = [each for each in (*list(alike)[:2], *words) if each != right][: CHOICES - 1]
@@ -51,14 +56,6 @@ def call(scene: Scene) -> Question | None:
     part = Part("The stick's call", "choice", (options.index(right),), tuple(options))
     asks = f"The dice show {roll}. What does the {scene.layout.crew(('stick',))} call?"
     return Question(scene.table, asks, (part,), why(scene.table, [thrown]), cited([thrown]), roll)
-
-
-def _alike(one: e.DiceThrown, other: e.DiceThrown) -> bool:
-    return one.total == other.total and (one.first == one.second) == (other.first == other.second)
-
-
-def _with(thrown: e.DiceThrown, puck: int) -> e.DiceThrown:
-    return e.DiceThrown(first=thrown.first, second=thrown.second, total=thrown.total, thrower=thrown.thrower, puck=puck)
 
 
 def puck(scene: Scene) -> Question | None:
@@ -71,19 +68,14 @@ def puck(scene: Scene) -> Question | None:
     events = scene.would(roll)
     after = Table.at(scene.table.position)
     after.do(c.Throw(roll))
-    state, seats = after.state, list(scene.table.state.seats.items())
+    state, seats = after.state, scene.table.state.seats
     whose = state.shooter if state.shooter is not None else offer(scene.layout, state)
-    if whose not in dict(seats):
+    if whose is None or whose not in seats:
         return None
-    pucks = (0, *scene.layout.book.points.value)
+    pucks, names = (0, *scene.layout.book.points.value), tuple(seat.name for seat in seats.values())
     parts = (
         Part("The puck", "choice", (pucks.index(state.puck),), ("off", *(f"on {each}" for each in pucks[1:]))),
-        Part(
-            "Who holds the dice now, or is offered them",
-            "choice",
-            ([number for number, _ in seats].index(whose),),
-            tuple(seat.name for _, seat in seats),
-        ),
+        Part("Who holds the dice now, or is offered them", "choice", (list(seats).index(whose),), names),
     )
     moved = [each for each in events if isinstance(each, STAGES[0] + STAGES[3] + STAGES[4] + (e.DiceOffered,))]
     asks = f"The dice show {roll}. Where is the puck when all is paid, and whose are the dice?"

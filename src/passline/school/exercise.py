@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from passline.engine.values import Roll
@@ -147,8 +147,7 @@ class Grade:
         return self.score == len(self.parts)
 
     def to_json(self) -> dict[str, Any]:
-        names = ("asks", "given", "right", "is_right", "says")
-        parts = [{name: getattr(part, name) for name in names} for part in self.parts]
+        parts = [asdict(part) for part in self.parts]
         return {"is_right": self.is_right, "score": self.score, "of": len(self.parts), "parts": parts}
 
 

@@ -14,7 +14,7 @@ from passline.engine.layout import Layout, Spot
 from passline.engine.refusals import Refusal
 from passline.engine.values import Price, Roll, in_chips
 from passline.school.exercise import Part, Question
-from passline.school.scene import ANN, Events, Scene, decisions, lesson, won_by
+from passline.school.scene import ANN, Events, Scene, arrives, decisions, lesson, won_by
 from passline.table import Table
 from passline.telling.sentences import clauses_of
 from passline.telling.stick import spelled
@@ -60,7 +60,6 @@ def a_winner(scene: Scene) -> tuple[Roll, e.WagerWon] | None:
 
 
 def pays(scene: Scene) -> Question | None:
-    """Ask what a wager pays."""
     winner = a_winner(scene)
     if winner is None:
         return None
@@ -82,9 +81,8 @@ def near(layout: Layout, table: Table, won: e.WagerWon) -> dict[int, str]:
     """What other amounts would have been: slips that dealers make, each worked out as the dealers would."""
     slips: dict[int, str] = {}
     for amount, slip in _slips(layout, table, won):
-        if amount > 0 and amount != net(won):
-            slips.setdefault(amount, slip)
-    return slips
+        slips.setdefault(amount, slip)
+    return {amount: slip for amount, slip in slips.items() if amount > 0 and amount != net(won)}
 
 
 def _slips(layout: Layout, table: Table, won: e.WagerWon) -> Iterator[tuple[int, str]]:
@@ -131,7 +129,6 @@ def _decides(events: Events) -> bool:
 
 
 def layout(scene: Scene) -> Question | None:
-    """Pay and take a whole layout."""
     rolled = a_layout(scene, _decides)
     if rolled is None:
         return None
@@ -173,62 +170,47 @@ def wrong(scene: Scene) -> Question | None:
     as_paid[decided.index(right)] = replace(right, won=told_as, rounding=None)
     options = tuple(scene.table.say(each) for each in as_paid)
     asks = f"The dice show {roll}, and this is what the dealers did. One payoff is wrong."
+    slip = {told_as: "that is what was paid, and it is wrong"}
     parts = (
         Part("Which one is wrong", "choice", (decided.index(right),), options),
-        Part(
-            "What it should have paid", "amount", (right.won,), near={told_as: "that is what was paid, and it is wrong"}
-        ),
+        Part("What it should have paid", "amount", (right.won,), near=slip),
     )
     return Question(scene.table, asks, parts, why(scene.table, [right]), cited([right]), roll)
 
 
 def _plain_wins(events: Events) -> list[e.WagerWon]:
     """Payments of one price and nothing else."""
-    won = (each for each in decisions(events) if isinstance(each, e.WagerWon))
+    won = (each for each in events if isinstance(each, e.WagerWon))
     return [each for each in won if each.won and not each.commission and not each.lost]
 
 
 def off_and_on(scene: Scene) -> Question | None:
     """A come bet wins while another waits to take its place."""
     moved = [spot for spot in lesson(scene.layout, scene.level) if spot.has_travelled and not spot.is_dont]
-    if not moved:
-        return None
-    spot = scene.rng.choice(moved)
-    if not scene.put_up(spot):
+    if not moved or not scene.put_up(spot := scene.rng.choice(moved)):
         return None
     odds = scene.layout.spots.get(spot.odds)
     if odds is not None and scene.rng.randrange(3):
         scene.bet(ANN, odds.key)
     if spot.key not in scene.seat().felt or not scene.bet(ANN, spot.family, scene.seat().felt[spot.key].stake):
         return None
-    rolls = scene.rolls(lambda events: won_by(events, spot.key) is not None and _travels(events, spot))
+    rolls = scene.rolls(lambda events: won_by(events, spot.key) is not None and arrives(events, spot))
     if not rolls:
         return None
     roll, events = scene.rng.choice(rolls)
     mine = [each for each in events if isinstance(each, e.Decision | e.WagerTravelled) and each.seat == ANN]
     if any(each.wager not in (spot.key, spot.odds, spot.family) for each in mine):
         return None
-    after = _after(scene, roll)
-    before = scene.seat()
-    paid = sum(net(each) for each in mine)
+    table = Table.at(scene.table.position)  # the exercise keeps the one before the roll
+    table.do(c.Throw(roll))
+    after = table.state.seats[ANN]
     parts = (
-        Part("Paid to Ann, her odds too, winnings only", "amount", (paid,)),
-        Part("Total handed to her, stakes included", "amount", (after.state.seats[ANN].rail - before.rail,)),
-        Part(f"What then stands on {spot.name}", "amount", (after.state.seats[ANN].felt[spot.key].stake,)),
+        Part("Paid to Ann, her odds too, winnings only", "amount", (sum(map(net, mine)),)),
+        Part("Total handed to her, stakes included", "amount", (after.rail - scene.seat().rail,)),
+        Part(f"What then stands on {spot.name}", "amount", (after.felt[spot.key].stake,)),
     )
     asks = f"Ann has a bet on {spot.name}, and a new come bet in the Come. The dice show {roll}: off and on."
     return Question(scene.table, asks, parts, why(scene.table, mine), cited(mine), roll)
-
-
-def _travels(events: Events, spot: Spot) -> bool:
-    return any(isinstance(each, e.WagerTravelled) and (each.seat, each.to) == (ANN, spot.key) for each in events)
-
-
-def _after(scene: Scene, roll: Roll) -> Table:
-    """The table after a roll, as another table: the exercise keeps the one before it."""
-    after = type(scene.table).at(scene.table.position)
-    after.do(c.Throw(roll))
-    return after
 
 
 # --- In which chips -------------------------------------------------------------------------------------------------

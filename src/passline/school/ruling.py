@@ -9,14 +9,13 @@ from typing import TYPE_CHECKING
 
 from passline.engine import commands as c
 from passline.engine import events as e
-from passline.engine.events import Event
 from passline.engine.layout import Spot
 from passline.engine.refusals import Answer, Refusal
 from passline.engine.values import Roll
 from passline.engine.verdicts import Loses, Pushes
 from passline.school.exercise import Part, Question
 from passline.school.paying import a_layout, cited, net, why
-from passline.school.scene import ANN, Scene, decisions, lesson, so_far, won_by
+from passline.school.scene import ANN, Scene, decisions, lesson, so_far
 from passline.sitting import amounts
 from passline.sitting.spots import edge_text, figures_of
 from passline.telling.figures import counted
@@ -70,14 +69,11 @@ def lesson_now(scene: Scene) -> list[Act]:
 
 def _acts(scene: Scene, spots: list[Spot]) -> list[Act]:
     """The least bet on each spot, and each of Ann's wagers there taken down."""
-    return [_least(scene, spot) for spot in spots] + [
-        c.Take(ANN, spot.key) for spot in spots if spot.key in scene.seat().felt
-    ]
-
-
-def _least(scene: Scene, spot: Spot) -> c.Bet:
-    amount = amounts.nearest_booked(scene.layout, scene.table.state, ANN, spot.key, scene.unit)
-    return c.Bet(ANN, spot.key, scene.unit if isinstance(amount, Refusal) else amount)
+    acts: list[Act] = []
+    for spot in spots:
+        amount = amounts.nearest_booked(scene.layout, scene.table.state, ANN, spot.key, scene.unit)
+        acts.append(c.Bet(ANN, spot.key, scene.unit if isinstance(amount, Refusal) else amount))
+    return acts + [c.Take(ANN, spot.key) for spot in spots if spot.key in scene.seat().felt]
 
 
 # --- Taken or refused -----------------------------------------------------------------------------------------------
@@ -104,9 +100,8 @@ def legal(scene: Scene) -> Question | None:
         Part("Taken or refused", "choice", (int(isinstance(answer, Refusal)),), ("taken", "refused")),
         Part("By which clause", "choice", (choices.index(right),), sentences),
     )
-    return Question(
-        scene.table, f"{_asked(scene, act)} What do you say?", parts, outcome_lines(scene, answer), _by(answer)
-    )
+    asks = f"{_asked(scene, act)} What do you say?"
+    return Question(scene.table, asks, parts, outcome_lines(scene, answer), _by(answer))
 
 
 def _elsewhere(scene: Scene, act: Act) -> list[str]:
@@ -158,10 +153,7 @@ def _asked(scene: Scene, act: Act) -> str:
 def most_odds(scene: Scene) -> Question | None:
     """Ask for the most odds that may stand behind a flat bet."""
     spots = [spot for spot in lesson(scene.layout, scene.level) if spot.is_odds]
-    if not spots:
-        return None
-    spot = scene.rng.choice(spots)
-    if not scene.put_up(scene.layout.spots[spot.flat]):
+    if not spots or not scene.put_up(scene.layout.spots[(spot := scene.rng.choice(spots)).flat]):
         return None
     for _ in range(TRIES):
         if scene.table.state.puck or spot.flat not in scene.seat().felt:
@@ -180,10 +172,10 @@ def most_odds(scene: Scene) -> Question | None:
     near = {}
     if spot.side == "dont" and scene.table.notice.odds is not None:
         near = {scene.table.notice.odds[point] * flat: "that is the most it may win, not the most that may be laid"}
-    asks = (
-        f"Ann has {money(flat)} on {scene.layout.spots[spot.flat].name}. What is the most she may put on {spot.name}?"
-    )
-    part = Part("The most that the dealers take", "amount", (most,), near={k: v for k, v in near.items() if k != most})
+        near.pop(most, None)
+    name = scene.layout.spots[spot.flat].name
+    asks = f"Ann has {money(flat)} on {name}. What is the most she may put on {spot.name}?"
+    part = Part("The most that the dealers take", "amount", (most,), near=near)
     return Question(scene.table, asks, (part,), outcome_lines(scene, over), clauses_of(over))
 
 
@@ -205,8 +197,7 @@ def proper_units(scene: Scene) -> Question | None:
     broken = [stake for stake in taken if stake not in whole]
     if len(whole) < 2 or len(broken) < 2:
         return None
-    few = scene.rng.sample(whole[:6], 2) + scene.rng.sample(broken[:12], min(len(broken[:12]), 3))
-    few.sort()
+    few = sorted(scene.rng.sample(whole[:6], 2) + scene.rng.sample(broken[:12], min(len(broken[:12]), 3)))
     money = scene.layout.money
     right = tuple(at for at, stake in enumerate(few) if stake in whole)
     part = Part("Which of these bets pay with no breakage", "several", right, tuple(map(money, few)))
@@ -228,17 +219,16 @@ def ways(scene: Scene) -> Question | None:
     winners = scene.until_it_can_win(spot) if scene.put_up(spot) else []
     if not winners or any(net(won) <= 0 for _, won in winners):  # a split may win and come to nothing
         return None
-    every = scene.rolls(bool)
-    wins = [roll for roll, events in every if won_by(events, spot.key)]
-    loses = [roll for roll, events in every if any(_loses(each, spot.key) for each in events)]
+    deciding = [(roll, each) for roll, events in scene.rolls(bool) for each in decisions(events)]
+    mine = [(roll, each) for roll, each in deciding if (each.seat, each.wager) == (ANN, spot.key)]
+    wins = [roll for roll, each in mine if isinstance(each, e.WagerWon)]
+    loses = [roll for roll, each in mine if isinstance(each, e.WagerLost)]
     outcomes = (("wins", wins), ("loses", loses))
     stake = scene.layout.money(scene.seat().felt[spot.key].stake)
     asks = f"Ann has {stake} on {spot.name}. Of the 36 throws of two dice, how many decide it on the next roll?"
     parts = (Part("Throws that win it", "count", (len(wins),)), Part("Throws that lose it", "count", (len(loses),)))
     lines = [f"{verb} on {', '.join(described(rolls))}: {_sum(rolls)}" for verb, rolls in outcomes if rolls]
-    deciding = (each for _, events in every for each in decisions(events))
-    own = [each for each in deciding if (each.seat, each.wager) == (ANN, spot.key)]
-    return Question(scene.table, asks, parts, tuple(lines), cited(own))
+    return Question(scene.table, asks, parts, tuple(lines), cited(each for _, each in mine))
 
 
 def _sum(rolls: list[Roll]) -> str:
@@ -246,10 +236,6 @@ def _sum(rolls: list[Roll]) -> str:
     each = Counter(roll.total for roll in rolls)
     added = f"{' + '.join(map(str, each.values()))} = " if len(each) > 1 else ""
     return f"{added}{counted(len(rolls), 'throw')}"
-
-
-def _loses(event: Event, key: str) -> bool:
-    return isinstance(event, e.WagerLost) and (event.seat, event.wager) == (ANN, key)
 
 
 def edge(scene: Scene) -> Question | None:
@@ -266,9 +252,8 @@ def edge(scene: Scene) -> Question | None:
     if len(priced) < 2:
         return None
     least = min(range(len(priced)), key=lambda at: priced[at][1].edge_per_bet_made)
-    part = Part(
-        "The one with the lowest edge for each bet made", "choice", (least,), tuple(spot.name for spot, _ in priced)
-    )
+    names = tuple(spot.name for spot, _ in priced)
+    part = Part("The one with the lowest edge for each bet made", "choice", (least,), names)
     lines = tuple(f"{spot.name}: {edge_text(odds)}" for spot, odds in priced)
     asks = "Which of these bets, made now, costs least in the long run?"
     return Question(scene.table, asks, (part,), lines, priced[least][1].clauses)

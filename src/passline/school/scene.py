@@ -20,9 +20,7 @@ from passline.sitting import amounts
 from passline.table import Table
 
 NAMES = ("Ann", "Bob", "Cho")
-
 ANN, BOB = 1, 2  # the seat that exercises are about, and the one that keeps the dice going
-
 BETS_BROUGHT = 1_000
 ROLLS_MAX = 120  # how long a table is played before another seed is tried; a Fire Bet needs several points
 SHORT_FLOAT = 4  # one scene in so many has run out of the smallest chip, so that more is rounded
@@ -103,7 +101,7 @@ class Scene:
                 if not self.bet(ANN, spot.family, about) and not self.roll(_ann_loses_nothing):
                     return False
             elif spot.has_travelled:
-                if not (self.roll(lambda events: _arrives(events, spot)) or self.roll(_ann_loses_nothing)):
+                if not (self.roll(lambda events: arrives(events, spot)) or self.roll(_ann_loses_nothing)):
                     return False
             elif not self.bet(ANN, spot.key, about) and not self.roll(_ann_loses_nothing):
                 return False
@@ -112,11 +110,7 @@ class Scene:
     def until_it_can_win(self, spot: Spot) -> list[tuple[Roll, e.WagerWon]]:
         """Nurse Ann's wager to where the next roll can win it: those rolls, and what each pays."""
         for _ in range(ROLLS_MAX):
-            rolls = [
-                (roll, won)
-                for roll, events in self.rolls(lambda events: won_by(events, spot.key) is not None)
-                if (won := won_by(events, spot.key)) is not None
-            ]
+            rolls = [(roll, won) for roll, events in self.rolls(bool) if (won := won_by(events, spot.key)) is not None]
             if rolls or spot.key not in self.seat().felt:
                 return rolls
             if not (self.roll(lambda events: _counts(events, spot)) or self.roll(_ann_loses_nothing)):
@@ -160,7 +154,7 @@ def _ann_loses_nothing(events: Events) -> bool:
     return not any(isinstance(each, e.WagerLost) and each.seat == ANN for each in events)
 
 
-def _arrives(events: Events, spot: Spot) -> bool:
+def arrives(events: Events, spot: Spot) -> bool:
     return any(isinstance(each, e.WagerTravelled) and (each.seat, each.to) == (ANN, spot.key) for each in events)
 
 
@@ -181,7 +175,6 @@ LEVELS = {
 
 
 def level_of(spot: Spot) -> int:
-    """The lesson in which a wager is taught."""
     match spot.rule.terms:
         case Line():
             return 1 if spot.is_line else 3

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import asdict, dataclass, field, fields, replace
 from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
@@ -65,6 +65,7 @@ class ScoreSheet:
         was = self.scores.get(subject, Score())
         took, right = max(0, seconds or 0), graded.is_right
         clocked = seconds is not None
+        best = took if was.best_seconds is None else min(was.best_seconds, took)
         rung = min(was.rung + 1, len(RUNGS_S) - 1) if right else 0
         missed = tuple(seed for seed in was.missed if seed != exercise.seed)
         score = Score(
@@ -74,7 +75,7 @@ class ScoreSheet:
             parts_right=was.parts_right + graded.score,
             timed=was.timed + clocked,
             seconds=was.seconds + took,
-            best_seconds=_best(was.best_seconds, took) if right and clocked else was.best_seconds,
+            best_seconds=best if right and clocked else was.best_seconds,
             rung=rung,
             due=now + RUNGS_S[rung],
             missed=missed if right else (*missed, exercise.seed)[-MISSED_MAX:],
@@ -83,14 +84,10 @@ class ScoreSheet:
 
     def to_json(self) -> dict[str, Any]:
         rows = [
-            {**subject._asdict(), **{each.name: getattr(score, each.name) for each in fields(Score)}}
+            {**subject._asdict(), **asdict(score), "missed": list(score.missed)}
             for subject, score in sorted(self.scores.items())
         ]
-        return {"passline_school": VERSION, "scores": [{**row, "missed": list(row["missed"])} for row in rows]}
-
-
-def _best(so_far: int | None, seconds: int) -> int:
-    return seconds if so_far is None else min(so_far, seconds)
+        return {"passline_school": VERSION, "scores": rows}
 
 
 def next_subject(sheet: ScoreSheet, subjects: Iterable[Subject], now: int) -> Subject:
@@ -141,8 +138,7 @@ def _row(at: int, row: object) -> tuple[Subject, Score]:
     names = {"house": str, "drill": str, "level": int} | {each.name: int for each in fields(Score)}
     for name, kind in names.items():
         value = row.get(name)
-        fine = _is_fine(name, value, kind)
-        if not fine:
+        if not _is_fine(name, value, kind):
             raise ArgumentError(f"{where}.{name}", short_repr(value), _wanted(name, kind))
     score = Score(**{each.name: row[each.name] for each in fields(Score)} | {"missed": tuple(row["missed"])})
     return Subject(row["house"], row["drill"], row["level"]), score
