@@ -6,18 +6,19 @@ editors read, `house.schema.json`, is written on the same occasion.
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from passline.engine.kinds import Line, Number, Odds, OneRoll
 from passline.engine.tallies import Fire
 from passline.engine.values import Cited
-from passline.rulebooks.model import json_schema_text
+from passline.rulebooks.model import House
 from passline.rulebooks.read import built_in, load
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Mapping
 
     from passline.engine.book import Book, Commission, WagerRule
     from passline.engine.values import Price
@@ -367,6 +368,38 @@ def page() -> str:
         lines.append(row([f"`{option.name}`", fields, option.values, *(option.shown(book) for book in books)]))
     decided = [f"- `{name}`: {sentence}\n" for name, sentence in DECIDED.items()]
     return OPENING + "".join(lines) + CLOSING + "".join(decided)
+
+
+# A file that says only what differs: values alone, without a clause beside them, where the whole file has them.
+LIKE: Mapping[str, Any] = {
+    "type": "object",
+    "required": ["like", "name"],
+    "properties": {
+        "like": {"type": "string", "description": "The id of the house that this one is like, but for what it says."},
+        "name": {"type": "string", "description": "The name of this house."},
+    },
+}
+
+
+def json_schema_text() -> str:
+    """Write `house.schema.json`, which describes a house file: one that says everything, or one like another."""
+    whole = {name: _untitled(part) for name, part in House.model_json_schema().items() if name != "title"}
+    parts = whole.pop("$defs")
+    schema = {"$schema": "https://json-schema.org/draft/2020-12/schema", "title": "Passline house file"}
+    described = {**schema, "if": {"required": ["like"]}, "then": LIKE, "else": whole, "$defs": parts}
+    return json.dumps(described, indent=2, ensure_ascii=False) + "\n"
+
+
+def _untitled(part: Any) -> Any:  # noqa: ANN401 - any part of a JSON document
+    """Leave out the titles that only repeat a key, and write defaults as the pairs they are."""
+    if isinstance(part, list):
+        return [_untitled(inner) for inner in part]
+    if isinstance(part, dict):
+        if part.keys() == {"value", "clause"}:
+            return [part["value"], part["clause"]]
+        untitled = {name: inner for name, inner in part.items() if name != "title" or not isinstance(inner, str)}
+        return {name: _untitled(inner) for name, inner in untitled.items()}
+    return part
 
 
 if __name__ == "__main__":

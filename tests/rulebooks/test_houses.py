@@ -20,8 +20,9 @@ from passline.engine.layout import lay_out
 from passline.engine.values import Price
 from passline.errors import HouseFileError, UnknownClauseError
 from passline.rulebooks.catalogue import catalogue, clause, house_files, new_house
-from passline.rulebooks.model import House, json_schema_text
+from passline.rulebooks.model import House
 from passline.rulebooks.read import built_in, load, read_book
+from tests.rulebooks.options import json_schema_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

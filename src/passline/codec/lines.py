@@ -103,9 +103,8 @@ def decode(line: str | bytes) -> Kept:
     except CodecError:
         raise
     except json.JSONDecodeError as error:
-        raise CodecError(
-            "", "", excerpt(line), f"one JSON object; up to character {error.pos} it could be one"
-        ) from None
+        expected = f"one JSON object; up to character {error.pos} it could be one"
+        raise CodecError("", "", excerpt(line), expected) from None
     except (TypeError, ValueError, RecursionError):
         raise CodecError("", "", excerpt(line), "one JSON object, as text or as bytes of UTF-8") from None
     return from_data(data)

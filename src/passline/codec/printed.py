@@ -35,11 +35,8 @@ def event_json(layout: Layout, event: Event) -> dict[str, Any]:
 def _printers(wire_name: str) -> tuple[tuple[str, Printer], ...]:
     """How each field of an event is printed: by its type; what only the books need is not printed."""
     typed = typed_fields(KINDS[wire_name]).items()
-    return tuple((name, PRINTERS.get(kind, _as_it_is)) for name, kind in typed if BOOKS not in get_args(kind)[1:])
-
-
-def _as_it_is(_layout: Layout, value: object) -> object:
-    return value
+    own = [(name, kind) for name, kind in typed if BOOKS not in get_args(kind)[1:]]
+    return tuple((name, PRINTERS.get(kind, lambda _layout, value: value)) for name, kind in own)
 
 
 def refusal_json(refusal: Refusal, line: int | None = None) -> dict[str, Any]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import fields, is_dataclass
 from fractions import Fraction
 from functools import cache
@@ -17,7 +17,7 @@ from passline.engine import commands, events, floor_rules, refusals, table, valu
 from passline.floor import state as floor_state
 
 # The modules whose records have a line.
-RECORDS = (*(values, table, refusals, events, commands, floor_rules, floor_state),)
+RECORDS = (values, table, refusals, events, commands, floor_rules, floor_state)
 
 # What the annotations of records may name, also where only the type checker imports it.
 NAMES: Mapping[str, object] = {
@@ -31,7 +31,6 @@ RATIO = re.compile(r"(0|-?[1-9][0-9]{0,999})(/[1-9][0-9]{0,999})?")
 HEXADECIMAL = re.compile("([0-9a-f]{2})*")
 SURROGATE = re.compile("[\ud800-\udfff]")
 EXCERPT_MAX = 60  # how much of a value that does not fit a complaint repeats
-
 
 Hint = Any  # a type as an annotation says it: a class, a union, a literal; Python has no one name for them
 
@@ -205,13 +204,8 @@ def _sequence(kinds: tuple[Hint, ...]) -> Shape:
     def each(value: object, ways: list[Callable[[Any], Any]], kind: type) -> list[object]:
         if type(value) is not kind or not (endless or len(value) == len(shapes)):  # type: ignore[arg-type]
             raise Misfit(excerpt(value), expected)
-        made: list[object] = []
-        for item in value:  # type: ignore[attr-defined]
-            try:
-                made.append(ways[0 if endless else len(made)](item))
-            except Misfit as misfit:
-                raise misfit.inside(len(made)) from None
-        return made
+        items: Iterable[object] = value  # type: ignore[assignment]
+        return [_at(ways[0 if endless else at], item, at) for at, item in enumerate(items)]
 
     writers, readers = [shape.write for shape in shapes], [shape.read for shape in shapes]
     schema: dict[str, Any] = {"type": "array", "items": shapes[0].schema if shapes else {}}

@@ -75,7 +75,8 @@ class _Scan:
         """A key, and those that dots join to it."""
         keys: list[str] = []
         while match := KEY.match(self.text, self.at):
-            keys.append(_bare(match.group()))
+            key = match.group()
+            keys.append(next(iter(tomllib.loads(f"{key} = 0"))) if key[0] in "\"'" else key)
             self.at = match.end()
             while self.text[self.at : self.at + 1] in {" ", "\t", "."}:
                 self.at += 1
@@ -106,10 +107,6 @@ class _Scan:
             assert match is not None
             self.at = match.end()
         self.places[path] = Place(key, start, self.at)
-
-
-def _bare(key: str) -> str:
-    return str(next(iter(tomllib.loads(f"{key} = 0")))) if key[0] in "\"'" else key
 
 
 def line_of(text: str, finding: Finding) -> int | None:

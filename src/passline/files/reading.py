@@ -50,7 +50,6 @@ def read_stream(read: Callable[[int], bytes | None], most: int, name: str) -> by
 
 
 def too_long(most: int) -> str:
-    """What is wrong with a file that cannot be one of ours."""
     return f"more than {most} bytes"
 
 

@@ -32,60 +32,44 @@ def tree(source: str | bytes | Path, file: str, what: str, error: type[FileError
     """
     try:
         text = _text(read_bytes(source, FILE_BYTES_MAX) if isinstance(source, Path) else source, file, what)
-        values, odd = _parsed(text, file, what)
+        return _parsed(text, file, what)
     except OSError as failed:
         why = (failed.strerror or type(failed).__name__).lower()
         fewer = f"{what}, which needs fewer" if failed.errno == EFBIG else what
         raise error([Finding(file, "", why, fewer)]) from None
-    except _Odd as wrong:
-        raise error([wrong.finding]) from None
-    if odd:
-        raise error(odd)
-    return values
+    except FileError as wrong:
+        raise error(wrong.findings) from None
 
 
-class _Odd(Exception):
-    """The fault that ends reading."""
-
-    def __init__(self, finding: Finding) -> None:
-        self.finding = finding
-
-
-def _parsed(text: str, file: str, what: str) -> tuple[dict[str, Any], list[Finding]]:
-    """The values, and those of them that no file of ours is made of."""
+def _parsed(text: str, file: str, what: str) -> dict[str, Any]:
+    values: dict[str, Any] = {}
     try:
         values = tomllib.loads(text)
-        return values, list(odd_values(values, "", file))
+        odd = list(odd_values(values, "", file))
     except RecursionError:
         deep = "tables or lists nested hundreds deep"
-        raise _Odd(Finding(file, "", deep, f"{what}, which needs four levels")) from None
+        odd = [Finding(file, "", deep, f"{what}, which needs four levels")]
     except ValueError as error:
-        raise _Odd(_syntax(str(error), text, file)) from None
+        odd = [_syntax(str(error), text, file)]
+    if odd:
+        raise FileError(odd)
+    return values
 
 
 def _text(source: str | bytes, file: str, what: str) -> str:
     """Decode the file, refusing what is no text."""
     if len(source) > FILE_BYTES_MAX:
-        raise _Odd(Finding(file, "", too_long(FILE_BYTES_MAX), f"{what}, which needs fewer"))
-    text = unmarked(source) if isinstance(source, str) else _decoded(source, file)
-    if (at := _unseen(text)) is not None:
-        raise _Odd(_control(text[at], _at(text, at), file))
-    return text
-
-
-def _decoded(source: bytes, file: str) -> str:
-    """Read bytes as UTF-8, with or without a mark in front."""
+        raise FileError([Finding(file, "", too_long(FILE_BYTES_MAX), f"{what}, which needs fewer")])
     try:
-        return decoded(source)
+        text = unmarked(source) if isinstance(source, str) else decoded(source)
     except UnicodeDecodeError as error:
-        line = source.count(b"\n", 0, error.start) + 1
-        byte = f"byte 0x{source[error.start]:02x}, which is not UTF-8"
-        raise _Odd(Finding(file, f"line {line}", byte, "text in UTF-8")) from None
-
-
-def _at(text: str, position: int) -> str:
-    """Name a place in a text by line and column, both counted from one."""
-    return f"line {text.count(chr(10), 0, position) + 1}, column {position - text.rfind(chr(10), 0, position)}"
+        line = error.object.count(b"\n", 0, error.start) + 1
+        byte = f"byte 0x{error.object[error.start]:02x}, which is not UTF-8"
+        raise FileError([Finding(file, f"line {line}", byte, "text in UTF-8")]) from None
+    if (at := _unseen(text)) is not None:
+        place = f"line {text.count(chr(10), 0, at) + 1}, column {at - text.rfind(chr(10), 0, at)}"
+        raise FileError([_control(text[at], place, file)])
+    return text
 
 
 def _unseen(text: str) -> int | None:
@@ -95,7 +79,6 @@ def _unseen(text: str) -> int | None:
 
 
 def _control(character: str, path: str, file: str) -> Finding:
-    """Report a character that is not for reading."""
     name = "a NUL byte" if character == "\0" else f"the invisible character U+{ord(character):04X}"
     return Finding(file, path, name, "text")
 

@@ -45,14 +45,14 @@ def whole_file(path: Path | str, *, new: bool = False) -> Generator[Path]:
     if new and target.exists():
         raise FileExistsError(errno.EEXIST, "there is a file already", str(path))
     plain = _is_plain(target)
-    handle, name = tempfile.mkstemp(
-        dir=target.parent if plain else None, prefix=f".{target.stem[:40]}-", suffix=path.suffix
-    )
+    folder = target.parent if plain else None
+    handle, name = tempfile.mkstemp(dir=folder, prefix=f".{target.stem[:40]}-", suffix=path.suffix)
     os.close(handle)
     part = Path(name)
     try:
         yield part
-        _flush(part)
+        with part.open("rb") as written:  # the disk holds the bytes before any name points at them
+            os.fsync(written.fileno())
         if not plain:
             with part.open("rb") as written, target.open("wb") as device:
                 shutil.copyfileobj(written, device)
@@ -86,10 +86,9 @@ def _target(path: Path) -> Path:
     """Where a path leads; a link that leads round in a circle raises as any other path that cannot be opened."""
     try:
         return path.resolve()
-    except RuntimeError as error:
-        raise OSError(errno.ELOOP, str(error), str(path)) from None
-    except ValueError as error:  # a path with a NUL in it
-        raise OSError(errno.EINVAL, str(error), str(path)) from None
+    except (RuntimeError, ValueError) as error:  # ValueError: a path with a NUL in it
+        code = errno.ELOOP if isinstance(error, RuntimeError) else errno.EINVAL
+        raise OSError(code, str(error), str(path)) from None
 
 
 def _is_plain(target: Path) -> bool:
@@ -107,12 +106,6 @@ def _link(part: Path, target: Path) -> None:
         if target.exists():
             raise FileExistsError(errno.EEXIST, "there is a file already", str(target)) from None
         part.replace(target)
-
-
-def _flush(part: Path) -> None:
-    """Have the disk hold the bytes before any name points at them."""
-    with part.open("rb") as written:
-        os.fsync(written.fileno())
 
 
 def _mode(target: Path) -> int:

@@ -9,25 +9,13 @@ from typing import Any
 
 from passline import __version__
 from passline.errors import BehindError, JournalError, KeyTakenError, OtherKeysError
-from passline.journal import crypto
-from passline.journal.contract import (
-    GENESIS,
-    Draft,
-    Head,
-    Journal,
-    Kind,
-    SignedHead,
-    Write,
-    canonical,
-    chained,
-    hash_in,
-    read_entry,
-)
+from passline.journal import contract, crypto
+from passline.journal.contract import Draft, Head, Journal, Kind, SignedHead, Write, canonical, chained, read_entry
 
 # What is signed before a head, and before the name of the key that takes one's place.
 TAG, ASSENT = b"passline/head/1\n", b"passline/signer/1\n"
 
-NO_HOUSE = GENESIS  # what stands for a house file where none decides
+NO_HOUSE = contract.GENESIS  # what stands for a house file where none decides
 
 # The part of a time that names its minute: in each in which something is written a head is signed.
 MINUTE = len("2026-11-15T20:00")
@@ -81,7 +69,7 @@ def check_last_head(journal: Journal, stream: str) -> None:
     """Refuse to go on with a chain that does not go through its last signed head: it was changed where it lies."""
     for head in journal.heads(stream)[-1:]:
         line = next(iter(journal.lines(stream, head.sequence - 1, head.sequence)), None)
-        if line is None or hash_in(line) != head.hash:
+        if line is None or contract.hash_in(line) != head.hash:
             raise JournalError(
                 f"{stream}: entry {head.sequence} is not the one that was signed at {head.time}: the journal was "
                 "changed where it lies. Nothing more is signed for it; put a backup back (`passline journal restore`)"
@@ -94,7 +82,8 @@ def signed_for(journal: Journal, head: Head, time: str, key: bytes) -> SignedHea
     What was signed to its end before the house changed its keys is signed: that head is it.
     """
     heads = journal.heads(head.table)
-    if heads and heads[-1][:3] == head[:3] and heads[-1].key != public(key) and _signs_here(journal, key):
+    by_others = bool(heads) and heads[-1][:3] == head[:3] and heads[-1].key != public(key)
+    if by_others and public(key) in (signer_of(journal, name) for name in journal.tables()):  # a house's key, and here
         return heads[-1]
     check_signer(journal, head.table, key)
     made = signed(head, time, key)
@@ -105,11 +94,6 @@ def signed_for(journal: Journal, head: Head, time: str, key: bytes) -> SignedHea
             "give the keys that its table is played with (--keys)"
         )
     return made
-
-
-def _signs_here(journal: Journal, key: bytes) -> bool:
-    """Whether this is the key of a house whose tables are in the journal: any of its streams says so."""
-    return public(key) in (signer_of(journal, name) for name in journal.tables())
 
 
 class Signing:

@@ -19,9 +19,7 @@ from passline.journal.sql import SqlJournal, Step, check_revision, migration
 CHANNEL = "passline"  # where who waits hears of new entries
 MIGRATING = 7_011_470  # the advisory lock of whoever brings the tables up to date
 BACK_WITHIN_S = 30.0  # how long a server that is gone is waited for
-
 TRY_AGAIN_S = 0.05
-
 AWAY_S = 0.5  # how long a server that did not come back is not tried again: whoever asks then does not wait for it
 
 LOST = (psycopg.OperationalError, psycopg.InterfaceError)

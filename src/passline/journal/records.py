@@ -41,7 +41,6 @@ COLUMNS: dict[str, type] = {
 # The fields that say how much moved, in the order in which they are looked for.
 AMOUNTS = ("amount", "buyin", "added", "removed", "cashed", "held")
 
-
 # Acts of the floor that move nothing, and that later bets hang on.
 BINDS_BETS = frozenset(("floor.sign_player_limits",))
 
@@ -81,7 +80,8 @@ def record_of(
         for entry in entries
         for command in commands_of(entry)
         if entry.kind != "refused"
-        or (tells(entry) and not _refused_by_the_floor(entry) and can_be_written(command, book, base))
+        # What the floor refused the game alone would have allowed.
+        or (tells(entry) and not _of_floor(entry.body["refusal"]["code"]) and can_be_written(command, book, base))
     ]
     return write_record(built_in_id(text) or house or book.id, book, notice, chips, commands)
 
@@ -92,35 +92,27 @@ def commands_of(entry: Entry) -> Iterator[Command]:
         raise NoRecordError(
             f"entry {entry.sequence} of {entry.table} reverses chips that were bought; no record can say that"
         )
-    if _by_the_floor(entry):
-        if entry.kind == "floor_acted" and (entry.body["events"] or entry.body["command"]["kind"] in BINDS_BETS):
+    command = entry.body.get("command")
+    if isinstance(command, dict) and _of_floor(command.get("kind")):
+        if entry.kind == "floor_acted" and (entry.body["events"] or command["kind"] in BINDS_BETS):
             raise NoRecordError(
                 f"entry {entry.sequence} of {entry.table} is an act of the floor that the game hangs on;"
                 " no record can say that: export the journal as text"
             )
         return
-    commands = entry.body["commands"] if entry.kind == "roll_voided" else [entry.body.get("command")]
-    for data in commands:
+    for data in entry.body["commands"] if entry.kind == "roll_voided" else [command]:
         if data is not None:
             yield cast("Command", from_data(data))
 
 
-def _refused_by_the_floor(entry: Entry) -> bool:
-    """Whether the floor refused what the game alone would have allowed."""
-    return str(entry.body["refusal"]["code"]).startswith("floor.")
-
-
-def _by_the_floor(entry: Entry) -> bool:
-    """Whether it was asked of the floor, and not of the engine."""
-    command = entry.body.get("command")
-    return isinstance(command, dict) and str(command.get("kind")).startswith("floor.")
+def _of_floor(name: object) -> bool:
+    return str(name).startswith("floor.")
 
 
 def rows_of(journal: Journal, table: str) -> Iterator[dict[str, Any]]:
     """The events of a table, one row each."""
     for entry in map(read_entry, journal.lines(table)):
-        about = {"table": entry.table, "sequence": entry.sequence, "time": entry.time, "actor": entry.actor}
-        about |= {"role": entry.role, "kind": entry.kind}
+        about = {name: getattr(entry, name) for name in ("table", "sequence", "time", "actor", "role", "kind")}
         events: list[dict[str, Any]] = entry.body.get("events") or [{}]
         for event in events:
             moved = next((event[name] for name in AMOUNTS if name in event), None)

@@ -38,9 +38,7 @@ ADDRESSES = ("postgresql://", "postgres://")
 FOLDER = Path(__file__).parent
 # The revision of the tables that this program writes; `revisions/N.sql` leads to revision N from the one before.
 REVISION = 5
-
 LINES_AT_ONCE = 1_000  # how many entries are fetched together
-
 ONLY = re.compile(r"\s*--(sqlite|postgresql)$")
 NONE: frozenset[str] = frozenset()
 
@@ -269,8 +267,7 @@ class SqlJournal:
         for write in writes:
             held, now = write.head, self.head(write.head.table) or Head(write.head.table)
             if now.fence != held.fence:
-                no = f"{held.table} was taken over: fence {held.fence} is held, {now.fence} is due"
-                return FencedError(no)
+                return FencedError(f"{held.table} was taken over: fence {held.fence} is held, {now.fence} is due")
             if now != held:
                 return BehindError(f"{held.table} has {now.sequence} entries, not {held.sequence}")
         return BehindError("another writer was in between; read and decide again")
@@ -300,32 +297,34 @@ class SqlJournal:
         return {name: int(sequence) for name, sequence in self._rows("ends")}
 
     def lines(self, table: str, after: int = 0, upto: int | None = None) -> Iterator[bytes]:
-        head = self.head(table)
-        end = min(head.sequence if head else 0, head.sequence if head and upto is None else upto or 0)
+        head = self.head(table) or Head(table)
+        end = head.sequence if upto is None else min(head.sequence, upto)
         while after < end:
             until = min(after + LINES_AT_ONCE, end)
             for (line,) in self._rows("lines", stream=table, after=after, upto=until):
                 yield bytes(line)
             after = until
 
-    def under_key(self, table: str, key: str) -> bytes | None:
-        rows = self._rows("under_key", stream=table, key=key)
+    def _first(self, query: str, /, **values: object) -> bytes | None:
+        rows = self._rows(query, **values)
         return bytes(rows[0][0]) if rows else None
+
+    def under_key(self, table: str, key: str) -> bytes | None:
+        return self._first("under_key", stream=table, key=key)
 
     def snapshot(self, table: str, upto: int = SEQUENCE_MAX) -> Snapshot | None:
         rows = self._rows("snapshot", stream=table, upto=upto)
         return Snapshot(rows[0][0], bytes(rows[0][1])) if rows else None
 
     def secret(self, table: str, name: str) -> bytes | None:
-        rows = self._rows("secret", stream=table, name=name)
-        return bytes(rows[0][0]) if rows else None
+        return self._first("secret", stream=table, name=name)
 
     def secrets(self, table: str) -> dict[str, bytes]:
         return {name: bytes(sealed) for name, sealed in self._rows("secrets", stream=table)}
 
     def house(self, digest: str) -> str | None:
-        rows = self._rows("house", digest=digest)
-        return bytes(rows[0][0]).decode() if rows else None
+        text = self._first("house", digest=digest)
+        return None if text is None else text.decode()
 
     def balances(self, table: str, at: int | None = None) -> dict[str, int]:
         if at is not None:

@@ -39,9 +39,7 @@ PAGE_BYTES = 2048  # how large the pages of a new file are: an entry fits into o
 
 # How many pages the log has before they go over into the file: every table waits while they do, so it is seldom.
 CHECKPOINT_PAGES = 8192
-
 LOG_BYTES_AT_ONCE = 1 << 20
-
 LOOK_EVERY_S = 0.1  # how often somebody who waits looks for what another process wrote
 
 # In the header of a file: that it is a journal. `user_version` there is the revision of its tables.
@@ -395,11 +393,7 @@ class SqliteJournal(SqlJournal):
         target = Path(path)
         if target.exists():
             raise JournalError(f"{target} is there already")
-        with self._lock:
-            try:
-                self._driver.rows("VACUUM INTO ?", (str(target),))
-            except self._driver.errors as error:
-                raise self._error(error) from error
+        self._fetched("VACUUM INTO ?", (str(target),))
 
     def close(self) -> None:
         """Close the file and let others write to it."""

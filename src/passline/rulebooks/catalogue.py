@@ -77,29 +77,18 @@ def clauses_of(house: str) -> tuple[Clause, ...]:
 def house_files() -> Mapping[str, Traversable]:
     """The house files of this package by house id: adelaide first, then by name."""
     paths = {path.name.removesuffix(".toml"): path for path in (files("passline.rulebooks") / "houses").iterdir()}
-    houses = sorted((name for name, path in paths.items() if path.name.endswith(".toml")), key=_adelaide_first)
-    return MappingProxyType({house: paths[house] for house in houses})
-
-
-def _adelaide_first(house: str) -> tuple[bool, str]:
-    return house != "adelaide", house
+    names = (name for name, path in paths.items() if path.name.endswith(".toml"))
+    return MappingProxyType({name: paths[name] for name in sorted(names, key=lambda name: (name != "adelaide", name))})
 
 
 def _clauses(path: Traversable) -> Iterator[Clause]:
     """Read the clauses of the four books."""
     for row in csv.DictReader(path.read_text(encoding="utf-8").splitlines()):
-        yield Clause(
-            row["id"],
-            row["house"],
-            row["topic"],
-            row["applies_to"],
-            sentence=row["requirement"],
-            readings=tuple(row["readings"].split()),
-        )
+        about = row["id"], row["house"], row["topic"], row["applies_to"]
+        yield Clause(*about, sentence=row["requirement"], readings=tuple(row["readings"].split()))
 
 
 def _sentences(path: Traversable) -> Iterator[Clause]:
-    """Read what is said of every reading and every decision."""
     tree = tomllib.loads(path.read_text(encoding="utf-8"))
     for topic, sentences in (("reading", tree["readings"]), ("decision", tree["decisions"])):
         yield from (Clause(name, ALL_HOUSES, topic, "engine", sentence) for name, sentence in sentences.items())
@@ -171,7 +160,6 @@ def new_house(name: str, like: str = "strip") -> str:
 
 
 def _slug(name: str) -> str:
-    """A name as an id."""
     return re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-")
 
 
@@ -197,9 +185,7 @@ def _taken_over(text: str, like: str) -> Iterator[str]:
     """Write out the clauses that a house of the catalogue is cited for, so that the new house has its own."""
     if "clauses" in tomllib.loads(text):
         return
-    yield ""
-    yield f"# {NOTES['clauses']}"
-    yield "[clauses]"
+    yield from ("", f"# {NOTES['clauses']}", "[clauses]")
     for short in dict.fromkeys(re.findall(r'"((?:[^"\\]|\\.)*)"', text)):
         if known := catalogue().get(f"{like}:{short}"):
             yield f"{_quoted(short)} = {_quoted(known.sentence)}"

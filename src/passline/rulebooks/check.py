@@ -18,10 +18,8 @@ from passline.errors import Finding
 from passline.files.findings import nearest
 
 ALL_TOTALS = frozenset(range(2, 13))  # what two dice can show
-LAST_HOUR = 23
 DICE_MAX = 100  # more dice than any bowl holds
 HARD_TOTALS = frozenset({4, 6, 8, 10})  # the totals that a pair makes and another throw too
-
 
 Fault = partial(Finding, "")  # a finding that does not know its file yet
 
@@ -109,7 +107,7 @@ def _dice(book: Book) -> Iterator[Finding]:
 def _floor(book: Book) -> Iterator[Finding]:
     """Nothing is sanctioned or excused that is not forbidden first, nor changed for money that is no prize or money."""
     rules, cage = book.floor, book.floor.cage
-    if cage.gaming_day_begins > LAST_HOUR:
+    if cage.gaming_day_begins > 23:
         yield Fault("floor.cage.gaming_day_begins", str(cage.gaming_day_begins), "an hour of the clock, 0 to 23")
     if cage.time_zone != "UTC" and cage.time_zone not in available_timezones():
         expected = 'a time zone that this computer knows, such as "Australia/Sydney"; without any, install tzdata'
@@ -119,10 +117,8 @@ def _floor(book: Book) -> Iterator[Finding]:
         if strange := [each for each in named if each not in rules.conduct]:
             expected = f"what floor.conduct forbids: {_listed(rules.conduct) or 'nothing'}"
             yield Fault(path, _listed(strange), expected, nearest(strange[0], rules.conduct))
-    if book.promotions is not None:
-        never = [
-            kind for kind in book.promotions.no_cash_alternative.value if kind in {"cash", *book.promotions.banned}
-        ]
+    if offers := book.promotions:
+        never = [kind for kind in offers.no_cash_alternative.value if kind in {"cash", *offers.banned}]
         if never:
             yield Fault("promotions.no_cash_alternative", _listed(never), "things that can be prizes")
 
@@ -180,8 +176,7 @@ def _commission(rule: WagerRule) -> Iterator[Finding]:
     if not isinstance(terms, Number):
         yield Fault(path, "a charge", "none: only number wagers at true odds carry one (adelaide:14(d))")
         return
-    short = [n for n, price in terms.pays.items() if n != SEVEN and price.value.rate != _true_odds(n, terms.side)]
-    if short:
+    if short := [n for n, price in terms.pays.items() if n != SEVEN and price.value.rate != _true_odds(n, terms.side)]:
         charge = f"a charge on top of {_listed(f'{terms.pays[n].value} on {n}' for n in short)}"
         yield Fault(path, charge, "true odds under a charge (adelaide:14(d))")
 
@@ -211,7 +206,6 @@ POINTS_MAX = 12  # Points that a streak is paid for
 
 
 def _kind(rule: WagerRule, book: Book) -> Iterator[Finding]:  # noqa: C901 - one case for each kind of wager
-    """What its own kind asks of it."""
     key, terms = rule.key, rule.terms
     match terms:
         case Line():
@@ -263,9 +257,8 @@ def _line(key: str, wager: Line, book: Book) -> Iterator[Finding]:
         yield Fault(f"wager.{key}", f"{_listed(twice)} decided twice", "each total in only one of wins, loses and bar")
     points = set(book.points.value)
     if idle := sorted(ALL_TOTALS - set(decided) - points):
-        yield Fault(
-            f"wager.{key}", f"{_listed(idle)} undecided on its first roll", "every total that is no point decided"
-        )
+        undecided = f"{_listed(idle)} undecided on its first roll"
+        yield Fault(f"wager.{key}", undecided, "every total that is no point decided")
     if early := sorted(points & set(decided)):
         yield Fault(f"wager.{key}", f"{_listed(early)} decided on its first roll", "every point left open")
     if wager.bar and wager.side == "do":
@@ -348,11 +341,8 @@ def _split(key: str, wager: Split, book: Book) -> Iterator[Finding]:
             yield Fault(f"wager.{key}.high", f"{part!r} for {number}", "one of its parts", nearest(part, parts))
     wins = {total for part in parts for total in one_roll.get(part, ())}
     if wager.paid_by and set(wager.paid_by) != wins:
-        yield Fault(
-            f"wager.{key}.paid_by",
-            f"clauses for {_listed(sorted(wager.paid_by))}",
-            f"one for each of {_listed(sorted(wins))}",
-        )
+        cited = f"clauses for {_listed(sorted(wager.paid_by))}"
+        yield Fault(f"wager.{key}.paid_by", cited, f"one for each of {_listed(sorted(wins))}")
 
 
 def _different(path: str, totals: tuple[int, ...]) -> Iterator[Finding]:

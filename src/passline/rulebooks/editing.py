@@ -22,7 +22,6 @@ Value = str | int | bool | list[int]
 
 BLANK = re.compile(r"\{\w+\}")  # where a wager's name has its number: `Place {n}`
 PAIR = 2  # a value and its clause
-COPY = "A copy"  # what a copy is called that is only held against
 DEPARTS = " This house departs from it: "  # between a clause as it was copied and what holds here instead
 
 
@@ -76,9 +75,7 @@ class _Editor:
         if isinstance(value, dict):
             for key, each in value.items():
                 yield from self._said((*path, key), each, clause, self._more(about, key), choices)
-            return
-        kind = _kind(value, choices)
-        if kind is not None:
+        elif (kind := _kind(value, choices)) is not None:
             assert isinstance(value, str | int | list)
             words = choices if kind == "choice" else ()
             yield Rule(path, kind, value, clause, self._sentence(clause), about, self._group(path), words)
@@ -158,11 +155,9 @@ def changed(text: str, path: Sequence[str], value: Value, file: str = "house fil
 
 def departing(text: str, like: str) -> str:
     """The text with its clauses true: where a value is not the copied house's, its clause says what holds instead."""
-    copied = {rule.path: rule for rule in rules_of(new_house(COPY, like))}
-    sentences, values = (
-        {rule.clause: rule.clause_says for rule in copied.values()},
-        tomllib.loads(text).get("clauses", {}),
-    )
+    copied = {rule.path: rule for rule in rules_of(new_house("A copy", like))}
+    sentences = {rule.clause: rule.clause_says for rule in copied.values()}
+    values = tomllib.loads(text).get("clauses", {})
     here: dict[str, dict[str, None]] = {clause: {} for clause in sentences if clause in values}
     for rule in rules_of(text):
         was = copied.get(rule.path)

@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Annotated, Any, TypeVar, get_args
+from typing import Annotated, Any, TypeGuard, TypeVar, get_args
 
 from pydantic import Field, GetCoreSchemaHandler, PlainValidator, TypeAdapter, ValidationInfo, WithJsonSchema
 from pydantic_core import CoreSchema, PydanticCustomError, core_schema
@@ -45,7 +45,6 @@ class AsPair:
     """Reads `[value, "clause"]` into a `Cited`."""
 
     def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:  # noqa: ANN401
-        """Check both halves, then bind them together."""
         (value,) = get_args(source)
         pair = core_schema.tuple_schema([handler.generate_schema(value), CLAUSE])
         return core_schema.no_info_after_validator_function(lambda pair_of: Cited(*pair_of), pair)
@@ -85,7 +84,6 @@ class ByTotal:
     lowest: int = LOWEST
 
     def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:  # noqa: ANN401
-        """Check keys and values, then spread the entries out."""
         values = handler.generate_schema(get_args(source)[1])
         table = core_schema.dict_schema(core_schema.str_schema(strict=True), values, min_length=1)
         return core_schema.no_info_after_validator_function(lambda entries: _spread(entries, self.lowest), table)
@@ -109,7 +107,6 @@ Clauses = Annotated[str | Mapping[int, str], OneOrByTotal()]  # one clause for e
 
 
 def _price(text: object) -> Price:
-    """Read a price as a house quotes it."""
     match = PRICE.fullmatch(text) if isinstance(text, str) else None
     if match is None:
         raise PydanticCustomError("price", 'a price such as "7:6" or "8:1 for"')
@@ -145,7 +142,6 @@ RateText = Annotated[
 
 
 def _faces(text: object) -> tuple[int, int]:
-    """Read a pair of faces, the higher first."""
     match = PAIR.fullmatch(text) if isinstance(text, str) else None
     if match is None or match[1] < match[2]:
         raise PydanticCustomError("pair", 'two faces, the higher first, such as "4-2"')
@@ -185,13 +181,11 @@ def _odds(value: object) -> Odds:
     if isinstance(value, dict) and value and all(_is_multiple(multiple) for multiple in value.values()):
         return Odds(each=_spread(value))
     if _is_multiple(value):
-        assert isinstance(value, int)
         return Odds(all=value)
     raise PydanticCustomError("multiple", 'a multiple from 1, a table of them by point, or "none"')
 
 
-def _is_multiple(value: object) -> bool:
-    """Whether it is a whole number from 1."""
+def _is_multiple(value: object) -> TypeGuard[int]:
     return isinstance(value, int) and not isinstance(value, bool) and 1 <= value <= COUNT_MAX
 
 
@@ -201,7 +195,6 @@ def _end(value: object) -> int | None:
         return None
     if not _is_multiple(value):
         raise PydanticCustomError("multiple", 'a multiple from 1, or "none" where there is no upper end')
-    assert isinstance(value, int)
     return value
 
 

@@ -45,11 +45,12 @@ AS_WRITTEN: dict[Any, Any] = {
 IN_FILE = {"minimum": "min", "maximum": "max", "wagers": "wager"}  # Keys that a house file has a shorter word for
 
 
+# Types as values: in its own brackets mypy wants a type that stands in the source.
 ANNOTATED: Any = Annotated
 DICT: Any = dict
 MAPPING: Any = Mapping
 SAID: Any = text.Said
-TUPLE: Any = tuple  # Types as values: in its own brackets mypy wants a type that stands in the source
+TUPLE: Any = tuple
 
 
 class Part(BaseModel):
@@ -72,7 +73,6 @@ def _keys(record: type, *, optional: bool = False) -> dict[str, tuple[Any, Any]]
 
 
 def _key(record: type, field: Field[Any], *, optional: bool) -> tuple[Any, Any]:
-    """The type and the description of one key."""
     written = _written(_types(record)[field.name])
     default = field.default_factory() if field.default_factory is not MISSING else field.default
     if optional and default is MISSING:
@@ -83,7 +83,6 @@ def _key(record: type, field: Field[Any], *, optional: bool) -> tuple[Any, Any]:
 
 @cache
 def _written(kind: Any) -> Any:  # noqa: ANN401 - whatever a field can be annotated with
-    """How a value of this type is written."""
     if kind in AS_WRITTEN:
         return AS_WRITTEN[kind]
     inside = get_args(kind)
@@ -108,7 +107,6 @@ def _written(kind: Any) -> Any:  # noqa: ANN401 - whatever a field can be annota
 
 @cache
 def _types(record: type) -> dict[str, Any]:
-    """The types of a record's fields."""
     return get_type_hints(record, include_extras=True)
 
 
@@ -186,39 +184,3 @@ def _house() -> type[Part]:
 
 
 House = _house()  # one house's rule book
-
-
-# A file that says only what differs: values alone, without a clause beside them, where the whole file has them.
-LIKE: Mapping[str, Any] = {
-    "type": "object",
-    "required": ["like", "name"],
-    "properties": {
-        "like": {"type": "string", "description": "The id of the house that this one is like, but for what it says."},
-        "name": {"type": "string", "description": "The name of this house."},
-    },
-}
-
-
-def json_schema() -> dict[str, Any]:
-    """Describe a house file for editors: one that says everything, or one that is like another."""
-    whole = {name: _untitled(part) for name, part in House.model_json_schema().items() if name != "title"}
-    parts = whole.pop("$defs")
-    schema = {"$schema": "https://json-schema.org/draft/2020-12/schema", "title": "Passline house file"}
-    return {**schema, "if": {"required": ["like"]}, "then": dict(LIKE), "else": whole, "$defs": parts}
-
-
-def _untitled(part: Any) -> Any:  # noqa: ANN401 - any part of a JSON document
-    """Leave out the titles that only repeat a key, and write defaults as the pairs they are."""
-    if isinstance(part, list):
-        return [_untitled(inner) for inner in part]
-    if isinstance(part, dict):
-        if part.keys() == {"value", "clause"}:
-            return [part["value"], part["clause"]]
-        untitled = {name: inner for name, inner in part.items() if name != "title" or not isinstance(inner, str)}
-        return {name: _untitled(inner) for name, inner in untitled.items()}
-    return part
-
-
-def json_schema_text() -> str:
-    """Write the schema as it is kept in `house.schema.json`."""
-    return json.dumps(json_schema(), indent=2, ensure_ascii=False) + "\n"

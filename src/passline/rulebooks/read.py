@@ -83,7 +83,6 @@ def _resolver(values: Mapping[str, Any]) -> Callable[[str], str]:
     own = own if isinstance(own, dict) else {}
 
     def resolve(text: str) -> str:
-        """Give the full id, or complain with the nearest id there is."""
         full = f"{house}:{text}"
         if text in own or full in catalogue():
             return full
@@ -180,14 +179,11 @@ def _kind(detail: ErrorDetails, path: str, file: str) -> Finding:
 
 def _path(loc: tuple[int | str, ...]) -> tuple[str, bool]:
     """Write a place as the author of the file would: without the kind of a wager and the halves of a pair."""
-    in_wager = loc[:1] == ("wager",)
-    own = [part for at, part in enumerate(loc) if not (in_wager and _is_tag(at, part))]
+    own = loc
+    if loc[:1] == ("wager",):  # without what the models put in: its kind, or which form its clauses have
+        tags = {2: tuple(WAGERS), 4: ("one", "each")}
+        own = tuple(part for at, part in enumerate(loc) if part not in tags.get(at, ()))
     return ".".join(str(part) for part in own if isinstance(part, str) and part != KEY), KEY in loc
-
-
-def _is_tag(at: int, part: int | str) -> bool:
-    """Whether a word of a wager's place was put in by the models: its kind, or which form its clauses have."""
-    return (at == 2 and part in WAGERS) or (at == 4 and part in ("one", "each"))
 
 
 def _missing(loc: tuple[int | str, ...]) -> str:
@@ -200,7 +196,6 @@ def _missing(loc: tuple[int | str, ...]) -> str:
 
 
 def _keys_at(loc: tuple[int | str, ...]) -> list[str]:
-    """The keys that the table at this place can have."""
     model = _model_at(loc)
     return list(model.model_fields) if model else []
 
