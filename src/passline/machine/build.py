@@ -29,18 +29,7 @@ from passline.engine.values import ROLLS
 from passline.errors import StrategyError, UnboundedStrategyError
 from passline.machine.machine import DECIDED, Machine, Standing
 from passline.machine.minimise import minimise
-from passline.machine.play import (
-    DEEP,
-    OURS,
-    Felt,
-    Laid,
-    Layouts,
-    Setting,
-    begin_run_out,
-    decided,
-    roll_out,
-    worth,
-)
+from passline.machine.play import DEEP, OURS, Felt, Laid, Layouts, Setting, begin_run_out, decided, roll_out, worth
 from passline.machine.terms import Seating, Terms
 from passline.rulebooks.read import book_digest
 from passline.strategies.language.strategy import Strategy
@@ -54,7 +43,6 @@ AMOUNT_MAX = 2**60  # the most grains that one roll may move: machines count in 
 
 # Up to so many states are looked for beyond the rolls that were asked about: then the machine is whole.
 STATES_DEEPER = 5_000
-
 STATES_ENDLESS = 10_000  # how many states are looked for within those rolls, of a strategy known to have no end
 PROGRESS_EVERY = 256  # States between two words to whoever waits
 
@@ -147,7 +135,10 @@ class Search:
         self.setting, self.plan, self.layout = setting, setting.plan, setting.layout
         self.states_max, self.progress = states_max, progress
         self.refused: dict[tuple[str, str], str] = {}
-        self.layouts = Layouts(setting, _windows_that_matter(setting))
+        # The windows of the wagers that the strategy speaks of.
+        named, spots = setting.plan.strategy.named, setting.layout.spots.values()
+        windows = {spot.rule.made.value for spot in spots if {spot.key, spot.family} & named}
+        self.layouts = Layouts(setting, windows)
         self.names: dict[State, int] = {}
         self.queue: list[State] = []
         # Whether there are states that were not looked at, because nobody asked for so many rolls.
@@ -222,19 +213,16 @@ class Search:
         assert not isinstance(answer, Refusal), answer
         after = evolve(acts.table, answer)
         seat = after.seats[OURS]
-        net = seat.rail - worth
-        for wager in seat.felt.values():
-            net += wager.stake
+        net = seat.rail - worth + sum(wager.stake for wager in seat.felt.values())
         memory = remember(self.plan, state.memory, acts, answer, net)
         ends = any(event.__class__ is SevenOut for event in answer)
         return self._name(after, memory), net, decided(answer), ends
 
     def _name(self, table: TableState, memory: Memory) -> int:
         state = State(self.layouts.known_by(table), memory)
-        name = self.names.get(state)
-        if name is not None:
+        name = self.names.setdefault(state, len(self.queue))
+        if name < len(self.queue):
             return name
-        name = self.names[state] = len(self.queue)
         self.queue.append(state)
         if len(self.queue) > self.states_max:
             more = f"{self.plan.strategy.id} has more than {self.states_max} states, perhaps without end."
@@ -255,12 +243,6 @@ def _rest(name: int) -> Row:
     return Row([name] * len(PAIRS), none, none, [False] * len(PAIRS), 0)
 
 
-def _windows_that_matter(setting: Setting) -> set[str]:
-    """The windows of the wagers that the strategy speaks of."""
-    named = setting.plan.strategy.named
-    return {spot.rule.made.value for spot in setting.layout.spots.values() if {spot.key, spot.family} & named}
-
-
 def machine_of(  # noqa: PLR0913, PLR0917 - what a machine is made of
     rows: list[Row],
     stands: list[tuple[int, ...]],
@@ -277,6 +259,7 @@ def machine_of(  # noqa: PLR0913, PLR0917 - what a machine is made of
         most = f"{about['strategy']} bets more than can be counted: {AMOUNT_MAX} of its smallest sums."
         raise UnboundedStrategyError(most, "Bound it with least(…, 100) or a maximum (--max, max_bet).")
     each = [np.vstack([bet[:1], bet[1:] // coarse])[:, COLUMN].astype(np.int64) for bet in bets]
+    standing = Standing.of(stands, [grains // coarse for grains in back], each)
     return Machine(
         column=np.array(COLUMN, dtype=np.uint8),
         next=np.array([row.next for row in rows], dtype=np.int32),
@@ -287,9 +270,7 @@ def machine_of(  # noqa: PLR0913, PLR0917 - what a machine is made of
         grain=grain * coarse,
         about=about,
         over=np.array([row.over for row in rows]) if any(row.over for row in rows) else None,
-        standing=Standing.of(stands, [grains // coarse for grains in back], each)
-        if len(bets) > 1 or any(back)
-        else None,
+        standing=standing if len(bets) > 1 or any(back) else None,
     )
 
 
@@ -322,14 +303,12 @@ def throws(layout: Layout, table: TableState) -> Iterable[tuple[int, Sequence[in
     return [(PAIRS[columns[0]].throw, columns) for columns in groups.values()]
 
 
-def _by_total() -> tuple[tuple[int, tuple[int, ...]], ...]:
-    groups: dict[int, list[int]] = {}
-    for column, roll in enumerate(PAIRS):
-        groups.setdefault(roll.total, []).append(column)
-    return tuple((PAIRS[columns[0]].throw, tuple(columns)) for columns in groups.values())
+def _columns(total: int) -> list[int]:
+    return [column for column, roll in enumerate(PAIRS) if roll.total == total]
 
 
-BY_TOTAL = _by_total()  # for each total, one throw that makes it and all its columns
+# For each total, one throw that makes it and all its columns.
+BY_TOTAL = tuple((PAIRS[_columns(total)[0]].throw, _columns(total)) for total in range(2, 13))
 
 
 def _splits_totals(row: Verdicts) -> bool:

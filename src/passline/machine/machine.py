@@ -71,13 +71,8 @@ class Machine:
 
     def save(self, path: Path) -> None:
         """Write the machine to one file that `load` reads anywhere NumPy runs."""
-        head = {
-            "format": FORMAT,
-            "start": self.start,
-            "grain": str(self.grain),
-            "about": self.about,
-            "digest": self._whole_digest(),
-        }
+        head = {"format": FORMAT, "start": self.start, "grain": str(self.grain), "about": self.about}
+        head["digest"] = self._whole_digest()
         with path.open("wb") as file:
             words = np.frombuffer(json.dumps(head, sort_keys=True).encode(), dtype=np.uint8)
             np.savez_compressed(file, head=words, **self._arrays())
@@ -111,14 +106,7 @@ class Machine:
     def check(self) -> None:
         """Refuse arrays that are not what they should be or point outside: compiled code looks nothing up twice."""
         states, columns = self.next.shape if self.next.ndim == 2 else (0, 0)
-        shapes = {
-            "column": (THROWS,),
-            "need": (states,),
-            "next": (states, columns),
-            "net": (states, columns),
-            "action": (states, columns),
-            "hand_ends": (states, columns),
-        }
+        shapes = dict.fromkeys(ARRAYS, (states, columns)) | {"column": (THROWS,), "need": (states,)}
         fits = (
             states > 0
             and columns > 0
@@ -223,13 +211,8 @@ class Standing:
     def kinds(self) -> NDArray[np.int64]:
         """Shape (states,): equal numbers for states in which the same stands."""
         seen: dict[tuple[int, ...], int] = {}
-        return np.array(
-            [
-                seen.setdefault((back, *self.of_state(state)), len(seen))
-                for state, back in enumerate(self.back.tolist())
-            ],
-            dtype=np.int64,
-        )
+        stands = ((back, *self.of_state(state)) for state, back in enumerate(self.back.tolist()))
+        return np.array([seen.setdefault(each, len(seen)) for each in stands], dtype=np.int64)
 
     def at(self, states: NDArray[np.int64]) -> Standing:
         count = np.diff(self.first)[states]

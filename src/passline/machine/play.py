@@ -23,18 +23,7 @@ from passline.strategies.language.strategy import Strategy
 from passline.strategies.player import python
 from passline.strategies.player.acting import THREE_FOUR_FIVE, Acts, Refused, act, remember
 from passline.strategies.player.plan import NO_PURSE, Plan, Purse
-from passline.strategies.player.python import (
-    NOTHING_YET,
-    Outcome,
-    Position,
-    PythonPlan,
-    PythonStrategy,
-    Up,
-    Wants,
-    as_data,
-    evening_of,
-    name_of,
-)
+from passline.strategies.player.python import Outcome, Position, PythonPlan, PythonStrategy, Up, Wants, as_data
 from passline.strategies.player.view import View
 from passline.strategies.player.where import clearing, clearing_all
 
@@ -131,13 +120,10 @@ class Layouts:
         seat = table.seats[OURS]
         flags = (seat.dont_banned, *(getattr(table, flag) for flag in self.watched))
         felt = seat.felt.items()
-        laid = Laid(table.puck, flags, tuple(felt) if len(felt) < 2 else tuple(sorted(felt, key=self._place)))
+        laid = Laid(table.puck, flags, tuple(sorted(felt, key=lambda up: self._order[up[0]])))
         if laid[:2] not in self._tables:
             self._tables[laid[:2]] = self.setting.ready(table)._replace(before=None)
         return laid
-
-    def _place(self, up: tuple[str, Wager]) -> int:
-        return self._order[up[0]]
 
     def table(self, laid: Laid) -> TableState:
         bare = self._tables[laid[:2]]
@@ -265,11 +251,8 @@ def roll_out(setting: Setting, table: TableState, throw: int) -> RolledOut:
     assert not isinstance(answer, Refusal), answer
     after = evolve(table, answer)
     felt = after.seats[OURS].felt
-    stays = [
-        event.wager
-        for event in answer
-        if isinstance(event, WagerWon | WagerPushed) and event.seat == OURS and event.stays
-    ]
+    ours = (each for each in answer if isinstance(each, WagerWon | WagerPushed) and each.seat == OURS)
+    stays = [each.wager for each in ours if each.stays]
     after = _down(after, stays, sum(felt[key].held for key in stays))
     return RolledOut(setting.ready(after), worth(after) - worth(table), decided(answer))
 
@@ -339,9 +322,8 @@ class Places:
         table = place.position.table
         acts = self.plan.acts(table, self.plan.checked(answer))
         need = worth(table) - acts.table.seats[OURS].rail
-        acted = Acted(acts.table, need, tuple(acts.refused), leaves=acts.leaves)
         self._remembers_more()
-        place.acted[wanted] = acted
+        acted = place.acted[wanted] = Acted(acts.table, need, tuple(acts.refused), leaves=acts.leaves)
         if acts.table.seats[OURS].felt:
             self.setting.got_down = True
         for no in acts.refused:
@@ -355,8 +337,8 @@ class Places:
         after = evolve(acted.table, events)
         net = worth(after) - before
         self._remembers_more()
-        rolled = Rolled(self._place(after), net, decided(events), self.plan.outcome(events, net))
-        acted.rolled[throw] = rolled
+        outcome = self.plan.outcome(events, net)
+        rolled = acted.rolled[throw] = Rolled(self._place(after), net, decided(events), outcome)
         return rolled
 
     def _remembers_more(self) -> None:
@@ -373,9 +355,9 @@ class PythonPlayer:
 
     def __init__(self, places: Places, strategy: PythonStrategy) -> None:
         self.places, self.plan = places, places.plan
-        self.strategy = evening_of(strategy)
+        self.strategy = python.evening_of(strategy)
         self.place = places.start
-        self.tally = NOTHING_YET
+        self.tally = python.NOTHING_YET
         self.outcome: Outcome | None = None
         self.hand_ended = False
         self.action = 0
@@ -401,7 +383,8 @@ class PythonPlayer:
             except PasslineError:
                 raise
             except Exception as error:
-                raise StrategyError(f"{name_of(self.strategy)} failed: {type(error).__name__}: {error}") from error
+                failed = f"{python.name_of(self.strategy)} failed"
+                raise StrategyError(f"{failed}: {type(error).__name__}: {error}") from error
             if self._memoryless:
                 place.answer = answer
         try:

@@ -13,7 +13,6 @@ from importlib.resources.abc import Traversable
 from pathlib import Path
 
 from passline.engine.book import Book
-from passline.engine.table import Notice
 from passline.files.reading import is_file
 from passline.files.whole import whole_file
 from passline.machine.build import STATES_MAX, build, purse_for
@@ -49,9 +48,10 @@ def machine_for(  # noqa: PLR0913 - as `build`, and how much may be kept
     bytes_max: int = BYTES_MAX,
 ) -> Machine:
     """Give the machine of a strategy at a seat, as `build` makes it: the kept one, or a new one, kept from now on."""
+    sign = seating.notice
     options = {
         "unit": str(seating.unit),
-        "notice": None if seating.notice is None else _plain(seating.notice),
+        "notice": None if sign is None else {**sign._asdict(), "odds": sign.odds and sorted(sign.odds.items())},
         "chips": seating.float_cents,
         "max_bet": str(seating.max_bet),
         "purse": list(map(str, purse_for(strategy, terms))),
@@ -67,7 +67,9 @@ def machine_for(  # noqa: PLR0913 - as `build`, and how much may be kept
     if place is not None:
         # A full or read-only disk costs the next start some time, and nobody the answer.
         with contextlib.suppress(OSError):
-            _keep(place, keys[machine.about["rolls"]], machine)
+            place.mkdir(parents=True, exist_ok=True)
+            with whole_file(place / f"{keys[machine.about['rolls']]}.npz") as part:
+                machine.save(part)
             _sweep(place, bytes_max)
     return machine
 
@@ -97,11 +99,6 @@ def _modules(package: Traversable, name: str) -> Iterator[tuple[str, bytes]]:
             yield from _modules(path, inner)
 
 
-def _plain(notice: Notice) -> dict[str, object]:
-    fields = notice._asdict()
-    return {**fields, "odds": None if notice.odds is None else sorted(notice.odds.items())}
-
-
 def _read(path: Path) -> Machine | None:
     """A kept machine; a spoiled one is thrown away and counts as none."""
     if not is_file(path):
@@ -116,19 +113,11 @@ def _read(path: Path) -> Machine | None:
     return machine
 
 
-def _keep(place: Path, key: str, machine: Machine) -> None:
-    place.mkdir(parents=True, exist_ok=True)
-    with whole_file(place / f"{key}.npz") as part:
-        machine.save(part)
-
-
 def _sweep(place: Path, bytes_max: int) -> None:
     """Make room: what was used longest ago goes first, and the newest stays whatever its size."""
-    cached = sorted(
-        ((path.stat().st_mtime_ns, path.stat().st_size, path) for path in place.glob("*.npz")), reverse=True
-    )
+    cached = [(path.stat().st_mtime_ns, path.stat().st_size, path) for path in place.glob("*.npz")]
     total = 0
-    for place_in_line, (_, size, path) in enumerate(cached):
+    for place_in_line, (_, size, path) in enumerate(sorted(cached, reverse=True)):
         total += size
         if total > bytes_max and place_in_line:
             path.unlink(missing_ok=True)

@@ -106,9 +106,8 @@ class Terms:
             "rolls_per_hour": positive("rolls_per_hour", rolls_per_hour),
         }
         if bank is not None and loss is not None and loss > bank:
-            raise ArgumentError(
-                "stop_loss", str(stop_loss), f"at most the bankroll of {bank}: more can never be reached"
-            )
+            most = f"at most the bankroll of {bank}: more can never be reached"
+            raise ArgumentError("stop_loss", str(stop_loss), most)
         if at_end not in AT_END:
             raise ArgumentError("at_end", repr(at_end), f"one of {', '.join(AT_END)}", nearest(str(at_end), AT_END))
         for name, value in fields.items():

@@ -144,16 +144,13 @@ def _met(machines: Sequence[Machine], following: Sequence[NDArray[np.int64]]) ->
         if len(known) > STATES_MAX:
             raise many
     states = []
-    rest = known
     for each in reversed(machines):
-        rest, at = np.divmod(rest, each.states)
+        known, at = np.divmod(known, each.states)
         states.append(at)
     return states[::-1]
 
 
-def _standing(
-    machines: Sequence[Machine], states: Sequence[NDArray[np.int64]], times: Sequence[int]
-) -> Standing | None:
+def _standing(machines: Sequence[Machine], states: Sequence[NDArray[np.int64]], times: list[int]) -> Standing | None:
     """What stands before all of them: every player's bets, in rows of their own."""
     stands = [each.standing for each in machines]
     if all(each is None for each in stands):

@@ -14,7 +14,7 @@ from passline.files.amounts import chips_of
 from passline.record.line import Words, count_of
 from passline.record.notice import read_notice, write_notice
 
-TENDERS: Mapping[str, c.Tender] = {"spoken": "spoken", "cash": "cash", "self": "self"}
+TENDERS = ("spoken", "cash", "self")  # how something is bet otherwise than in chips
 
 
 class Part(NamedTuple):
@@ -38,10 +38,6 @@ class Line(NamedTuple):
 
 def _money(amount: int) -> str:
     return money(amount, CENTS)
-
-
-def _read_tender(words: Words, _before: Mapping[str, Any]) -> c.Tender:
-    return TENDERS[words.next("how it is bet")] if words.peek in TENDERS else "chips"
 
 
 def _read_confirmed(words: Words, before: Mapping[str, Any]) -> tuple[Role, ...] | None:
@@ -93,7 +89,11 @@ TOKENS = Part(
     lambda words, _: words.value("tokens", chips_of, "tokens=A") if words.peek.startswith("tokens=") else 0,
     lambda tokens: f"tokens={_money(tokens)}" if tokens else "",
 )
-TENDER = Part("tender", _read_tender, lambda tender: "" if tender == "chips" else tender)
+TENDER = Part(
+    "tender",
+    lambda words, _: words.next("how it is bet") if words.peek in TENDERS else "chips",
+    lambda tender: "" if tender == "chips" else tender,
+)
 CONFIRMED = Part("by", _read_confirmed, _write_roles)
 BY = Part("by", lambda words, _: words.roles() if words.take("by") else None, _write_roles)
 ONE_BY = Part(

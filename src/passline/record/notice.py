@@ -84,9 +84,8 @@ def check_sign(words: Words, notice: Notice, book: Book) -> None:
     bounds["side="] = notice.side or (None, None)
     none = [word for word, (least, most) in bounds.items() if least is not None and not 0 < least <= (most or least)]
     texts = [text for _, text in words.words]
-    words.at = next(
-        (at for at, text in enumerate(texts) if none and text.startswith(none[0])), max(0, min(1, len(texts) - 1))
-    )
+    at_fault = (at for at, text in enumerate(texts) if none and text.startswith(none[0]))
+    words.at = next(at_fault, max(0, min(1, len(texts) - 1)))
     words.fail(f"a sign that can be dealt: {wrong.message}")
 
 
@@ -125,10 +124,9 @@ def _odds(book: Book, text: str) -> dict[int, int]:
 
 
 def _unit(text: str) -> int:
-    unit = chips_of(text)
-    if not unit:
-        raise ValueError("a unit above 0")
-    return unit
+    if unit := chips_of(text):
+        return unit
+    raise ValueError("a unit above 0")
 
 
 def side_of(text: str, amount: Callable[[str], int]) -> tuple[int, int]:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
 
+from passline import errors
 from passline.engine import commands as c
 from passline.engine.book import Book
 from passline.engine.commands import Command
@@ -15,15 +16,7 @@ from passline.engine.evolve import evolve
 from passline.engine.refusals import Answer, Refusal
 from passline.engine.table import Notice, TableState
 from passline.engine.values import CENTS, money
-from passline.errors import (
-    ArgumentError,
-    ArgumentTypeError,
-    Finding,
-    RecordError,
-    RecordFileError,
-    RefusedError,
-    short_repr,
-)
+from passline.errors import ArgumentError, ArgumentTypeError, Finding, RecordError, RecordFileError, short_repr
 from passline.files.reading import decoded, read_bytes, unmarked
 from passline.record.acts import read_act, write_act
 from passline.record.line import Words
@@ -32,8 +25,6 @@ from passline.record.notice import check_sign, default_chips, default_notice, re
 VERSION = "1"
 SUFFIX = ".craps"  # how the files of records are named
 RECORD_BYTES_MAX = 64 * 1024 * 1024  # a million acts need a third of it; a longer file is something else
-
-
 FAULTS_MAX = 19  # so many faults are named after the first; somebody who has more mends those first
 
 
@@ -63,9 +54,8 @@ def read(source: str | Path) -> Record:
     if not isinstance(record_text, str):
         raise ArgumentTypeError("source", short_repr(record_text), "the text of a record, or the Path of its file")
     if "\n" not in record_text and record_text.endswith(SUFFIX):
-        raise ArgumentError(
-            "source", short_repr(record_text), f"the text of a record; of a file: Path({short_repr(record_text)})"
-        )
+        name = short_repr(record_text)
+        raise ArgumentError("source", name, f"the text of a record; of a file: Path({name})")
     return read_text(record_text)
 
 
@@ -228,7 +218,7 @@ class No(Refusal):
 
     def __iter__(self) -> Iterator[Event]:
         """Nothing happened that could be looped over: say so, with the reason."""
-        raise RefusedError(self)
+        raise errors.RefusedError(self)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Refusal) and _parts(self) == _parts(other)

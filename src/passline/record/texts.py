@@ -100,11 +100,10 @@ def _doubt(text: str, _layout: Layout) -> Doubt:
 
 
 def _phase(text: str, _layout: Layout) -> str:
-    phases = {phase.replace(" ", "-"): phase for phase in get_args(Phase)}
+    phases: dict[str, str] = {phase.replace(" ", "-"): phase for phase in get_args(Phase)}
     if text not in phases:
         raise ValueError(f"one of {', '.join(phases)}")
-    named: str = phases[text]
-    return named
+    return phases[text]
 
 
 def _thrower(text: str, _layout: Layout) -> Thrower:
