@@ -188,8 +188,7 @@ def _make_ready(question: Question, backend: str, sessions: int, progress: Told,
 
 def _roll_all(questions: list[Question], exact: bool, how: dict[str, Any]) -> list[Checked]:
     """Roll every question, each with its exact answer beside it; Ctrl-C ends it, and what is rolled is answered."""
-    from passline.analysis.checked import INTERRUPTED as CUT_SHORT
-    from passline.analysis.checked import Checked, check
+    from passline.analysis.checked import INTERRUPTED, Checked, check
 
     runs: list[Checked] = []
     try:
@@ -197,7 +196,7 @@ def _roll_all(questions: list[Question], exact: bool, how: dict[str, Any]) -> li
             sample = question.simulate(**how)
             if sample.note:
                 note(sample.note + ".")
-            runs.append(Checked(question, sample, None, CUT_SHORT))
+            runs.append(Checked(question, sample, None, INTERRUPTED))
             if not sample.complete:
                 break
             if exact:
@@ -298,8 +297,10 @@ def devices(*, strategy: str = "three_point_molly", house: str = "strip", as_jso
         except PasslineError as error:
             row["why_not"] = str(error)
             continue
-        row |= {"why_not": sample.note} if sample.note else {}
-        row |= {} if sample.note else {"rolls_per_second": round(sample.rolls_per_second), "threads": sample.threads}
+        if sample.note:
+            row["why_not"] = sample.note
+        else:
+            row |= {"rolls_per_second": round(sample.rolls_per_second), "threads": sample.threads}
     if as_json:
         show_json({"strategy": question.name, "house": question.seating.house.id, "backends": backends})
         return

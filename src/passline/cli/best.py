@@ -120,9 +120,8 @@ def paths(
     bankroll = None if ruin is None else question.bankroll_for(exact_number("--ruin", ruin))
     answer = question.paths(fractions=bool(exactly))
     note_remarks(question.name, question.machine().about)
-    least = "" if bankroll is None else f"A bankroll of {money(bankroll)} has a chance of ruin of at most {ruin}."
-    sentences = [least] if least else []
-    return Extended(answer, sentences, {"ruin": ruin, "bankroll_for_ruin": bankroll and str(bankroll)})
+    least = [] if bankroll is None else [f"A bankroll of {money(bankroll)} has a chance of ruin of at most {ruin}."]
+    return Extended(answer, least, {"ruin": ruin, "bankroll_for_ruin": bankroll and str(bankroll)})
 
 
 @command("search")

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -15,13 +13,13 @@ import typer
 from passline.cli.command import command
 from passline.cli.command import count as counted
 from passline.cli.errors import INTERRUPTED, REFUSED, fail
+from passline.cli.printing import show, show_json
 
 if TYPE_CHECKING:
     from passline.house import House
     from passline.school.exercise import Exercise, Grade
     from passline.school.sheet import ScoreSheet, Subject
 
-HEADS = ("House", "Drill", "Level", "Right", "Parts", "Mean", "Best", "Rung", "Due")
 COUNT_MAX = 1_000
 
 
@@ -60,14 +58,14 @@ def drill(
     no_sheet: Keep no score.
     as_json: Print exercises with their answers, one a line; or the sheet, or the list.
     """
-    from random import Random
+    from platformdirs import user_data_path
 
     from passline.files.amounts import whole_number
     from passline.house import House
     from passline.school.sheet import ScoreSheet, read_sheet
     from passline.school.syllabus import SEED_MAX
 
-    path = None if no_sheet else _path(sheet)
+    path = None if no_sheet else Path(sheet) if sheet else user_data_path("passline") / "school.json"
     opened = House(house)
     if list_:
         _show_list(opened, as_json=as_json)
@@ -89,16 +87,10 @@ def drill(
     if as_json:
         made = chosen or _in_order(opened, subjects, luck.randrange(SEED_MAX))
         for _ in range(count):
-            sys.stdout.write(json.dumps(next(made).to_json(), ensure_ascii=False) + "\n")
+            show_json(next(made).to_json())
         return
     book = Book(known, path)
     _teach(chosen or _due(opened, subjects, book, luck), count, book)
-
-
-def _path(named: str | None) -> Path:
-    from platformdirs import user_data_path
-
-    return Path(named) if named else user_data_path("passline") / "school.json"
 
 
 def _subjects(house: House, name: str | None, level: int | None) -> list[Subject]:
@@ -159,18 +151,16 @@ def _teach(exercises: Iterator[Exercise], count: int, book: Book) -> None:
     from passline.terminal.lesson import reckoning, teach
 
     end, answered = teach(exercises, count, book.keep)
-    where = (
-        [f"The score sheet is kept in {book.path}; passline drill --score shows it."] if book.path and answered else []
-    )
-    typer.echo("\n".join(["", *reckoning(answered), *where]))
+    lines = ["", *reckoning(answered)]
+    if book.path and answered:
+        lines.append(f"The score sheet is kept in {book.path}; passline drill --score shows it.")
+    typer.echo("\n".join(lines))
     if end == "interrupted":
         raise typer.Exit(INTERRUPTED)
 
 
 def _audition(house: House, seed: int | None) -> None:
     """Twenty mixed questions against the clock; exit code 1 where it is not passed."""
-    from random import Random
-
     from passline.school.audition import SECONDS, paper
     from passline.school.syllabus import SEED_MAX, exercise
     from passline.terminal.lesson import audition_told, teach
@@ -197,7 +187,7 @@ def _show_list(house: House, *, as_json: bool) -> None:
     if as_json:
         drills = [{"drill": name, "trains": who, "says": says, "levels": list(at)} for name, who, says, at in rows]
         data = {"house": house.id, "levels": {each: LEVELS[each] for each in levels(house.layout)}, "drills": drills}
-        sys.stdout.write(json.dumps(data, ensure_ascii=False) + "\n")
+        show_json(data)
         return
     for name, who, says, at in rows:
         typer.echo(f"{name:<11}{who:<8}{says} ({' '.join(map(str, at)) or 'not here'})")
@@ -206,14 +196,14 @@ def _show_list(house: House, *, as_json: bool) -> None:
 
 def _show_score(sheet: ScoreSheet, path: Path | None, *, as_json: bool) -> None:
     from passline.answers import Table
-    from passline.cli.printing import show
     from passline.terminal.lesson import sheet_rows
 
     if as_json:
-        sys.stdout.write(json.dumps(sheet.to_json(), ensure_ascii=False) + "\n")
+        show_json(sheet.to_json())
         return
     rows = sheet_rows(sheet, int(time.time()))
     if not rows:
         typer.echo(f"Nothing has been answered yet{f' ({path})' if path else ''}: passline drill begins.")
         return
-    show([Table(dict.fromkeys(HEADS, "text"), rows)])
+    heads = ("House", "Drill", "Level", "Right", "Parts", "Mean", "Best", "Rung", "Due")
+    show([Table(dict.fromkeys(heads, "text"), rows)])

@@ -24,19 +24,8 @@ GROUPS: dict[str, tuple[tuple[str, ...], str]] = {
     "Prices": (("odds", "compare", "price", "par", "hand", "dice-test", "dice-verdict"), "passline odds --house strip"),
     "Strategies": (
         (
-            *(
-                "strategies",
-                "strategy",
-                "best",
-                "search",
-                "exact",
-                "paths",
-                "sensitivity",
-                "simulate",
-                "versus",
-                "sweep",
-            ),
-            *("stages", "population", "theo", "coupon", "report"),
+            *("strategies", "strategy", "best", "search", "exact", "paths", "sensitivity"),
+            *("simulate", "versus", "sweep", "stages", "population", "theo", "coupon", "report"),
         ),
         "passline exact three_point_molly --rolls 200",
     ),
@@ -128,11 +117,10 @@ def _usage(error: UsageError, ctx: Any) -> str:  # noqa: ANN401 - as above
     """What is wrong with a command line, in one sentence with where to read on."""
     context = error.ctx or ctx
     more = f"{context.command_path} --help says more"
-    if isinstance(error, MissingParameter) and error.param is not None:
-        name = error.param.opts[0] if error.param.param_type_name == "option" else error.param.metavar
-        return f"{name} is missing: {(getattr(error.param, 'help', None) or 'it must be said').rstrip('.')}; {more}"
     if isinstance(error, BadParameter) and error.param is not None:
         name = error.param.opts[0] if error.param.param_type_name == "option" else error.param.metavar
+        if isinstance(error, MissingParameter):
+            return f"{name} is missing: {(getattr(error.param, 'help', None) or 'it must be said').rstrip('.')}; {more}"
         return f"{name}: {error.message[:1].lower()}{error.message[1:].rstrip('.')}; {more}"
     if error.message.startswith("No such command"):
         word = error.message.split("'")[1]

@@ -13,6 +13,7 @@ import typer
 from passline.answers import Table
 from passline.cli.command import command, group
 from passline.cli.errors import fail
+from passline.cli.journal import opened
 from passline.cli.printing import show
 from passline.cli.serve import need_serve
 
@@ -59,16 +60,12 @@ def _people(journal: str, *, read_only: bool = False) -> Iterator[People]:
     """The people of a journal; who only looks is let in while a server has it."""
     need_serve("people")
     from passline.journal.contract import now
-    from passline.journal.sql import open_journal
     from passline.pit.people.people import STREAM, People
 
-    store = open_journal(journal, read_only=read_only)
-    try:
+    with opened(journal, read_only=read_only) as store:
         if read_only and store.head(STREAM) is None:
             fail(f"There are no accounts in {journal} yet.", 1)
         yield People(store, now())
-    finally:
-        store.close()
 
 
 def _by_house() -> By:

@@ -28,10 +28,8 @@ OF_ROLLS = {
 }
 KEPT_DAYS = 5 * 365  # how long a journal is kept at least, where nobody says otherwise: five years
 
-
 # As entries write it; to the second is enough for people.
 TIME = re.compile(r"(\d{4}-\d\d-\d\d)T(\d\d:\d\d(?::\d\d)?)(?:\.\d+)?Z")
-
 WIDE = 10  # more columns than this are told line by line
 
 
@@ -80,7 +78,10 @@ def report(
         if kind == "retention":
             return _print(house.retention(store, now(), days), csv, as_json)
         if kind in OF_ROLLS:
-            name = _only(sheets.scope(store, table or ()).games)
+            tables = sheets.scope(store, table or ()).games
+            if len(tables) != 1:
+                fail(f"--table: this is of one table; the journal has {', '.join(tables) or 'none'}")
+            (name,) = tables
             rolls = players.recall(store, name, entry) if kind == "recall" else players.last_rolls(store, name, player)
             return _print_rolls(rolls, csv, as_json)
         within = sheets.gaming_day(store, day) if day else sheets.window(since, until)
@@ -94,10 +95,9 @@ def list_reports() -> None:
 
     Example: `passline pit reports`
     """
-    from passline.pit.reports.sheets import REPORTS as REPORTS_OF_THE_HOUSE
+    from passline.pit.reports.sheets import REPORTS
 
-    every = {name: each.about for name, each in REPORTS_OF_THE_HOUSE.items()} | OF_ROLLS
-    for name, about in every.items():
+    for name, about in ({name: each.about for name, each in REPORTS.items()} | OF_ROLLS).items():
         typer.echo(f"{name:<12}{about}")
 
 
@@ -111,12 +111,6 @@ def _print_rolls(recalled: dict[str, Any] | list[dict[str, Any]], as_csv: bool, 
         return typer.echo(json.dumps(recalled, indent=1, ensure_ascii=False))
     lines = in_words(recalled if isinstance(recalled, list) else [recalled])
     return typer.echo(printable("\n".join(lines) or "No such rolls."))
-
-
-def _only(tables: list[str]) -> str:
-    if len(tables) != 1:
-        fail(f"--table: this is of one table; the journal has {', '.join(tables) or 'none'}")
-    return tables[0]
 
 
 def _print(sheet: Sheet, as_csv: bool, as_json: bool) -> None:

@@ -19,9 +19,7 @@ if TYPE_CHECKING:
     from passline.terminal.run import Outcome
 
 SPEEDS = ("slow", "normal", "fast", "instant")
-
 PRONOUNS = frozenset({"i", "me", "you", "he", "she", "they", "we", "it", "us", "them", "him", "her"})
-
 CURRENCY_MAX = 4
 PATIENCE_S = 10.0  # how long a player waits for a server before being told that it cannot be reached
 

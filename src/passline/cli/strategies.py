@@ -49,10 +49,11 @@ def show(name: str, *, as_json: bool = False) -> None:
     Options:
     name: A strategy of the library, or the path of a strategy file.
     """
+    from passline.strategies.language.read import load
     from passline.strategies.language.words import in_words
     from passline.strategies.player.where import houses_for
 
-    strategy = _load(name)
+    strategy = load(name)
     houses = houses_for(strategy)
     if as_json:
         typer.echo(json.dumps({**_json(strategy), "houses": houses}, ensure_ascii=False, indent=1))
@@ -84,14 +85,14 @@ def check(file: str, *, as_json: bool = False) -> None:
     try:
         strategy = read_strategy(Path(file), wagers=booked_anywhere())
     except StrategyFileError as error:
-        if as_json:
-            findings = [
-                {"path": one.path, "found": one.found, "expected": one.expected, "nearest": one.nearest}
-                for one in error.findings
-            ]
-            typer.echo(json.dumps({"file": file, "ok": False, "findings": findings}, ensure_ascii=False, indent=1))
-            raise typer.Exit(2) from None
-        fail(str(error))
+        if not as_json:
+            raise
+        findings = [
+            {"path": one.path, "found": one.found, "expected": one.expected, "nearest": one.nearest}
+            for one in error.findings
+        ]
+        typer.echo(json.dumps({"file": file, "ok": False, "findings": findings}, ensure_ascii=False, indent=1))
+        raise typer.Exit(2) from None
     houses = houses_for(strategy)
     if as_json:
         typer.echo(json.dumps({"file": file, "ok": True, "houses": houses}, ensure_ascii=False, indent=1))
@@ -104,34 +105,17 @@ def check(file: str, *, as_json: bool = False) -> None:
     typer.echo(f"{file}: {strategy.name} can be played at {', '.join(houses)}.")
 
 
-def _load(name: str) -> Strategy:
-    from passline.errors import StrategyFileError
-    from passline.strategies.language.read import load
-
-    try:
-        return load(name)
-    except StrategyFileError as error:
-        fail(str(error))
-
-
 def _json(strategy: Strategy) -> dict[str, Any]:
     from passline.strategies.language.words import in_words
 
     ends = strategy.ends
+    stops = {"stop_win": ends.stop_win, "stop_loss": ends.stop_loss, "when": ends.when}
+    texts = {name: None if value is None else str(value) for name, value in stops.items()}
     return {
-        "id": strategy.id,
-        "name": strategy.name,
-        "description": strategy.description,
-        "source": strategy.source,
+        **{name: getattr(strategy, name) for name in ("id", "name", "description", "source")},
         "unit": str(strategy.unit),
         "wagers": list(strategy.wagers),
         "in_words": in_words(strategy),
-        "ends": {
-            "rolls": ends.rolls,
-            "hands": ends.hands,
-            "stop_win": None if ends.stop_win is None else str(ends.stop_win),
-            "stop_loss": None if ends.stop_loss is None else str(ends.stop_loss),
-            "when": None if ends.when is None else str(ends.when),
-        },
+        "ends": {"rolls": ends.rolls, "hands": ends.hands, **texts},
         "hash": strategy.digest,
     }

@@ -20,13 +20,10 @@ from passline.cli.serve import need_serve, reach
 Kept = TypeVar("Kept")
 
 LINE_BYTES_MAX = 16 * 1024 * 1024  # the longest line of an export; a longer one is something else
-
 FETCH_SECONDS = 60
 # What a server must send after that long: one that sends a byte now and then would keep us for ever.
 BYTES_A_SECOND_MIN = 1_000
-
 BYTES_AT_ONCE = 1 << 16
-
 SQLITE = b"SQLite format 3\0"  # how a journal's own file begins
 
 
@@ -93,24 +90,17 @@ def _kept(path: Path, read: Callable[[str], list[Kept]], what: str) -> list[Kept
 
 
 def _opened(source: str) -> IO[bytes]:
-    if source == "-":
-        return sys.stdin.buffer
-    if not _is_address(source) and Path(source).is_file() and _is_journal(Path(source)):
-        return BytesIO(b"".join(line + b"\n" for line in _exported(source)))
-    return _fetched(source) if _is_address(source) else Path(source).open("rb")
-
-
-def _is_journal(path: Path) -> bool:
-    with path.open("rb") as file:
-        return file.read(len(SQLITE)) == SQLITE
-
-
-def _exported(source: str) -> Iterator[bytes]:
-    """A journal as it lies there, every table of it."""
     from passline.cli.journal import export_lines, opened
 
-    with opened(source, read_only=True) as store:
-        yield from export_lines(store, store.tables(), None)
+    if source == "-":
+        return sys.stdin.buffer
+    if _is_address(source):
+        return _fetched(source)
+    file = Path(source).open("rb")  # noqa: SIM115 - the caller closes it
+    if file.peek(len(SQLITE))[: len(SQLITE)] != SQLITE:
+        return file
+    with file, opened(source, read_only=True) as store:  # a journal as it lies there, every table of it
+        return BytesIO(b"".join(line + b"\n" for line in export_lines(store, store.tables(), None)))
 
 
 def _is_address(source: str) -> bool:
