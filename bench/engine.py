@@ -29,6 +29,7 @@ from passline.engine.values import ROLLS
 from passline.record.line import Words
 from passline.record.notice import default_notice, read_notice
 from passline.sim import Interpreted
+from passline.strategies.language import grammar
 from passline.strategies.language.strategy import Strategy, Want
 from passline.strategies.player.acting import act, remember
 from passline.strategies.player.plan import Plan
@@ -130,19 +131,26 @@ SYSTEMS: dict[str, tuple[System, ...]] = {
     "four players": (pass_line, double_odds, molly, iron_cross),
 }
 
-LINE = Want.of("puck off", {"pass": 1})
-BEHIND = Want.of("puck on", {"pass_odds": "2x"})
+
+def want(when: str = "always", up: dict[str, int | str] | None = None, **more: Any) -> Want:
+    """A want in the words of a strategy file."""
+    amounts = tuple((wager, grammar.amount(amount)) for wager, amount in (up or {}).items())
+    return Want(grammar.condition(when), amounts, **more)
+
+
+LINE = want("puck off", {"pass": 1})
+BEHIND = want("puck on", {"pass_odds": "2x"})
 WANTS: dict[System, tuple[Want, ...]] = {
     pass_line: (LINE,),
     double_odds: (LINE, BEHIND),
-    molly: (LINE, BEHIND, Want.of("puck on and come_points < 2", {"come": 1}), Want.of(up={"come_odds": "2x"})),
+    molly: (LINE, BEHIND, want("puck on and come_points < 2", {"come": 1}), want(up={"come_odds": "2x"})),
     iron_cross: (
         LINE,
         BEHIND,
-        Want.of("puck on", {"place_5": 2, "place_6": "2.4", "place_8": "2.4", "field": 1}, skip="point"),
-        Want.of("puck off", down=("field",)),
+        want("puck on", {"place_5": 2, "place_6": "2.4", "place_8": "2.4", "field": 1}, skip_point=True),
+        want("puck off", down=("field",)),
     ),
-    six_and_eight: (LINE, Want.of("puck on", {"place_6": "1.2", "place_8": "1.2"})),
+    six_and_eight: (LINE, want("puck on", {"place_6": "1.2", "place_8": "1.2"})),
 }
 """The same systems as strategies, in units."""
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from passline.errors import StrategyFileError
+from passline.strategies.language import grammar
 from passline.strategies.language.read import built_in, library, load, make, read_strategy
 from passline.strategies.language.strategy import Cancellation, Ladder, Strategy, Want
 
@@ -62,7 +63,10 @@ def test_python_says_the_same() -> None:
         name="Line",
         description="The line.",
         source="The author of this file.",
-        wants=(Want.of("puck off", {"pass": 1}), Want.of("puck on", {"pass_odds": "max"})),
+        wants=(
+            Want(grammar.condition("puck off"), (("pass", grammar.amount(1)),)),
+            Want(grammar.condition("puck on"), (("pass_odds", grammar.amount("max")),)),
+        ),
     )
     tables = {
         "name": "Line",

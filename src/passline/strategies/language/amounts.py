@@ -312,9 +312,13 @@ def worked_out(amount: Amount, pricing: Pricing) -> int:
 
 def looks_at_money(amount: Amount) -> bool:
     """Whether it hangs on what was won or lost, and not on counts alone."""
-    return any(isinstance(part, Left) for part in parts_of(amount)) or any(
-        number.name in QUANTITIES and QUANTITIES[number.name].is_money for number in numbers_in(amount)
-    )
+    money = (number.name in QUANTITIES and QUANTITIES[number.name].is_money for number in numbers_in(amount))
+    return spends(amount) or any(money)
+
+
+def spends(amount: Amount) -> bool:
+    """Whether it hangs on what is left when all else is up."""
+    return any(isinstance(part, Left) for part in parts_of(amount))
 
 
 def numbers_in(amount: Amount) -> Iterator[Quantity]:

@@ -173,7 +173,6 @@ class CompareTotals:
         return (*self.left.numbers, *self.right.numbers)
 
     def holds(self, sight: Sight) -> bool:
-        """Compare."""
         return SIGNS[self.sign](self.left.seen(sight), self.right.seen(sight))
 
     def __str__(self) -> str:
@@ -201,7 +200,6 @@ class Not:
     part: Condition
 
     def holds(self, sight: Sight) -> bool:
-        """The opposite of its part."""
         return not self.part.holds(sight)
 
     def __str__(self) -> str:
@@ -343,7 +341,6 @@ QUANTITIES: dict[str, Meaning] = {
 
 # Numbers that need nothing more said.
 PLAIN = tuple(name for name, meaning in QUANTITIES.items() if not (meaning.about or meaning.after_roll))
-
 OF_WAGER = tuple(name for name, meaning in QUANTITIES.items() if meaning.about == "wager")  # numbers about a wager
 
 # Money that goes on from roll to roll; what ends the evening bounds it.

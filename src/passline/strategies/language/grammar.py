@@ -95,8 +95,8 @@ def _wager(words: _Words) -> str:
     return wager
 
 
-def _fraction(words: _Words) -> Fraction:
-    """A number: whole, with a point, or one over another."""
+def _whole(words: _Words) -> int:
+    """A number, however it is written, that comes to a whole one."""
     sign = -1 if words.eat("-") else 1
     if words.kind() != "number":
         words.fail("a number")
@@ -105,15 +105,10 @@ def _fraction(words: _Words) -> Fraction:
         if words.kind() != "number" or not Fraction(words.peek()):
             words.fail("a number above 0")
         value /= Fraction(words.take())
-    return sign * value
-
-
-def _whole(words: _Words) -> int:
-    value = _fraction(words)
     if value.denominator != 1:
         words.at -= 1
         words.fail("a whole number")
-    return value.numerator
+    return sign * value.numerator
 
 
 # --- Conditions -----------------------------------------------------------------------------------------------------
@@ -223,7 +218,8 @@ class _Conditions:
                 words.fail("a number that can change")
             return c.CompareTotals(left, sign, right)
         value = sum((by for by, _ in right.parts), Fraction(0))
-        if not _is_money(number) and value.denominator != 1:
+        is_money = number.name in QUANTITIES and QUANTITIES[number.name].is_money
+        if not is_money and value.denominator != 1:
             words.at = max(begins, words.at - 1)
             words.fail("a whole number")
         return c.Compare(number, sign, value)
@@ -270,11 +266,8 @@ class _Conditions:
         return self.values[words.take()] if words.kind() == "name" and words.peek() in self.values else None
 
     def _number(self) -> c.Quantity:
-        words = self.words
-        number = _quantity(words, self.plain)
-        if number is not None:
-            return number
-        return words.fail("a condition: " + ", ".join(self.starts), self.starts)
+        number = _quantity(self.words, self.plain)
+        return number or self.words.fail("a condition: " + ", ".join(self.starts), self.starts)
 
     def _values(self) -> tuple[int, ...]:
         """A list in brackets, or from one number to another: `(4, 5, 6)`, `4..6`."""
@@ -314,10 +307,6 @@ def _quantity(words: _Words, plain: Collection[str]) -> c.Quantity | None:
         words.expect(")")
         return c.Quantity(name, total)
     return None
-
-
-def _is_money(number: c.Quantity) -> bool:
-    return number.name in QUANTITIES and QUANTITIES[number.name].is_money
 
 
 # --- Amounts --------------------------------------------------------------------------------------------------------

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import replace
 from fractions import Fraction
 from functools import cache, partial
@@ -22,9 +22,8 @@ from passline.files.findings import explained, nearest, quoted
 from passline.files.reading import is_file
 from passline.files.toml import tree
 from passline.strategies.language import grammar
-from passline.strategies.language.amounts import numbers_in
 from passline.strategies.language.blocks import CountTable, ProgressionTable, StrategyFile, WantTable
-from passline.strategies.language.conditions import QUANTITIES, Condition, Quantity, looks, wagers_in
+from passline.strategies.language.conditions import QUANTITIES, Condition
 from passline.strategies.language.strategy import (
     Cancellation,
     Count,
@@ -38,8 +37,6 @@ from passline.strategies.language.strategy import (
 
 if TYPE_CHECKING:
     Read = TypeVar("Read")
-    from pydantic_core import ErrorDetails
-
 
 NO_FILE = "strategy"  # what complaints call a strategy that is in no file
 NAME_MAX = 60  # the longest short name
@@ -239,7 +236,7 @@ class _Reader:
             ends.hands,
             self._money("ends.stop_win", ends.stop_win),
             self._money("ends.stop_loss", ends.stop_loss),
-            None if ends.when is None else self._before("ends.when", ends.when),
+            None if ends.when is None else self._condition("ends.when", ends.when, after_roll=False),
         )
         self._clashes()
         own_id = file.id or (id_of(file.name) if self.file == NO_FILE else Path(self.file).name.removesuffix(".toml"))
@@ -261,7 +258,7 @@ class _Reader:
             stages=stages or next((part.stages for part in self.included if part.stages), ()),
             ends=limits,
         )
-        if not strategy.stages and any(number.name == "stage" for number in _numbers(strategy)):
+        if not strategy.stages and any(number.name == "stage" for number in strategy.numbers):
             self._complain("stage", "nothing", "[[stage]] tables, for a condition asks for the stage")
         self._check_names(replace(strategy, wants=wants))
         if self.findings:
@@ -274,7 +271,7 @@ class _Reader:
         if known is None:
             return
         wanted = ((f"want[{at}].up.{key}", key) for at, want in enumerate(self.data.want, start=1) for key in want.up)
-        for path, name in dict.fromkeys((*wanted, *names_at(strategy))):
+        for path, name in dict.fromkeys((*wanted, *strategy.names_at)):
             if name not in known:
                 near = nearest(name, known)
                 self.findings.append(Finding(self.file, path, f"`{name}`", "a wager that some house books", near))
@@ -301,16 +298,13 @@ class _Reader:
         if not (want.up or want.down or want.on or want.off):
             self._complain(path, "nothing wanted", "at least one of up, down, on, off")
         amounts = []
+        names: dict[str, Any] = {"progressions": self.progressions, "counts": self.counts, "values": self.values}
         for wager, amount in want.up.items():
-            read = self._parsed(f"{path}.up.{wager}", partial(grammar.amount, amount, **self._names()))
+            read = self._parsed(f"{path}.up.{wager}", partial(grammar.amount, amount, **names))
             if read is not None:
                 amounts.append((wager, read))
-        return Want(
-            self._before(f"{path}.when", want.when), tuple(amounts), want.down, want.on, want.off, want.skip == "point"
-        )
-
-    def _names(self) -> dict[str, Any]:
-        return {"progressions": self.progressions, "counts": self.counts, "values": self.values}
+        when = self._condition(f"{path}.when", want.when, after_roll=False)
+        return Want(when, tuple(amounts), want.down, want.on, want.off, want.skip == "point")
 
     def _count(self, name: str, count: CountTable) -> Count:
         path = f"count.{name}"
@@ -324,11 +318,6 @@ class _Reader:
             count.start,
             count.most,
         )
-
-    def _before(self, path: str, text: str) -> Condition:
-        """A condition looked at before a roll."""
-        read = self._parsed(path, lambda: grammar.condition(text, counts=self.counts, values=self.values))
-        return read if read is not None else grammar.condition("always")
 
     def _progression(self, name: str, part: ProgressionTable) -> Progression | None:
         path = f"progression.{name}"
@@ -355,12 +344,10 @@ class _Reader:
     def _after(self, path: str, text: str | None) -> Condition | None:
         return None if text is None else self._condition(path, text)
 
-    def _condition(self, path: str, text: str) -> Condition:
-        """A condition looked at after a roll."""
-        read = self._parsed(
-            path, lambda: grammar.condition(text, counts=self.counts, values=self.values, after_roll=True)
-        )
-        return read if read is not None else grammar.condition("always")
+    def _condition(self, path: str, text: str, *, after_roll: bool = True) -> Condition:
+        """A condition looked at after a roll, or before one."""
+        how: dict[str, Any] = {"counts": self.counts, "values": self.values, "after_roll": after_roll}
+        return self._parsed(path, lambda: grammar.condition(text, **how)) or grammar.condition("always")
 
     def _money(self, path: str, value: int | str | None) -> Fraction | None:
         return None if value is None else self._exact(path, value)
@@ -387,11 +374,6 @@ class _Reader:
         self.findings.append(Finding(self.file, path, found, expected))
 
 
-def _numbers(strategy: Strategy) -> Iterator[Quantity]:
-    yield from (number for condition in strategy.conditions for number, _ in looks(condition))
-    yield from (number for _, amount in strategy.amounts for number in numbers_in(amount))
-
-
 def library() -> Iterable[Strategy]:
     return (load(name) for name in built_in())
 
@@ -408,7 +390,8 @@ def findings_from(error: ValidationError, file: str) -> list[Finding]:
     for detail in error.errors(include_url=False):
         if detail["type"] == "too_short" and detail["input"]:
             continue  # a list is short of the entries that have complaints of their own
-        finding = _finding(detail, file)
+        found, expected, near = explained(detail, _keys_at, {"missing": "this key"})
+        finding = Finding(file, where(detail["loc"]), found, expected, near)
         earlier = findings.get(finding.path)
         if earlier is None:
             findings[finding.path] = finding
@@ -420,11 +403,6 @@ def findings_from(error: ValidationError, file: str) -> list[Finding]:
     return list(findings.values())
 
 
-def _finding(detail: ErrorDetails, file: str) -> Finding:
-    found, expected, near = explained(detail, _keys_at, {"missing": "this key"})
-    return Finding(file, where(detail["loc"]), found, expected, near)
-
-
 def where(place: Iterable[int | str]) -> str:
     """Write a place as the author of the file would: `want[2].up.place_6`, counted from one."""
     text = ""
@@ -434,33 +412,6 @@ def where(place: Iterable[int | str]) -> str:
         elif not BRANCHES.match(part):
             text += f".{part}" if text else part
     return text
-
-
-def names_at(strategy: Strategy) -> Iterator[tuple[str, str]]:  # noqa: C901 - one loop for each table
-    """Every wager a strategy names, with the place where it does."""
-    for number, want in enumerate(strategy.wants, start=1):
-        yield from ((f"want[{number}].up.{wager}", wager) for wager, _ in want.up)
-        for wager, amount in want.up:
-            named = (counted.of for counted in numbers_in(amount))
-            yield from ((f"want[{number}].up.{wager}", name) for name in named if isinstance(name, str))
-        for key, names in (("down", want.down), ("on", want.on), ("off", want.off)):
-            yield from ((f"want[{number}].{key}", name) for name in names)
-        yield from ((f"want[{number}].when", name) for name in wagers_in(want.when))
-    for count in strategy.counts:
-        yield from ((f"count.{count.name}.when", name) for name in wagers_in(count.when))
-        if count.down is not None:
-            yield from ((f"count.{count.name}.down", name) for name in wagers_in(count.down))
-    for place, stage in enumerate(strategy.stages, start=1):
-        for key, condition in (("on", stage.on), ("back", stage.back)):
-            if condition is not None:
-                yield from ((f"stage[{place}].{key}", name) for name in wagers_in(condition))
-    for part in (*strategy.counts, *strategy.progressions):
-        kind = "count" if isinstance(part, Count) else "progression"
-        if part.reset is not None:
-            yield from ((f"{kind}.{part.name}.reset", name) for name in wagers_in(part.reset))
-    if strategy.ends.when is not None:
-        yield from (("ends.when", name) for name in wagers_in(strategy.ends.when))
-    yield from ((f"progression.{part.name}.of", part.of) for part in strategy.progressions)
 
 
 def _keys_at(place: tuple[int | str, ...]) -> list[str]:

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
-from itertools import chain
 from typing import Literal
 
-from passline.strategies.language import grammar
-from passline.strategies.language.amounts import Amount, Left, numbers_in, parts_of
-from passline.strategies.language.conditions import OF_EVENING, Condition, looks, wagers_in
+from passline.strategies.language.amounts import Amount, numbers_in, spends
+from passline.strategies.language.conditions import OF_EVENING, Condition, Quantity, looks, wagers_in
 
 # Ladders that never end by themselves: 1 2 4 8, 1 2 3 4, 1 1½ 2 2½, 1 1 2 3 5.
 Growth = Literal["double", "add one", "add half", "fibonacci"]
@@ -30,37 +28,6 @@ class Want:
     on: tuple[str, ...] = ()
     off: tuple[str, ...] = ()
     skip_point: bool = False  # nothing of it on the number the puck is on
-
-    @classmethod
-    def of(  # noqa: PLR0913 - a want has this many parts
-        cls,
-        when: str = "always",
-        up: Mapping[str, str | int | Fraction] | None = None,
-        *,
-        down: Sequence[str] = (),
-        on: Sequence[str] = (),
-        off: Sequence[str] = (),
-        skip: Literal["point"] | None = None,
-        counts: Collection[str] = (),
-        progressions: Collection[str] = (),
-    ) -> Want:
-        """Write a want in the words of a strategy file.
-
-        >>> print(Want.of("puck off", {"pass": 1}).when)
-        puck off
-        """
-        wanted = {
-            wager: grammar.amount(amount, progressions=progressions, counts=counts)
-            for wager, amount in (up or {}).items()
-        }
-        return cls(
-            when=grammar.condition(when, counts=counts),
-            up=tuple(wanted.items()),
-            down=tuple(down),
-            on=tuple(on),
-            off=tuple(off),
-            skip_point=skip == "point",
-        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,25 +119,44 @@ class Strategy:
     @property
     def named(self) -> frozenset[str]:
         """Every wager and family it names anywhere."""
-        wants = (name for want in self.wants for name in (*want.down, *want.on, *want.off))
-        mentioned = (name for condition in self.conditions for name in wagers_in(condition))
-        counted = (number.of for _, amount in self.amounts for number in numbers_in(amount))
-        priced = (name for name in counted if isinstance(name, str))
-        return frozenset(chain(self.wagers, wants, mentioned, priced, (ladder.of for ladder in self.progressions)))
+        return frozenset(name for _, name in self.names_at)
+
+    @property
+    def names_at(self) -> Iterator[tuple[str, str]]:
+        """Every wager and family it names, with the place in the file where it does."""
+        for number, want in enumerate(self.wants, start=1):
+            for wager, amount in want.up:
+                counted = (each.of for each in numbers_in(amount) if isinstance(each.of, str))
+                yield from ((f"want[{number}].up.{wager}", name) for name in (wager, *counted))
+            for key, names in (("down", want.down), ("on", want.on), ("off", want.off)):
+                yield from ((f"want[{number}].{key}", name) for name in names)
+            yield from ((f"want[{number}].when", name) for name in wagers_in(want.when))
+        yield from ((path, name) for path, condition in self._conditions_at() for name in wagers_in(condition))
+        yield from ((f"progression.{part.name}.of", part.of) for part in self.progressions)
 
     @property
     def conditions(self) -> Iterator[Condition]:
         """Every condition it looks at."""
         yield from (want.when for want in self.wants)
+        yield from (condition for _, condition in self._conditions_at())
+
+    def _conditions_at(self) -> Iterator[tuple[str, Condition]]:
+        """Every condition but those of its wants, with its place in the file."""
+        parts: list[tuple[str, Condition | None]] = []
         for count in self.counts:
-            yield from (part for part in (count.when, count.down) if part is not None)
-        for stage in self.stages:
-            yield from (part for part in (stage.on, stage.back) if part is not None)
-        for part in (*self.counts, *self.progressions):
-            if part.reset is not None:
-                yield part.reset
-        if self.ends.when is not None:
-            yield self.ends.when
+            parts += [(f"count.{count.name}.when", count.when), (f"count.{count.name}.down", count.down)]
+        for place, stage in enumerate(self.stages, start=1):
+            parts += [(f"stage[{place}].on", stage.on), (f"stage[{place}].back", stage.back)]
+        parts += [(f"count.{count.name}.reset", count.reset) for count in self.counts]
+        parts += [(f"progression.{part.name}.reset", part.reset) for part in self.progressions]
+        parts.append(("ends.when", self.ends.when))
+        return ((path, condition) for path, condition in parts if condition is not None)
+
+    @property
+    def numbers(self) -> Iterator[Quantity]:
+        """Every number that a condition looks at, or an amount is worked out from."""
+        yield from (number for condition in self.conditions for number, _ in looks(condition))
+        yield from (number for _, amount in self.amounts for number in numbers_in(amount))
 
     @property
     def amounts(self) -> Iterator[tuple[str, Amount]]:
@@ -181,11 +167,9 @@ class Strategy:
     @property
     def minds_money(self) -> bool:
         """Whether anything it sees or remembers hangs on the money of the evening, and so on what ends it."""
-        numbers = (number for condition in self.conditions for number, _ in looks(condition))
-        priced = (number for _, amount in self.amounts for number in numbers_in(amount))
         return (
-            any(number.name in OF_EVENING for number in chain(numbers, priced))
-            or any(isinstance(part, Left) for _, amount in self.amounts for part in parts_of(amount))
+            any(number.name in OF_EVENING for number in self.numbers)
+            or any(spends(amount) for _, amount in self.amounts)
             or any(isinstance(part, Ladder) and part.goal is not None for part in self.progressions)
         )
 

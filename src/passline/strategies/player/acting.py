@@ -18,7 +18,7 @@ from passline.engine.refusals import Refusal
 from passline.engine.settle import works
 from passline.engine.table import TableState, Wager
 from passline.engine.values import ROLLS
-from passline.strategies.language.amounts import Amount, Left, parts_of, worked_out
+from passline.strategies.language.amounts import Amount, spends, worked_out
 from passline.strategies.language.conditions import Quantity
 from passline.strategies.player.memory import STAGE, Memory
 from passline.strategies.player.plan import Asking, Plan, Wanted
@@ -27,8 +27,6 @@ from passline.strategies.player.view import View, outcome
 # The odds of a house that posts none: as many times as there are ways to throw the point, so that each wins the same.
 # Three, four and five times on 4, 5 and 6; a crapless house has them on 2 and 3 too, once and twice.
 THREE_FOUR_FIVE: Mapping[int, int] = Counter(roll.total for roll in ROLLS)
-
-
 ASKED_MAX = 16_384  # how many moments a plan remembers before it forgets all of them
 
 
@@ -203,7 +201,7 @@ def reconcile(plan: Plan, table: TableState, memory: Memory, want: Wanted) -> Ac
 
 
 def _spends(amount: Amount | int) -> bool:
-    return not isinstance(amount, int) and any(isinstance(part, Left) for part in parts_of(amount))
+    return not isinstance(amount, int) and spends(amount)
 
 
 def _move(plan: Plan, acts: Acts, key: str, grains: int) -> None:

@@ -9,7 +9,7 @@ from functools import lru_cache
 from itertools import chain
 from typing import Any, Protocol
 
-from passline.strategies.language.conditions import QUANTITIES, Condition, Kept, Quantity, Sight, looks
+from passline.strategies.language.conditions import QUANTITIES, Condition, Quantity, Sight, looks
 from passline.strategies.language.strategy import Cancellation, End, Growth, Ladder, Move, StageRule, Strategy
 
 Value = Any  # one thing remembered: a whole number, or a tuple of them
@@ -281,11 +281,5 @@ def counters(strategy: Strategy, priced: Iterable[tuple[Quantity, int | None]]) 
             far_enough = None if value is None or count.down is not None else max(value + 1, count.start)
             tops = [top for top in (far_enough, count.most) if top is not None]
             yield number, Counter(count.when, count.reset, min(tops, default=None), count.start, count.down)
-        elif (rule := kept_for(number)) is not None:
-            yield number, Counter(*rule, None if value is None else value + 1)
-
-
-def kept_for(number: Quantity) -> Kept | None:
-    """What adds to a count and what empties it, if it is one that has to be remembered."""
-    meaning = QUANTITIES.get(number.name)
-    return meaning.kept(number.of) if meaning and meaning.kept else None
+        elif (meaning := QUANTITIES.get(number.name)) and meaning.kept:
+            yield number, Counter(*meaning.kept(number.of), None if value is None else value + 1)

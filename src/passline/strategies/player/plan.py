@@ -17,7 +17,6 @@ from passline.files.findings import nearest
 from passline.strategies.language.amounts import (
     Amount,
     Counted,
-    Left,
     Max,
     Step,
     ToWin,
@@ -25,8 +24,9 @@ from passline.strategies.language.amounts import (
     listed,
     numbers_in,
     parts_of,
+    spends,
 )
-from passline.strategies.language.conditions import Condition, Quantity, looks
+from passline.strategies.language.conditions import Condition, Quantity
 from passline.strategies.language.strategy import Ladder, Progression, Strategy
 from passline.strategies.player import memory as m
 from passline.strategies.player.memory import PROFIT, Climb, Counter, CrossedLine, Filled, Fits, Memory, Series, Slot
@@ -109,7 +109,9 @@ class Plan:
         self.purse, self.bankroll = purse, purse.bankroll
         if unit <= 0:
             raise StrategyError(f"a unit of {unit}: one unit is more than nothing")
-        self.families = families_of(layout)
+        self.families: dict[str, tuple[str, ...]] = {}  # the spots of each family, travelled ones too
+        for spot in layout.spots.values():
+            self.families[spot.family] = (*self.families.get(spot.family, ()), spot.key)
         self._check_wagers()
         self.aims = tuple(self._aims())
         # What was asked for before and not refused, by everything that a want can look at.
@@ -221,15 +223,14 @@ class Plan:
 
     def _memory(self) -> tuple[tuple[Slot, ...], dict[Quantity, int]]:
         strategy = self.strategy
-        seen = {number for condition in strategy.conditions for number, _ in looks(condition)}
-        seen |= {number for _, amount in strategy.amounts for number in numbers_in(amount)}
+        seen = set(strategy.numbers)
         slots: dict[Quantity, Slot] = dict(m.counters(strategy, self._priced()))
         if m.LAST in seen:
             slots[m.LAST] = m.LAST_TOTAL
-        spends = any(isinstance(part, Left) for _, amount in strategy.amounts for part in parts_of(amount))
-        if (spends or BANKROLL in seen) and self.bankroll is None:
+        spending = any(spends(amount) for _, amount in strategy.amounts)
+        if (spending or BANKROLL in seen) and self.bankroll is None:
             raise StrategyError(f"{strategy.id} looks at its bankroll, and none was given.")
-        if spends or seen & {PROFIT, BANKROLL}:
+        if spending or seen & {PROFIT, BANKROLL}:
             slots[PROFIT] = m.profit(*self._stops())
         slots |= self._money(seen)
         for part in strategy.progressions:
@@ -299,7 +300,10 @@ class Plan:
 
     def _fits(self, progression: Progression) -> Fits:
         using = self._using(progression)
-        return lambda units: all(_bet(self, spot, amount, units) for spot, amount in using)
+        tops = [
+            (spot, amount, most) for spot, amount in using if (most := limits.maximum(self.notice, spot)) is not None
+        ]
+        return lambda units: all(amount.grains(_AtStep(self, spot, units)) <= most for spot, amount, most in tops)
 
     def _using(self, progression: Progression) -> list[tuple[Spot, Amount]]:
         """The bets that hang on a progression; of a family with one step for all, its first."""
@@ -313,11 +317,7 @@ class Plan:
 
     def _has_no_top(self, progression: Progression) -> bool:
         """Whether no bet that hangs on a progression has a maximum."""
-        return not any(
-            limits.maximum(self.notice, self.layout.spots[self.spots_of(wager)[0]]) is not None
-            for wager, amount in self.strategy.amounts
-            if any(isinstance(part, Step) and part.progression == progression.name for part in parts_of(amount))
-        )
+        return all(limits.maximum(self.notice, spot) is None for spot, _ in self._using(progression))
 
 
 @dataclass(frozen=True, slots=True)
@@ -357,22 +357,9 @@ class _AtStep:
         return Fraction(0)
 
 
-def _bet(plan: Plan, spot: Spot, amount: Amount, units: Fraction) -> bool:
-    most = limits.maximum(plan.notice, spot)
-    return most is None or amount.grains(_AtStep(plan, spot, units)) <= most
-
-
 def _has_many_prices(spot: Spot) -> bool:
     """Whether no one stake wins a given sum; odds have the price of their point."""
     return bool(spot.parts) or (not spot.is_odds and len({paid.price.rate for paid in spot.prices}) > 1)
-
-
-def families_of(layout: Layout) -> dict[str, tuple[str, ...]]:
-    """The spots of each family, travelled ones too."""
-    families: dict[str, tuple[str, ...]] = {}
-    for spot in layout.spots.values():
-        families[spot.family] = (*families.get(spot.family, ()), spot.key)
-    return families
 
 
 def missing_wagers(strategy: Strategy, layout: Layout, missing: tuple[str, ...]) -> WagerMissingError:

@@ -27,23 +27,20 @@ from pathlib import Path
 from types import FunctionType, MappingProxyType
 from typing import Any, NoReturn, TypeVar
 
-from passline.engine.commands import Bet
-from passline.engine.decide import decide
 from passline.engine.events import DiceThrown, Event, PuckTurned, SevenOut, ShooterLost, WagerLost, WagerWon
 from passline.engine.frozen import frozen
 from passline.engine.postings import brought, postings
-from passline.engine.refusals import Refusal
 from passline.engine.table import TableState
 from passline.engine.values import ROLLS
 from passline.errors import ArgumentTypeError, LanguageError, PasslineError, StrategyError, short_repr
 from passline.files.findings import nearest
 from passline.strategies.language import grammar
-from passline.strategies.language.amounts import Amount, Left, Units, numbers_in, parts_of
+from passline.strategies.language.amounts import Amount, Units, numbers_in, spends
 from passline.strategies.language.conditions import QUANTITIES
 from passline.strategies.language.strategy import Strategy
 from passline.strategies.player.acting import Acts, Refused, leave, reconcile
 from passline.strategies.player.plan import BANKROLL, Plan, Wanted, missing_wagers
-from passline.strategies.player.view import CLOSED
+from passline.strategies.player.view import is_open
 
 STRATEGIES = "a name, a path, a mapping, a Strategy, a Player or a function"
 """What can be asked about."""
@@ -393,9 +390,7 @@ class View:
 
     def is_open(self, wager: str) -> bool:
         """Whether the dealers would take the wager now, leaving how much aside."""
-        plan, table = self._position.plan, self._position.table
-        answers = (decide(plan.layout, table, Bet(plan.seat, key, table.notice.chip)) for key in plan.spots_of(wager))
-        return any(not (isinstance(answer, Refusal) and answer.code in CLOSED) for answer in answers)
+        return is_open(self._position.plan, self.table, self.table.notice.chip, wager)
 
     # --- The evening ------------------------------------------------------------------------------------------------
 
@@ -538,7 +533,7 @@ class PythonPlan:
         for number in numbers_in(amount):
             if QUANTITIES[number.name].seen is None or number == BANKROLL:
                 raise StrategyError(f"{self.name}, {wager}: work {number} out in Python, from what the view shows.")
-        if any(isinstance(part, Left) for part in parts_of(amount)):
+        if spends(amount):
             raise StrategyError(f"{self.name}, {wager}: work {text} out in Python, from `view.rail`.")
         return amount
 

@@ -18,6 +18,7 @@ from passline.strategies.player.memory import PROFIT, Memory
 
 if TYPE_CHECKING:
     from passline.strategies.player.plan import Plan
+    from passline.strategies.player.python import PythonPlan
 
 # The refusals that say: not at this moment.
 CLOSED = frozenset({"bet.window", "bet.locked", "bet.no_flat", "bet.dont_banned", "bet.closing", "wager.not_offered"})
@@ -67,6 +68,12 @@ def outcome(plan: Plan, acts: Iterable[Event], events: Iterable[Event], net: int
     return seen
 
 
+def is_open(plan: Plan | PythonPlan, table: TableState, chip: int, wager: str) -> bool:
+    """Whether the dealers would take the wager now, leaving how much aside."""
+    answers = (decide(plan.layout, table, Bet(plan.seat, key, chip)) for key in plan.spots_of(wager))
+    return any(not (isinstance(answer, Refusal) and answer.code in CLOSED) for answer in answers)
+
+
 class View:
     """A table as one plan sees it; conditions look at this."""
 
@@ -112,11 +119,6 @@ class View:
             raise LookupError("no bankroll was given")
         return plan.bankroll * plan.layout.grain / plan.unit + self.number(PROFIT)
 
-    def _is_taken(self, key: str) -> bool:
-        """Whether the dealers would take the wager now, leaving how much aside."""
-        answer = decide(self.plan.layout, self.table, Bet(self.plan.seat, key, self.plan.notice.chip))
-        return not (isinstance(answer, Refusal) and answer.code in CLOSED)
-
     def has_happened(self, what: What) -> bool:
         return self.outcome is not None and what in self.outcome.happened
 
@@ -124,7 +126,7 @@ class View:
         if how == "up":
             return any(key in self.felt for key in self.plan.spots_of(wager))
         if how == "open":
-            return any(map(self._is_taken, self.plan.spots_of(wager)))
+            return is_open(self.plan, self.table, self.plan.notice.chip, wager)
         if self.outcome is None:
             return False
         if how == "made":
