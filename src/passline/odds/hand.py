@@ -26,30 +26,18 @@ from passline.house import House, open_house
 from passline.machine.dice import FAIR, Given, LoadedDice, dice_of
 from passline.odds.linear import remembered, visits
 
-QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95, 0.99)
-"""The shares of hands whose lengths are told."""
-
+QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95, 0.99)  # the shares of hands whose lengths are told
+# Lengths that are told; the longest hand on record had 154 rolls (Patricia Demauro, Atlantic City, 2009).
 LENGTHS = (2, 5, 10, 20, 30, 50, 75, 100, 154)
-"""Lengths that are told; the longest hand on record had 154 rolls (Patricia Demauro, Atlantic City, 2009)."""
 POINTS = range(9)
+ROLLS_SHOWN = (1, 2, 5, 10, 20, 50, 100)  # the lengths of a hand that are told by name
+LENGTH_MAX = 10_000  # the longest hand that is asked about: its chance has tens of thousands of digits
+QUANTILE_NEAR = 500  # the lengths among which a quantile is looked for in fractions
+RAREST = Fraction(1, 10**12)  # the rarest hand that is looked for
+POINTS_SHOWN = 10  # how many numbers of points made are told before the rest is one figure
+OFF = 0  # the puck before a come-out roll
 
-ROLLS_SHOWN = (1, 2, 5, 10, 20, 50, 100)
-"""The lengths of a hand that are told by name."""
-
-LENGTH_MAX = 10_000
-"""The longest hand that is asked about: its chance has tens of thousands of digits."""
-
-QUANTILE_NEAR = 500
-"""The lengths among which a quantile is looked for in fractions."""
-
-RAREST = Fraction(1, 10**12)
-"""The rarest hand that is looked for."""
-
-POINTS_SHOWN = 10
-"""How many numbers of points made are told before the rest is one figure."""
-
-Tally = tuple[frozenset[int], int]
-"""The points made so far, and where the puck is."""
+Tally = tuple[frozenset[int], int]  # the points made so far, and where the puck is
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -205,7 +193,10 @@ def _hand(layout: Layout, dice: LoadedDice) -> Hand:
     # The sum over the visits of what is still to come from there is the mean of 1 + 2 + ... + length.
     triangular = sum(visits(often, _steps(puck, dice), dice.whole).values(), Fraction(0))
     until_a_point = visits({OFF: 1}, _steps(puck, dice, stop_at_point=True), dice.whole)
-    made = sum((seen * _throws_made(puck, place, dice) for place, seen in until_a_point.items()), Fraction(0))
+    made = Fraction(0)
+    for place, seen in until_a_point.items():
+        turns = zip(puck.turns[place], dice.weights, strict=True)
+        made += seen * Fraction(sum(weight for turn, weight in turns if turn.point_made), dice.whole)
     distinct = _distinct(puck, dice)
     return Hand(
         mean_rolls=mean,
@@ -218,11 +209,6 @@ def _hand(layout: Layout, dice: LoadedDice) -> Hand:
         dice=dice,
         house=layout.book.name,
     )
-
-
-def _throws_made(puck: Puck, place: int, dice: LoadedDice) -> Fraction:
-    turns = zip(puck.turns[place], dice.weights, strict=True)
-    return Fraction(sum(weight for turn, weight in turns if turn.point_made), dice.whole)
 
 
 def _steps(puck: Puck, dice: LoadedDice, *, stop_at_point: bool = False) -> dict[int, Counter[int]]:
@@ -250,16 +236,10 @@ def _distinct(puck: Puck, dice: LoadedDice) -> tuple[Fraction, ...]:
             if not turn.hand_over:
                 steps[state][made | {place} if turn.point_made else made, turn.to] += weight
         waiting += steps[state]
-    chances = [Fraction(0)] * len(puck.places)
+    chances = [Fraction(0)] * len(puck.turns)
     for (made, place), often in visits({start: 1}, steps, dice.whole).items():
-        turns = zip(puck.turns[place], dice.weights, strict=True)
-        over = sum(weight for turn, weight in turns if turn.hand_over)
-        chances[len(made)] += often * Fraction(over, dice.whole)
+        chances[len(made)] += often * (1 - Fraction(steps[made, place].total(), dice.whole))
     return tuple(chances)
-
-
-OFF = 0
-"""The puck before a come-out roll."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -277,11 +257,7 @@ class Puck:
 
     turns: dict[int, tuple[Turn, ...]]
 
-    @property
-    def places(self) -> tuple[int, ...]:
-        return tuple(self.turns)
-
-    def just_set(self, dice: LoadedDice = FAIR) -> dict[int, Fraction]:
+    def just_set(self, dice: LoadedDice) -> dict[int, Fraction]:
         """Where the puck is just after a point is set: 3:4:5:5:4:3 on two fair dice."""
         set_by: Counter[int] = Counter()
         for turn, weight in zip(self.turns[OFF], dice.weights, strict=True):

@@ -36,11 +36,10 @@ def solve(matrix: NDArray[np.int64] | list[list[int]], right: Sequence[int]) -> 
     Hadamard's bound, give back the fractions. The answer is put into the equations before it is returned.
     """
     rows = matrix if isinstance(matrix, list) else matrix.tolist()
-    if len(rows) <= FEW:
-        numerators, denominator = _eliminated(rows, right)
-    else:
-        numerators, denominator = _lifted(rows, right)
-    _prove(rows, right, numerators, denominator)
+    numerators, denominator = _eliminated(rows, right) if len(rows) <= FEW else _lifted(rows, right)
+    for row, wanted in zip(rows, right, strict=True):
+        product = sum(a * x for a, x in zip(row, numerators, strict=True) if a)
+        assert product == wanted * denominator, "the lifted solution solves the equations"
     return numerators, denominator
 
 
@@ -138,12 +137,6 @@ def _denominator(residue: int, modulus: int) -> int:
         quotient = a // b
         a, b, x, y = b, a - quotient * b, y, x - quotient * y
     return abs(y) or 1
-
-
-def _prove(rows: list[list[int]], right: Sequence[int], numerators: list[int], denominator: int) -> None:
-    for row, wanted in zip(rows, right, strict=True):
-        product = sum(a * x for a, x in zip(row, numerators, strict=True) if a)
-        assert product == wanted * denominator, "the lifted solution solves the equations"
 
 
 S = TypeVar("S", bound="Hashable")

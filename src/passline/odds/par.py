@@ -20,9 +20,9 @@ from passline.odds.wagers import WagerOdds, odds_of
 from passline.odds.wagers.prices import Edges
 from passline.rulebooks.read import book_digest
 
+# Standard deviations that nine tenths of a normal law lie within, on both sides: what a volatility index counts in.
 Z_90: Final = 1.6448536269514722
-"""Standard deviations that nine tenths of a normal law lie within, on both sides: what a volatility index counts in."""
-
+# The columns of a sheet, and what each of them says.
 MEANINGS: Final[Mapping[str, str]] = {
     "wager": "its key in records and strategies",
     "name": "its name on the felt",
@@ -46,7 +46,6 @@ MEANINGS: Final[Mapping[str, str]] = {
     "paid_volatility_index": "volatility index, so paid",
     "refused": "why this stake cannot be bet",
 }
-"""The columns of a sheet, and what each of them says."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -256,8 +255,7 @@ class Comparison:
         return tuple(house for house, edge in self.edges.items() if edge == wanted)
 
 
-EXACT_WIDE = 8
-"""Letters of a fraction that six houses in eighty columns have room for."""
+EXACT_WIDE = 8  # Letters of a fraction that six houses in eighty columns have room for
 
 
 class Comparisons(Answers[Comparison]):
@@ -319,11 +317,10 @@ def compare(
         raise ArgumentTypeError("houses", short_repr(houses), "a list of houses such as ['sydney', 'strip']")
     opened = [open_house(house) for house in (houses or House.all())]
     float_ = None if chips is None else [Fraction(chip, CENTS) for chip in float_of(chips)]
-    prices = {house.id: _taken(odds_of(house, stake=stake, chips=float_)) for house in opened}
-    keys = dict.fromkeys(key for odds in prices.values() for key in odds)
-    every = {key: {house: odds[key] for house, odds in prices.items() if key in odds} for key in keys}
-    return Comparisons({key: Comparison(key, odds) for key, odds in every.items()})
-
-
-def _taken(odds: Mapping[str, WagerOdds]) -> dict[str, WagerOdds]:
-    return {key: each for key, each in odds.items() if not each.refused}
+    prices = {house.id: odds_of(house, stake=stake, chips=float_) for house in opened}
+    every: dict[str, dict[str, WagerOdds]] = {}
+    for id_, odds in prices.items():
+        for key, each in odds.items():
+            if not each.refused:
+                every.setdefault(key, {})[id_] = each
+    return Comparisons({key: Comparison(key, by_house) for key, by_house in every.items()})

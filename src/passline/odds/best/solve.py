@@ -60,9 +60,6 @@ class Optimum(NamedTuple):
         """The position that the best player brings about, `roll` rolls into the horizon."""
         return int(self.policy[min(roll, len(self.policy) - 1)][state])
 
-    def reached(self, state: State) -> bool:
-        return self.game.reached(state)
-
 
 def utility(wealth: NDArray[np.float64], aversion: float) -> NDArray[np.float64]:
     """Utility of constant relative risk aversion: 0 is the wealth itself, 1 its logarithm, which is growth."""

@@ -63,6 +63,12 @@ class Chain:
     def out_most(self) -> NDArray[np.int64]:
         return np.array([each.nets[-1] for each in self.run_outs])[self.last]
 
+    def square(self, values: NDArray[np.float64]) -> NDArray[np.float64]:
+        """A matrix of states by states: the value of each step times its chance."""
+        square = np.zeros((self.states, self.states))
+        np.add.at(square, (self.source, self.target), values * self.weight / self.whole)
+        return square
+
 
 def chain_of(machine: Machine, *, with_need: bool, run_out: bool = False, dice: LoadedDice = FAIR) -> Chain:
     """The machine lumped as far as the law of a session allows, which ends at face value or with a run-out."""
@@ -144,8 +150,6 @@ def _steps(
 
 
 ULP = 2.0**-53  # the most by which rounding to the nearest double is off, relatively
-
-
 SPARE = 1e-4  # Bits for each roll beyond the logarithm of the weight of all throws, which is rounded
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from itertools import dropwhile
 from typing import Any
 
 import numpy as np
@@ -72,12 +73,16 @@ class Convolution:
 
     def play(self, rolls: int, progress: Callable[[int, int], None] | None = None) -> Ended:
         for roll in range(rolls):
-            self._check_bankroll(roll)
+            floor = self.barriers.floor
+            self.ended.ruined.append(self.zero if floor is None else self._end_below(roll, floor))
             if (self.low > self.high).all():
                 break
             self._count(roll)
             self._roll(roll + 1)
-            self._check_stops(roll + 1)
+            if self.barriers.win is not None:
+                self._end_from(roll + 1, self.barriers.win)
+            if self.barriers.loss is not None:
+                self._end_below(roll + 1, self.barriers.loss + 1)
             if self.clip and roll % CLIP_EVERY == 0:
                 self._clip()
             if progress is not None:
@@ -137,16 +142,6 @@ class Convolution:
         parts = zip(self._at.tolist(), ends.tolist(), widths.tolist(), strict=True)
         return [buffer[start:end].reshape(rows, width) for start, end, width in parts]
 
-    def _check_bankroll(self, roll: int) -> None:
-        floor = self.barriers.floor
-        self.ended.ruined.append(self.zero if floor is None else self._end_below(roll, floor))
-
-    def _check_stops(self, roll: int) -> None:
-        if self.barriers.win is not None:
-            self._end_from(roll, self.barriers.win)
-        if self.barriers.loss is not None:
-            self._end_below(roll, self.barriers.loss + 1)
-
     def _count(self, roll: int) -> None:
         """Add one roll in each state, for the sessions that are still going on."""
         scale = self.sums.scale(roll)
@@ -162,14 +157,14 @@ class Convolution:
                 self._keep(state, count, self.cells[state].shape[1])
         return self._end(roll, taken)
 
-    def _end_from(self, roll: int, limit: int) -> Any:  # noqa: ANN401 - whole or not
-        """End the sessions whose net is at the limit or above it; their weight."""
+    def _end_from(self, roll: int, limit: int) -> None:
+        """End the sessions whose net is at the limit or above it."""
         taken = []
         for state in np.flatnonzero((self.high >= limit) & (self.low <= self.high)).tolist():
             left = max(limit - int(self.low[state]), 0)
             taken.append((state, int(self.low[state]) + left, self.cells[state][:, left:]))
             self._keep(state, 0, left)
-        return self._end(roll, taken)
+        self._end(roll, taken)
 
     def _keep(self, state: int, left: int, right: int) -> None:
         """Leave a state only its cells from `left` to before `right`."""
@@ -230,13 +225,8 @@ def plan(chain: Chain) -> list[list[list[tuple[int, int]]]]:
         for place in range(places):
             if weight >> (places - 1 - place) & 1:
                 bits[target][place].append((edge, source))
-    return [_without_leading_gaps(target) for target in bits]
-
-
-def _without_leading_gaps(bits: list[list[tuple[int, int]]]) -> list[list[tuple[int, int]]]:
-    """The same bits from the first that any step has: doubling nothing is a waste."""
-    first = next((place for place, steps in enumerate(bits) if steps), len(bits))
-    return bits[first:]
+    # From the first bit that any step has: doubling nothing is a waste.
+    return [list(dropwhile(lambda steps: not steps, target)) for target in bits]
 
 
 def bounds_after(

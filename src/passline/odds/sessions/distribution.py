@@ -32,14 +32,11 @@ from passline.files.arguments import chance as a_chance
 from passline.files.arguments import instance
 from passline.machine.terms import Terms
 
+# The chances whose nets are given; each is read as the decimal it is written as.
 QUANTILES = (0.01, 0.05, 0.25, 0.5, 0.75, 0.95, 0.99)
-"""The chances whose nets are given; each is read as the decimal it is written as."""
-
+# What is told of a machine beside its law.
 WHENCE = ("strategy", "house", "unit", "house_hash", "strategy_hash", "notice", "refused")
-"""What is told of a machine beside its law."""
-
-CURVE_POINTS_MAX = 200
-"""Points of the ruin curve that are written out."""
+CURVE_POINTS_MAX = 200  # Points of the ruin curve that are written out
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -287,11 +284,11 @@ class Distribution(Answer):
         return amount * (hour if self.exact else float(hour)) / (self.rolls_played + self.run_out_rolls)
 
 
+# What is written out of a distribution, exactly and as decimals.
 FIGURES = (
     *("mean", "variance", "p_ahead", "p_even", "p_behind", "p_ruin", "action", "edge", "rolls_played", "run_out_rolls"),
     *("hands", "loss_per_hour", "action_per_hour", "best", "worst"),
 )
-"""What is written out of a distribution, exactly and as decimals."""
 
 
 def _total(chances: Sequence[Fraction] | Sequence[float]) -> Fraction | float:

@@ -47,7 +47,9 @@ def distribution_of(
     """
     if terms.rolls > ROLLS_MAX:
         raise SessionError(f"a session worked out has up to {ROLLS_MAX:,} rolls, not {terms.rolls:,}")
-    _check_first_roll(machine, terms)
+    first = int(machine.need[machine.start]) * machine.grain
+    if terms.bankroll is not None and terms.bankroll < first:
+        raise SessionError(f"a bankroll of {terms.bankroll} does not cover the first roll, which needs {first}")
     check_depth(machine, terms.rolls)
     chain = chain_of(machine, with_need=terms.bankroll is not None, run_out=terms.run_out, dice=terms.dice)
     win, loss, floor = terms.in_steps(chain.step, chain.need)
@@ -78,12 +80,6 @@ def _worked_out(
 
 def _compiled(chain: Chain, rolls: int, work: float) -> bool:
     return work > WORK_COMPILED or rolls * len(chain.net) > CALLS_COMPILED
-
-
-def _check_first_roll(machine: Machine, terms: Terms) -> None:
-    first = int(machine.need[machine.start]) * machine.grain
-    if terms.bankroll is not None and terms.bankroll < first:
-        raise SessionError(f"a bankroll of {terms.bankroll} does not cover the first roll, which needs {first}")
 
 
 def _refuse_absurd(work: float, cells: int, what: str, instead: str) -> None:
@@ -140,7 +136,9 @@ def in_doubles(chain: Chain, terms: Terms, barriers: Barriers, *, compiled: bool
     high = low + len(weights) - 1
     terms_added = sum(len(end.nets) for end in chain.run_outs)
     share = math.expm1(terms.rolls * (sums.per_roll + ULP) + (64 + terms_added) * ULP)
-    mean, spread = _mean_and_spread(low, weights)
+    nets, chances = np.arange(low, high + 1, dtype=np.float64), np.asarray(weights)
+    mean = math.fsum(nets * chances)
+    spread = math.fsum((nets - mean) ** 2 * chances)  # about the mean, so that nothing cancels
     least, most = extremes(chain, barriers, terms.rolls)
     out = int(max(np.abs(chain.out_least).max(), np.abs(chain.out_most).max()))
     step, reach = float(chain.step), terms.rolls * chain.net_max + out
@@ -197,13 +195,6 @@ def by_fourier(chain: Chain, terms: Terms, barriers: Barriers, *, progress: Prog
         best=most * chain.step,
         worst=least * chain.step,
     )
-
-
-def _mean_and_spread(low: int, weights: list[float]) -> tuple[float, float]:
-    """Mean and variance in steps, the variance about the mean so that nothing cancels."""
-    nets, chances = np.arange(low, low + len(weights), dtype=np.float64), np.asarray(weights)
-    mean = math.fsum(nets * chances)
-    return mean, math.fsum((nets - mean) ** 2 * chances)
 
 
 WORK_MAX = 2e12  # Additions beyond which a session is refused: the better part of an hour

@@ -69,7 +69,7 @@ def window(chain: Chain, rolls: int) -> tuple[int, int]:
 
 def _log_moment(chain: Chain, rolls: int, tilt: float) -> float:
     """The logarithm of the mean of exp(tilt * net), kept in range by taking out the largest factor as it grows."""
-    power = _matrix(chain, np.exp(tilt * chain.net) * chain.weight / chain.whole)
+    power = chain.square(np.exp(tilt * chain.net))
     row = np.zeros(chain.states)
     row[chain.start] = 1.0
     of_row = of_power = 0.0
@@ -84,13 +84,6 @@ def _log_moment(chain: Chain, rolls: int, tilt: float) -> float:
         power /= power.max()
         left >>= 1
     return of_row + float(np.log(row.sum()))
-
-
-def _matrix(chain: Chain, entries: NDArray[np.float64]) -> NDArray[np.float64]:
-    """A matrix of states by states with the entries of all steps between two states added up."""
-    square = np.zeros((chain.states, chain.states))
-    np.add.at(square, (chain.source, chain.target), entries)
-    return square
 
 
 def _transform(
@@ -139,9 +132,7 @@ def _run_out(
 
 def _squaring_pays(chain: Chain, alive: int, left: int) -> bool:
     """Whether squaring the matrices of all live frequencies is quicker than rolling on, in rough nanoseconds."""
-    squaring = alive * chain.states**3 * left.bit_length() // 2
-    rolling = left * len(chain.net) * (3000 + 4 * alive)
-    return squaring < rolling
+    return alive * chain.states**3 * left.bit_length() // 2 < left * len(chain.net) * (3000 + 4 * alive)
 
 
 class _Step:

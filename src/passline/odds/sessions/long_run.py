@@ -20,14 +20,9 @@ from passline.odds.linear import solve
 from passline.odds.sessions.chain import Chain, chain_of
 from passline.odds.sessions.run_out import RunOut
 
-EXACT_STATES_MAX = 400
-"""States up to which the equations are solved in fractions."""
-
-DENSE_STATES_MAX = 7000
-"""States up to which they are solved as one matrix of doubles: about half a minute and a gigabyte."""
-
-PATIENCE = 200_000
-"""Rounds after which play that has not settled is given up."""
+EXACT_STATES_MAX = 400  # States up to which the equations are solved in fractions
+DENSE_STATES_MAX = 7000  # States up to which one matrix of doubles solves them: about half a minute and a gigabyte
+PATIENCE = 200_000  # Rounds after which play that has not settled is given up
 
 
 @dataclass(frozen=True, slots=True)
@@ -250,7 +245,7 @@ def _at_end(chain: Chain, figure: Callable[[RunOut], Fraction]) -> NDArray[np.fl
 def _moments(chain: Chain, rolls: int, drift: float) -> tuple[float, float]:
     """The mean of the net less `drift` a roll, and of its square."""
     paid = chain.net.astype(np.float64) - drift
-    power = [_square(chain, paid**k) for k in range(3)]
+    power = [chain.square(paid**k) for k in range(3)]
     result = [np.eye(chain.states), *np.zeros((2, chain.states, chain.states))]
     left = rolls
     while left:
@@ -275,7 +270,7 @@ def _after(first: list[NDArray[np.float64]], then: list[NDArray[np.float64]]) ->
 
 def _totals(chain: Chain, rolls: int, per_state: NDArray[np.float64]) -> tuple[list[float], NDArray[np.float64]]:
     """The sums over all rolls of each figure of the states; where the last roll leads."""
-    power, total = _square(chain, np.ones(len(chain.net))), per_state.astype(np.float64)
+    power, total = chain.square(np.ones(len(chain.net))), per_state.astype(np.float64)
     row = np.zeros(chain.states)
     row[chain.start] = 1.0
     sums = np.zeros(per_state.shape[1])
@@ -288,10 +283,3 @@ def _totals(chain: Chain, rolls: int, per_state: NDArray[np.float64]) -> tuple[l
         power = power @ power
         left >>= 1
     return sums.tolist(), row
-
-
-def _square(chain: Chain, value: NDArray[np.float64]) -> NDArray[np.float64]:
-    """A matrix of states by states: the value of each step times its chance."""
-    square = np.zeros((chain.states, chain.states))
-    np.add.at(square, (chain.source, chain.target), value * chain.weight / chain.whole)
-    return square

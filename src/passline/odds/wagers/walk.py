@@ -77,10 +77,6 @@ class _Steps(NamedTuple):
     examples: dict[Ending, Example]
     travels: dict[ClauseId, None]  # the clauses by which it travels
 
-    @classmethod
-    def none(cls, dice: LoadedDice, alike: Alike) -> _Steps:
-        return cls(dice, alike, {}, {}, set(), {}, {})
-
     def look(self, state: State, row: Row, pucks: Iterable[int]) -> None:
         """Take in one state: the throws that lead on, and those that decide, by their weight."""
         on, ends, first = self.on.setdefault(state, Counter()), self.ends.setdefault(state, Counter()), self.alike.first
@@ -167,13 +163,13 @@ def _walked(  # noqa: PLR0913 - where a walk starts and under which call are a w
     puck = puck_of(layout)
     begins = start or (puck.just_set(dice) if spot.rule.off_on_comeout.value else {OFF: Fraction(1)})
     alike = Alike(spot, puck, dice)
-    steps = None if start else _without_puck(layout, _Steps.none(dice, alike), spot, puck, call)
-    if steps is None:
+    entries = {State(spot.key, FRESH, OFF): Fraction(1)}
+    steps = _Steps(dice, alike, {}, {}, set(), {}, {})
+    if start or not _explore(layout, steps, puck, entries, call, blind=True):
         entries = {State(spot.key, *alike.first(mark, place)): chance for place, chance in begins.items()}
         assert len(entries) == len(begins), f"{key} begins in states that differ"
-        steps = _explored(layout, _Steps.none(dice, alike), puck, entries, call)
-    else:
-        entries = {State(spot.key, FRESH, OFF): Fraction(1)}
+        steps = _Steps(dice, alike, {}, {}, set(), {}, {})
+        _explore(layout, steps, puck, entries, call, blind=False)
     often = visits(entries, steps.on, dice.whole)
     endings: dict[Ending, Fraction] = {}
     for state, ends in steps.ends.items():
@@ -193,37 +189,27 @@ def _walked(  # noqa: PLR0913 - where a walk starts and under which call are a w
     )
 
 
-def _without_puck(layout: Layout, steps: _Steps, spot: Spot, puck: Puck, call: Call | None) -> _Steps | None:
-    """The walk of a wager that cannot tell where the puck is, or None if it can."""
-    waiting = [State(spot.key, FRESH, OFF)]
-    while waiting:
-        state = waiting.pop()
-        if state in steps.on:
-            continue
-        here = layout.spots[state.spot]
-        row, *others = (_row(here, state.mark, place, call) for place in puck.places)
-        if any(other != row for other in others) or not _works(here, OFF, call):
-            return None
-        steps.look(state, row, [OFF] * THROWS)
-        steps.working.add(state)
-        waiting += steps.on[state]
-    return steps
+def _explore(  # noqa: PLR0913 - where a walk starts and under which call are a walk's own
+    layout: Layout, steps: _Steps, puck: Puck, entries: Iterable[State], call: Call | None, *, blind: bool
+) -> bool:
+    """Take in every state of a wager with the puck beside it; `blind`, as if it could not tell where that is.
 
-
-def _explored(layout: Layout, steps: _Steps, puck: Puck, entries: Iterable[State], call: Call | None) -> _Steps:
-    """The walk of a wager with the puck beside it."""
+    False where a wager that was taken to be blind is not.
+    """
     waiting = list(entries)
     while waiting:
         state = waiting.pop()
         if state in steps.on:
             continue
         here = layout.spots[state.spot]
-        pucks = [turn.to for turn in puck.turns[state.puck]]
-        steps.look(state, _row(here, state.mark, state.puck, call), pucks)
-        if _works(here, state.puck, call):
+        row, working = _row(here, state.mark, state.puck, call), _works(here, state.puck, call)
+        if blind and not (working and all(_row(here, state.mark, place, call) == row for place in puck.turns)):
+            return False
+        steps.look(state, row, [OFF] * THROWS if blind else [turn.to for turn in puck.turns[state.puck]])
+        if working:
             steps.working.add(state)
         waiting += steps.on[state]
-    return steps
+    return True
 
 
 def _works(spot: Spot, puck: int, call: Call | None) -> bool:
@@ -413,6 +399,6 @@ def _same(one: int, other: int, puck: Puck, dice: LoadedDice) -> bool:
         return False
     return all(
         turned(swap.get(place, place), swap.get(roll.total, roll.total)) == moved(place, roll.total)
-        for place in puck.places
+        for place in puck.turns
         for roll in ROLLS
     )
