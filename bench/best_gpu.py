@@ -168,7 +168,7 @@ def measured(goal: int) -> dict[str, Any]:
     devices: dict[Device, bool] = {"cpu": goal <= CORE_MAX, "gpu": "gpu" in row}
     for device in (each for each, wanted in devices.items() if wanted):
         began = time.perf_counter()
-        values, chosen, sweeps = iterate(tables, start, None, device=device)
+        values, chosen, sweeps = iterate(tables, start, device=device)
         answers[device] = values, chosen
         row[f"{device}_s"], row[f"{device}_sweeps"] = round(time.perf_counter() - began, 2), sweeps
         row[f"{device}_value"] = values[0, goal // 2]

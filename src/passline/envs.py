@@ -116,15 +116,9 @@ class _Felt:
 
     def over(self, seat: int, table: TableState) -> bool:
         """Whether the goal is reached with what can be taken down or is won, or nothing is left."""
-        return (
-            not self.wealth(seat, table)
-            or table.seats[seat].rail // self.unit >= self.goal
-            or self._at_goal(seat, table)
-        )
-
-    def _at_goal(self, seat: int, table: TableState) -> bool:
-        """Whether the rail reaches the goal once everything that may come down has."""
         rail = table.seats[seat].rail
+        if not self.wealth(seat, table) or rail // self.unit >= self.goal:
+            return True
         for key, wager in table.seats[seat].felt.items():
             if not isinstance(decide(self.layout, table, Take(seat, key, 0)), Refusal):
                 rail += wager.stake + wager.held

@@ -249,7 +249,7 @@ def test_a_value_in_double_precision_has_a_bound_that_holds(wagers: str, goal: i
 def test_the_game_of_the_bench_laid_out_by_hand_is_the_engines() -> None:
     tables = plain_tables(30)
     opening = np.where(np.arange(tables.limit.max() + 1) >= tables.limit[:, None], 1.0, 0.0)
-    values, _, _ = iterate(tables, opening, None, device="cpu")
+    values, _, _ = iterate(tables, opening, device="cpu")
     answer = best_play("strip", "pass,pass_odds", bankroll=15, goal=30, exact=False)
     assert len(tables.stakes) == len(answer.optimum.game.positions)
     assert values[0, 1:30] == pytest.approx(answer.optimum.values[answer.optimum.game.start, 1:30], abs=1e-13)

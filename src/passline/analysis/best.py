@@ -12,8 +12,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from passline.analysis.question import Question
-from passline.answers import Answer, Kind, Part, Table, decimal, percent, written
-from passline.engine.table import TableState, Wager
+from passline.answers import Answer, Kind, Part, Table, figures, percent
+from passline.engine.table import Wager
 from passline.engine.values import ROLLS, SEVEN
 from passline.errors import ArgumentError, SessionError
 from passline.files.amounts import Money, exactly, positive, whole_number
@@ -87,23 +87,18 @@ class BestPlayer(Player):
     def wants(self, view: View) -> Up | Wants:
         game = self.answer.optimum.game
         table, seat = view.table, view.table.seats[view.seat]
-        unit = _unit(view, table)
+        key, units = next(iter(view.up.items()), ("", Fraction(1)))
+        unit = Fraction(seat.felt[key].stake) / units if key else Fraction(1)  # one unit in the table's minor units
         flags = (seat.dont_banned, *(getattr(table, flag) for flag in game.watched))
         group = self.group_of.get((table.puck, flags, _felt(seat.felt.items(), unit)))
         if group is None:
             return {}
         state = State(group, int(view.bankroll + Fraction(sum(wager.held for wager in seat.felt.values()), unit)))
         played_out = self.answer.rolls is not None and view.rolls >= self.answer.rolls
-        if self.answer.optimum.reached(state) or state.wealth <= 0 or played_out:
+        if self.answer.optimum.game.reached(state) or state.wealth <= 0 or played_out:
             return LEAVE
         then = self.answer.units(game.positions[self.answer.optimum.choice(state, view.rolls)])
         return {**dict.fromkeys(view.up, 0), **then}
-
-
-def _unit(view: View, table: TableState) -> Fraction:
-    """One unit in the table's own minor units."""
-    key, units = next(iter(view.up.items()), ("", Fraction(1)))
-    return Fraction(table.seats[view.seat].felt[key].stake) / units if key else Fraction(1)
 
 
 def _felt(felt: Iterable[tuple[str, Wager]], unit: int | Fraction) -> frozenset[tuple[str, Fraction, int]]:
@@ -177,7 +172,7 @@ class BestPlay(Answer):
             chosen = self.optimum.choice(node.state)
             for position, gain in zip(game.after[chosen].tolist(), game.gains[chosen].tolist(), strict=True):
                 state = State(int(game.group_of[position]), node.state.wealth + gain)
-                if state.wealth > 0 and not self.optimum.reached(state):
+                if state.wealth > 0 and not self.optimum.game.reached(state):
                     each = self._advice(position, state, 0)
                     if any(stake > each.then.get(key, 0) for key, stake in each.up.items()):
                         downs[position, state.wealth] = each
@@ -194,7 +189,7 @@ class BestPlay(Answer):
                 continue
             for _, gain, group in game.outcomes[self.optimum.choice(node.state, node.roll)]:
                 after = _Node(roll, State(group, node.state.wealth + gain))
-                if after.state.wealth > 0 and not self.optimum.reached(after.state) and after not in seen:
+                if after.state.wealth > 0 and not self.optimum.game.reached(after.state) and after not in seen:
                     if len(seen) >= MACHINE_STATES_MAX:
                         raise SessionError(
                             f"best play meets more than {MACHINE_STATES_MAX:,} states; a nearer goal less"
@@ -326,8 +321,7 @@ class BestPlay(Answer):
             "rolls": self.rolls,
             "dice": None if self.rules.dice.fair else str(self.rules.dice),
             "maximise": self.objective,
-            "value": written(self.value),
-            "value_decimal": decimal(self.value),
+            **figures({"value": self.value}),
             "exact": self.optimum.exact is not None,
             "error_bound": None if bound is None else repr(bound),
             "certain": self.certain if self.objective == "utility" else None,

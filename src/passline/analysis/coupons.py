@@ -150,7 +150,7 @@ def best_use(answer: BestPlay, kind: CouponKind, units: int, wagers: Sequence[st
                 chance += float(often) * (1.0 if after >= game.goal else float(values[game.start, max(after, 0)]))
             if chance > with_coupon[game.start, wealth]:
                 with_coupon[game.start, wealth], uses[wealth] = chance, key
-    best, chosen, _ = iterate(tables_of(game), with_coupon, None)
+    best, chosen, _ = iterate(tables_of(game), with_coupon)
     now = {wealth: key for wealth, key in uses.items() if chosen[game.start, wealth] < 0}
     start = answer.start
     return CouponPlan(answer, kind, units, float(best[start]), float(values[start]), now)

@@ -119,7 +119,10 @@ def dice_test(rolls: Source, *, dice: Given = None) -> DiceTest:
         fits.append(_chi_square("pairs", [(max(pair), min(pair)) for pair in fell.faces], by_pair))
     fits.append(_chi_square("totals", fell.totals, by_total))
     sevens = fell.totals.count(SEVEN)
-    fits += _sevens(fell.totals, sevens, loaded)
+    fits.append(Fit("sevens", sevens, None, as_far_binomial(sevens, count, float(loaded.sevens)), None))
+    if 0 < sevens < count:
+        runs = 1 + sum((one == SEVEN) != (two == SEVEN) for one, two in pairwise(fell.totals))
+        fits.append(Fit("runs of sevens", runs, None, runs_as_far(runs, sevens, count - sevens), None))
     low, high = share_interval(sevens, count)
     return DiceTest(
         rolls=count,
@@ -136,16 +139,6 @@ def _chi_square(name: str, fell: Sequence[Hashable], expected: Mapping[Hashable,
     value = math.fsum((seen[each] - often) ** 2 / often for each, often in expected.items())
     freedom = len(expected) - 1
     return Fit(name, value, freedom, chi_square_tail(value, freedom), min(expected.values()))
-
-
-def _sevens(totals: Sequence[int], sevens: int, dice: LoadedDice) -> list[Fit]:
-    """How many sevens, and in how many runs, both exactly."""
-    count = len(totals)
-    fits = [Fit("sevens", sevens, None, as_far_binomial(sevens, count, float(dice.sevens)), None)]
-    if 0 < sevens < count:
-        runs = 1 + sum((one == SEVEN) != (two == SEVEN) for one, two in pairwise(totals))
-        fits.append(Fit("runs of sevens", runs, None, runs_as_far(runs, sevens, count - sevens), None))
-    return fits
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -231,24 +231,21 @@ def dice_verdict(rolls: Source, *, dice: Given = None, level: float = 0.05) -> D
     """
     fell, claimed = rolls_of(rolls), dice_of(dice)
     wrong = float(a_chance("level", level))
-    expected: Counter[object] = Counter()
+    expected: defaultdict[object, float] = defaultdict(float)
+    ways: Counter[object] = Counter()  # with fair dice
     for roll in ROLLS:
         pair = (max(roll.first, roll.second), min(roll.first, roll.second))
-        expected[roll.total if fell.faces is None else pair] += float(claimed.chance(roll.throw))  # type: ignore[assignment]
+        each: object = roll.total if fell.faces is None else pair
+        expected[each] += float(claimed.chance(roll.throw))
+        ways[each] += 1
     seen: list[object] = [*fell.totals] if fell.faces is None else [(max(pair), min(pair)) for pair in fell.faces]
     counts, log, highest = dict.fromkeys(expected, 0), 0.0, 0.0
     for number, each in enumerate(seen):
         # The prior leans on fair dice: outcomes of two ways have twice the weight.
-        start = PRIOR * len(expected) * float(_fair(each))
+        start = PRIOR * len(expected) * (ways[each] / FAIR.whole)
         learnt = (counts[each] + start) / (number + PRIOR * len(expected))
-        log += math.log(learnt / float(expected[each]))
+        log += math.log(learnt / expected[each])
         highest = max(highest, log)
         counts[each] += 1
     by = "totals" if fell.faces is None else "pairs of faces"
     return DiceVerdict(len(seen), by, math.exp(min(log, 700)), math.exp(min(highest, 700)), wrong)
-
-
-def _fair(outcome: object) -> Fraction:
-    """The chance of a total or an unordered pair with fair dice."""
-    ways = sum(outcome in (roll.total, (max(roll.first, roll.second), min(roll.first, roll.second))) for roll in ROLLS)
-    return Fraction(ways, FAIR.whole)

@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
-from operator import attrgetter
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -49,7 +48,6 @@ SESSIONS = 1000  # Evenings that are sampled of players who have no machine, unl
 # What ends the evening of one player and not of the table.
 ALONE: Mapping[str, Any] = {"bankroll": None, "stop_win": None, "stop_loss": None, "hands": None}
 COUNT_MAX = 1000  # Players of a kind at one table
-
 
 Matrix = Sequence[Sequence[Fraction | float]]
 
@@ -320,29 +318,21 @@ def sampled(population: Population) -> TableSample:
         note_refusals(question.name, source)
     played = [evening for evening in evenings if evening.rolls == population.terms.rolls]  # others were only tried
     worth = np.array([float(source.grain) for source in sources])
-    nets, actions = (np.array([each(evening) for evening in played]) * worth for each in (NETS, ACTIONS))
+    nets = np.array([evening.nets for evening in played]) * worth
+    actions = np.array([evening.actions for evening in played]) * worth
     lowest = sorted(evening.lowest * grain for evening in played)
     return TableSample(table, nets.T, actions.mean(axis=0), tuple(lowest))
 
 
-NETS, ACTIONS = attrgetter("nets"), attrgetter("actions")
-
-
-def _rolls(hours: Money, pace: Fraction) -> int:
-    """The rolls that some hours come to."""
+def _for(hours: Money, pace: Fraction, question: Question) -> Question:
+    """The question asked for so many hours."""
     rolls = positive("hours", hours) * pace
     if rolls.denominator != 1:
         raise ArgumentError("hours", str(hours), "hours that come to whole rolls")
-    return int(rolls)
-
-
-def _for(hours: Money, pace: Fraction, question: Question) -> Question:
-    """The question asked for so many hours."""
-    rolls = _rolls(hours, pace)
     if question.terms.rolls not in (rolls, ROLLS):
         rolled = f"{question.terms.rolls} rolls of {question.name}"
         raise ArgumentError("hours", rolled, f"the {rolls} rolls that {hours} hours have, or none said")
-    return replace(question, terms=replace(question.terms, rolls=rolls))
+    return replace(question, terms=replace(question.terms, rolls=int(rolls)))
 
 
 def _check_plays_on(question: Question) -> None:

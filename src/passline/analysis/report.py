@@ -20,7 +20,7 @@ from passline.analysis.coupons import coupon
 from passline.analysis.question import ask, draw_seed
 from passline.analysis.search import best
 from passline.analysis.sweep import sweep
-from passline.answers import Answer
+from passline.answers import Answer, Table, html_of
 from passline.errors import ArgumentError, FileError, Finding, PasslineError, short, short_repr
 from passline.files.arguments import function, instance
 from passline.files.findings import nearest
@@ -55,10 +55,6 @@ pre{font-size:9pt;white-space:pre-wrap}
 ROWS_SHOWN: Final = 60  # Rows of an answer that are printed; its files have all of them
 
 
-def _evening(arguments: dict[str, Any]) -> Distribution:
-    return ask(arguments.pop("strategy"), **arguments).exact()
-
-
 def _simulated(arguments: dict[str, Any]) -> Sample:
     how = {name: arguments.pop(name) for name in ("sessions", "seed", "backend") if name in arguments}
     how.setdefault("seed", draw_seed())
@@ -67,7 +63,7 @@ def _simulated(arguments: dict[str, Any]) -> Sample:
 
 # What a question of a file can be about, and how it is answered; its other keys are arguments of that call.
 KINDS: Final[Mapping[str, Callable[[dict[str, Any]], Answer]]] = {
-    "exact": _evening,
+    "exact": lambda arguments: ask(arguments.pop("strategy"), **arguments).exact(),
     "simulate": _simulated,
     "paths": lambda arguments: ask(arguments.pop("strategy"), **arguments).paths(),
     "sweep": lambda arguments: sweep(arguments.pop("strategy"), arguments.pop("over"), **arguments),
@@ -122,8 +118,6 @@ class Report(NamedTuple):
 
 
 def _shown(answer: Answer) -> str:
-    from passline.answers import Table, html_of
-
     parts = (each._replace(rows=each.rows[:ROWS_SHOWN]) if isinstance(each, Table) else each for each in answer.page())
     return "".join(map(html_of, parts))
 
@@ -213,9 +207,8 @@ def _section(path: Path | str, file: str, place: int, question: dict[str, Any], 
         where = f"question {place}.{error.name}"
         raise FileError([Finding(file, where, error.found, error.expected, error.nearest)]) from None
     except KeyError as error:
-        raise FileError(
-            [Finding(file, f"question {place}.{error.args[0]}", "nothing", f"what {kind} is about")]
-        ) from None
+        where = f"question {place}.{error.args[0]}"
+        raise FileError([Finding(file, where, "nothing", f"what {kind} is about")]) from None
     except TypeError as error:
         raise FileError([Finding(file, f"question {place}", str(error), f"what {kind} can be asked with")]) from None
     except PasslineError as error:

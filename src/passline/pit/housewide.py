@@ -30,7 +30,6 @@ if TYPE_CHECKING:
     from passline.pit.people.people import People
 
 STREAM_BYTES = 16
-SEATED = "command.sit"
 
 
 class HouseWide:
@@ -118,7 +117,7 @@ class HouseWide:
         ]
         if news:
             return [self._write(news, entries[-1].time)]
-        sits = any((entry.body.get("command") or {}).get("kind") == SEATED for entry in entries)
+        sits = any((entry.body.get("command") or {}).get("kind") == "command.sit" for entry in entries)
         return [Write(self._head, ())] if sits and self._head.sequence else []
 
     def _binds(self, entry: Entry) -> bool:

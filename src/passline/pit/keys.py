@@ -15,7 +15,7 @@ from passline.journal import crypto
 from passline.journal.contract import Journal
 from passline.journal.heads import public, rename_signer, signed_for, signer_of
 from passline.live.dice import SEED_BYTES, commitment, message, whole
-from passline.live.drafts import Planned, Secret
+from passline.live.drafts import Planned
 from passline.pit.opening import OTHERS
 from passline.pit.people.people import STREAM as PEOPLE
 
@@ -99,15 +99,14 @@ def unseal(key: bytes, table: str, epoch: int, house: bytes, sealed: bytes) -> b
 
 def seal_all(keys: Keys | None, planned: Sequence[Planned]) -> dict[str, bytes] | None:
     """All that is kept beside the journal with these entries, under the house's key."""
-    return {name: _sealed(keys, each) for one in planned for name, each in (one.secrets or {}).items()} or None
-
-
-def _sealed(keys: Keys | None, secret: Secret) -> bytes:
-    if keys is None:
-        raise JournalError("what is secret is kept under the keys of the house, and there are none")
-    stream, number, value, bound = secret
-    before = commitment(stream, number, value) if bound else b""
-    return before + seal(keys.seal, stream, number, value)
+    sealed: dict[str, bytes] = {}
+    for one in planned:
+        for name, (stream, number, value, bound) in (one.secrets or {}).items():
+            if keys is None:
+                raise JournalError("what is secret is kept under the keys of the house, and there are none")
+            before = commitment(stream, number, value) if bound else b""
+            sealed[name] = before + seal(keys.seal, stream, number, value)
+    return sealed or None
 
 
 class Rekeyed(NamedTuple):

@@ -175,7 +175,7 @@ class Search:
         reached = []
         for key in self.keys:
             up = felt[key].stake if key in felt else 0
-            raises = held < self.goal and (self.rules.put or not self._is_put(key, position))
+            raises = held < self.goal and (self.rules.put or key not in self.layout.line or not position.puck)
             steps = [self.unit * units for units in range(1, UNITS_PER_ACT + 1)]
             more = (Bet(OURS, key, step) for step in steps if raises)
             less = (Take(OURS, key, up - step) for step in steps if step <= up)
@@ -199,9 +199,6 @@ class Search:
                 return after
             self.refused.setdefault(act.wager, "its commission is gone with the bet, and best play may take bets down.")
         return None
-
-    def _is_put(self, key: str, position: Laid) -> bool:
-        return key in self.layout.line and bool(position.puck)
 
     def _rolls(self, table: TableState) -> list[tuple[int, int]]:
         """For each of the 36 throws the gain in units and the next position."""

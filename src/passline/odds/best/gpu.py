@@ -6,7 +6,6 @@ what the sweep before it left, so that its result does not depend on the order i
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Final
 
@@ -84,23 +83,14 @@ class Sweeps:
         return float(self.most.get().view(np.float64)[0])
 
 
-def iterate(
-    tables: Tables,
-    opening: Floats,
-    close: float,
-    sweeps_max: int,
-    progress: Callable[[int, float], None] | None = None,
-) -> tuple[Floats, Ints, int]:
+def iterate(tables: Tables, opening: Floats, close: float, sweeps_max: int) -> tuple[Floats, Ints, int]:
     """Modified policy iteration, as `solve.iterate` does it: values, the row chosen in each state, sweeps."""
     sweeps = Sweeps(tables, opening.shape[1])
     cupy = sweeps.cupy
     values, chosen = cupy.asarray(opening), cupy.full(opening.shape, -1, dtype=np.int32)
     for sweep in range(1, sweeps_max + 1):
         sweeps.improve(values, chosen, close)
-        change = sweeps.change
-        if progress:
-            progress(sweep, change)
-        if change <= close * max(1.0, float(cupy.abs(values[cupy.isfinite(values)]).max())):
+        if sweeps.change <= close * max(1.0, float(cupy.abs(values[cupy.isfinite(values)]).max())):
             return values.get(), chosen.get().astype(np.int64), sweep
         after = cupy.empty_like(values)
         for _ in range(EVALUATIONS // 2):

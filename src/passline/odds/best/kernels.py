@@ -151,24 +151,17 @@ def raises(above: Floats, tables: Tables, passed_over: NDArray[np.bool_]) -> boo
 
 
 def iterate(
-    tables: Tables,
-    opening: Floats,
-    progress: Callable[[int, float], None] | None,
-    close: float = CLOSE,
-    device: Device = "auto",
+    tables: Tables, opening: Floats, *, close: float = CLOSE, device: Device = "auto"
 ) -> tuple[Floats, Ints, int]:
     """Modified policy iteration: the values, the row chosen in each state (-1: none is better than to stop), sweeps."""
     large = len(tables.position) * opening.shape[1] >= GPU_ROWS
     if device == "gpu" or (device == "auto" and large and gpu.available()):
-        values, chosen, sweeps = gpu.iterate(tables, opening, close, SWEEPS_MAX, progress)
+        values, chosen, sweeps = gpu.iterate(tables, opening, close, SWEEPS_MAX)
         if sweeps > 0:
             return values, chosen, sweeps
     values, chosen = opening.copy(), np.full(opening.shape, -1, dtype=np.int64)
     for sweep in range(1, SWEEPS_MAX + 1):
         change = improve(values, values, chosen, tables, close, False)  # noqa: FBT003 - Numba has no keywords
-
-        if progress:
-            progress(sweep, change)
         if change <= close * max(1.0, float(np.abs(values[np.isfinite(values)]).max())):
             return values, chosen, sweep
         for _ in range(EVALUATIONS):

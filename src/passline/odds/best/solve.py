@@ -9,7 +9,7 @@ chain is solved again (Howard's policy iteration), until none is. A game too lar
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from fractions import Fraction
 from typing import Literal, NamedTuple
 
@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from passline.odds.best.game import Game
-from passline.odds.best.kernels import CLOSE, SWEEPS_MAX, Device, evaluate, improve, iterate, raises, worths
+from passline.odds.best.kernels import CLOSE, SWEEPS_MAX, evaluate, improve, iterate, raises, worths
 from passline.odds.best.tables import Tables
 from passline.odds.linear import in_order
 from passline.odds.linear import solve as solve_linear
@@ -75,19 +75,14 @@ def solve(  # noqa: PLR0913 - a game and how to solve it
     aversion: float = 1.0,
     rolls: int | None = None,
     exact: bool | None = None,
-    device: Device = "auto",
-    progress: Callable[[int, float], None] | None = None,
 ) -> Optimum:
-    """The best policy from an empty table with `bankroll` units; `exact` insists on fractions, or does without.
-
-    `progress` is called now and then with the sweeps done and how much the last one changed.
-    """
+    """The best policy from an empty table with `bankroll` units; `exact` insists on fractions, or does without."""
     reward = float(objective == "rolls")
     tables = tables_of(game, idle_costs=objective == "rolls", reward=reward, stays=rolls is not None)
     opening = _opening(game, tables, objective, aversion)
     if rolls is not None:
         return _within(game, tables, opening, bankroll, objective, rolls, exact=exact)
-    values, chosen, sweeps = iterate(tables, opening, progress, device=device)
+    values, chosen, sweeps = iterate(tables, opening)
     policy = np.where(chosen < 0, _idle(game)[:, None], tables.position[chosen])
     value, bound = None, None
     if objective == "chance" and (exact or (exact is None and game.states <= EXACT_STATES_MAX)):

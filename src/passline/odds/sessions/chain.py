@@ -29,18 +29,18 @@ class Chain:
     A point of four and a point of ten are one state here: the dice differ, the law of the money does not.
     """
 
-    source: NDArray[np.int64]
-    target: NDArray[np.int64]
-    net: NDArray[np.int64]  # what each step pays, in whole `step`s of money
+    source: Ints
+    target: Ints
+    net: Ints  # what each step pays, in whole `step`s of money
     # The weight of the throws that take each step, out of `whole`: their number, with fair dice.
-    weight: NDArray[np.int64]
+    weight: Ints
     # Money that must be at hand in each state; nothing throughout when no bankroll was given.
     need: tuple[Fraction, ...]
     action: tuple[Fraction, ...]  # the mean money of the bets that a roll decides in each state
-    hand_ends: NDArray[np.int64]  # the weight of the throws that are a seven-out in each state
+    hand_ends: Ints  # the weight of the throws that are a seven-out in each state
     # One for each state that is played on from, none where the strategy has ended its evening.
-    playing: NDArray[np.int64]
-    last: NDArray[np.int64]  # which of `run_outs` a session comes to that ends in each state
+    playing: Ints
+    last: Ints  # which of `run_outs` a session comes to that ends in each state
     # What becomes of what stands when a session ends, in whole `step`s; at face value, nothing.
     run_outs: tuple[RunOut, ...]
     start: int
@@ -56,11 +56,11 @@ class Chain:
         return int(np.abs(self.net).max())
 
     @property
-    def out_least(self) -> NDArray[np.int64]:
+    def out_least(self) -> Ints:
         return np.array([each.nets[0] for each in self.run_outs])[self.last]
 
     @property
-    def out_most(self) -> NDArray[np.int64]:
+    def out_most(self) -> Ints:
         return np.array([each.nets[-1] for each in self.run_outs])[self.last]
 
     def square(self, values: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -105,13 +105,11 @@ def chain_of(machine: Machine, *, with_need: bool, run_out: bool = False, dice: 
     )
 
 
-def _money(grains: NDArray[np.int64], grain: Fraction) -> tuple[Fraction, ...]:
+def _money(grains: Ints, grain: Fraction) -> tuple[Fraction, ...]:
     return tuple(amount * grain for amount in grains.tolist())
 
 
-def _lump(
-    following: NDArray[np.int64], seen: NDArray[np.int64], net: NDArray[np.int64], weight: NDArray[np.int64]
-) -> NDArray[np.int64]:
+def _lump(following: Ints, seen: Ints, net: Ints, weight: Ints) -> Ints:
     """Classes of states from which the same money moves to the same classes by throws of the same weight."""
     label = np.unique(net, return_inverse=True)[1].reshape(net.shape).astype(np.int64)
     salt = 0
@@ -125,7 +123,7 @@ def _lump(
         salt += 1
 
 
-def _weighed(label: NDArray[np.int64], weight: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+def _weighed(label: Ints, weight: Ints) -> tuple[Ints, Ints]:
     """For each state its different labels in rising order, and the weight of all up to each: equal rows, equal laws."""
     order = np.argsort(label, axis=1, kind="stable")
     label, sums = np.take_along_axis(label, order, axis=1), np.cumsum(weight[order], axis=1)
@@ -136,9 +134,7 @@ def _weighed(label: NDArray[np.int64], weight: NDArray[np.int64]) -> tuple[NDArr
     return np.take_along_axis(label, order, axis=1), np.take_along_axis(sums, order, axis=1)
 
 
-def _steps(
-    target: NDArray[np.int64], net: NDArray[np.int64], weight: NDArray[np.int64]
-) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
+def _steps(target: Ints, net: Ints, weight: Ints) -> tuple[Ints, Ints, Ints, Ints]:
     """Source, target, net and weight of every distinct step, sorted by target."""
     source = np.repeat(np.arange(len(target)), target.shape[1])
     rows = np.column_stack([target.reshape(-1), source, net.reshape(-1)])

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from passline.odds.sessions.chain import Chain, Held, Steps, Sums, compiled_roll
+from passline.odds.sessions.chain import Chain, Held, Ints, Steps, Sums, compiled_roll
 
 FAR = 1 << 61  # Farther than any session goes: the bounds of a state that has not been reached
 CLIP_EVERY = 32  # Rolls between two looks at the tails: a look costs a good part of a roll
@@ -22,7 +22,7 @@ class Barriers:
 
     win: int | None = None  # a net of this or more ends it
     loss: int | None = None  # a net of this or less ends it
-    floor: NDArray[np.int64] | None = None  # in each state, a net below this is ruin
+    floor: Ints | None = None  # in each state, a net below this is ruin
 
     @property
     def none(self) -> bool:
@@ -128,7 +128,7 @@ class Convolution:
     def _held(self) -> Held:
         return Held(self._room[1], self._at, self.low, self.high, self._stride, len(self.cells[0]))
 
-    def _clear(self, low: NDArray[np.int64], high: NDArray[np.int64], rows: int) -> list[NDArray[Any]]:
+    def _clear(self, low: Ints, high: Ints, rows: int) -> list[NDArray[Any]]:
         """Zeroed arrays for the next weights, cut out of the buffer that the last ones do not lie in."""
         widths = np.maximum(high - low + 1, 0)
         ends = np.cumsum(widths * rows)
@@ -147,7 +147,7 @@ class Convolution:
         scale = self.sums.scale(roll)
         self.ended.visits = [often + scale * mass for often, mass in zip(self.ended.visits, self.mass, strict=True)]
 
-    def _end_below(self, roll: int, limit: NDArray[np.int64] | int) -> Any:  # noqa: ANN401 - whole or not
+    def _end_below(self, roll: int, limit: Ints | int) -> Any:  # noqa: ANN401 - whole or not
         """End the sessions whose net is below the limit of their state; their weight."""
         cut = np.clip(limit - self.low, 0, np.maximum(self.high - self.low + 1, 0)).tolist()
         taken = []
@@ -229,9 +229,7 @@ def plan(chain: Chain) -> list[list[list[tuple[int, int]]]]:
     return [list(dropwhile(lambda steps: not steps, target)) for target in bits]
 
 
-def bounds_after(
-    chain: Chain, low: NDArray[np.int64], high: NDArray[np.int64]
-) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+def bounds_after(chain: Chain, low: Ints, high: Ints) -> tuple[Ints, Ints]:
     """The least and the greatest net of each state after one more roll."""
     least = np.full(chain.states, FAR)
     most = np.full(chain.states, -FAR)

@@ -123,7 +123,9 @@ class Distribution(Answer):
     @property
     def p_ruin(self) -> Fraction | float:
         """The chance that the bankroll does not cover a roll; exactly nothing without a bankroll."""
-        return _total(self.ruin_by_roll) if self.terms.bankroll is not None else Fraction(0)
+        if self.terms.bankroll is None:
+            return Fraction(0)
+        return sum(self.ruin_by_roll, Fraction(0)) if self.exact else math.fsum(self.ruin_by_roll)
 
     @property
     def quantiles(self) -> dict[float, Fraction]:
@@ -207,12 +209,7 @@ class Distribution(Answer):
         """For each net: strategy, house, the net exactly and as a decimal, and its chance."""
         strategy, house = (str(self.about.get(key, "")) for key in ("strategy", "house"))
         columns: dict[str, Kind] = {"strategy": "text", "house": "text", "net": "exact", "net_decimal": "number"}
-        rows = [
-            (strategy, house, str(net), float(net), weight / self.whole)
-            for place, weight in enumerate(self.weights)
-            if weight
-            for net in ((self.low + place) * self.step,)
-        ]
+        rows = [(strategy, house, str(net), float(net), float(chance)) for net, chance in self.chances().items()]
         return Table({**columns, "chance": "share"}, rows)
 
     def page(self) -> Iterator[Part]:
@@ -289,10 +286,3 @@ FIGURES = (
     *("mean", "variance", "p_ahead", "p_even", "p_behind", "p_ruin", "action", "edge", "rolls_played", "run_out_rolls"),
     *("hands", "loss_per_hour", "action_per_hour", "best", "worst"),
 )
-
-
-def _total(chances: Sequence[Fraction] | Sequence[float]) -> Fraction | float:
-    """The sum, exact for fractions and rounded once for floats."""
-    if chances and isinstance(chances[0], float):
-        return math.fsum(chances)
-    return sum(chances, Fraction(0))

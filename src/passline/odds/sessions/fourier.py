@@ -15,8 +15,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from passline.machine.machine import THROWS
-from passline.odds.sessions.chain import ULP, Chain
+from passline.odds.sessions.chain import ULP, Chain, Ints
 from passline.odds.sessions.run_out import NOTHING
+
+Complex = NDArray[np.complex128]
+Floats = NDArray[np.float64]
 
 STATES_MAX = 256  # Beyond this many states the matrices that are squared become too dear
 TAIL = 1e-14  # Mass that may lie outside the window of nets, and is counted as error
@@ -30,7 +33,7 @@ class Transformed:
     """Chances of the nets from `low` on, and how far any sum of them can be off."""
 
     low: int
-    chances: NDArray[np.float64]
+    chances: Floats
     bound: float
 
 
@@ -86,9 +89,7 @@ def _log_moment(chain: Chain, rolls: int, tilt: float) -> float:
     return of_row + float(np.log(row.sum()))
 
 
-def _transform(
-    chain: Chain, rolls: int, tones: NDArray[np.int64], length: int
-) -> tuple[NDArray[np.complex128], NDArray[np.float64]]:
+def _transform(chain: Chain, rolls: int, tones: Ints, length: int) -> tuple[Complex, Floats]:
     """The transform at some frequencies, and how far each value can be off."""
     row = np.zeros((chain.states, len(tones)), dtype=np.complex128)
     row[chain.start] = 1.0
@@ -113,9 +114,7 @@ def _transform(
     return value, error
 
 
-def _run_out(
-    chain: Chain, row: NDArray[np.complex128], off: NDArray[np.float64], tones: NDArray[np.int64], length: int
-) -> tuple[NDArray[np.complex128], NDArray[np.float64]]:
+def _run_out(chain: Chain, row: Complex, off: Floats, tones: Ints, length: int) -> tuple[Complex, Floats]:
     """All states together, each times the transform of its run-out, which is never larger than one."""
     value, most = np.zeros(len(tones), dtype=np.complex128), 0
     roots = np.exp(2j * np.pi * np.arange(length) / length)
@@ -138,7 +137,7 @@ def _squaring_pays(chain: Chain, alive: int, left: int) -> bool:
 class _Step:
     """One roll of many frequencies at once."""
 
-    def __init__(self, chain: Chain, tones: NDArray[np.int64], length: int) -> None:
+    def __init__(self, chain: Chain, tones: Ints, length: int) -> None:
         """Work out by how much each net turns each frequency; the turns are whole, so the angles are exact."""
         self.chain = chain
         self.nets, place = np.unique(chain.net, return_inverse=True)
@@ -152,7 +151,7 @@ class _Step:
         # Twice the real bound covers complex products; 16 covers the phase, the chance and the product of the two.
         self.per_roll = 2 * (most + 16) * ULP
 
-    def roll(self, row: NDArray[np.complex128]) -> tuple[NDArray[np.complex128], NDArray[np.float64]]:
+    def roll(self, row: Complex) -> tuple[Complex, Floats]:
         """The states after one more roll, and the size of each frequency before it."""
         norm = np.abs(row).sum(axis=0)
         out = np.zeros_like(row)
@@ -170,9 +169,7 @@ class _Step:
         self.phases = [phase[live] for phase in self.phases]
 
 
-def _by_squaring(
-    chain: Chain, row: NDArray[np.complex128], off: NDArray[np.float64], phases: list[NDArray[np.complex128]], left: int
-) -> tuple[NDArray[np.complex128], NDArray[np.float64]]:
+def _by_squaring(chain: Chain, row: Complex, off: Floats, phases: list[Complex], left: int) -> tuple[Complex, Floats]:
     """The states after `left` more rolls, a batch of frequencies at a time."""
     batch = max(CELLS_MAX // chain.states**2, 1)
     for begin in range(0, row.shape[1], batch):
@@ -181,9 +178,7 @@ def _by_squaring(
     return row, off
 
 
-def _power(
-    chain: Chain, row: NDArray[np.complex128], off: NDArray[np.float64], phases: list[NDArray[np.complex128]], left: int
-) -> tuple[NDArray[np.complex128], NDArray[np.float64]]:
+def _power(chain: Chain, row: Complex, off: Floats, phases: list[Complex], left: int) -> tuple[Complex, Floats]:
     """One batch: row times matrix to the power `left`, with the error of each carried beside it."""
     matrix = np.zeros((row.shape[1], chain.states, chain.states), dtype=np.complex128)
     place = np.unique(chain.net, return_inverse=True)[1]

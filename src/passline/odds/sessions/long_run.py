@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from passline.answers import decimal, written
+from passline.answers import figures
 from passline.errors import LongRunError
 from passline.machine.dice import FAIR, LoadedDice
 from passline.machine.machine import Machine
@@ -50,13 +50,8 @@ class LongRun:
         return -self.net_per_roll / self.action_per_roll if self.action_per_roll else None
 
     def to_json(self) -> dict[str, Any]:
-        values: dict[str, Any] = {"exact": self.exact, "states": self.states}
-        for key in ("net_per_roll", "action_per_roll", "hands_per_roll", "variance_per_roll", "edge"):
-            figure = getattr(self, key)
-            values |= {key: None, f"{key}_decimal": None}
-            if figure is not None:
-                values |= {key: written(figure), f"{key}_decimal": decimal(figure)}
-        return values
+        names = ("net_per_roll", "action_per_roll", "hands_per_roll", "variance_per_roll", "edge")
+        return {"exact": self.exact, "states": self.states, **figures({name: getattr(self, name) for name in names})}
 
 
 def long_run(machine: Machine, dice: LoadedDice = FAIR) -> LongRun:

@@ -384,9 +384,6 @@ def _mean(walk: Walk, paid: Pay) -> Fraction:
     return sum((chance * paid.nets[ending] for ending, chance in walk.endings.items()), Fraction(0))
 
 
-# --- In chips -------------------------------------------------------------------------------------------------------
-
-
 def _with_chips(odds: WagerOdds, walk: Walk, bank: Bank) -> WagerOdds:
     layout, stake, chip = bank
     lot = walk.spot.units * chip

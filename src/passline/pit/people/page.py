@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from passline.live.people import ANYONE, MACHINE, ROLES, Permission, permissions
+from passline.live.people import ANYONE, MACHINE, ROLES, permissions
 
 COLUMNS = (ANYONE, MACHINE, *ROLES)
 
@@ -18,13 +18,9 @@ Whoever is alone at a practice table holds every role there but inspector and ad
 def rows() -> list[list[str]]:
     """A row for each permission: its name, how far each role reaches, how many people it takes."""
     return [
-        [permission.name, *(permission.reach.get(role, "") for role in COLUMNS), _people(permission)]
-        for permission in permissions().values()
+        [each.name, *(each.reach.get(role, "") for role in COLUMNS), "two" if each.people == 2 else ""]
+        for each in permissions().values()
     ]
-
-
-def _people(permission: Permission) -> str:
-    return "two" if permission.people == 2 else ""
 
 
 def markdown() -> str:

@@ -123,7 +123,7 @@ class People:
             case "password_set":
                 self.persons[person] = self.persons[person]._replace(password=entry.sequence)
             case "token_issued":
-                fields = (*(about[name] for name in ISSUED), entry.time)
+                fields = (*(about[name] for name in ("purpose", "until", "table", "what")), entry.time)
                 self.tokens[about["token"]] = Token(about["token"], person, *fields)
             case "token_revoked":
                 self.tokens.pop(about["token"], None)
@@ -387,8 +387,6 @@ class People:
         self.catch_up()
         return True
 
-
-ISSUED = ("purpose", "until", "table", "what")  # what the entry of a token says of it, in the order of `Token`
 
 # The roles of those who give roles: two take one of them away, unless it is laid down.
 NAMES_PEOPLE = frozenset(permissions()["name_people"].reach)

@@ -43,9 +43,9 @@ def recall(journal: Journal, table: str, sequence: int) -> dict[str, Any]:
     raise ArgumentError("entry", str(sequence), f"the number of an entry of {table} that is a roll")
 
 
-def last_rolls(journal: Journal, table: str, player: str, count: int = LAST) -> list[dict[str, Any]]:
+def last_rolls(journal: Journal, table: str, player: str) -> list[dict[str, Any]]:
     layout = layout_at(journal, table)
-    rolls: deque[dict[str, Any]] = deque(maxlen=count)
+    rolls: deque[dict[str, Any]] = deque(maxlen=LAST)
     for moment, struck in _rolls(journal, table):
         for number, seat in moment.before.table.seats.items():
             if folded(seat.name) == folded(player):
@@ -93,14 +93,11 @@ def in_words(rolls: list[dict[str, Any]]) -> list[str]:
         lines += [f"Roll {roll['roll']}: {dice}, the puck {puck}{struck} ({at})."]
         lines += [f"  {sentence}" for sentence in roll["told"]]
         seats = roll["seats"].items() if "seats" in roll else [(roll["seat"], roll)]
-        lines += [f"  Seat {number}, {_had(seat)}." for number, seat in seats]
+        for number, seat in seats:
+            up = ", ".join(f"{amount} on {wager}" for wager, amount in seat["bets"].items()) or "no bets"
+            after = "gone" if seat["funds_after"] is None else f"{seat['funds_after']} after"
+            lines += [f"  Seat {number}, {seat['name']}: {up}; {seat['funds_before']} before, {after}."]
     return lines
-
-
-def _had(seat: dict[str, Any]) -> str:
-    up = ", ".join(f"{amount} on {wager}" for wager, amount in seat["bets"].items()) or "no bets"
-    after = "gone" if seat["funds_after"] is None else f"{seat['funds_after']} after"
-    return f"{seat['name']}: {up}; {seat['funds_before']} before, {after}"
 
 
 def _seat(layout: Layout, moment: Moment, number: int) -> dict[str, Any]:
@@ -124,14 +121,14 @@ def funds(seat: Seat | None) -> int:
 ROLLS_WITHIN = 5_000  # entries in which somebody's last rolls are looked for first
 
 
-def own_last_rolls(journal: Journal, table: str, person: str, most: int = LAST) -> list[dict[str, Any]]:
+def own_last_rolls(journal: Journal, table: str, person: str) -> list[dict[str, Any]]:
     """The last rolls while somebody sat there: dice, what was up, what each wager came to, money before and after."""
     head = journal.head(table)
     since = max(0, head.sequence - ROLLS_WITHIN) if head else 0
     rolls = _rolls_since(journal, table, person, since)
-    if since and len(rolls) < most:
+    if since and len(rolls) < LAST:
         rolls = _rolls_since(journal, table, person, 0)
-    return rolls[-most:]
+    return rolls[-LAST:]
 
 
 def _rolls_since(journal: Journal, table: str, person: str, since: int) -> list[dict[str, Any]]:

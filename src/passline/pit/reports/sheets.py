@@ -38,15 +38,10 @@ class Report(NamedTuple):
     notes: tuple[str, ...] = ()
 
 
-def _described() -> dict[str, Report]:
-    rows = tomllib.loads(Path(__file__).with_name("reports.toml").read_text("utf-8"))
-    return {
-        name: Report(**row | {"of": tuple(row["of"]), "notes": tuple(row.get("notes", ()))})
-        for name, row in rows.items()
-    }
-
-
-REPORTS = _described()
+REPORTS = {
+    name: Report(**row | {"of": tuple(row["of"]), "notes": tuple(row.get("notes", ()))})
+    for name, row in tomllib.loads(Path(__file__).with_name("reports.toml").read_text("utf-8")).items()
+}
 
 
 class Sheet(NamedTuple):

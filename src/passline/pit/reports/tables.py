@@ -125,7 +125,8 @@ class Takings:
     def _of(self, moment: Moment, event: Event) -> tuple[str, Taking] | None:
         """What one event takes, and under which key; commission kept when a bet comes down is taken too."""
         wager = getattr(event, "wager", None)
-        won = _of_the_bank(event)
+        moved = () if isinstance(event, OutcomeStruckOut) else postings(event)
+        won = sum((to == BANK) * amount - (source == BANK) * amount for source, to, amount in moved)
         if wager is None or not (won or isinstance(event, DECIDED)):
             return None
         stake = event.stake if isinstance(event, DECIDED) else 0
@@ -133,12 +134,6 @@ class Takings:
         odds = self._odds.get(spot.family if spot.has_travelled else spot.key_at(moment.before.table.puck))
         theoretical = -stake * odds.mean_net if odds else Fraction(0)
         return self.under(moment, wager), Taking(isinstance(event, DECIDED), stake, won, theoretical)
-
-
-def _of_the_bank(event: Event) -> int:
-    if isinstance(event, OutcomeStruckOut):
-        return 0
-    return sum((to == BANK) * amount - (source == BANK) * amount for source, to, amount in postings(event))
 
 
 def hold(scope: Scope) -> Sheet:
@@ -376,7 +371,9 @@ def chips(asked: Scope) -> Sheet:
         alike = [called for amount, called in slips if variance and amount == abs(variance)]
         look = looks("counted otherwise than it must be", *alike) if variance else ""
         if asked.within.has(entry.time):
-            about = (entry.time, where, entry.sequence, what, event.by, event.second, _pieces(event.count))
+            count = sorted(event.count.items(), reverse=True)
+            pieces = ", ".join(f"{number} x {money(each, CENTS)}" for each, number in count if number)
+            about = (entry.time, where, entry.sequence, what, event.by, event.second, pieces)
             off = "" if variance is None else money(variance, CENTS)
             rows.append((*about, money(event.total, CENTS), money(due, CENTS), off, look))
     lives = [live for live in map(asked.live, asked.games) if live.money]
@@ -411,7 +408,3 @@ def bank_moves(asked: Scope) -> Iterator[BankMove]:
                 yield BankMove(where, entry, "to the table, at its first count", event, due)
             case _:
                 pass
-
-
-def _pieces(count: Mapping[int, int]) -> str:
-    return ", ".join(f"{count[each]} x {money(each, CENTS)}" for each in sorted(count, reverse=True) if count[each])
