@@ -130,11 +130,8 @@ class Answer:
 
     def to_csv(self) -> str:
         """A line of names, and one for each row; fractions are exact."""
-        text, table = io.StringIO(), self.table()
-        lines = csv.writer(text, lineterminator="\n")
-        lines.writerow(table.columns)
-        lines.writerows([_csv(each) for each in row] for row in table.rows)
-        return text.getvalue()
+        table = self.table()
+        return csv_of(table.columns, table.rows)
 
     def to_html(self) -> str:
         """The page as a piece of HTML that takes the colours of whatever it stands in."""
@@ -362,6 +359,14 @@ def html_of(part: Part) -> str:
 
 def _html_cell(kind: Kind, text: str) -> str:
     return f'<td style="text-align:{"left" if kind == "text" else "right"}">{escape(text)}</td>'
+
+
+def csv_of(columns: Iterable[str], rows: Iterable[Iterable[object]]) -> str:
+    text = io.StringIO()
+    lines = csv.writer(text, lineterminator="\n")
+    lines.writerow(columns)
+    lines.writerows([_csv(each) for each in row] for row in rows)
+    return text.getvalue()
 
 
 def _csv(value: object) -> object:

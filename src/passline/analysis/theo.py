@@ -22,7 +22,7 @@ from passline.machine.machine import Machine
 from passline.machine.terms import Terms
 from passline.machine.together import Parts, parts_of
 from passline.odds.linear import solve
-from passline.odds.sessions.long_run import spread
+from passline.odds.sessions.long_run import met_for_good
 from passline.odds.sessions.run_out import run_outs
 from passline.strategies.language.strategy import Strategy
 
@@ -224,16 +224,7 @@ def _recurrent(parts: Parts, question: Question) -> tuple[NDArray[np.int64], NDA
     """The states that play keeps coming back to, and their equations: whole less the weights from state to state."""
     count, throws = parts.machine.next.shape
     source, target = np.repeat(np.arange(count), throws), parts.machine.next.reshape(-1).astype(np.int64)
-    state = 0
-    while True:
-        ahead, behind = spread(source, target, state, count), spread(target, source, state, count)
-        escaped = np.flatnonzero(ahead & ~behind)
-        if not escaped.size:
-            break
-        state = int(escaped[0])
-    if not behind.all():
-        raise LongRunError(f"{question.name} settles into one of several habits, so it has no single long run")
-    recurrent = np.flatnonzero(ahead)
+    recurrent = np.flatnonzero(met_for_good(source, target, 0, count, question.name))
     if len(recurrent) > STATES_MAX:
         raise LongRunError(f"{question.name} comes back to {len(recurrent):,} states, more than can be taken apart")
     matrix = question.terms.dice.whole * np.eye(len(recurrent), dtype=np.int64)

@@ -85,16 +85,7 @@ def _settled(chain: Chain) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
 
 def recurrent(chain: Chain) -> Chain:
     """The part of the chain that play ends up in for good."""
-    state = chain.start
-    while True:
-        ahead = spread(chain.source, chain.target, state, chain.states)
-        behind = spread(chain.target, chain.source, state, chain.states)
-        escaped = np.flatnonzero(ahead & ~behind)
-        if not escaped.size:
-            break
-        state = int(escaped[0])
-    if not behind.all():
-        raise LongRunError("this strategy settles into one of several habits, so it has no single long run")
+    ahead = met_for_good(chain.source, chain.target, chain.start, chain.states, "this strategy")
     name = np.cumsum(ahead) - 1
     stays = ahead[chain.source]
     return replace(
@@ -110,6 +101,21 @@ def recurrent(chain: Chain) -> Chain:
         last=chain.last[ahead],
         start=0,
     )
+
+
+def met_for_good(
+    source: NDArray[np.int64], target: NDArray[np.int64], state: int, states: int, who: str
+) -> NDArray[np.bool_]:
+    """The states that play from one ends up in for good; an error where that is not settled."""
+    while True:
+        ahead, behind = spread(source, target, state, states), spread(target, source, state, states)
+        escaped = np.flatnonzero(ahead & ~behind)
+        if not escaped.size:
+            break
+        state = int(escaped[0])
+    if not behind.all():
+        raise LongRunError(f"{who} settles into one of several habits, so it has no single long run")
+    return ahead
 
 
 def spread(source: NDArray[np.int64], target: NDArray[np.int64], state: int, states: int) -> NDArray[np.bool_]:

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import csv
 import tomllib
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import date
 from fractions import Fraction
-from io import StringIO
 from itertools import takewhile
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from passline.answers import csv_of
 from passline.engine.floor_rules import CageHabits
 from passline.engine.layout import Layout
 from passline.errors import ArgumentError
@@ -22,7 +21,6 @@ from passline.live.books import CAGE
 from passline.live.state import HOUSE_FLOOR, Live, Moment, floor_events_of, layout_of
 from passline.pit.history import History
 
-FORMULAS = ("=", "+", "@", "\t")  # what a spreadsheet takes for the beginning of something to work out
 LARGE = 100_000  # from how many minor units on a bet, a win or a buy-in is large, where nobody says otherwise
 
 Row = tuple[Any, ...]
@@ -68,16 +66,7 @@ class Sheet(NamedTuple):
         return {"report": self.report, "rows": rows, "notes": list(self.notes)}
 
     def to_csv(self) -> str:
-        out = StringIO()
-        writer = csv.writer(out, lineterminator="\n")
-        writer.writerow(self.columns)
-        writer.writerows([_cell(each) for each in row] for row in self.rows)
-        return out.getvalue()
-
-
-def _cell(value: object) -> object:
-    text = "" if value is None else str(value)
-    return f"'{text}" if text.startswith(FORMULAS) or (text[:1] == "-" and not text[1:2].isdigit()) else text
+        return csv_of(self.columns, self.rows)
 
 
 class Window(NamedTuple):
