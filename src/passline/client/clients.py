@@ -72,10 +72,6 @@ def _read(got: httpx.Response) -> Response:
     return calls.response(got.status_code, got.content, got.headers.get("Retry-After", "0"))
 
 
-def _away(error: httpx.TransportError) -> Response:
-    return Response(0, {"detail": str(error)})
-
-
 class Client(ServerCalls, Waits):
     """A client that waits for each answer."""
 
@@ -115,7 +111,7 @@ class Client(ServerCalls, Waits):
                 try:
                     got = _read(self._http.request(**step.request(self)))
                 except httpx.TransportError as error:
-                    got = _away(error)
+                    got = Response(0, {"detail": str(error)})
             elif isinstance(step, float):
                 time.sleep(step)
             else:
@@ -205,7 +201,7 @@ class AsyncClient(ServerCalls, Awaits):
                 try:
                     got = _read(await self._http.request(**step.request(self)))
                 except httpx.TransportError as error:
-                    got = _away(error)
+                    got = Response(0, {"detail": str(error)})
             elif isinstance(step, float):
                 await asyncio.sleep(step)
             else:

@@ -224,11 +224,8 @@ class Hand:
                 return
             self._look()
             entry = self._follows.announced
-            listed = (
-                next((each for each in entry["body"]["hands"] if each["person"] == self.person), None)
-                if entry
-                else None
-            )
+            hands = entry["body"]["hands"] if entry else ()
+            listed = next((each for each in hands if each["person"] == self.person), None)
             if entry is None or listed is None or self._taken == entry["hash"]:
                 return
             if (complaint := self._refuses(entry, listed, own)) is not None:
@@ -245,17 +242,13 @@ class Hand:
     def _refuses(self, entry: Json, listed: Json, own: Secrets) -> str | None:
         witness = self._follows
         head = witness.heads.of(self.table).get(entry["sequence"])
-        if (
-            head is None and (closing := self._dice()["closing"]) is not None
-        ):  # who wrote it was cut off before it signed
+        # Who wrote it was cut off before it signed.
+        if head is None and (closing := self._dice()["closing"]) is not None:
             head = closing["head"] if closing["head"] and witness.head(closing["head"]) else None
         if witness.is_broken:
             return "The house contradicts itself, and is shown no more values."
-        if head is None or (head["sequence"], head["hash"], head["key"]) != (
-            entry["sequence"],
-            entry["hash"],
-            witness.signer,
-        ):
+        signed = entry["sequence"], entry["hash"], witness.signer
+        if head is None or (head["sequence"], head["hash"], head["key"]) != signed:
             return "The closing is not signed by the house."
         due = own.index if own.closing == entry["hash"] else own.index + 1
         if (listed["hand"], listed["index"]) != (own.hand, due):

@@ -121,8 +121,7 @@ class FarTable(Table):
         """What was done by an entry, once the stream has told of it."""
         before = len(self.history)
         self.hear(sequence)
-        last = self.history[-1] if len(self.history) > before else None
-        return last.events if last is not None else ()
+        return self.history[-1].events if len(self.history) > before else ()
 
     def roll_there(self, _throw: int) -> Roll:
         """Have the server roll; a refusal is told as of a journal that rolls no dice."""
@@ -178,22 +177,19 @@ class FarSitting(Sitting):
         """Whether others did something, or the line to the server broke or is well again; that is told."""
         self._hear()
         seen, trouble = self._followed
-        self._followed = len(self.table.history), self.table.trouble
-        if self.table.trouble is not None and self.table.trouble is not trouble:
-            self._tell(self.table.trouble, first=trouble is None)
-        elif trouble is not None and self.table.trouble is None:
+        now = self.table.trouble
+        self._followed = len(self.table.history), now
+        if now is not None and now is not trouble and now.status:
+            self.note(f"{now.detail[:1].upper()}{now.detail[1:]}.")
+        elif now is not None and trouble is None:
+            self.note(AWAY)
+        elif now is None and trouble is not None:
             self._log.note("The server is back.", "mine")
         wrong = self.table.wrong[self._complaints :]
         self._complaints += len(wrong)
         for complaint in wrong:
             self.note(complaint)
         return bool(wrong) or self._followed != (seen, trouble)
-
-    def _tell(self, trouble: ServiceError, *, first: bool) -> None:
-        if trouble.status:
-            self.note(f"{trouble.detail[:1].upper()}{trouble.detail[1:]}.")
-        elif first:
-            self.note(AWAY)
 
     def throw(self, roll: Roll | None = None) -> Answer:
         try:

@@ -164,7 +164,6 @@ def _values(strategy: dict[str, Any]) -> dict[str, Any]:
 
 
 def _strategy(strategy: str | dict[str, Any]) -> Any:  # noqa: ANN401 - as `ask` takes it
-
     return strategy if isinstance(strategy, str) else make(_values(strategy), file=_name(strategy))
 
 

@@ -121,11 +121,8 @@ def make_app(service: Service) -> FastAPI:
 
     @asynccontextmanager
     async def life(_app: FastAPI) -> AsyncIterator[None]:
-        watching = asyncio.create_task(service.watch())
-        clock = asyncio.create_task(automation.run_countdowns(service))
-        looking = asyncio.create_task(streams.look_after(service))
-        warming = asyncio.create_task(service.run(_warm))
-        tasks = (watching, clock, looking, warming)
+        work = (service.watch(), automation.run_countdowns(service), streams.look_after(service), service.run(_warm))
+        tasks = [asyncio.create_task(each) for each in work]
 
         def ended(task: asyncio.Task[None]) -> None:
             """Without a watcher streams are silent, without the clock bets stay open."""

@@ -197,6 +197,7 @@ def _act_view(service: Service, state: State, person: str, kind: str, role: str)
     if kind in ACTS:
         found = offered(state, person, service.pit.now(), kind) if state.live.over is None else None
     known = service.pit.people.persons
+    options, seconds = (found.options, found.seconds) if found else ((), ())
     return ActView(
         kind=kind,
         says=schema["description"],
@@ -205,10 +206,8 @@ def _act_view(service: Service, state: State, person: str, kind: str, role: str)
         people=2 if two else 1,
         alone=found is not None and found.alone,
         offered=found is not None,
-        options=[{name: view(PickView, each) for name, each in option.items()} for option in found.options]
-        if found
-        else [],
-        seconds=[known[each].name if each in known else each for each in found.seconds] if found else [],
+        options=[{name: view(PickView, each) for name, each in option.items()} for option in options],
+        seconds=[known[each].name if each in known else each for each in seconds],
         fields=fields,
         required=[name for name in schema["required"] if name in fields],
     )
@@ -277,9 +276,7 @@ def floor_view(pit: Pit, table: LiveTable, person: str) -> FloorView:
         held=_held(table),
         last_roll=0 if table.live.paid or table.live.last_roll in table.live.reversed else table.live.last_roll,
         no_roll=[
-            CauseView(
-                reason=flaw, handling=how.value, clause=how.clause, says=clause(how.clause, rules.clauses).sentence
-            )
+            view(CauseView, how, reason=flaw, handling=how.value, says=clause(how.clause, rules.clauses).sentence)
             for flaw, how in rules.no_roll.causes.items()
         ],
         approvers=approvers(table.state(), person, "table.void"),
@@ -342,9 +339,7 @@ class ReportKindView:
 async def list_reports() -> list[ReportKindView]:
     """Every report that there is, with what it shows."""
     return [
-        ReportKindView(
-            report=name, title=each.title, about=each.about, of_tables="tables" in each.of, of_house="house" in each.of
-        )
+        view(ReportKindView, each, report=name, of_tables="tables" in each.of, of_house="house" in each.of)
         for name, each in REPORTS.items()
         if each.of
     ]

@@ -5,7 +5,6 @@ from __future__ import annotations
 import gzip
 import hashlib
 from functools import cache
-from http import HTTPStatus
 from pathlib import Path
 from typing import Annotated, NamedTuple
 
@@ -88,5 +87,5 @@ async def page_file(request: Request, version: str, name: str) -> Response:
     """A file of the page; an older version's are gone, and the page is loaded again."""
     known, files = built()
     if version != known or name not in files:
-        raise Problem(HTTPStatus.NOT_FOUND, "page.unknown", "There is no such file of the page: load the page again.")
+        raise Problem(404, "page.unknown", "There is no such file of the page: load the page again.")
     return _send(request, files[name], f"public, max-age={A_YEAR_S}, immutable")

@@ -58,15 +58,9 @@ FORBIDDEN = frozenset(
 def refused(entry: Entry) -> Problem:
     """What the table said no to; it is in the journal, and asked again it is the same."""
     no = entry.body["refusal"]
-    return Problem(
-        HTTPStatus.FORBIDDEN if no["code"] in FORBIDDEN else HTTPStatus.CONFLICT,
-        no["code"],
-        no["message"],
-        clause=no["clause"],
-        seat=no["seat"],
-        table=entry.table,
-        sequence=entry.sequence,
-    )
+    status = 403 if no["code"] in FORBIDDEN else 409
+    where: dict[str, Any] = {"table": entry.table, "sequence": entry.sequence}
+    return Problem(status, no["code"], no["message"], clause=no["clause"], seat=no["seat"], **where)
 
 
 # --- Said in more than one place --------------------------------------------------------------------------------------

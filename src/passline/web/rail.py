@@ -81,7 +81,7 @@ async def own_view(at: At) -> SeatView:
 
 def _seat_view(pit: Pit, broadcast: Broadcast, live: LiveTable, person: str, seat: int) -> SeatView:
     recent, shut, throws = broadcast.recent(HISTORY), _shut(live, seat), is_thrower(live.state(), person)
-    rolls = throws or pit.people.roles(person, live.name) - {"player"}
+    rolls, limited = throws or pit.people.roles(person, live.name) - {"player"}, seat in live.live.floor.player_limits
     sitting = sitting_of(broadcast.house, live, seat, recent)
     return SeatView(
         seat=seat,
@@ -94,11 +94,7 @@ def _seat_view(pit: Pit, broadcast: Broadcast, live: LiveTable, person: str, sea
         now=shut.message if shut is not None else hints.what_now(sitting, hints.PAGE if rolls else hints.WAITS),
         buyin=sitting.usual_buyin,
         offers={} if shut is not None else offers(rail_of(sitting, recent, person)),
-        spots=dict(
-            own_spots(
-                sitting, shut, analysed=not broadcast.analysis_forbidden, all_=seat in live.live.floor.player_limits
-            )
-        ),
+        spots=dict(own_spots(sitting, shut, analysed=not broadcast.analysis_forbidden, all_=limited)),
     )
 
 

@@ -22,8 +22,6 @@ COUNTDOWN_MIN_S, COUNTDOWN_MAX_S = 5, 300  # Time enough to bet, and not too lon
 
 Name = Annotated[str, Field(min_length=1, max_length=NAME_CHARACTERS_MAX, examples=["Ann"])]
 TableName = Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9_.-]{0,63}$", examples=["friday"])]
-Grains = Annotated[int, Field(ge=1, le=AMOUNT_MAX, examples=[50_000])]
-Text = Annotated[str, Field(max_length=60, examples=["place_6"])]
 Sign = Annotated[str, Field(max_length=200, description="The table's sign, as a record says it: `min=5 odds=2`.")]
 
 T = TypeVar("T")

@@ -30,8 +30,6 @@ from passline.web.service import Service, collect_by_hand
 LOG = logging.getLogger("passline.web")
 
 FAILED = 3  # the exit code of a process that could go on no longer: a supervisor starts another
-
-
 STORE_BACK_S = 1.0  # how long a store that is gone is waited for before everybody is told
 
 
@@ -105,10 +103,8 @@ def serve(setup: Setup, tell: Callable[[str, tuple[str, ...]], None]) -> None:
     service.on_failure = server.give_up
     if not (service.reach or setup.proxies or setup.origins):
         service.network = Network(server, port)
-    LOG.info(
-        "started",
-        extra={"version": __version__, "journal": without_password(setup.journal), "at": f"{setup.host}:{port}"},
-    )
+    about = {"version": __version__, "journal": without_password(setup.journal), "at": f"{setup.host}:{port}"}
+    LOG.info("started", extra=about)
     server.run(sockets=[socket])
     LOG.info("stopped")
     if service.failed:

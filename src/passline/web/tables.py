@@ -89,12 +89,8 @@ def _check_practice(service: Service, person: Person | None, wanted: Practice, s
     if person is not None or name not in service.pit.people.persons:  # else a guest is numbered, and is another
         _check_crew(service, [name if person is None else person.id])
     if (wanted.buyin or 0) > (most := play_chips(sign)):
-        raise Problem(
-            409,
-            "buyin.limit",
-            f"Chips cost nothing here, and are bought up to {money(most, CENTS)} on one's rail.",
-            buyin_max=most,
-        )
+        detail = f"Chips cost nothing here, and are bought up to {money(most, CENTS)} on one's rail."
+        raise Problem(409, "buyin.limit", detail, buyin_max=most)
 
 
 def _make_room(service: Service, person: Person) -> None:

@@ -6,7 +6,6 @@ import json
 from collections.abc import Callable
 from contextlib import suppress
 from functools import partial, wraps
-from http import HTTPStatus
 from inspect import Parameter, iscoroutinefunction, signature
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, TypeVar
 
@@ -185,7 +184,7 @@ async def _bearer(service: Service, request: Request, permission: Permission) ->
     try:
         return await _whose(service, request, text)
     except Problem as problem:
-        if anyone and problem.status_code == HTTPStatus.UNAUTHORIZED:
+        if anyone and problem.status_code == 401:
             return None, None
         raise
 

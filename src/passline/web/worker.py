@@ -9,7 +9,6 @@ import asyncio
 import json
 from collections.abc import Awaitable, Callable, Mapping
 from concurrent.futures import Executor, Future
-from http import HTTPStatus
 from typing import Any, Final, ParamSpec, TypeVar
 
 from passline.journal.memory import MemoryJournal
@@ -81,9 +80,8 @@ class Worker:
         """One request to its end; a stream ends when `gone` is done."""
         path, _, query = target.partition("?")
         if path.startswith(ELSEWHERE) and method == "POST":
-            status = HTTPStatus.NOT_IMPLEMENTED
-            send(status, {"content-type": "application/problem+json"})
-            chunk(json.dumps({"status": status, "code": "static.elsewhere", "detail": INSTALL}).encode())
+            send(501, {"content-type": "application/problem+json"})
+            chunk(json.dumps({"status": 501, "code": "static.elsewhere", "detail": INSTALL}).encode())
             return
         cookie = {"cookie": f"passline={self.token}"} if self.token else {}
         named = {"host": "localhost", "origin": "http://localhost", **headers, **cookie}
