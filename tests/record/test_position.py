@@ -23,8 +23,19 @@ from passline.engine.values import ROLLS, Roll
 from passline.errors import CannotBeSaved, RecordError
 from passline.house import House
 from passline.record.notice import default_notice
-from passline.record.position import DICE, NOTICE, ROLL, SEAT, TABLE, WAGER, WAS, read_position, write_position
-from passline.record.texts import quoted, unquoted
+from passline.record.position import (
+    DICE,
+    NOTICE,
+    ROLL,
+    SEAT,
+    TABLE,
+    WAGER,
+    WAS,
+    quoted,
+    read_position,
+    unquoted,
+    write_position,
+)
 from passline.rulebooks.catalogue import house_files
 from passline.rulebooks.read import built_in
 from passline.table import Table

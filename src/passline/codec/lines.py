@@ -133,14 +133,12 @@ def _only(line: str | bytes, kinds: tuple[type[T], ...], expected: str) -> T:
 
 def decode_command(line: str | bytes) -> Command | FloorCommand:
     """Read a line that has to be a command, of the game or of the floor."""
-    kinds = (*get_args(Command), FloorCommand)
-    return cast("Command | FloorCommand", _only(line, kinds, "a command"))
+    return cast("Command | FloorCommand", _only(line, (*get_args(Command), FloorCommand), "a command"))
 
 
 def decode_event(line: str | bytes) -> Event | FloorEvent:
     """Read a line that has to be an event, of the game or of the floor."""
-    kinds = (*get_args(Event), FloorEvent)
-    return cast("Event | FloorEvent", _only(line, kinds, "an event"))
+    return cast("Event | FloorEvent", _only(line, (*get_args(Event), FloorEvent), "an event"))
 
 
 def decode_refusal(line: str | bytes) -> Refusal:

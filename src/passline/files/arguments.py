@@ -49,7 +49,6 @@ def figure(name: str, value: object) -> Fraction:
 
 
 def chance(name: str, value: object) -> Fraction:
-    """A chance above 0 and up to 1."""
     number = figure(name, value)
     if not 0 < number <= 1:
         raise ArgumentError(name, short_repr(value), "a chance above 0 and up to 1")

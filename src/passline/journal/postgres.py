@@ -35,7 +35,6 @@ class PostgresJournal(SqlJournal):
     shared = True
 
     def __init__(self, address: str, *, back_within_s: float = BACK_WITHIN_S) -> None:
-        """Connect, and bring the tables up to date."""
         super().__init__("postgresql")
         self._sent = {name: statement.text.encode() for name, statement in self._sql.items()}
         self._sent["ends_so"] = MUST_BE.format(self._sql["ends_so"].text).encode()
@@ -196,7 +195,6 @@ class PostgresJournal(SqlJournal):
             self._notified[table] = max(int(last), self._notified.get(table, 0))
 
     def close(self) -> None:
-        """Let go of the database."""
         with self._lock:
             self._lose()
             self.broken = self.broken or "it was closed"

@@ -202,7 +202,6 @@ class PythonDriver:
         return self._cursor.execute(sql, values).rowcount
 
     def code(self, error: Exception) -> int:
-        """SQLite's code for what went wrong."""
         return getattr(error, "sqlite_errorcode", 1)
 
     def close(self) -> None:
@@ -234,7 +233,6 @@ class SqliteJournal(SqlJournal):
     def __init__(
         self, path: Path | str, *, read_only: bool = False, driver: Callable[[Path], PythonDriver] | None = None
     ) -> None:
-        """Open a file, or make one."""
         super().__init__("sqlite")
         self.path = Path(path)
         self._at = self.path.resolve()  # where the file is, behind links: its log is beside it there
@@ -396,7 +394,6 @@ class SqliteJournal(SqlJournal):
         self._fetched("VACUUM INTO ?", (str(target),))
 
     def close(self) -> None:
-        """Close the file and let others write to it."""
         with self._lock:
             self.broken = self.broken or "it was closed"
             try:

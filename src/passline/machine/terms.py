@@ -30,10 +30,9 @@ at face value.
 """
 AT_END: tuple[AtEnd, ...] = get_args(AtEnd)
 
-ROLLS = 200
-"""Rolls of a session when nobody says: two hours at a busy table."""
+ROLLS = 200  # rolls of a session when nobody says: two hours at a busy table
+# The most a session's result may come to, in minor units: twice that still fits a 64-bit integer.
 UNITS_MAX = 1 << 62
-"""The most a session's result may come to, in minor units: twice that still fits a 64-bit integer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,16 +40,12 @@ class Limits:
     """What ends a session, in minor units and rounded so that every comparison with whole numbers stays exact."""
 
     rolls: int
-    bank: int | None = None
-    """Ruin: before a roll, `bank + net < need`."""
-    win: int | None = None
-    """Stop: after a roll, `net >= win`."""
-    loss: int | None = None
-    """Stop: after a roll, `net <= -loss`."""
-    hands: int | None = None
-    """Stop: after that many seven-outs."""
+    bank: int | None = None  # ruin: before a roll, `bank + net < need`
+    win: int | None = None  # stop: after a roll, `net >= win`
+    loss: int | None = None  # stop: after a roll, `net <= -loss`
+    hands: int | None = None  # stop: after that many seven-outs
+    # Whether the dice then go on, without new bets, until everything that stands has had one decision.
     run_out: bool = True
-    """Whether the dice then go on, without new bets, until everything that stands has had one decision."""
 
     @property
     def free(self) -> bool:

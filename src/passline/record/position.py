@@ -13,12 +13,16 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any, NamedTuple, get_args
 
 from passline.engine.layout import Layout
-from passline.engine.table import Before, Call, Dice, Seat, TableState, Thrower, Wager
+from passline.engine.table import Before, Call, Dice, Doubt, Phase, Seat, TableState, Thrower, Wager
+from passline.engine.values import FACES
 from passline.errors import RecordError
-from passline.record import texts as t
-from passline.record.line import Words
-from passline.record.notice import default_chips, default_notice
+from passline.files.amounts import money
+from passline.record.line import Words, count_of
+from passline.record.notice import caller_in, caller_of, default_chips, default_notice, side_of
 
+PLAIN = re.compile(r"[\w./~'-]*\w[\w./~'-]*")
+QUOTED = re.compile(r'"((?:[^"\\]|\\["\\]|\\x[0-9a-f]+;)*)"')
+ESCAPE = re.compile(r'\\(?:x([0-9a-f]+);|(["\\]))')
 WORD = re.compile(r'\||(?:"(?:[^"\\]|\\.)*"|[^\s"|])+')
 SECTION = re.compile(r"\d|was$")  # how a section begins that is not about the table
 
@@ -35,6 +39,155 @@ class Position(NamedTuple):
     table: TableState
 
 
+# --- Values, each as a word or a part of one --------------------------------------------------------------------------
+
+
+class Text(NamedTuple):
+    """How a value of one sort stands in a line; reading says in a ValueError what was expected."""
+
+    write: Callable[[Any, Layout], str]
+    read: Callable[[str, Layout], Any]
+
+
+def quoted(text: str) -> str:
+    r"""Text as one word: as it is, or in quotes with what cannot be printed escaped.
+
+    >>> print(quoted("Ann"), quoted("Ann Lee"), quoted('a|b"c'), quoted("tab\t"))
+    Ann "Ann Lee" "a|b\"c" "tab\x9;"
+    """
+    if PLAIN.fullmatch(text):
+        return text
+    escaped = text.replace("\\", "\\\\").replace('"', '\\"')
+    return '"' + "".join(char if char.isprintable() else f"\\x{ord(char):x};" for char in escaped) + '"'
+
+
+def unquoted(word: str) -> str:
+    if PLAIN.fullmatch(word):
+        return word
+    match = QUOTED.fullmatch(word)
+    if match is None:
+        raise ValueError('a word, or text in quotes such as "Ann Lee"')
+    try:
+        return ESCAPE.sub(lambda part: part[2] or chr(int(part[1], 16)), match[1])
+    except (ValueError, OverflowError):
+        raise ValueError("characters that exist") from None
+
+
+def read_amount(text: str, layout: Layout) -> int:
+    """An amount of money, in grains; nobody has less than nothing."""
+    if text.startswith("-"):
+        raise ValueError("an amount that is not below 0")
+    return _signed(text, layout)
+
+
+def _signed(text: str, layout: Layout) -> int:
+    exact = money(text) * layout.grain
+    if exact.denominator != 1:
+        raise ValueError(f"an amount in whole steps of {layout.money(1)}")
+    return exact.numerator
+
+
+def _whole(text: str, _layout: Layout) -> int:
+    return -count_of(text[1:]) if text.startswith("-") else count_of(text)
+
+
+def _odds(text: str, layout: Layout) -> dict[int, int]:
+    if ":" not in text:
+        return dict.fromkeys(layout.book.points.value, count_of(text)) if text else {}
+    by_point = [part.partition(":") for part in text.split(",")]
+    return {count_of(point): count_of(times) for point, _, times in by_point}
+
+
+def _write_odds(odds: Mapping[int, int], layout: Layout) -> str:
+    multiples = set(odds.values())
+    if len(multiples) == 1 and set(odds) == set(layout.book.points.value):
+        return str(multiples.pop())
+    return ",".join(f"{point}:{times}" for point, times in odds.items())
+
+
+def _side(text: str, layout: Layout) -> tuple[int, int]:
+    return side_of(text, lambda part: read_amount(part, layout))
+
+
+def _chips(text: str, layout: Layout) -> tuple[int, ...]:
+    chips = tuple(read_amount(chip, layout) for chip in text.split(","))
+    if min(chips) <= 0:
+        raise ValueError("chips worth more than nothing, such as float=1,5,25,100")
+    return chips
+
+
+def _doubt(text: str, _layout: Layout) -> Doubt:
+    face, _, why = text.partition(":")
+    if count_of(face) not in FACES:
+        raise ValueError("the face that lies flat and why the other is in doubt, such as 4:cocked")
+    return Doubt(int(face), unquoted(why))
+
+
+def _phase(text: str, _layout: Layout) -> str:
+    phases: dict[str, str] = {phase.replace(" ", "-"): phase for phase in get_args(Phase)}
+    if text not in phases:
+        raise ValueError(f"one of {', '.join(phases)}")
+    return phases[text]
+
+
+def _thrower(text: str, _layout: Layout) -> Thrower:
+    seat, _, why = text.partition(":")
+    if why not in ("", "come"):
+        raise ValueError("a seat number or stick, and :come behind one who throws for come bets only")
+    return Thrower(None if seat == "stick" else count_of(seat), bool(why))
+
+
+def _write_thrower(thrower: Thrower, _layout: Layout) -> str:
+    return ("stick" if thrower.seat is None else str(thrower.seat)) + (":come" if thrower.come_only else "")
+
+
+def _decided(text: str, layout: Layout) -> tuple[tuple[int, str], ...]:
+    decided = [part.partition(":") for part in text.split(",")]
+    if not all(key in layout.spots for _, _, key in decided):
+        raise ValueError("seats and wagers of this house, such as 1:pass,2:field")
+    return tuple((count_of(seat), key) for seat, _, key in decided)
+
+
+def numbers_in(kind: Callable[[Iterator[int]], Any], in_order: Callable[[Any], Any]) -> Text:
+    """Several whole numbers: `2,3`."""
+    return Text(
+        lambda several, _layout: ",".join(map(str, in_order(several))),
+        lambda text, _layout: kind(count_of(part) for part in text.split(",")),
+    )
+
+
+def or_else(word: str, empty: object, text: Text) -> Text:
+    """The same, with a word for none of it."""
+    return Text(
+        lambda value, layout: word if value == empty else text.write(value, layout),
+        lambda written, layout: empty if written == word else text.read(written, layout),
+    )
+
+
+AMOUNT = Text(lambda amount, layout: layout.money(amount), read_amount)
+BALANCE = Text(lambda amount, layout: layout.money(amount), _signed)
+WHOLE = Text(lambda number, _layout: str(number), _whole)
+SIDE = or_else("none", None, Text(lambda side, layout: "-".join(map(layout.money, side)), _side))
+CHIPS = Text(lambda chips, layout: ",".join(map(layout.money, chips)), _chips)
+DICE_LIST = or_else("none", (), numbers_in(tuple, tuple))
+PUCK = or_else("off", 0, WHOLE)
+SEAT_NUMBER = or_else("none", None, WHOLE)
+AMOUNT_OR_NONE = or_else("none", None, AMOUNT)
+ODDS = or_else("none", None, Text(_write_odds, _odds))
+PHASE = Text(lambda phase, _layout: phase.replace(" ", "-"), _phase)
+DOUBT = or_else("none", None, Text(lambda doubt, _layout: f"{doubt.sure}:{quoted(doubt.why)}", _doubt))
+THROWER = or_else("none", None, Text(_write_thrower, _thrower))
+DECIDED = or_else(
+    "none", (), Text(lambda decided, _layout: ",".join(f"{seat}:{key}" for seat, key in decided), _decided)
+)
+CALLER = or_else(
+    "none",
+    None,
+    Text(lambda role, layout: caller_in(layout.book, role), lambda text, layout: caller_of(text, layout.book)),
+)
+SEATS = or_else("none", frozenset(), numbers_in(frozenset, sorted))
+
+
 # --- What the words speak of ------------------------------------------------------------------------------------------
 
 
@@ -42,63 +195,63 @@ class Field(NamedTuple):
     """The field of a record that a word speaks of."""
 
     name: str
-    text: t.Text | None  # none: it is true or false, and the word alone says that it is true
+    text: Text | None  # none: it is true or false, and the word alone says that it is true
 
 
-FLOAT = {"float": Field("chips", t.CHIPS)}
+FLOAT = {"float": Field("chips", CHIPS)}
 NOTICE = {
-    "min": Field("minimum", t.AMOUNT),
-    "max": Field("maximum", t.AMOUNT_OR_NONE),
-    "odds": Field("odds", t.ODDS),
-    "chip": Field("chip", t.AMOUNT),
-    "props": Field("props_minimum", t.AMOUNT_OR_NONE),
-    "side": Field("side", t.SIDE),
+    "min": Field("minimum", AMOUNT),
+    "max": Field("maximum", AMOUNT_OR_NONE),
+    "odds": Field("odds", ODDS),
+    "chip": Field("chip", AMOUNT),
+    "props": Field("props_minimum", AMOUNT_OR_NONE),
+    "side": Field("side", SIDE),
     "multiples": Field("multiples", None),
-    "unit": Field("unit", t.AMOUNT_OR_NONE),
-    "no-roll": Field("no_roll", t.CALLER),
+    "unit": Field("unit", AMOUNT_OR_NONE),
+    "no-roll": Field("no_roll", CALLER),
 }
 TABLE = {
-    "puck": Field("puck", t.PUCK),
-    "shooter": Field("shooter", t.SEAT_NUMBER),
-    "last": Field("last_shooter", t.SEAT_NUMBER),
+    "puck": Field("puck", PUCK),
+    "shooter": Field("shooter", SEAT_NUMBER),
+    "last": Field("last_shooter", SEAT_NUMBER),
     "last_left": Field("last_left", None),
-    "phase": Field("phase", t.PHASE),
-    "thrower": Field("thrower", t.THROWER),
-    "doubt": Field("doubt", t.DOUBT),
-    "declined": Field("declined", t.SEATS),
+    "phase": Field("phase", PHASE),
+    "thrower": Field("thrower", THROWER),
+    "doubt": Field("doubt", DOUBT),
+    "declined": Field("declined", SEATS),
     "rolled": Field("rolled", None),
     "fresh_hand": Field("fresh_hand", None),
     "after_seven": Field("after_seven", None),
-    "bank": Field("bank", t.BALANCE),
-    "bought": Field("bought", t.BALANCE),
+    "bank": Field("bank", BALANCE),
+    "bought": Field("bought", BALANCE),
     "closing": Field("closing", None),
 }
 DICE = {
-    "dice": Field("in_set", t.WHOLE),
-    "out": Field("out", t.DICE_LIST),
-    "off": Field("off", t.DICE_LIST),
-    "found": Field("found", t.DICE_LIST),
-    "lost": Field("lost", t.DICE_LIST),
+    "dice": Field("in_set", WHOLE),
+    "out": Field("out", DICE_LIST),
+    "off": Field("off", DICE_LIST),
+    "found": Field("found", DICE_LIST),
+    "lost": Field("lost", DICE_LIST),
     "new_set_due": Field("new_set_due", None),
     "followed": Field("followed", None),
     "unthrown": Field("unthrown", None),
     "strayed": Field("strayed", None),
 }
 SEAT = {
-    "tokens": Field("tokens", t.AMOUNT),
+    "tokens": Field("tokens", AMOUNT),
     "warned": Field("warned", None),
     "away": Field("away", None),
     "dont_banned": Field("dont_banned", None),
 }
 WAGER = {
-    "held": Field("held", t.AMOUNT),
-    "mark": Field("mark", t.WHOLE),
-    "tokens": Field("tokens", t.AMOUNT),
+    "held": Field("held", AMOUNT),
+    "mark": Field("mark", WHOLE),
+    "tokens": Field("tokens", AMOUNT),
     "unchecked": Field("unchecked", None),
     "warned": Field("warned", None),
 }
 WAS = {word: field for word, field in TABLE.items() if field.name in Before._fields}
-ROLL = {"decided": Field("decided", t.DECIDED), "touched": Field("touched", None)}
+ROLL = {"decided": Field("decided", DECIDED), "touched": Field("touched", None)}
 NO_ROLL: Mapping[str, Any] = {"decided": (), "touched": False}
 EMPTY_SEAT, EMPTY_WAGER = Seat("", 0, {}), Wager(0)
 
@@ -130,7 +283,7 @@ def write_position(layout: Layout, table: TableState, house: str | None = None, 
     """A table as one line; of the house and the float only what its own book does not say."""
     own = default_chips(layout.book)
     chips = chips or own
-    opening = [t.quoted(house or layout.book.id), *_words(FLOAT, {"chips": chips}, {"chips": own}, layout)]
+    opening = [quoted(house or layout.book.id), *_words(FLOAT, {"chips": chips}, {"chips": own}, layout)]
     sign = default_notice(layout.book, chips)
     opening += _words(NOTICE, table.notice._asdict(), sign._asdict(), layout)
     now = table._asdict()
@@ -153,7 +306,7 @@ def _words(fields: Mapping[str, Field], now: Mapping[str, Any], base: Mapping[st
 
 
 def _seat(number: int, seat: Seat, layout: Layout) -> list[str]:
-    words = [str(number), t.quoted(seat.name), layout.money(seat.rail)]
+    words = [str(number), quoted(seat.name), layout.money(seat.rail)]
     words += _words(SEAT, seat._asdict(), EMPTY_SEAT._asdict(), layout)
     for key, wager in seat.felt.items():
         parts = _words(WAGER, wager._asdict(), EMPTY_WAGER._asdict(), layout)
@@ -197,8 +350,8 @@ def _read(line: str, find: Callable[[str], Layout]) -> Position:
     except (OSError, ValueError) as error:
         opening.at -= 1
         opening.fail(f"a house that can be read: {error}")
-    money, sign = _fields_of(opening, layout, FLOAT, NOTICE)
-    chips = money.get("chips", default_chips(layout.book))
+    own, sign = _fields_of(opening, layout, FLOAT, NOTICE)
+    chips = own.get("chips", default_chips(layout.book))
     words = sections.pop(0) if sections and not SECTION.match(sections[0].peek) else Words(1, "", [])
     fields, dice = _fields_of(words, layout, TABLE, DICE)
     seats: dict[int, Seat] = {}
@@ -235,7 +388,7 @@ def _sections(line: str) -> list[Words]:
 def _text(words: Words, expected: str) -> str:
     word = words.next(expected)
     try:
-        return t.unquoted(word)
+        return unquoted(word)
     except ValueError as error:
         words.at -= 1
         words.fail(str(error))
@@ -264,7 +417,7 @@ def _take(words: Words, layout: Layout, fields: Mapping[str, Field], values: dic
     words.at += 1
 
 
-def _value(word: str, text: t.Text | None, layout: Layout) -> object:
+def _value(word: str, text: Text | None, layout: Layout) -> object:
     name, equals, written = word.partition("=")
     if text is None:
         if equals and written != "no":
@@ -283,7 +436,7 @@ def _read_seat(words: Words, layout: Layout, taken: Mapping[int, Seat], puck: in
         words.fail("each seat once")
     name = _text(words, "a name")
     try:
-        fields: dict[str, Any] = {"rail": t.read_amount(words.peek, layout)}
+        fields: dict[str, Any] = {"rail": read_amount(words.peek, layout)}
     except ValueError as error:
         words.fail(f"what is on the rail: {error}")
     words.at += 1
@@ -315,7 +468,7 @@ def _read_wager(words: Words, layout: Layout) -> Wager:
     stake, *parts = words.peek.partition("=")[2].split(":")
     fields: dict[str, Any] = {}
     try:
-        fields["stake"] = t.read_amount(stake, layout)
+        fields["stake"] = read_amount(stake, layout)
         for part in parts:
             name, value = _part(part, layout)
             if name in fields:

@@ -90,13 +90,12 @@ def results_of(events: Iterable[e.Event]) -> Results:
     """The results of what happened, from the first act of a table on; rolls that were struck out do not count."""
     rows: dict[tuple[int, str, int], Result] = {}
     hand = 1
+    # As it was before the last roll, which may be struck out.
     before: tuple[dict[tuple[int, str, int], Result], int] = ({}, 1)
-    """As it was before the last roll, which may be struck out."""
     for event in events:
         match event:
             case e.WagerWon() | e.WagerLost() | e.WagerPushed() | e.WagerReturned() | e.WagerDown():
                 key = (event.seat, event.wager, hand)
-                row = rows.get(key, Result(*key))
                 more = Result(*key, net=Fraction(event.net, CENTS))
                 if isinstance(event, DECIDED):
                     more = replace(
@@ -107,7 +106,7 @@ def results_of(events: Iterable[e.Event]) -> Results:
                         staked=Fraction(event.stake, CENTS),
                     )
                 if more.decisions or more.net:
-                    rows[key] = row + more
+                    rows[key] = rows.get(key, Result(*key)) + more
             case e.SevenOut() | e.ShooterLost() | e.DiceGivenUp():
                 hand += 1
             case e.OutcomeStruckOut():

@@ -147,7 +147,6 @@ def layout(scene: Scene) -> Question | None:
 
 
 def wrong(scene: Scene) -> Question | None:
-    """Ask which payoff of a layout was told wrong, and what is right."""
     rolled = a_layout(
         scene, lambda events: _decides(events) and any(each.price.rate != 1 for each in _plain_wins(events))
     )
@@ -185,7 +184,6 @@ def _plain_wins(events: Events) -> list[e.WagerWon]:
 
 
 def off_and_on(scene: Scene) -> Question | None:
-    """A come bet wins while another waits to take its place."""
     moved = [spot for spot in lesson(scene.layout, scene.level) if spot.has_travelled and not spot.is_dont]
     if not moved or not scene.put_up(spot := scene.rng.choice(moved)):
         return None
@@ -217,7 +215,6 @@ def off_and_on(scene: Scene) -> Question | None:
 
 
 def chips(scene: Scene) -> Question | None:
-    """Pay it in the fewest chips, or colour somebody up who leaves."""
     if not scene.rng.randrange(3):
         return _color_up(scene)
     winner = a_winner(scene)

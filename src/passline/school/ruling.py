@@ -1,26 +1,32 @@
-"""The drills of what may be done: what can be bet now, taken or refused, the most odds, proper units."""
+"""The drills of what may be done, how much and by which clause; and of the stick: the call, the puck, the order."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from passline.engine import commands as c
 from passline.engine import events as e
+from passline.engine.events import Event
+from passline.engine.kinds import Number
 from passline.engine.layout import Spot
 from passline.engine.refusals import Answer, Refusal
-from passline.engine.values import Roll
+from passline.engine.shooting import offer
+from passline.engine.values import ROLLS, Roll
 from passline.engine.verdicts import Loses, Pushes
 from passline.school.exercise import Part, Question
 from passline.school.paying import a_layout, cited, net, why
-from passline.school.scene import ANN, Scene, decisions, lesson, so_far
+from passline.school.scene import ANN, Events, Scene, decisions, lesson, so_far
 from passline.sitting import amounts
 from passline.sitting.spots import edge_text, figures_of
+from passline.table import Table
 from passline.telling.figures import counted
 from passline.telling.names import described
-from passline.telling.sentences import clauses_of, no
+from passline.telling.sentences import clauses_of, no, say
+from passline.telling.stick import call as stick_call
 
 if TYPE_CHECKING:
     from passline.odds.wagers import WagerOdds
@@ -45,7 +51,6 @@ def outcome_lines(scene: Scene, answer: Answer) -> tuple[str, ...]:
 
 
 def now(scene: Scene) -> Question | None:
-    """Ask which of some acts the dealers would do for Ann now."""
     scene.play_a_while(scene.rng.randrange(3))
     few = scene.rng.sample(lesson_now(scene), min(len(lesson_now(scene)), 3))
     rest = [act for act in _acts(scene, so_far(scene.layout, scene.level)) if act not in few]
@@ -80,7 +85,6 @@ def _acts(scene: Scene, spots: list[Spot]) -> list[Act]:
 
 
 def legal(scene: Scene) -> Question | None:
-    """Ask whether an act is taken or refused, and by which clause."""
     scene.play_a_while(scene.rng.randrange(3))
     wants_no = bool(scene.rng.randrange(3))
     acts = (_act(scene, scene.level) for _ in range(TRIES))
@@ -151,7 +155,6 @@ def _asked(scene: Scene, act: Act) -> str:
 
 
 def most_odds(scene: Scene) -> Question | None:
-    """Ask for the most odds that may stand behind a flat bet."""
     spots = [spot for spot in lesson(scene.layout, scene.level) if spot.is_odds]
     if not spots or not scene.put_up(scene.layout.spots[(spot := scene.rng.choice(spots)).flat]):
         return None
@@ -180,7 +183,6 @@ def most_odds(scene: Scene) -> Question | None:
 
 
 def proper_units(scene: Scene) -> Question | None:
-    """Ask which stakes are paid to the last chip."""
     spots = [spot for spot in lesson(scene.layout, scene.level) if not spot.has_travelled]
     spot = scene.rng.choice(spots)
     flat = scene.layout.spots.get(spot.flat)
@@ -214,7 +216,6 @@ def _won(scene: Scene, spot: Spot, stake: int) -> str:
 
 
 def ways(scene: Scene) -> Question | None:
-    """Ask how many of the 36 throws win, and how many lose."""
     spot = scene.rng.choice(lesson(scene.layout, scene.level))
     winners = scene.until_it_can_win(spot) if scene.put_up(spot) else []
     if not winners or any(net(won) <= 0 for _, won in winners):  # a split may win and come to nothing
@@ -239,7 +240,6 @@ def _sum(rolls: list[Roll]) -> str:
 
 
 def edge(scene: Scene) -> Question | None:
-    """Ask which of some bets costs least."""
     scene.play_a_while(scene.rng.randrange(3), level=1)
     state, taught = scene.table.state, so_far(scene.layout, scene.level)
     costs: dict[Fraction, tuple[Spot, WagerOdds]] = {}
@@ -263,7 +263,6 @@ def edge(scene: Scene) -> Question | None:
 
 
 def book(scene: Scene) -> Question | None:
-    """Ask which clause prices this, or decides it."""
     rolled = a_layout(scene, lambda events: bool(decisions(events)))
     if rolled is None:
         return None
@@ -294,3 +293,135 @@ def _others(scene: Scene, about: Spot, *, won: bool) -> Iterator[str]:
             points = scene.layout.book.points.value
             for puck in points if spot.is_odds else (0, *points):
                 yield from (each.clause for each in spot.row(0, puck, works=True) if isinstance(each, Loses | Pushes))
+
+
+# --- The stick ------------------------------------------------------------------------------------------------------
+
+# What a roll brings, in kinds that do not change places.
+STAGES: tuple[tuple[type[Event], ...], ...] = (
+    (e.DiceThrown,),
+    (e.WagerWon, e.WagerLost, e.WagerPushed, e.WagerReturned),
+    (e.WagerTravelled,),
+    (e.PuckTurned,),
+    (e.SevenOut, e.ShooterLost),
+)
+
+IN_A_ROW = 3  # how many stages it takes to have an order
+
+
+def _thrown(events: Events) -> e.DiceThrown:
+    return next(each for each in events if isinstance(each, e.DiceThrown))
+
+
+def _way(thrown: e.DiceThrown) -> tuple[int, bool]:
+    return thrown.total, thrown.first == thrown.second
+
+
+def call(scene: Scene) -> Question | None:
+    scene.play_a_while(scene.rng.randrange(4), level=1)
+    every = scene.rolls(lambda events: any(isinstance(each, e.DiceThrown) for each in events))
+    if not every:
+        return None
+    roll, events = scene.rng.choice(every)
+    thrown = _thrown(events)
+    right = stick_call(scene.layout, thrown)
+    # The same number made the same way has other calls that are as right.
+    others = [other for _, events in every if _way(other := _thrown(events)) != _way(thrown)]
+    same = [replace(thrown, puck=puck, come_only=False) for puck in (0, *scene.layout.book.points.value)]
+    words = dict.fromkeys(stick_call(scene.layout, each) for each in scene.rng.sample(others, len(others)))
+    alike = dict.fromkeys(stick_call(scene.layout, each) for each in scene.rng.sample(same, len(same)))
+    wrong = [each for each in (*list(alike)[:2], *words) if each != right][: CHOICES - 1]
+    options = scene.rng.sample([right, *wrong], len(wrong) + 1)
+    part = Part("The stick's call", "choice", (options.index(right),), tuple(options))
+    asks = f"The dice show {roll}. What does the {scene.layout.crew(('stick',))} call?"
+    return Question(scene.table, asks, (part,), why(scene.table, [thrown]), cited([thrown]), roll)
+
+
+def puck(scene: Scene) -> Question | None:
+    scene.play_a_while(scene.rng.randrange(4), level=1)
+    if not scene.rolls(bool):
+        return None
+    turning = scene.rolls(lambda events: any(isinstance(each, STAGES[3] + STAGES[4]) for each in events))
+    roll = scene.rng.choice([roll for roll, _ in turning] if turning and scene.rng.randrange(3) else list(ROLLS))
+    events = scene.would(roll)
+    after = Table.at(scene.table.position)
+    after.do(c.Throw(roll))
+    state, seats = after.state, scene.table.state.seats
+    whose = state.shooter if state.shooter is not None else offer(scene.layout, state)
+    if whose is None or whose not in seats:
+        return None
+    pucks, names = (0, *scene.layout.book.points.value), tuple(seat.name for seat in seats.values())
+    parts = (
+        Part("The puck", "choice", (pucks.index(state.puck),), ("off", *(f"on {each}" for each in pucks[1:]))),
+        Part("Who holds the dice now, or is offered them", "choice", (list(seats).index(whose),), names),
+    )
+    moved = [each for each in events if isinstance(each, STAGES[0] + STAGES[3] + STAGES[4] + (e.DiceOffered,))]
+    asks = f"The dice show {roll}. Where is the puck when all is paid, and whose are the dice?"
+    return Question(scene.table, asks, parts, why(scene.table, moved), cited(moved), roll)
+
+
+def order(scene: Scene) -> Question | None:
+    scene.play_a_while(scene.rng.randrange(1, 4))
+    rolled = scene.rolls(lambda events: len(_procedure(scene, events)) >= IN_A_ROW)
+    if not rolled:
+        return None
+    roll, events = scene.rng.choice(rolled)
+    row = _procedure(scene, events)
+    steps = [say(scene.layout, scene.table.state, each) for each in row]
+    if len(set(steps)) < len(steps):
+        return None
+    mixed = scene.rng.sample(range(len(row)), len(row))
+    if mixed == sorted(mixed):  # that would be no exercise
+        mixed.reverse()
+    options = tuple(steps[each] for each in mixed)
+    right = tuple(mixed.index(each) for each in range(len(row)))
+    asks = f"The dice show {roll}. Put in order what the crew does."
+    part = Part("First to last", "order", right, options)
+    return Question(scene.table, asks, (part,), (*steps, PROCEDURE), (), roll)
+
+
+PROCEDURE = "The stick calls; the crew takes, then places, then pays: line, field, come, boxes; the stick's box last."
+# Where chips are taken, in order; paid in the same order, but for the stick's box, which is last.
+PLACES = ("props", "field", "line", "come", "boxes")
+
+
+def _procedure(scene: Scene, events: Events) -> list[Event]:
+    """One event of each step that a roll brings, in the crew's order."""
+    out = any(isinstance(each, e.SevenOut | e.ShooterLost) for each in events)
+    steps: dict[tuple[int, int], Event] = {}
+    for event in events:
+        step = _step(scene, event, out=out)
+        if step is not None:
+            steps.setdefault(step, event)
+    return [steps[step] for step in sorted(steps)]
+
+
+def _step(scene: Scene, event: Event, *, out: bool) -> tuple[int, int] | None:
+    match event:
+        case e.DiceThrown():
+            return 0, 0
+        case e.WagerLost():
+            return 1, PLACES.index(_place(scene, event.wager))
+        case e.WagerTravelled():
+            return 2, 0
+        case e.WagerWon():
+            place = _place(scene, event.wager)
+            return (5, 0) if place == "props" else (3, ("line", "field", "come", "boxes").index(place))
+        case e.PuckTurned():
+            return (4, 0) if out else (6, 0)
+        case e.SevenOut() | e.ShooterLost():
+            return 7, 0
+        case _:
+            return None
+
+
+def _place(scene: Scene, wager: str) -> str:
+    spot = scene.layout.spots[wager]
+    flat = scene.layout.spots.get(spot.flat, spot)
+    if flat.is_line:
+        return "line"
+    if flat.is_flat and not flat.number:
+        return "come"
+    if flat.number and (flat.is_flat or isinstance(spot.rule.terms, Number)):
+        return "boxes"
+    return "field" if wager == "field" else "props"

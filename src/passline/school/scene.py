@@ -89,7 +89,7 @@ class Scene:
 
     # --- Where a drill wants it -------------------------------------------------------------------------------------
 
-    def put_up(self, spot: Spot, about: int | None = None) -> bool:
+    def put_up(self, spot: Spot) -> bool:
         """Play until Ann has a wager on a spot: its flat bet first, or the bet that travels there."""
         for _ in range(ROLLS_MAX):
             if spot.key in self.seat().felt:
@@ -98,12 +98,12 @@ class Scene:
                 if not self.put_up(self.layout.spots[spot.flat]):
                     return False
             elif spot.has_travelled and spot.family not in self.seat().felt:
-                if not self.bet(ANN, spot.family, about) and not self.roll(_ann_loses_nothing):
+                if not self.bet(ANN, spot.family) and not self.roll(_ann_loses_nothing):
                     return False
             elif spot.has_travelled:
                 if not (self.roll(lambda events: arrives(events, spot)) or self.roll(_ann_loses_nothing)):
                     return False
-            elif not self.bet(ANN, spot.key, about) and not self.roll(_ann_loses_nothing):
+            elif not self.bet(ANN, spot.key) and not self.roll(_ann_loses_nothing):
                 return False
         return False
 
@@ -121,15 +121,15 @@ class Scene:
         """Everybody bets as they like, of what is taught by now, and the dice go round a few times."""
         for number in range(rolls + 1):
             for seat in self.table.state.seats:
-                self.bets_at_random(seat, level)
+                self._bets_at_random(seat, so_far(self.layout, level or self.level))
             if number < rolls:
                 self.roll()
 
-    def bets_at_random(self, seat: int, level: int | None = None, bets_max: int = 2) -> None:
+    def _bets_at_random(self, seat: int, taught: list[Spot]) -> None:
         """One or two wagers more before a seat, new ones as long as there are any that can be made."""
-        taught = so_far(self.layout, level or self.level)
+        bets_max = 2
         for spot in self.rng.sample(taught, len(taught)):
-            if bets_max and spot.key not in self.seat(seat).felt and self.bet(seat, spot.key):
+            if spot.key not in self.seat(seat).felt and self.bet(seat, spot.key):
                 bets_max -= self.rng.choice((1, 2))
                 if bets_max <= 0:
                     return
@@ -141,9 +141,9 @@ def _can_be_dealt(house: House, chip: int) -> bool:
     return all(not least % chip for least in (sign.minimum, sign.props_minimum or 0, *(sign.side or ())))
 
 
-def won_by(events: Events, key: str, seat: int = ANN) -> e.WagerWon | None:
+def won_by(events: Events, key: str) -> e.WagerWon | None:
     won = (each for each in events if isinstance(each, e.WagerWon))
-    return next((each for each in won if (each.seat, each.wager) == (seat, key)), None)
+    return next((each for each in won if (each.seat, each.wager) == (ANN, key)), None)
 
 
 def decisions(events: Events) -> tuple[e.Decision, ...]:

@@ -12,7 +12,7 @@ from passline.errors import ArgumentError, short_repr
 from passline.files.amounts import whole_number
 from passline.files.findings import nearest
 from passline.house import House, open_house
-from passline.school import audition, calling, paying, ruling
+from passline.school import audition, paying, ruling
 from passline.school.exercise import Exercise, Question
 from passline.school.scene import LEVELS, Scene, levels
 
@@ -39,15 +39,15 @@ DRILLS = {
         Drill("pays", "player", "what a bet pays", paying.pays),
         Drill("now", "player", "which bets can be made now", ruling.now),
         Drill("edge", "player", "which bet costs least", ruling.edge, EVERY[1:]),
-        Drill("call", "dealer", "the stick's call of a roll", calling.call, (1,)),
-        Drill("puck", "dealer", "where the puck goes, and whose the dice are", calling.puck, (1,)),
+        Drill("call", "dealer", "the stick's call of a roll", ruling.call, (1,)),
+        Drill("puck", "dealer", "where the puck goes, and whose the dice are", ruling.puck, (1,)),
         Drill("odds", "dealer", "the most odds behind a bet", ruling.most_odds, (2, 3)),
         Drill("units", "dealer", "the bets that pay with no breakage", ruling.proper_units, (2, 3, 4)),
         Drill("off-and-on", "dealer", "a come bet paid while another takes its place", paying.off_and_on, (3,)),
         Drill("legal", "dealer", "taken or refused, and by which clause", ruling.legal),
         Drill("layout", "dealer", "pay and take a whole layout", paying.layout),
         Drill("chips", "dealer", "pay in the fewest chips, and color up", paying.chips),
-        Drill("order", "dealer", "the crew's procedure: take, place, pay", calling.order),
+        Drill("order", "dealer", "the crew's procedure: take, place, pay", ruling.order),
         Drill("wrong", "dealer", "spot the payoff that is wrong", paying.wrong),
         Drill("book", "dealer", "which clause says so", ruling.book),
         Drill("audition", "dealer", "everything, mixed, ten seconds each", audition.audition, (1,)),
