@@ -31,24 +31,16 @@ Kind = Literal["text", "count", "money", "net", "share", "edge", "number", "exac
 measured, *exact* a fraction that is left out where it is too long to be read."""
 T = TypeVar("T")
 
-CENT: Final = 0.005
-"""Less than this is no money to speak of."""
-EXACT_WIDE: Final = 12
-"""A longer fraction is for programs."""
-WHOLE_WIDE: Final = 28
-"""A first column of no more letters is never folded."""
-WORD_WIDE: Final = 12
-"""A longer word of a column that folds may be broken."""
+CENT: Final = 0.005  # less than this is no money to speak of
+EXACT_WIDE: Final = 12  # a longer fraction is for programs
+WHOLE_WIDE: Final = 28  # a first column of no more letters is never folded
+WORD_WIDE: Final = 12  # a longer word of a column that folds may be broken
 BLOCKS: Final = "▁▂▃▄▅▆▇█"
-SHAPE_WIDE: Final = 60
-"""Bars of a distribution drawn in a line."""
-Z_95: Final = 1.959963984540054
-"""Half the width of a 95 % interval, in standard errors."""
-CHARTS: Final = (".png", ".svg")
-"""What a chart can be saved as."""
+SHAPE_WIDE: Final = 60  # bars of a distribution drawn in a line
+Z_95: Final = 1.959963984540054  # half the width of a 95 % interval, in standard errors
+CHARTS: Final = (".png", ".svg")  # what a chart can be saved as
 DIGITS: Final = Context(prec=12)
-FORMULAS: Final = ("=", "+", "@", "\t")
-"""What a spreadsheet takes for the beginning of something to work out."""
+FORMULAS: Final = ("=", "+", "@", "\t")  # what a spreadsheet takes for the beginning of something to work out
 
 
 class Table(NamedTuple):
@@ -318,8 +310,7 @@ def _rows_told(table: Table) -> Iterator[str]:
         yield "; ".join(f"{name.replace('_', ' ')}: {' '.join(text.split())}" for name, text in named if text)
 
 
-AGAIN: Final = "Again: "
-"""What stands before the command that answers the same question again."""
+AGAIN: Final = "Again: "  # what stands before the command that answers the same question again
 
 
 def grid(table: Table) -> Grid:

@@ -545,10 +545,8 @@ def _is_plain(tender: object, by: object, tokens: object) -> bool:
     return by is None and tokens.__class__ is int and not tokens and tender.__class__ is str and tender == "chips"
 
 
-OF_A_WAGER = (c.Bet, c.Take, c.CallOn, c.CallOff, c.LateBet, c.FindBet)
-"""What names a wager."""
-UNDOABLE = (c.Bet, c.Take, c.CallOn, c.CallOff)
-"""What a player may think better of before the dice go out."""
+OF_A_WAGER = (c.Bet, c.Take, c.CallOn, c.CallOff, c.LateBet, c.FindBet)  # what names a wager
+UNDOABLE = (c.Bet, c.Take, c.CallOn, c.CallOff)  # what a player may think better of before the dice go out
 
 
 def _set_of_dice(habits: DiceHabits, dice: int | None) -> int:

@@ -78,13 +78,13 @@ class Evening(Answer):
             ruin = None if self.question.terms.bankroll is None else ruin_for_ever(self.question)
         except SessionError as error:  # its equations are too many; growth has none
             ruin, why_not = None, str(error)
-        values = {
+        return {
             "p_ruin": ruin,
             "p_ruin_left_out": why_not,
             "growth_share": growth.share,
             "growth_per_roll": growth.rate,
+            "growth_per_roll_at_half": growth.at(growth.share / 2),
         }
-        return {**values, "growth_per_roll_at_half": growth.at(growth.share / 2)}
 
     def _for_ever_in_words(self) -> Iterator[str]:
         ruin, why_not, share, fast, half = self._for_ever().values()

@@ -59,17 +59,13 @@ T = TypeVar("T")
 
 SPARE_ROLLS, ROLLS_PER_HAND = 200, 20
 """With hands and no rolls: rolls that so many hands all but never need, for a hand has 8.5."""
-BESIDE_STATES_MAX = 1500
-"""States up to which the long run is told beside an evening: a second or two."""
+BESIDE_STATES_MAX = 1500  # states up to which the long run is told beside an evening: a second or two
 STATES_QUICK, ROLLS_A_STATE = 4_000, 5
 """States that a search looks at in a second, and the rolls that the engine plays in the time of one of them."""
-QUIET_S = 20.0
-"""How long anything is worked on without a word."""
+QUIET_S = 20.0  # how long anything is worked on without a word
 LOG = logging.getLogger("passline")
-BANKROLL_UNITS_MAX = 100_000
-"""Units up to which the bankroll for a chance of ruin is looked for."""
-SEEDS_DRAWN = 1 << 32
-"""A seed that nobody chose is short enough to be typed again."""
+BANKROLL_UNITS_MAX = 100_000  # units up to which the bankroll for a chance of ruin is looked for
+SEEDS_DRAWN = 1 << 32  # a seed that nobody chose is short enough to be typed again
 
 
 def ask(  # noqa: PLR0913 - what can be asked, each by name
@@ -354,8 +350,8 @@ class Question:
         ).hexdigest()
 
         def refusals() -> tuple[list[dict[str, Any]], bool]:
-            refusals_met = (no for no in setting.refused.values())
-            rows = [{"wager": no.wager, "code": no.refusal.code, "message": no.refusal.message} for no in refusals_met]
+            refused = setting.refused.values()
+            rows = [{"wager": no.wager, "code": no.refusal.code, "message": no.refusal.message} for no in refused]
             return rows, setting.got_down
 
         played = self.strategy
@@ -407,8 +403,7 @@ class Question:
 
 # --- Asked again ----------------------------------------------------------------------------------------------------
 
-FLAGS = {"chips": "float", "max_bet": "max"}
-"""The options that are not called as the argument they stand for."""
+FLAGS = {"chips": "float", "max_bet": "max"}  # the options that are not called as the argument they stand for
 
 
 def command(verb: str, names: Sequence[str], questions: Sequence[Question], **more: object) -> str:
@@ -493,11 +488,9 @@ def _short(value: object) -> str:
     return repr(value)
 
 
-MINIMUMS_MAX = 12
-"""How many minimums a unit is tried with: a strategy may want a twelfth of its unit on something."""
+MINIMUMS_MAX = 12  # how many minimums a unit is tried with: a strategy may want a twelfth of its unit on something
 
-FIRST_ROLLS = tuple({roll.total: number for number, roll in enumerate(ALL_ROLLS)}.values())
-"""A throw of every total."""
+FIRST_ROLLS = tuple({roll.total: number for number, roll in enumerate(ALL_ROLLS)}.values())  # a throw of every total
 
 
 class TooSmall(NamedTuple):

@@ -339,13 +339,5 @@ def _plain(value: str) -> int | Fraction | str:
 
 def _figures(law: Distribution | Sample) -> dict[str, float | None]:
     more = {"standard_error": law.standard_error} if isinstance(law, Sample) else {}
-    return {
-        "mean": float(law.mean),
-        "deviation": float(law.variance) ** 0.5,
-        "p_ahead": float(law.p_ahead),
-        "p_ruin": float(law.p_ruin),
-        "action": float(law.action),
-        "edge": None if law.edge is None else float(law.edge),
-        "loss_per_hour": float(law.loss_per_hour),
-        **more,
-    }
+    values = {name: float(law.variance) ** 0.5 if name == "deviation" else getattr(law, name) for name in FIGURES}
+    return {**{name: None if value is None else float(value) for name, value in values.items()}, **more}

@@ -88,10 +88,7 @@ class Versus(Answer):
     def to_json(self) -> dict[str, Any]:
         low, high = self.interval
         return {
-            "one": self.one,
-            "other": self.other,
-            "seed": self.seed,
-            "sessions": self.sessions,
+            **{name: getattr(self, name) for name in ("one", "other", "seed", "sessions")},
             **figures({"mean_difference": self.mean}),
             "interval": [low, high],
             "standard_error": self.standard_error,

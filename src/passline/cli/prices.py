@@ -208,10 +208,11 @@ def _missing(house: House, wager: str) -> NoReturn:
     """Say who has a wager that this house lacks, or which name may have been meant."""
     from passline.house import House
     from passline.odds.wagers.walk import walks
+    from passline.strategies.language.amounts import listed
 
     having = [other.id for other in House.all() if other.id != house.id and _keys(other, wager)]
     if having:
-        fail(f"{house.id} does not offer {wager}; {_and(having)} {'does' if len(having) == 1 else 'do'}.", REFUSED)
+        fail(f"{house.id} does not offer {wager}; {listed(having)} {'does' if len(having) == 1 else 'do'}.", REFUSED)
     known = walks(house.layout)
     box = wager.rpartition("_")[0]
     if box in known and wager in house.spots:
@@ -230,8 +231,3 @@ def _no_such(wager: str, houses: Iterable[House], where: str) -> str:
     near = near or next(filter(None, (nearest_key(each.layout, wager) for each in houses)), None)
     hint = f"did you mean {near}?" if near else f"there are {', '.join(known)}."
     return f"There is no wager {short(wager)!r} {where}; {hint}"
-
-
-def _and(names: list[str]) -> str:
-    *most, last = names
-    return f"{', '.join(most)} and {last}" if most else last

@@ -64,7 +64,9 @@ def simulate(  # noqa: PLR0913 - what a run can be asked for
     began = time.perf_counter()
     sessions = whole_number("sessions", sessions)
     game = game_of(source, terms, seed)
-    seen = _watched(sessions, game.limits.rolls, watch)
+    # How many of the first sessions to watch: the same for every backend, so that results are equal.
+    usual = min(WATCHED_MAX, max(WATCHED_MIN, WATCHED_ROLLS // game.limits.rolls))
+    seen = min(sessions, whole_number("watch", usual if watch is None else watch))
     workers = cores() if threads is None else whole_number("threads", threads)
     if scheduler is not None and (backend != DASK or not isinstance(scheduler, str)):
         raise ArgumentError("scheduler", short_repr(scheduler), f"an address, and backend {DASK!r} with it")
@@ -103,13 +105,6 @@ def simulate(  # noqa: PLR0913 - what a run can be asked for
     )
 
 
-def _watched(sessions: int, rolls: int, watch: int | None) -> int:
-    """How many of the first sessions to watch: the same for every backend, so that results are equal."""
-    if watch is None:
-        watch = min(WATCHED_MAX, max(WATCHED_MIN, WATCHED_ROLLS // rolls))
-    return min(sessions, whole_number("watch", watch))
-
-
 def _roll(  # noqa: PLR0913, PLR0917
     here: Places,
     places: Places,
@@ -129,7 +124,7 @@ def _roll(  # noqa: PLR0913, PLR0917
     )  # what goes on elsewhere may be long
 
     def look(first: int, seen: Watched) -> None:
-        tally.look(Look.of(first, seen))
+        tally.look(Look(first, Part.of(seen.played), seen))
         rows.tell(first, seen.played)
 
     def take(first: int, back: Part | Played) -> None:

@@ -35,8 +35,7 @@ from passline.files.arguments import figure
 QUANTILES: Final = tuple(Fraction(percent, 100) for percent in (1, 5, 25, 50, 75, 95, 99))
 """Where the fan and the summary cut the distribution."""
 HALF: Final = Fraction(1, 2)
-PATHS: Final = 12
-"""Sample sessions that are kept to be drawn."""
+PATHS: Final = 12  # sample sessions that are kept to be drawn
 SHARES: Final = {"p_ahead": "ahead", "p_even": "even", "p_behind": "behind", "p_ruin": "could not make the next bet"}
 """The shares of sessions that are held against chances, where there are any."""
 FIGURES: Final = (
@@ -48,12 +47,9 @@ COUNTED: Final = (
     *("about", "machine", "asked", "seed", "backend", "threads", "complete", "sessions", "rolls", "hands", "run_out"),
 )
 """What is written as it is."""
-MOMENTS: Final = 5
-"""Moments of a session that are told."""
-ROLLS_PER_HOUR: Final = 100
-"""How fast the table is taken to be."""
-CURVE_POINTS: Final = 100
-"""Points of the ruin curve that are written out."""
+MOMENTS: Final = 5  # moments of a session that are told
+ROLLS_PER_HOUR: Final = 100  # how fast the table is taken to be
+CURVE_POINTS: Final = 100  # points of the ruin curve that are written out
 
 
 class Figures(Protocol):
@@ -437,8 +433,7 @@ def _spread(word: str, seen: Histogram | Amounts) -> str:
     return f"{word} {middle} (median), {usual} (95 %), {most} (most)"
 
 
-DENSE_SPAN_MAX = 1 << 20
-"""Values that lie this close together are counted by index instead of sorted."""
+DENSE_SPAN_MAX = 1 << 20  # values that lie this close together are counted by index instead of sorted
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -39,10 +39,6 @@ class Look:
     part: Part
     watched: Watched
 
-    @classmethod
-    def of(cls, first: int, watched: Watched) -> Look:
-        return cls(first, Part.of(watched.played), watched)
-
 
 class Tally:
     """What has come back so far; every arrival is one append, so that an interruption can never tear it."""

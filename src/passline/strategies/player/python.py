@@ -42,11 +42,9 @@ from passline.strategies.player.acting import Acts, Refused, leave, reconcile
 from passline.strategies.player.plan import BANKROLL, Plan, Wanted, missing_wagers
 from passline.strategies.player.view import is_open
 
-STRATEGIES = "a name, a path, a mapping, a Strategy, a Player or a function"
-"""What can be asked about."""
+STRATEGIES = "a name, a path, a mapping, a Strategy, a Player or a function"  # what can be asked about
 
-READ_MAX = 16_384
-"""Amounts that are read once and remembered; then all of them are read again."""
+READ_MAX = 16_384  # amounts that are read once and remembered; then all of them are read again
 
 Up = Mapping[str, int | str | Fraction]
 """What should be up: units for each wager, or an amount as a strategy file says it (`"2x"`, `"max"`); 0 takes it down.
