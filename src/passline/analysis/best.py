@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from fractions import Fraction
 from functools import cached_property
 from pathlib import Path
@@ -37,7 +37,6 @@ ROLLS_A_UNIT = 10  # for each unit of the goal, more rolls than most evenings ha
 MACHINE_STATES_MAX = 2_000_000
 ROWS = 40  # States that are shown to people
 EXACT_WIDE = 60
-MAXIMISE = ("chance", "rolls", "growth", "utility")
 
 
 @dataclass(frozen=True)
@@ -328,10 +327,7 @@ class BestPlay(Answer):
             "positions": len(game.positions),
             "states": game.states,
             "sweeps": self.optimum.sweeps,
-            "policy": [
-                {"puck": each.puck, "wealth": each.wealth, "up": each.up, "then": each.then, "value": each.value}
-                for each in self.advice()
-            ],
+            "policy": [asdict(each) for each in self.advice()],
         }
 
 
@@ -378,7 +374,7 @@ def best_play(  # noqa: PLR0913 - one question, all of it by name
         instance("put", put, bool, "true or false"),
         dice_of(dice),
     )
-    one_of("maximise", maximise, MAXIMISE)
+    one_of("maximise", maximise, ("chance", "rolls", "growth", "utility"))
     averse = 1.0 if maximise == "growth" else float(exactly("aversion", aversion))
     if averse < 0:
         raise ArgumentError("aversion", str(aversion), "0 for the wealth itself, 1 for its logarithm, or more")

@@ -305,8 +305,7 @@ def binomial_tail(successes: int, of: int, chance: float, *, upper: bool) -> flo
         return 1.0
     if successes > of * chance:  # beyond the middle the other tail is the shorter sum
         return 1 - binomial_tail(of - successes - 1, of, 1 - chance, upper=False)
-    log = math.lgamma(of + 1) - math.lgamma(successes + 1) - math.lgamma(of - successes + 1)
-    term = math.exp(log + successes * math.log(chance) + (of - successes) * math.log1p(-chance))
+    term = math.exp(_log_ways(of, successes) + successes * math.log(chance) + (of - successes) * math.log1p(-chance))
     total, odds = 0.0, (1 - chance) / chance
     while term > total * 1e-17 and successes >= 0:
         total += term
@@ -319,8 +318,7 @@ def as_far_binomial(successes: int, of: int, chance: float) -> float:
     """The chance of a count that is as unlikely as this one, or more: on both sides, as `binom.test` orders them."""
 
     def log(count: int) -> float:
-        ways = math.lgamma(of + 1) - math.lgamma(count + 1) - math.lgamma(of - count + 1)
-        return ways + count * math.log(chance) + (of - count) * math.log1p(-chance)
+        return _log_ways(of, count) + count * math.log(chance) + (of - count) * math.log1p(-chance)
 
     seen, middle = log(successes) + 1e-7, int((of + 1) * chance)
     upper = successes > middle

@@ -376,18 +376,11 @@ class LiveTable:
             for each in announced.hands
             if each.person in announced.received
         }
-        return Material(
-            seeds,
-            lost,
-            link=self._link(live, announced.epoch, announced.roll, seeds[announced.epoch]),
-            values=values,
-            worth=lambda: worth(self.layout, live.table),
-        )
-
-    def _link(self, live: Live, epoch: int, roll: int, last: bytes) -> bytes:
+        epoch = announced.epoch
         if self._links[0] != epoch:
-            self._links = epoch, chain(LINK_TAG, (live.stream, epoch), last)
-        return self._links[1][roll]
+            self._links = epoch, chain(LINK_TAG, (live.stream, epoch), seeds[epoch])
+        link = self._links[1][announced.roll]
+        return Material(seeds, lost, link=link, values=values, worth=lambda: worth(self.layout, live.table))
 
     def signed_head(self, sequence: int, time: str) -> SignedHead | None:
         """The house's word for an entry of that time; the process that wrote it may not have come to sign it."""

@@ -323,9 +323,6 @@ def _decided(bank: Bank, walk: Walk, ending: Ending, charge: int) -> events.Deci
     return event
 
 
-Numbers = tuple[int, ...]
-
-
 class Alike:
     """Names states of a wager by the first of all those that its numbers, exchanged, would make of it.
 
@@ -366,7 +363,7 @@ def _field(spot: Spot, number: int) -> tuple[int, int]:
     return (spot.counts.index(number), (1 << width) - 1) if width else (0, 0)
 
 
-def _groups(alike: Numbers, puck: Puck, dice: LoadedDice) -> Iterator[list[int]]:
+def _groups(alike: tuple[int, ...], puck: Puck, dice: LoadedDice) -> Iterator[list[int]]:
     """Those of the numbers said to be alike that dice and puck do not tell apart either."""
     groups: list[list[int]] = []
     for number in alike:
