@@ -40,7 +40,7 @@ window.seen = [];
 const listen = EventSource.prototype.addEventListener;
 EventSource.prototype.addEventListener = function (kind, work) {
   listen.call(this, kind, (event) => {
-    if (kind === "rolled") window.heardAt = performance.now();
+    if (kind === "entry" && JSON.parse(event.data).kind === "rolled") window.heardAt = performance.now();
     work(event);
   });
 };
@@ -134,11 +134,11 @@ def main() -> None:
     """Measure, print, keep."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--json", type=Path, metavar="FILE", default=RESULT, help="where the figures are kept")
-    asked = parser.parse_args()
+    args = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as driver:
         server = Server(Path(folder), None, "--rate", "5000", "--comers", "5000")
         browser = launched(driver)
-        told = {
+        figures = {
             "what": "headless Chromium without a graphics processor, server and browser on one machine",
             "load": round(os.getloadavg()[0] / (os.cpu_count() or 1), 1),
             "first_load": first_load(browser, server.address),
@@ -147,8 +147,8 @@ def main() -> None:
         }
         browser.close()
         server.stop()
-    asked.json.write_text(json.dumps(told, indent=2) + "\n", "utf-8")
-    print(json.dumps(told, indent=2))
+    args.json.write_text(json.dumps(figures, indent=2) + "\n", "utf-8")
+    print(json.dumps(figures, indent=2))
 
 
 if __name__ == "__main__":

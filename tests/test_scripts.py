@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -41,6 +42,14 @@ def test_a_script_is_safe_to_run_from_anywhere(script: Path) -> None:
     assert strict == "set -euo pipefail"
     assert any("BASH_SOURCE" in line for line in rest)
     subprocess.run(["bash", "-n", script], check=True)
+
+
+def test_the_browsers_bench_listens_for_what_the_stream_sends() -> None:
+    """It once waited for an event of a name that no stream uses, and measured nothing."""
+    sent = set(re.findall(r"event: (\w+)", (ROOT / "src/passline/web/streams.py").read_text("utf-8")))
+    listens = set(re.findall(r'\bkind === "(\w+)" && ', (ROOT / "bench/browser.py").read_text("utf-8")))
+    assert listens
+    assert listens <= sent
 
 
 def test_continuous_integration_runs_what_people_run() -> None:

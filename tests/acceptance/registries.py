@@ -130,7 +130,7 @@ The example strategies of [crapssim](https://github.com/skent259/crapssim) and t
 worked out, not sampled. *Edge* is the share of the money decided that is lost, in the long run and as a fraction where that is short;
 mean, standard deviation and chance to be ahead are of an evening of {ROLLS} rolls, run out. Strategies that change with their profit have
 no long run: theirs is the edge of a short evening. Strategies are played at the Strip, or at Adelaide where the Strip does not take
-their odds. On the Strip a one-roll bet that wins stays up for the next roll, also for a come-out on which a strategy makes no new one.
+their odds. On the Strip a one-roll bet that wins stays up for the next roll, unless the strategy's file takes it down.
 A file says where it differs from theirs. `python -m tests.acceptance.registries` writes this page.
 """  # noqa: E501 - as wide as the other pages
 COLUMNS = "| Theirs | Ours | House | Edge | Mean | Deviation | Ahead |\n|---|---|---|---|---|---|---|"

@@ -142,7 +142,7 @@ def test_the_card_says_it_in_words() -> None:
     result = run("exact", "three_point_molly", "--house", "strip", "--rolls", 40, "--bankroll", 200, "--double")
     assert result.exit_code == 0
     for words in (
-        "The mean evening loses",
+        "On average you lose",
         "Ahead",
         "Ran out of money",
         "by roll 40",
@@ -159,7 +159,7 @@ def test_the_long_run_stands_beside_an_evening() -> None:
     words = ("exact", "pass_flat", "--house", "strip", "--unit", "1/3", "--rolls", 10, "--at-end", "face")
     card = run(*words).stdout
     assert "unit 1/3;" in card
-    assert "The mean evening wins" in card
+    assert "On average you win" in card
     assert "In the long run it loses 1.414% of the action" in card
     (found,) = told(*words)
     assert found["long_run"]["edge"] == "7/495"

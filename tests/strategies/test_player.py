@@ -90,6 +90,15 @@ def test_risk_12_pays_for_its_numbers_out_of_twelve_and_the_winnings(come_out: s
     assert {wager for wager in up_now(player) if wager.startswith("place_")} == placed
 
 
+@pytest.mark.parametrize(("strategy", "rolls"), [("iron_cross_2x", "3-3 2-2 2-4"), ("risk_12", "2-2")])
+def test_a_field_bet_that_won_comes_down_when_it_is_not_wanted(strategy: str, rolls: str) -> None:
+    """The Strip leaves a winner up; crapssim's take it: before a come-out, and with a point on."""
+    player = Player(Setting(load(strategy), Seating("strip", 1)))
+    play(player, rolls)
+    assert "field" not in up_now(player)
+    assert "pass" in up_now(player)
+
+
 def seated(*wants: Mapping[str, Any], house: str = "adelaide", unit: int = 1, **more: Any) -> Player:  # noqa: ANN401
     """A player of a strategy made on the spot."""
     return Player(Setting(strategy_of(*wants, **more), Seating(House(house), unit)))

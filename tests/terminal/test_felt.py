@@ -325,14 +325,39 @@ async def test_space_lands_the_dice_and_keys_in_the_air_are_played_when_they_do(
         await press(pilot, "o n 8")
         assert phase(app) == "dice out"
         assert up(app) == {"pass": 500}
-        await press(pilot, "space")
+        table(app)._land()
         assert phase(app) == "betting"
         assert len(app.sitting.rolls) == 1
         assert set(up(app)) == {"pass", "pass_odds", "place_8"}
-        await press(pilot, "space")
+        await press(pilot, "space space")
+        assert phase(app) == "betting", "a Space with no key before it only lands them"
         for _ in range(3):
             table(app)._land()
         assert len(app.sitting.rolls) == 2
+
+
+async def test_a_space_after_keys_in_the_air_is_the_next_roll(sit: Sit, felt: Open) -> None:
+    """Roll, odds, roll, faster than dice fall: the second Space lands the first dice and sends the second."""
+    app = felt(sit(dice="4-2 5-5"), pause_s=60)
+    async with app.run_test(size=LOW) as pilot:
+        await press(pilot, "enter space o space")
+        assert app.sitting is not None
+        assert phase(app) == "dice out"
+        assert len(app.sitting.rolls) == 1
+        assert set(up(app)) == {"pass", "pass_odds"}
+        await press(pilot, "space")
+        assert phase(app) == "betting"
+        assert len(app.sitting.rolls) == 2
+
+
+async def test_a_space_sends_no_dice_past_a_question(sit: Sit, felt: Open) -> None:
+    """A put bet asked for in the air is a question when they land: nothing is rolled over it."""
+    app = felt(sit(house="strip", dice="4-2"), pause_s=60)
+    async with app.run_test(size=LOW) as pilot:
+        await press(pilot, "p space p space")
+        assert app.sitting is not None
+        assert phase(app) == "betting"
+        assert app.sitting.question is not None
 
 
 @pytest.mark.parametrize("keys", ["n6fn8", ":10 on the six\nfn8", "?\nn6fn8"])

@@ -706,7 +706,7 @@ def test_an_answer_that_somebody_kept_is_a_receipt() -> None:
     assert any("does not hash to" in str(each) for each in verify(export(journal), [{**kept, "key": "k"}]).faults)
     other = deepcopy(journal)
     other.entries[2]["time"] = "2026-11-15T20:00:02.5Z"
-    assert any("it was written anew" in str(each) for each in verify(export(other), [kept]).faults)
+    assert any("it was rewritten" in str(each) for each in verify(export(other), [kept]).faults)
     other.entries[3:] = []
     assert any("given this entry, and it is not here" in str(each) for each in verify(export(other), [kept]).faults)
 

@@ -173,7 +173,7 @@ def _describe(ax: Axes, result: Sample | Distribution, what: str, beyond: float,
     )
     ax.margins(x=0.01, y=0.12)
     ax.set_xlabel("final net")
-    words = f"{what}, {float(result.p_ahead):.1%} ahead, {float(result.p_ruin):.1%} could not make the next bet"
+    words = f"{what}, {float(result.p_ahead):.1%} ahead, {float(result.p_ruin):.1%} ran out of money"
     if beyond > TAIL:
         words += f"; {beyond:.1%} beyond the edges"
     _title(ax, result.title, words, colours)

@@ -91,7 +91,7 @@ class Evening(Answer):
         if why_not is not None:
             yield f"For ever: the chance of ruin is not known: {why_not}."
         elif ruin is None:
-            yield "For ever: without a bankroll nobody is ruined."
+            yield "For ever: without a bankroll you never go broke."
         else:
             yield f"For ever: the next bet cannot be made some time with {percent(ruin)}."
         if not share:

@@ -71,7 +71,7 @@ def ruin_for_ever(question: Question) -> float:
     checked = instance("question", question, Question, "a Question, such as `ask('pass_flat', bankroll=100)`")
     terms = replace(checked.terms, stop_loss=None, hands=None)
     if terms.bankroll is None:
-        raise ArgumentError("bankroll", "none", "the money at hand: without it nobody is ruined")
+        raise ArgumentError("bankroll", "none", "what you bring: without it you never go broke")
     if terms.stop_win is None and checked.long_run().net_per_roll <= 0:
         return 1.0
     chain = chain_of(replace(checked, terms=terms).machine(), with_need=True, dice=terms.dice)

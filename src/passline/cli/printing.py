@@ -58,7 +58,7 @@ def waiting(what: str) -> Iterator[Callable[..., None] | None]:
         with bar(what) as seen:
             yield seen
     except KeyboardInterrupt:
-        fail("Stopped; half an answer is none, so nothing was kept.", INTERRUPTED)
+        fail("Stopped; nothing was kept.", INTERRUPTED)
 
 
 @contextmanager

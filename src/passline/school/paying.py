@@ -141,7 +141,7 @@ def layout(scene: Scene) -> Question | None:
             slips = near(scene.layout, scene.table, event) if isinstance(event, e.WagerWon) else {}
             name = f"{seat.name}, {scene.layout.money(wager.stake)} on {scene.layout.spots[key].name}"
             parts.append(Part(name, "amount", (net(event) if event else 0,), near=slips))
-    what = "What is each player paid: beyond the stake, after commission, less what a split bet loses?"
+    what = "What is each player paid: winnings only, after commission, less what a split bet loses?"
     asks = f"The dice show {roll}. {what} -10 where you take 10, 0 where nothing moves."
     return Question(scene.table, asks, tuple(parts), why(scene.table, by_pile.values()), cited(by_pile.values()), roll)
 

@@ -36,7 +36,7 @@ QUANTILES: Final = tuple(Fraction(percent, 100) for percent in (1, 5, 25, 50, 75
 """Where the fan and the summary cut the distribution."""
 HALF: Final = Fraction(1, 2)
 PATHS: Final = 12  # sample sessions that are kept to be drawn
-SHARES: Final = {"p_ahead": "ahead", "p_even": "even", "p_behind": "behind", "p_ruin": "could not make the next bet"}
+SHARES: Final = {"p_ahead": "ahead", "p_even": "even", "p_behind": "behind", "p_ruin": "ran out of money"}
 """The shares of sessions that are held against chances, where there are any."""
 FIGURES: Final = (
     *(*SHARES, "action", "edge", "rolls_played", "run_out_rolls", "loss_per_hour", "action_per_hour"),

@@ -378,11 +378,16 @@ class TableScreen(Screen[None]):
         return self.sitting.state.phase == "dice out" and not self.sitting.typed and not self._over
 
     def action_roll(self) -> None:
-        """Send the dice out; they land after a moment, on another Space, or when their faces are typed."""
+        """Send the dice out; they land after a moment, on another Space, or when their faces are typed.
+
+        A Space in the air after other keys lands them, plays those keys and sends the dice again.
+        """
         sitting = self.sitting
         if self.in_the_air:
+            again = bool(self.waiting)
             self._land()
-            return
+            if not again or sitting.question is not None or self.app.screen is not self:
+                return
         if sitting.state.phase == "disputed":
             self.tell("A die is in doubt: press : and rule on it first.")
             return

@@ -39,7 +39,7 @@ def check_head(
         no = f"the chain ends here, and it has a head of entry {sequence}: it was cut off"
         yield Fault(table, chain.last, "sequence", no)
     elif chain.hashes[sequence] != head["hash"]:
-        no = f"the house signed {head['hash']} for this entry: it, or one before it, was written anew"
+        no = f"the house signed {head['hash']} for this entry: it, or one before it, was rewritten"
         yield Fault(table, sequence, "hash", no)
 
 
@@ -52,7 +52,7 @@ def check_receipt(receipt: Mapping[str, Any], chains: Mapping[str, Chain]) -> It
     elif chain is None or at is None or at not in chain.hashes:
         yield Fault(table, at, "receipt", "somebody was given this entry, and it is not here")
     elif chain.hashes[at] != digest:
-        yield Fault(table, at, "receipt", f"somebody was given {digest} as this entry: it was written anew")
+        yield Fault(table, at, "receipt", f"somebody was given {digest} as this entry: it was rewritten")
 
 
 def is_signed(head: Mapping[str, Any]) -> bool:

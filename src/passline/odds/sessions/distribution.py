@@ -223,10 +223,10 @@ class Distribution(Answer):
     def sentences(self) -> Iterator[str]:
         """Mean, spread, chances and ruin, in words."""
         mean = self.mean
-        verb = "loses" if mean < 0 else "wins" if mean > 0 else "comes out even"
+        verb = "lose" if mean < 0 else "win" if mean > 0 else "come out even"
         amount = f" {money(mean if mean > 0 else -mean)}" if mean else ""
         share = f" That is {float(self.edge):.3%} of the action." if self.edge is not None and mean < 0 else ""
-        yield f"The mean evening {verb}{amount}, standard deviation {money(self.deviation)}.{share}"
+        yield f"On average you {verb}{amount}; the standard deviation is {money(self.deviation)}.{share}"
         yield f"Ahead {percent(self.p_ahead)}, even {percent(self.p_even)}, behind {percent(self.p_behind)}."
         if self.terms.bankroll is not None:
             quarters = sorted({max(1, self.rolls * part // 4) for part in (1, 2, 3, 4)})
