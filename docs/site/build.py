@@ -42,6 +42,8 @@ GUIDES: Mapping[str, tuple[str, ...]] = {
 ABOUT = {"architecture": "ARCHITECTURE.md", "contributing": "CONTRIBUTING.md", "changelog": "CHANGELOG.md"}
 SESSION: Mapping[str, str] = {"fire_bet": "fire-bonus", "quick_props": "adelaide"}
 """Where a strategy is drawn that the Strip does not book."""
+BANKROLL: Mapping[str, int] = {"odds_while_they_last": 30, "proportional_pass": 100}
+"""What those bring who look at their bankroll."""
 ROLLS = 100
 SAMPLED = "about"
 """Before a mean that was not worked out."""
@@ -232,7 +234,7 @@ STRATEGY = """# {name}
 {description}
 {figures}
 {picture}
-`passline {command} {id} --house {house} --rolls {rolls}`
+`passline {command} {id} --house {house} --rolls {rolls}{bankroll}`
 
 ```toml
 {file}```
@@ -264,6 +266,7 @@ def strategies(to: Path, *, few: bool) -> None:
             id=name,
             house=house,
             rolls=ROLLS,
+            bankroll=f" --bankroll {BANKROLL[name]}" if name in BANKROLL else "",
             file=(LIBRARY / f"{name}.toml").read_text(),
         )
         (to / "strategies" / f"{name}.md").write_text(page)
@@ -274,7 +277,7 @@ def strategies(to: Path, *, few: bool) -> None:
 
 def draw(name: str, to: str) -> tuple[str, str]:
     """Draw an evening: its exact distribution, or a sample where it has no end that can be worked out."""
-    question = ask(name, house=SESSION.get(name, "strip"), rolls=ROLLS)
+    question = ask(name, house=SESSION.get(name, "strip"), rolls=ROLLS, bankroll=BANKROLL.get(name))
     path = Path(to) / "strategies" / f"{name}.svg"
     try:
         exact = question.exact()
