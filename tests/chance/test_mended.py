@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from contextlib import closing
+from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
@@ -12,9 +13,9 @@ import pytest
 from passline.engine import commands as c
 from passline.errors import StoppedError
 from passline.floor import service
-from passline.journal.contract import SignedHead
+from passline.journal.contract import Head, SignedHead
 from passline.journal.export import restored
-from passline.journal.heads import holds
+from passline.journal.heads import holds, signed
 from passline.journal.memory import MemoryJournal
 from passline.journal.sqlite import SqliteJournal
 from passline.live import hands
@@ -109,6 +110,86 @@ def test_rolls_that_were_signed_and_undone_are_counted_by_whoever_kept_them(tmp_
     unsigned = [each for each in kept if "kind" in each]
     faults = {fault.what.partition(":")[0] for fault in verify(exported_lines(table), unsigned).faults}
     assert "void_cap" not in faults, "what nobody signed anybody could have written"
+
+
+def forked(folder: Path) -> tuple[LiveTable, list[dict[str, Any]], list[dict[str, Any]]]:
+    """A backup was put back early; later the house deals a roll twice. The table, a closing and the hands in it."""
+    table, ann, bob = seated(SqliteJournal(folder / "journal.db"))
+    table = put_back(table, ann, bob)
+    line_up(table)
+    deal(table, ann, bob)
+    line_up(table)
+    with closing(sqlite3.connect(folder / "journal.db")) as source, closing(sqlite3.connect(folder / "b.db")) as target:
+        source.backup(target)
+    table.do(c.Bet(1, "field", 500), by("ann"))
+    deal(table, ann, bob)
+    entries = [read(line) for line in table.journal.lines("t1")]
+    other = LiveTable(SqliteJournal(folder / "b.db"), "t1", KEYS)
+    announced = [entry for entry in entries if entry["kind"] == "bets_closed"][-1]
+    head = table.signed_head(announced["sequence"], NOW)
+    assert isinstance(head, SignedHead)
+    late = signed(Head(*head[:3]), LATER, KEYS.sign)
+    for device in (ann, bob):
+        device.table = other
+    for _ in range(3):
+        line_up(other)
+        other.roll(by("ann"))
+        for device in (ann, bob):
+            device.show()
+    given = [entry for entry in entries if entry["kind"] == "hand_on"]
+    return other, [head._asdict(), announced], [late._asdict(), *given]
+
+
+def test_an_early_backup_launders_no_fork_that_came_after_it(tmp_path: Path) -> None:
+    """What was signed after the last restore, or lists a hand that was given since, the restore did not undo."""
+    table, kept, more = forked(tmp_path)
+
+    def named(*papers: dict[str, Any]) -> set[str]:
+        report = verify(exported_lines(table), papers)
+        return {fault.what.partition(":")[0] for fault in report.faults}
+
+    assert named() == set()
+    assert named(*kept) == {"undone"}, "by a time of before the restore, and nothing else, it may be older"
+    assert named(more[0]) == {"two_journals"}, "by its time it is not"
+    assert "two_journals" in named(*kept, *more[1:]), "nor by the hands that it lists, whatever time the house stamps"
+
+
+def test_rolls_undone_are_added_to_the_two_in_a_hundred(tmp_path: Path) -> None:
+    """A roll that came to nothing, and a backup that undid two: three for whoever kept their closings."""
+    table, ann, bob = seated(SqliteJournal(tmp_path / "journal.db"))
+    line_up(table)
+    deal(table, ann)
+    bob.show_owed()
+    bob.give()
+    names = tmp_path / "journal.db", tmp_path / "backup.db"
+    with closing(sqlite3.connect(names[0])) as source, closing(sqlite3.connect(names[1])) as target:
+        source.backup(target)
+    kept: list[dict[str, Any]] = []
+    for _ in range(2):
+        line_up(table)
+        deal(table, ann, bob)
+        announced = [each for each in map(read, table.journal.lines("t1")) if each["kind"] == "bets_closed"][-1]
+        head = table.signed_head(announced["sequence"], NOW)
+        assert isinstance(head, SignedHead)
+        kept += [announced, head._asdict()]
+    table = put_back(LiveTable(SqliteJournal(names[1]), "t1", KEYS), ann, bob)
+    for _ in range(3):
+        line_up(table)
+        deal(table, ann, bob)
+    for papers, due in ((kept[:2], {"undone"}), (kept, {"undone", "void_cap"})):
+        report = verify(exported_lines(table), papers)
+        assert {fault.what.partition(":")[0] for fault in report.faults} == due
+
+
+def test_a_roll_struck_out_counts_for_whoever_had_chips_up_in_it() -> None:
+    """And not for those of a later closing that came to nothing."""
+    table, ann, bob = seated()
+    line_up(table)
+    deal(table, ann, bob)
+    assert sorted(table.live.rolled_up) == ["ann", "bob"]
+    later = table.live._replace(up=frozenset())
+    struck = replace(later.caps["ann"], voids=(1, 1))
+    assert not hands.may_void(later._replace(caps={**later.caps, "ann": struck}), later.rolled_up)
 
 
 def test_the_cap_is_each_persons_own() -> None:

@@ -23,9 +23,12 @@ PERL = Path(__file__).parent / "verifier.pl"
 PAGE = Path(__file__).parents[2] / "docs" / "dice.md"
 COUNTED = {
     "events",
+    "hash",
     "house_alone",
     "restores",
+    "sequence",
     "stops",
+    "two_journals",
     "undone",
     "undone_closings",
     "undone_heads",

@@ -138,7 +138,7 @@ sub opened {
         stream => $$body{stream}, drawn => $$body{dice} eq 'fair' && ($$body{protocol} || 1) == 2,
         read_by_two => $$body{wallets} && $$body{dice} eq 'real',
         revision => $$body{revision} || 1, base => 0, last => 0, current => 1, chains => {}, hands => {}, owners => {}, wagers => {}, owed => {},
-        cap => {closings => 0, nothing => []}, caps => {}, had_up => [],
+        cap => {closings => 0, nothing => []}, caps => {}, had_up => [], rolled_up => [],
     };
 }
 
@@ -312,6 +312,7 @@ my %SEE = (
         fault($e, 'dice', "they are @dice") if "@dice" ne "@{$$b{dice}}";
         $count{house_alone}++ unless @{$$closing{hands}};
         push @rolls, [@dice];
+        push @{$$t{rolled_up}}, $$t{had_up};
     },
     roll_voided => sub {
         my ($t, $e, $b) = @_;
@@ -350,7 +351,6 @@ my %SEE = (
         $$void{missing}--;
         known($void);
     },
-    corrected => sub { struck(@_) },
     table_restored => sub {
         my ($t, $e, $b) = @_;
         fault($e, 'number', "epoch $$t{last} is the last") if $$b{epoch} != $$t{last};
@@ -396,12 +396,14 @@ sub acted {
         fault($e, 'seat_given', "$owner has a wager up there") if $owner ne $$e{actor} and ($$t{wagers}{$$command{seat}} || 0) > 0;
         $$t{owners}{$$command{seat}} = $$e{actor};
     }
-    struck($t, $e, $b) if $$e{kind} eq 'floor_acted';
 }
 
 sub struck {
     my ($t, $e, $b) = @_;
-    came_to_nothing($t, $e, 0, @{$$t{had_up}}) if grep { ($$_{kind} || '') eq 'event.outcome_struck_out' } @{$$b{events} || []};
+    for my $event (@{$$b{events} || []}) {    # each strikes out the last roll that has dice and was not struck out before
+        next if ($$event{kind} || '') ne 'event.outcome_struck_out';
+        came_to_nothing($t, $e, 0, @{pop(@{$$t{rolled_up}}) || $$t{had_up}});
+    }
 }
 
 sub see {
@@ -420,6 +422,7 @@ sub see {
     fault($entry, $pending, 'the table goes on') if $pending and $kind ne 'table_stopped';
     $SEE{$kind}->($table, $entry, $body) if $SEE{$kind};
     $$table{wagers} = wagers_after($table, $entry);
+    struck($table, $entry, $body);
 }
 
 # --- An export -----------------------------------------------------------------------------------------------------------

@@ -628,6 +628,37 @@ def struck_out(house: House) -> None:
         house.write("corrected", {"events": [{"kind": "event.outcome_struck_out"}], "postings": []}, "cid")
 
 
+STRUCK = {"kind": "event.outcome_struck_out"}
+
+
+def struck_at_once(house: House) -> None:
+    """Three rolls with one entry."""
+    house.roll(3)
+    house.write("corrected", {"events": [STRUCK] * 3, "postings": []}, "cid")
+
+
+def struck_elsewhere(house: House) -> None:
+    """Or in an entry of another kind."""
+    for _ in range(3):
+        house.roll()
+        house.write("acted", {"command": {"kind": "command.close"}, "events": [STRUCK], "postings": []}, "cid")
+
+
+def struck_for_others(house: House) -> None:
+    """Ann's roll is struck out after a closing without her chips that came to nothing."""
+    house.roll(2)
+    house.write("corrected", {"events": [STRUCK] * 2, "postings": []}, "cid")
+    house.bet("bob", -1_000)
+    house.bet("ann", -1_000)
+    house.roll(100, [])
+    house.bet("ann")
+    house.roll(1, ["ann"])
+    house.bet("ann", -1_000)
+    house.close([])
+    house.void(postings=[])
+    house.write("corrected", {"events": [STRUCK], "postings": []}, "cid")
+
+
 def void_by_crew(house: House) -> None:
     house.close()
     house.void(people=("sam", "bea"))
@@ -712,6 +743,9 @@ LIARS: dict[Callable[[House], None], str] = {
     opened_again: "after_end",
     seat_given: "seat_given",
     struck_out: "void_cap",
+    struck_at_once: "void_cap",
+    struck_elsewhere: "void_cap",
+    struck_for_others: "void_cap",
     void_by_crew: "void_by_crew",
     bet_between: "between",
     off_between: "between",

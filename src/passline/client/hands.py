@@ -116,6 +116,8 @@ class Hand:
                     witness.complain(f"Entry {sequence} is an act in my name that this program did not ask for.")
                 if kind == "hand_on" and self._since and entry["body"]["anchor"] not in self._anchors:
                     witness.complain(STRANGER.format(hand=f"Entry {sequence}"))
+                elif kind == "hand_on" and entry["body"]["anchor"] in self._anchors:
+                    witness.heads.keep(entry)  # a kept closing is held against the hands that it lists
             if kind == "chain_committed":
                 self._links[entry["body"]["epoch"]] = 0, bytes.fromhex(entry["body"]["anchor"])
             elif kind in ("rolled", "roll_voided"):
@@ -163,7 +165,8 @@ class Hand:
                 self._witness.complain(STRANGER.format(hand=f"Hand {on['hand']}"))
             elif on is not None:
                 self.is_on = True
-            elif self._secrets is None or not self._secrets.void:  # who owes a value gives no other hand
+            # Who owes a value gives no other hand; nor whoever's chain the house has broken off, after a restore too.
+            elif (self._secrets is None or not self._secrets.void) and not self._witness.is_broken:
                 self.is_on = self._new(state["next_hand"])
             if self.is_on and not self._since:
                 self._since = self._witness.sequence

@@ -196,9 +196,10 @@ def _waits(live: Live, act: FloorCommand, acted: Acted) -> Refusal | None:
         return no("table.bets_closed", "inspect")
     if live.announced is not None and acted.game:
         return no("table.bets_closed", "moves")
-    if live.paid and acted.game and isinstance(acted.game[0], OutcomeStruckOut):
+    strikes = bool(acted.game) and isinstance(acted.game[0], OutcomeStruckOut)
+    if live.paid and strikes:
         return no("table.correction", "paid")
-    if acted.game and isinstance(acted.game[0], OutcomeStruckOut) and live.chains and not may_void(live):
+    if strikes and live.chains and not may_void(live, live.rolled_up):
         return no("table.dice_drawn", "strike")
     return None
 

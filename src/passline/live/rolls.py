@@ -378,7 +378,7 @@ def correct(state: State, request: r.Request, act: r.Correct) -> Planned:
         refusal = no("table.correction", "paid")
     if refusal is None and wrong is not None and wrong.sequence not in live.reversed:
         body = {"reverses": wrong.sequence, "reason": act.reason, "people": [by.actor, act.second], "command": None}
-        if wrong.sequence == live.last_roll and live.chains and not hands.may_void(live):
+        if wrong.sequence == live.last_roll and live.chains and not hands.may_void(live, live.rolled_up):
             refusal = no("table.dice_drawn", "strike")
         elif wrong.sequence == live.last_roll:
             command = c.StrikeOut(act.reason)

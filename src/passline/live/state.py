@@ -149,6 +149,7 @@ class Live(NamedTuple):
     revision: int = 1  # of protocol 2: from the second on closings are counted by person, and every restore counts
     caps: Mapping[str, Cap] = NOTHING  # by person: the closings in which they had a wager up
     up: frozenset[str] = frozenset()  # who had a wager up at the last closing
+    rolled_up: frozenset[str] = frozenset()  # and at that of the last roll that has dice, which alone is struck out
 
     @property
     def players(self) -> frozenset[str]:
@@ -337,8 +338,8 @@ def _acted(  # noqa: C901 - one case a kind
         case "rolled" | "roll_voided" if live.chains and live.announced is not None:
             live = _values_received(live, live.announced, body)
             paid = live.paid if entry.kind == "roll_voided" else _pays_gone(live, events)
-            last = live.last_roll if entry.kind == "roll_voided" else entry.sequence
-            return live._replace(table=table, announced=None, last_roll=last, paid=paid)
+            last, up = (live.last_roll, live.rolled_up) if entry.kind == "roll_voided" else (entry.sequence, live.up)
+            return live._replace(table=table, announced=None, last_roll=last, rolled_up=up, paid=paid)
         case "rolled":
             rolls = live.rolls + (live.dice == "given")
             paid = _pays_gone(live, events)
@@ -351,11 +352,11 @@ def _acted(  # noqa: C901 - one case a kind
             return _restored(live, body)._replace(table=table)
         case "corrected":
             if body["command"] is not None:
-                live = _came_to_nothing(live, live.up)
+                live = _came_to_nothing(live, live.rolled_up)
             return live._replace(table=table, reversed=live.reversed | {body["reverses"]})
         case "floor_acted":
             if any(isinstance(each, OutcomeStruckOut) for each in events):
-                live = _came_to_nothing(live, live.up)
+                live = _came_to_nothing(live, live.rolled_up)
             return live._replace(table=table)
         case _ if body["command"]["kind"] == "command.sit":
             seat = body["command"]["seat"]

@@ -10,10 +10,10 @@ from typing import Any
 from passline import __version__
 from passline.errors import JournalError, PasslineError
 from passline.verify.books import Books, Cage, stored
-from passline.verify.chain import Chain, Entry, canonical, read_line
-from passline.verify.dice import VOIDS_MAX, Chains
+from passline.verify.chain import Chain, Entry, canonical, entry_hash, read_line
+from passline.verify.dice import VOIDS_IN, VOIDS_MAX, Chains, moment
 from passline.verify.game import Game
-from passline.verify.heads import CAGE, Signers, check_head, check_receipt
+from passline.verify.heads import CAGE, Signers, check_head, check_receipt, is_signed
 from passline.verify.people import STREAM as PEOPLE
 from passline.verify.people import Crew, People, compare
 from passline.verify.report import FAULTS_MAX, Fault, Report, Void, minutes
@@ -31,7 +31,7 @@ class Stream:
         counts = report.counts
         self.name, self.is_balanced, self.has_acted = name, False, False
         self.signed = 0  # the last entry that a head vouches for
-        self.restored = 0  # the first entry that says that a backup was put back
+        self.restored: dict[int, str] = {}  # by entry that says that a backup was put back: when
         # By minute: the first entry of somebody's in it; a table that has a signer signs in each.
         self.minutes: dict[str, int] = {}
         self.chain, self.game = Chain(counts, houses), Game(counts, houses)
@@ -60,7 +60,7 @@ class Stream:
         """Show an entry to every check; one that cannot make sense of it is not asked again."""
         body = entry.data.get("body")
         if entry.kind == "table_restored":
-            self.restored = self.restored or self.chain.last + 1
+            self.restored[self.chain.last + 1] = str(entry.data.get("time"))
         self.speaks_of |= {stream for field, stream in SPEAKS.items() if isinstance(body, dict) and field in body}
         for check in tuple(self._checks):
             try:
@@ -78,6 +78,14 @@ class Stream:
                 why = error if isinstance(error, PasslineError) else f"its body is none of {entry.kind}"
                 what = f"the {name} cannot be followed from here on: {why}"
                 yield self._fault(entry, "body", what)
+
+    def last_restore(self, sequence: object) -> int:
+        """The last entry up to this one that says that a backup was put back; 0 where none does."""
+        return max((at for at in self.restored if type(sequence) is int and at <= sequence), default=0)
+
+    def nothing(self, person: str) -> list[tuple[int, int]]:
+        """Entries by which closings of somebody's came to nothing, and how many they had then."""
+        return self._chains.nothing.get(person, [])
 
     def _fault(self, entry: Entry, field: str, what: str) -> Fault:
         sequence = entry.sequence if type(entry.sequence) is int else None
@@ -105,7 +113,8 @@ class Verifier:
         self._played_by: set[str] = set()
         self._named: list[object] = []
         self._undone: set[tuple[str, str]] = set()  # table and hash of what was signed, and is gone with a backup
-        self._rolls_undone: Counter[str] = Counter()  # by table
+        self._rolls_undone: dict[tuple[str, str], Counter[int]] = {}  # by table and person: of each restore
+        self._hands: dict[tuple[str, str, int], list[Mapping[str, Any]]] = {}  # those that somebody kept, by number
         self._ended = 0  # the line of the heads, after which nothing follows
 
     @property
@@ -215,39 +224,75 @@ class Verifier:
     def head(self, head: Mapping[str, Any]) -> list[Fault]:
         known = self._signers.trusted(str(head.get("table")), self._known)
         faults = list(check_head(head, self.chains, known, self._signers.of(head)))
-        if [fault.field for fault in faults] in (["hash"], ["sequence"]) and self._is_undone(head):
-            self._report.counts["undone_heads"] += 1
-            self._undone.add((str(head["table"]), str(head["hash"])))
-            return [self._gone(head, "signed")]
+        fields = [fault.field for fault in faults]
+        if "time" in head and fields[-1:] in (["hash"], ["sequence"]) and (at := self._restore(head)):
+            table = str(head["table"])
+            former = head["key"] in self._signers.named.get(table, {}).values() and is_signed(head)
+            if (len(fields) == 1 or former) and _is_after(str(head["time"]), self._streams[table].restored[at]):
+                return [*faults[:-1], _two(head, f"after the last backup was put back, in entry {at}")]
+            if len(fields) == 1:
+                self._report.counts["undone_heads"] += 1
+                self._undone.add((str(head["table"]), str(head["hash"])))
+                return [_gone(head, "signed", at)]
         if not faults:
             stream = self._streams[str(head["table"])]
             stream.signed = max(stream.signed, head["sequence"])
             stream.minutes.pop(str(head["time"])[:MINUTE], None)
         return faults
 
-    def _is_undone(self, data: Mapping[str, Any]) -> bool:
-        """Whether something that the house said of an entry may have gone with a backup that was put back before it."""
+    def _restore(self, data: Mapping[str, Any]) -> int:
+        """The backup with which something that the house said of an entry may have gone; 0 where there is none."""
         stream = self._streams.get(str(data.get("table")))
-        return stream is not None and 0 < stream.restored <= data["sequence"]
-
-    def _gone(self, data: Mapping[str, Any], verb: str) -> Fault:
-        at = self._streams[str(data["table"])].restored
-        no = f"undone: the house {verb} {data['hash']} for this entry, and put a backup back since, in entry {at}"
-        return Fault(str(data["table"]), data["sequence"], "heads", no)
+        return stream.last_restore(data.get("sequence")) if stream is not None else 0
 
     def receipt(self, receipt: Mapping[str, Any]) -> Iterator[Fault]:
         """An answer that somebody kept; a closing that was signed, and is gone with a backup, is a roll undone."""
         faults = list(check_receipt(receipt, self.chains))
-        table = str(receipt.get("table"))
-        if (table, receipt.get("hash")) not in self._undone or receipt.get("kind") != "bets_closed":
+        table, kind, at = str(receipt.get("table")), receipt.get("kind"), self._restore(receipt)
+        is_gone = at and (table, receipt.get("hash")) in self._undone
+        if kind == "bets_closed" and is_gone and self._forks(receipt, at):
+            yield _two(receipt, f"on top of what stands here since a backup was put back, in entry {at}")
+        elif kind == "bets_closed" and is_gone:
+            self._report.counts["undone_rolls"] += 1
+            yield _gone(receipt, "announced a roll with", at)
+            yield from self._undid(table, at, {str(each["person"]) for each in receipt["body"]["hands"]})
+        elif kind == "hand_on" and at and faults and entry_hash(receipt) == receipt.get("hash"):
+            yield _gone(receipt, "answered with", at)
+        else:
             yield from faults
-            return
-        self._report.counts["undone_rolls"] += 1
-        yield self._gone(receipt, "announced a roll with")
-        self._rolls_undone[table] += 1
-        if self._rolls_undone[table] == VOIDS_MAX + 1:
-            no = f"void_cap: backups undid more than {VOIDS_MAX} rolls that were announced under the house's signature"
-            yield Fault(table, self._streams[table].restored, "kind", no)
+
+    def keep(self, hand: Mapping[str, Any]) -> None:
+        """A hand that somebody gave, as the house answered it: a closing that lists it is held against it."""
+        body = hand["body"]
+        self._hands.setdefault((str(hand["table"]), body["person"], body["hand"]), []).append(hand)
+
+    def _forks(self, closing: Mapping[str, Any], at: int) -> bool:
+        """Whether a closing that is not in the chain goes on from what was written since the last restore.
+
+        It follows one of those entries, or lists a hand that was given in one: a restore strikes every hand.
+        """
+        hashes = self.chains[str(closing["table"])].hashes
+        if closing["sequence"] - 1 >= at and hashes.get(closing["sequence"] - 1) == closing["previous"]:
+            return True
+        for each in closing["body"]["hands"]:
+            kept = self._hands.get((str(closing["table"]), each["person"], each["hand"]), [])
+            if kept and all(hand["sequence"] > at and hashes.get(hand["sequence"]) == hand["hash"] for hand in kept):
+                return True
+        return False
+
+    def _undid(self, table: str, at: int, people: Collection[str]) -> Iterator[Fault]:
+        """One more roll of these people was undone by a restore, which counts once itself: two in a hundred may be."""
+        for person in sorted(people):
+            undone = self._rolls_undone.setdefault((table, person), Counter())
+            undone[at] += 1
+            own = self._streams[table].nothing(person) or [(at, 0)]
+            numbers = sorted(number for entry, number in own for _ in range(undone[entry] or 1))
+            here = dict(own).get(at, 0)
+            many = [one for one, third in zip(numbers, numbers[VOIDS_MAX:], strict=False) if third - one < VOIDS_IN]
+            if undone[at] > 1 and any(one <= here < one + VOIDS_IN for one in many) and not undone[0]:
+                undone[0] = 1  # it was told
+                no = f"void_cap: with what backups undid, more than {VOIDS_MAX} of {VOIDS_IN} rolls of {person} came to"
+                yield Fault(table, at, "kind", f"{no} nothing")
 
     def unsigned(self) -> Iterator[Fault]:
         """Tables that no head vouches for, where its key is known or named; where a part is not, that is told."""
@@ -307,6 +352,23 @@ class Verifier:
         self._report.counts["tables"] = len(names)
 
 
+def _gone(data: Mapping[str, Any], verb: str, at: int) -> Fault:
+    no = f"undone: the house {verb} {data['hash']} for this entry, and put a backup back since, in entry {at}"
+    return Fault(str(data["table"]), data["sequence"], "heads", no)
+
+
+def _two(data: Mapping[str, Any], when: str) -> Fault:
+    no = f"two_journals: the house signed {data['hash']} for this entry {when}: it shows two journals"
+    return Fault(str(data["table"]), data["sequence"], "heads", no)
+
+
+def _is_after(time: str, restored: str) -> bool:
+    try:
+        return moment(time) > moment(restored)
+    except (ValueError, TypeError):
+        return True  # it signed a time that is none
+
+
 def verify(lines: Iterable[bytes], heads: Iterable[Mapping[str, Any]] = (), keys: Collection[str] = ()) -> Report:
     """Check an export.
 
@@ -324,7 +386,11 @@ def verify(lines: Iterable[bytes], heads: Iterable[Mapping[str, Any]] = (), keys
     if not number:
         raise JournalError("this is no export of a journal: there is nothing in it")
     report.add(verifier.finish())
-    for each in sorted(heads, key=lambda each: "previous" in each):  # answers after what was signed of them
+    heads = sorted(heads, key=lambda each: "previous" in each)  # answers after what was signed of them
+    for each in heads:
+        if each.get("kind") == "hand_on" and entry_hash(each) == each["hash"]:
+            verifier.keep(each)
+    for each in heads:
         receipt = "previous" in each  # an answer of a table's: the entry itself, which names the one before it
         report.add(verifier.receipt(each) if receipt else verifier.head(each))
         report.counts["receipts" if receipt else "kept_heads"] += 1

@@ -306,7 +306,7 @@ class Table2 {
   constructor({ stream, revision = 1 }, counts, found) {
     Object.assign(this, { stream, revision, counts, found, chains: new Map(), hands: new Map(), owners: new Map(), up: new Map() });
     Object.assign(this, { epoch: 1, base: 0, last: 0, owed: [], closing: null, begun: false });
-    Object.assign(this, { cap: new Cap(), caps: new Map(), hadUp: new Set(), faults: [], ended: null, ends: false, mustStop: null });
+    Object.assign(this, { cap: new Cap(), caps: new Map(), hadUp: new Set(), rolledUp: [], faults: [], ended: null, ends: false, mustStop: null });
   }
 
   need(holds, name, why) {
@@ -325,7 +325,7 @@ class Table2 {
     if (ON.has(kind)) await this[kind](body, entry);
     count(this.up, body);
     if (kind === "roll_voided" && !body.silent?.length) this.need(![...this.up.values()].some((chips) => chips > 0), "void_early", "nobody was silent, and wagers stay up");
-    if (["corrected", "floor_acted"].includes(kind) && body.events?.some((each) => each.kind === "event.outcome_struck_out")) this.comesToNothing(this.hadUp, false);
+    for (const each of body.events ?? []) if (each.kind === "event.outcome_struck_out") this.comesToNothing(this.rolledUp.pop() ?? this.hadUp, false);
     const faults = this.faults.splice(0);
     if (faults.length) throw new Wrong(faults.join("; "));
   }
@@ -470,6 +470,7 @@ class Table2 {
     this.need(!missing.length, "value", `it is rolled without that of ${missing.map(({ person }) => person).join(", ")}`);
     const own = faces(await this.make(body, body.hands));
     this.need(own === body.dice.join("-"), "dice", `they are ${body.dice.join("-")}, and link and values make ${own}`);
+    this.rolledUp.push(this.hadUp);
     this.counts.rolls += 1;
     if (!body.hands.length) this.counts.house_alone += 1;
   }

@@ -137,6 +137,8 @@ class Chains:
         self._closing: Closing | None = None
         self._cap, self._caps = Cap(), dict[str, Cap]()  # of the table, and by person
         self._had_up: set[str] = set()  # who had a wager up at the last closing
+        self._rolled_up: list[set[str]] = []  # the same of every roll that is not struck out
+        self.nothing: dict[str, list[tuple[int, int]]] = {}  # by person: by which entry, at which of their closings
         self._owed: list[Void] = []
         self._lost: list[Void] = []  # Rolls whose link was not to be had
         self._must_stop = ""
@@ -176,8 +178,8 @@ class Chains:
         self._count_chips(body)
         if kind == "roll_voided" and not body.get("silent") and any(chips > 0 for chips in self._up.values()):
             yield "body.postings", "void_early: nobody was silent, and wagers stay up"
-        if kind in ("corrected", "floor_acted") and any(each["kind"] == STRUCK_OUT for each in body["events"]):
-            yield from self._comes_to_nothing(self._had_up)
+        for _ in range(sum(each["kind"] == STRUCK_OUT for each in body.get("events", ()))):
+            yield from self._comes_to_nothing(entry, self._rolled_up.pop() if self._rolled_up else self._had_up)
 
     def _opens(self, body: dict[str, Any]) -> Iterator[Complaint]:
         if body.get("protocol", 2) != 2 or ("protocol" in body and body["dice"] != "fair"):
@@ -217,7 +219,7 @@ class Chains:
         if body.get("head") != [entry.sequence - 1, entry.data["previous"]]:
             yield "body.head", "number: it is not the entry before this one"
         if self._undone() or self._revision > 1:
-            yield from self._comes_to_nothing(set(self._caps), stops=True)
+            yield from self._comes_to_nothing(entry, set(self._caps), stops=True)
         self._base, self._begun = self._last, False
         for hand in self._hands.values():
             hand.is_on = False
@@ -376,6 +378,7 @@ class Chains:
         own = dealt(self._stream, Void(entry.sequence, body["epoch"], body["roll"], body["link"]), values)
         if own != body["dice"]:
             yield "body.dice", f"dice: they are {body['dice']}, and link and values make {own}"
+        self._rolled_up.append(self._had_up)
         self._counts["rolls"] += 1
         self._counts["hand_rolls" if values else "house_alone"] += 1
 
@@ -399,7 +402,7 @@ class Chains:
             self._silent[person] += 1
             if person in self._hands:
                 self._hands[person].is_on = False
-        yield from self._comes_to_nothing(self._had_up, stops=not silent or waited >= WAITS_MAX)
+        yield from self._comes_to_nothing(entry, self._had_up, stops=not silent or waited >= WAITS_MAX)
         values = {each["person"]: each["value"] for each in body.get("hands", ())}
         void = Void(entry.sequence, body["epoch"], body["roll"], body.get("link", ""), values, set(closing.missing))
         if void.link:
@@ -409,9 +412,11 @@ class Chains:
             self._must_stop = "link: a link was not to be had, and the table goes on"
             self._lost += [] if closing.listed else [void]
 
-    def _comes_to_nothing(self, people: set[str], *, stops: bool = False) -> Iterator[Complaint]:
+    def _comes_to_nothing(self, entry: Entry, people: set[str], *, stops: bool = False) -> Iterator[Complaint]:
         """Two in any hundred closings may, of the table and of each of these people; with a third the table stops."""
         reached = {"": self._cap.void()} | {person: self._caps[person].void() for person in sorted(people)}
+        for person in people:
+            self.nothing.setdefault(person, []).append((entry.sequence, self._caps[person].closings))
         for person, voids in reached.items():
             if voids > VOIDS_MAX:
                 theirs = f" in which {person} had a wager up" if person else ""
@@ -443,5 +448,9 @@ def _listed(each: Any) -> list[Listed]:  # noqa: ANN401 - a list of objects, or 
 
 
 def time_of(entry: Entry) -> datetime:
-    """When it was; 23:59:60 is taken for the second before it."""
-    return datetime.fromisoformat(str(entry.data["time"]).replace(":60", ":59"))
+    return moment(str(entry.data["time"]))
+
+
+def moment(time: str) -> datetime:
+    """23:59:60 is taken for the second before it."""
+    return datetime.fromisoformat(time.replace(":60", ":59"))
