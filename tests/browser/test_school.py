@@ -29,6 +29,16 @@ OUT_OF_ORDER = """() => {
     .map((part) => part.className || part.id || part.tagName);
 }"""
 
+CUT_BY = """(select) => {
+  const whole = select.cloneNode(true);
+  whole.style.cssText = "position: absolute; width: max-content";
+  select.after(whole);
+  const cut = whole.offsetWidth - select.offsetWidth;
+  whole.remove();
+  return cut;
+}"""
+"""By how much a list is too narrow for its longest choice."""
+
 
 def test_a_wrong_payoff_by_keyboard_and_the_right_one_by_chips(page: Page) -> None:
     """The slip by its name, the clause, a score sheet that outlives the page, and the next exercise."""
@@ -98,6 +108,14 @@ def test_house_drill_and_level_are_chosen_and_the_clock_can_be_switched_off(page
     expect(page.locator(".verdict")).to_be_visible()
     kept = json.loads(page.evaluate("localStorage.getItem('passline-school-fire-bonus')"))
     assert (kept["scores"][0]["asked"], kept["scores"][0]["timed"]) == (1, 0)
+
+
+def test_the_name_of_a_house_is_not_cut(page: Page) -> None:
+    page.set_viewport_size({"width": 1280, "height": 800})
+    page.goto("/#/school/sydney/pays/4/3")
+    houses = page.get_by_label("House")
+    expect(houses).to_have_value("sydney")
+    assert houses.evaluate(CUT_BY) <= 0
 
 
 def test_a_link_to_an_exercise_says_what_is_asked_and_a_phone_begins_with_the_question(page: Page) -> None:

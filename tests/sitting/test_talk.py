@@ -322,6 +322,12 @@ def test_a_parlay_is_stake_and_winnings(up: str, hits: tuple[int, int], goes: st
     assert outcome(rail, talk(rail, "parlay it")) == goes
 
 
+@pytest.mark.parametrize("line", ["parlay", "parlay the hard eight"])
+def test_a_parlay_of_nothing_is_answered(line: str) -> None:
+    """It once went without a word."""
+    assert [each.message for each in talk(rail_at("hard_8=5"), line).refused] == ["Nothing was won there to parlay."]
+
+
 NICKNAMES = {
     "pass": "line, front line, win line, do",
     "dont_pass": "don't, dp, back line, dark side, don't win, don’t pass",

@@ -352,6 +352,15 @@ def test_a_question_says_how_it_is_answered(sit: Sit) -> None:
     assert not sitting.on_table
 
 
+def test_a_question_is_dropped_when_the_dice_go_out(sit: Sit) -> None:
+    """It was about the bets before the roll; the hint after it is about the table as it is."""
+    sitting, out = sit(house="strip", dice="4-2"), StringIO()
+    play(sitting, ["bet pass 25", "20 on the six", "roll", "no"], out)
+    assert "18 or 24?" in out.getvalue()
+    assert out.getvalue().count("Say 18, 24 or no.") == 1
+    assert sitting.question is None
+
+
 def test_the_person_can_talk_through_a_whole_evening() -> None:
     """Everything that can be said, once, and no chip is lost."""
     sitting = Sitting.open(House("strip"), others=2, seed="3")

@@ -333,6 +333,7 @@ class Sitting:
         """
         if self.undecided:
             return self._no(Refusal("dice.no_shooter", "The dice are offered to you: take or decline them first."))
+        self.question = None  # what the dealers asked was about the bets before this roll
         if self.state.phase == "betting":
             self.company.find_shooter()
         return self.act(c.SendDice())

@@ -111,6 +111,9 @@ class Dealer(Booking):
                 keys = []
         if not keys:
             self.refuse("wager.not_up", "There is nothing of yours there to press.")
+        elif clause.how == "parlay" and not any(key in self.rail.won for key in keys):
+            self.refuse("wager.not_up", "Nothing was won there to parlay.")
+            return []
         return keys
 
     def _doubled(self) -> list[str]:
