@@ -465,6 +465,13 @@ def test_nothing_is_booked_until_the_question_is_answered(said: str, point: int,
     assert outcome(rail, talk(rail, answer, first.question.line)) == expected
 
 
+@pytest.mark.parametrize("line", ["bet on_7 5", "bet the 6 5", "bet on 6 8", "bet my 8 10"])
+def test_two_numbers_behind_bet_are_answered(line: str) -> None:
+    """It once broke: `bet` is no kind of bet on a number, as `place` is."""
+    order = talk(rail_at(), line)
+    assert order.commands or order.question or order.refused
+
+
 def test_one_unclear_clause_holds_all_of_them_and_a_refusal_only_itself() -> None:
     rail = rail_at()
     assert talk(rail, "ten on the yo, 20 on the six").commands == ()

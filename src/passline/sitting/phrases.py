@@ -420,7 +420,8 @@ class _Reader:
         if verb == "place" and not NUMBER.fullmatch(self.peek(1)):
             self.at += 1
         number, money = self.peek(1), self.peek(2)
-        if NUMBER.fullmatch(number) and NUMBER.fullmatch(money) and self.ends(self.at + 3) and self.in_a_box(money):
+        numbers = verb in PREFIXES and NUMBER.fullmatch(number) and NUMBER.fullmatch(money)
+        if numbers and self.ends(self.at + 3) and self.in_a_box(money):
             self.at += 3  # `place 6 12` where the twelve is a number too
             return Clause("bet", (f"{PREFIXES[verb]}_{number}",), chips_of(money), how="or number")
         if verb == "lay" and self.peek(2) == "odds":
