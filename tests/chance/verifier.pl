@@ -112,6 +112,8 @@ my (%tables, @faults, %count, %silent, %unlisted, %voids, @rolls);
 my %BETWEEN = map { $_ => 1 } qw(value_received value_shown refused floor_heard table_taken table_counted signer_named
     table_stopped table_restored rolled roll_voided bets_closed);
 
+my %MOVES = map { $_ => 1 } qw(acted floor_acted rolled roll_voided corrected table_restored chips_returned);
+
 my %AFTERWARDS = (
     table_stopped => {map { $_ => 1 } qw(chain_shown chips_returned floor_heard refused)},
     table_closed => {},
@@ -151,6 +153,11 @@ sub wagers_after {
         $wagers{$1} += $amount if $to =~ m{^(?:felt|tokens_up)/(\d+)/};
     }
     return \%wagers;
+}
+
+sub seats_up {    # the seats that have a wager up after an entry
+    my $after = wagers_after(@_);
+    return grep { $$after{$_} > 0 } keys %$after;
 }
 
 sub people_up {    # whoever has a wager up at a seat of theirs
@@ -325,9 +332,16 @@ my %SEE = (
         if (@silent) {
             fault($e, 'void_early', "$waited s are fewer than 20") if $waited < 20;
         } else {
-            my $after = wagers_after($t, $e);
-            fault($e, 'void_early', 'wagers are still up') if grep { $_ > 0 } values %$after;
+            if (seats_up($t, $e)) {
+                fault($e, 'void_early', 'wagers are still up') if $$t{revision} == 1;
+                $$t{pending} = 'void_early';
+            }
             $$t{pending} = 'void_early' if $$b{returned};
+        }
+        if ($$t{revision} > 1) {
+            fault($e, 'void_early', 'stakes went back') if $$b{returned};
+            my %theirs = map { ($$_{person} => 1) } @silent;
+            fault($e, 'void_early', 'a wager of the silent is still up') if grep { $theirs{$$t{owners}{$_} // ''} } seats_up($t, $e);
         }
         $$t{pending} = 'link' unless defined $link;
         for my $each (@silent) {
@@ -355,6 +369,7 @@ my %SEE = (
         my ($t, $e, $b) = @_;
         fault($e, 'number', "epoch $$t{last} is the last") if $$b{epoch} != $$t{last};
         fault($e, 'number', 'the head is not the entry before') if "@{$$b{head}}" ne join ' ', $$e{sequence} - 1, $$e{previous};
+        fault($e, 'void_early', 'wagers are still up') if $$t{revision} > 1 and seats_up($t, $e);
         $$t{base} = $$t{last};
         $$t{has_acted} = 0;
         $$_{on} = 0 for values %{$$t{hands}};
@@ -394,12 +409,20 @@ sub acted {
     if (ref $command eq 'HASH' and ($$command{kind} || '') eq 'command.sit') {
         my $owner = $$t{owners}{$$command{seat}} // $$e{actor};
         fault($e, 'seat_given', "$owner has a wager up there") if $owner ne $$e{actor} and ($$t{wagers}{$$command{seat}} || 0) > 0;
-        $$t{owners}{$$command{seat}} = $$e{actor};
+        my $sits = $$t{seated}{$$command{seat}} // $$e{actor};
+        fault($e, 'seat_given', "$sits sits there") if $sits ne $$e{actor} and $$t{revision} > 1;
+        $$t{owners}{$$command{seat}} = $$t{seated}{$$command{seat}} = $$e{actor};
+    } elsif (ref $command eq 'HASH' and defined $$command{seat} and $$e{kind} eq 'acted' and ($$e{role} || '') eq 'player' and $$t{revision} > 1) {
+        my $owner = $$t{owners}{$$command{seat}} // $$e{actor};
+        fault($e, 'seat_given', "the seat is that of $owner") if $owner ne $$e{actor};
     }
 }
 
 sub struck {
     my ($t, $e, $b) = @_;
+    for my $event (@{$$b{events} || []}) {
+        delete $$t{seated}{$$event{seat}} if ($$event{kind} || '') eq 'event.player_left';
+    }
     for my $event (@{$$b{events} || []}) {    # each strikes out the last roll that has dice and was not struck out before
         next if ($$event{kind} || '') ne 'event.outcome_struck_out';
         came_to_nothing($t, $e, 0, @{pop(@{$$t{rolled_up}}) || $$t{had_up}});
@@ -421,6 +444,7 @@ sub see {
     my $pending = delete $$table{pending};
     fault($entry, $pending, 'the table goes on') if $pending and $kind ne 'table_stopped';
     $SEE{$kind}->($table, $entry, $body) if $SEE{$kind};
+    fault($entry, 'postings', "chips move in $kind") if @{$$body{postings} || []} and !$MOVES{$kind};
     $$table{wagers} = wagers_after($table, $entry);
     struck($table, $entry, $body);
 }

@@ -263,7 +263,7 @@ def failed() -> House:
         house.bet("bob")
         house.roll(1)
     house.close()
-    house.void(returned=True)
+    house.void(postings=[])  # not even the worth could be worked out: it is later
     house.write("table_stopped", {"reason": "it failed"})
     house.show_chains()
     return house
@@ -315,6 +315,23 @@ def pad(house: House, rolls: int = 50) -> None:
         house.bet(person)
 
 
+def seats_change_hands() -> House:
+    """Ann leaves with nothing up, and somebody else sits down there."""
+    house = ready()
+    house.hand_off("ann")
+    house.bet("ann", -1_000)
+    left = {"kind": "event.player_left", "seat": 1}
+    house.write("acted", {"command": {"kind": "command.leave", "seat": 1}, "events": [left]}, "ann")
+    house.sit("eve", 1)
+    house.seats = {"bob": 2, "eve": 1}
+    house.hands = {"bob": house.hands["bob"]}
+    house.hand_on("eve")
+    house.bet("eve")
+    house.entries[-1]["role"] = "player"
+    house.roll(2)
+    return house
+
+
 def given_back() -> House:
     """A table that stopped, by a third restore, and whose chips went home."""
     house = ready()
@@ -353,6 +370,7 @@ HONEST: dict[str, Callable[[], House]] = {
     "a table of the first revision": older,
     "somebody who plays seldom": seldom,
     "chips that went home": given_back,
+    "a seat that somebody left": seats_change_hands,
 }
 
 
@@ -505,6 +523,7 @@ def void_for_nothing(house: House) -> None:
     """Everybody's value is in; it does not like the dice, and keeps the stakes up."""
     house.close()
     house.void(postings=[])
+    house.roll()
 
 
 def bought_back(house: House) -> None:
@@ -512,6 +531,31 @@ def bought_back(house: House) -> None:
     house.close()
     house.void(returned=True)
     house.bet("ann")
+
+
+def bought_back_at_the_end(house: House) -> None:
+    """Or the same and then it stops."""
+    house.close()
+    house.void(returned=True)
+    house.write("table_stopped", {"reason": "it failed"})
+
+
+def unsettled_silence(house: House) -> None:
+    """Bob's wager rides on after his value did not arrive, on dice that the house alone makes."""
+    house.close()
+    house.void("bob", postings=[])
+    house.roll(1, ["ann"])
+
+
+def unsettled_backup(house: House) -> None:
+    """Everybody's does, after a backup was put back."""
+    house.restore(postings=[])
+
+
+def hidden_postings(house: House) -> None:
+    """Ann's chips leave the felt in an entry that nobody looks for them in, so that her hand is not listed."""
+    house.write("table_counted", {"postings": [["felt/1/pass", "rail/1", 1_000]]})
+    house.roll(1, ["bob"])
 
 
 def stopped_under_a_roll(house: House) -> None:
@@ -574,6 +618,18 @@ def seat_given(house: House) -> None:
     """Ann's chips are up, and her seat is a stranger's: her hand is in no roll any more."""
     house.sit("eve", 1)
     house.roll(1, ["bob"])
+
+
+def seat_shared(house: House) -> None:
+    """Ann sits there with no chips up, and so does a stranger from here on."""
+    house.bet("ann", -1_000)
+    house.sit("eve", 1)
+
+
+def seat_of_anothers(house: House) -> None:
+    """A stranger bets at her seat."""
+    house.bet("ann")
+    house.entries[-1] |= {"actor": "eve", "role": "player"}
 
 
 def failed_until_seven(house: House) -> None:
@@ -730,6 +786,10 @@ LIARS: dict[Callable[[House], None], str] = {
     void_early: "void_early",
     void_for_nothing: "void_early",
     bought_back: "void_early",
+    bought_back_at_the_end: "void_early",
+    unsettled_silence: "void_early",
+    unsettled_backup: "void_early",
+    hidden_postings: "postings",
     stopped_under_a_roll: "void_early",
     void_cap: "void_cap",
     third_that_goes_on: "void_cap",
@@ -742,6 +802,8 @@ LIARS: dict[Callable[[House], None], str] = {
     gone_on: "after_end",
     opened_again: "after_end",
     seat_given: "seat_given",
+    seat_shared: "seat_given",
+    seat_of_anothers: "seat_given",
     struck_out: "void_cap",
     struck_at_once: "void_cap",
     struck_elsewhere: "void_cap",

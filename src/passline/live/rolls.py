@@ -199,8 +199,8 @@ def settle_roll(state: State, request: r.Request, _act: object) -> list[Planned]
 def unsettled(state: State, request: r.Request, reason: str) -> list[Planned]:
     """A roll that cannot be settled is void: nothing stands still because something failed.
 
-    Wagers are settled at their worth. Where that fails too, and at tables of protocol 1, every stake goes back; the
-    first is the end of the table, or a house that does not like the dice would buy back bets for their stakes.
+    Wagers are settled at their worth. Where that fails too the table stops, and `chips_returned` settles them later, or
+    a house that does not like the dice would buy back bets for their stakes. By older pages every stake goes back.
     """
     live = state.live
     asker = live.announced and live.announced.asked
@@ -208,7 +208,7 @@ def unsettled(state: State, request: r.Request, reason: str) -> list[Planned]:
     if live.chains:
         with suppress(Exception):  # what has failed once may fail again
             return hands.void(state, request.material, by, reason)
-    back = _void(live, state.layout, (reason, ()), by, returned=True)
+    back = _void(live, state.layout, (reason, ()), by, returned=not live.chains or live.revision == 1)
     if isinstance(back, Refusal):
         raise InvariantError(f"what is up cannot be given back: {back.message}")
     if not live.chains or live.announced is None:

@@ -284,6 +284,8 @@ const ON = new Set(
   ("acted floor_acted chain_committed chain_shown hand_on hand_off bets_closed value_received rolled roll_voided " +
     "value_shown table_restored table_stopped table_closed").split(" "),
 );
+/** The kinds of entries in which chips move. */
+const MOVES = new Set("acted floor_acted rolled roll_voided corrected table_restored chips_returned".split(" "));
 const absent = ({ hands, received }) => hands.filter(({ person }) => !received.has(person));
 const same = (some, others) => String(some.map(named)) === String(others.map(named));
 const named = ({ person, hand, index }) => JSON.stringify([person, hand, index]);
@@ -304,7 +306,7 @@ class Cap {
 /** One table of protocol 2. */
 class Table2 {
   constructor({ stream, revision = 1 }, counts, found) {
-    Object.assign(this, { stream, revision, counts, found, chains: new Map(), hands: new Map(), owners: new Map(), up: new Map() });
+    Object.assign(this, { stream, revision, counts, found, chains: new Map(), hands: new Map(), owners: new Map(), seated: new Map(), up: new Map() });
     Object.assign(this, { epoch: 1, base: 0, last: 0, owed: [], closing: null, begun: false });
     Object.assign(this, { cap: new Cap(), caps: new Map(), hadUp: new Set(), rolledUp: [], faults: [], ended: null, ends: false, mustStop: null });
   }
@@ -323,20 +325,41 @@ class Table2 {
     const moves = !STILL.has(kind) && !(kind === "floor_acted" && !body.events?.length);
     this.need(!this.closing || !moves, "between", `${kind} stands between the bets closed and the dice`);
     if (ON.has(kind)) await this[kind](body, entry);
+    this.need(!body.postings?.length || MOVES.has(kind), "postings", `chips move in ${kind}, which moves none`);
     count(this.up, body);
-    if (kind === "roll_voided" && !body.silent?.length) this.need(![...this.up.values()].some((chips) => chips > 0), "void_early", "nobody was silent, and wagers stay up");
+    this.stayUp(kind, body);
+    for (const each of body.events ?? []) if (each.kind === "event.player_left") this.seated.delete(each.seat);
     for (const each of body.events ?? []) if (each.kind === "event.outcome_struck_out") this.comesToNothing(this.rolledUp.pop() ?? this.hadUp, false);
     const faults = this.faults.splice(0);
     if (faults.length) throw new Wrong(faults.join("; "));
   }
 
-  acted({ command }, { actor }) {
+  /** Wagers that should have been settled: of the silent; of all, where a roll failed or a backup was put back. */
+  stayUp(kind, body) {
+    const up = [...this.up].filter(([, chips]) => chips > 0).map(([seat]) => this.owners.get(seat));
+    const silent = new Set((body.silent ?? []).map(({ person }) => person));
+    if (kind === "roll_voided" && !silent.size && up.length) {
+      const no = "nobody was silent, and wagers stay up";
+      this.need(this.revision > 1, "void_early", no);
+      this.mustStop ??= ["void_early", `${no}, and the table goes on`];
+    } else if (this.revision > 1 && (kind === "roll_voided" || kind === "table_restored")) {
+      const theirs = kind === "table_restored" ? up : up.filter((person) => silent.has(person));
+      this.need(!theirs.length, "void_early", `wagers of ${theirs.join(", ")} stay up that were to be settled`);
+    }
+  }
+
+  acted({ command }, { actor, role, kind }) {
     this.need(this.last >= this.base + 2, "late_anchor", "somebody acts before the house is committed to two chains");
     this.begun = true;
-    if (command?.kind !== "command.sit") return;
-    const owner = this.owners.get(command.seat) ?? actor;
-    this.need(owner === actor || !(this.up.get(command.seat) > 0), "seat_given", `${actor} gets seat ${command.seat}, where ${owner} has a wager up`);
-    this.owners.set(command.seat, actor);
+    const owner = this.owners.get(command?.seat) ?? actor;
+    if (command?.kind === "command.sit") {
+      this.need(owner === actor || !(this.up.get(command.seat) > 0), "seat_given", `${actor} gets seat ${command.seat}, where ${owner} has a wager up`);
+      const seated = this.revision > 1 ? (this.seated.get(command.seat) ?? actor) : actor;
+      this.need(seated === actor, "seat_given", `${actor} gets seat ${command.seat}, where ${seated} sits`);
+      this.owners.set(command.seat, actor);
+      this.seated.set(command.seat, actor);
+    } else if (this.revision > 1 && kind === "acted" && role === "player")
+      this.need(owner === actor, "seat_given", `${actor} acts at seat ${command?.seat}, which is that of ${owner}`);
   }
   floor_acted(body, entry) {
     this.acted(body, entry);
@@ -482,6 +505,7 @@ class Table2 {
     if (!closing) return;
     const [silent, missing] = [body.silent ?? [], absent(closing)];
     this.need(!silent.length || same(silent, missing), "value", "other values did not arrive than it says");
+    this.need(!body.returned || this.revision === 1, "void_early", "stakes went back for what is worth something else");
     if (!silent.length && body.returned) this.mustStop = ["void_early", "nobody was silent, stakes went back for their worth, and the table goes on"];
     const waited = Date.parse(entry.time.replace(":60", ":59")) - Date.parse(closing.entry.time.replace(":60", ":59"));
     this.need(!silent.length || waited >= WAITS_MS, "void_early", `values were awaited for ${waited / 1000} s`);

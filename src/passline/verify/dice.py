@@ -54,7 +54,8 @@ def dealt(stream: str, roll: Void, values: dict[str, str]) -> list[int]:
 AHEAD = 2
 VOIDS_MAX, VOIDS_IN = 2, 100
 WAITS, WAITS_MAX = timedelta(seconds=20), timedelta(minutes=10)
-STRUCK_OUT = "event.outcome_struck_out"
+STRUCK_OUT, LEFT = "event.outcome_struck_out", "event.player_left"
+MOVES = frozenset(kind for kind, fields in BODIES.items() if "postings" in fields)  # in which chips move
 
 # What may stand between the bets closed and the dice, besides what the floor does without moving a chip.
 STILL = frozenset(
@@ -133,6 +134,7 @@ class Chains:
         self._chains: dict[int, Chain] = {}
         self._hands: dict[str, Hand] = {}
         self._owners: dict[int, str] = {}
+        self._seated: dict[int, str] = {}  # by seat: who sat down there and has not left
         self._up: Counter[int] = Counter()  # by seat: what lies on the felt, by the postings
         self._closing: Closing | None = None
         self._cap, self._caps = Cap(), dict[str, Cap]()  # of the table, and by person
@@ -175,11 +177,33 @@ class Chains:
         check = getattr(self, f"_{kind}", None) if kind in BODIES else None
         if check is not None:
             yield from check(entry, body)
+        yield from self._moved(entry, kind, body)
+
+    def _moved(self, entry: Entry, kind: str, body: dict[str, Any]) -> Iterator[Complaint]:
+        """What an entry did to chips, seats and rolls that were dealt."""
+        if body.get("postings") and kind not in MOVES:
+            yield "body.postings", f"postings: chips move in {kind}, which moves none"
         self._count_chips(body)
-        if kind == "roll_voided" and not body.get("silent") and any(chips > 0 for chips in self._up.values()):
-            yield "body.postings", "void_early: nobody was silent, and wagers stay up"
+        yield from self._stay_up(kind, body)
+        for each in body.get("events", ()):
+            if each["kind"] == LEFT:
+                self._seated.pop(each["seat"], None)
         for _ in range(sum(each["kind"] == STRUCK_OUT for each in body.get("events", ()))):
             yield from self._comes_to_nothing(entry, self._rolled_up.pop() if self._rolled_up else self._had_up)
+
+    def _stay_up(self, kind: str, body: dict[str, Any]) -> Iterator[Complaint]:
+        """Wagers that should have been settled: of the silent; of all, where a roll failed or a backup was put back."""
+        silent = {each["person"] for each in body.get("silent", ())}
+        up = [seat for seat, chips in self._up.items() if chips > 0]
+        if kind == "roll_voided" and not silent and up:
+            no = "void_early: nobody was silent, and wagers stay up"
+            if self._revision == 1:
+                yield "body.postings", no
+            self._must_stop = self._must_stop or f"{no}, and the table goes on"
+        elif self._revision > 1 and kind == "table_restored" and up:
+            yield "body.postings", f"void_early: a backup was put back, and wagers stay up at seats {up}"
+        elif self._revision > 1 and silent & {self._owners.get(seat, "") for seat in up}:
+            yield "body.postings", "void_early: somebody was silent, and their wagers stay up"
 
     def _opens(self, body: dict[str, Any]) -> Iterator[Complaint]:
         if body.get("protocol", 2) != 2 or ("protocol" in body and body["dice"] != "fair"):
@@ -203,12 +227,20 @@ class Chains:
         if self._last < self._base + AHEAD:
             yield "kind", "late_anchor: somebody acts before the house is committed to two chains"
         self._begun = True
+        seat, actor, is_player = (
+            body["command"].get("seat"),
+            str(entry.data["actor"]),
+            entry.data.get("role") == "player",
+        )
+        owner = self._owners.get(seat, actor)
         if body["command"].get("kind") == "command.sit":
-            seat, actor = body["command"]["seat"], str(entry.data["actor"])
-            owner = self._owners.setdefault(seat, actor)
             if owner != actor and self._up[seat] > 0:
                 yield "body.command.seat", f"seat_given: {actor} gets seat {seat}, where {owner} has a wager up"
-            self._owners[seat] = actor
+            elif self._revision > 1 and self._seated.get(seat, actor) != actor:
+                yield "body.command.seat", f"seat_given: {actor} gets seat {seat}, where {owner} sits"
+            self._owners[seat] = self._seated[seat] = actor
+        elif self._revision > 1 and entry.kind == "acted" and is_player and owner != actor:
+            yield "body.command.seat", f"seat_given: {actor} acts at seat {seat}, which is that of {owner}"
 
     _floor_acted = _acted
 
@@ -392,6 +424,8 @@ class Chains:
         silent = _listed(body.get("silent", ()))
         if silent and silent != closing.missing:
             yield "body.silent", f"value: it says {silent}, and other values did not arrive"
+        if body["returned"] and self._revision > 1:
+            yield "body.returned", "void_early: stakes went back for what is worth something else"
         if not silent and body["returned"]:
             self._must_stop = "void_early: nobody was silent, stakes went back for their worth, and the table goes on"
         waited = time_of(entry) - time_of(closing.entry)

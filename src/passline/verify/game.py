@@ -173,7 +173,8 @@ class Game:
             yield from self._differ("body.events", body["events"], due["events"])
             return
         request = self._request(entry)
-        if request is None:
+        later = entry.kind == "roll_voided" and self.live.revision > 1 and not (body.get("silent") or body["events"])
+        if request is None or (later and not body["people"]):  # the table stops, and what is up is settled later
             return
         if entry.kind == "refused":
             yield from self._refused(entry, request)
