@@ -135,6 +135,9 @@ sub opened {
     my ($entry) = @_;
     my $body = $$entry{body};
     fault($entry, 'one_voice', 'the dice of a table for the house\'s money are said by whoever plays') if $$body{wallets} and $$body{dice} eq 'given';
+    my $raw = $$entry{raw};    # in which "2" is not 2
+    my ($protocol, $revision) = map { exists $$raw{$_} ? $$raw{$_} // 'null' : '' } qw(protocol revision);
+    fault($entry, 'protocol', "there is no protocol $protocol, revision $revision") unless "$protocol/$revision" =~ m{^(?:2?/1?|2/2)$};
     $count{first_revision}++ if $$body{dice} eq 'fair' and ($$body{protocol} || 1) == 2 and ($$body{revision} || 1) == 1;
     return {
         stream => $$body{stream}, drawn => $$body{dice} eq 'fair' && ($$body{protocol} || 1) == 2,
@@ -468,6 +471,7 @@ while (<>) {
         fault($entry, 'hash', 'the entry does not hash to it') if sha256_hex("passline/entry/1\n" . canonical($raw)) ne $$entry{hash};
         $previous{$$entry{table}} = [@$entry{qw(hash sequence)}];
     }
+    $$entry{raw} = $$raw{body};
     see($entry);
 }
 $count{open_closings} = grep { $$_{closing} } values %tables;

@@ -750,6 +750,23 @@ def one_voice(house: House) -> None:
     house.write("table_opened", {"dice": "given", "stream": "cd" * 16, "wallets": True})["table"] = "t2"
 
 
+def _another_table(house: House, **says: object) -> None:
+    house.write("table_opened", {"dice": "fair", "stream": "cd" * 16, **says})["table"] = "t2"
+
+
+def another_protocol(house: House) -> None:
+    """Another table says a protocol that there is not, so that nothing is checked."""
+    _another_table(house, protocol=3)
+
+
+def another_revision(house: House) -> None:
+    _another_table(house, protocol=2, revision=3)
+
+
+def revision_in_words(house: House) -> None:
+    _another_table(house, protocol=2, revision="2")
+
+
 def one_reader(house: House) -> None:
     """Or one of the crew does."""
     house.write("table_opened", {"dice": "real", "stream": "cd" * 16, "wallets": True})["table"] = "t2"
@@ -813,6 +830,9 @@ LIARS: dict[Callable[[House], None], str] = {
     off_between: "between",
     anchor_between: "between",
     never_closed: "between",
+    another_protocol: "protocol",
+    another_revision: "protocol",
+    revision_in_words: "protocol",
     one_voice: "one_voice",
     one_reader: "one_voice",
 }

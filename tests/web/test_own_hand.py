@@ -10,6 +10,7 @@ import pytest
 
 from passline.client import Client, calls
 from passline.client.hands import LATE
+from passline.client.witness import Heads, Witness
 from passline.verify.chain import entry_hash
 
 if TYPE_CHECKING:
@@ -245,3 +246,25 @@ def test_the_key_that_was_seen_first_is_the_houses(server: Server, tmp_path: Pat
         (tmp_path / "keys.json").write_text(json.dumps({client.server: "ab" * 32}), "utf-8")
         _, hand = seated(client)
         assert any(f"saw first of {client.server} with {'ab' * 32}" in each for each in hand.wrong), hand.wrong
+
+
+@pytest.mark.parametrize(
+    ("says", "word", "is_broken"),
+    [
+        ({"dice": "fair", "protocol": 2, "revision": 2}, "", False),
+        ({"dice": "fair", "protocol": 2}, "first revision", False),
+        ({"dice": "fair"}, "first protocol", False),
+        ({"dice": "fair", "protocol": 2, "revision": 3}, "which I do not know", True),
+        ({"dice": "fair", "protocol": 2, "revision": "2"}, "which I do not know", True),
+        ({"dice": "given"}, "said by whoever plays", False),
+        ({"dice": "real"}, "", False),
+    ],
+)
+def test_a_table_by_an_older_page_is_told(
+    server: Server, tmp_path: Path, says: dict[str, object], word: str, *, is_broken: bool
+) -> None:
+    """A house may open one to be counted less; where the page is unknown no hand is given."""
+    with Client(server.address, folder=tmp_path) as client:
+        witness = Witness(client, "t9", Heads(tmp_path / "heads.jsonl"))
+        witness._signed_by(json.dumps({"kind": "table_opened", "body": says}))
+    assert (word in " ".join(witness.wrong), bool(witness.wrong), witness.is_broken) == (True, bool(word), is_broken)

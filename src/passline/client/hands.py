@@ -151,13 +151,16 @@ class Hand:
                 state = self._dice()
             except ServiceError:
                 return False  # who may not look at the table is told so when they bet
-            if state["protocol"] < 2:
-                return False
+            if state["protocol"] < 2 and self._witness is not None:
+                return False  # it was said why
             self._stream, self.person = state["stream"], state["you"]
             if self._witness is None:
                 self._witness = Witness(
                     self._client, self.table, Heads(self._folder / f"{self._stream}.jsonl", self._folder / "keys.json")
                 )
+            if state["protocol"] < 2:
+                self._witness.look()
+                return False
             self._read()
             self._look()
             on = next((each for each in state["hands"] if each["person"] == self.person), None)

@@ -23,6 +23,13 @@ if TYPE_CHECKING:
 
 Json = dict[str, Any]
 KEEP = "Keep {path}: what the house signed is in it. Show it to the other players and to whoever licenses the house."
+FIRST_PROTOCOL = (
+    "its dice are drawn by the first protocol: no hand of mine is in them, and the house knows them before I bet."
+)
+FIRST_REVISION = (
+    "it is played by the first revision of the dice: a backup put back between rolls is not counted, and nothing is "
+    "counted by person. A table that opened lately has no reason to be."
+)
 # What a roll that was announced is over with.
 OVER = ("rolled", "roll_voided", "table_restored", "table_stopped")
 
@@ -149,10 +156,25 @@ class Witness:
         if entry["kind"] == "signer_named" and self.signer is not None and not has_assent(entry, self.signer):
             self.contradicts("the key that signed it does not say that another takes its place.")
         elif entry["kind"] in ("table_opened", "signer_named"):
+            self._by_page(entry["body"] if entry["kind"] == "table_opened" else {"dice": ""})
             before, self.signer = self.signer or "", entry["body"].get("signer")
             if self.signer and (pinned := self.heads.pinned(self.client.server, self.signer, before)) != self.signer:
                 no = f"it is signed with {self.signer}, and what this program saw first of {self.client.server} with"
                 self.complain(f"{self.table}: {no} {pinned}. Ask the house for its key by another way than its server.")
+
+    def _by_page(self, body: Json) -> None:
+        """Say by which page a table's dice are drawn, where it is not ours: a house may open one by an older page."""
+        dice, page = body.get("dice"), (body.get("protocol", 1), body.get("revision", 1))
+        if dice == "given" and not body.get("wallets"):
+            self.complain(f"{self.table}: its dice are said by whoever plays, and nobody can check them.")
+        elif dice == "fair" and page == (1, 1):
+            self.complain(f"{self.table}: {FIRST_PROTOCOL}")
+        elif dice == "fair" and page == (2, 1):
+            self.complain(f"{self.table}: {FIRST_REVISION}")
+        elif dice == "fair" and page != (2, 2):
+            self.contradicts(
+                f"its dice are drawn by protocol {page[0]}, revision {page[1]}, which this program has not."
+            )
 
     def head(self, head: Json) -> bool:
         """Keep what the house signed; whether it is its signature, and no contradiction to another."""

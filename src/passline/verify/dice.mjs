@@ -305,7 +305,8 @@ class Cap {
 
 /** One table of protocol 2. */
 class Table2 {
-  constructor({ stream, revision = 1 }, counts, found) {
+  constructor({ stream, revision: said = 1 }, counts, found) {
+    const revision = said === 1 ? 1 : 2;
     Object.assign(this, { stream, revision, counts, found, chains: new Map(), hands: new Map(), owners: new Map(), seated: new Map(), up: new Map() });
     Object.assign(this, { epoch: 1, base: 0, last: 0, owed: [], closing: null, begun: false });
     Object.assign(this, { cap: new Cap(), caps: new Map(), hadUp: new Set(), rolledUp: [], faults: [], ended: null, ends: false, mustStop: null });
@@ -605,6 +606,8 @@ export async function checkExport(text) {
       counts.first_protocol += second ? 0 : 1;
       counts.first_revision += second && (body.revision ?? 1) === 1 ? 1 : 0;
     }
+    const unknown = kind === "table_opened" && ((body.protocol ?? 2) !== 2 || body.protocol === null || ![undefined, 1, ...(body.protocol ? [2] : [])].includes(body.revision));
+    if (unknown) found.faults.push({ table, sequence, what: `protocol: there is no protocol ${body.protocol}, revision ${body.revision}` });
     if (kind === "table_opened" && body.wallets && body.dice === "real") readers.add(table);
     const alone = (kind === "table_opened" && body.wallets && body.dice === "given") || (kind === "rolled" && readers.has(table) && !body.readings);
     if (alone) found.faults.push({ table, sequence, what: "one_voice: dice for the house's money that one voice says" });

@@ -207,12 +207,12 @@ class Chains:
 
     def _opens(self, body: dict[str, Any]) -> Iterator[Complaint]:
         if body.get("protocol", 2) != 2 or ("protocol" in body and body["dice"] != "fair"):
-            yield "body.protocol", f"there is no protocol {body['protocol']} for these dice"
+            yield "body.protocol", f"protocol: there is no protocol {body['protocol']} for these dice"
         elif "protocol" in body:
-            self._stream, self._revision = body["stream"], body.get("revision", 1)
+            self._stream, self._revision = body["stream"], 1 if body.get("revision", 1) == 1 else 2
             self._counts["first_revision"] += self._revision == 1
         if body.get("revision", 1) not in ((1, 2) if self._stream else (1,)):
-            yield "body.revision", f"there is no revision {body['revision']} for these dice"
+            yield "body.revision", f"protocol: there is no revision {body['revision']} for these dice"
 
     def _count_chips(self, body: dict[str, Any]) -> None:
         for source, to, amount in body.get("postings", ()):
