@@ -172,9 +172,7 @@ class Witness:
         elif dice == "fair" and page == (2, 1):
             self.complain(f"{self.table}: {FIRST_REVISION}")
         elif dice == "fair" and page != (2, 2):
-            self.contradicts(
-                f"its dice are drawn by protocol {page[0]}, revision {page[1]}, which this program has not."
-            )
+            self.contradicts(f"its dice are drawn by protocol {page[0]}, revision {page[1]}, which I do not know.")
 
     def head(self, head: Json) -> bool:
         """Keep what the house signed; whether it is its signature, and no contradiction to another."""
