@@ -414,7 +414,7 @@ def _announced(live: Live, entry: Entry) -> Live:
         return live._replace(
             announced=announced,
             cap=live.cap.closed(),
-            caps={**live.caps, **{person: live.caps.get(person, Cap()).closed() for person in up}},
+            caps={**live.caps, **{person: live.caps.get(person, Cap()).closed() for person in sorted(up)}},
             up=up,
             chains={**live.chains, number: chain},
             hands={**live.hands, **used},
