@@ -90,12 +90,14 @@ class Game:
         self._bought: dict[int, LiveEntry] = {}  # the entries that a correction may name
         self._before_void: dict[int, TableState] = {}  # by its entry: the table as it stood when a roll came to nothing
 
-    def priced(self, sequence: int, dice: list[int] | None) -> tuple[int, float]:
+    def priced(self, sequence: int, dice: list[int] | None) -> tuple[int, float] | tuple[None, None]:
         """What a void roll would have brought the bank, or cost it: by its dice, or at worst; and how often it costs.
 
-        In grains, below nothing where the bank would have paid.
+        In grains, below nothing where the bank would have paid; none where the game could not be followed so far.
         """
-        table = self._before_void[sequence]
+        table = self._before_void.get(sequence)
+        if table is None:
+            return None, None
         nets = {roll: self._bank(table, roll) for roll in ROLLS}
         net = min(nets.values()) if dice is None else nets[Roll(*dice)]
         return net, sum(each < 0 for each in nets.values()) / len(ROLLS)
