@@ -334,6 +334,7 @@ def test_dice_fall_on_the_felt_and_lost_chips_go_to_the_bank(browser: Browser, p
 def test_sound_is_found_at_first_play_and_is_one_switch(page: Page) -> None:
     """It asks to be seen until somebody has said yes or no; both sounds and the stick's voice go with it."""
     Seat(page)
+    page.set_viewport_size({"width": 1680, "height": 900})  # a narrower rail has the mark and not the word
     switch = page.get_by_role("button", name="Sound and voice")
     expect(switch).to_have_class(re.compile("invites"))
     expect(page.get_by_text("Sound?")).to_be_visible()
