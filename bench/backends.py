@@ -89,7 +89,7 @@ def build_one(house: str, name: str, folder: Path) -> str | None:
 
 def rules(machine: Machine) -> dict[str, dict[str, Any]]:
     """What may end a session, and the dice, as arguments."""
-    bank = 10 * int(machine.need.max()) * machine.grain or 1
+    bank = 10 * int(machine.need.max()) * machine.minor_unit or 1
     return {
         "free": {"rolls": 203},
         "face": {"rolls": 96, "at_end": "face"},

@@ -136,7 +136,7 @@ def main() -> None:
     parser.add_argument("--json", type=Path, metavar="FILE", default=RESULT, help="where the figures are kept")
     args = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as driver:
-        server = Server(Path(folder), None, "--rate", "5000", "--comers", "5000")
+        server = Server(Path(folder), None, "--rate", "5000", "--newcomers", "5000")
         browser = launched(driver)
         figures = {
             "what": "headless Chromium without a graphics processor, server and browser on one machine",

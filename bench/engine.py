@@ -310,7 +310,7 @@ class OurClasses:
         asked = (ask(PLAYERS[bets](), house=HOUSE, unit=UNIT, rolls=1_000_000) for bets in SYSTEMS[system])
         games = [question.game("engine") for question in asked]
         self.players = [
-            (game.source.sit(), game.source.grain) for game in games if isinstance(game.source, Interpreted)
+            (game.source.sit(), game.source.minor_unit) for game in games if isinstance(game.source, Interpreted)
         ]
         self.nets = [0] * len(self.players)
 
@@ -323,7 +323,7 @@ class OurClasses:
 
     def money(self) -> list[Fraction]:
         """What everybody brought, and won."""
-        return [RICH + net * grain for net, (_, grain) in zip(self.nets, self.players, strict=True)]
+        return [RICH + net * minor_unit for net, (_, minor_unit) in zip(self.nets, self.players, strict=True)]
 
 
 class OurPlayer(OurFunctions):
@@ -547,7 +547,9 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--rolls", type=int, default=10_000)
     parser.add_argument("--rounds", type=int, default=5)
-    parser.add_argument("--row", choices=[row.name for row in ROWS], help="one row only, and nothing is recorded")
+    parser.add_argument(
+        "--row", choices=[row.name for row in ROWS], help="one row only; what is recorded of the others stays"
+    )
     asked = parser.parse_args()
     print(COMPARED, end="\n\n")
     print(f"{'times crapssim':17}" + "".join(f"{system:>22}" for system in SYSTEMS))
@@ -558,15 +560,15 @@ def main() -> int:
         table[row.name] = {system: measure(row, system, asked.rolls, asked.rounds) for system in SYSTEMS}
         cells = (f"{cell['ratio']:.2f} ({cell['passline']:,.0f}/s)" for cell in table[row.name].values())
         print(f"{row.name:17}" + "".join(f"{cell:>22}" for cell in cells), flush=True)
-    if asked.row is None:
-        account = {
-            "compared": COMPARED,
-            "python": sys.version.split()[0],
-            "rolls": asked.rolls,
-            "rounds": asked.rounds,
-            "rows": table,
-        }
-        RESULTS.write_text(json.dumps(account, indent=1) + "\n", encoding="utf-8")
+    before = json.loads(RESULTS.read_text("utf-8"))["rows"] if asked.row else {}
+    account = {
+        "compared": COMPARED,
+        "python": sys.version.split()[0],
+        "rolls": asked.rolls,
+        "rounds": asked.rounds,
+        "rows": before | table,
+    }
+    RESULTS.write_text(json.dumps(account, indent=1) + "\n", encoding="utf-8")
     return 0 if all(cell["ratio"] >= 1 for cells in table.values() for cell in cells.values()) else 1
 
 

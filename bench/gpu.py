@@ -74,7 +74,7 @@ def roll(folder: Path, out: Path) -> int:
     named = {path.stem: path for path in sorted(folder.glob("*.npz"))}
     for name in (*MEASURED, LARGE):
         machine = Machine.load(named[f"strip.{name}"])
-        bank = 20 * int(machine.need.max()) * machine.grain
+        bank = 20 * int(machine.need.max()) * machine.minor_unit
         many = 1_000_000_000 if name != LARGE else 50_000_000
         account["speed"][name] = {
             "states": machine.states,

@@ -31,7 +31,7 @@ from passline.journal.sqlite import CHECKPOINT_PAGES, PAGE_BYTES, SqliteJournal 
 from passline.live.requests import Ask  # noqa: E402
 from passline.pit.keys import new_keys  # noqa: E402
 from passline.pit.table import LiveTable  # noqa: E402
-from passline.web.service import collect_by_hand  # noqa: E402
+from passline.web.service import defer_collection  # noqa: E402
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -269,7 +269,7 @@ def main() -> int:
     parser.add_argument("--calls", type=int, default=1_000, metavar="N", help="commands a round; 1,000 unless told")
     parser.add_argument("--json", type=Path, default=RESULTS, metavar="FILE", help="where the figures go")
     options = parser.parse_args()
-    collect_by_hand()
+    defer_collection()
     found: dict[str, Any] = {
         "what": "durable commands of a live table beside bare durable inserts of as many bytes, in turns",
         "meaning": MEANING,

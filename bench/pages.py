@@ -99,7 +99,7 @@ def real() -> dict[str, Any]:
     """Eight pages and four clients at a table of a server."""
     counted, over = {"requests": 0}, threading.Event()
     with TemporaryDirectory() as folder, sync_playwright() as driver:
-        server = Server(Path(folder), None, "--quiet", "--rate", "5000", "--comers", "5000")
+        server = Server(Path(folder), None, "--quiet", "--rate", "5000", "--newcomers", "5000")
         seated = twelve(server)
         bets(server, seated)
         alone = bets(server, seated)

@@ -150,7 +150,7 @@ def compare_strategy(theirs: str, rolls: int, seed: int) -> list[int]:
     for at, roll in enumerate(dice(rolls, seed)):
         before = seat.total_player_cash
         table.fixed_run([(roll.first, roll.second)])
-        net = float(player.roll(roll.throw) * player.grain)
+        net = float(player.roll(roll.throw) * player.minor_unit)
         if abs(seat.total_player_cash - before - net) > CLOSE:
             differs.append(at)
     return differs
@@ -198,7 +198,7 @@ class Both:
         if made is not None:
             seat.add_bet(made)
         they = made is not None and seat.total_bet_amount > before
-        answer = decide(self.setting.layout, self.table, Bet(OURS, key, stake * self.setting.layout.grain))
+        answer = decide(self.setting.layout, self.table, Bet(OURS, key, stake * self.setting.layout.minor_per_unit))
         we = not isinstance(answer, Refusal)
         if we and they and not isinstance(answer, Refusal):
             self.table = evolve(self.table, answer)
@@ -218,7 +218,7 @@ class Both:
         answer = decide(self.setting.layout, self.table, Throw(roll))
         assert not isinstance(answer, Refusal), answer
         self.table = evolve(self.table, answer)
-        ours = float(Fraction(worth(self.table) - before, self.setting.layout.grain))
+        ours = float(Fraction(worth(self.table) - before, self.setting.layout.minor_per_unit))
         self.table = self.setting.ready(self.table)
         self.theirs.fixed_run([(roll.first, roll.second)])
         return ours, self.seat.total_player_cash - theirs

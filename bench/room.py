@@ -64,7 +64,7 @@ def long_store(folder: Path, entries: int) -> int:
 
 def start_ms(folder: Path) -> tuple[Server, float]:
     """A process that is ready, and the processor time that took."""
-    server = Server(folder, None, "--quiet", "--rate", "100000", "--comers", "10000")
+    server = Server(folder, None, "--quiet", "--rate", "100000", "--newcomers", "10000")
     return server, processor_ms(server.process.pid)
 
 
@@ -78,7 +78,7 @@ def acts(player: Player, seconds: float) -> list[float]:
     return took
 
 
-def look_back(server: Server, over: threading.Event, done: list[int]) -> None:
+def read_history(server: Server, over: threading.Event, done: list[int]) -> None:
     """A visitor who looks back at the long table, again and again."""
     with httpx.Client(base_url=server.address, timeout=600) as http:
         token = http.post("/practice", json={}).json()["token"]
@@ -106,7 +106,7 @@ def main() -> None:
         acts(player, 2)
         alone = acts(player, options.seconds)
         over, done = threading.Event(), list[int]()
-        visitors = [threading.Thread(target=look_back, args=(server, over, done)) for _ in range(VISITORS)]
+        visitors = [threading.Thread(target=read_history, args=(server, over, done)) for _ in range(VISITORS)]
         for visitor in visitors:
             visitor.start()
         time.sleep(2)

@@ -158,7 +158,7 @@ def counted(machine: Machine, hours: int) -> Machine:
         action=np.tile(machine.action, (hours, 1)),
         hand_ends=np.tile(machine.hand_ends, (hours, 1)),
         start=machine.start,
-        grain=machine.grain,
+        minor_unit=machine.minor_unit,
         about=machine.about,
     )
 
@@ -296,7 +296,7 @@ def measure(name: str, machine: Machine, build_seconds: float, compiler: Compile
         "numba at face value": ours(machine, "numba", at_end="face"),
     }
     for bets in BETS:
-        bankroll = bets * int(machine.need.max()) * machine.grain
+        bankroll = bets * int(machine.need.max()) * machine.minor_unit
         contenders[f"numba, bankroll of {bets} bets"] = ours(machine, "numba", bankroll=bankroll)
     for together in (1, 2, 3):
         for lanes in (4, 8):

@@ -1,11 +1,14 @@
-"""How far a bet walks, from POST until its event leaves on a stream: calls of ours, files, changes of file.
+"""How far a bet walks, from POST until its event leaves on a stream: calls of ours, files, changes, permission checks.
 
-`.venv/bin/python bench/walk.py`; docs/decisions/0032 has what it said before and after.
+`.venv/bin/python bench/walk.py`; docs/decisions/0032 has what it said before and after. With `simulation`: how far a
+question walks until it is simulated, its machine kept; bench/results/walk.json has what it said.
 """
 
 from __future__ import annotations
 
 import asyncio
+import json
+import os
 import sys
 import tempfile
 import threading
@@ -18,13 +21,16 @@ import httpx
 
 import passline
 from passline.journal.sqlite import SqliteJournal
+from passline.live.people import may
 from passline.pit.keys import new_keys
 from passline.pit.pit import Pit
 from passline.web.app import make_app
 from passline.web.service import Service
 
+RESULTS = Path(__file__).parent / "results" / "walk.json"
 SRC = str(Path(passline.__file__).parent)
 CALLS: list[tuple[str, str]] = []
+CHECKS: list[str] = []  # who asked whether somebody may
 TRACED = threading.Event()
 
 
@@ -33,6 +39,8 @@ def note(frame: Any, event: str, _argument: object) -> None:
     file = frame.f_code.co_filename
     if event == "call" and TRACED.is_set() and file.startswith(SRC):
         CALLS.append((file[len(SRC) + 1 :], frame.f_code.co_qualname))
+        if frame.f_code is may.__code__:
+            CHECKS.append(frame.f_back.f_code.co_qualname)
 
 
 async def listen(app: Any, table: str, token: str, heard: asyncio.Event) -> None:
@@ -56,7 +64,29 @@ async def listen(app: Any, table: str, token: str, heard: asyncio.Event) -> None
     await app(scope, receive, send)
 
 
-async def main() -> None:
+def simulation() -> None:
+    """Ask twice: the second time the machine is kept."""
+    with tempfile.TemporaryDirectory() as folder:
+        os.environ["XDG_CACHE_HOME"] = folder
+        for _ in range(2):
+            CALLS.clear()
+            TRACED.set()
+            passline.ask("three_point_molly", house="sydney", rolls=200).simulate(sessions=10_000, seed=1)
+            TRACED.clear()
+    RESULTS.write_text(json.dumps({"passline": passline.__version__, "simulation": report()}, indent=1) + "\n")
+
+
+def report() -> dict[str, int]:
+    files = [file for file, _ in CALLS]
+    changes = sum(one != other for one, other in pairwise(files))
+    counts = {"calls": len(CALLS), "functions": len(set(CALLS)), "files": len(set(files)), "changes of file": changes}
+    print(", ".join(f"{count} {what}" for what, count in counts.items()))
+    for file, count in Counter(files).most_common():
+        print(f"{count:5} {file}")
+    return counts
+
+
+async def bet() -> None:
     """Walk once, with everything warm."""
     with tempfile.TemporaryDirectory() as folder:
         app = make_app(Service(Pit(SqliteJournal(Path(folder) / "walk.db"), new_keys())))
@@ -84,14 +114,14 @@ async def main() -> None:
             await asyncio.wait_for(heard.wait(), 5)
             TRACED.clear()
             stream.cancel()
-    files = [file for file, _ in CALLS]
-    changes = sum(one != other for one, other in pairwise(files))
-    print(f"{len(CALLS)} calls, {len(set(CALLS))} functions, {len(set(files))} files, {changes} changes of file")
-    for file, count in Counter(files).most_common():
-        print(f"{count:5} {file}")
+    report()
+    print(f"permission checks: {', '.join(CHECKS)}")
 
 
 if __name__ == "__main__":
     threading.setprofile(note)
     sys.setprofile(note)
-    asyncio.run(main())
+    if sys.argv[1:] == ["simulation"]:
+        simulation()
+    else:
+        asyncio.run(bet())

@@ -15,9 +15,9 @@ from typing import TYPE_CHECKING, Any
 ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT))
 
-from playwright.sync_api import sync_playwright  # noqa: E402 - after the path
+from playwright.sync_api import expect, sync_playwright  # noqa: E402 - after the path
 
-from tests.browser.chromium import launched  # noqa: E402 - as above
+from tests.browser.chromium import PATIENCE_MS, launched  # noqa: E402 - as above
 from tests.browser.seat import Seat  # noqa: E402 - as above
 from tests.browser.views import VIEWS, come_to, hand  # noqa: E402 - as above
 from tests.web.server import Server  # noqa: E402 - as above
@@ -28,8 +28,8 @@ if TYPE_CHECKING:
 FOLDER = ROOT / "docs" / "screenshots"
 SHARP = 60
 """The quality of a JPEG that shows a felt well enough."""
-SIZES = ((390, 664), (390, 844), (844, 390), (820, 1180), (1440, 900))
-"""A phone as Safari leaves it, a phone, one that lies down, a tablet, a desk."""
+SIZES = ((390, 664), (844, 390), (768, 1024), (1280, 800), (1920, 1080))
+"""A phone as Safari leaves it, one that lies down, a tablet, a laptop, a desk."""
 
 
 def take(browser: Browser, address: str, name: str, house: str, **context_options: Any) -> None:  # noqa: ANN401 - as Playwright
@@ -56,7 +56,6 @@ def every(browser: Browser, pit: Server, folder: Path, only: list[str]) -> None:
         context = browser.new_context(
             base_url=pit.address, viewport={"width": 1440, "height": 900}, reduced_motion="reduce"
         )
-        context.set_default_timeout(10_000)
         page = context.new_page()
         come_to(page, pit, name)
         for width, height in SIZES:
@@ -84,8 +83,9 @@ def main() -> None:
     parser.add_argument("--every", type=Path, metavar="FOLDER", help="take every view into this folder")
     parser.add_argument("--only", nargs="+", default=[], metavar="VIEW", help=f"begins of: {', '.join(VIEWS)}")
     options = parser.parse_args()
+    expect.set_options(timeout=PATIENCE_MS)
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as driver:
-        server = Server(Path(folder), None, "--rate", "5000", "--comers", "5000")
+        server = Server(Path(folder), None, "--rate", "5000", "--newcomers", "5000")
         browser = launched(driver)
         if options.every:
             every(browser, server, options.every, options.only)

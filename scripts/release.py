@@ -1,4 +1,4 @@
-"""`scripts/release`: everything that a release is made of, checked, in build/release."""
+"""`scripts/release`: what a release is made of, checked, in build/release; what the index gets, in build/index."""
 
 from __future__ import annotations
 
@@ -14,6 +14,8 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
 OUT = ROOT / "build" / "release"
+INDEX = ROOT / "build" / "index"
+"""What goes to the index of packages: wheel and source alone."""
 
 
 def git(*words: str) -> str:
@@ -33,17 +35,22 @@ def notes(number: str, *, dry: bool) -> str:
     """What CHANGELOG.md says of this version."""
     text = (ROOT / "CHANGELOG.md").read_text("utf-8")
     sections = re.split(r"^## ", text, flags=re.MULTILINE)[1:]
+    waiting = next((each.partition("\n")[2].strip() for each in sections if each.startswith("[Unreleased]")), "")
+    assert dry or not waiting, "CHANGELOG.md has lines under [Unreleased]: put them under the version that brings them"
     section = next((each for each in sections if each.startswith(f"[{number}]")), sections[0] if dry else None)
     assert section, f"CHANGELOG.md has no heading [{number}]"
     assert dry or re.match(r"\[[^]]+\] - \d{4}-\d\d-\d\d\n", section), "its heading has no date"
     return section.partition("\n")[2].strip() + "\n"
 
 
+def uv(*words: str | Path) -> None:
+    environment = {**os.environ, "UV_PYTHON_DOWNLOADS": "never"}
+    subprocess.run([shutil.which("uv") or ROOT / ".uv/bin/uv", *words], cwd=ROOT, env=environment, check=True)
+
+
 def build(to: Path) -> None:
-    """Wheel and source; every time in them is that of the last commit."""
-    uv = shutil.which("uv") or str(ROOT / ".uv/bin/uv")
-    environment = {**os.environ, "SOURCE_DATE_EPOCH": git("log", "-1", "--format=%ct"), "UV_PYTHON_DOWNLOADS": "never"}
-    subprocess.run([uv, "build", "--quiet", "--out-dir", to], cwd=ROOT, env=environment, check=True)
+    """Wheel and source: its times are the builder's own, so `pip wheel` of the same tree makes the same bytes."""
+    uv("build", "--quiet", "--out-dir", to)
     (to / ".gitignore").unlink(missing_ok=True)
 
 
@@ -55,6 +62,7 @@ def digests(folder: Path) -> dict[str, str]:
 def provenance(number: str, built: dict[str, str]) -> dict[str, object]:
     """An in-toto statement with SLSA's predicate: what was built from which commit by what; the forge signs it."""
     commit, lock = git("rev-parse", "HEAD"), hashlib.sha256((ROOT / "uv.lock").read_bytes()).hexdigest()
+    forge = "/".join(os.environ.get(name, "") for name in ("GITHUB_SERVER_URL", "GITHUB_REPOSITORY")).strip("/")
     return {
         "_type": "https://in-toto.io/Statement/v1",
         "subject": [{"name": name, "digest": {"sha256": digest}} for name, digest in built.items()],
@@ -64,11 +72,8 @@ def provenance(number: str, built: dict[str, str]) -> dict[str, object]:
                 "buildType": "scripts/release",
                 "externalParameters": {"version": number},
                 "resolvedDependencies": [
-                    {"uri": "git+HEAD", "digest": {"gitCommit": commit}},
-                    {
-                        "uri": "uv.lock",
-                        "digest": {"sha256": lock},
-                    },
+                    {"uri": f"git+{forge}@{commit}" if forge else f"git@{commit}", "digest": {"gitCommit": commit}},
+                    {"uri": "uv.lock", "digest": {"sha256": lock}},
                 ],
             },
             "runDetails": {"builder": {"id": "scripts/release"}},
@@ -82,12 +87,22 @@ def main(*, dry: bool) -> None:
         assert not git("status", "--porcelain"), "the tree is not clean"
         assert f"v{number}" in git("tag", "--points-at", "HEAD").split(), f"this commit has no tag v{number}"
     shutil.rmtree(OUT, ignore_errors=True)
-    (OUT / "index").mkdir(parents=True)
-    build(OUT / "index")
-    build(OUT / "again")
-    built, again = digests(OUT / "index"), digests(OUT / "again")
+    shutil.rmtree(INDEX, ignore_errors=True)
+    build(OUT)
+    build(INDEX)
+    built, again = digests(OUT), digests(INDEX)
     assert built == again, f"two builds differ: {built} and {again}"
-    shutil.rmtree(OUT / "again")
+    locked = (
+        "export",
+        "--quiet",
+        "--frozen",
+        "--no-dev",
+        "--all-extras",
+        "--no-hashes",
+        "--no-emit-project",
+        "--no-header",
+    )
+    uv(*locked, "--output-file", OUT / "constraints.txt")
     bill = subprocess.run([ROOT / "scripts/sbom"], cwd=ROOT, capture_output=True, check=True).stdout
     (OUT / "sbom.json").write_bytes(bill)
     (OUT / "notes.md").write_text(notes(number, dry=dry), "utf-8")

@@ -116,6 +116,7 @@ def main() -> None:
         print(f"{size:9,d}  {path.relative_to(TABLE).as_posix()}")
     first = sum(size for path, size in sizes.items() if path.name not in {"rest.zip", "sw.js"})
     print(f"{first:9,d}  with every view, {sum(sizes.values()):,} in all")
+    print(f"static: {TABLE.relative_to(ROOT)}; look at it: python3 -m http.server -d {TABLE.relative_to(ROOT)}")
 
 
 if __name__ == "__main__":

@@ -80,8 +80,8 @@ SLIPS: list[tuple[Callable[[Any], object], str]] = [
     ),
     (lambda _: Table.at("adelaide | thrower=3 | 1 Ann 5"), "found 'thrower=3'; expected thrower: none, stick, or the"),
     (lambda _: Table.opened("passline 1"), "record: found 'passline 1'; expected a Record; `replay` takes text"),  # type: ignore[arg-type]
-    (lambda _: replay(None), "source: found None; expected the text of a record, or the Path of its file"),  # type: ignore[arg-type]
-    (lambda _: replay("file.craps"), "expected the text of a record; of a file: Path('file.craps')"),
+    (lambda _: replay(None), "source: found None; expected the text of a record, or the path of its file"),  # type: ignore[arg-type]
+    (lambda _: replay("file.craps"), "file.craps: found no such file or directory; expected the path of a record"),
     (encode, "expected a command, an event, a refusal, a notice or the state of a table (table.state)"),
     (lambda _: odds_of(3), "house: found 3; expected the id of a house"),  # type: ignore[arg-type]
     (lambda _: hand_of(None), "house: found None; expected the id of a house"),  # type: ignore[arg-type]
@@ -163,7 +163,7 @@ SAID: dict[str, tuple[Callable[[Any], object], str]] = {
         lambda t: t.late(1, "field", 10, by=("dealer", "box"), tokens=5),
         "1 late field 10 tokens=5 by dealer,box",
     ),
-    "found": (lambda t: t.found(1, "field", 10), "1 found field 10"),
+    "found": (lambda t: t.find(1, "field", 10), "1 found field 10"),
     "buyin": (lambda t: t.buy_in(1, 10), "1 buyin 10"),
     "tokens": (lambda t: t.tokens(1, 50, by="supervisor", flaw="out of date"), "1 tokens 50 by supervisor out of date"),
     "leave": (lambda t: t.leave(1), "1 leave"),
@@ -185,7 +185,7 @@ SAID: dict[str, tuple[Callable[[Any], object], str]] = {
     "invalidate": (lambda t: t.invalidate("a camera saw it"), "invalidate a camera saw it"),
     "return-all": (lambda t: t.return_all("fire"), "return-all fire"),
     "post": (lambda t: t.post("min=10", ahead=30), "post ahead=30 min=10"),
-    "close": (lambda t: t.close(30, told="inspector"), "close ahead=30 told=inspector"),
+    "close": (lambda t: t.close(30, notified="inspector"), "close ahead=30 told=inspector"),
 }
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from passline.engine.tallies import Collect, Fire
+from passline.engine.kinds import Collect, Fire
 from passline.engine.verdicts import TALLY, Loses, Pushes, Returns, Tallies, Travels, Wins
 from passline.house import House
 from passline.rulebooks.read import built_in

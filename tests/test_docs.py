@@ -6,12 +6,15 @@ import doctest
 import importlib
 import re
 import shlex
+import subprocess
+import sys
 from itertools import takewhile
 from pathlib import Path
 from typing import Any
 
 import pytest
 import typer
+from typer.testing import CliRunner
 
 import passline
 from passline.cli.app import app
@@ -49,6 +52,65 @@ def test_commands_of_the_documents_are_there(page: Path) -> None:
     assert wrong == []
 
 
+SHOWN = [
+    pytest.param(page, command, output, id=f"{page.stem}-{command.split()[1]}")
+    for page in [ROOT / "README.md", *sorted(ROOT.glob("docs/tutorials/*.md"))]
+    for command, output in re.findall(
+        r"^```console\n\$ (passline .+)\n((?:(?!```).*\n)+)", page.read_text(), re.MULTILINE
+    )
+]
+
+
+@pytest.mark.parametrize(("page", "command", "output"), SHOWN)
+def test_a_page_shows_what_its_commands_print(
+    page: Path, command: str, output: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Line by line, beside the files that the page writes; a line with an ellipsis alone stands for any others."""
+    monkeypatch.chdir(tmp_path)
+    for name, text in files_of(page.read_text()):
+        (tmp_path / name).write_text(text)
+    printed = CliRunner().invoke(app, shlex.split(command)[1:], env={"COLUMNS": "200"}, catch_exceptions=False).stdout
+    pattern = "".join("(?:.*\n)*" if line == "…" else f"{re.escape(line)} *\n" for line in output.splitlines())
+    assert re.fullmatch(pattern, printed), printed
+
+
+def files_of(text: str) -> list[tuple[str, str]]:
+    """The blocks that a page tells its reader to write as a file, which the paragraph before names."""
+    return re.findall(
+        r"`([\w-]+\.(?:toml|py))`(?:(?!\n\n|```).)*\n\n```(?:toml|python)\n(.*?)^```", text, re.MULTILINE | re.DOTALL
+    )
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["analysis", "coming-from-crapssim", "journal", "learning", "record", "strategies"])
+def test_the_python_of_a_page_runs(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Block after block, but those of another simulator; `docs/client.md` has a test of its own, beside a server."""
+    monkeypatch.chdir(tmp_path)
+    blocks = re.findall(r"^```python\n(.*?)^```", (ROOT / "docs" / f"{name}.md").read_text(), re.MULTILINE | re.DOTALL)
+    names: dict[str, object] = {}
+    for block in blocks:
+        if not block.startswith("# crapssim"):
+            exec(compile(block.replace("1_000_000", "1_000"), name, "exec"), names)  # noqa: S102 - ours
+    assert names
+
+
+@pytest.mark.slow
+def test_the_python_of_the_readme_passes_a_strict_type_checker(tmp_path: Path) -> None:
+    """As a program of somebody's, who checks it with mypy."""
+    lines = re.findall(r"^(?:>>>|\.\.\.) ?(.*)$", (ROOT / "README.md").read_text(), re.MULTILINE)
+    assert any("for event in table.roll" in line for line in lines)
+    (tmp_path / "program.py").write_text("\n".join(lines) + "\n")
+    command = [sys.executable, "-m", "mypy", "--strict", "--no-error-summary", "program.py"]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert (done.stdout, done.returncode) == ("", 0)
+
+
+def test_every_command_is_in_the_list_of_commands() -> None:
+    listed = {line.split()[1] for line in commands((ROOT / "docs" / "commands.md").read_text())}
+    group: Any = typer.main.get_command(app)
+    assert set(group.commands) - listed == set()
+
+
 def commands(text: str) -> list[str]:
     """The lines of blocks, and what stands between backquotes, that begin with our name; without comments and pipes."""
     blocks = re.findall(r"^```(?:console|sh|bash)?\n(.*?)^```", text, flags=re.MULTILINE | re.DOTALL)
@@ -78,3 +140,14 @@ def unread(root: Any, line: str) -> str | None:  # noqa: ANN401 - Typer brings a
 def test_links_lead_somewhere(page: Path) -> None:
     dead = [match[0] for match in LINK.finditer(page.read_text()) if not (page.parent / match[1]).exists()]
     assert dead == []
+
+
+@pytest.mark.parametrize("page", ["ARCHITECTURE.md", "CONTRIBUTING.md"])
+def test_the_files_that_a_page_names_are_there(page: str) -> None:
+    """Paths are from the root, or from the package."""
+    named = set(re.findall(r"`((?:[\w-]+/)+[\w.-]*\w/?)`", (ROOT / page).read_text()))
+    assert len(named) > 20
+    places = (ROOT, ROOT / "src" / "passline", ROOT / "src" / "passline" / "engine")
+    built = {name for name in named if name.startswith("build/")}
+    missing = {name for name in named - built if not any((place / name).exists() for place in places)}
+    assert missing == set()

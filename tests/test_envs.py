@@ -25,9 +25,16 @@ def test_gymnasium_has_nothing_to_say(wagers: str) -> None:
     check_env(CrapsEnv("strip", wagers, bankroll=5, goal=9), skip_render_check=True)
 
 
+def test_gymnasium_makes_it_by_name() -> None:
+    env = gymnasium.make("passline/Craps-v0", house="sydney", wagers="dont_pass", bankroll=5, goal=9)
+    check_env(env.unwrapped)
+    assert isinstance(env.unwrapped, CrapsEnv)
+    assert env.unwrapped.felt.keys == ("dont_pass",)
+
+
 @pytest.mark.filterwarnings("ignore")  # PettingZoo's test warns of what it merely recommends
 def test_pettingzoo_has_nothing_to_say() -> None:
-    api_test(CrapsTable(3, "sydney", "pass,field", bankroll=4, goal=8), num_cycles=300)
+    api_test(CrapsTable("sydney", "pass,field", players=3, bankroll=4, goal=8), num_cycles=300)
 
 
 def test_the_mask_is_what_the_dealers_would_take() -> None:
@@ -76,7 +83,7 @@ def test_an_action_that_is_none_is_said() -> None:
 
 
 def test_the_players_of_one_table_share_its_dice() -> None:
-    env = CrapsTable(2, "strip", "pass", bankroll=3, goal=9)
+    env = CrapsTable("strip", "pass", bankroll=3, goal=9)
     env.reset(seed=5)
     nets: dict[str, float] = dict.fromkeys(env.possible_agents, 0.0)
     for agent in env.agent_iter(max_iter=400):

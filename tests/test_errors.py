@@ -50,6 +50,7 @@ ELSEWHERE = {
     "Ask": "a dealer's question: it never leaves table talk, and is handed back as a value",
     "NotUnderstood": "words that no dealer knows: the same",
     "Stopped": "a signal, which nothing may mistake for an error",
+    "ClientDisconnect": "Starlette's: nobody is there any more to be answered; the server ends the request",
 }
 """Names that are raised and are neither ours nor Python's, and why."""
 

@@ -3,13 +3,14 @@
 import subprocess
 import sys
 import tomllib
+from importlib.metadata import PathDistribution
 from pathlib import Path
 
 import pytest
 from packaging.requirements import Requirement
 
 from passline.errors import PackageMissingError
-from passline.files.needed import EXTRAS, missing
+from passline.files.needed import EXTRAS, install, missing
 
 ROOT = Path(__file__).parents[1]
 NAMES = {"argon2-cffi": "argon2", "cupy-cuda13x": "cupy", "prometheus-client": "prometheus_client"}
@@ -27,8 +28,10 @@ sys.meta_path.insert(0, Absent())
 """
 
 
-def bare(code: str) -> str:
-    run = subprocess.run([sys.executable, "-c", BARE + code], capture_output=True, text=True, check=False, timeout=120)
+def bare(code: str, folder: Path | None = None) -> str:
+    run = subprocess.run(
+        [sys.executable, "-c", BARE + code], cwd=folder, capture_output=True, text=True, check=False, timeout=120
+    )
     assert run.returncode == 0, run.stderr
     return run.stdout
 
@@ -60,7 +63,7 @@ except passline.PasslineError as error:
     print(error)
 """)
     assert f"passline.{name} needs NumPy" in out
-    assert f"pip install 'passline[{extra}]'" in out
+    assert install(extra) in out
 
 
 @pytest.mark.parametrize("words", ["par sydney", "odds --house strip", "hand --house strip", "houses"])
@@ -90,9 +93,52 @@ for words in (["exact", "pass_flat"], ["serve"]):
             print(end.code, said.getvalue().strip())
 """)
     exact, serve = out.splitlines()
-    assert exact == "2 passline exact needs NumPy, which is not here: pip install 'passline[sim]'"
+    assert exact == f"2 passline exact needs NumPy, which is not here: {install('sim')}"
     assert serve.startswith("2 passline serve needs ")
-    assert serve.endswith("pip install 'passline[serve]'")
+    assert serve.endswith(install("serve"))
+
+
+@pytest.mark.parametrize(
+    ("origin", "command"),
+    [
+        (None, "pip install 'passline[sim]'"),
+        (
+            '{"url": "file:///clones/passline", "dir_info": {}}',
+            "pip install 'passline[sim] @ file:///clones/passline'",
+        ),
+        ('{"url": "file:///clones/a%20b", "dir_info": {"editable": true}}', "pip install -e '/clones/a b[sim]'"),
+        (
+            '{"url": "https://forge.example/p.git", "vcs_info": {"vcs": "git", "commit_id": "ab12"}}',
+            "pip install 'passline[sim] @ git+https://forge.example/p.git@ab12'",
+        ),
+    ],
+)
+def test_an_extra_comes_from_where_the_core_came(
+    monkeypatch: pytest.MonkeyPatch, origin: str | None, command: str
+) -> None:
+    """From the index only if the core did: from there a name can be anybody's."""
+    monkeypatch.setattr(PathDistribution, "read_text", lambda *_: origin)
+    assert install("sim") == command
+
+
+def test_an_evening_in_the_terminal_needs_no_extra(tmp_path: Path) -> None:
+    """It has no journal, for nothing can be signed, and says so once."""
+    out = bare(
+        """
+import io
+from passline.cli import main
+sys.stdin = io.StringIO("bet pass 15\\nroll\\nroll\\nleave\\n")
+sys.argv = ["passline", "play", "--plain", "--house", "strip"]
+try:
+    main()
+except SystemExit as end:
+    assert not end.code, end.code
+""",
+        tmp_path,
+    )
+    assert out.count("This evening has no journal: what is signed or sealed needs Cryptography") == 1
+    assert "2 rolls" in out
+    assert "broke" not in out
 
 
 def test_the_extras_are_those_of_the_project() -> None:

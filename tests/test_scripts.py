@@ -44,6 +44,18 @@ def test_a_script_is_safe_to_run_from_anywhere(script: Path) -> None:
     subprocess.run(["bash", "-n", script], check=True)
 
 
+HAS_HELP = [path for path in SCRIPTS if "/usage.sh" in path.read_text(encoding="utf-8")]
+
+
+@pytest.mark.parametrize("script", HAS_HELP, ids=lambda path: path.name)
+def test_help_says_what_a_script_is_for_and_begins_nothing(script: Path, tmp_path: Path) -> None:
+    done = subprocess.run([script, "--help"], cwd=tmp_path, capture_output=True, text=True, check=True, timeout=20)
+    first = script.read_text(encoding="utf-8").splitlines()[1]
+    assert done.stdout.startswith(first.removeprefix("# ") + "\n")
+    assert "BASH_SOURCE" not in done.stdout
+    assert not done.stderr
+
+
 def test_the_browsers_bench_listens_for_what_the_stream_sends() -> None:
     """It once waited for an event of a name that no stream uses, and measured nothing."""
     sent = set(re.findall(r"event: (\w+)", (ROOT / "src/passline/web/streams.py").read_text("utf-8")))

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
+from pathlib import Path
 
 import pytest
 
 from passline import Player, Refusal, RefusedError, Table, View, events, statistics
 from passline.engine.commands import Throw
 from passline.engine.events import WagerUp
-from passline.errors import ArgumentTypeError, CannotBeSaved
+from passline.errors import ArgumentTypeError, CannotBeSaved, QuestionError
 
 
 def test_a_refusal_is_false_and_no_loop_swallows_it() -> None:
@@ -22,7 +23,7 @@ def test_a_refusal_is_false_and_no_loop_swallows_it() -> None:
     assert isinstance(no, Refusal)
     assert no == Refusal(no.code, no.message, no.clause, 1)
     with pytest.raises(RefusedError, match="minimum") as error:
-        list(no)  # type: ignore[call-overload]
+        list(no)
     assert (error.value.code, error.value.clause) == ("bet.under_minimum", no.clause)
 
 
@@ -65,6 +66,9 @@ def test_history_is_bounded_and_the_record_says_so(keep: int) -> None:
     assert keep <= len(short.history) <= 2 * keep
     with pytest.raises(CannotBeSaved, match="only its last acts"):
         short.record()
+    assert whole.results().total.decisions
+    with pytest.raises(QuestionError, match="only the last acts"):  # a part of a game would pass for all of it
+        short.results()
 
 
 def test_every_table_of_a_long_history_is_there() -> None:
@@ -148,7 +152,7 @@ def test_net_is_what_the_wager_brought() -> None:
     assert after <= table.rail(1) + sum(table.up(1).values())
 
 
-def test_results_add_up_by_seat_wager_and_hand() -> None:
+def test_results_add_up_by_seat_wager_and_hand(tmp_path: Path) -> None:
     """Of a table and of its record alike, to the cent of what the rail shows."""
     table = Table("strip")
     table.sit(1, "Ann", 500)
@@ -166,7 +170,12 @@ def test_results_add_up_by_seat_wager_and_hand() -> None:
     assert [row.hand for row in results.by("hand")] == [1, 2]
     assert results.total.net == sum(row.net for row in results.rows)
     assert {row["wager"] for row in results.frame().to_dicts()} == {"pass", "field"}
-    assert all(isinstance(row["net"], str) for row in results.to_json())
+    bob = next(row for row in results.by("seat").to_json()["rows"] if row["seat"] == 2)
+    assert bob == {"seat": 2, "won": 3, "lost": 3, "pushed": 0, "staked": "120", "net": "30"}
+    assert str(results.by("wager")).splitlines()[0].split() == ["wager", "won", "lost", "pushed", "staked", "net"]
+    assert results.by("hand").frame().columns[0] == "hand"
+    (tmp_path / "evening.craps").write_text(table.record())
+    assert statistics(str(tmp_path / "evening.craps")) == results  # a name does as well as a Path
 
 
 def test_a_struck_out_roll_brought_nothing() -> None:

@@ -61,7 +61,7 @@ def machine_paths(text: str) -> Iterator[str]:
 
 
 def inexact(text: str) -> Iterator[str]:
-    """Complaints about arithmetic that is not exact: money is whole grains and prices are ratios."""
+    """Complaints about arithmetic that is not exact: money is whole minor units and prices are ratios."""
     for node in ast.walk(ast.parse(text)):
         match node:
             case ast.Constant(value=float() | complex()):

@@ -344,6 +344,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/invitations/accepted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Come By Link
+         * @description Come to a table by its link as who you are, with your account and what is in its wallet.
+         */
+        post: operations["come_by_link_invitations_accepted_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/journal": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Whole Journal
+         * @description The journal of the whole house, all its streams, as `passline verify` checks it.
+         */
+        get: operations["whole_journal_journal_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/journal/{stream}": {
         parameters: {
             query?: never;
@@ -1126,26 +1166,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/tables/{table}/fairness": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Proof
-         * @description What shows whether the dice were fair: commitments, seeds that were shown, every roll.
-         */
-        get: operations["proof_tables__table__fairness_get"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/tables/{table}/felt": {
         parameters: {
             query?: never;
@@ -1438,10 +1458,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Look Back
+         * Read History
          * @description What happened at a table, step by step: what was said, the dice, and the table after it.
          */
-        get: operations["look_back_tables__table__steps_get"];
+        get: operations["read_history_tables__table__steps_get"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1538,6 +1558,10 @@ export interface components {
         ActView: {
             /** Alone */
             alone: boolean;
+            /** Choices */
+            choices: {
+                [key: string]: string[];
+            };
             /** Fields */
             fields: {
                 [key: string]: unknown;
@@ -1565,6 +1589,8 @@ export interface components {
         };
         /** Answer */
         Answer: {
+            /** Charts */
+            charts: components["schemas"]["Chart"][];
             /** Commands */
             commands: string[];
             /** House */
@@ -1576,15 +1602,18 @@ export interface components {
              * @enum {string}
              */
             how: "exact" | "simulate" | "sweep";
-            /** Pairs */
-            pairs?: components["schemas"]["Pair"][] | null;
+            pairs?: components["schemas"]["Sheet"] | null;
             /** Python */
             python: string;
             /** Results */
             results: components["schemas"]["Result"][];
             /** Seed */
             seed?: number | null;
-            sweep?: components["schemas"]["SweepTold"] | null;
+            /** Sentences */
+            sentences: string[];
+            /** Strategy */
+            strategy?: string | null;
+            table: components["schemas"]["Sheet"];
         };
         /**
          * Answered
@@ -1641,84 +1670,6 @@ export interface components {
             person: string;
             /** Token */
             token: string;
-        };
-        /**
-         * Asked
-         * @description What is asked about a strategy of the library, or one that is brought along.
-         */
-        Asked: {
-            /** Against */
-            against?: (string | components["schemas"]["File"] | {
-                [key: string]: unknown;
-            })[];
-            /**
-             * At End
-             * @default run-out
-             * @enum {string}
-             */
-            at_end: "run-out" | "face";
-            /** Bankroll */
-            bankroll?: number | string | null;
-            /** Dice */
-            dice?: string | null;
-            /** Fractions */
-            fractions?: boolean | null;
-            /** Hands */
-            hands?: number | null;
-            /**
-             * House
-             * @description A house that comes with the program, by its id; or a house file.
-             * @default adelaide
-             */
-            house: string | components["schemas"]["File"];
-            /**
-             * How
-             * @default exact
-             * @enum {string}
-             */
-            how: "exact" | "simulate" | "sweep";
-            /** Max Bet */
-            max_bet?: number | string | null;
-            /** Notice */
-            notice?: string | null;
-            /** Over */
-            over?: {
-                [key: string]: string;
-            };
-            /** Rolls */
-            rolls?: number | null;
-            /** Seed */
-            seed?: number | null;
-            /**
-             * Sessions
-             * @default 100000
-             */
-            sessions: number;
-            /** Stop Loss */
-            stop_loss?: number | string | null;
-            /** Stop Win */
-            stop_win?: number | string | null;
-            /**
-             * Strategy
-             * @description Of the library, by its name; a file; or what a file would say.
-             */
-            strategy: string | components["schemas"]["File"] | {
-                [key: string]: unknown;
-            };
-            /** Unit */
-            unit?: number | string | null;
-        };
-        /**
-         * Bars
-         * @description A histogram: where its bars part, and the share of each, counted and exactly.
-         */
-        Bars: {
-            /** Edges */
-            edges: number[];
-            /** Exact */
-            exact: number[] | null;
-            /** Share */
-            share: number[];
         };
         /**
          * Block
@@ -1779,9 +1730,9 @@ export interface components {
              * @enum {string}
              */
             kind: "table_opened" | "acted" | "floor_acted" | "floor_heard" | "refused" | "seed_committed" | "player_seed_committed" | "player_seed_revealed" | "mix_frozen" | "chain_committed" | "hand_on" | "hand_off" | "bets_closed" | "value_received" | "dice_entered" | "dice_disagreed" | "rolled" | "roll_voided" | "value_shown" | "chain_shown" | "seed_revealed" | "corrected" | "table_counted" | "table_taken" | "table_stopped" | "table_closed" | "cage_opened" | "cage_acted" | "people_opened" | "people_acted" | "signer_named" | "table_restored" | "chips_returned" | "process_started" | "process_stopped" | "clock_jumped";
-            /** Said */
-            said: string[];
             seat?: components["schemas"]["SeatView"] | null;
+            /** Sentences */
+            sentences: string[];
             /** Sequence */
             sequence: number;
             /** State */
@@ -1822,6 +1773,34 @@ export interface components {
             path: string[];
             /** Value */
             value: boolean | number | string | number[];
+        };
+        /**
+         * Chart
+         * @description What a chart draws, in a file or on the page: curves over the same places, `shares` in per cent.
+         */
+        Chart: {
+            /** Across */
+            across: string;
+            /** Along */
+            along: string;
+            /** Curves */
+            curves: components["schemas"]["Curve"][];
+            /** Places */
+            places: number[] | string[];
+            /**
+             * Shares
+             * @default false
+             */
+            shares: boolean;
+            /** Title */
+            title: string;
+            /**
+             * Wide
+             * @default 0
+             */
+            wide: number;
+            /** Words */
+            words: string;
         };
         /** CitedFlag */
         CitedFlag: {
@@ -1913,6 +1892,27 @@ export interface components {
             role: "player" | "dealer" | "stick" | "box" | "supervisor" | "inspector";
         };
         /**
+         * Curve
+         * @description One line of a chart, or its bars, or the band between `low` and its values.
+         */
+        Curve: {
+            /** Label */
+            label: string;
+            /**
+             * Low
+             * @default []
+             */
+            low: number[];
+            /**
+             * Style
+             * @default line
+             * @enum {string}
+             */
+            style: "line" | "points" | "band" | "path" | "bars" | "steps";
+            /** Values */
+            values: (number | null)[];
+        };
+        /**
          * DiceView
          * @description What a program that gives somebody's hand goes by: docs/dice.md, *What a program does*.
          */
@@ -1969,8 +1969,8 @@ export interface components {
             person: string;
             /** Promotion */
             promotion: string;
-            /** Said */
-            said: string[];
+            /** Sentences */
+            sentences: string[];
             /** Stands */
             stands: string;
         };
@@ -2059,6 +2059,20 @@ export interface components {
             [key: string]: unknown;
         };
         /**
+         * EntryEvent
+         * @description What a stream of events says: an entry, the table after it where it changed, and what the dealers say of it.
+         */
+        EntryEvent: {
+            /** Call */
+            call?: string | null;
+            entry: components["schemas"]["EntryView"];
+            head?: components["schemas"]["SignedHeadView"] | null;
+            /** Sentences */
+            sentences: string[];
+            state?: components["schemas"]["StateView"] | null;
+            you?: components["schemas"]["ResultView"] | null;
+        };
+        /**
          * EntryView
          * @description An entry of the journal: docs/journal.md.
          */
@@ -2087,26 +2101,13 @@ export interface components {
             /** Time */
             time: string;
         };
-        /** EpochView */
-        EpochView: {
-            /** Commitment */
-            commitment: string;
-            /** Epoch */
-            epoch: number;
-            /** Mix */
-            mix: string | null;
-            /** Players */
-            players: {
-                [key: string]: components["schemas"]["PlayerSeedView"];
-            };
-            /** Seed */
-            seed: string | null;
-        };
         /**
          * EveningView
-         * @description An evening roll by roll, in grains: what it came to, its mean, and the quantiles of what could have been.
+         * @description An evening roll by roll, in minor units: what it came to, its mean, and the quantiles of what could have been.
          */
         EveningView: {
+            /** Bought */
+            bought: number;
             /** Mean */
             mean: number[];
             /** Net */
@@ -2144,55 +2145,20 @@ export interface components {
             parts: components["schemas"]["PartView"][];
             /** Position */
             position: string;
+            /** Position Lines */
+            position_lines: string[];
             /** Seed */
             seed: number;
             /** Sign */
             sign: string;
             state: components["schemas"]["StateView"];
-            /** Told */
-            told: string[];
-        };
-        /**
-         * FairnessView
-         * @description What shows whether the dice were fair: docs/dice.md.
-         */
-        FairnessView: {
-            /**
-             * Dice
-             * @enum {string}
-             */
-            dice: "fair" | "real" | "given";
-            /** Epochs */
-            epochs: components["schemas"]["EpochView"][];
-            /** Protocol */
-            protocol: number;
-            /** Rolls */
-            rolls: components["schemas"]["SpentView"][];
-            /** Stream */
-            stream: string;
-            /** Table */
-            table: string;
-        };
-        /**
-         * Fan
-         * @description The net over time: quantiles after so many rolls, and a few sessions as they went.
-         */
-        Fan: {
-            /** Paths */
-            paths: number[][];
-            /** Quantiles */
-            quantiles: {
-                [key: string]: number[];
-            };
-            /** Rolls */
-            rolls: number[];
         };
         /** Fault */
         Fault: {
+            /** Actual */
+            actual: string;
             /** Expected */
             expected: string;
-            /** Found */
-            found: string;
             /** Line */
             line: number | null;
             /** Nearest */
@@ -2283,6 +2249,8 @@ export interface components {
             };
             /** Roll */
             roll: number | null;
+            /** Striking */
+            striking: string;
             /** Vouchers */
             vouchers: {
                 [key: string]: string;
@@ -2290,10 +2258,10 @@ export interface components {
         };
         /** GradeView */
         GradeView: {
+            /** Answer */
+            answer: string;
             /** Asks */
             asks: string;
-            /** Given */
-            given: string;
             /** Is Right */
             is_right: boolean;
             /** Right */
@@ -2424,19 +2392,6 @@ export interface components {
             alive: boolean;
         };
         /**
-         * Heard
-         * @description What a stream of events says: an entry, the table after it where it changed, and what the dealers say of it.
-         */
-        Heard: {
-            /** Call */
-            call?: string | null;
-            entry: components["schemas"]["EntryView"];
-            /** Said */
-            said: string[];
-            state?: components["schemas"]["StateView"] | null;
-            you?: components["schemas"]["ResultView"] | null;
-        };
-        /**
          * HouseApproval
          * @description What is agreed to: that somebody is given a role, or that it is taken back.
          */
@@ -2548,6 +2503,8 @@ export interface components {
             sign: string;
             /** Table */
             table: string;
+            /** Wallets */
+            wallets: boolean;
         };
         /** Invited */
         Invited: {
@@ -2592,7 +2549,7 @@ export interface components {
                 [key: string]: string;
             };
             /** Numbers */
-            numbers: components["schemas"]["NumberTold"][];
+            numbers: components["schemas"]["NumberWord"][];
             /** Signs */
             signs: {
                 [key: string]: string;
@@ -2692,6 +2649,8 @@ export interface components {
             tables: string[];
             /** Wallet */
             wallet: number;
+            /** Works */
+            works: boolean;
         };
         /**
          * MoveView
@@ -2827,6 +2786,8 @@ export interface components {
             };
             /** Excluded */
             excluded: string[];
+            /** Filing */
+            filing: string;
             /** House Name */
             house_name: string;
             /** Now */
@@ -2848,8 +2809,8 @@ export interface components {
             /** Time Zone */
             time_zone: string;
         };
-        /** NumberTold */
-        NumberTold: {
+        /** NumberWord */
+        NumberWord: {
             /** About */
             about: ("wager" | "total") | null;
             /** After Roll */
@@ -2922,14 +2883,18 @@ export interface components {
         OwnPlayView: {
             /** Bought */
             bought: number;
+            /** Chips */
+            chips: {
+                [key: string]: number;
+            };
             /** Deposit */
-            deposit: number;
+            deposit: number | null;
             /** Entered */
             entered: string[];
             /** Excluded */
             excluded: boolean;
             /** Loss */
-            loss: number;
+            loss: number | null;
             /** Now */
             now: string;
             /** Paid In */
@@ -2938,41 +2903,8 @@ export interface components {
             stop_at: string;
             /** Waits */
             waits: string;
-        };
-        /**
-         * Pair
-         * @description The first strategy less another, session by session.
-         */
-        Pair: {
-            /** Alike */
-            alike: number;
-            /** Better */
-            better: number;
-            /** Correlation */
-            correlation: number | null;
-            /** Exact */
-            exact: {
-                [key: string]: unknown;
-            } | null;
-            /** Exact Left Out */
-            exact_left_out: string | null;
-            /** Interval */
-            interval: [
-                number,
-                number
-            ];
-            /** Mean Difference */
-            mean_difference: string;
-            /** Mean Difference Decimal */
-            mean_difference_decimal: string;
-            /** One */
-            one: string;
-            /** Other */
-            other: string;
-            /** Sessions */
-            sessions: number;
-            /** Worse */
-            worse: number;
+            /** Wallet */
+            wallet: number;
         };
         /** PartView */
         PartView: {
@@ -2998,10 +2930,8 @@ export interface components {
             blanks: {
                 [key: string]: unknown;
             };
-            /** Choices */
-            choices: {
-                [key: string]: string[];
-            };
+            /** Chips */
+            chips: number[];
             /** Over */
             over: ("stopped" | "closed") | null;
             /** Roles */
@@ -3087,13 +3017,6 @@ export interface components {
              */
             record: string;
         };
-        /** PlayerSeedView */
-        PlayerSeedView: {
-            /** Commitment */
-            commitment: string;
-            /** Seed */
-            seed: string | null;
-        };
         /**
          * Practice
          * @description A table for oneself; nothing has to be said.
@@ -3141,21 +3064,6 @@ export interface components {
             /** Token */
             token: string;
         };
-        /** PriceTold */
-        PriceTold: {
-            /** Edge Per Bet Made */
-            edge_per_bet_made: string;
-            /** Edge Per Bet Made Decimal */
-            edge_per_bet_made_decimal: number;
-            /** Edge Per Bet Resolved Decimal */
-            edge_per_bet_resolved_decimal: number;
-            /** Edge Per Roll Working Decimal */
-            edge_per_roll_working_decimal: number;
-            /** P Win Decimal */
-            p_win_decimal: number;
-            /** Prices */
-            prices: string[];
-        };
         /** PriceView */
         PriceView: {
             /** Clause */
@@ -3177,6 +3085,21 @@ export interface components {
             wager: string;
             /** Worst */
             worst: string[];
+        };
+        /** PricedRow */
+        PricedRow: {
+            /** Edge Per Bet Made */
+            edge_per_bet_made: string;
+            /** Edge Per Bet Made Decimal */
+            edge_per_bet_made_decimal: number;
+            /** Edge Per Bet Resolved Decimal */
+            edge_per_bet_resolved_decimal: number;
+            /** Edge Per Roll Working Decimal */
+            edge_per_roll_working_decimal: number;
+            /** P Win Decimal */
+            p_win_decimal: number;
+            /** Prices */
+            prices: string[];
         };
         /** Printed */
         Printed: {
@@ -3274,6 +3197,72 @@ export interface components {
             /** Options */
             options: components["schemas"]["Option"][];
         };
+        /**
+         * QuestionBody
+         * @description What is asked about a strategy of the library, or one that is brought along.
+         */
+        QuestionBody: {
+            /** Against */
+            against?: (string | components["schemas"]["File"] | {
+                [key: string]: unknown;
+            })[];
+            /**
+             * At End
+             * @default run-out
+             * @enum {string}
+             */
+            at_end: "run-out" | "face";
+            /** Bankroll */
+            bankroll?: number | string | null;
+            /** Dice */
+            dice?: string | null;
+            /** Fractions */
+            fractions?: boolean | null;
+            /** Hands */
+            hands?: number | null;
+            /**
+             * House
+             * @description A house that comes with the program, by its id; or a house file.
+             * @default adelaide
+             */
+            house: string | components["schemas"]["File"];
+            /**
+             * How
+             * @default exact
+             * @enum {string}
+             */
+            how: "exact" | "simulate" | "sweep";
+            /** Max Bet */
+            max_bet?: number | string | null;
+            /** Notice */
+            notice?: string | null;
+            /** Over */
+            over?: {
+                [key: string]: string;
+            };
+            /** Rolls */
+            rolls?: number | null;
+            /** Seed */
+            seed?: number | null;
+            /**
+             * Sessions
+             * @default 100000
+             */
+            sessions: number;
+            /** Stop Loss */
+            stop_loss?: number | string | null;
+            /** Stop Win */
+            stop_win?: number | string | null;
+            /**
+             * Strategy
+             * @description Of the library, by its name; a file; or what a file would say.
+             */
+            strategy: string | components["schemas"]["File"] | {
+                [key: string]: unknown;
+            };
+            /** Unit */
+            unit?: number | string | null;
+        };
         /** QuestionView */
         QuestionView: {
             answer: components["schemas"]["Answer"] | null;
@@ -3330,6 +3319,10 @@ export interface components {
             columns: string[];
             /** Headings */
             headings: string[];
+            /** Names */
+            names: {
+                [key: string]: string;
+            };
             /** Notes */
             notes: string[];
             /** Report */
@@ -3341,85 +3334,19 @@ export interface components {
         };
         /**
          * Result
-         * @description What came of one strategy; every figure is a fraction, with a decimal beside it.
+         * @description What came of one strategy: what the command prints, charts, and the values of its JSON but for its rows.
          */
         Result: {
-            /** Action Decimal */
-            action_decimal: string;
-            bars: components["schemas"]["Bars"];
-            /** Best Decimal */
-            best_decimal: string;
-            /** Edge */
-            edge: string | null;
-            /** Edge Decimal */
-            edge_decimal: string | null;
-            /** Error Bound */
-            error_bound?: string | null;
-            /** Exact */
-            exact?: boolean | {
-                [key: string]: unknown;
-            } | null;
-            /** Exact Left Out */
-            exact_left_out?: string | null;
-            fan?: components["schemas"]["Fan"] | null;
-            /** House Hash */
-            house_hash?: string | null;
-            /** In Words */
-            in_words: string[];
-            /** Interval 95 */
-            interval_95?: [
-                number,
-                number
-            ] | null;
-            /** Long Run */
-            long_run?: {
-                [key: string]: unknown;
-            } | null;
-            /** Loss Per Hour Decimal */
-            loss_per_hour_decimal: string;
-            /** Mean */
-            mean: string;
-            /** Mean Decimal */
-            mean_decimal: string;
+            /** Charts */
+            charts: components["schemas"]["Chart"][];
             /** Name */
             name: string;
-            /** P Ahead */
-            p_ahead: string;
-            /** P Ahead Decimal */
-            p_ahead_decimal: string;
-            /** P Behind Decimal */
-            p_behind_decimal: string;
-            /** P Even Decimal */
-            p_even_decimal: string;
-            /** P Ruin */
-            p_ruin: string;
-            /** P Ruin Decimal */
-            p_ruin_decimal: string;
-            /** Quantiles */
-            quantiles: {
-                [key: string]: string;
-            };
-            /** Refused */
-            refused: {
+            /** Page */
+            page: (string | components["schemas"]["Sheet"])[];
+            /** Values */
+            values: {
                 [key: string]: unknown;
-            }[];
-            /** Rolls Played Decimal */
-            rolls_played_decimal: string;
-            /** Ruin Curve */
-            ruin_curve: [
-                number,
-                string | number
-            ][];
-            /** Sessions */
-            sessions?: number | null;
-            /** Strategy */
-            strategy: string;
-            /** Variance Decimal */
-            variance_decimal: string;
-            /** Worst Decimal */
-            worst_decimal: string;
-            /** Z Score */
-            z_score?: number | null;
+            };
         };
         /** ResultView */
         ResultView: {
@@ -3485,8 +3412,6 @@ export interface components {
          * @description One family of wagers across the box numbers.
          */
         Row: {
-            /** Asked */
-            asked: boolean;
             /**
              * Kind
              * @enum {string}
@@ -3494,6 +3419,8 @@ export interface components {
             kind: "flat" | "odds" | "number";
             /** Name */
             name: string;
+            /** On Request */
+            on_request: boolean;
             /**
              * Side
              * @enum {string}
@@ -3529,6 +3456,8 @@ export interface components {
         };
         /** RunningView */
         RunningView: {
+            /** Awaits */
+            awaits: string;
             /** Closes */
             closes: string;
             /** Drawn */
@@ -3537,6 +3466,10 @@ export interface components {
             entrants: string[];
             /** Filed */
             filed: string;
+            /** Offer */
+            offer: {
+                [key: string]: unknown;
+            };
             /** Prizes */
             prizes: string[];
             /** Promotion */
@@ -3598,6 +3531,8 @@ export interface components {
             on_table: number;
             /** Rail */
             rail: number;
+            /** Ready */
+            ready: boolean;
             /** Seat */
             seat: number;
             /** Spots */
@@ -3611,6 +3546,8 @@ export interface components {
         SeatedView: {
             /** Away */
             away: boolean;
+            /** Excluded */
+            excluded: boolean;
             /** Name */
             name: string;
             /** Rail */
@@ -3635,6 +3572,22 @@ export interface components {
             until: string;
         };
         /**
+         * Sheet
+         * @description A table as people read it, without the columns that nobody could read anything in.
+         */
+        Sheet: {
+            /** Kinds */
+            kinds: ("text" | "count" | "money" | "net" | "share" | "edge" | "number" | "exact")[];
+            /** Names */
+            names: string[];
+            /** Note */
+            note: string;
+            /** Rows */
+            rows: string[][];
+            /** Title */
+            title: string;
+        };
+        /**
          * SheetView
          * @description A score sheet: yours to keep, and to send with the next answer.
          */
@@ -3644,17 +3597,6 @@ export interface components {
             /** Scores */
             scores: components["schemas"]["ScoreView"][];
         };
-        /** ShownView */
-        ShownView: {
-            /** Hand */
-            hand: number;
-            /** Index */
-            index: number;
-            /** Person */
-            person: string;
-            /** Value */
-            value: string;
-        };
         /**
          * SignView
          * @description A sign that says what will hold, or that the table closes, from when; and since when it stands.
@@ -3662,6 +3604,10 @@ export interface components {
         SignView: {
             /** At */
             at: string;
+            /** Notice */
+            notice: {
+                [key: string]: unknown;
+            } | null;
             /** Says */
             says: string;
             /** Since */
@@ -3681,23 +3627,6 @@ export interface components {
             table: string;
             /** Time */
             time: string;
-        };
-        /** SpentView */
-        SpentView: {
-            /** Dice */
-            dice: number[] | null;
-            /** Epoch */
-            epoch: number;
-            /** Hands */
-            hands: components["schemas"]["ShownView"][];
-            /** Link */
-            link?: string | null;
-            /** Roll */
-            roll: number;
-            /** Sequence */
-            sequence: number;
-            /** Void */
-            void: string | null;
         };
         /** SpotView */
         SpotView: {
@@ -3723,7 +3652,7 @@ export interface components {
         };
         /**
          * StateView
-         * @description A table as everybody sees it; amounts are grains.
+         * @description A table as everybody sees it; amounts are minor units.
          */
         StateView: {
             /** Bets Closed */
@@ -3761,8 +3690,8 @@ export interface components {
             kind: string;
             /** Line */
             line: string | null;
-            /** Said */
-            said: string[];
+            /** Sentences */
+            sentences: string[];
             state: components["schemas"]["StateView"];
             /** Time */
             time: string | null;
@@ -3855,24 +3784,6 @@ export interface components {
              */
             where: "line" | "dont line" | "big" | "field" | "come" | "dont come";
         };
-        /**
-         * SweepTold
-         * @description A row for each setting: what was set, and the figures of its law.
-         */
-        SweepTold: {
-            /** Figures */
-            figures: {
-                [key: string]: string;
-            };
-            /** Over */
-            over: string[];
-            /** Rows */
-            rows: {
-                [key: string]: string | number | null;
-            }[];
-            /** Strategy */
-            strategy: string;
-        };
         /** Syllabus */
         Syllabus: {
             /** Drills */
@@ -3938,6 +3849,8 @@ export interface components {
             state: components["schemas"]["StateView"];
             /** Table */
             table: string;
+            /** Wallet */
+            wallet: number | null;
         };
         /**
          * Talk
@@ -4094,10 +4007,10 @@ export interface components {
             family: string;
             /** Name */
             name: string;
-            now: components["schemas"]["PriceTold"] | null;
+            now: components["schemas"]["PricedRow"] | null;
             /** Wager */
             wager: string;
-            was: components["schemas"]["PriceTold"] | null;
+            was: components["schemas"]["PricedRow"] | null;
         };
         /** WagerView */
         WagerView: {
@@ -4156,10 +4069,10 @@ export interface components {
             kind: string;
             /** Net */
             net: number;
-            /** Said */
-            said: string;
             /** Seat */
             seat: number;
+            /** Sentence */
+            sentence: string;
             /** Sum */
             sum: string | null;
             /** To */
@@ -4326,18 +4239,19 @@ export interface operations {
                     /** @default  */
                     reference?: string;
                 } | {
-                    /**
-                     * Format: money
-                     * @default 0
-                     */
-                    deposit?: number;
+                    /** Format: money */
+                    amount: number;
+                    /** @enum {string} */
+                    direction: "in" | "out";
+                    /** @enum {string} */
+                    kind: "floor.move_cash";
+                    reason: string;
+                    reference: string;
+                } | {
+                    deposit?: number | null;
                     /** @enum {string} */
                     kind: "floor.limit_oneself";
-                    /**
-                     * Format: money
-                     * @default 0
-                     */
-                    loss?: number;
+                    loss?: number | null;
                     person: string;
                     /**
                      * Format: date-time
@@ -4659,6 +4573,14 @@ export interface operations {
                     kind: "floor.change_voucher";
                     seat?: number | null;
                     voucher: string;
+                } | {
+                    /** @enum {string} */
+                    kind: "floor.grant_comp";
+                    player: string;
+                    reason: string;
+                    /** Format: money */
+                    value: number;
+                    what: string;
                 } | {
                     /** @enum {string} */
                     kind: "floor.ask_for_rules";
@@ -5014,6 +4936,50 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Invitation"];
+                };
+            };
+        };
+    };
+    come_by_link_invitations_accepted_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Invited"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Invitation"];
+                };
+            };
+        };
+    };
+    whole_journal_journal_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/jsonl": unknown;
                 };
             };
         };
@@ -5412,7 +5378,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["Asked"];
+                "application/json": components["schemas"]["QuestionBody"];
             };
         };
         responses: {
@@ -5912,14 +5878,12 @@ export interface operations {
                     kind: "table.hand_off";
                     value: string;
                 } | {
-                    /** @default  */
-                    closing?: string;
+                    closing?: string | null;
                     hand: number;
                     index: number;
                     /** @enum {string} */
                     kind: "table.show_value";
-                    /** @default  */
-                    person?: string;
+                    person?: string | null;
                     value: string;
                 } | {
                     /** @enum {string} */
@@ -5929,17 +5893,20 @@ export interface operations {
                     kind: "table.return_chips";
                     reason: string;
                 } | {
+                    /** Format: money */
                     buyin: number;
                     /** @enum {string} */
                     kind: "command.sit";
                     name?: string | null;
                     seat?: number | null;
                 } | {
+                    /** Format: money */
                     amount: number;
                     /** @enum {string} */
                     kind: "command.buy_in";
                     seat?: number | null;
                 } | {
+                    /** Format: money */
                     amount: number;
                     by?: ("dealer" | "box" | "stick" | "supervisor" | "inspector" | "player") | null;
                     flaw?: string | null;
@@ -5951,6 +5918,7 @@ export interface operations {
                     kind: "command.leave";
                     seat?: number | null;
                 } | {
+                    /** Format: money */
                     amount: number;
                     by?: ("dealer" | "box" | "stick" | "supervisor" | "inspector" | "player")[] | null;
                     /** @enum {string} */
@@ -5961,19 +5929,27 @@ export interface operations {
                      * @enum {string}
                      */
                     tender?: "chips" | "spoken" | "cash" | "self";
-                    /** @default 0 */
+                    /**
+                     * Format: money
+                     * @default 0
+                     */
                     tokens?: number;
                     wager: string;
                 } | {
+                    /** Format: money */
                     amount: number;
                     by: ("dealer" | "box" | "stick" | "supervisor" | "inspector" | "player")[];
                     /** @enum {string} */
                     kind: "command.late_bet";
                     seat?: number | null;
-                    /** @default 0 */
+                    /**
+                     * Format: money
+                     * @default 0
+                     */
                     tokens?: number;
                     wager: string;
                 } | {
+                    /** Format: money */
                     amount: number;
                     /** @enum {string} */
                     kind: "command.find_bet";
@@ -5983,7 +5959,10 @@ export interface operations {
                 } | {
                     /** @enum {string} */
                     kind: "command.take";
-                    /** @default 0 */
+                    /**
+                     * Format: money
+                     * @default 0
+                     */
                     leave?: number;
                     seat?: number | null;
                     wager: string;
@@ -6146,18 +6125,19 @@ export interface operations {
                     /** @default  */
                     reference?: string;
                 } | {
-                    /**
-                     * Format: money
-                     * @default 0
-                     */
-                    deposit?: number;
+                    /** Format: money */
+                    amount: number;
+                    /** @enum {string} */
+                    direction: "in" | "out";
+                    /** @enum {string} */
+                    kind: "floor.move_cash";
+                    reason: string;
+                    reference: string;
+                } | {
+                    deposit?: number | null;
                     /** @enum {string} */
                     kind: "floor.limit_oneself";
-                    /**
-                     * Format: money
-                     * @default 0
-                     */
-                    loss?: number;
+                    loss?: number | null;
                     person: string;
                     /**
                      * Format: date-time
@@ -6481,6 +6461,14 @@ export interface operations {
                     voucher: string;
                 } | {
                     /** @enum {string} */
+                    kind: "floor.grant_comp";
+                    player: string;
+                    reason: string;
+                    /** Format: money */
+                    value: number;
+                    what: string;
+                } | {
+                    /** @enum {string} */
                     kind: "floor.ask_for_rules";
                     person: string;
                 } | {
@@ -6700,29 +6688,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "text/event-stream": string | components["schemas"]["Heard"] | components["schemas"]["Brief"];
-                };
-            };
-        };
-    };
-    proof_tables__table__fairness_get: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                table: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Successful Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["FairnessView"];
+                    "text/event-stream": string | components["schemas"]["EntryEvent"] | components["schemas"]["Brief"];
                 };
             };
         };
@@ -7074,7 +7040,7 @@ export interface operations {
             };
         };
     };
-    look_back_tables__table__steps_get: {
+    read_history_tables__table__steps_get: {
         parameters: {
             query?: {
                 /** @description Begin after this entry. */

@@ -14,13 +14,24 @@ export interface View {
   // Views take the names of their path as properties, each its own.
   // eslint-disable-next-line @typescript-eslint/no-explicit-any
   load: () => Promise<{ default: Component<any> }>;
+  /** Whether it needs Passline on a computer, for others to come to or to work out: a table from a link has none of it. */
+  computer?: boolean;
 }
 
-export const VIEWS: View[] = [
+/** Whether the whole table runs in this browser, where nobody else can come to it. */
+export const ALONE = "alone" in document.documentElement.dataset;
+
+const EVERY: View[] = [
   { path: "lobby", title: "view-lobby", words: "around", nav: true, load: () => import("./around/Lobby.svelte") },
   { path: "houses", title: "view-houses", words: "around", load: () => import("./around/Houses.svelte") },
-  { path: "host", title: "view-host", words: "around", load: () => import("./around/Host.svelte") },
-  { path: "join/:link", title: "view-join", words: "around", load: () => import("./around/Join.svelte") },
+  { path: "host", computer: true, title: "view-host", words: "around", load: () => import("./around/Host.svelte") },
+  {
+    path: "join/:link",
+    computer: true,
+    title: "view-join",
+    words: "around",
+    load: () => import("./around/Join.svelte"),
+  },
   { path: "learn", title: "view-learn", words: "around", load: () => import("./around/Learn.svelte") },
   { path: "learn/:lesson", title: "view-learn", words: "around", load: () => import("./around/Learn.svelte") },
   { path: "replay", title: "view-replay", words: "around", load: () => import("./around/Replay.svelte") },
@@ -45,10 +56,22 @@ export const VIEWS: View[] = [
   },
   { path: "fair", title: "view-fair", words: "around", load: () => import("./around/Fair.svelte") },
   { path: "fair/:table", title: "view-fair", words: "around", load: () => import("./around/Fair.svelte") },
-  { path: "night", title: "view-night", words: "night", load: () => import("./night/Night.svelte") },
-  { path: "night/:part", title: "view-night", words: "night", load: () => import("./night/Night.svelte") },
-  { path: "night/table/:table", title: "view-night", words: "night", load: () => import("./night/Night.svelte") },
-  { path: "box/:table", title: "view-box", words: "box", load: () => import("./box/Box.svelte") },
+  { path: "night", computer: true, title: "view-night", words: "night", load: () => import("./night/Night.svelte") },
+  {
+    path: "night/:part",
+    computer: true,
+    title: "view-night",
+    words: "night",
+    load: () => import("./night/Night.svelte"),
+  },
+  {
+    path: "night/table/:table",
+    computer: true,
+    title: "view-night",
+    words: "night",
+    load: () => import("./night/Night.svelte"),
+  },
+  { path: "box/:table", computer: true, title: "view-box", words: "box", load: () => import("./box/Box.svelte") },
   { path: "school", title: "view-school", words: "school", nav: true, load: () => import("./school/School.svelte") },
   {
     path: "school/:house/:drill/:level/:seed",
@@ -57,8 +80,10 @@ export const VIEWS: View[] = [
     load: () => import("./school/School.svelte"),
   },
   { path: "table/:table", title: "view-table", words: "table", load: () => import("./table/Table.svelte") },
-  { path: "lab", title: "view-lab", words: "lab", nav: true, load: () => import("./lab/Lab.svelte") },
-  { path: "lab/ask/:asked", title: "view-lab", words: "lab", load: () => import("./lab/Lab.svelte") },
-  { path: "lab/house", title: "view-lab", words: "lab", load: () => import("./lab/House.svelte") },
+  { path: "lab", computer: true, title: "view-lab", words: "lab", nav: true, load: () => import("./lab/Lab.svelte") },
+  { path: "lab/ask/:asked", computer: true, title: "view-lab", words: "lab", load: () => import("./lab/Lab.svelte") },
+  { path: "lab/house", computer: true, title: "view-lab", words: "lab", load: () => import("./lab/House.svelte") },
   { path: "me", title: "view-me", words: "around", nav: true, load: () => import("./around/Me.svelte") },
 ];
+
+export const VIEWS = EVERY.filter((view) => !(ALONE && view.computer));

@@ -9,13 +9,6 @@ ed.hashes.sha512 = sha512;
 globalThis.passlineCrypto = {
   publicKey: (key) => ed.getPublicKey(key),
   sign: (key, message) => ed.sign(message, key),
-  verify: (key, signature, message) => {
-    try {
-      return ed.verify(signature, message, key);
-    } catch {
-      return false;
-    }
-  },
   encrypt: (key, nonce, text, bound) => gcm(key, nonce, bound).encrypt(text),
   decrypt: (key, nonce, sealed, bound) => {
     try {

@@ -4,18 +4,21 @@ from __future__ import annotations
 
 import argparse
 import ast
+import json
 import re
 import shutil
 import sys
 from collections.abc import Iterable, Mapping
 from concurrent.futures import ProcessPoolExecutor
 from functools import cache
+from hashlib import sha256
 from pathlib import Path
 
 from felt import felt
 
 import passline
 from passline import House, ask, charts, par_of, sweep
+from passline.answers import Table
 from passline.errors import PasslineError
 from passline.rulebooks.catalogue import Clause, clauses_of
 from passline.strategies.language.read import library
@@ -49,6 +52,8 @@ SAMPLED = "about"
 """Before a mean that was not worked out."""
 FEW = ("cats", "fire_bet", "iron_cross", "pass_flat", "quick_props")
 """What a check of the site draws: exact and sampled distributions, in three houses."""
+DRAWN = ROOT / "build" / "site" / "drawn"
+"""Drawings of this state of the program: whoever changes a document waits for none."""
 LIBRARY = ROOT / "src" / "passline" / "strategies" / "library"
 
 
@@ -60,7 +65,7 @@ def main() -> None:
     arguments = parser.parse_args()
     to: Path = arguments.to
     shutil.rmtree(to, ignore_errors=True)
-    for folder in ("static", "extra", "houses", "strategies", "clauses", "decisions", "tutorials", "pictures"):
+    for folder in ("static", "extra/par", "houses", "strategies", "clauses", "decisions", "tutorials", "pictures"):
         (to / folder).mkdir(parents=True)
     shutil.copy(HERE / "conf.py", to)
     shutil.copy(HERE / "site.css", to / "static")
@@ -71,6 +76,7 @@ def main() -> None:
     cited = citations()
     for house in House.all():
         (to / "houses" / f"{house.id}.md").write_text(house_page(house))
+        (to / "extra" / "par" / f"{house.id}.html").write_text(par_of(house).to_page())
         (to / "clauses" / f"{house.id}.md").write_text(clause_page(house, cited))
     progress("strategies")
     strategies(to, few=arguments.few)
@@ -160,8 +166,10 @@ Its id is `{id}`: `passline play --house {id}`, `Table("{id}")`. Every clause is
 {card}
 ## What each wager costs
 
-The PAR sheet, exactly; `passline par {id}` has more. *As paid* is the edge when the house pays in its own chips.
+The PAR sheet, exactly; <a href="../par/{id}.html">the whole of it</a> prints on A4, and `passline par {id}` has more.
 {par}
+{notes}
+
 ## How the house deals
 {habits}
 """
@@ -172,13 +180,15 @@ def house_page(house: House) -> str:
         (row.name, f"`{row.keys}`", row.made, row.pays, link(house, row.clause)) for row in card.spots(house.layout)
     ]
     habits = [(f"`{habit.path}`", habit.value, link(house, habit.clause)) for habit in card.habits(house.layout.book)]
-    par = par_of(house).table()
+    *_, par, _, wins, volatility = par_of(house).page()
+    assert isinstance(par, Table)
     return HOUSE.format(
         name=house.name,
         id=house.id,
         felt=felt(house),
         card=grid(("wager", "key", "made", "pays", "clause"), rows),
         par=grid(par.columns, par.cells()),
+        notes=f"{wins} {volatility}",
         habits=grid(("what", "value", "clause"), habits),
     )
 
@@ -250,8 +260,15 @@ def strategies(to: Path, *, few: bool) -> None:
     known = {strategy.id: strategy for strategy in library()}
     names = sorted(known)
     drawn = FEW if few else names
+    kept = DRAWN / program()
+    for folder in DRAWN.glob("*"):
+        if folder != kept:
+            shutil.rmtree(folder)
+    kept.mkdir(parents=True, exist_ok=True)
     with ProcessPoolExecutor() as pool:
-        figures = dict(zip(drawn, pool.map(draw, drawn, [str(to)] * len(drawn)), strict=True))
+        figures = dict(zip(drawn, pool.map(draw, [kept / f"{name}.svg" for name in drawn]), strict=True))
+    for name in drawn:
+        shutil.copy(kept / f"{name}.svg", to / "strategies")
     rows = []
     for name in names:
         strategy, house = known[name], SESSION.get(name, "strip")
@@ -275,18 +292,28 @@ def strategies(to: Path, *, few: bool) -> None:
     (to / "library-of-strategies.md").write_text(LIBRARY_PAGE.format(rolls=ROLLS) + table + tree)
 
 
-def draw(name: str, to: str) -> tuple[str, str]:
-    """Draw an evening: its exact distribution, or a sample where it has no end that can be worked out."""
-    question = ask(name, house=SESSION.get(name, "strip"), rolls=ROLLS, bankroll=BANKROLL.get(name))
-    path = Path(to) / "strategies" / f"{name}.svg"
-    try:
-        exact = question.exact()
-        charts.save_distribution(path, exact)
-        return f"{float(exact.mean):+,.2f}", f"{float(exact.edge or 0):.2%}"
-    except PasslineError:
-        sample = question.simulate(sessions=500, seed=7)
-        charts.save(path, [sample])
-        return f"{SAMPLED} {float(sample.mean):+,.2f}", f"{float(sample.edge or 0):.2%}"
+def program() -> str:
+    """What drawings depend on: every file of the program, and this one."""
+    files = [path for path in sorted((ROOT / "src").rglob("*.*")) if path.suffix in {".py", ".toml"}]
+    return sha256(b"".join(path.read_bytes() for path in [*files, Path(__file__)])).hexdigest()[:16]
+
+
+def draw(path: Path) -> tuple[str, str]:
+    """Draw an evening: its exact distribution, or a sample where it has no end that can be worked out; once."""
+    figures, name = path.with_suffix(".json"), path.stem
+    if not figures.exists():
+        question = ask(name, house=SESSION.get(name, "strip"), rolls=ROLLS, bankroll=BANKROLL.get(name))
+        try:
+            exact = question.exact()
+            charts.save_distribution(path, exact)
+            found = f"{float(exact.mean):+,.2f}", f"{float(exact.edge or 0):.2%}"
+        except PasslineError:
+            sample = question.simulate(sessions=500, seed=7)
+            charts.save(path, [sample])
+            found = f"{SAMPLED} {float(sample.mean):+,.2f}", f"{float(sample.edge or 0):.2%}"
+        figures.write_text(json.dumps(found))
+    mean, share = json.loads(figures.read_text())
+    return mean, share
 
 
 # --- Gallery, reference, front --------------------------------------------------------------------------------------
@@ -348,7 +375,7 @@ def front_page() -> str:
         "Tutorials": [f"tutorials/{name}" for name in TUTORIALS],
         **GUIDES,
         "Houses": [f"houses/{house}" for house in houses],
-        "Reference": ["reference", "library-of-strategies", "gallery", "glossary"],
+        "Reference": ["commands", "reference", "library-of-strategies", "gallery", "glossary"],
         "Clauses": [f"clauses/{house}" for house in houses],
         "About": [*ABOUT, "decisions", "upgrading"],
     }

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from passline.analysis.best import best_play
     from passline.analysis.coupons import best_use, coupon, money_back
     from passline.analysis.dice_test import dice_test, rolls_to_see
-    from passline.analysis.estimates import bootstrap, controlled, dice_verdict, rare_ruin, sensitivity
+    from passline.analysis.estimates import bootstrap, controlled, dice_verdict, rare, sensitivity
     from passline.analysis.for_ever import growth_of, ruin_for_ever
     from passline.analysis.pit_day import pit_day
     from passline.analysis.population import population
@@ -34,7 +34,8 @@ if TYPE_CHECKING:
     from passline.record.results import Results
     from passline.sim.sample import Sample
     from passline.strategies.language.strategy import Strategy
-    from passline.strategies.player.python import LEAVE, Outcome, Player, View, Wants, memoryless
+    from passline.strategies.player.python import LEAVE, Player, View, Wants, memoryless
+    from passline.strategies.player.view import Outcome
     from passline.table import Table, replay, statistics
 
 __version__ = "0.2.0"
@@ -45,7 +46,7 @@ _NAMES = {
     "analysis.best": "best_play",
     "analysis.coupons": "best_use coupon money_back",
     "analysis.dice_test": "dice_test rolls_to_see",
-    "analysis.estimates": "bootstrap controlled dice_verdict rare_ruin sensitivity",
+    "analysis.estimates": "bootstrap controlled dice_verdict rare sensitivity",
     "analysis.for_ever": "growth_of ruin_for_ever",
     "analysis.pit_day": "pit_day",
     "analysis.population": "population",
@@ -69,7 +70,8 @@ _NAMES = {
     "record.results": "Results",
     "sim.sample": "Sample",
     "strategies.language.strategy": "Strategy",
-    "strategies.player.python": "LEAVE Outcome Player View Wants memoryless",
+    "strategies.player.python": "LEAVE Player View Wants memoryless",
+    "strategies.player.view": "Outcome",
     "table": "Table replay statistics",
 }
 # Where each public name lives: nothing is imported before it is used, so `import passline` stays quick.
@@ -83,7 +85,7 @@ __all__ = [
     "Strategy", "StrategyFileError", "Table", "View", "WagerOdds", "Wants", "__version__", "ask", "best",
     "best_play", "best_use", "bootstrap", "charts", "compare", "controlled", "coupon", "dice_test", "dice_verdict",
     "events", "growth_of", "hand_of", "memoryless", "money_back", "odds_of", "par_of", "pit_day", "population",
-    "price_of", "rare_ruin", "replay", "report", "rolls_to_see", "ruin_for_ever", "sensitivity", "stages_of",
+    "price_of", "rare", "replay", "report", "rolls_to_see", "ruin_for_ever", "sensitivity", "stages_of",
     "statistics", "sweep", "tables_of", "theo_of", "versus",
 ]  # fmt: skip
 

@@ -9,8 +9,8 @@ import csv
 import io
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from decimal import Context, Decimal
+from dataclasses import dataclass, fields, is_dataclass
+from decimal import MAX_PREC, Context, Decimal
 from fractions import Fraction
 from html import escape
 from importlib import import_module
@@ -32,6 +32,7 @@ measured, *exact* a fraction that is left out where it is too long to be read.""
 T = TypeVar("T")
 
 CENT: Final = 0.005  # less than this is no money to speak of
+FLOAT_CENTS: Final = 1e13  # from here on a float does not tell every cent, and nobody reads all digits
 EXACT_WIDE: Final = 12  # a longer fraction is for programs
 WHOLE_WIDE: Final = 28  # a first column of no more letters is never folded
 WORD_WIDE: Final = 12  # a longer word of a column that folds may be broken
@@ -74,14 +75,12 @@ class Shape(NamedTuple):
         return [math.fsum(self.counts[at : at + size]) for at in range(0, len(self.counts), size)]
 
     def __str__(self) -> str:
-        """One line of blocks between its two ends."""
         bars = self.bars
         top = max(bars, default=0) or 1
         line = "".join(BLOCKS[min(len(BLOCKS) - 1, int(bar / top * len(BLOCKS)))] if bar else " " for bar in bars)
         return f"{signed(self.low)} {line} {signed(self.high)}"
 
     def svg(self, width: int = 360, height: int = 140) -> str:
-        """Bars, losses and wins in their colours."""
         bars = self.bars
         top, step = max(bars, default=0) or 1, width / max(1, len(bars))
         wide = (float(self.high) - float(self.low)) / max(1, len(bars))
@@ -91,6 +90,47 @@ class Shape(NamedTuple):
             for place, bar in enumerate(bars)
         )
         return f'<svg role="img" aria-label="final net" viewBox="0 0 {width} {height}" width="{width}">{drawn}</svg>'
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """A table as people read it, without the columns that nobody could read anything in."""
+
+    title: str
+    note: str
+    names: Sequence[str]
+    kinds: Sequence[Kind]
+    rows: Sequence[Sequence[str]]
+
+    @classmethod
+    def of(cls, table: Table) -> Sheet:
+        filled = _filled(table)
+        names = [name.replace("_", " ") for name in filled.columns]
+        return cls(table.title, table.note, names, list(filled.columns.values()), list(filled.cells()))
+
+
+@dataclass(frozen=True, slots=True)
+class Curve:
+    """One line of a chart, or its bars, or the band between `low` and its values."""
+
+    label: str
+    values: Sequence[float | None]
+    style: Literal["line", "points", "band", "path", "bars", "steps"] = "line"
+    low: Sequence[float] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Chart:
+    """What a chart draws, in a file or on the page: curves over the same places, `shares` in per cent."""
+
+    title: str
+    words: str
+    across: str
+    along: str
+    places: Sequence[float] | Sequence[str]
+    curves: Sequence[Curve]
+    shares: bool = False
+    wide: float = 0  # how wide a bar is
 
 
 Part = str | Table | Shape
@@ -111,10 +151,13 @@ class Answer:
         """The rows for programs; unless said otherwise the first table of the page."""
         return next(part for part in self.page() if isinstance(part, Table))
 
+    def data(self) -> dict[str, Any]:
+        """What programs want of it, by name, as Python values; unless said otherwise the rows."""
+        return {"rows": self.table().dicts()}
+
     def to_json(self) -> dict[str, Any]:
-        """JSON values: an exact fraction is a string."""
-        rows = self.table().dicts()
-        return {"rows": [{name: str(v) if isinstance(v, Fraction) else v for name, v in row.items()} for row in rows]}
+        """`data` as JSON values: an exact fraction is a string."""
+        return {name: json_of(value) for name, value in self.data().items()}
 
     def objects(self) -> list[dict[str, Any]]:
         """What is printed as JSON, an object a line."""
@@ -156,7 +199,6 @@ class Answer:
             self.frame().write_parquet(part)
 
     def __str__(self) -> str:
-        """The page as it is printed."""
         from rich.console import Console
 
         text = io.StringIO()
@@ -167,9 +209,9 @@ class Answer:
         return self.to_html()
 
 
-def remarks_of(name: str, about: Mapping[str, Any]) -> list[str]:
+def remarks_of(about: Mapping[str, Any], name: str | None = None) -> list[str]:
     """What the dealers would not take from a strategy, which played on without it, and what a sign rounds to."""
-    refused = about.get("refused", [])
+    name, refused = about.get("strategy") if name is None else name, about.get("refused") or ()
     sentences = [f"{name}: the dealers refuse {no['wager']}: {no['message']} It plays on without." for no in refused]
     if sign := about.get("notice"):
         chip = exactly(Fraction(sign["chip"], 100))
@@ -203,8 +245,8 @@ class Several(Answer):
     def objects(self) -> list[dict[str, Any]]:
         return [each.to_json() for each in self.answers]
 
-    def to_json(self) -> dict[str, Any]:
-        return {"answers": self.objects()}
+    def data(self) -> dict[str, Any]:
+        return {"answers": self.answers}
 
 
 @dataclass(frozen=True)
@@ -223,8 +265,8 @@ class Extended(Answer):
     def table(self) -> Table:
         return self.answer.table()
 
-    def to_json(self) -> dict[str, Any]:
-        return {**self.answer.to_json(), **self.values}
+    def data(self) -> dict[str, Any]:
+        return {**self.answer.data(), **self.values}
 
     def chart(self, path: Path | str) -> None:
         self.answer.chart(path)
@@ -248,7 +290,7 @@ def print_page(answer: Answer | Iterable[Part], console: Console) -> None:
                 if _least_width(band) <= console.width:
                     console.print(grid(band))
                 else:  # columns would cut words, and a name with them: each row is told whole instead
-                    console.print("\n".join(_rows_told(band)), soft_wrap=not console.is_terminal)
+                    console.print("\n".join(_rows_in_full(band)), soft_wrap=not console.is_terminal)
             continue
         # A sentence folds between words on a terminal, and is one line for anything that reads it.
         text = str(part)
@@ -263,26 +305,36 @@ def _filled(table: Table) -> Table:
     return table._replace(columns={names[at]: table.columns[names[at]] for at in places}, rows=rows)
 
 
+GAP: Final = 2  # what Rich leaves between two columns
+
+
 def _bands(table: Table, width: int) -> Iterator[Table]:
-    """A table of figures that is too wide as several under each other, each with the first column."""
+    """A table of figures that is too wide as several under each other, each with the columns that name a row."""
     cells = [[name.replace("_", " "), *column] for name, *column in zip(table.columns, *table.cells(), strict=True)]
-    wide = [max((len(line) for text in column for line in text.splitlines()), default=0) + 1 for column in cells]
-    names, left = list(table.columns), width - wide[0] if wide else 0
-    if sum(wide) - 1 <= width or "text" in list(table.columns.values())[1:]:
+    wide = [max((len(line) for text in column for line in text.splitlines()), default=0) + GAP for column in cells]
+    if sum(wide) - GAP <= width or "text" in list(table.columns.values())[1:]:
         yield table
         return
-    places: list[list[int]] = [[0]]
-    for place in range(1, len(names)):
-        if left < wide[place] - 1 and len(places[-1]) > 1:
-            places.append([0])
-            left = width - wide[0]
+    names = list(table.columns)
+    naming = next((most for most in range(1, len(names)) if _are_unlike(row[:most] for row in table.rows)), 1)
+    places: list[list[int]] = [list(range(naming))]
+    left = width - sum(wide[:naming])
+    for place in range(naming, len(names)):
+        if left < wide[place] - GAP and len(places[-1]) > naming:
+            places.append(list(range(naming)))
+            left = width - sum(wide[:naming])
         places[-1].append(place)
         left -= wide[place]
     for at, band in enumerate(places):
         columns = {names[place]: table.columns[names[place]] for place in band}
         rows = [[row[place] for place in band] for row in table.rows]
-        filled = [row for row in rows if any(each not in {None, ""} for each in row[1:])]
+        filled = [row for row in rows if any(each not in {None, ""} for each in row[naming:])]
         yield Table(columns, filled, table.title if not at else "", table.note if band is places[-1] else "")
+
+
+def _are_unlike(rows: Iterable[Sequence[object]]) -> bool:
+    each = [tuple(map(str, row)) for row in rows]
+    return len(set(each)) == len(each)
 
 
 def _is_whole(place: int, kind: Kind, cells: Sequence[str]) -> bool:
@@ -294,17 +346,17 @@ def _is_whole(place: int, kind: Kind, cells: Sequence[str]) -> bool:
 
 def _least_width(table: Table) -> int:
     """The narrowest that a table can be printed with no word broken; only words of lists are longer."""
-    width = -1
+    width = -GAP
     columns = zip(table.columns.items(), *table.cells(), strict=True)
     for place, ((name, kind), *cells) in enumerate(columns):
         lines = [name.replace("_", " "), *(line for text in cells for line in text.splitlines())]
         words = lines if _is_whole(place, kind, cells) else [word for line in lines for word in line.split()]
         most = max(map(len, words), default=0)
-        width += 1 + (most if words is lines else min(WORD_WIDE, most))
+        width += GAP + (most if words is lines else min(WORD_WIDE, most))
     return width
 
 
-def _rows_told(table: Table) -> Iterator[str]:
+def _rows_in_full(table: Table) -> Iterator[str]:
     for row in table.cells():
         named = zip(table.columns, row, strict=True)
         yield "; ".join(f"{name.replace('_', ' ')}: {' '.join(text.split())}" for name, text in named if text)
@@ -396,7 +448,7 @@ def cell(kind: Kind, value: Any) -> str:  # noqa: ANN401 - whatever a cell holds
         case "count":
             return f"{value:,}"
         case "number":
-            return f"{float(value):,.3f}"
+            return f"{float(value):,.3f}" if abs(value) < FLOAT_CENTS else f"{float(value):.3e}"
         case "exact":
             return text if len(text := str(value)) <= EXACT_WIDE else ""
         case "text":
@@ -408,6 +460,8 @@ def money(amount: Figure) -> str:
     if isinstance(amount, Fraction) and amount.denominator == 1:
         return f"{amount.numerator:,}"
     value = float(amount)
+    if isinstance(amount, Fraction) and abs(value) >= FLOAT_CENTS:
+        return f"{Decimal(round(amount * 100)).scaleb(-2, Context(prec=MAX_PREC)):,f}"
     return f"{value:,.2f}" if abs(value) >= CENT or not value else f"{value:.2g}"
 
 
@@ -430,6 +484,10 @@ def percent(chance: Figure) -> str:
     return f"{value:.2%}" if value in {0.0, 1.0} or value < 0.99995 else "over 99.99%"
 
 
+def interval_95(value: Figure, standard_error: float) -> tuple[float, float]:
+    return float(value) - Z_95 * standard_error, float(value) + Z_95 * standard_error
+
+
 def wilson(share: Figure, of: int) -> str:
     """The 95 % interval of a share by Wilson's score, which also knows what it means to have seen no case."""
     value, z2 = float(share), Z_95**2 / of
@@ -439,7 +497,6 @@ def wilson(share: Figure, of: int) -> str:
 
 
 def cut_name(chance: Figure) -> str:
-    """What a quantile is called."""
     return "median" if chance == 0.5 else f"{float(chance):.0%}".replace("%", " %")
 
 
@@ -454,11 +511,32 @@ def hours_of(hours: Fraction) -> str:
 # --- Figures for programs -------------------------------------------------------------------------------------------
 
 
-def figures(named: Mapping[str, Figure | None]) -> dict[str, str | None]:
-    """Each figure in full under its name, and as a decimal beside it."""
+def json_of(value: Any) -> Any:  # noqa: ANN401 - whatever an answer holds
+    """A value for JSON: fractions as text, records as objects, infinity as null."""
+    if value is None or isinstance(value, str | int):
+        return value
+    if isinstance(value, float):
+        return value if math.isfinite(value) else None
+    if isinstance(value, Fraction):
+        return written(value)
+    if hasattr(value, "to_json"):
+        return value.to_json()
+    if isinstance(value, Mapping):
+        return {str(name): json_of(each) for name, each in value.items()}
+    if is_dataclass(value):
+        return {each.name: json_of(getattr(value, each.name)) for each in fields(value)}
+    return [json_of(each) for each in value]
+
+
+def picked(source: object, *names: str) -> dict[str, Any]:
+    return {name: getattr(source, name) for name in names}
+
+
+def figures(source: object, *names: str, **more: Figure | None) -> dict[str, str | None]:
+    """Attributes of an object, and `more`: each figure in full under its name, and as a decimal beside it."""
     return {
         key: text
-        for name, figure in named.items()
+        for name, figure in {**picked(source, *names), **more}.items()
         for key, text in (
             (name, None if figure is None else written(figure)),
             (f"{name}_decimal", None if figure is None else decimal(figure)),
@@ -476,7 +554,6 @@ def written(figure: Figure) -> str:
 
 
 def decimal(figure: Figure) -> str:
-    """Twelve digits."""
     if isinstance(figure, float):
         value = DIGITS.create_decimal(figure)
     else:

@@ -4,9 +4,7 @@ The first two ask `decide` about every act and `evolve` the table, so an action 
 vectorised one looks the same answers up in the decision process of `odds.best`, whose exact optimum is the yardstick.
 """
 
-from __future__ import annotations
-
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, ClassVar, Literal
 
@@ -105,6 +103,14 @@ class _Felt:
         parts = [part for each in up for part in ((each.stake // self.unit, each.mark) if each else (0, 0))]
         return np.array([table.puck, mine.rail // self.unit, *parts], dtype=np.int32)
 
+    def words(self, seats: Iterable[int], table: TableState) -> str:
+        """The puck, and what these seats have, for people."""
+        parts = [f"puck {table.puck or 'off'}"]
+        for mine in (table.seats[seat] for seat in seats):
+            up = {key: wager.stake // self.unit for key, wager in mine.felt.items()}
+            parts.append(f"rail {mine.rail // self.unit}, up {up}")
+        return "; ".join(parts)
+
     def wealth(self, seat: int, table: TableState) -> int:
         mine = table.seats[seat]
         return (mine.rail + sum(wager.stake + wager.held for wager in mine.felt.values())) // self.unit
@@ -138,7 +144,7 @@ class CrapsEnv(gymnasium.Env[Observation, np.int64]):
     which they would take. The episode ends at the goal or with the last chip, and is truncated after `rolls`.
     """
 
-    metadata = {"render_modes": ["ansi"]}  # noqa: RUF012 - as Gymnasium declares it
+    metadata = {"render_modes": ["ansi"], "render_fps": 2}  # noqa: RUF012 - as Gymnasium declares it
 
     def __init__(  # noqa: PLR0913 - a table, each part by name
         self,
@@ -191,8 +197,7 @@ class CrapsEnv(gymnasium.Env[Observation, np.int64]):
         return self.felt.mask(OURS, self.table, acts=self.acts).astype(np.bool_)
 
     def render(self) -> str:
-        felt = {key: wager.stake // self.felt.unit for key, wager in self.table.seats[OURS].felt.items()}
-        return f"puck {self.table.puck or 'off'}, rail {self.table.seats[OURS].rail // self.felt.unit}, up {felt}"
+        return self.felt.words([OURS], self.table)
 
     def _info(self, code: str | None = None) -> Info:
         mask = self.felt.mask(OURS, self.table, acts=self.acts)
@@ -206,18 +211,23 @@ class CrapsTable(AECEnv):  # type: ignore[misc]
     mask, as PettingZoo's agents look for it.
     """
 
-    metadata: ClassVar[dict[str, Any]] = {"render_modes": [], "name": "passline_craps", "is_parallelizable": False}
+    metadata: ClassVar[dict[str, Any]] = {
+        "render_modes": ["ansi"],
+        "name": "passline_craps",
+        "is_parallelizable": False,
+    }
 
     def __init__(  # noqa: PLR0913 - a table, each part by name
         self,
-        players: int = 2,
         house: House | str = "strip",
         wagers: str | Sequence[str] = "pass,pass_odds",
         *,
+        players: int = 2,
         bankroll: int = 10,
         goal: int = 20,
         unit: Money = 1,
         rolls: int = 200,
+        render_mode: str | None = None,
     ) -> None:
         super().__init__()
         self.felt = _Felt(_rules(house, wagers, unit), whole_number("bankroll", bankroll, most=goal - 1), goal)
@@ -230,7 +240,13 @@ class CrapsTable(AECEnv):  # type: ignore[misc]
         space = spaces.Dict({"observation": self.felt.space, "action_mask": mask})
         self.observation_spaces = dict.fromkeys(self.possible_agents, space)
         self.action_spaces = {name: spaces.Discrete(self.felt.actions) for name in self.possible_agents}
-        self.render_mode = None
+        self.render_mode = render_mode
+
+    def render(self) -> str:
+        return self.felt.words(self.seats.values(), self.table)
+
+    def close(self) -> None:
+        """There is no window; PettingZoo wants it of whatever can be drawn."""
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
         return self.observation_spaces[agent]
@@ -377,3 +393,6 @@ class CrapsVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
             if self.costs[group, action] <= wealth:
                 positions[group, wealth] = self.options[group, action]
         return self.optimum() - policy_value(self.game, positions, State(self.game.start, self.bankroll))
+
+
+gymnasium.register("passline/Craps-v0", entry_point="passline.envs:CrapsEnv")

@@ -4,8 +4,6 @@ What a table will not do is a `Refusal`, which is a value; these are for what ca
 is handed to a public name, nothing else comes out. Errors travel between processes: each pickles with its parts.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass
 
@@ -47,7 +45,7 @@ class Finding:
 
     file: str
     path: str
-    found: str
+    actual: str
     expected: str
     nearest: str | None = None
 
@@ -59,7 +57,7 @@ class Finding:
         """
         where = f"{self.file}, {self.path}" if self.path else self.file
         hint = f" Nearest: {self.nearest}" if self.nearest else ""
-        return f"{where}: found {self.found}; expected {self.expected}.{hint}"
+        return f"{where}: found {self.actual}; expected {self.expected}.{hint}"
 
 
 class FileError(PasslineError, ValueError):
@@ -94,29 +92,29 @@ class RecordError(PasslineError, ValueError):
         self,
         line: int,
         column: int,
-        found: str,
+        actual: str,
         expected: str,
         file: str = "record",
-        others: tuple[RecordError, ...] = (),
+        others: "tuple[RecordError, ...]" = (),
     ) -> None:
         """Keep the parts of the complaint; `others` are those about later lines of the same record."""
-        super().__init__(line, column, found, expected, file, others)
-        self.line, self.column, self.found, self.expected, self.file = line, column, found, expected, file
+        super().__init__(line, column, actual, expected, file, others)
+        self.line, self.column, self.actual, self.expected, self.file = line, column, actual, expected, file
         self.others = others
 
     def __str__(self) -> str:
         """Say what, where and what to do, the way a compiler does, a line for each fault."""
-        found = f"found {short(self.found)!r}" if self.found else "found the end of the line"
-        first = f"{self.file}:{self.line}:{self.column}: {found}; expected {self.expected}"
+        seen = f"found {short(self.actual)!r}" if self.actual else "found the end of the line"
+        first = f"{self.file}:{self.line}:{self.column}: {seen}; expected {self.expected}"
         return "\n".join((first, *map(str, self.others)))
 
 
 class CodecError(PasslineError, ValueError):
     """JSON that does not stand for anything of ours: of what kind it is, where, what stands there and what should."""
 
-    def __init__(self, kind: str, where: str, found: str, expected: str) -> None:
-        super().__init__(kind, where, found, expected)
-        self.kind, self.where, self.found, self.expected = kind, where, found, expected
+    def __init__(self, kind: str, where: str, actual: str, expected: str) -> None:
+        super().__init__(kind, where, actual, expected)
+        self.kind, self.where, self.actual, self.expected = kind, where, actual, expected
 
     def __str__(self) -> str:
         """Say it in one line.
@@ -125,18 +123,18 @@ class CodecError(PasslineError, ValueError):
         event.wager_won, stake: found 12.5; expected a whole number
         """
         place = ", ".join(part for part in (self.kind, self.where) if part) or "line"
-        return f"{place}: found {self.found}; expected {self.expected}"
+        return f"{place}: found {self.actual}; expected {self.expected}"
 
 
 class LanguageError(PasslineError, ValueError):
     """Text that says nothing a player could do: what stands there, and what should."""
 
-    def __init__(self, found: str, expected: str, nearest: str | None = None) -> None:
-        super().__init__(found, expected, nearest)
-        self.found, self.expected, self.nearest = found, expected, nearest
+    def __init__(self, actual: str, expected: str, nearest: str | None = None) -> None:
+        super().__init__(actual, expected, nearest)
+        self.actual, self.expected, self.nearest = actual, expected, nearest
 
     def __str__(self) -> str:
-        return f"found {self.found}; expected {self.expected}" + (f". Nearest: {self.nearest}" if self.nearest else "")
+        return f"found {self.actual}; expected {self.expected}" + (f". Nearest: {self.nearest}" if self.nearest else "")
 
 
 class UnknownClauseError(PasslineError, KeyError):
@@ -155,9 +153,9 @@ class UnknownClauseError(PasslineError, KeyError):
 class ArgumentError(PasslineError, ValueError):
     """An argument that cannot be read, or that another contradicts: which one, what was given, what was expected."""
 
-    def __init__(self, name: str, found: str, expected: str, nearest: str | None = None) -> None:
-        super().__init__(name, found, expected, nearest)
-        self.name, self.found, self.expected, self.nearest = name, found, expected, nearest
+    def __init__(self, name: str, actual: str, expected: str, nearest: str | None = None) -> None:
+        super().__init__(name, actual, expected, nearest)
+        self.name, self.actual, self.expected, self.nearest = name, actual, expected, nearest
 
     def __str__(self) -> str:
         """Say it in one line.
@@ -166,7 +164,7 @@ class ArgumentError(PasslineError, ValueError):
         rolls: found 0; expected a whole number from 1
         """
         hint = f". Nearest: {self.nearest}" if self.nearest else ""
-        return f"{self.name}: found {self.found}; expected {self.expected}{hint}"
+        return f"{self.name}: found {self.actual}; expected {self.expected}{hint}"
 
 
 class CalledError(ArgumentError):
@@ -178,7 +176,7 @@ class CalledError(ArgumentError):
         >>> print(CalledError("name", "'Ann Lee'", "one word", "Ann-Lee"))
         Nobody can be called 'Ann Lee' here: take one word, such as Ann-Lee.
         """
-        return f"Nobody can be called {self.found} here: take {self.expected}, such as {self.nearest}."
+        return f"Nobody can be called {self.actual} here: take {self.expected}, such as {self.nearest}."
 
 
 class ArgumentTypeError(ArgumentError, TypeError):
@@ -207,7 +205,6 @@ class UnboundedStrategyError(StrategyError):
     """A strategy with no end to its states: it has no machine, and can only be played roll by roll."""
 
     def __init__(self, why: str, advice: str = BOUNDED) -> None:
-        """Keep why it has no end apart from what can be done about it."""
         super().__init__(why, advice)
         self.why, self.advice = why, advice
 
@@ -258,10 +255,6 @@ class StakeError(QuestionError):
     """A stake or a float that no table could use."""
 
 
-class TooLongError(QuestionError):
-    """An answer that would take longer than anybody waits for a comparison."""
-
-
 # --- What was not done ----------------------------------------------------------------------------------------------
 
 
@@ -307,8 +300,8 @@ class ServiceError(PasslineError):
     def __str__(self) -> str:
         """Say it in one line.
 
-        >>> print(ServiceError(401, "token.wrong", "This token does not count any more: sign in again."))
-        This token does not count any more: sign in again. (token.wrong)
+        >>> print(ServiceError(401, "token.wrong", "Your sign-in has ended: sign in again."))
+        Your sign-in has ended: sign in again. (token.wrong)
         """
         return f"{self.detail} ({self.code})"
 

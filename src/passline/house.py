@@ -6,13 +6,18 @@ from collections.abc import Mapping
 from functools import cache, cached_property
 from os import PathLike
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from passline.engine.book import Book
 from passline.engine.layout import Layout, Spot, lay_out
-from passline.errors import short
+from passline.errors import ArgumentError, short_repr
 from passline.files.arguments import instance
+from passline.files.findings import nearest
 from passline.rulebooks.catalogue import Clause
 from passline.rulebooks.editing import Value
+
+if TYPE_CHECKING:
+    from passline.answers import Kind
 
 
 class House:
@@ -28,10 +33,9 @@ class House:
         """Open a built-in house by its id, or any other by the path of its file, unless its book is read already.
 
         `changes` make another house of a built-in one, a value by its place in the file each; its clauses say where it
-        departs: `House("strip", {"wager.field.pays.12": "2:1"})`.
+        departs: `House("strip", {"wager.field.pays.12": "2:1"})`. A record can name it once its `text` is a file.
         """
-        from passline.rulebooks.editing import like_house
-        from passline.rulebooks.read import load, read_book
+        from passline.rulebooks.read import built_in, load, read_like
 
         instance("house", house, (str, PathLike), "the id of a house, or the path of a house file")
         self.source = str(house)
@@ -40,8 +44,11 @@ class House:
         """The file of a house that was changed here: a record can name it once it is written somewhere."""
         if changes is not None:
             instance("changes", changes, Mapping, "values by their place, such as {'wager.field.pays.12': '2:1'}")
-            self.text = like_house(self.source, {str(place): changes[place] for place in changes}, f"{house} changed")
-            book = read_book(self.text, f"{short(self.source)}, changed")
+            if house not in built_in():
+                expected = f"a built-in house, which `changes` go with ({', '.join(built_in())}); edit a file itself"
+                raise ArgumentError("house", short_repr(house), expected, nearest(self.source, built_in()))
+            places = {tuple(str(place).split(".")): changes[place] for place in changes}
+            book, self.text = read_like(self.source, f"{house} changed", places, f"{house}, changed")
         self.book: Book = load(house) if book is None else book
         """What its rule book says."""
 
@@ -70,10 +77,10 @@ class House:
         shared = self.source in built_in() and self.book is load(self.source)
         return _felt(self.source) if shared else lay_out(self.book)
 
-    @property
+    @cached_property
     def spots(self) -> Mapping[str, Spot]:
         """Every spot on its felt, by wager key."""
-        return self.layout.spots
+        return _Spots(self.layout.spots)
 
     @property
     def wagers(self) -> tuple[Spot, ...]:
@@ -93,19 +100,19 @@ class House:
 
     def _repr_html_(self) -> str:
         """Its rule card, for a notebook in any colours."""
-        from html import escape
-
+        from passline.answers import Table, html_of
         from passline.telling.card import spots
 
-        head = "".join(
-            f'<th style="text-align:left">{name}</th>' for name in ("Wager", "Key", "Made", "Pays", "Clause")
-        )
-        rows = "".join(
-            "<tr>" + "".join(f'<td style="text-align:left">{escape(cell)}</td>' for cell in row) + "</tr>"
-            for row in spots(self.layout)
-        )
-        caption = f"<caption><b>{escape(self.name)}</b> ({escape(self.id)})</caption>"
-        return f"<table>{caption}<thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>"
+        columns: dict[str, Kind] = dict.fromkeys(("Wager", "Key", "Made", "Pays", "Clause"), "text")
+        return html_of(Table(columns, list(spots(self.layout)), f"{self.name} ({self.id})"))
+
+
+class _Spots(dict[str, Spot]):
+    """Spots by key, with the nearest name for one that there is not."""
+
+    def __missing__(self, key: object) -> Spot:
+        near = nearest(str(key), self)
+        raise KeyError(f"{key}; the nearest is {near}" if near else key)
 
 
 def open_house(house: House | str | Path) -> House:
@@ -115,7 +122,6 @@ def open_house(house: House | str | Path) -> House:
 
 @cache
 def _felt(house: str) -> Layout:
-    """The felt of a built-in house."""
     from passline.rulebooks.read import load
 
     return lay_out(load(house))

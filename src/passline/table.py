@@ -18,11 +18,20 @@ from passline.engine.commands import Command
 from passline.engine.decide import decide
 from passline.engine.events import Event
 from passline.engine.evolve import evolve
-from passline.engine.refusals import Answer, Refusal
+from passline.engine.refusals import Refusal
 from passline.engine.shooting import offer
 from passline.engine.table import Call, DieMove, Notice, Seat, TableState, Wager, open_table
 from passline.engine.values import CENTS, ROLLS, Role
-from passline.errors import FOUND_MAX, ArgumentError, ArgumentTypeError, CannotBeSaved, RefusedError, short, short_repr
+from passline.errors import (
+    FOUND_MAX,
+    ArgumentError,
+    ArgumentTypeError,
+    CannotBeSaved,
+    QuestionError,
+    RefusedError,
+    short,
+    short_repr,
+)
 from passline.files.amounts import Money, cents, float_of, positive, whole_number
 from passline.files.arguments import instance, one_of
 from passline.house import House, open_house
@@ -35,7 +44,6 @@ from passline.record.arguments import (
     a_reason_before_by,
     a_role,
     a_roll,
-    a_text,
     a_wager,
     a_word,
     check_command,
@@ -55,6 +63,9 @@ if TYPE_CHECKING:  # a first table waits for no strategy
     from passline.strategies.player.acting import Acts, Refused
     from passline.strategies.player.follower import Follower
     from passline.strategies.player.python import PythonStrategy
+
+Answer = tuple[Event, ...] | No
+"""What happened, or why nothing did: false then, and whoever goes through it gets the refusal as an error."""
 
 _new = tuple.__new__
 """Makes a moment in one call; its own way in is a second one."""
@@ -89,7 +100,7 @@ class Table:
         What is handed in, `rail` and `up` are money: 5 is five dollars. What the engine keeps, the amounts of events,
         commands, `notice`, `chips` and `state`, is whole cents; `money` says what they come to. A `strict` table raises
         `RefusedError` where another answers with a refusal, which is false. `keep` is how many acts `history` goes back
-        at most; a game of which not all is kept has no `record`.
+        at most; a game of which not all is kept has no `record` and no `results`.
         """
         self.house = open_house(house)
         """Whose rules are played."""
@@ -110,7 +121,7 @@ class Table:
         self._last: Moment | None = None
         self._after: TableState | None = None
         """The table as the last act left it."""
-        self._from_the_start = True
+        self._from_the_start, self._forgets = True, False
         self._written: tuple[list[Moment], list[str]] = [], []
 
     def __getstate__(self) -> dict[str, Any]:
@@ -133,7 +144,7 @@ class Table:
         >>> print(table.position)  # doctest: +ELLIPSIS
         adelaide | puck=off shooter=1 rolled bank=-10 | 1 Ann 120 | was puck=6 ...
         """
-        line = a_text("line", line, "a position line, such as 'adelaide | puck=6 shooter=1 | 1 Ann 100 pass=10'")
+        line = instance("line", line, str, "a position line, such as 'adelaide | puck=6 shooter=1 | 1 Ann 100 pass=10'")
         houses: dict[str, House] = {}
         position = read_position(line, lambda name: houses.setdefault(name, House(name)).layout)
         _check_names(position.table)
@@ -153,11 +164,10 @@ class Table:
     def _ask(self, command: Command) -> Answer:
         """Ask for a command that was checked."""
         before = self.state
-        answer = decide(self._layout, before, command)
-        if isinstance(answer, tuple):
-            self.state = evolve(before, answer)
-        else:
-            answer = self._refused(command, answer)
+        decided = decide(self._layout, before, command)
+        if isinstance(decided, tuple):
+            self.state = evolve(before, decided)
+        answer = decided if isinstance(decided, tuple) else self._refused(command, decided)
         self._append(command, answer, before)
         if self._strict and isinstance(answer, Refusal):
             raise RefusedError(answer)
@@ -171,7 +181,7 @@ class Table:
         history.append(moment)
         self._last, self._after = moment, self.state
         if self._keep is not None and len(history) > self._keep:
-            self._from_the_start = False
+            self._from_the_start, self._forgets = False, True
             if len(history) > 2 * self._keep:
                 del history[: len(history) - self._keep]
 
@@ -238,7 +248,7 @@ class Table:
         confirmed, promotional = the_roles(by) or (), cents(tokens, "tokens")
         return self._ask(c.LateBet(a_number("seat", seat), a_wager(wager), cents(amount), confirmed, promotional))
 
-    def found(self, seat: int, wager: str, amount: Money) -> Answer:
+    def find(self, seat: int, wager: str, amount: Money) -> Answer:
         """Find chips on the layout that nobody checked when they went down."""
         return self._ask(c.FindBet(a_number("seat", seat), a_wager(wager), cents(amount)))
 
@@ -331,9 +341,9 @@ class Table:
             c.PostNotice(sign_of(notice, self.house.book, self.chips), whole_number("ahead", ahead, least=0))
         )
 
-    def close(self, ahead: int = 0, told: Role | None = None) -> Answer:
+    def close(self, ahead: int = 0, notified: Role | None = None) -> Answer:
         """Close the table, so many minutes after saying so."""
-        return self._ask(c.CloseTable(whole_number("ahead", ahead, least=0), a_role(told, "told")))
+        return self._ask(c.CloseTable(whole_number("ahead", ahead, least=0), a_role(notified, "notified")))
 
     # --- Looking ----------------------------------------------------------------------------------------------------
 
@@ -378,6 +388,8 @@ class Table:
 
     def results(self) -> Results:
         """What came of every wager that was decided, by seat, wager and hand, in money."""
+        if self._forgets:
+            raise QuestionError("results are of the whole game, and of this one only the last acts are kept")
         return results_of(self.events)
 
     # --- Following strategies ---------------------------------------------------------------------------------------
@@ -496,7 +508,7 @@ class Table:
         A house file is named by its way from the folder in which the record will lie.
         """
         if not self._from_the_start:
-            why = "this one was set up from a position" if self._keep is None else "only its last acts are kept"
+            why = "only its last acts are kept" if self._forgets else "this one was set up from a position"
             raise CannotBeSaved(f"a record begins with an empty table, and {why}")
         if self.house.text is not None:
             raise CannotBeSaved("a record names its house, and this one was changed here: write `house.text` to a file")
@@ -522,7 +534,6 @@ class Table:
 
 @lru_cache(maxsize=4096)
 def in_money(cents: int) -> Fraction:
-    """Cents as money."""
     return Fraction(cents, CENTS)
 
 

@@ -73,9 +73,9 @@ def maximum(name: str, strategy: str) -> Fraction | None:
     """What a strategy needs for a maximum to have an end: mostly nothing."""
     plays = load(strategy)
     try:
-        endless = Setting(plays, Seating(house(name), plays.unit)).plan.endless()
+        endless = Setting(plays, Seating(house(name), plays.unit)).plan.endless() is not None
     except UnboundedStrategyError:
-        endless = "it bets the maximum"
+        endless = True  # it bets the maximum
     return plays.unit * UNITS_MAX if endless else None
 
 

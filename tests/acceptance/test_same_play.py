@@ -34,7 +34,7 @@ def same(name: str, strategy: str, rolls: int) -> None:
 def alike(built: Machine, played: Player, rolls: int, session: int) -> None:
     """Hold a machine against the engine on the same dice: need, net, action and seven-outs of every roll."""
     looked_up = MachinePlayer(built, built.start)
-    coarse = built.grain / played.grain
+    coarse = built.minor_unit / played.minor_unit
     dealt = throws(2024, np.array([session], dtype=np.uint64), rolls)[0].tolist()
     for number, throw in enumerate(dealt):
         assert looked_up.need * coarse == played.need, f"need before roll {number}"
@@ -44,9 +44,9 @@ def alike(built: Machine, played: Player, rolls: int, session: int) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("name", "strategy"), PAIRS)
+@pytest.mark.parametrize(("name", "strategy"), IN_TURN)
 def test_machine_and_engine_play_the_same(name: str, strategy: str) -> None:
-    """On the same dice, the same money moves at every roll."""
+    """On the same dice, the same money moves at every roll: each strategy in one house, and the houses in turn."""
     same(name, strategy, 500)
 
 
@@ -66,7 +66,7 @@ def test_machine_and_engine_play_the_same_evening(name: str, strategy: str) -> N
 @pytest.mark.slow
 @pytest.mark.parametrize(("name", "strategy"), PAIRS)
 def test_machine_and_engine_play_the_same_for_long(name: str, strategy: str) -> None:
-    """Nor do they part later."""
+    """Every strategy in every house; nor do they part later."""
     same(name, strategy, 20_000)
 
 
@@ -91,7 +91,7 @@ def every_backend_counts_the_same(name: str, strategy: str) -> None:
     plays = load(strategy)
     most = maximum(name, strategy)
     player = ask(plays, house=name, max_bet=most).source("engine")
-    bankroll = max(1, 4 * int(built.need.max())) * built.grain
+    bankroll = max(1, 4 * int(built.need.max())) * built.minor_unit
     few = [
         simulate(source, Terms(120, bankroll=bankroll), sessions=3, seed=5, backend=backend)
         for source, backend in ((player, "engine"), (built, "numpy"), (built, "numba"))

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
+from passline import ask, par_of
 from passline.analysis import charts
 from passline.errors import CannotBeSaved
 from passline.machine.terms import Terms
@@ -39,10 +40,9 @@ def ax() -> Axes:
     return Figure().subplots()
 
 
-@pytest.mark.parametrize("style", ["light", "dark"])
-def test_charts_draw_on_the_axes_they_are_given(result: Sample, ax: Axes, style: charts.Style) -> None:
+def test_charts_draw_on_the_axes_they_are_given(result: Sample, ax: Axes) -> None:
     """What is returned is what was given."""
-    assert charts.fan(result, ax, style=style) is ax
+    assert charts.fan(result, ax) is ax
     assert len(ax.lines) == 5 + 1 + 1
     assert ax.get_title(loc="left") == "three_point_molly at yardstick"
 
@@ -74,10 +74,9 @@ def test_comparison_has_a_row_for_each_strategy(result: Sample, ax: Axes) -> Non
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["chart.png", "chart.svg"])
-@pytest.mark.parametrize("style", ["light", "dark"])
-def test_a_page_is_saved_whole(result: Sample, tmp_path: Path, name: str, style: charts.Style) -> None:
+def test_a_page_is_saved_whole(result: Sample, tmp_path: Path, name: str) -> None:
     """One file, of the kind its name says."""
-    charts.save(tmp_path / name, [result, result], style=style)
+    charts.save(tmp_path / name, [result, result])
     assert [path.name for path in tmp_path.iterdir()] == [name]
     assert (tmp_path / name).read_bytes().startswith((b"\x89PNG", b"<?xml"))
 
@@ -108,7 +107,7 @@ def test_the_law_is_drawn_with_every_chance(ax: Axes) -> None:
     lost = sum(bar.height for bar in bars if bar.x1 < 0)
     assert lost == pytest.approx(100 * float(law.p_behind), abs=0.2), "each bar stands over its own net"
     assert ax.get_title(loc="left") == "three_point_molly at yardstick"
-    assert "4 rolls, exactly" in ax.texts[-1].get_text()
+    assert "4 rolls, exactly" in ax.texts[0].get_text()
 
 
 def test_the_fan_says_which_line_is_which(result: Sample, ax: Axes) -> None:
@@ -123,10 +122,10 @@ def test_what_lies_beyond_the_bars_is_said(result: Sample, ax: Axes) -> None:
     """Sessions that no bar shows are told in words; where every session is shown there are none."""
     counts = np.array([1, *[100] * 20, 1], dtype=np.int64)
     values = np.array([-10_000, *range(-10, 10), 10_000], dtype=np.int64)
-    far = replace(result, net=Amounts(Histogram(values, counts), result.net.grain), sessions=int(counts.sum()))
+    far = replace(result, net=Amounts(Histogram(values, counts), result.net.minor_unit), sessions=int(counts.sum()))
     charts.histogram(far, ax)
-    assert "0.1% beyond the edges" in " ".join(ax.texts[-1].get_text().split())
-    assert "beyond" not in charts.histogram(result, charts.fan(result).figure.subplots()).texts[-1].get_text()
+    assert "0.1% beyond the edges" in " ".join(ax.texts[0].get_text().split())
+    assert "beyond" not in charts.histogram(result, charts.fan(result).figure.subplots()).texts[0].get_text()
 
 
 def test_a_name_is_no_formula(result: Sample, tmp_path: Path) -> None:
@@ -151,9 +150,25 @@ def test_no_words_are_wider_than_their_chart(result: Sample) -> None:
     charts.compare([long, result], right)
     FigureCanvasAgg(page).draw()  # type: ignore[no-untyped-call]
     for ax in (left, right):
-        words = [ax.texts[-1], ax.title, *ax.get_yticklabels()]
+        words = [ax.texts[0], ax.title, *ax.get_yticklabels()]
         boxes = [text.get_window_extent() for text in words if text.get_text()]
         for box in boxes:
             assert box.x0 >= 0
             assert box.x1 <= page.bbox.width
     assert left.texts[-1].get_window_extent().x1 < right.get_tightbbox().x0
+
+
+def test_rows_are_told_apart_by_what_differs_among_them(tmp_path: Path) -> None:
+    """A PAR sheet begins with its house, which is the same in every row: its bars are edges, by wager."""
+    par_of("strip").chart(tmp_path / "par.svg")
+    drawn = (tmp_path / "par.svg").read_text()
+    assert ">dont_pass<" in drawn
+    assert ">strip<" not in drawn
+    assert "edge made, %" in drawn
+
+
+def test_what_a_session_goes_through_is_a_curve_each(tmp_path: Path) -> None:
+    ask("pass_flat", house="strip", rolls=8).paths().chart(tmp_path / "paths.svg")
+    drawn = (tmp_path / "paths.svg").read_text()
+    for name in ("highest net", "deepest fall", "losing rolls in a row", "rolls behind"):
+        assert drawn.count(f">{name}<") == 1

@@ -10,7 +10,7 @@ from passline import Table, ask
 from passline.analysis.best import best_play
 from passline.analysis.coupons import best_use, coupon, money_back
 from passline.errors import ArgumentError
-from tests.cli.running import run
+from tests.cli.running import refused, run
 
 PASS = Fraction(244, 495)
 
@@ -77,7 +77,9 @@ def test_a_rebate_gives_a_part_of_every_loss_back() -> None:
 
 def test_the_command_says_where_to_play_it() -> None:
     assert "worth most on dont_pass" in run("coupon", "match", "25", "--house", "strip").stdout
-    assert run("coupon", "voucher", "25").exit_code == 2
+    assert refused("coupon", "voucher", "25", code=2).startswith("KIND: found 'voucher'; expected one of match, free")
+    assert refused("coupon", "match", "x", code=2).startswith("AMOUNT: found 'x'")
+    assert refused("coupon", "match", "5", "--goal", "3", code=2).startswith("--bankroll: found none")
 
 
 def test_a_commission_beside_a_coupon_is_paid_win_or_lose() -> None:

@@ -9,8 +9,8 @@ from itertools import product
 import numpy as np
 import pytest
 
-from passline import ask
-from passline.analysis.estimates import bootstrap, controlled, dice_verdict, rare_ruin, sensitivity
+from passline import ask, hand_of
+from passline.analysis.estimates import bootstrap, controlled, dice_verdict, rare, sensitivity
 from passline.engine.values import ROLLS
 from passline.errors import ArgumentError, SessionError
 
@@ -26,22 +26,46 @@ def test_a_control_steadies_a_mean() -> None:
     assert abs(found.value - exact) < 3.5 * found.standard_error
 
 
-@pytest.mark.slow
-def test_a_ruin_in_ten_thousand_is_seen_on_worse_dice() -> None:
-    question = ask("pass_flat", house="strip", unit=5, rolls=60, bankroll=95)
+@pytest.mark.parametrize(
+    ("strategy", "rolls", "bankroll", "below"), [("pass_flat", 60, 120, 1e-8), ("three_point_molly", 30, 500, 1e-6)]
+)
+def test_a_rare_ruin_is_weighed_back_to_its_exact_chance(
+    strategy: str, rolls: int, bankroll: int, below: float
+) -> None:
+    question = ask(strategy, house="strip", unit=5, rolls=rolls, bankroll=bankroll)
     exact = float(question.exact(fractions=False).p_ruin)
-    assert exact < 2e-4
-    weights = [2 if a + b in {2, 3, 12} else 1 for a in range(1, 7) for b in range(1, 7)]
-    found = rare_ruin(question, weights, sessions=40_000, seed=5)
-    assert abs(found.value - exact) < 3.5 * found.standard_error
-    assert found.saves > 5
-    same = rare_ruin(ask("pass_flat", house="strip", unit=5, rolls=60, bankroll=20), None, sessions=20_000, seed=5)
-    law = ask("pass_flat", house="strip", unit=5, rolls=60, bankroll=20).exact(fractions=False)
-    assert abs(same.value - float(law.p_ruin)) < 3.5 * same.standard_error
+    assert 0 < exact < below
+    estimate = rare(question, sessions=8_000, seed=5)
+    assert abs(estimate.value - exact) < 3.5 * estimate.standard_error
+    assert estimate.standard_error < exact / 20
+    assert estimate.saves > 1e3
+
+
+def test_a_ruin_that_is_not_rare_is_its_exact_chance_too() -> None:
+    """With a stop on either side, on loaded dice, and by a strategy that ends its own session."""
+    stops = {"rolls": 60, "stop_loss": 20, "stop_win": 20, "dice": "srr=5"}
+    for terms in ({"rolls": 60, "bankroll": 20}, stops, {"rolls": 40, "hands": 3, "bankroll": 15}):
+        question = ask("pass_flat", house="strip", unit=5, **terms)
+        estimate, law = rare(question, sessions=20_000, seed=5), question.exact(fractions=False)
+        exact = float(law.p_stop_loss if "stop_loss" in terms else law.p_ruin)
+        assert abs(estimate.value - exact) < 3.5 * estimate.standard_error
+
+
+def test_a_hand_of_154_rolls_is_met_as_often_as_is_published() -> None:
+    hand = ask("pass_flat", house="strip", hands=1)
+    estimate = rare(hand, lasts=154, sessions=2_000, seed=1)
+    assert estimate.value == pytest.approx(float(hand_of("strip").rolls_more_than(153)), rel=0.02)
+    short = rare(hand, lasts=2, sessions=2_000)
+    assert abs(short.value - float(hand_of("strip").rolls_more_than(1))) < 4 * short.standard_error + 1e-12
+
+
+def test_what_cannot_be_rare_is_refused() -> None:
     with pytest.raises(ArgumentError, match="bankroll"):
-        rare_ruin(ask("pass_flat", house="strip"), None)
-    with pytest.raises(SessionError, match="no session of 10 was ruined"):
-        rare_ruin(question, None, sessions=10)
+        rare(ask("pass_flat", house="strip"))
+    with pytest.raises(ArgumentError, match="lasts"):
+        rare(ask("pass_flat", house="strip", rolls=20), lasts=21)
+    with pytest.raises(SessionError, match="none of 10 sessions"):
+        rare(ask("pass_flat", house="strip", unit=5, rolls=4, bankroll=500), sessions=10)
 
 
 def test_a_bootstrap_holds_the_exact_quantile() -> None:
@@ -82,6 +106,27 @@ def test_on_good_dice_the_verdict_is_a_fair_game() -> None:
         for rolls in product(WAYS, repeat=3)
     )
     assert mean / 36**3 == pytest.approx(1)
+
+
+def test_on_loaded_dice_that_are_so_as_said_the_verdict_is_a_fair_game() -> None:
+    """Over all pairs of two rolls, each as often as loaded dice bring it."""
+    weights = [1 + 3 * (roll.total == 7) + roll.first for roll in ROLLS]
+    rolls = list(zip(ROLLS, weights, strict=True))
+    mean = sum(
+        one * other * dice_verdict([first[:2], second[:2]], dice=weights).bayes_factor
+        for (first, one), (second, other) in product(rolls, repeat=2)
+    )
+    assert mean / sum(weights) ** 2 == pytest.approx(1)
+
+
+def test_one_face_that_falls_too_seldom_is_noticed() -> None:
+    random = np.random.default_rng(8)
+    seldom = random.choice(6, 2000, p=[0.1, 0.18, 0.18, 0.18, 0.18, 0.18]) + 1
+    other = random.integers(1, 7, 2000)
+    for rolls in (zip(seldom, other, strict=True), zip(other, seldom, strict=True)):
+        verdict = dice_verdict([(int(one), int(two)) for one, two in rolls])
+        assert verdict.suspect
+        assert verdict.factors["faces"] > 1e3
 
 
 def test_loaded_dice_are_found_out_and_fair_ones_are_not() -> None:

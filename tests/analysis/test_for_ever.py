@@ -33,6 +33,11 @@ def test_the_gamblers_ruin_without_a_stop(dice: str, bankroll: int) -> None:
     assert found == pytest.approx(((1 - p) / p) ** bankroll, rel=1e-8)
 
 
+@pytest.mark.parametrize("more", [{"stop_win": 20}, {"dice": "srr=9"}])
+def test_a_bankroll_below_the_first_bet_is_ruined_at_once(more: dict[str, Any]) -> None:
+    assert ruin_for_ever(ask("pass_flat", house="strip", unit=5, bankroll=2, **more)) == 1
+
+
 def test_ruin_by_losses_of_one_and_wins_of_four() -> None:
     """From one unit ruin comes with r = 3/4 + r^5 / 4, from ten with its tenth power; a stop makes it less."""
     r = 0.5

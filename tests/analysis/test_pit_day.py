@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 
+import numpy as np
 import pytest
 
 from passline import ask
@@ -37,13 +38,54 @@ def test_a_table_shares_its_dice_and_two_tables_do_not() -> None:
     assert spread[3, 1] == pytest.approx(3 * spread[1, 1], rel=0.08)
 
 
+def test_a_table_has_one_point_for_all() -> None:
+    """Against a plain loop: whoever comes bets with the others from the next come-out, so wins add up."""
+    days, seats, rolls, comes = 20_000, 6, 4, 1.0
+    random = np.random.default_rng(1)
+    win, seated, betting, point = np.zeros((4, days), dtype=int)
+    for _ in range(rolls):
+        seated = np.minimum(seats, seated + random.poisson(comes, days))
+        betting = np.where(point == 0, seated, betting)
+        total = random.integers(1, 7, days) + random.integers(1, 7, days)
+        off = point == 0
+        wins = np.where(off, np.isin(total, (7, 11)), total == point)
+        loses = np.where(off, np.isin(total, (2, 3, 12)), total == 7)
+        win += betting * (loses.astype(int) - wins)
+        point = np.where(off, np.where(wins | loses, 0, total), np.where(wins | loses, 0, point))
+    question = ask("pass_flat", house="strip", unit=1, rolls=1000, at_end="face")
+    day = pit_day([(question, 1)], seats=seats, arrivals=4, hours=1, rolls_per_hour=rolls, days=days, seed=2)
+    assert day.wins.std() == pytest.approx(win.std(), rel=0.02)
+    assert abs(day.mean - win.mean()) < 5 * day.standard_error
+
+
 def test_the_ruined_leave_and_the_house_needs_a_bank() -> None:
     question = ask("pass_flat", house="strip", unit=5, rolls=60, bankroll=20, at_end="face")
     other = ask("darkside", house="strip", unit=5)
     day = pit_day([(question, 3), (other, 1)], tables=2, arrivals=30, hours=4, days=300, seed=9)
     assert 0 < day.ruined.sum() < day.served.sum()
     assert day.p_ruin(1) > day.p_ruin(200) >= 0
-    assert day.p_ruin(day.bank_for(0.05) + 1) <= 0.05
     assert "players a day" in str(day)
     with pytest.raises(ArgumentError, match="players"):
         pit_day([])
+
+
+def test_whoever_comes_takes_any_seat_that_is_free() -> None:
+    """Nobody leaves: of those who come, as by Poisson, four are seated; and with seats of a queue, Erlang's loss."""
+    stays = ask("pass_flat", house="strip", unit=5, rolls=1000, at_end="face")
+    day = pit_day([(stays, 1)], seats=4, arrivals=3, hours=1, rolls_per_hour=60, days=20_000, seed=1)
+    seated = sum(min(come, 4) * math.exp(-3) * 3**come / math.factorial(come) for come in range(60))
+    assert day.served.mean() == pytest.approx(seated, abs=0.03)  # four standard errors
+    visits = ask("pass_flat", house="strip", unit=5, rolls=20, at_end="face")
+    busy = pit_day([(visits, 1)], seats=3, arrivals=10, hours=50, rolls_per_hour=100, days=200, seed=1)
+    offered = 2.0
+    lost = offered**3 / 6 / sum(offered**kept / math.factorial(kept) for kept in range(4))
+    assert busy.seated == pytest.approx(offered * (1 - lost), rel=0.02)
+
+
+def test_a_bank_is_enough_on_all_but_its_share_of_the_days() -> None:
+    """Also where many days have the same lowest sum."""
+    question = ask("pass_flat", house="strip", unit=5, rolls=30, at_end="face")
+    day = pit_day([(question, 1)], seats=1, arrivals=ALWAYS, hours=1, rolls_per_hour=30, days=500, seed=3)
+    for risk in (0.01, 0.05, 0.2):
+        bank = day.bank_for(risk)
+        assert day.p_ruin(bank) <= risk < day.p_ruin(bank - 1)

@@ -186,7 +186,8 @@ def test_json_is_what_the_command_prints() -> None:
     (found,) = told("exact", "field", "--unit", 5, "--rolls", 3, "--bankroll", 10)
     question = ask("field", unit=5, rolls=3, bankroll=10)
     beside = {"long_run": question.long_run().to_json(), "command": found["command"]}
-    assert {**question.exact().to_json(distribution=True), **beside} == found
+    chances = [[str(net), str(chance)] for net, chance in question.exact().chances().items()]
+    assert {**question.exact().to_json(), "distribution": chances, **beside} == found
 
 
 def test_a_question_can_be_asked_again_from_what_it_shows() -> None:

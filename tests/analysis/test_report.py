@@ -11,8 +11,9 @@ from pathlib import Path
 import polars as pl
 import pytest
 
+from passline import ask, par_of
 from passline.analysis.report import report
-from passline.errors import FileError
+from passline.errors import FileError, QuestionError
 from tests.cli.running import run
 
 FILE = """
@@ -71,6 +72,11 @@ def test_a_page_has_every_answer_with_its_seeds_and_hashes(tmp_path: Path) -> No
         "Passline",
     ):
         assert part in page
+    sample = ask("pass_flat", house="strip", unit=5, rolls=20).simulate(sessions=500, seed=7)
+    assert f"fingerprint {sample.fingerprint()}." in page
+    sheet = page[page.index("<h2>par: strip") :]
+    assert all(f">{wager}<" in sheet for wager in par_of("strip").wagers), "the whole sheet is printed"
+    assert "best: pass" not in page
     assert page.count("<svg") >= 3, "a law, a frontier and a policy are drawn"
     assert page.count("<h2>") == 7 + 2
     rows = pl.read_parquet(tmp_path / "out" / "01_exact_pass_flat.parquet")
@@ -101,7 +107,10 @@ def test_the_ten_lines_read_every_table_in_r(tmp_path: Path) -> None:
         ('[[question]]\nkind = "exakt"', "question 1.kind"),
         ('[[question]]\nkind = "exact"', "question 1.strategy"),
         ('[[question]]\nkind = "exact"\nstrategy = "pass_flat"\nrolls = -1', "question 1.rolls"),
-        ('[[question]]\nkind = "exact"\nstrategy = "pass_flat"\nrols = 1', "question 1"),
+        ('[[question]]\nkind = "exact"\nstrategy = "pass_flat"\nrols = 1', "question 1.rols"),
+        ('[[question]]\nkind = "exact"\nstrategy = "pass_flt"', "question 1, pass_flt"),
+        ('[[question]]\nkind = "coupon"', "question 1.coupon"),
+        ('house = "strip"\n[[question]]\nkind = "coupon"\ncoupon = "mtch"\nvalue = 5', "question 1.coupon"),
         ('tittle = "x"\n[[question]]\nkind = "par"', "tittle"),
     ],
 )
@@ -110,3 +119,10 @@ def test_what_is_wrong_with_a_file_is_said_with_its_place(tmp_path: Path, text: 
     with pytest.raises(FileError) as caught:
         report(tmp_path / "questions.toml")
     assert caught.value.findings[0].path == where
+
+
+def test_a_question_that_has_no_answer_is_said_once(tmp_path: Path) -> None:
+    """In the words of whoever noticed, with the question's number before them and no second `found`."""
+    (tmp_path / "questions.toml").write_text('[[question]]\nkind = "exact"\nstrategy = "martingale_pass"\nrolls = 500')
+    with pytest.raises(QuestionError, match=r", question 1: martingale_pass has no end: .*--max"):
+        report(tmp_path / "questions.toml")

@@ -92,7 +92,7 @@ def test_what_has_no_stages_and_no_worth() -> None:
         stages_of(ask(FIELD), "dubling")
     with pytest.raises(ArgumentError, match="without a progression"):
         stages_of(ask("pass_flat"))
-    with pytest.raises(LongRunError, match="A maximum"):
+    with pytest.raises(LongRunError, match="Give the table a maximum"):
         theo_of(ask("martingale_pass"))
     with pytest.raises(StrategyError, match="function"):
         theo_of(ask(lambda view: {"pass": 1}))  # noqa: ARG005
@@ -113,6 +113,7 @@ def test_what_the_dealers_refuse_is_told() -> None:
         theo_of(ask("iron_cross", house="strip", notice="min=10 odds=2"))
 
 
+@pytest.mark.slow
 def test_the_stages_of_a_strategy_that_has_some_are_told_of_a_short_evening() -> None:
     """Without being named, though it also counts something, and though no machine of all its states is built."""
     question = ask("cats", house="adelaide", rolls=3)

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 SWITCHES = ("--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu", "--mute-audio")
 SPEAKS = "en_US.UTF-8"
 """As a computer of somebody's speaks; a bare machine's `C` becomes a language that no page knows."""
-PATIENCE_MS = 180_000
+PATIENCE_MS = 60_000
 """How long a test waits for what must come: a machine that does much else is no reason to fail."""
 
 

@@ -30,7 +30,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 @pytest.fixture(scope="session")
 def pit(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """`passline serve`, for all who do not kill it."""
-    running = Server(tmp_path_factory.mktemp("pit"), None, "--rate", "2000", "--comers", "5000")
+    running = Server(tmp_path_factory.mktemp("pit"), None, "--rate", "2000", "--newcomers", "5000")
     yield running
     assert running.stop() == 0
     assert "traceback" not in running.log.read_text()
@@ -63,5 +63,6 @@ def page(browser: Browser, pit: Server, tmp_path: Path) -> Iterator[Page]:
     yield window
     if complaints:
         window.screenshot(path=tmp_path / "complained.png")
+    window.unroute_all(behavior="ignoreErrors")  # else what such a handler still does fails the next test
     context.close()
     assert complaints == []

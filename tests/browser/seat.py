@@ -3,16 +3,26 @@
 from __future__ import annotations
 
 import time
+from itertools import product
 from typing import TYPE_CHECKING, Any, Literal
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.web.server import Player
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from playwright.sync_api import Locator, Page
 
     from tests.web.server import Server
+
+
+def in_turn(*columns: Sequence[Any]) -> list[Any]:
+    """Each value of the longest column once, with the others' in turn; the campaign has all other combinations."""
+    often = {tuple(column[at % len(column)] for column in columns) for at in range(max(map(len, columns)))}
+    return [pytest.param(*row, marks=() if row in often else pytest.mark.campaign) for row in product(*columns)]
 
 
 class Seat:

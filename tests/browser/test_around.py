@@ -94,6 +94,28 @@ def test_a_host_sends_a_link_and_a_guest_comes_by_it(page: Page, other: Page) ->
     expect(page.get_by_role("list", name="Players")).to_contain_text("<b>Gus<b>")
 
 
+def test_whoever_has_an_account_comes_by_a_link_as_who_they_are(page: Page, other: Page, pit: Server) -> None:
+    """With what is in their wallet; a guest of tonight is nobody new at the next table."""
+    host = pit.account("Hal-linked")
+    host.post("/tables", {"table": "linked", "house": "adelaide"})
+    link = host.post("/tables/linked/links", {"role": "player"}).json()["link"]
+    pit.account("Lena")
+    sign_in(page, "Lena")
+    page.goto(f"/#/join/{link}")
+    expect(page.get_by_text("You come as Lena.")).to_be_visible()
+    page.get_by_role("button", name="Sit down").click()
+    expect(page).to_have_url(re.compile("#/table/linked"))
+    expect(page.locator("[data-rail]")).to_be_visible()
+    assert page.request.get("/who").json()["me"]["name"] == "Lena"
+    other.goto("/")
+    guest = other.request.post("/guests", data={"name": "Gerd"}).json()["person"]
+    other.goto(f"/#/join/{link}")
+    expect(other.get_by_label("Your name")).to_have_value("Gerd")
+    other.get_by_role("button", name="Sit down").click()
+    expect(other).to_have_url(re.compile("#/table/linked"))
+    assert other.request.get("/who").json()["me"]["person"] == guest
+
+
 def scanned(page: Page) -> str:
     """What a scanner reads from the code as it is drawn."""
     picture = base64.b64encode(page.get_by_role("img", name="QR").screenshot()).decode()
@@ -126,7 +148,7 @@ def test_phones_on_this_network_are_let_in_from_the_table_and_out_again(
     eve = pit.practice(name="Eve")
     assert eve.post(f"/tables/{eve.table}/network", {}).is_success
     me = Seat(page, "strip", name="Hanna")
-    me.bet("pass", "25")
+    me.bet("pass", "15")
     page.get_by_role("button", name="Invite others").click()
     page.get_by_role("button", name="Let phones on this network in").click()
     expect(page.get_by_role("img", name="QR")).to_be_visible()
@@ -201,7 +223,7 @@ def test_real_dice_a_no_roll_and_a_void_by_two_people(page: Page, pit: Server) -
     page.locator("h1").click()
     for key in ("4", "2", "Enter"):
         page.keyboard.press(key)
-    expect(page.get_by_text("hal-boxed has read them")).to_be_visible()
+    expect(page.get_by_text("Hal-boxed has read them")).to_be_visible()
     assert second.act("table.read_dice", dice=[4, 2]).status_code == 200
     expect(page.get_by_text("Point 6")).to_be_visible()
     page.get_by_role("button", name="Close the bets").click()
@@ -209,15 +231,19 @@ def test_real_dice_a_no_roll_and_a_void_by_two_people(page: Page, pit: Server) -
     page.get_by_role("button", name="Call no roll").click()
     expect(page.get_by_text("Bets are open")).to_be_visible()
     page.get_by_role("button", name="Close the bets").click()
-    page.get_by_label("Why the announced roll is void").fill("the lights went out")
+    page.get_by_label("Why this roll is void").fill("the lights went out")
     page.get_by_role("button", name="Go on with a second person").first.click()
-    page.get_by_label("Second person").select_option("sue-boxed")
+    page.get_by_label("Second person").select_option("Sue-boxed")
     page.get_by_label("Their password").fill(PASSWORD)
     page.get_by_role("button", name="Decide it together").click()
+    expect(page.get_by_text("Bets are open")).to_be_visible()
+    page.get_by_role("link", name="Limits, seats, disputes, reports").click()
+    page.get_by_role("button", name="The books").click()
+    page.get_by_role("combobox", name="Report").select_option("shift")
     expect(page.get_by_role("row", name="rolls void 2")).to_be_visible()
     clock = re.compile(r"^First entry at\d{1,2}:\d\d:\d\d [AP]M$")
     expect(page.get_by_role("row", name="first entry")).to_have_text(clock)
-    page.get_by_label("Report").last.select_option("voids")
+    page.get_by_role("combobox", name="Report").select_option("voids")
     expect(page.get_by_role("row", name="sue-boxed")).to_contain_text("the lights went out")
     lines = [link["line"] for link in host.get("/tables/boxed/chain").json()["links"]]
     assert '"people":["hal-boxed","sue-boxed"]' in lines[-1]
@@ -467,6 +493,27 @@ def test_a_first_visit_teaches_the_line_then_odds(page: Page) -> None:
     expect(page.get_by_text("the fairest bet")).to_be_visible()
     page.locator('[data-spot="pass"]').press("Enter")
     expect(page.get_by_role("button", name="Roll", exact=True)).to_be_visible()
+
+
+@pytest.mark.parametrize(("width", "height"), [(390, 664), (844, 390), (1280, 800)])
+def test_a_lesson_is_one_screen_and_nothing_moves(page: Page, width: int, height: int) -> None:
+    """However much is said: the line with its chip, the point and the button stay where they are."""
+    page.set_viewport_size({"width": width, "height": height})
+    page.goto("/#/learn")
+    felt, line = page.get_by_role("region", name="The felt"), page.locator('[data-spot="pass"]')
+    expect(line).to_be_in_viewport(ratio=0.9)
+    place = felt.bounding_box()
+    page.get_by_role("button", name="Put 5 on Pass Bet").click()
+    for call in ("six", "eight", "six"):
+        page.get_by_role("button", name="Roll", exact=True).click()
+        expect(page.locator("[data-call]")).to_contain_text(call, ignore_case=True)
+        expect(line).to_be_in_viewport(ratio=0.9)
+        if call == "eight":
+            expect(page.locator('[data-puck="6"]')).to_be_in_viewport(ratio=0.8)
+        assert felt.bounding_box() == place
+    assert width == 1280 or page.evaluate("document.documentElement.scrollHeight <= innerHeight")
+    page.get_by_role("button", name="To the tables").click()
+    expect(page.get_by_role("heading", name="Take a place")).to_be_visible()
 
 
 def test_a_spectator_sees_what_others_do_as_it_happens(page: Page, pit: Server) -> None:

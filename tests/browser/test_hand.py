@@ -10,11 +10,16 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from playwright.sync_api import Page, Route, expect
 
+from passline.journal.export import exported
+from passline.journal.sqlite import SqliteJournal
+from passline.verify.check import verify
+from passline.verify.heads import read_heads
 from tests.browser.chromium import wait_until
 from tests.browser.seat import Seat
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from pathlib import Path
 
     from tests.web.server import Server
 
@@ -69,7 +74,7 @@ def test_dice_that_do_not_follow_are_told_at_once(page: Page) -> None:
     expect(page.locator(CHECKED)).to_have_attribute("data-dice-check", "right")
 
     def other_dice(chain: dict[str, Any]) -> None:
-        for link in chain["links"]:
+        for link in chain["links"][1:]:  # the first is the last that the page has seen
             if link["line"] and '"kind":"rolled"' in link["line"]:
                 link["line"] = re.sub(r'"dice":\[(\d),', lambda seen: f'"dice":[{int(seen[1]) % 6 + 1},', link["line"])
 
@@ -110,6 +115,21 @@ def test_a_bet_that_is_another_in_the_chain_is_told_and_no_value_shown(page: Pag
     assert awaited is not None, "the house waits for a value that it does not get"
 
 
+def test_a_rule_of_the_dice_that_the_house_breaks_is_told_and_no_hand_given(page: Page) -> None:
+    """Every hash and signature holds; only what the house was committed to before the bets is not shown."""
+
+    def hidden(chain: dict[str, Any]) -> None:
+        for link in chain["links"]:
+            if link["line"] and '"kind":"chain_committed"' in link["line"]:
+                link["line"] = None
+
+    changed(page, hidden)
+    me = Seat(page, dice="fair")
+    expect(page.locator("[data-misfit=dice-broken]")).to_contain_text("late_anchor")
+    expect(page.locator("[data-misfit=dice-broken]")).to_contain_text("Play no further")
+    assert page.request.get(f"/tables/{me.table}/dice").json()["hands"] == []
+
+
 def test_another_past_than_was_signed_is_told_when_the_page_comes_back(page: Page) -> None:
     """What the house signed stays on the device: a chain written anew while it was away is found on the next visit."""
     me = Seat(page, dice="fair")
@@ -124,9 +144,42 @@ def test_another_past_than_was_signed_is_told_when_the_page_comes_back(page: Pag
 
     changed(page, anew)
     page.reload()
-    told = page.locator("[data-misfit]")
+    told, felt = page.locator("[data-misfit]"), page.locator("section.cloth")
     expect(told).to_contain_text("keep this file")
     expect(told.get_by_role("link", name="Save what was signed")).to_have_attribute("download", "passline-heads.json")
+    under = felt.bounding_box()
+    told.get_by_role("button", name="Close").click()
+    expect(told).to_have_count(0)
+    assert felt.bounding_box() == under, "nothing moves under the finger"
+
+
+def test_what_was_checked_is_not_checked_again_and_is_held_against_the_house(page: Page) -> None:
+    """A long table: the page that comes back asks for the last entry it has seen; another in its place is told."""
+    me = Seat(page, dice="fair")
+    for _ in range(260):
+        me.post(f"/tables/{me.table}/acts", {"kind": "command.bet", "wager": "field", "amount": 500})
+        me.post(f"/tables/{me.table}/acts", {"kind": "command.take", "wager": "field", "leave": 0})
+    asked: list[str] = []
+    page.on("request", lambda each: asked.append(each.url) if "/chain?" in each.url else None)
+    saved = "Object.keys(localStorage).some((name) => name.startsWith('passline.checked/'))"
+    page.reload()
+    wait_until(page, lambda: page.evaluate(saved))
+    asked.clear()
+    page.reload()
+    wait_until(page, lambda: bool(asked))
+    assert all(int(url.rpartition("after=")[2]) > 400 for url in asked), asked
+    me.bet("pass", "5")
+    roll(me)
+    expect(page.locator(CHECKED)).to_have_attribute("data-dice-check", "right")
+    expect(page.locator("[data-misfit]")).to_have_count(0)
+
+    def anew(chain: dict[str, Any]) -> None:
+        chain["links"][0]["hash"] = "0" * 64
+        chain["heads"] = []
+
+    changed(page, anew)
+    page.reload()
+    expect(page.locator("[data-misfit=dice-misfit]")).to_be_visible()
 
 
 def test_a_page_that_goes_away_holds_nobody_up(page: Page, pit: Server) -> None:
@@ -209,6 +262,51 @@ def test_a_house_that_denies_a_value_is_told_of(page: Page) -> None:
     expect(told).to_contain_text("says that it did not arrive")
 
 
+def test_a_page_that_cannot_ask_when_the_bets_close_asks_again(page: Page) -> None:
+    """As behind a proxy that has lost its server for a moment: the value comes later, and the roll is dealt."""
+    me = Seat(page, dice="fair")
+    me.bet("pass", "5")
+    wait_until(page, lambda: len(page.request.get(f"/tables/{me.table}/dice").json()["hands"]) == 1)
+    chain = re.compile(r"/tables/[^/]+/(chain|dice)")
+    page.route(chain, lambda route: route.fulfill(status=409, json={"code": "away", "detail": "Away."}))
+    page.get_by_role("button", name="Roll", exact=True).click()
+    wait_until(page, lambda: page.request.get(f"/tables/{me.table}/dice").json()["closing"] is not None)
+    page.wait_for_timeout(500)  # it has asked, and was not answered
+    page.unroute(chain)
+    wait_until(page, lambda: page.request.get(f"/tables/{me.table}/dice").json()["closing"] is None)
+    assert page.request.get(f"/tables/{me.table}/dice").json()["owed"] == []
+    expect(page.locator(CHECKED)).to_have_attribute("data-dice-check", "right")
+
+
+def test_a_page_whose_value_did_not_arrive_shows_it_later_and_bets_again(page: Page) -> None:
+    """Without its line for longer than the house waits: the roll is void, and then the owed value goes there."""
+    me = Seat(page, dice="fair")
+    me.bet("pass", "5")
+    wait_until(page, lambda: len(page.request.get(f"/tables/{me.table}/dice").json()["hands"]) == 1)
+    hands = re.compile(r"/tables/[^/]+/(acts|chain|dice)")
+
+    def only_the_roll(route: Route) -> None:
+        if "table.roll" in (route.request.post_data or ""):
+            route.continue_()
+        else:
+            route.fulfill(status=409, json={"code": "away", "detail": "Away."})
+
+    page.route(hands, only_the_roll)
+    page.get_by_role("button", name="Roll", exact=True).click()
+    page.wait_for_timeout(20_000)  # so long the house waits for a value, by its own clock
+
+    def owed() -> list[object]:
+        values: list[object] = page.request.get(f"/tables/{me.table}/dice").json()["owed"]
+        return values
+
+    wait_until(page, lambda: len(owed()) == 1)
+    expect(me.chips("pass")).to_have_count(0)
+    page.unroute(hands)
+    me.spot("pass").press("Enter")  # wherever what was said of the void has moved it
+    me.up("pass", "5")
+    assert owed() == []
+
+
 def taken_off(me: Seat, then: dict[str, Any] | None = None) -> None:
     """Another program of the same person takes the hand off, and may give one of its own."""
     me.page.evaluate(
@@ -263,3 +361,98 @@ def test_a_hand_that_came_off_elsewhere_is_replaced(page: Page) -> None:
         "(at) => fetch(at).then((told) => told.json()).then(({hands}) => hands.length === 1 && hands[0].hand === 2)",
         arg=f"/tables/{me.table}/dice",
     )
+
+
+def test_what_this_device_kept_is_held_against_an_export(page: Page, pit: Server, tmp_path: Path) -> None:
+    """Heads, the closings it answered and the entries by which its hands came on, in one file for `verify --head`."""
+    me = Seat(page, dice="fair")
+    me.bet("pass", "5")
+    roll(me)
+    expect(page.locator(CHECKED)).to_contain_text("Checked: yours")
+    page.reload()  # the page that goes takes its hand off, and the one that comes gives the next
+    page.wait_for_function(
+        "(at) => fetch(at).then((told) => told.json()).then(({hands}) => hands.length === 1 && hands[0].hand === 2)",
+        arg=f"/tables/{me.table}/dice",
+    )
+    me.wish("bet", "pass", 500)
+    me.wish("bet", "field", 500)
+    roll(me)
+    expect(page.locator(CHECKED)).to_contain_text("Checked: yours")
+    page.goto(f"/#/fair/{me.table}")
+    with page.expect_download() as download:
+        page.get_by_role("link", name="Save what this device was shown").click()
+    path = tmp_path / download.value.suggested_filename
+    download.value.save_as(path)
+    kept = json.loads(path.read_text("utf-8"))["heads"]
+    kinds = [each.get("kind", "head") for each in kept]
+    assert kinds.count("bets_closed") == 2
+    assert {"head", "hand_on", "bets_closed"} == set(kinds)
+    journal = SqliteJournal(pit.journal, read_only=True)
+    lines = [line + b"\n" for line in exported(journal, [me.table])]
+    journal.close()
+    assert verify(lines, read_heads(path.read_text("utf-8"))).faults == []
+    # Another entry by which that hand came on: what the house showed this device stands nowhere.
+    kept[kinds.index("hand_on")]["time"] = "2026-11-15T20:00:00Z"
+    forged = verify(lines, read_heads(json.dumps({"heads": kept}))).faults
+    assert [each.field for each in forged] == ["receipt"]
+
+
+@pytest.mark.parametrize(
+    ("page_of_the_dice", "words"),
+    [
+        ({"protocol": 2}, "a protocol that this page does not know"),
+        ({}, "First protocol: the house knows these dice"),
+        ({"protocol": 2, "revision": 3}, "a protocol that this page does not know"),
+        ({"protocol": 2, "revision": "2"}, "a protocol that this page does not know"),
+    ],
+)
+def test_a_table_by_an_older_page_says_so(page: Page, page_of_the_dice: dict[str, object], words: str) -> None:
+    """A house may open one to be counted less; where no hand of one's own can be in the dice none is given."""
+
+    def opened(entry: dict[str, Any]) -> None:
+        del entry["body"]["protocol"], entry["body"]["revision"]
+        entry["body"].update(page_of_the_dice)
+
+    def older(chain: dict[str, Any]) -> None:
+        for link in chain["links"]:
+            if link["sequence"] == 1:
+                written_anew(link, opened)
+
+    page.goto("/")
+    changed(page, older)
+    me = Seat(page, dice="fair")
+    expect(page.locator("[data-dice-page]")).to_contain_text(words)
+    me.bet("pass", "5")
+    assert page.request.get(f"/tables/{me.table}/dice").json()["hands"] == []
+
+
+def test_dice_that_are_said_are_told(page: Page) -> None:
+    """At a table of given dice nobody can check them; at one of drawn dice nothing is said."""
+    Seat(page)
+    expect(page.locator("[data-dice-page]")).to_contain_text("nobody can check them")
+    me = Seat(page, dice="fair")
+    me.bet("pass", "5")
+    roll(me)
+    expect(page.locator(CHECKED)).to_be_visible()
+    expect(page.locator("[data-dice-page]")).to_have_count(0)
+
+
+def test_no_other_hand_is_given_where_the_chain_broke_off(page: Page) -> None:
+    """As after a backup that undid what this page had followed: it cannot tell that from a lie."""
+    me = Seat(page, dice="fair")
+    me.bet("pass", "5")
+    roll(me)
+    expect(page.locator(CHECKED)).to_have_attribute("data-dice-check", "right")
+
+    def broken_off(chain: dict[str, Any]) -> None:
+        for link in chain["links"]:
+            link["previous"] = "00" * 32
+
+    changed(page, broken_off)
+    taken_off(me)
+    for _ in range(2):
+        me.wish("bet", "pass", 500)
+        me.wish("bet", "field", 500)
+        roll(me)
+        expect(page.locator("[data-misfit]")).to_contain_text("contradicts what it signed")
+    assert page.request.get(f"/tables/{me.table}/dice").json()["hands"] == []

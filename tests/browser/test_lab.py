@@ -15,6 +15,7 @@ import pytest
 from playwright.sync_api import expect
 
 from passline import ask, odds_of
+from passline.answers import signed
 from tests.browser import axe
 
 if TYPE_CHECKING:
@@ -39,13 +40,13 @@ def lab(page: Page) -> Page:
 
 def figure(page: Page, name: str) -> str:
     """One figure of the first strategy."""
-    row = page.get_by_role("region", name=FIGURES).get_by_role("row").filter(has_text=name)
-    return row.get_by_role("cell").first.inner_text()
+    return figures(page, name)[0]
 
 
 def figures(page: Page, name: str) -> list[str]:
     """One figure of every strategy."""
-    row = page.get_by_role("region", name=FIGURES).get_by_role("row").filter(has_text=name)
+    head = page.get_by_role("rowheader", name=name, exact=True)
+    row = page.get_by_role("region", name=FIGURES).get_by_role("row").filter(has=head)
     return [cell.strip() for cell in row.get_by_role("cell").all_inner_texts()]
 
 
@@ -105,8 +106,8 @@ def test_a_strategy_from_blocks_is_the_one_that_python_reads(lab: Page, tmp_path
     lab.get_by_role("button", name="Work it out").click()
     expect(lab.get_by_role("heading", name="Exactly, at The Strip")).to_be_visible()
     law = ask(mine, house="strip", unit=15, rolls=20, bankroll=100, notice="").exact()
-    assert figure(lab, "Mean net") == f"{float(law.mean):.2f}"
-    assert figure(lab, "Ends ahead") == f"{float(law.p_ahead):.2%}"
+    assert figure(lab, "mean") == signed(law.mean)
+    assert figure(lab, "ahead") == f"{float(law.p_ahead):.2%}"
     expect(lab.get_by_text("read my_pass_flat.toml: save it first")).to_be_visible()
     mine.unlink()
     with lab.expect_download() as given:
@@ -115,7 +116,7 @@ def test_a_strategy_from_blocks_is_the_one_that_python_reads(lab: Page, tmp_path
     (command,), python = again(lab)
     (told,) = typed(command, tmp_path)
     assert Fraction(json.loads(told)["mean"]) == law.mean
-    assert Fraction(*map(int, ran(python, tmp_path, "found[0].mean")[0].split("/"))) == law.mean
+    assert Fraction(*map(int, ran(python, tmp_path, "answers[0].mean")[0].split("/"))) == law.mean
     chances = sum(Fraction(row["net"]) * Fraction(row["chance"]) for row in rows_of(lab))
     assert float(chances) == pytest.approx(float(law.mean))
     axe.check_both(lab)
@@ -151,20 +152,20 @@ def test_two_on_the_same_dice_with_charts_rows_and_what_asks_again(lab: Page, tm
     pairs = lab.get_by_role("region", name="Session by session")
     expect(pairs).to_be_visible()
     sample = ask("pass_flat", house="strip", unit=15, rolls=20, bankroll=100).simulate(sessions=2000, seed=16)
-    assert figure(lab, "Mean net") == f"{float(sample.mean):.2f}"
-    expect(pairs).to_contain_text("Pass line, flat less Field")
-    for title in ("Pass line, flat: net over time", "Pass line, flat: where it ends", "Broke by then"):
+    assert figure(lab, "mean") == signed(sample.mean)
+    expect(pairs.get_by_role("row").nth(1)).to_contain_text("pass_flat")
+    for title in ("pass_flat at strip. net over time", "pass_flat at strip. 2,000 sessions", "Broke by then"):
         expect(lab.get_by_role("img", name=title).locator("canvas")).to_be_visible()
     lab.get_by_role("group", name="Whose charts").get_by_role("button", name="Field").click()
-    expect(lab.get_by_role("img", name="Field: where it ends")).to_be_visible()
+    expect(lab.get_by_role("img", name="field at strip. 2,000 sessions")).to_be_visible()
     lab.get_by_text("As a table").first.click()
-    expect(lab.get_by_role("region", name="Field: net over time").get_by_role("row")).not_to_have_count(0)
+    expect(lab.get_by_role("region", name="field at strip").first.get_by_role("row")).not_to_have_count(0)
     rows = [row for row in rows_of(lab) if row["strategy"] == "pass_flat"]
     assert sum(Fraction(row["net"]) * int(row["sessions"]) for row in rows) / 2000 == sample.mean
     commands, python = again(lab)
     simulated, held = ([json.loads(line) for line in typed(each, tmp_path)] for each in commands)
-    assert [f"{float(each['mean_decimal']):.2f}" for each in simulated] == figures(lab, "Mean net")
-    assert f"{float(held[0]['mean_difference_decimal']):.2f}" in pairs.inner_text()
+    assert [signed(Fraction(each["mean"])) for each in simulated] == figures(lab, "mean")
+    assert signed(Fraction(held[0]["mean_difference"])) in pairs.inner_text()
     mean, difference = ran(python, tmp_path, "samples[1].mean", "pairs[0].mean")
     assert (Fraction(mean), difference) == (Fraction(simulated[1]["mean"]), held[0]["mean_difference"])
     axe.check_both(lab)
@@ -186,13 +187,13 @@ def test_a_sweep_is_a_chart_and_a_table_and_a_long_question_can_be_stopped(lab: 
     (command,), python = again(lab)
     told = json.loads(typed(command, tmp_path)[0])["rows"]
     shown = [row.split("\t")[1].strip() for row in table.get_by_role("row").all_inner_texts()[1:]]
-    assert [f"{row['mean']:.2f}" for row in told] == shown
-    assert ran(python, tmp_path, "found.to_json()['rows'][2]['mean']") == [str(told[2]["mean"])]
+    assert [signed(row["mean"]) for row in told] == shown
+    assert ran(python, tmp_path, "swept.to_json()['rows'][2]['mean']") == [str(told[2]["mean"])]
     assert [float(row["mean"]) for row in rows_of(lab)] == pytest.approx([row["mean"] for row in told])
     lab.get_by_label("Figure").select_option("edge")
-    expect(lab.get_by_role("img", name="Cost, % of action by rolls").locator("canvas")).to_be_visible()
+    expect(lab.get_by_role("img", name="the loss for each unit of action").locator("canvas")).to_be_visible()
     lab.get_by_text("As a table").click()
-    expect(lab.get_by_role("region", name="Cost, % of action by rolls")).to_contain_text("1.4141%")
+    expect(lab.get_by_role("region", name="pass_flat at strip")).to_contain_text("1.4141%")
     lab.get_by_label("Rolls", exact=True).fill("2000")
     lab.get_by_text("More", exact=True).click()
     lab.get_by_label("Sessions").fill("1000000")
@@ -245,7 +246,7 @@ def test_a_unit_under_the_minimum_is_refused_at_once_and_an_old_answer_says_so(l
     lab.get_by_role("button", name="Ask again").click()
     expect(changed).to_have_count(0)
     law = ask("pass_flat", house="sydney", unit=1, rolls=20, bankroll=100).exact()
-    expect(lab.get_by_role("region", name=FIGURES)).to_contain_text(f"{float(law.mean):.2f}")
+    expect(lab.get_by_role("region", name=FIGURES)).to_contain_text(signed(law.mean))
 
 
 def test_a_changed_price_moves_its_edge_and_the_house_is_played(page: Page) -> None:

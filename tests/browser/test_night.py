@@ -12,6 +12,7 @@ from passline.journal.contract import now
 from passline.journal.sqlite import SqliteJournal
 from passline.pit.people.people import By, People
 from tests.browser.axe import check_both
+from tests.browser.seat import in_turn
 from tests.web.server import Player, Server
 
 if TYPE_CHECKING:
@@ -20,8 +21,9 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, Locator, Page
 
 STAFF = {"Sue": "supervisor", "Tom": "supervisor", "Cay": "cashier", "Cob": "cashier", "Ivo": "inspector"}
-OTHERS = ("Bo", "Ann", "Ben")
+OTHERS = ("Bo", "Ann", "Ben", "Zoe")
 SIZES = {"tablet": (1024, 768), "upright": (768, 1024), "phone": (390, 844)}
+PARTS = ("", "/tables", "/table/friday", "/people", "/cage", "/promotions", "/reports")
 
 
 def password(name: str) -> str:
@@ -65,6 +67,20 @@ def night(tmp_path_factory: pytest.TempPathFactory, browser: Browser) -> Iterato
     server = Server(folder, None, "--house", "sydney", "--quiet", "--rate", "2000")
     yield Night(server, tokens, browser)
     assert server.stop() == 0
+
+
+STORY = {"ends": ""}
+
+
+@pytest.fixture(autouse=True)
+def chapter(request: pytest.FixtureRequest) -> Iterator[None]:
+    """The night is one story: where a part of it failed, the rest fails at once."""
+    if STORY["ends"]:
+        pytest.fail(f"the night ended at {STORY['ends']}", pytrace=False)
+    failed = request.session.testsfailed
+    yield
+    if request.session.testsfailed > failed:
+        STORY["ends"] = request.node.name
 
 
 def card(page: Page, title: str) -> Locator:
@@ -111,7 +127,7 @@ def test_the_house_is_opened_and_two_give_a_role(night: Night) -> None:
     sue.get_by_role("button", name="Open the table").click()
     expect(sue.get_by_text("friday").first).to_be_visible()
     sue.goto("/#/night/people")
-    for player in ("Ann", "Ben"):
+    for player in ("Ann", "Ben", "Zoe"):
         row(sue, player).get_by_role("button", name="Give a role").click()
         form = sue.get_by_role("dialog")
         form.get_by_label("Role").select_option("player")
@@ -134,7 +150,7 @@ def test_money_comes_in_by_a_drawer_and_above_the_sum_by_two(night: Night) -> No
     expect(cay.get_by_role("dialog")).to_contain_text("7,000 in all")
     signed(cay, "Cob")
     expect(card(cay, "Drawers")).to_contain_text("Cay")
-    for player, amount in (("Ann", "600"), ("Ben", "1500")):
+    for player, amount in (("Ann", "600"), ("Ben", "1500"), ("Zoe", "300")):
         cay.get_by_role("button", name="Pay in").first.click()
         form = cay.get_by_role("dialog")
         form.get_by_label("Player").fill(player)
@@ -193,17 +209,43 @@ def test_the_float_is_counted_filled_and_a_dispute_goes_its_way(night: Night) ->
         page.context.close()
 
 
+def test_whoever_sits_down_for_money_says_how_much(night: Night) -> None:
+    """What is in the wallet is shown and proposed, however little it is; a part of it can be bought."""
+    zoe = night.page("Zoe", SIZES["phone"])
+    zoe.goto("/#/table/friday")
+    zoe.get_by_role("button", name="Sit down").click()
+    expect(zoe.locator("[data-wallet]")).to_have_text("300 is in your wallet.")
+    expect(zoe.get_by_label("Buy chips")).to_have_value("300")
+    zoe.get_by_label("Buy chips").fill("250")
+    zoe.get_by_role("button", name="Sit down").click()
+    expect(zoe.locator("[data-rail]")).to_have_text("250")
+    assert night.player("Zoe", "friday").act("command.leave").is_success
+    zoe.context.close()
+
+
 def test_somebody_is_excluded_and_nothing_is_taken_of_theirs(night: Night) -> None:
     sue, cay = night.page("Sue"), night.page("Cay")
     sue.goto("/#/night/people")
     row(sue, "Ben").get_by_role("button", name="Exclude").click()
+    expect(sue.get_by_role("dialog").get_by_role("heading", name="Exclude: Ben")).to_be_visible()
     sue.get_by_role("dialog").get_by_label("Reason").fill("he threatened a dealer")
+    sue.get_by_role("dialog").get_by_role("button", name="Go on with a second person").click()
+    expect(sue.get_by_role("dialog").locator("form.second")).to_contain_text("Exclude: Ben")
     signed(sue, "Tom")
     expect(row(sue, "Ben")).to_contain_text("excluded")
     expect(row(sue, "Ben").get_by_role("button", name="Let play again")).to_be_visible()
     cay.goto("/#/night/cage")
     expect(row(cay, "Ben").get_by_role("button")).to_have_text(["Pay out"])
-    for page in (sue, cay):
+    # He still sits there with chips: that waits for somebody, is marked at his seat, and he is told what to do.
+    sue.goto("/#/night")
+    expect(row(sue, "friday: Ben at seat 2 may not play any more")).to_contain_text("500 in chips")
+    sue.goto("/#/night/table/friday")
+    expect(row(sue, "2: Ben")).to_contain_text("excluded")
+    ben = night.page("Ben", SIZES["phone"])
+    ben.goto("/#/me")
+    expect(card(ben, "Your limits")).to_contain_text("in your wallet, 1,000, is paid out")
+    expect(card(ben, "Your limits")).to_contain_text("At friday you have 500. Leave that table")
+    for page in (sue, cay, ben):
         page.context.close()
 
 
@@ -215,6 +257,7 @@ def test_a_sign_hangs_where_players_see_it(night: Night) -> None:
     signs.get_by_label("Minimum").fill("10")
     signs.get_by_label("Minutes ahead").first.fill("45")
     signs.get_by_role("button", name="Put up the sign").click()
+    expect(signs.get_by_role("status").first).to_contain_text("min 10")  # what hangs there moves what is beneath it
     ann.goto("/#/table/friday")
     expect(ann.locator("[data-sign]").first).to_contain_text("min 10")
     expect(ann.locator("[data-sign]").first).to_contain_text(re.compile(r"4[45]:\d\d"))
@@ -237,9 +280,11 @@ def test_a_player_sets_limits_and_stays_away(night: Night) -> None:
     ann.goto("/#/me")
     own = card(ann, "Your limits")
     own.get_by_role("button", name="Set limits").click()
-    ann.get_by_role("dialog").get_by_label("Loss").fill("550")
+    ann.get_by_role("dialog").get_by_label("Most to pay in on a day").fill("0")
+    ann.get_by_role("dialog").get_by_label("Most to lose on a day").fill("550")
     ann.get_by_role("dialog").get_by_role("button", name="Do it").click()
-    expect(own).to_contain_text("550")
+    expect(own).to_contain_text("You lose at most 550 in a day")
+    expect(own).to_contain_text("You pay in at most 0 in a day")  # nothing is not without a limit
     refused = night.player("Ann", "friday").act("command.buy_in", amount=10_000)
     assert refused.json()["code"] == "table.loss_limit"
     assert night.player("Ann", "friday").act("command.buy_in", amount=5_000).is_success
@@ -254,14 +299,21 @@ def test_the_night_is_counted_and_its_books_read(night: Night) -> None:
         night.player(player, "friday").act("command.leave")
     bo, cay, sue = (night.page(name) for name in ("Bo", "Cay", "Sue"))
     bo.goto("/#/night/table/friday")
-    card(bo, "The table’s bank").get_by_role("button", name="Count the float").click()
-    bo.get_by_role("dialog").get_by_label("When").select_option("closing")
-    counted(bo, d500=4, d100=25, d25=40, d5=100)
-    signed(bo, "Tom")
+    for when, fives, said in (
+        ("shift", 99, "5,995 counted, 6,000 due, 5 short."),
+        ("closing", 99, "5,995 counted, 5,995 due: nothing is missing."),
+        ("closing", 100, "6,000 counted, 5,995 due, 5 over."),
+    ):
+        card(bo, "The table’s bank").get_by_role("button", name="Count the float").click()
+        bo.get_by_role("dialog").get_by_label("When").select_option(when)
+        counted(bo, d500=4, d100=25, d25=40, d5=fives)
+        signed(bo, "Tom")
+        expect(bo.locator("[data-counted]")).to_have_text(said)
     cay.goto("/#/night/cage")
     cay.get_by_role("button", name="Count and close your drawer").click()
-    counted(cay, d100=71, d20=100)
+    counted(cay, d100=74, d20=100)
     signed(cay, "Cob")
+    expect(cay.locator("[data-counted]")).to_have_text("9,400 counted, 9,400 due: nothing is missing.")
     expect(card(cay, "Drawers")).to_contain_text("No drawer is open")
     sue.goto("/#/night/reports")
     report = sue.get_by_role("combobox", name="Report")
@@ -270,6 +322,10 @@ def test_the_night_is_counted_and_its_books_read(night: Night) -> None:
         report.select_option(value)
         if value != "statement":
             expect(sue.locator(".report h2")).to_contain_text(name.inner_text())
+    report.select_option("ratings")
+    expect(sue.locator(".report h2")).to_contain_text("Ratings")
+    hidden = "(each) => each.scrollWidth - each.clientWidth"
+    assert sue.locator(".scroll.report").evaluate(hidden) <= 0, "the comps are in sight on a tablet"
     report.select_option("cage")
     expect(sue.locator(".report")).to_contain_text("drawer counted")
     expect(sue.locator("tr.look")).to_have_count(0)
@@ -286,9 +342,8 @@ def test_the_night_is_counted_and_its_books_read(night: Night) -> None:
         page.context.close()
 
 
-@pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("part", ["", "/tables", "/table/friday", "/people", "/cage", "/promotions", "/reports"])
-def test_every_part_fits_a_tablet_and_a_phone(night: Night, size: str, part: str) -> None:
+@pytest.mark.parametrize(("part", "size"), in_turn(PARTS, tuple(SIZES)))
+def test_every_part_fits_a_tablet_and_a_phone(night: Night, part: str, size: str) -> None:
     page = night.page("Sue", SIZES[size])
     page.goto(f"/#/night{part}")
     expect(page.get_by_role("heading", name="Tonight")).to_be_visible()

@@ -102,9 +102,39 @@ def test_on_a_phone_every_place_says_what_it_is(page: Page, house: str) -> None:
     assert page.evaluate(SMALL) == []
 
 
-def test_nothing_jumps_and_the_truth_is_above_the_fold(page: Page) -> None:
+PUCK_COVERS = """() => {
+  const puck = document.querySelector(".puck").getBoundingClientRect();
+  const chips = document.querySelector('[data-chips="1:come_9"]').getBoundingClientRect();
+  return [...document.querySelectorAll("section.cloth .print")].filter((text) => {
+    const at = text.getBoundingClientRect();
+    const lean = at.height * 0.2;
+    const on = (box) => box.left < at.right && box.right > at.left
+      && box.bottom > at.top + lean && box.top < at.bottom - lean;
+    return /^(SIX|NINE)$/.test(text.textContent) && (on(puck) || on(chips));
+  }).map((text) => text.textContent);
+}"""
+
+
+@pytest.mark.parametrize("house", ["adelaide", "crapless"])
+def test_puck_and_come_bets_leave_their_number_free(page: Page, house: str) -> None:
+    """On a phone, lying down too, on a desk: the point is read beside its puck, and both are in sight."""
+    me = Seat(page, house, buyin=200_000)
+    me.wish("bet", "pass", 2_500)
+    me.throw(4, 2)
+    me.wish("bet", "come", 2_500)
+    me.throw(5, 4)
+    for width, height in ((390, 664), (844, 390), (1280, 800)):
+        page.set_viewport_size({"width": width, "height": height})
+        wait_until(page, lambda: page.evaluate(PUCK_COVERS), [])
+        expect(page.locator('[data-puck="6"]')).to_be_in_viewport(ratio=0.8)
+
+
+@pytest.mark.parametrize("height", [800, 900])
+def test_nothing_jumps_and_the_truth_is_above_the_fold(page: Page, pit: Server, height: int) -> None:
     """The bar over the felt is as high after a roll as before; the bet that is pointed at is told in sight."""
     me = Seat(page, "strip")
+    page.set_viewport_size({"width": height * 16 // 10, "height": height})
+    me.joined_by(pit, "Ben", "field")  # who could be passed the dice
     bar, felt = page.locator(".callbar"), page.get_by_role("region", name="The felt")
 
     def shape() -> list[Any]:
@@ -126,7 +156,7 @@ def test_nothing_jumps_and_the_truth_is_above_the_fold(page: Page) -> None:
     assert rail is not None
     assert adds is not None
     assert adds["y"] + adds["height"] < rail["y"]
-    assert page.evaluate("document.documentElement.scrollHeight") <= 900
+    assert page.evaluate("document.documentElement.scrollHeight") <= height
 
 
 def test_the_sheet_of_keys(page: Page) -> None:
@@ -134,32 +164,32 @@ def test_the_sheet_of_keys(page: Page) -> None:
     me = Seat(page)
     page.keyboard.press("?")
     sheet = page.get_by_role("dialog", name="Keys")
-    expect(sheet.locator("kbd")).to_have_count(30)
+    expect(sheet.locator("kbd")).to_have_count(37)
     check_both(page)
     page.keyboard.press("Escape")
     expect(sheet).to_have_count(0)
     me.bet("field", "5")
-    page.keyboard.press("d")
+    page.keyboard.press("Shift+D")
     me.up("field", "10")
-    page.keyboard.press("c")
+    page.keyboard.press("t")
     me.gone("field")
     page.keyboard.press("u")
     me.up("field", "10")
     page.keyboard.press("u")
     me.up("field", "5")
-    page.keyboard.press("y")
+    page.keyboard.press("Shift+U")
     me.up("field", "10")
 
 
 def test_bets_by_one_key_and_arrows_that_go_straight(page: Page) -> None:
     """The line, the come and the field by a letter, a number by its digit with Shift; right of the six is the eight."""
     me = Seat(page, "sydney")
-    page.keyboard.press("l")
+    page.keyboard.press("p")
     me.up("pass", "5")
     page.keyboard.press("f")
     me.up("field", "5")
     me.throw(2, 2, "Four")
-    page.keyboard.press("e")
+    page.keyboard.press("c")
     me.up("come", "5")
     page.keyboard.press("Shift+Digit6")
     me.up("place_6", "5")
@@ -230,13 +260,23 @@ def test_twice_as_large_everything_is_there_and_nothing_is_to_be_scrolled_both_w
             wait_until(page, lambda: page.evaluate(TOO_WIDE) <= 0)
         page.set_viewport_size(window)
     me = Seat(page, "strip")
-    me.bet("pass", "25")
+    me.bet("pass", "15")
     me.throw(3, 3, "Six")
     roll = page.get_by_role("button", name="Roll", exact=True)
+    rail = page.get_by_role("region", name="Your rail")
+    page.evaluate("scrollTo(0, 0)")
+    expect(me.button("clear")).to_be_visible()
+    for each in rail.locator("button:visible, summary:visible, select:visible, dd:visible").all():
+        expect(each).to_be_in_viewport(ratio=1)
+    expect(page.get_by_role("tab", name="Rolls")).not_to_be_in_viewport()
+    page.get_by_role("button", name="Stick’s box").click()
+    expect(me.spot("any_seven")).to_be_in_viewport()
+    rail.get_by_role("button", name="Info").click()
+    expect(page.get_by_role("tab", name="Rolls")).to_be_in_viewport()
     for width in (640, 320):
         page.set_viewport_size({"width": width, "height": 400})
         wait_until(page, lambda: page.evaluate(TOO_WIDE) <= 0)
-        for wanted in (roll, me.spot("field"), page.get_by_role("tab", name="Rolls")):
+        for wanted in (roll, me.button("clear"), me.spot("field"), page.get_by_role("tab", name="Rolls")):
             wanted.scroll_into_view_if_needed()
             expect(wanted).to_be_in_viewport(ratio=0.9)
     context.close()

@@ -61,7 +61,7 @@ SAVED = """() => new Promise((done) => {
 class Files:
     """A file server that knows nothing, and counts what it sends."""
 
-    def __init__(self) -> None:
+    def __init__(self, folder: Path = TABLE) -> None:
         self.sent: dict[str, int] = {}
         self.seconds_a_megabyte = 0.0
         outer, turn = self, threading.Lock()
@@ -79,7 +79,7 @@ class Files:
                     outputfile.write(chunk)
 
         self.server = http.server.ThreadingHTTPServer(
-            ("127.0.0.1", 0), functools.partial(Handler, directory=str(TABLE))
+            ("127.0.0.1", 0), functools.partial(Handler, directory=str(folder))
         )
         threading.Thread(target=self.server.serve_forever, daemon=True).start()
         self.address = f"http://127.0.0.1:{self.server.server_port}"
@@ -150,6 +150,28 @@ def test_it_is_played_by_hand_kept_on_the_device_and_opens_without_a_line(window
     assert (status, seen["state"]["puck"]) == (200, 6)
     status, rolled = ask(window, "POST", f"/tables/{table}/acts", ACTS[10])
     assert (status, rolled["kind"]) == (200, "rolled")
+
+
+def test_it_is_installed_from_the_folder_that_it_lies_in(window: Page) -> None:
+    """On the site it is a folder beside others: what a phone installs opens the table, not the site's front page."""
+    files = Files(TABLE.parent)
+    try:
+        window.goto(f"{files.address}/table/")
+        wait_until(window, lambda: window.evaluate("navigator.serviceWorker.controller !== null"))
+        asked = window.context.new_cdp_session(window)
+        assert asked.send("Page.getInstallabilityErrors")["installabilityErrors"] == []
+        manifest = asked.send("Page.getAppManifest")["manifest"]
+        assert (manifest["startUrl"], manifest["scope"]) == (f"{files.address}/table/",) * 2
+    finally:
+        files.stop()
+
+
+def test_nothing_is_offered_that_needs_a_computer_or_others(window: Page, files: Files) -> None:
+    """No table to host, no staff, no lab; an address of one leads to the lobby."""
+    window.goto(f"{files.address}/#/host")
+    expect(window.get_by_role("link", name="Houses side by side")).to_be_visible()
+    for name in ("Host a table", "Lab", "Tonight", "Box"):
+        expect(window.get_by_role("link", name=name, exact=True)).to_have_count(0)
 
 
 def test_what_comes_over_the_wire_before_the_first_roll(window: Page, files: Files) -> None:

@@ -26,7 +26,7 @@ def test_a_hand_from_the_line_to_the_seven_out(page: Page, house: str, flat: int
     me = Seat(page, house)
     rail = 100 * flat
     expect(me.rail).to_have_text(f"{rail:,}")
-    start = str(flat if flat == 5 else 25)  # the first chip that the sign lets one bet
+    start = str(flat)  # the chip in hand makes the least bet of the sign
     me.bet("pass", start)
     me.throw(4, 2)
     expect(page.locator("[data-puck]")).to_have_attribute("data-puck", "6")
@@ -144,6 +144,26 @@ def test_every_chip_that_moved_can_be_asked_why(page: Page) -> None:
     check_both(page)
 
 
+def test_the_smaller_results_are_one_that_opens_all_of_them(page: Page, pit: Server) -> None:
+    """The largest by name; a roll at which one has nothing up says nothing."""
+    me = Seat(page, "strip")
+    me.say("100 on pass")
+    me.throw(4, 2)
+    me.say("60 on place 8, 50 on place 5, 40 on place 9, 2 on hard 8, 1 on hard 6, 3 on hard 10, field for 15")
+    me.throw(4, 3, "Seven out")
+    expect(me.result).to_contain_text("4-3: you lose 271 (Pass Line -100, Place 8 -60")
+    rest = me.result.get_by_role("button", name="and 5 more -61")
+    rest.click()
+    all_of_them = page.get_by_role("dialog")
+    for name in ("Pass Line", "Place 9", "Hard 6", "Field"):
+        expect(all_of_them).to_contain_text(name)
+    page.keyboard.press("Escape")
+    me.joined_by(pit, "Ben", "pass")
+    me.throw(5, 6)
+    expect(me.result).not_to_contain_text("5-6")
+    expect(me.result).not_to_contain_text("no decision")
+
+
 def test_two_browsers_see_each_others_chips(browser: Browser, page: Page, pit: Server) -> None:
     """One bets, the other sees it in their colour; and what is said to each is theirs."""
     host = Seat(page, name="Ann")
@@ -171,7 +191,7 @@ def test_two_browsers_see_each_others_chips(browser: Browser, page: Page, pit: S
 def test_nothing_to_find_fault_with(page: Page) -> None:
     """axe, light and dark, with chips up and a panel open each."""
     me = Seat(page, "strip")
-    me.bet("pass", "25")
+    me.bet("pass", "15")
     me.throw(3, 2)
     me.spot("place_6").hover()
     expect(page.locator('[data-truth="place_6"]')).to_be_visible()

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
     from tests.web.server import Server
 
+HOUSES = ("adelaide", "sydney", "exhibit-a", "fire-bonus", "crapless", "strip")
 OTHERS = ("Ben", "Cleo", "Dan", "Eve", "Finn", "Gwen", "Hugo")
 CROWDED = ("pass", "field", "place_6", "place_8", "come", "hard_8", "place_9", "dont_come", "place_5", "any_craps")
 
@@ -52,7 +53,11 @@ def table(house: str, *, others: bool = False, tab: str = "") -> Callable[[Page,
         for number, name in enumerate(OTHERS if others else ()):
             seat.joined_by(pit, name, *(CROWDED[: 4 + number % 4] if number % 2 else CROWDED[2:]))
         hand(seat, 2_500)
-        seat.spot("place_6").hover() if not tab else page.get_by_role("tab", name=tab).click()
+        if not tab:
+            seat.spot("place_6").hover()
+            return
+        page.get_by_role("tab", name=tab).click()
+        expect(page.locator("#panel table, #panel .chart")).to_be_visible()
 
     return play
 
@@ -193,7 +198,7 @@ def house(page: Page, _: Server) -> None:
 
 
 def box(report: str = "") -> Callable[[Page, Server], None]:
-    """The box of a table with real dice, with one of its reports."""
+    """The box of a table with real dice, or one of the reports at its desk."""
 
     def stand(page: Page, pit: Server) -> None:
         name = f"box-{report or 'shift'}"
@@ -213,9 +218,10 @@ def box(report: str = "") -> Callable[[Page, Server], None]:
         hal.act("command.call_no_roll", reason="stacked")
         hal.act("table.close_bets")
         page.context.add_cookies([{"name": "passline", "value": hal.token, "url": pit.address}])
-        page.goto(f"/#/box/{name}")
+        page.goto(f"/#/night/table/{name}" if report else f"/#/box/{name}")
         if report:
-            page.get_by_label("Report").last.select_option(report)
+            page.get_by_role("button", name="The books").click()
+            page.get_by_role("combobox", name="Report").select_option(report)
             page.wait_for_load_state("networkidle")
 
     return stand
@@ -232,13 +238,9 @@ VIEWS: dict[str, Callable[[Page, Server], None]] = {
     "me": me,
     "learn": lesson,
     "table-new": come_out,
-    "table-sydney": table("sydney"),
-    "table-exhibit-a": table("exhibit-a"),
-    "table-fire-bonus": table("fire-bonus"),
-    "table-crapless": table("crapless"),
-    "table-strip": table("strip"),
+    **{f"table-{house}": table(house) for house in HOUSES},
     "table-company": table("adelaide", others=True),
-    "table-company-sydney": table("sydney", others=True),
+    **{f"table-company-{house}": table(house, others=True) for house in HOUSES if house != "adelaide"},
     "table-rolls": table("adelaide", tab="Rolls"),
     "table-evening": table("adelaide", tab="evening"),
     "table-box": box_sheet,

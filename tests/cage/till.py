@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from passline.journal.heads import Signing
 from passline.live.books import CAGE, CageAct, wallet
-from passline.pit.table import cage_write
+from passline.pit.housewide import cage_write
 
 if TYPE_CHECKING:
     from passline.journal.contract import Draft, Journal

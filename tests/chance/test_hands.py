@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from contextlib import suppress
 from dataclasses import replace
+from time import monotonic
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -12,7 +13,7 @@ import pytest
 from passline.engine import commands as c
 from passline.engine.refusals import Refusal
 from passline.engine.values import Roll
-from passline.errors import ArgumentError, InvariantError, StoppedError
+from passline.errors import ArgumentError, InvariantError, KeyTakenError, StoppedError
 from passline.journal.export import exported, restored
 from passline.journal.memory import MemoryJournal
 from passline.journal.sqlite import SqliteJournal
@@ -115,6 +116,43 @@ def test_no_value_is_seen_before_the_last_is_in() -> None:
     assert all(secret not in sealed for sealed in table.journal.secrets("t1").values())
 
 
+def test_values_that_come_at_once_are_one_transaction_with_the_roll(tmp_path: Path) -> None:
+    """On disk together or not at all: where the store takes nothing, each is asked by itself and told so."""
+    journal = SqliteJournal(tmp_path / "pit.db")
+    table, ann, bob = seated(journal)
+    told: list[str] = []
+    table.listeners.append(lambda moment: told.append(moment.entry.kind))
+
+    def asks(*devices: Device) -> list[Any]:
+        values = [r.ShowValue(each.number, 1, each.values[1]) for each in devices]
+        asked = zip(values, [by(each.person) for each in devices], strict=True)
+        return [lambda table, act=act, ask=ask: table.show_value(act, ask) for act, ask in asked]
+
+    ask = by("ann")
+    table.roll(ask)
+    writes: list[int] = []
+    append = journal.append
+
+    def appended(*each: Write) -> None:
+        writes.append(len(each[0].entries))
+        append(*each)
+
+    journal.append = appended  # type: ignore[method-assign]
+    twice = asks(ann)
+    before = table.head
+    with pytest.raises(KeyTakenError):
+        table.ask_together([*twice, *twice])
+    assert (table.head, kinds(journal)[-1], told) == (before, "bets_closed", ["bets_closed"])
+    writes.clear()
+    answers = [read(line)["kind"] for line in table.ask_together(asks(ann, bob))]
+    assert answers == ["value_received", "value_received"]
+    assert writes == [3]
+    assert told == ["bets_closed", *answers, "rolled"]
+    assert read(table.roll(ask))["kind"] == "rolled"
+    assert checked(table) == []
+    journal.close()
+
+
 def test_what_is_not_due_is_refused() -> None:
     """A value that is not the chain's, twice, early, for another closing; a hand that is not the next."""
     table, ann, bob = seated()
@@ -135,6 +173,39 @@ def test_what_is_not_due_is_refused() -> None:
 
 
 # --- Silence ----------------------------------------------------------------------------------------------------------
+
+
+def test_values_are_awaited_anew_by_who_takes_a_table_up() -> None:
+    """While nobody served it none could come in: the twenty seconds begin again."""
+    table, ann, bob = seated()
+    ask = by("ann")
+    table.roll(ask)
+    again = ann.table = bob.table = LiveTable.open(table.journal, "t1", time=LATER, keys=KEYS)
+    ann.show()
+    again.settle(LATER)
+    again.roll(ask)
+    assert again.live.announced is not None
+    bob.show()
+    assert read(again.roll(ask))["kind"] == "rolled"
+    line_up(again)  # whatever the dice decided
+    again.roll(ask := by("ann"))
+    last = LiveTable.open(table.journal, "t1", time="2026-11-15T22:00:00Z", keys=KEYS)
+    last.settle("2026-11-15T22:00:19Z")
+    assert last.live.announced is not None
+    last.settle("2026-11-15T22:00:20Z")
+    assert read(last.roll(ask))["kind"] == "roll_voided"
+
+
+def test_values_are_awaited_anew_when_the_store_is_back() -> None:
+    """As long as it is away nobody can show one."""
+    table, _, _ = seated()
+    table.roll(by("ann"))
+    table.journal.away_at = monotonic()  # type: ignore[attr-defined]
+    table.settle(LATER)
+    assert table.live.announced is not None
+    table.journal.away_at -= hands.WAITS / 1_000_000  # type: ignore[attr-defined]
+    table.settle(LATER)
+    assert table.live.announced is None
 
 
 def test_silence_voids_the_roll_and_settles_the_silent_at_their_worth() -> None:
@@ -220,7 +291,7 @@ def test_a_roll_that_fails_is_settled_at_worth_and_a_third_stops_the_table(monke
                 with suppress(StoppedError):
                     deal(table, ann, bob)
         for n, seat in table.live.table.seats.items():
-            got = sum(grains for (number, _), (grains, *_) in due.items() if number == n)
+            got = sum(minor_units for (number, _), (minor_units, *_) in due.items() if number == n)
             assert (seat.felt, seat.rail) == ({}, rails[n] + got)
             assert got != before[n]
     assert kinds(table.journal)[-4:] == ["roll_voided", "table_stopped", "chain_shown", "chain_shown"]

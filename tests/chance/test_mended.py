@@ -15,7 +15,7 @@ from passline.errors import StoppedError
 from passline.floor import service
 from passline.journal.contract import Head, SignedHead
 from passline.journal.export import restored
-from passline.journal.heads import holds, signed
+from passline.journal.heads import signed
 from passline.journal.memory import MemoryJournal
 from passline.journal.sqlite import SqliteJournal
 from passline.live import hands
@@ -25,6 +25,7 @@ from passline.live.state import Cap
 from passline.odds.wagers.walk import worth
 from passline.pit.table import LiveTable
 from passline.verify.check import verify
+from passline.verify.heads import is_signed
 from tests.chance.node import verifier
 from tests.chance.test_hands import STOPS, checked, exported_lines, line_up, rows, seated
 from tests.pit.hands import LATER, Device, deal
@@ -93,7 +94,7 @@ def test_rolls_that_were_signed_and_undone_are_counted_by_whoever_kept_them(tmp_
         announced = [entry for entry in entries if entry["kind"] == "bets_closed"][-1]
         head = table.signed_head(announced["sequence"], NOW)
         assert isinstance(head, SignedHead)
-        assert holds(head)
+        assert is_signed(head._asdict())
         kept += [announced, head._asdict()]
     table = put_back(LiveTable(backup, "t1", KEYS))
     assert verify(exported_lines(table)).faults == [], "whoever kept nothing sees a backup, and no more"
@@ -213,22 +214,6 @@ def test_the_cap_is_each_persons_own() -> None:
         table.settle(STOPS)
 
 
-def test_a_table_of_the_first_revision_goes_on_as_it_began(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Backups between rolls are not counted there, and `verify` says so of it."""
-    monkeypatch.setattr("passline.live.state.REVISION", 1)
-    table, ann, bob = seated()
-    monkeypatch.undo()
-    assert (table.live.revision, table.live.caps) == (1, {})
-    for _ in range(4):
-        line_up(table)
-        deal(table, ann, bob)
-        table = put_back(table, ann, bob)
-    assert table.live.over is None
-    report = verify(exported_lines(table))
-    assert (report.faults, report.counts["first_revision"]) == ([], 1)
-    assert '"faults":[]' in in_javascript(table)
-
-
 # --- After the end, and somebody else's seat --------------------------------------------------------------------------
 
 
@@ -310,6 +295,22 @@ def test_a_stop_between_rolls_gives_back_what_bets_are_worth() -> None:
 
 
 # --- What is signed ---------------------------------------------------------------------------------------------------
+
+
+def test_what_the_crew_gives_back_between_rolls_is_counted_and_priced() -> None:
+    """It is under no cap: a pass line with a point is worth less than its stake, a don't pass more."""
+    table, ann, bob = seated()
+    line_up(table)
+    while not table.live.table.puck:
+        deal(table, ann, bob)
+        line_up(table)
+    ways = 6 - abs(7 - table.live.table.puck)
+    assert [list(seat.felt) for seat in table.live.table.seats.values()] == [["pass"], ["pass"]]
+    back = read(table.do(c.ReturnAll("fire"), by("bea", role="supervisor")))
+    report = verify(exported_lines(table))
+    assert (report.faults, report.counts["returns"]) == ([], 1)
+    assert report.returns == [("t1", back["sequence"], 2 * (2_000 * ways // (ways + 6) - 1_000))]
+    assert '"returns":1' in in_javascript(table)
 
 
 def test_that_a_value_did_not_arrive_is_signed_at_once() -> None:

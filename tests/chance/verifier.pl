@@ -137,12 +137,11 @@ sub opened {
     fault($entry, 'one_voice', 'the dice of a table for the house\'s money are said by whoever plays') if $$body{wallets} and $$body{dice} eq 'given';
     my $raw = $$entry{raw};    # in which "2" is not 2
     my ($protocol, $revision) = map { exists $$raw{$_} ? $$raw{$_} // 'null' : '' } qw(protocol revision);
-    fault($entry, 'protocol', "there is no protocol $protocol, revision $revision") unless "$protocol/$revision" =~ m{^(?:2?/1?|2/2)$};
-    $count{first_revision}++ if $$body{dice} eq 'fair' and ($$body{protocol} || 1) == 2 and ($$body{revision} || 1) == 1;
+    fault($entry, 'protocol', "there is no protocol $protocol, revision $revision") unless "$protocol/$revision" =~ m{^(?:/|2/2)$};
     return {
         stream => $$body{stream}, drawn => $$body{dice} eq 'fair' && ($$body{protocol} || 1) == 2,
         read_by_two => $$body{wallets} && $$body{dice} eq 'real',
-        revision => $$body{revision} || 1, base => 0, last => 0, current => 1, chains => {}, hands => {}, owners => {}, wagers => {}, owed => {},
+        base => 0, last => 0, current => 1, chains => {}, hands => {}, owners => {}, wagers => {}, owed => {},
         cap => {closings => 0, nothing => []}, caps => {}, had_up => [], rolled_up => [],
     };
 }
@@ -301,7 +300,7 @@ my %SEE = (
         }
         my %people = map { ($$_{person} => 1) } @listed;
         $unlisted{$_}++ for grep { !$people{$_} } keys %up;
-        $$t{had_up} = [$$t{revision} > 1 ? sort keys %up : ()];
+        $$t{had_up} = [sort keys %up];
         for my $cap ($$t{cap}, map { $$t{caps}{$_} ||= {closings => 0, nothing => []} } @{$$t{had_up}}) { $$cap{closings}++ }
         $$t{closing} = {epoch => $$b{epoch}, roll => $$b{roll}, hash => $$e{hash}, hands => \@listed, in => {}, at => seconds($$e{time})};
     },
@@ -335,17 +334,11 @@ my %SEE = (
         if (@silent) {
             fault($e, 'void_early', "$waited s are fewer than 20") if $waited < 20;
         } else {
-            if (seats_up($t, $e)) {
-                fault($e, 'void_early', 'wagers are still up') if $$t{revision} == 1;
-                $$t{pending} = 'void_early';
-            }
-            $$t{pending} = 'void_early' if $$b{returned};
+            $$t{pending} = 'void_early' if seats_up($t, $e) or $$b{returned};
         }
-        if ($$t{revision} > 1) {
-            fault($e, 'void_early', 'stakes went back') if $$b{returned};
-            my %theirs = map { ($$_{person} => 1) } @silent;
-            fault($e, 'void_early', 'a wager of the silent is still up') if grep { $theirs{$$t{owners}{$_} // ''} } seats_up($t, $e);
-        }
+        fault($e, 'void_early', 'stakes went back') if $$b{returned};
+        my %theirs = map { ($$_{person} => 1) } @silent;
+        fault($e, 'void_early', 'a wager of the silent is still up') if grep { $theirs{$$t{owners}{$_} // ''} } seats_up($t, $e);
         $$t{pending} = 'link' unless defined $link;
         for my $each (@silent) {
             my $hand = $$t{hands}{$$each{person}};
@@ -372,14 +365,13 @@ my %SEE = (
         my ($t, $e, $b) = @_;
         fault($e, 'number', "epoch $$t{last} is the last") if $$b{epoch} != $$t{last};
         fault($e, 'number', 'the head is not the entry before') if "@{$$b{head}}" ne join ' ', $$e{sequence} - 1, $$e{previous};
-        fault($e, 'void_early', 'wagers are still up') if $$t{revision} > 1 and seats_up($t, $e);
+        fault($e, 'void_early', 'wagers are still up') if seats_up($t, $e);
         $$t{base} = $$t{last};
         $$t{has_acted} = 0;
         $$_{on} = 0 for values %{$$t{hands}};
         $count{restores}++;
-        my $undone = delete $$t{closing};
-        $count{undone_closings}++ if $undone;
-        came_to_nothing($t, $e, 1, sort keys %{$$t{caps}}) if $undone or $$t{revision} > 1;
+        $count{undone_closings}++ if delete $$t{closing};
+        came_to_nothing($t, $e, 1, sort keys %{$$t{caps}});
     },
     table_stopped => sub {
         my ($t, $e, $b) = @_;
@@ -413,9 +405,9 @@ sub acted {
         my $owner = $$t{owners}{$$command{seat}} // $$e{actor};
         fault($e, 'seat_given', "$owner has a wager up there") if $owner ne $$e{actor} and ($$t{wagers}{$$command{seat}} || 0) > 0;
         my $sits = $$t{seated}{$$command{seat}} // $$e{actor};
-        fault($e, 'seat_given', "$sits sits there") if $sits ne $$e{actor} and $$t{revision} > 1;
+        fault($e, 'seat_given', "$sits sits there") if $sits ne $$e{actor};
         $$t{owners}{$$command{seat}} = $$t{seated}{$$command{seat}} = $$e{actor};
-    } elsif (ref $command eq 'HASH' and defined $$command{seat} and $$e{kind} eq 'acted' and ($$e{role} || '') eq 'player' and $$t{revision} > 1) {
+    } elsif (ref $command eq 'HASH' and defined $$command{seat} and $$e{kind} eq 'acted' and ($$e{role} || '') eq 'player') {
         my $owner = $$t{owners}{$$command{seat}} // $$e{actor};
         fault($e, 'seat_given', "the seat is that of $owner") if $owner ne $$e{actor};
     }
@@ -445,7 +437,8 @@ sub see {
     }
     fault($entry, 'early_end', 'a chain was shown to its end') if $$table{ended} and !$$table{stopped} and $kind ne 'chain_shown' and $kind ne 'table_closed';
     my $pending = delete $$table{pending};
-    fault($entry, $pending, 'the table goes on') if $pending and $kind ne 'table_stopped';
+    fault($entry, $pending, 'the table does not stop') if $pending and $kind ne 'table_stopped';
+    $$table{at} = $entry;
     $SEE{$kind}->($table, $entry, $body) if $SEE{$kind};
     fault($entry, 'postings', "chips move in $kind") if @{$$body{postings} || []} and !$MOVES{$kind};
     $$table{wagers} = wagers_after($table, $entry);
@@ -474,8 +467,9 @@ while (<>) {
     $$entry{raw} = $$raw{body};
     see($entry);
 }
+for (values %tables) { fault($$_{at}, $$_{pending}, 'the table does not stop') if $$_{pending} }
 $count{open_closings} = grep { $$_{closing} } values %tables;
-$count{$_} ||= 0 for qw(rolls house_alone restores stops undone_closings first_revision);
+$count{$_} ||= 0 for qw(rolls house_alone restores stops undone_closings);
 
 sub whole { my $counts = shift; '{' . join(',', map { quoted($_) . ":$$counts{$_}" } sort keys %$counts) . '}' }
 print '{"counts":', whole(\%count), ',"silent":', whole(\%silent), ',"unlisted":', whole(\%unlisted);

@@ -59,12 +59,11 @@ def dice_of(link: bytes, epoch: int, roll: int, shown: dict[str, bytes]) -> list
 class House:
     """A house that writes its journal; whatever it lies about it makes fit otherwise."""
 
-    def __init__(self, people: tuple[str, ...] = ANN_AND_BOB, chains: int = 2, revision: int = 2) -> None:
+    def __init__(self, people: tuple[str, ...] = ANN_AND_BOB, chains: int = 2) -> None:
         """Open a table at which these people have a hand and a bet each."""
         self.entries: list[Entry] = []
         self.at = self.epoch = 0
-        later = {"revision": revision} if revision > 1 else {}
-        self.opening = self.write("table_opened", {"dice": "fair", "stream": TABLE, "protocol": 2, **later})
+        self.opening = self.write("table_opened", {"dice": "fair", "stream": TABLE, "protocol": 2, "revision": 2})
         self.hands: dict[str, list[int]] = {}
         """By person: the number of the last hand, and the last index of it that was listed."""
         self.seats = {person: seat for seat, person in enumerate(people, 1)}
@@ -281,16 +280,6 @@ def restored() -> House:
     return house
 
 
-def older() -> House:
-    """A table of the first revision: backups that were put back between two rolls are not counted, nor people."""
-    house = House(revision=1)
-    for _ in range(4):
-        house.roll(1)
-        house.restore()
-        again(house)
-    return house
-
-
 def seldom() -> House:
     """Ann has a wager up in one roll of fifty, and two of those in which she had came to nothing: no third does."""
     house = ready()
@@ -367,7 +356,6 @@ HONEST: dict[str, Callable[[], House]] = {
     "rolls that failed": failed,
     "backups put back": restored,
     "a roll announced": announced,
-    "a table of the first revision": older,
     "somebody who plays seldom": seldom,
     "chips that went home": given_back,
     "a seat that somebody left": seats_change_hands,
@@ -538,6 +526,12 @@ def bought_back_at_the_end(house: House) -> None:
     house.close()
     house.void(returned=True)
     house.write("table_stopped", {"reason": "it failed"})
+
+
+def failed_at_the_end(house: House) -> None:
+    """Or its journal ends with that, and nobody sees that it stopped."""
+    house.close()
+    house.void(postings=[])
 
 
 def unsettled_silence(house: House) -> None:
@@ -763,6 +757,10 @@ def another_revision(house: House) -> None:
     _another_table(house, protocol=2, revision=3)
 
 
+def no_revision(house: House) -> None:
+    _another_table(house, protocol=2)
+
+
 def revision_in_words(house: House) -> None:
     _another_table(house, protocol=2, revision="2")
 
@@ -804,6 +802,7 @@ LIARS: dict[Callable[[House], None], str] = {
     void_for_nothing: "void_early",
     bought_back: "void_early",
     bought_back_at_the_end: "void_early",
+    failed_at_the_end: "void_early",
     unsettled_silence: "void_early",
     unsettled_backup: "void_early",
     hidden_postings: "postings",
@@ -832,6 +831,7 @@ LIARS: dict[Callable[[House], None], str] = {
     never_closed: "between",
     another_protocol: "protocol",
     another_revision: "protocol",
+    no_revision: "protocol",
     revision_in_words: "protocol",
     one_voice: "one_voice",
     one_reader: "one_voice",

@@ -119,6 +119,16 @@ def test_a_damaged_sheet_stops_before_anything_is_asked(tmp_path: Path) -> None:
     assert json.loads(sheet.read_text()) == {"passline_school": 9}
 
 
+def test_a_paper_for_programs_is_the_one_that_is_asked() -> None:
+    """One seed once made two auditions, and the answers of a worksheet were those of the other."""
+    words = ("drill", "audition", "--house", "strip", "--seed", "2")
+    asked = [line["asks"] for line in told(*words, "--json")]
+    assert len(set(asked)) == len(asked) == 20
+    heard = CliRunner().invoke(app, list(words), input="skip\n" * 20).stdout
+    at = [heard.index(each) for each in asked]
+    assert at == sorted(at)
+
+
 def test_an_audition_by_its_seed_is_passed_and_failed(monkeypatch: pytest.MonkeyPatch) -> None:
     """Right in time it is passed; the same answers after ten seconds each are not."""
     from random import Random

@@ -30,6 +30,24 @@ def test_alone_it_says_where_to_begin() -> None:
         assert line in told.stdout
 
 
+def test_help_is_a_word_too() -> None:
+    assert run("help").stdout == run("--help").stdout
+    assert run("help", "play").stdout == run("play", "--help").stdout
+    assert "did you mean help?" in run("hlep").output
+    assert "did you mean" not in run("journal", "help").output
+    assert "yo is more than this command takes" in run("compare", "yo").output
+
+
+def test_who_has_read_enough_is_no_failure() -> None:
+    words = [sys.executable, "-m", "passline", "odds", "--house", "strip"]
+    with subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as running:
+        assert running.stdout is not None
+        assert running.stderr is not None
+        running.stdout.close()
+        assert running.stderr.read() == b""
+    assert running.returncode == 0
+
+
 def test_help_is_by_task_with_an_example_each() -> None:
     told = run("--help").stdout
     assert "More:" not in told  # every command has its group
@@ -41,7 +59,13 @@ def test_help_is_by_task_with_an_example_each() -> None:
 @pytest.mark.parametrize("command", ["play", "exact", "simulate", "serve", "drill", "verify"])
 def test_values_are_called_what_people_call_them(command: str) -> None:
     told = run(command, "--help").stdout
-    assert not [word for word in ("<str>", "<int>", "<list", "<float", "<Path", "range>") if word in told]
+    assert not [word for word in ("<str>", "<int>", "<list", "<float", "<Path", "range>", "{") if word in told]
+
+
+def test_the_usage_line_names_arguments_without_braces() -> None:
+    assert "Usage: passline simulate [OPTIONS] STRATEGY...\n" in run("simulate", "--help").stdout
+    assert "Usage: passline dice-test [OPTIONS] [FILE]\n" in run("dice-test", "--help").stdout
+    assert "--subject-to CONDITION" in run("search", "--help").stdout
 
 
 def test_a_configuration_file_says_what_nobody_does(tmp_path: Path) -> None:

@@ -7,15 +7,17 @@ import re
 from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
 from inspect import signature
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from typer.testing import CliRunner
 
-from passline import Table, ask, dice_test, par_of, price_of, rolls_to_see, versus
+from passline import Table, ask, dice_test, hand_of, par_of, population, price_of, rolls_to_see, versus
+from passline.analysis.estimates import dice_verdict
+from passline.analysis.theo import stages_of, theo_of
 from passline.cli import asking, best, prices
 from passline.cli.app import app
-from passline.cli.command import EVENING, TABLE, Row, function_of
+from passline.cli.command import SESSION, TABLE
 from passline.engine.refusals import Refusal
 from passline.errors import ArgumentError, PasslineError, SessionError
 from passline.house import House
@@ -30,6 +32,7 @@ from tests.rulebooks.options import limits
 from tests.sitting.test_sitting import roll
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
 
     from tests.sitting.conftest import Sit
@@ -133,19 +136,29 @@ def test_what_changes_the_answer_is_said_again() -> None:
 
 def test_ask_takes_the_options_of_a_question() -> None:
     """Whatever can be typed can be called."""
-    assert {*TABLE, *EVENING} == set(signature(ask).parameters) - {"strategy"}
+    assert {*TABLE, *SESSION} == set(signature(ask).parameters) - {"strategy"}
 
 
-@pytest.mark.parametrize("row", [*asking.ROWS, *best.ROWS, *prices.ROWS], ids=lambda row: row.name)
-def test_a_command_has_the_arguments_of_what_it_calls(row: Row) -> None:
+@pytest.mark.parametrize(
+    ("command", "called"),
+    [
+        (asking.theo, theo_of),
+        (asking.stages, stages_of),
+        (asking.population, population),
+        (best.dice_verdict, dice_verdict),
+        (prices.price, price_of),
+        (prices.hand, hand_of),
+        (prices.par, par_of),
+    ],
+)
+def test_a_command_has_the_arguments_of_what_it_calls(command: Callable[..., Any], called: Callable[..., Any]) -> None:
     """By the same names, with the same values where nobody gives any; what is missing is another command's."""
-    called = signature(function_of(row)).parameters
-    assert set(row.usual) <= set(called)
-    for name, usual in row.usual.items():
-        own = called[name].default
-        assert usual is ... or usual in (own, str(own), "adelaide" if name == "house" else ...)
-    left_out = set(called) - set(row.usual) - {"progress", "question"}
-    assert left_out == ({"hours", "rolls_per_hour"} if row.name == "population" else set())
+    names = {"name": "question", "file": "rolls", "float_": "chips"}
+    typed = {names.get(each.name, each.name): each.default for each in signature(command).parameters.values()}
+    usual = {each.name: each.default for each in signature(called).parameters.values()}
+    assert usual.keys() - typed.keys() <= ({"hours", "rolls_per_hour"} if called is population else set())
+    for name, default in typed.items():
+        assert name in {"session", "house"} or default in (usual[name], str(usual[name]))
 
 
 def test_wagers_that_are_not_on_offer_have_no_limits_in_the_options() -> None:
@@ -216,18 +229,18 @@ def test_a_chip_that_is_raised_to_the_minimum_says_so(sit: Sit) -> None:
 def test_a_put_bet_is_called_one(sit: Sit) -> None:
     """The edge of the line on a point is that of a bet put there; the column of means is explained."""
     sitting = sit(house="strip", dice="4-2")
-    sitting.bet("pass", 1500)
+    sitting.say("about 15 on pass")
     assert "put on the point" not in " ".join(spot_lines(sitting, "pass"))
     roll(sitting)
     assert "a roll as it stands" in " ".join(spot_lines(sitting, "pass"))
     other = sit(house="strip", dice="4-2")
-    other.bet("dont_pass", 1500)
+    other.say("about 15 on dont_pass")
     roll(other)
     assert "a roll if put on the point now" in " ".join(spot_lines(other, "pass"))
     assert "put on the point" not in " ".join(spot_lines(sitting, "field"))
     sitting = sit(house="strip", dice="4-2")
-    sitting.bet("field", 1500)
-    sitting.bet("pass", 1500)
+    sitting.say("about 15 on field")
+    sitting.say("about 15 on pass")
     roll(sitting)
     lines = tell(sitting.layout, sitting.reckoning())
     assert any(line.startswith("Expected: ") for line in lines)

@@ -52,9 +52,25 @@ def test_what_holds_is_told_with_what_was_checked(file: Path, heads: Path) -> No
     assert lines[-1] == "Everything checks."
     assert sum(line.startswith("void: t1, entry ") and line.endswith(" would have fallen") for line in lines) == 2
     counted = {line.rsplit(maxsplit=1)[0]: line.rsplit(maxsplit=1)[1] for line in lines[:-1]}
-    assert counted["rolls, worked out again from what was shown"] == "6"
-    assert counted["entries, whole and chained to the one before"] == str(len(JOURNAL.entries))
-    assert counted["heads kept elsewhere"] == "1"
+    assert counted["rolls, computed again from the values that were shown"] == "6"
+    assert counted["entries, complete and chained by hash to the one before"] == str(len(JOURNAL.entries))
+    assert counted["signed heads that you saved"] == "1"
+
+
+def test_a_journal_is_checked_as_it_lies(file: Path, tmp_path: Path) -> None:
+    """The farewell of an evening names its journal, and nobody exports it first."""
+    journal = tmp_path / "copy.db"
+    assert run("journal", "import", file, journal).exit_code == 0
+    result = run("verify", journal)
+    assert result.stdout.splitlines()[-1] == "Everything checks."
+    assert result.stdout == run("verify", file).stdout
+
+
+@pytest.mark.parametrize("words", [("bot", "pass_flat"), ("play", "--plain")])
+def test_a_server_that_is_not_there_is_named_at_once(words: tuple[str, ...]) -> None:
+    """Port 1 has no listener: refused, not waited for."""
+    sentence = refused(*words, "--server", "http://127.0.0.1:1", code=1)
+    assert sentence.endswith("cannot be reached: connection refused. Start one with: passline serve")
 
 
 def test_programs_get_all_of_it(file: Path) -> None:

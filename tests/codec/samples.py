@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, NewType, Union, get_a
 
 from passline.codec.lines import KINDS
 from passline.codec.shapes import Hint, typed_fields
-from passline.engine.refusals import CODES, Refusal
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -22,12 +21,10 @@ Value = Any
 
 
 def samples() -> Iterator[Any]:
-    """Every kind full and bare, and every refusal."""
+    """Every kind full and bare."""
     for kind in KINDS.values():
         yield sample(kind)
         yield sample(kind, full=False)
-    for code in CODES:
-        yield Refusal(code, CODES[code])
 
 
 def sample(kind: Hint, *, full: bool = True) -> Value:

@@ -6,8 +6,9 @@ import random
 from typing import TYPE_CHECKING
 
 from passline.engine import commands as c
+from passline.engine.refusals import Refusal
 from passline.engine.values import Roll
-from passline.live import play
+from passline.live.answer import answer
 from passline.live.requests import request
 from passline.live.state import State, evolved
 from passline.pit.table import LiveTable
@@ -44,9 +45,9 @@ def play_long(table: LiveTable, events: int, seed: int) -> None:
             if number % (SEATS + 1):
                 wager = rng.choice(("pass", "field", "place_6", "place_8", "hard_8", "any_seven"))
                 command = c.Bet(number % (SEATS + 1), wager, 1200)
-            each = play.command(
-                State("t", table.layout, live), request(by("box", f"n-{number}", role="box"), command), command
-            )
+            answered = answer(State("t", table.layout, live), request(by("box", f"n-{number}", role="box"), command))
+            assert not isinstance(answered, Refusal), answered
+            [each] = answered
             # The numbers of rolls are counted by the entries; the table by its events.
             rolls = live.rolls + (each.draft.kind == "rolled")
             live = live._replace(table=evolved(live.table, each.events), rolls=rolls)

@@ -144,7 +144,7 @@ def interrupted(home: Path, dice: DiceMode, at: tuple[int, str], way: str, whole
             _refused(again, is_fair=dice == "fair")
         owner = "b" if way == "taken over" else ""
         table = LiveTable.open(again, "t1", time=NOW, keys=KEYS, owner=owner)
-        assert table.live.announced is None or table.live.announced.asked is None, "an announced roll was left"
+        assert table.live.announced is None or table.live.announced.asker is None, "an announced roll was left"
         SCRIPTS[dice](table)
         assert ended(again, table) == whole
         again.close()

@@ -63,10 +63,10 @@ def test_cents_are_whole() -> None:
         cents("4/3")
 
 
-@pytest.mark.parametrize(("said", "grains"), [("12", 1200), ("2.5", 250), ("0.05", 5), ("007", 700)])
-def test_chips_are_said_plainly(said: str, grains: int) -> None:
+@pytest.mark.parametrize(("said", "minor_units"), [("12", 1200), ("2.5", 250), ("0.05", 5), ("007", 700)])
+def test_chips_are_said_plainly(said: str, minor_units: int) -> None:
     """As at a table."""
-    assert chips_of(said) == grains
+    assert chips_of(said) == minor_units
 
 
 @pytest.mark.parametrize("said", ["-1", "1/2", "2.500", "", "x", "+1", "1."])

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from passline.errors import Finding
-from passline.files.places import line_of, places
+from passline.files.toml import line_of, places
 from passline.rulebooks.catalogue import house_files
 
 if TYPE_CHECKING:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from passline.engine.refusals import Refusal
-from passline.floor.acts import FloorCommand, Officer
-from passline.floor.bank import ColourUp, CountFloat, CreditFloat, FillFloat
+from passline.floor.acts import Acted, FloorCommand, Officer
+from passline.floor.bank import ColourUp, CountFloat, CreditFloat, FillFloat, FloatCounted
 from passline.floor.register import decide, evolve
 from passline.floor.state import Floor
 from passline.house import House
@@ -51,6 +51,7 @@ def counted() -> Floor:
         (CreditFloat({10_000: 10}, "Sue"), ""),  # all that is there
         (CreditFloat({10_000: 10, 1: 1}, "Sue"), "floor.count"),
         (ColourUp(1, {500: 19}, {9_500: 1}), ""),  # all that Ann has
+        (ColourUp(1, {1: 1}, {1: 1}), ""),  # the least there is
         (ColourUp(1, {500: 20}, {10_000: 1}), "floor.count"),
         (ColourUp(1, {500: 2}, {500: 1}), "floor.count"),
         (ColourUp(1, {}, {}), "floor.count"),
@@ -67,6 +68,19 @@ def test_at_the_float(act: FloorCommand, code: str) -> None:
         assert after(Floor(), act) == "floor.count"
     if isinstance(act, CountFloat | ColourUp):
         assert after(counted(), act, "dealer") == "floor.role"
+
+
+def test_of_what_is_up_tokens_are_no_chips_of_the_float() -> None:
+    """A bet of 15.00, of which 10.00 are tokens, has 5.00 of the float on the felt."""
+    table = played()
+    assert table.tokens(1, 10, by="dealer")
+    assert table.bet(1, "pass", 15, tokens=10)
+    by = Officer("Bo", "box", "2026-11-15T20:00:00Z")
+    answer = decide(LAYOUT, Floor(), table.state, CountFloat("opening", {10_000: 10}, "Sue"), by)
+    assert isinstance(answer, Acted)
+    (event,) = answer.events
+    assert isinstance(event, FloatCounted)
+    assert event.up == 500
 
 
 def test_a_slip_has_its_number_and_moves_what_must_be_there() -> None:

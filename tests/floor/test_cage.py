@@ -61,11 +61,26 @@ def test_what_somebody_wants_taken_in_a_day_is_counted_by_the_day() -> None:
     """Two payments of one day come to one sum; the next gaming day begins at nothing."""
     floor = asked(opened(), LimitOneself("Ann", 1_000), "Ann", "player")
     assert isinstance(floor, Floor)
+    assert floor.own_limits["ann"][3:6] == (None, None, ""), "a stricter limit holds at once, and none waits"
     floor = asked(floor, PayIn("Ann", 600, "chips"))
     assert isinstance(floor, Floor)
     assert asked(floor, PayIn("Ann", 500, "chips")) == "floor.own_limit"
     assert isinstance(asked(floor, PayIn("Ann", 400, "chips")), Floor)
     assert isinstance(asked(floor, PayIn("Ann", 1_000, "chips"), at=NEXT), Floor)
+    floor = asked(floor, PayIn("Bob", 100, "chips"), at=NEXT)
+    assert isinstance(floor, Floor)
+    assert isinstance(asked(floor, PayIn("Ann", 1_000, "chips"), at=NEXT), Floor), "whoever paid first that day"
+
+
+def test_what_is_left_of_a_limit_is_never_below_nothing() -> None:
+    """Who has paid 6.00 in and then wants no more than 5.00 taken in a day is told that nothing is left of it."""
+    floor = asked(opened(), PayIn("Ann", 600, "chips"))
+    assert isinstance(floor, Floor)
+    floor = asked(floor, LimitOneself("Ann", 500), "Ann", "player")
+    assert isinstance(floor, Floor)
+    answer = decide(LAYOUT, floor, TABLE, PayIn("Ann", 100, "chips"), Officer("Cas", "cashier", NIGHT))
+    assert isinstance(answer, Refusal)
+    assert answer.message == "Ann wants no more taken today than 0 from here on."
 
 
 @pytest.mark.parametrize(
@@ -150,7 +165,7 @@ def test_money_of_the_cage_lies_where_it_was_put() -> None:
 
 def test_a_payment_takes_two_above_what_the_house_says() -> None:
     """At the sum itself one is enough."""
-    most = LAYOUT.book.floor.cage.second_above * LAYOUT.grain
+    most = LAYOUT.book.floor.cage.second_above * LAYOUT.minor_per_unit
     assert [PayIn("Ann", most + more, "chips").takes_two(LAYOUT) for more in (0, 1)] == [False, True]
 
 
@@ -160,10 +175,10 @@ def test_a_payment_takes_two_above_what_the_house_says() -> None:
         (LimitOneself("Bob", 1), "floor.role"),
         (LimitOneself("", 1), "floor.unsaid"),
         (LimitOneself("Ann", -1), "floor.amount"),
-        (LimitOneself("Ann", 0, "", -1), "floor.amount"),
-        (LimitOneself("Ann", 0, "tonight"), "floor.amount"),
-        (LimitOneself("Ann", 0, "2027-11-16T20:00:00Z"), ""),  # 366 days away
-        (LimitOneself("Ann", 0, "2027-11-16T20:00:01Z"), "floor.amount"),
+        (LimitOneself("Ann", None, -1), "floor.amount"),
+        (LimitOneself("Ann", stop_at="tonight"), "floor.amount"),
+        (LimitOneself("Ann", stop_at="2027-11-16T20:00:00Z"), ""),  # 366 days away
+        (LimitOneself("Ann", stop_at="2027-11-16T20:00:01Z"), "floor.amount"),
     ],
 )
 def test_limits_are_ones_own_a_sum_and_a_time(limits: LimitOneself, code: str) -> None:
@@ -174,26 +189,37 @@ def test_limits_are_ones_own_a_sum_and_a_time(limits: LimitOneself, code: str) -
 
 def test_a_time_to_stop_is_moved_forward_alone_until_it_is_over() -> None:
     """From that very second on, until the next gaming day begins."""
-    floor = asked(Floor(), LimitOneself("Ann", 0, "2026-11-15T22:00:00Z"), "Ann", "player")
+    floor = asked(Floor(), LimitOneself("Ann", stop_at="2026-11-15T22:00:00Z"), "Ann", "player")
     assert isinstance(floor, Floor)
     resumes = floor.own_limits["ann"].resumes
     times = ("2026-11-15T21:59:59Z", "2026-11-15T22:00:00Z", resumes)
     assert [has_stopped(floor, "ann", at) for at in times] == [False, True, False]
     for stop_at, code in (("", "floor.own_limit"), ("2026-11-15T22:00:01Z", "floor.own_limit"), (times[0], "")):
-        answer = asked(floor, LimitOneself("Ann", 0, stop_at), "Ann", "player")
+        answer = asked(floor, LimitOneself("Ann", stop_at=stop_at), "Ann", "player")
         assert (answer if isinstance(answer, str) else "") == code
     assert isinstance(asked(floor, LimitOneself("Ann"), "Ann", "player", resumes), Floor)
 
 
+def test_a_limit_of_nothing_is_the_strictest_of_all() -> None:
+    """Nothing more is taken of whoever wants nothing taken: it is not to be without a limit."""
+    floor = asked(opened(), LimitOneself("Ann", 0), "Ann", "player")
+    assert isinstance(floor, Floor)
+    assert asked(floor, PayIn("Ann", 1, "chips")) == "floor.own_limit"
+    assert current(floor, "ann", NIGHT)[:2] == (0, None)
+    looser = asked(floor, LimitOneself("Ann", 1_000), "Ann", "player")
+    assert isinstance(looser, Floor)
+    assert current(looser, "ann", NIGHT).deposit == 0
+
+
 def test_a_stricter_limit_holds_at_once_and_a_looser_one_after_a_day() -> None:
     """Of either sum; none at all is the loosest."""
-    floor = asked(Floor(), LimitOneself("Ann", 1_000, "", 500), "Ann", "player")
+    floor = asked(Floor(), LimitOneself("Ann", 1_000, 500), "Ann", "player")
     assert isinstance(floor, Floor)
-    stricter = asked(floor, LimitOneself("Ann", 900, "", 400), "Ann", "player")
+    stricter = asked(floor, LimitOneself("Ann", 900, 400), "Ann", "player")
     assert isinstance(stricter, Floor)
     assert current(stricter, "ann", NIGHT)[:2] == (900, 400)
-    for deposit, loss in ((2_000, 500), (1_000, 600), (0, 0)):
-        looser = asked(floor, LimitOneself("Ann", deposit, "", loss), "Ann", "player")
+    for deposit, loss in ((2_000, 500), (1_000, 600), (None, None)):
+        looser = asked(floor, LimitOneself("Ann", deposit, loss), "Ann", "player")
         assert isinstance(looser, Floor)
         assert current(looser, "ann", "2026-11-16T19:59:59Z")[:2] == (1_000, 500)
         assert current(looser, "ann", "2026-11-16T20:00:00Z")[:2] == (deposit, loss)

@@ -15,7 +15,7 @@ from passline.engine.values import Cited, ClauseId
 from passline.floor import conduct, disputes, draws, gate, promotions, seats, service, signs, staff, voids
 from passline.floor.clock import elapsed, is_time
 from passline.floor.disputes import DisputeDecided
-from passline.floor.register import choices
+from passline.floor.register import ACTS, choices
 from passline.floor.seats import SeatVacated
 from passline.floor.signs import ClosingOrdered, LimitsChanged
 from passline.floor.state import Prize
@@ -94,7 +94,7 @@ def test_nobody_but_a_supervisor_puts_a_sign_up() -> None:
     """However far ahead, and for whomever."""
     pit = Pit("sydney")
     assert pit.refuses(signs.SignLimits(pit.sign("min=25"), pit.at("20:20")), "dealer").code == "floor.role"
-    pit.does(signs.SignPlayerLimits(1, 100, 100_001))  # a grain is more than nothing
+    pit.does(signs.SignPlayerLimits(1, 100, 100_001))  # a minor unit is more than nothing
 
 
 def test_where_no_sign_was_put_up_not_a_minute_has_passed() -> None:
@@ -337,7 +337,7 @@ def test_a_dispute_says_how_it_stands() -> None:
     ]
 
 
-def test_a_grain_is_worth_something_and_nothing_is_not() -> None:
+def test_a_minor_unit_is_worth_something_and_nothing_is_not() -> None:
     """As a prize, and as a voucher."""
     registers(offered(CASH._replace(value=1)))
     assert no(offered(CASH._replace(value=0)))[0] == "floor.prize"
@@ -351,7 +351,13 @@ def test_a_grain_is_worth_something_and_nothing_is_not() -> None:
 
 def test_the_words_of_a_house_are_those_its_rules_know() -> None:
     """What is offered as a choice is never refused as a word nobody knows."""
-    sydney, strip = choices(House("sydney").layout), choices(House("strip").layout)
+
+    def words(house: str) -> dict[str, list[str]]:
+        """Of all acts, each field's; no two acts of today differ."""
+        layout = House(house).layout
+        return {name: each for kind in ACTS for name, each in choices(layout, kind).items()}
+
+    sydney, strip = words("sydney"), words("strip")
     assert sydney["cause"][-1] == "fraud"
     assert sydney["measure"] == ["void wagers", "bar", "exclude", "detain"]
     assert strip["measure"] == ["void wagers", "bar"]

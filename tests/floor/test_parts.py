@@ -17,7 +17,7 @@ from passline.floor.clock import elapsed, instant, is_time
 from passline.floor.gate import watch
 from passline.floor.promotions import PromotionRegistered
 from passline.floor.seats import apart
-from passline.floor.state import QUIET, PlayerLimits
+from passline.floor.state import QUIET, OwnLimits, PlayerLimits
 from tests.clauses.floor_helpers import Pit
 
 BEGIN = datetime(1999, 12, 28, 23, 59, 58, tzinfo=UTC)
@@ -38,6 +38,13 @@ def test_a_time_is_utc_and_nothing_else() -> None:
     assert is_time("2026-11-15T20:00:00Z")
     for wrong in ("2026-11-15", "2026-11-15T20:00:00+01:00", "2026-11-15T20:00Z", "soon", ""):
         assert not is_time(wrong)
+
+
+def test_a_time_to_stop_of_an_older_journal_holds_for_a_day() -> None:
+    """Newer entries say when the next gaming day begins."""
+    stops = OwnLimits(stop_at="2026-11-15T20:00:00Z")
+    assert stops.plays_again == instant("2026-11-16T20:00:00Z")
+    assert stops._replace(resumes="2026-11-16T06:00:00Z").plays_again == instant("2026-11-16T06:00:00Z")
 
 
 def test_what_was_a_players_goes_with_the_player_and_nobody_elses() -> None:

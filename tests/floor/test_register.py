@@ -9,8 +9,9 @@ import pytest
 from passline.codec.lines import KINDS
 from passline.engine.refusals import Refusal
 from passline.floor.acts import FloorCommand, FloorEvent
-from passline.floor.register import ACTS, EVENTS, FAMILIES, evolve
-from passline.floor.state import QUIET
+from passline.floor.promotions import KINDS as PRIZES
+from passline.floor.register import ACTS, EVENTS, FAMILIES, blank_offer, choices, evolve
+from passline.floor.state import QUIET, Offer, Prize
 from passline.live.people import ROLES, of_act, permissions
 from tests.clauses.floor_helpers import Pit
 from tests.codec.samples import sample
@@ -53,3 +54,18 @@ def test_an_act_is_of_two_people_where_it_names_a_second(name: str) -> None:
 def test_a_floor_on_which_nothing_happens_is_the_same_floor() -> None:
     """The state is changed by events alone."""
     assert evolve(QUIET, ()) is QUIET
+
+
+def test_a_form_offers_what_the_house_has_words_for() -> None:
+    """Prizes that the book does not ban, and an offer with its terms still to be said; without promotions, neither."""
+    sydney, adelaide = Pit("sydney").layout, Pit("adelaide").layout
+    banned = {"tobacco", "firearm", "ammunition", "imitation firearm", "prohibited weapon"}
+    assert choices(sydney, "floor.register_promotion")["kind"] == [kind for kind in PRIZES if kind not in banned]
+    assert banned < set(PRIZES)
+    blank = blank_offer(sydney)
+    assert blank is not None
+    assert blank == Offer("draw", (Prize("cash", "money", 0),), dict.fromkeys(blank.terms, ""), "", (), "", "")
+    assert "how to claim" in blank.terms
+    assert blank_offer(adelaide) is None
+    assert "kind" not in choices(adelaide, "floor.register_promotion")
+    assert "kind" not in choices(sydney, "floor.grant_comp")  # words are of an act, and of no other with such a field

@@ -10,9 +10,8 @@ import pytest
 from passline.engine import commands as c
 from passline.engine.values import Roll
 from passline.errors import JournalError
-from passline.journal.contract import SignedHead, house_file, read_entry
+from passline.journal.contract import house_file, read_entry
 from passline.journal.export import checked, copied, exported, imported
-from passline.journal.heads import holds
 from passline.journal.memory import MemoryJournal
 from passline.journal.postgres import PostgresJournal
 from passline.journal.records import record_of, rows_of
@@ -22,6 +21,7 @@ from passline.pit.history import state_line
 from passline.pit.table import LiveTable
 from passline.rulebooks.catalogue import house_files
 from passline.table import replay
+from passline.verify.heads import is_signed
 from tests.pit.play import KEYS, NOW, by, new_table
 from tests.postgres import fresh
 
@@ -55,8 +55,8 @@ def test_an_export_has_the_form_that_is_specified(store: Journal) -> None:
     assert balances == {"table": "t1", "sequence": table.head.sequence, "accounts": store.balances("t1")}
     *_, head = json.loads(lines[-1])["heads"]  # the first is of the minute it all happened in
     assert (head["sequence"], head["hash"]) == (table.head.sequence, table.head.hash)
-    assert holds(SignedHead(**head))
-    assert not holds(SignedHead(**{**head, "sequence": 1}))
+    assert is_signed(head)
+    assert not is_signed({**head, "sequence": 1})
 
 
 def test_a_house_file_is_kept_once_and_exported_once(store: Journal) -> None:

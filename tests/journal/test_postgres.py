@@ -198,7 +198,8 @@ def cut_all(address: str) -> None:
     with psycopg.connect(address, autocommit=True) as connection:
         connection.execute(
             "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
-            "WHERE pid <> pg_backend_pid() AND query NOT LIKE 'LISTEN%' AND backend_type = 'client backend'"
+            "WHERE pid <> pg_backend_pid() AND query NOT SIMILAR TO '(LISTEN|SELECT revision)%' "
+            "AND backend_type = 'client backend'"
         )
 
 
@@ -343,7 +344,9 @@ def test_who_waits_asks_for_nothing_that_is_told(address: str, monkeypatch: pyte
     assert asked
     asked.clear()
     with psycopg.connect(address, autocommit=True) as connection:
-        connection.execute("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE 'LISTEN%'")
+        connection.execute(
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query SIMILAR TO '(LISTEN|SELECT revision)%'"
+        )
     write(writer, "t2", draft("b"))
     while known["t2"] != 2:
         known = reader.wait(known, 10)
@@ -435,3 +438,25 @@ def test_who_falls_asleep_while_writing_holds_nobody_up_for_ever(address: str, m
     held.close()
     asleep.close()
     awake.close()
+
+
+def test_a_server_that_hangs_is_noticed_while_it_does_and_known_to_have_been_away(
+    address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It says since when it waits; who voids a roll for a value that is late looks at when the server was away."""
+    monkeypatch.setattr(postgres, "SILENCE_S", 0.0)
+    store = PostgresJournal(address)
+    assert store.asked_at == 0
+    began = store.away_at = time.monotonic()
+    with psycopg.connect(address) as other:
+        other.execute("LOCK TABLE entries IN ACCESS EXCLUSIVE MODE")
+        writing = threading.Thread(target=write, args=(store, "t2", draft("a")))
+        writing.start()
+        while not store.asked_at:
+            time.sleep(0.01)
+        assert store.asked_at > began
+        other.rollback()
+        writing.join()
+    assert store.asked_at == 0
+    assert store.away_at > began
+    store.close()

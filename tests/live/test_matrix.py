@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import sys
+import threading
+from types import FrameType
 from typing import Any
 
 import httpx
@@ -14,15 +17,16 @@ from passline.errors import RoleError
 from passline.floor.register import ACTS
 from passline.journal.memory import MemoryJournal
 from passline.live.answer import answer
+from passline.live.people import may
 from passline.live.requests import Ask, request
 from passline.pit.people.people import By
 from passline.pit.pit import Opening, Pit
 from passline.pit.table import LiveTable
 from passline.web.acts import ActRequest, read_act
 from passline.web.app import make_app
+from passline.web.auth import Actor
 from passline.web.problems import Problem
 from passline.web.service import Service
-from passline.web.who import Asker
 from tests.pit.play import KEYS, NOW
 from tests.web.scene import KINDS, body_of
 
@@ -50,21 +54,23 @@ class Club:
 
     def by_http(self, role: str, body: dict[str, Any], key: str, at: str) -> str:
         """The kind of the entry, or the code of the problem."""
+        sent = self.answer_of(role, body, key, at).json()
+        return str(sent.get("code") or sent["kind"])
 
+    def answer_of(self, role: str, body: object, key: str, at: str) -> httpx.Response:
         async def ask() -> httpx.Response:
             way = httpx.ASGITransport(self.app)
             async with httpx.AsyncClient(transport=way, base_url="http://localhost") as http:
                 headers = {"Authorization": f"Bearer {self.tokens[role]}", "Idempotency-Key": key}
                 return await http.post(at, json=body, headers=headers)
 
-        sent = asyncio.run(ask()).json()
-        return str(sent.get("code") or sent["kind"])
+        return asyncio.run(ask())
 
     def by_the_machine(self, role: str, body: dict[str, Any], key: str, table: LiveTable) -> str:
         """The kind of the last entry that it would write, or the code of its refusal."""
         token = self.pit.people.bearer(self.tokens[role], NOW)
         person = self.pit.people.persons[role]
-        asked = ActRequest(self.pit, Asker(person, token, "", "test"), read_act(body), key, None)
+        asked = ActRequest(self.pit, Actor(person, token, "", "test"), read_act(body), key, None)
         try:
             return _answered(table, asked)
         except RoleError as error:
@@ -126,3 +132,57 @@ def _equal(club: Club, role: str, kind: str, at: str = "/tables/own/acts") -> bo
         return True
     assert answered == SETTLED.get(wanted, wanted), (role, kind)
     return True
+
+
+@pytest.mark.parametrize(
+    ("role", "body", "at"),
+    [
+        ("player", {"kind": "command.bet", "wager": "pass", "amount": 1_000}, "/tables/own/acts"),
+        ("box", {"kind": "floor.count_places", "places": 12}, "/tables/own/acts"),
+        ("player", {"kind": "floor.exclude_oneself", "person": "Player", "reason": "for a year"}, "/floor/acts"),
+    ],
+)
+def test_whether_somebody_may_is_looked_at_once_for_each_act(role: str, body: dict[str, Any], at: str) -> None:
+    """By the table or the floor of the house, whose answer can be asked for again; not by the route before it."""
+    club, looks = Club(wallets=False), list[str]()
+
+    def note(frame: FrameType, event: str, _argument: object) -> None:
+        if event == "call" and frame.f_code is may.__code__ and frame.f_back is not None:
+            looks.append(frame.f_back.f_code.co_name)
+
+    sys.setprofile(note)
+    threading.setprofile(note)
+    try:
+        assert club.by_http(role, body, "one", at) in ("acted", "floor_acted")
+    finally:
+        sys.setprofile(None)
+        threading.setprofile(None)
+    assert looks == ["_may"]
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        {"kind": "command.bet", "wager": "pass", "amount": 1_000},
+        {"kind": "command.bet", "wager": "pass", "amount": "ten"},
+        {"kind": "command.sit", "name": "Somebody", "buyin": 1_000},
+        {"kind": "floor.no_such_act"},
+        [],
+    ],
+)
+@pytest.mark.parametrize("key", ["one", "two words"])
+def test_of_a_table_that_is_not_theirs_to_see_nobody_learns_that_it_is_there(key: str, body: object) -> None:
+    """Whatever is wrong with what they ask for, the answer is that of a table that does not exist."""
+    club = Club(wallets=False)
+    hidden = club.answer_of("administrator", body, key, "/tables/own/acts")
+    nowhere = club.answer_of("administrator", body, key, "/tables/nowhere/acts")
+    assert (hidden.status_code, hidden.json()["code"]) == (404, "table.unknown")
+    assert {**hidden.json(), "instance": ""} == {**nowhere.json(), "instance": ""}
+
+
+def test_a_token_of_a_machine_asks_no_table_for_anything() -> None:
+    club = Club(wallets=False)
+    club.tokens["box"] = club.pit.people.issue("box", By("house", "house", NOW), "machine")
+    assert club.by_http(
+        "box", {"kind": "command.bet", "wager": "pass", "amount": 1_000}, "one", "/tables/own/acts"
+    ) == ("permission.missing")

@@ -7,7 +7,7 @@ from typing import Any, get_args
 import pytest
 
 from passline.codec.shapes import typed_fields
-from passline.engine.events import Chips
+from passline.engine.values import Chips
 from passline.floor.cage import Count, alone_up_to
 from passline.floor.register import ACTS
 from passline.live.people import of_act
@@ -58,7 +58,7 @@ def test_nobody_does_it_alone_whatever_their_role(kind: str) -> None:
     entries, answers = table.head.sequence, set()
     for role in (*club.tokens, *HOUSE):
         body = body_of(kind, role)
-        for name in ("amount", "maximum"):
+        for name in ("amount", "maximum", "value"):
             if name in body:
                 body[name] = alone_up_to(club.table.layout) + 100
         if kind == "floor.award_prize":

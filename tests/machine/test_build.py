@@ -48,10 +48,14 @@ def agree(machine: Machine, player: Player, count: int, seed: int) -> None:
     state = machine.start
     for number, throw in enumerate(throws(count, seed)):
         column = machine.column[throw]
-        assert int(machine.need[state]) * machine.grain == player.need * player.grain, f"need before roll {number}"
-        net = player.roll(throw) * player.grain
-        assert int(machine.net[state, column]) * machine.grain == net, f"roll {number}"
-        assert int(machine.action[state, column]) * machine.grain == player.action * player.grain, f"roll {number}"
+        assert int(machine.need[state]) * machine.minor_unit == player.need * player.minor_unit, (
+            f"need before roll {number}"
+        )
+        net = player.roll(throw) * player.minor_unit
+        assert int(machine.net[state, column]) * machine.minor_unit == net, f"roll {number}"
+        assert int(machine.action[state, column]) * machine.minor_unit == player.action * player.minor_unit, (
+            f"roll {number}"
+        )
         assert bool(machine.hand_ends[state, column]) == player.hand_ended, f"roll {number}"
         state = int(machine.next[state, column])
 
@@ -121,9 +125,9 @@ def yardstick() -> Machine:
 def test_molly_at_sydney_is_the_yardstick() -> None:
     """118 states, and the same net on every throw of every one of them: the minimal machines are one machine."""
     machine = build(load("three_point_molly"), Seating("sydney", 10))
-    nets = machine.net * int(machine.grain)
+    nets = machine.net * int(machine.minor_unit)
     bare = minimise(
-        replace(machine, net=nets, need=0 * machine.need, action=0 * nets, grain=Fraction(1), standing=None)
+        replace(machine, net=nets, need=0 * machine.need, action=0 * nets, minor_unit=Fraction(1), standing=None)
     )
     by_hand = minimise(yardstick())
     assert bare.states == by_hand.states == 118
@@ -137,7 +141,7 @@ def test_molly_rolls_as_the_yardstick_does() -> None:
     for throw in throws(20_000, 11):
         point, come, net = molly(point, come, ROLLS[throw].total)
         column = machine.column[throw]
-        assert int(machine.net[state, column]) * machine.grain == net
+        assert int(machine.net[state, column]) * machine.minor_unit == net
         state = int(machine.next[state, column])
 
 
@@ -177,10 +181,10 @@ def test_machine_and_engine_agree_under_a_real_notice(house: str) -> None:
         assert {no["wager"] for no in machine.about["refused"]} >= {wager for wager, _ in player.refused}
 
 
-def test_a_player_counts_in_the_machines_grain() -> None:
+def test_a_player_counts_in_the_machines_minor_unit() -> None:
     """So that histograms of either are made of the same whole numbers."""
     machine = build(load("buy_4_10"), Seating("sydney", 20))
-    player = Player(Setting(load("buy_4_10"), Seating("sydney", 20)), grain=machine.grain)
+    player = Player(Setting(load("buy_4_10"), Seating("sydney", 20)), minor_unit=machine.minor_unit)
     state = machine.start
     for throw in throws(500, 9):
         column = machine.column[throw]
@@ -193,7 +197,7 @@ def test_all_is_the_same_in_units_of_any_money() -> None:
     """A unit of a third of a dollar is no trouble without chips."""
     machine, player = both(load("darkside"), "exhibit-a", unit=Fraction(1, 3))
     agree(machine, player, 1000, seed=1)
-    assert machine.grain.denominator % 3 == 0
+    assert machine.minor_unit.denominator % 3 == 0
 
 
 def test_two_dice_have_no_order_in_any_house() -> None:
@@ -218,7 +222,7 @@ def per_roll(machine: Machine) -> float:
         np.add.at(chance, (np.arange(machine.states), machine.next[:, column]), weight / 36)
     system = np.vstack([chance.T - np.eye(machine.states), np.ones(machine.states)])
     share = np.linalg.lstsq(system, np.r_[np.zeros(machine.states), 1.0], rcond=None)[0]
-    return float(share @ (machine.net @ machine.weight / 36)) * float(machine.grain)
+    return float(share @ (machine.net @ machine.weight / 36)) * float(machine.minor_unit)
 
 
 @pytest.mark.parametrize(
@@ -239,9 +243,9 @@ def test_known_prices_come_out(name: str, house: str, exact: Fraction) -> None:
 def test_need_counts_what_stands_and_what_is_due() -> None:
     """Standing wagers, on or off, and the commission paid with a bet."""
     machine = build(load("buy_4_10"), Seating("sydney", 20))
-    worth = {int(need) * machine.grain for need in machine.need}
+    worth = {int(need) * machine.minor_unit for need in machine.need}
     assert worth == {0, 200, 210}  # nothing up; two of 100; the same with five per cent to pay
-    assert {int(action) * machine.grain for action in machine.action.ravel()} == {
+    assert {int(action) * machine.minor_unit for action in machine.action.ravel()} == {
         0,
         105,
         210,
@@ -328,8 +332,8 @@ def test_profit_is_bounded_by_stops() -> None:
         if abs(net) >= 6:
             break
         column = machine.column[throw]
-        expected = int(machine.net[state, column]) * machine.grain
-        won = player.roll(throw) * player.grain
+        expected = int(machine.net[state, column]) * machine.minor_unit
+        won = player.roll(throw) * player.minor_unit
         assert won == expected
         net, state = net + won, int(machine.next[state, column])
     assert abs(net) >= 6

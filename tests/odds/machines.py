@@ -121,7 +121,7 @@ def machines(draw: st.DrawFn) -> Machine:
         action=rng.integers(0, 3, (states, columns)),
         hand_ends=rng.random((states, columns)) < 0.2,
         start=draw(st.integers(0, states - 1)),
-        grain=draw(st.sampled_from([Fraction(1), Fraction(1, 3), Fraction(5, 2)])),
+        minor_unit=draw(st.sampled_from([Fraction(1), Fraction(1, 3), Fraction(5, 2)])),
     )
 
 
@@ -159,14 +159,14 @@ def play_all(
     for throws in product(range(THROWS), repeat=rolls):
         state, net = machine.start, Fraction(0)
         for number, throw in enumerate(throws):
-            if bankroll is not None and bankroll + net < int(machine.need[state]) * machine.grain:
+            if bankroll is not None and bankroll + net < int(machine.need[state]) * machine.minor_unit:
                 played.ruin[number] += share
                 break
             played.rolls += share
             column = machine.column[throw]
-            played.action += share * int(machine.action[state, column]) * machine.grain
+            played.action += share * int(machine.action[state, column]) * machine.minor_unit
             played.hands += share * int(machine.hand_ends[state, column])
-            net += int(machine.net[state, column]) * machine.grain
+            net += int(machine.net[state, column]) * machine.minor_unit
             state = int(machine.next[state, column])
             if (stop_win is not None and net >= stop_win) or (stop_loss is not None and net <= -stop_loss):
                 break

@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 
 from bench.best_gpu import plain_tables
-from passline import Table
+from passline import Table, odds_of
 from passline.analysis.best import best_play
 from passline.errors import ArgumentError
 from passline.odds.best.game import Search
@@ -41,6 +41,16 @@ def bold(wealth: int, goal: int, depth: int = 40) -> Fraction:
 def test_bold_play_is_best_at_even_money(wealth: int) -> None:
     """In a game against the player nobody does better than the bold, and by exactly so much."""
     assert best_play("strip", ["pass"], bankroll=wealth, goal=16).value == bold(wealth, 16)
+
+
+@pytest.mark.parametrize(("wealth", "goal"), [(1, 3), (2, 5), (3, 4)])
+def test_timid_play_is_best_where_the_dice_favour_the_player(wealth: int, goal: int) -> None:
+    """The other theorem: a unit at a time, and the gambler's ruin of Huygens, where seven comes once in seven rolls."""
+    wins = odds_of("strip", dice="srr=7")["pass"].p_win
+    assert wins > Fraction(1, 2)
+    against = (1 - wins) / wins
+    value = best_play("strip", ["pass"], bankroll=wealth, goal=goal, dice="srr=7", exact=True).value
+    assert value == (1 - against**wealth) / (1 - against**goal)
 
 
 def plain(bankroll: int, goal: int) -> float:

@@ -119,6 +119,7 @@ def test_a_rule_card_breaks_no_key_in_two(house: str) -> None:
             assert any(word == key or word.startswith(f"{head}/") for word in words), key
 
 
+@pytest.mark.slow
 def test_compare_in_json() -> None:
     """Each house with its name for the wager, and who is best and worst."""
     answer = told("compare --wager craps_12")
@@ -213,6 +214,7 @@ def test_a_win_that_rounds_to_nothing_is_charged_nothing() -> None:
     assert (paid["commission_on_win"], paid["mean_net"]) == ("0", "-1/3")
 
 
+@pytest.mark.slow
 def test_houses_are_compared_as_paid(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A house file stands beside the others; five on six in chips of one is fair where the dealers round up."""
     monkeypatch.chdir(tmp_path)

@@ -12,8 +12,9 @@ import pytest
 from passline import ask, hand_of, odds_of
 from passline.errors import ArgumentError
 from passline.machine.dice import FAIR, dice_of
-from passline.sim.dice import alias_table, loaded_throw
+from passline.sim.dice import alias_table
 from tests.cli.running import refused, told
+from tests.sim.plain_dice import loaded_throw
 
 FACES = [1, 2, 3, 4, 5, 6]
 THROWS = list(product(FACES, FACES))
@@ -156,5 +157,5 @@ def test_the_commands_take_dice() -> None:
     assert odds["wagers"]["pass"]["fair_edge_per_bet_made"] == "7/495"
     assert odds["wagers"]["pass"]["change"] == str(pass_edge(p) - Fraction(7, 495))
     (sample,) = told("simulate", "pass_flat", "--house", "strip", "--rolls", 5, "--sessions", 50, "--dice", "srr=6.5")
-    assert sample["asked"]["dice"] == str(dice_of("srr=6.5"))
+    assert sample["terms"]["dice"] == str(dice_of("srr=6.5"))
     assert "--dice: found a weight of 0" in refused("exact", "pass_flat", "--dice", "0,1,1,1,1,1", code=2)

@@ -118,7 +118,7 @@ def test_two_wanted_prices_together() -> None:
     assert len(found) == min(5, len(fits))
     assert [each.edge for each in found] == [edge(*each.pays.values()) for each in found]
     (shown,) = told("price", "hot_hand", "--house", "strip", "--edge", "10%")
-    assert shown["tables"] == [each.to_json() for each in found]
+    assert shown["tables"] == [{"pays_to_1": each.pays, "edge": str(each.edge)} for each in found]
     assert (
         "20 to 1 as 24 to 1, 80 to 1 as 81 to 1" in run("price", "hot_hand", "--house", "strip", "--edge", "10%").stdout
     )

@@ -64,6 +64,21 @@ def test_every_path_there_is() -> None:
     assert found.peak.mean == Fraction(sum(value * count for value, count in seen["peak"].items()), 36**ROLLS)
 
 
+def test_in_fractions_the_rarest_path_counts() -> None:
+    """Nine twelves in a row have a chance below 10 ** -14, and it is part of what is said to be exact."""
+    found = ask("field", house="strip", unit=1, rolls=9).paths(fractions=True)
+    assert found.peak.complete
+    assert (found.peak.levels[-1], found.peak.at_least[-1]) == (27, Fraction(1, 36**9))
+
+
+def test_the_rows_have_the_means_that_are_said() -> None:
+    """The mean of a count is the sum of the chances of at least one, two, three."""
+    found = ask("pass_flat", house="strip", unit=5, rolls=12, bankroll=15, stop_win=10).paths(fractions=True)
+    for name, mean in (("rolls to ruin", found.time_to_ruin), ("rolls to the goal", found.time_to_goal)):
+        chances = {level: chance for what, level, chance in found.table().rows if what == name}
+        assert sum(chance for level, chance in chances.items() if level >= 1) / max(chances.values()) == mean
+
+
 def test_double_precision_says_the_same() -> None:
     question = ask("pass_flat", house="strip", unit=5, rolls=8, bankroll=15, stop_win=10)
     exact, near = question.paths(fractions=True), question.paths()
@@ -110,3 +125,12 @@ def test_the_roll_that_ends_a_session_may_go_past_its_stops() -> None:
     assert way.peak.mean == pytest.approx(19.627, abs=5e-4)
     assert (way.peak.quantile(0.9), way.peak.quantile(0.99)) == (50, 60)
     assert way.drawdown.mean == pytest.approx(23.720, abs=5e-4)
+
+
+def test_progress_is_told_while_paths_are_walked() -> None:
+    """A question of many levels has a word on the way: how many are walked, of how many there may be."""
+    seen: list[tuple[int, int]] = []
+    ask("pass_flat", house="strip", unit=5, rolls=10).paths(progress=lambda *now: seen.append(now))
+    assert [done for done, _ in seen] == list(range(1, len(seen) + 1))
+    assert {total for _, total in seen} == {seen[0][1]}
+    assert len(seen) <= seen[0][1]

@@ -75,8 +75,8 @@ def walked(table: Setting, rolls: int) -> Played:
                 key = net + moved, felt(one)
                 after[key] = after.get(key, (0.0, one))[0] + chance * share, one
         standing = after
-    grain = Fraction(1, table.layout.grain)
-    return Played({net * grain: chance for net, chance in finals.items()}, action * float(grain), out)
+    minor_unit = Fraction(1, table.layout.minor_per_unit)
+    return Played({net * minor_unit: chance for net, chance in finals.items()}, action * float(minor_unit), out)
 
 
 def _moves(moves: list[tuple[float, int, int, Player]], player: Player) -> list[tuple[float, int, int, Player]]:
@@ -259,15 +259,15 @@ def test_a_strategy_that_is_over_at_once_is_refused() -> None:
 
 @pytest.mark.slow
 def test_a_search_goes_no_deeper_than_the_rolls() -> None:
-    """A martingale of twenty rolls has an end; its law is that of the one whose maximum nobody can reach."""
-    question = ask("martingale_pass", house="strip", unit=5, rolls=20)
+    """A martingale of a dozen rolls has an end; its law is that of the one whose maximum nobody can reach."""
+    question = ask("martingale_pass", house="strip", unit=5, rolls=12)
     law = question.exact()
-    assert question.machine().about["rolls"] == 20
-    assert law.chances() == ask("martingale_pass", house="strip", unit=5, rolls=20, max_bet=5 * 2**21).exact().chances()
+    assert question.machine().about["rolls"] == 12
+    assert law.chances() == ask("martingale_pass", house="strip", unit=5, rolls=12, max_bet=5 * 2**13).exact().chances()
     assert law.edge == Fraction(7, 495)
     assert question.long_run_beside() is None
-    with pytest.raises(SessionError, match="up to 20 rolls, not 21"):
-        distribution_of(question.machine(), Terms(21))
+    with pytest.raises(SessionError, match="up to 12 rolls, not 13"):
+        distribution_of(question.machine(), Terms(13))
     with pytest.raises(UnboundedStrategyError, match="climbs without end"):
         ask("martingale_pass", house="strip", unit=5, rolls=200).exact()
 

@@ -19,9 +19,8 @@ from hypothesis import strategies as st
 from passline import House, Table
 from passline.engine.book import Commission
 from passline.engine.events import WagerLost, WagerPushed, WagerUp, WagerWon
-from passline.engine.kinds import Number, OneRoll
+from passline.engine.kinds import Collect, Fire, Number, OneRoll
 from passline.engine.refusals import Refusal
-from passline.engine.tallies import Collect, Fire
 from passline.engine.values import ROLLS, Cited, ClauseId, Price
 from passline.errors import ArgumentError, StakeError
 from passline.odds.hand import hand_of

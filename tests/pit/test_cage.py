@@ -146,6 +146,11 @@ def test_the_float_is_counted_filled_and_credited(house: House) -> None:
     assert (counted["due"], counted["total"], counted["up"]) == (due, due - 100, 10_000)
     again = house.done(house.asks(table, bank.CountFloat("closing", {100: due // 100 - 1}, "sue"), "bo"))
     assert again["due"] == again["total"], "a variance is told once"
+    house.done(house.asks(table, bank.ColourUp(1, {500: 10}, {2_500: 2}), "bo"))  # and one of them stays behind
+    house.done(house.asks(table, bank.CountFloat("closing", {100: due // 100 + 24}, "sue"), "bo"))
+    (short, over) = (row["look"] for row in book(house.journal, "tables").to_json()["rows"] if row["look"])
+    assert short == "look: counted otherwise than it must be"
+    assert over == "look: counted otherwise than it must be; chips coloured up by bo, 1x"
     house.verified()
 
 
@@ -174,11 +179,58 @@ def test_a_false_credit_leaves_the_chip_bank_short_by_it(house: House) -> None:
     assert (first["amount"], first["chips"], first["variance"]) == ("6800", "68 x 100", "-500")
     assert first["look"] == "look: counted otherwise than it must be; as much as credit 2 of money, by cob and bo"
     assert (again["variance"], again["look"]) == ("0", ""), "a variance is told once"
-    assert sheet["notes"] == ["Issued 9800 = bank 6800 + floats 2500 + with players 0; difference 500."]
+    assert sheet["notes"] == ["look: issued were 9800; bank 6800 + floats 2500 + with players 0 are 9300: 500 missing."]
     kinds = {row["kind"]: row for row in book(house.journal, "events").to_json()["rows"]}
     assert (kinds["chip bank variance"]["before"], kinds["chip bank variance"]["after"]) == ("7300", "6800")
     assert kinds["chips retired"]["why"] == "200: worn out, with sue"
     assert "chips received" in kinds
+    house.verified()
+
+
+def test_more_frauds_are_named(house: House) -> None:
+    """Split payments, a card slip used twice, what an excluded player was paid coming back through a friend."""
+    for _ in range(3):
+        house.done(house.at_cage(cage.PayIn("Ann", 45_000, "to play")))
+    house.done(house.at_cage(cage.PayIn("Bob", 5_000, "to play", "card", "4711")))
+    house.done(house.at_cage(cage.PayIn("Ann", 6_000, "to play", "card", "4711")))
+    house.done(house.asks(house.pit.floor(), conduct.Exclude("Bob", "he threatened a dealer", "tom")))
+    house.done(house.at_cage(cage.PayOut("Bob", 5_000, "goes home")))
+    house.done(house.at_cage(cage.PayIn("Ann", 5_000, "from a friend")))
+    rows = book(house.journal, "cage").to_json()["rows"]
+    looked = [(row["player"], row["amount"], row["look"]) for row in rows if row["look"]]
+    assert looked == [
+        ("Ann", "60", "look: its reference was used before"),
+        ("Bob", "50", "look: paid out, and never bought chips"),
+        ("Ann", "50", "look: as much as Bob, who may not play, was paid out"),
+    ]
+    by_person = {row["player"]: row["look"] for row in book(house.journal, "sums").to_json()["rows"]}
+    assert by_person == {"ann": "look: paid in in parts above the sum for two, by cay alone", "bob": ""}
+    balance = {row["what"]: row["amount"] for row in book(house.journal, "balance").to_json()["rows"]}
+    assert balance["of it paid in by card"] == "110"
+    assert balance["difference"] == "0"
+
+
+def test_cash_that_is_no_players_moves_by_two_with_its_document(house: House) -> None:
+    """A prize, a bill, the safe: what must be in the drawer follows, and whoever watches reads of it."""
+    assert why(house.at_cage(cage.MoveCash("out", 50_000, "the prize of the draw", "P-1"))) == "table.two_people"
+    assert why(house.at_cage(cage.MoveCash("out", 50_000, "the prize of the draw", " ", "sue"))) == "floor.unsaid"
+    assert why(house.at_cage(cage.MoveCash("out", 0, "nothing", "P-1", "sue"))) == "floor.amount"
+    assert why(house.at_cage(cage.MoveCash("out", 700_001, "all of it", "P-1", "sue"))) == "floor.drawer"
+    assert why(house.at_cage(cage.MoveCash("in", 1, "the safe", "S-1", "cay"), "cob")) == "floor.drawer"
+    with pytest.raises(RoleError):
+        house.at_cage(cage.MoveCash("in", 1, "the safe", "S-1", "cay"), "sue")
+    house.done(house.at_cage(cage.MoveCash("out", 50_000, "the prize of the draw", "P-1", "sue")))
+    house.done(house.at_cage(cage.MoveCash("in", 20_000, "out of the safe", "S-1", "cob")))
+    house.done(house.at_cage(cage.MoveCash("out", 100, "paid twice", "P-1", "cob")))
+    assert house.done(house.at_cage(cage.CloseDrawer({100: 6_699}, "cob")))["due"] == 669_900
+    rows = [row for row in book(house.journal, "cage").to_json()["rows"] if row["what"].startswith("cash")]
+    assert [(row["what"], row["amount"], row["look"]) for row in rows] == [
+        ("cash out", "500", ""),
+        ("cash in", "200", ""),
+        ("cash out", "1", "look: its reference was used before"),
+    ]
+    events = [row["why"] for row in book(house.journal, "events").to_json()["rows"] if row["kind"] == "cash moved"]
+    assert events[0] == "500 out: the prize of the draw (P-1), with sue"
     house.verified()
 
 
@@ -204,7 +256,7 @@ def test_the_day_of_a_house_is_that_of_its_own_clock_on_both_sides_of_a_change(a
     clock, floor = at_home.clock, at_home.pit.floor()
     assert gaming_day(at_home.journal, "2026-10-24") == ("2026-10-24T04:00:00Z", "2026-10-25T05:00:00Z")
     at_home.done(at_home.at_cage(cage.OpenDrawer(CASH, "cob")))
-    at_home.done(at_home.asks(floor, cage.LimitOneself("Ann", 10_000, clock(hours=1), 12_000), "ann"))
+    at_home.done(at_home.asks(floor, cage.LimitOneself("Ann", 10_000, 12_000, clock(hours=1)), "ann"))
     at_home.done(at_home.at_cage(cage.PayIn("Ann", 10_000, "chips for tonight")))
     assert read(at_home.asks(at_home.money, c.Sit(1, "Ann", 10_000), "ann"))["kind"] == "acted"
     clock.goes_on(hours=10, seconds=-1)  # 04:59:59 UTC: yesterday it would have been a new day
@@ -227,13 +279,13 @@ def test_a_zone_or_an_hour_that_there_is_not_is_found_in_the_file(key: str, valu
 def test_players_set_limits_for_themselves(house: House) -> None:
     """A sum a day, stricter at once and looser in a day; a time to stop, until the next gaming day."""
     clock, floor = house.clock, house.pit.floor()
-    house.done(house.asks(floor, cage.LimitOneself("Ann", 10_000, clock(hours=1)), "ann"))
+    house.done(house.asks(floor, cage.LimitOneself("Ann", 10_000, stop_at=clock(hours=1)), "ann"))
     assert why(house.asks(floor, cage.LimitOneself("Ann", 10_000), "bob")) == "person.other"
     house.done(house.at_cage(cage.PayIn("Ann", 8_000, "chips for tonight")))
     assert why(house.at_cage(cage.PayIn("Ann", 2_001, "chips for tonight"))) == "floor.own_limit"
     house.done(house.at_cage(cage.PayIn("Ann", 2_000, "chips for tonight")))
-    assert why(house.asks(floor, cage.LimitOneself("Ann", 0, clock(hours=2)), "ann")) == "floor.own_limit"
-    house.done(house.asks(floor, cage.LimitOneself("Ann", 0, clock(hours=1)), "ann"))
+    assert why(house.asks(floor, cage.LimitOneself("Ann", stop_at=clock(hours=2)), "ann")) == "floor.own_limit"
+    house.done(house.asks(floor, cage.LimitOneself("Ann", stop_at=clock(hours=1)), "ann"))
     assert why(house.at_cage(cage.PayIn("Ann", 1, "chips for tonight"))) == "floor.own_limit", "a looser limit waits"
     house.asks(house.money, c.Sit(1, "Ann", 5_000), "ann")
     assert read(house.asks(house.money, c.Bet(1, "pass", 1_000), "ann"))["kind"] == "acted"
@@ -265,6 +317,8 @@ def test_a_limit_of_loss_holds_over_all_tables_of_a_gaming_day(house: House) -> 
     assert why(house.asks(house.money, c.BuyIn(1, 1), "ann")) == "table.loss_limit"
     clock.goes_on(hours=24)
     assert read(house.asks(house.money, c.BuyIn(1, 15_000), "ann"))["kind"] == "acted"
+    house.done(house.asks(floor, cage.LimitOneself("Ann", loss=0), "ann"))
+    assert why(house.asks(house.money, c.BuyIn(1, 1), "ann")) == "table.loss_limit", "nothing is a limit, too"
     house.verified()
 
 

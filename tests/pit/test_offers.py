@@ -115,7 +115,7 @@ class Night:
             return ""
         if name in values:
             return values[name]
-        if words := choices(table.layout).get(name):
+        if words := choices(table.layout, kind).get(name):
             return self.chance.choice(words)
         return _sample(table.state(), Ask(self.chance.choice(PLAYERS), "", "x", self.now()), name, hint)
 
@@ -160,6 +160,8 @@ TYPED_HERE = {
     ("floor.credit_float", "floor.count"),
     ("floor.pay_in", "floor.barred"),
     ("floor.pay_in", "floor.own_limit"),
+    ("floor.grant_comp", "floor.barred"),
+    ("floor.grant_comp", "floor.own_comp"),
 }
 """Refused for a sum, or for whom it is paid in, which are typed: the page marks whoever is excluded."""
 

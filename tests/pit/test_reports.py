@@ -16,6 +16,7 @@ from passline.engine import commands as c
 from passline.engine.values import Roll
 from passline.errors import ArgumentError
 from passline.floor import conduct, disputes, draws, promotions, seats, service, signs, staff, voids
+from passline.floor.clock import instant
 from passline.floor.state import Prize
 from passline.journal.contract import Draft
 from passline.journal.memory import MemoryJournal
@@ -26,7 +27,7 @@ from passline.pit.reports import house as kept
 from passline.pit.reports import tables as void
 from passline.pit.reports.events import KINDS
 from passline.pit.reports.house import BOOKS, MAKERS, book
-from passline.pit.reports.players import last_rolls, recall
+from passline.pit.reports.players import funds, last_rolls, recall
 from passline.pit.reports.sheets import Sheet, Window, window
 from tests.cage.till import Till
 from tests.clauses.sydney.test_promotions import offered
@@ -117,11 +118,12 @@ def test_the_drop_is_what_was_bought() -> None:
     """And what was carried away, and what is still there, comes to the same."""
     journal = MemoryJournal()
     table = evening(journal)
-    (row,) = book(journal, "drop", ("t1",)).rows
-    name, times, bought, away, won, left = row
-    assert (name, times, bought) == ("t1", 2, "1500")
-    assert Fraction(str(bought)) == Fraction(str(away)) + Fraction(str(won)) + Fraction(str(left))
-    assert Fraction(str(won)) * 100 == table.live.table.bank
+    (row,) = book(journal, "shift", ("t1",)).to_json()["rows"]
+    bought, away, won = (Fraction(row[name]) for name in ("drop", "carried_away", "house_win"))
+    left = sum(Fraction(funds(seat), 100) for seat in table.live.table.seats.values())
+    assert (row["table"], row["drop"]) == ("t1", "1500")
+    assert bought == away + won + left
+    assert won * 100 == table.live.table.bank
 
 
 def test_a_shift_is_told_by_its_hours() -> None:
@@ -150,6 +152,18 @@ def test_voids_are_told_by_person_with_the_chance_of_it() -> None:
     assert by_column(sheet, "voids") == [2, 2]
     assert by_column(sheet, "reasons") == ["fire; fraud: the dice were slid"] * 2
     assert by_column(sheet, "look") == ["", ""]
+
+
+@pytest.mark.parametrize(("other", "look"), [("field", "look: ann alone is spared"), ("pass", "")])
+def test_a_single_void_that_spares_one_of_several_players_is_worth_a_look(other: str, look: str) -> None:
+    """Where somebody else lost by the roll as well, one void says nothing."""
+    journal = MemoryJournal()
+    table = new_table(journal, "t1", "given", "sydney")
+    table.do(c.Bet(1, "pass", 1_000), by("ann"))
+    table.do(c.Bet(2, other, 500), by("bob"))
+    throw(table, "2-1")
+    table.do(voids.Invalidate("fire", second="cid"), boss())
+    assert by_column(book(journal, "voids", ("t1",)), "look") == [look] * 2
 
 
 def test_rolls_that_were_void_before_they_fell_are_told() -> None:
@@ -201,7 +215,7 @@ def test_any_roll_is_recalled_and_a_players_last_fifty() -> None:
 AT_THE_HOUSE = {
     *("drawer variance", "float variance", "fill", "credit", "beyond a limit of one's own"),
     *("restored from a backup", "chips of a stopped table returned", "clock was set", "dice ended early"),
-    *("crew after the bets closed", "chips received", "chips retired", "chip bank variance"),
+    *("crew after the bets closed", "cash moved", "chips received", "chips retired", "chip bank variance"),
 }
 """Kinds that are provoked where their acts are tried: `test_cage`, `test_stopped`, `test_housewide`."""
 
@@ -224,6 +238,8 @@ def test_every_kind_of_significant_event_is_told() -> None:
     assert (change[7][:5], change[8][:5]) == ("min 5", "min 1")
     bet = next(row for row in sheet.rows if row[5] == "large bet")
     assert bet[6:] == ("pass", "0", "2000")
+    assert [instant(row[2]) for row in sheet.rows] == sorted(instant(row[2]) for row in sheet.rows), "by time"
+    assert any("both read them anew" in row[6] for row in sheet.rows if row[5] == "readings disagree")
     told = {kind: [row[6:] for row in sheet.rows if row[5] == kind] for kind in KINDS}
     assert told["exclusion lifted"] == [("Bob: it was a pacemaker, with cid", "", "")]
     assert told["exclusion"] == [("Bob: he said so", "", "")]
@@ -235,7 +251,7 @@ def test_every_kind_of_significant_event_is_told() -> None:
     assert told["voucher issued"] == [("V-1, worth 50: until Sunday", "", "")]
     assert [row[0] for row in told["tokens given"]] == ["V-1, worth 50, seat 1"]
     assert told["tried and not allowed"][0][0].startswith("permission refused, once since 2026")
-    struck = next(row[-2] for row in book(journal, "voids", ("real",)).rows if not row[-1])
+    struck = next(row[-2] for row in book(journal, "voids", ("real",)).rows if "judged" not in row[-1])
     assert struck == "a cocked die", "said once"
     for kind in ("chips corrected", "outcome struck out", "roll void", "sanction", "limit override"):
         assert any(row[0].endswith(", with cid") for row in told[kind]), (kind, told[kind])
@@ -284,6 +300,8 @@ def _provoke(journal: Journal) -> None:  # noqa: PLR0915 - one act a kind
     table.do(promotions.DoubtPromotion("Spring", "cancel", "the drum was open", "Ines"), boss())
     table.do(service.IssueVoucher("V-1", 5_000, "until Sunday"), boss())
     table.do(service.ChangeVoucher("V-1", 1), by("dan", role="dealer"))
+    table.do(service.GrantComp("Ann", "a meal", 2_000, "she waited"), boss())
+    table.do(service.GrantComp("sue", "a room", 2_000, "a long night"), boss())
     table.do(conduct.Readmit("Bob", "it was a pacemaker", "cid"), boss())
     table.do(conduct.ExcludeOneself("Bob", "he said so"), boss())
     _draw(table)
@@ -404,7 +422,7 @@ def test_every_report_is_described_and_made() -> None:
     assert [line.split()[0] for line in listed.splitlines()] == [*BOOKS, "retention", "recall", "player"]
 
 
-@pytest.mark.parametrize("kind", ["shift", "drop", "hold", "hours", "voids", "events", "retention"])
+@pytest.mark.parametrize("kind", ["shift", "hold", "hours", "voids", "events", "retention"])
 def test_the_command_prints_every_report(kind: str, tmp_path: Path) -> None:
     """For people, as JSON and as CSV, with the same rows."""
     path = str(tmp_path / "evening.db")

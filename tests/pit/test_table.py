@@ -26,7 +26,7 @@ from passline.errors import (
 from passline.floor import signs
 from passline.journal.contract import canonical, read_entry
 from passline.journal.export import exported
-from passline.journal.heads import Signing, holds
+from passline.journal.heads import Signing
 from passline.journal.memory import MemoryJournal
 from passline.journal.sqlite import SqliteJournal
 from passline.live import play, rolls
@@ -38,6 +38,7 @@ from passline.pit import history
 from passline.pit import table as live_tables
 from passline.pit.table import LiveTable
 from passline.verify.check import verify
+from passline.verify.heads import is_signed
 from tests.pit.hands import Device, deal
 from tests.pit.play import KEYS, NOW, by, kinds, new_table, read, why
 from tests.pit.seeds import commit_seed, old_table
@@ -563,7 +564,7 @@ def test_what_fails_is_refused_and_the_table_goes_on(
 ) -> None:
     """Nothing of what failed is written but that it did, with the number under which the log has it."""
     table = new_table(store)
-    monkeypatch.setattr(play, "answer_of", lambda *_: (_ for _ in ()).throw(InvariantError("chips")))
+    monkeypatch.setattr(play, "played", lambda *_: (_ for _ in ()).throw(InvariantError("chips")))
     no = table.do(c.Bet(1, "pass", 1000), by(key="fails"))
     assert why(no) == "act.failed"
     assert getattr(caplog.records[-1], "report") in read(no)["body"]["refusal"]["message"]  # noqa: B009 - an extra
@@ -961,6 +962,6 @@ def test_another_process_signs_a_closing_that_its_writer_had_no_time_to_sign(mon
     assert closing.sequence not in [head.sequence for head in journal.heads("t1")]
     head = LiveTable(journal, "t1", KEYS).signed_head(closing.sequence, closing.time)
     assert head is not None
-    assert holds(head)
+    assert is_signed(head._asdict())
     assert (head.sequence, head.hash) == (closing.sequence, closing.closing)
     assert journal.heads("t1")[-1] == head

@@ -93,7 +93,7 @@ def test_the_table_the_drawer_and_the_house_come_out_to_the_cent(evening: Evenin
     evening.done(evening.asks(evening.money, bank.CountFloat("closing", CLOSING, "sue"), "bo"))
     evening.done(paid(cage.PayOut("Ann", 80_000, "goes home")))
     evening.done(paid(cage.PayOut("Bob", 176_250, "goes home", second="sue")))
-    evening.done(paid(cage.PayOut("Cy", 50_000, "goes home", "transfer", "M-1")))
+    evening.done(paid(cage.PayOut("Cy", 50_000, "goes home", "transfer", "M-2")))
     evening.done(paid(cage.PayOut("Cy", 2_500, "for the crew")))
     counted = evening.done(paid(cage.CloseDrawer({10_000: 209, 100: 12, 50: 1}, "cob")))
     assert (counted["total"], counted["due"]) == (2_091_250, 2_091_250)
@@ -114,7 +114,7 @@ def test_the_table_the_drawer_and_the_house_come_out_to_the_cent(evening: Evenin
         ("credit 3", "121987.50"),
         ("bank counted", "121987.50"),
     ]
-    assert chips["notes"] == ["Issued 150000 = bank 121987.50 + floats 28012.50 + with players 0; difference 0."]
+    assert chips["notes"] == ["Issued 150000 = bank 121987.50 + floats 28012.50 + with players 0."]
     balance = {row["what"]: row["amount"] for row in evening.rows("balance")}
     assert (balance["paid in"], balance["paid out"], balance["left with the house"]) == ("4500", "-3087.50", "1412.50")
     held = (balance["in wallets"], balance["chips in play"], balance["won by the house"], balance["difference"])

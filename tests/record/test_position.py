@@ -268,9 +268,9 @@ def test_odds_by_point_or_for_every_point(odds: dict[int, int] | None, said: str
     assert line_of(layout, table) == f"strip {said} | puck=off"
 
 
-def test_grains_that_are_no_cents_have_a_line_too() -> None:
+def test_minor_units_that_are_no_cents_have_a_line_too() -> None:
     """A table laid out for analysis is shown in fractions of its unit."""
-    layout = lay_out(felt("adelaide").book, exact=True, grain=30)
+    layout = lay_out(felt("adelaide").book, exact=True, minor_per_unit=30)
     table = TableState(default_notice(layout.book), Dice(5), {1: Seat("Ann", 31, {"pass": Wager(7)})}, bought=38)
     assert line_of(layout, table) == "adelaide | puck=off | 1 Ann 31/30 pass=7/30"
 
@@ -349,7 +349,7 @@ def test_what_is_wrong_is_said_with_its_column(line: str, column: int, found: st
     """Where, what stands there, and what was expected."""
     with pytest.raises(RecordError) as caught:
         read_position(line, felt)
-    assert (caught.value.column, caught.value.found) == (column, found)
+    assert (caught.value.column, caught.value.actual) == (column, found)
     assert expected in caught.value.expected
     assert str(caught.value).startswith(f"position:1:{column}: found ")
 

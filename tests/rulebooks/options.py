@@ -11,8 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from passline.engine.kinds import Line, Number, Odds, OneRoll
-from passline.engine.tallies import Fire
+from passline.engine.kinds import Fire, Line, Number, Odds, OneRoll
 from passline.engine.values import Cited
 from passline.rulebooks.model import House
 from passline.rulebooks.read import built_in, load

@@ -15,7 +15,7 @@ from dataclasses import fields, is_dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
-from passline.engine import book, floor_rules, kinds, tallies
+from passline.engine import book, floor_rules, kinds
 from passline.engine.layout import Layout
 from passline.engine.values import Cited
 
@@ -25,12 +25,12 @@ if TYPE_CHECKING:
 READERS = ("passline.engine.", "passline.floor.", "passline.record.", "passline.table", "passline.telling.")
 SHOWS_EVERYTHING = "passline.telling.card"
 
-SHARED = (book.EveryWager, kinds.OnNumber, kinds.NextRoll, tallies.Tally, tallies.ByCount)
+SHARED = (book.EveryWager, kinds.OnNumber, kinds.NextRoll, kinds.Tally, kinds.ByCount)
 """What records have in common: no part of a book by itself."""
 
 RECORDS = tuple(
     record
-    for module in (floor_rules, book, kinds, tallies)
+    for module in (floor_rules, book, kinds)
     for record in vars(module).values()
     if isinstance(record, type) and is_dataclass(record) and record.__module__ == module.__name__
     if record not in SHARED
@@ -91,12 +91,12 @@ class Watch:
                 self.know(inner, path)
 
     def _reading(self, record: type) -> Callable[[object, str], object]:
-        names = {field.name for field in fields(record)}
+        names = {field.name: f"{record.__name__}.{field.name}" for field in fields(record)}
 
         def read(one: object, name: str) -> object:
             value = object.__getattribute__(one, name)
-            if name in names and not isinstance(value, Cited) and _by_a_rule():
-                self.read.add(f"{record.__name__}.{name}")
+            if (path := names.get(name)) and path not in self.read and not isinstance(value, Cited) and _by_a_rule():
+                self.read.add(path)
             return value
 
         return read
@@ -104,8 +104,8 @@ class Watch:
     @property
     def _valuing(self) -> Callable[[object, str], object]:
         def value_of(cited: object, name: str) -> object:
-            if name == "value" and id(cited) in self._cited and _by_a_rule():
-                self.read.add(self._cited[id(cited)])
+            if name == "value" and (path := self._cited.get(id(cited))) and path not in self.read and _by_a_rule():
+                self.read.add(path)
             return object.__getattribute__(cited, name)
 
         return value_of

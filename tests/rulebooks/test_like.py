@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 
 from passline import House, HouseFileError, Table, events, odds_of
-from passline.errors import CannotBeSaved
+from passline.errors import ArgumentError, CannotBeSaved
 
 LIKE = """
 like = "strip"
-name = "Riverboat"
+name = "Ferryboat"
 
 [wager.field.pays]
 12 = "2:1"
@@ -36,10 +36,10 @@ def test_a_house_is_changed_in_python() -> None:
 
 def test_a_file_says_what_it_is_like(tmp_path: Path) -> None:
     """The same house, which a record can name."""
-    path = tmp_path / "riverboat.toml"
+    path = tmp_path / "ferryboat.toml"
     path.write_text(LIKE)
     house = House(path)
-    assert (house.id, house.name) == ("riverboat", "Riverboat")
+    assert (house.id, house.name) == ("ferryboat", "Ferryboat")
     changed = House("strip", {"wager.field.pays.12": "2:1"})
     assert odds_of(house)["field"].edge_per_bet_made == odds_of(changed)["field"].edge_per_bet_made
     assert len(house.wagers) == len(House("strip").wagers)
@@ -52,12 +52,55 @@ def test_a_file_says_what_it_is_like(tmp_path: Path) -> None:
         (LIKE.replace("12 =", "13 ="), "no such value"),
         (LIKE.replace('"2:1"', "2"), "a price such as"),
         (LIKE.replace('"2:1"', '"two"'), "price"),
-        (LIKE.replace('name = "Riverboat"', ""), "the name of this house"),
+        (LIKE.replace('name = "Ferryboat"', ""), "the name of this house"),
     ],
 )
 def test_what_is_wrong_with_it_is_said(tmp_path: Path, said: str, told: str) -> None:
     """With its place."""
-    path = tmp_path / "riverboat.toml"
+    path = tmp_path / "ferryboat.toml"
     path.write_text(said)
     with pytest.raises(HouseFileError, match=told):
         House(path)
+
+
+BAD = """
+like = "strip"
+name = "Bad"
+
+[wager.feild.pays]
+12 = "2:1"
+
+[wager.field.pays]
+12 = "two"
+
+[wager.place]
+works_come_out = 3
+"""
+
+
+def test_everything_that_is_wrong_is_said_at_once(tmp_path: Path) -> None:
+    """A place that is not there with the nearest, a value of another kind, and what only the whole house refuses."""
+    path = tmp_path / "bad.toml"
+    path.write_text(BAD.replace('"Bad"', '"Sydney"'))
+    with pytest.raises(HouseFileError) as caught:
+        House(path)
+    name, feild, works, price = caught.value.findings
+    assert (name.path, name.actual) == ("name", "'Sydney'")
+    assert (feild.path, feild.nearest) == ("wager.feild.pays.12", "wager.field.pays.12")
+    assert works.path.startswith("wager.place")
+    assert (price.path, price.actual) == ("wager.field.pays.12", "'two'")
+    assert {finding.file for finding in caught.value.findings} == {str(path)}
+
+
+def test_changes_go_with_a_built_in_house(tmp_path: Path) -> None:
+    """Nothing is said of a command that nobody ran."""
+    path = tmp_path / "riverboat.toml"
+    path.write_text(LIKE)
+    for house, near in ((path, None), (str(path), None), ("stripp", "strip")):
+        with pytest.raises(ArgumentError, match="a built-in house, which `changes` go with") as caught:
+            House(house, {"wager.field.pays.2": "3:1"})
+        assert caught.value.nearest == near
+    with pytest.raises(
+        HouseFileError, match=r"strip, changed, wager\.feild\.pays\.12: .* Nearest: wager\.field\.pays\.12"
+    ):
+        House("strip", {"wager.feild.pays.12": "2:1"})

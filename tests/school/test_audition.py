@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from io import StringIO
 from random import Random
 from typing import TYPE_CHECKING
 
@@ -14,7 +15,7 @@ from passline.school.audition import CRITICAL, PASS_MARK, QUESTIONS, paper
 from passline.school.exercise import Exercise, grade
 from passline.school.scene import Scene
 from passline.school.syllabus import exercise
-from passline.terminal.lesson import audition_told
+from passline.terminal.lesson import audition_result, teach
 
 if TYPE_CHECKING:
     from passline.terminal.lesson import Heard
@@ -65,13 +66,30 @@ def answered(wrong: int = 0, kind: str | None = None) -> list[Heard]:
     return told
 
 
+def test_an_answer_after_the_time_is_not_right(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Ten seconds are ten, not eleven less a moment."""
+    one = exercise("strip", "audition", 1, 3)
+    for clock, right in (([0.0, 10.0], True), ([0.0, 10.1], False)):
+        monkeypatch.setattr("sys.stdin", StringIO("".join(f"{one.written(part)}\n" for part in one.parts)))
+        monkeypatch.setattr("time.monotonic", iter(clock).__next__)
+        out = StringIO()
+        _, ((_, graded, _),) = teach(iter([one]), 1, lambda *_: None, out, seconds=10)
+        assert graded.is_right is right
+        assert (f"Too late: {graded.parts[0].right} is right. Over 10 seconds." in out.getvalue()) is not right
+
+
+def test_an_audition_speaks_as_its_country_does() -> None:
+    asks = [audition._color_up(Scene(House(house), 1, Random(1))) for house in ("adelaide", "strip")]
+    assert [each.asks.split(" her")[0] for each in asks if each] == ["Colour", "Color"]
+
+
 def test_an_audition_is_passed_and_failed() -> None:
-    assert audition_told(answered(), QUESTIONS)[0]
-    assert audition_told(answered(wrong=QUESTIONS - PASS_MARK), QUESTIONS)[0]
-    assert not audition_told(answered(wrong=QUESTIONS - PASS_MARK + 1), QUESTIONS)[0]
-    assert not audition_told(answered()[:-1], QUESTIONS)[0]
+    assert audition_result(answered(), QUESTIONS)[0]
+    assert audition_result(answered(wrong=QUESTIONS - PASS_MARK), QUESTIONS)[0]
+    assert not audition_result(answered(wrong=QUESTIONS - PASS_MARK + 1), QUESTIONS)[0]
+    assert not audition_result(answered()[:-1], QUESTIONS)[0]
     critical = next(one.question.kind for one, _, _ in answered() if one.question.kind in CRITICAL)
-    passed, lines = audition_told(answered(kind=critical), QUESTIONS)
+    passed, lines = audition_result(answered(kind=critical), QUESTIONS)
     assert not passed
     assert critical in lines[-1]
 

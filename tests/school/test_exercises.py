@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import random
+import re
 from fractions import Fraction
 from itertools import product
 from pathlib import Path
@@ -51,6 +52,22 @@ def test_what_a_dealer_would_pay(name: str, asks: str, paid: str) -> None:
     assert found.id == name
     assert asks in found.question.asks
     assert [found.written(part) for part in found.parts] == [paid]
+
+
+@pytest.mark.parametrize("house", ["adelaide", "sydney", "strip"])
+def test_no_payoff_is_asked_that_comes_to_nothing(house: str) -> None:
+    """Adelaide's 5 on the ten to lose wins 5 and costs 5: true, and a lesson to nobody."""
+    for seed in range(120):
+        found = exercise(house, "pays", 4, seed)
+        assert found.written(found.parts[0]) != "0", found.id
+
+
+def test_nobody_bets_both_sides_of_the_line() -> None:
+    """A layout looks like one that people bet: with the dice or against them."""
+    for seed in range(30):
+        table = exercise("strip", "layout", 1, seed).question.table
+        sides = [{key for key in ("pass", "dont_pass") if key in seat.felt} for seat in table.state.seats.values()]
+        assert all(len(side) < 2 for side in sides), seed
 
 
 @pytest.mark.slow
@@ -165,3 +182,22 @@ def test_the_ways_are_added_up() -> None:
     asked = exercise("strip", "ways", 1, 0)
     assert asked.question.why == ("wins on 7, 11: 6 + 2 = 8 throws", "loses on 2, 3, 12: 1 + 2 + 1 = 4 throws")
     assert [part.right for part in asked.parts] == [(8,), (4,)]
+
+
+@pytest.mark.parametrize("house", ["strip", "sydney"])
+def test_a_wrong_payoff_does_not_give_itself_away(house: str) -> None:
+    """It was once even money, one dollar over, wherever odds were not yet taught; now odds are what is mistaken."""
+    for level in (1, 2, 3):
+        for seed in range(6):
+            one = exercise(house, "wrong", level, seed)
+            told = one.parts[0].options[one.parts[0].right[0]]
+            assert " at 1 to 1" not in told or level == 1
+            assert " pays " in told
+            assert not re.search(r" pays \w+ 0 ", told)
+
+
+def test_what_the_book_says_is_asked_among_clauses_of_the_same_world() -> None:
+    """A Repeater's price beside a line bet's shows the answer by elimination."""
+    for seed in range(20):
+        (part,) = exercise("strip", "book", 1, seed).parts
+        assert not any("Repeater" in option or "Sizzling" in option for option in part.options), part.options

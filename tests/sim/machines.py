@@ -35,7 +35,7 @@ def machines(draw: st.DrawFn, *, net_most: int = 50) -> Machine:
         action=rng.integers(0, 9, shape),
         hand_ends=rng.random(shape) < 0.1,
         start=start,
-        grain=draw(st.sampled_from([Fraction(1), Fraction(1, 3), Fraction(5, 2)])),
+        minor_unit=draw(st.sampled_from([Fraction(1), Fraction(1, 3), Fraction(5, 2)])),
         standing=None if draw(st.booleans()) else _standing(rng, states, net_most),
         over=over,
     )
@@ -93,11 +93,11 @@ class MachinePlayer:
 
     @property
     def need(self) -> int:
-        """Grains that must be at hand for the next roll."""
+        """Minor units that must be at hand for the next roll."""
         return int(self.machine.need[self.state])
 
     def roll(self, throw: int) -> int:
-        """Play one throw and give the grains won less the grains lost."""
+        """Play one throw and give the minor units won less the minor units lost."""
         at = self.state, self.machine.column[throw]
         self.hand_ended = bool(self.machine.hand_ends[at])
         self.action = int(self.machine.action[at])
@@ -132,7 +132,7 @@ def interpreted(machine: Machine) -> Interpreted:
     """A machine as a player: slow, and it must come out the same."""
     return Interpreted(
         sit=lambda: MachinePlayer(machine, machine.start),
-        grain=machine.grain,
+        minor_unit=machine.minor_unit,
         about=machine.about,
         fingerprint=machine.digest(),
     )

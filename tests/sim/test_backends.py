@@ -15,12 +15,12 @@ from passline.errors import Halted
 from passline.machine.dice import FAIR, LoadedDice, dice_of
 from passline.machine.machine import Machine
 from passline.machine.terms import UNITS_MAX, Limits
-from passline.sim import dice
 from passline.sim.backends import choose, pack
 from passline.sim.backends.contract import Backend, Played, Watched
 from passline.sim.backends.engine import EngineBackend
 from passline.sim.backends.vector import NumpyBackend
 from passline.sim.game import Ending, Game
+from tests.sim import plain_dice
 from tests.sim.machines import interpreted, limits, machines
 from tests.sim.yardstick import molly
 
@@ -43,7 +43,7 @@ LOADED = (FAIR, dice_of("srr=6.5"), dice_of("2,1,1,1,1,3"), dice_of([*range(1, 3
 
 def plain_session(machine: Machine, rules: Limits, seed: int, table: int, thrown: LoadedDice = FAIR) -> tuple[int, ...]:
     """Net, rolls, hands, ending, action and rolls of the run-out of one session, straight from the rules."""
-    deal = dice.throw if thrown.fair else partial(dice.loaded_throw, thrown)
+    deal = plain_dice.throw if thrown.fair else partial(plain_dice.loaded_throw, thrown)
     state, net, hands, rolls, action, ending = machine.start, 0, 0, 0, 0, Ending.ROLLS
     while rolls < rules.rolls:
         if rules.bank is not None and rules.bank + net < machine.need[state]:
@@ -108,7 +108,7 @@ def test_where_pairs_leave_no_room_single_rolls_do() -> None:
 
 
 @pytest.mark.slow
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=15, deadline=None)
 @given(
     machines(), limits(), st.integers(0, 2**64 - 1), st.sampled_from([0, 5, 2**32 - 3, 2**40]), st.sampled_from(LOADED)
 )
@@ -131,7 +131,7 @@ def test_every_backend_plays_the_sessions_of_the_plain_loop(
 
 
 @pytest.mark.slow
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=6, deadline=None)
 @given(machines(net_most=2**40), limits())
 def test_amounts_too_large_to_pack_come_out_the_same(machine: Machine, rules: Limits) -> None:
     """A machine that leaves no room in 64 bits is rolled by the kernel that packs nothing."""
@@ -140,7 +140,7 @@ def test_amounts_too_large_to_pack_come_out_the_same(machine: Machine, rules: Li
 
 
 @pytest.mark.slow
-@settings(max_examples=10, deadline=None)
+@settings(max_examples=3, deadline=None)
 @given(machines(), limits())
 def test_tables_too_large_for_a_column_a_throw_come_out_the_same(machine: Machine, rules: Limits) -> None:
     """A machine with very many states keeps its own columns; unreachable ones change nothing else."""
@@ -195,7 +195,9 @@ def test_drawdown_and_runs_are_what_they_say() -> None:
     )
     game = Game(machine, Limits(200), 4)
     watched = NumpyBackend().watch(game, 9, 1, RUNNING)
-    track = np.concatenate([[0], np.cumsum([5 if doubles[dice.throw(4, 9, roll)] else -3 for roll in range(200)])])
+    track = np.concatenate(
+        [[0], np.cumsum([5 if doubles[plain_dice.throw(4, 9, roll)] else -3 for roll in range(200)])]
+    )
     assert watched.drawdown.tolist() == [max(max(track[: i + 1]) - track[i] for i in range(201))]
     runs = "".join("w" if step > 0 else "l" for step in np.diff(track))
     assert watched.winning_run.tolist() == [max(map(len, runs.split("l")))]
@@ -231,7 +233,7 @@ def test_the_yardstick_is_the_yardstick() -> None:
     """118 states, and the mean a roll that the C sketch prints: about -0.101."""
     machine = molly()
     assert machine.states == 118
-    assert machine.grain == Fraction(1)
+    assert machine.minor_unit == Fraction(1)
     chances = np.zeros((118, 118))
     for column, weight in enumerate(machine.weight):
         np.add.at(chances, (np.arange(118), machine.next[:, column]), weight / 36)

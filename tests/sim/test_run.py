@@ -111,10 +111,10 @@ def propagated(machine: Machine, rolls: int) -> tuple[float, float]:
     return float(first.sum()), float(second.sum() - first.sum() ** 2)
 
 
-def test_limits_between_two_grains_are_rounded_so_that_nothing_changes() -> None:
-    """With a grain of 1/3, 10 is 30 grains exactly and 10.10 lies between 30 and 31."""
-    grain = Fraction(1, 3)
-    machine = replace(molly(), grain=grain)
+def test_limits_between_two_minor_units_are_rounded_so_that_nothing_changes() -> None:
+    """With a minor unit of 1/3, 10 is 30 minor units exactly and 10.10 lies between 30 and 31."""
+    minor_unit = Fraction(1, 3)
+    machine = replace(molly(), minor_unit=minor_unit)
     exact = game_of(machine, Terms(1, bankroll=10, stop_win=10, stop_loss=10)).limits
     assert (exact.bank, exact.win, exact.loss) == (30, 30, 30)
     between = game_of(machine, Terms(1, bankroll="10.10", stop_win="10.10", stop_loss="10.10")).limits
@@ -159,7 +159,7 @@ def test_control_c_keeps_what_is_done(backend: str) -> None:
     assert not result.complete
     assert result.sessions == seen[-1].sessions_done < 10**6
     assert result.net.total == result.sessions
-    assert result.asked["sessions"] == 10**6
+    assert result.terms["sessions"] == 10**6
     assert "of 1,000,000" in repr(result)
 
 

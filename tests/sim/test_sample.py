@@ -29,7 +29,7 @@ INTEGERS = st.lists(st.integers(-(2**61), 2**61) | st.integers(-50, 50), min_siz
 @pytest.fixture(scope="module")
 def result() -> Sample:
     """A short run with fractions of a unit."""
-    return simulate(replace(molly(), grain=Fraction(1, 3)), Terms(80, bankroll=60), sessions=400, backend="numpy")
+    return simulate(replace(molly(), minor_unit=Fraction(1, 3)), Terms(80, bankroll=60), sessions=400, backend="numpy")
 
 
 @given(INTEGERS, INTEGERS)
@@ -63,7 +63,7 @@ def test_json_is_exact_and_complete(result: Sample) -> None:
     assert Fraction(data["p_ruin"]) == Fraction(data["endings"]["ruin"], 400)
     assert len(data["fan"]["rolls"]) == len(data["fan"]["quantiles"]["0.5"]) == 81
     assert data["seed"] == 0
-    assert data["asked"]["bankroll"] == "60"
+    assert data["terms"]["bankroll"] == "60"
 
 
 def test_csv_has_one_line_for_each_net(result: Sample, tmp_path: Path) -> None:
@@ -103,7 +103,7 @@ def test_zscore_counts_standard_errors(result: Sample) -> None:
 
 def test_a_sample_has_the_figures_of_a_law() -> None:
     """Means of a session, as money, under the names that a law has."""
-    result = simulate(replace(pass_line(), grain=Fraction(1, 3)), Terms(80), sessions=400, backend="numpy")
+    result = simulate(replace(pass_line(), minor_unit=Fraction(1, 3)), Terms(80), sessions=400, backend="numpy")
     assert result.action == result.decided / 400
     assert result.edge == -result.mean / result.action
     assert result.rolls_played == Fraction(result.rolls, 400)
@@ -116,12 +116,12 @@ def test_a_sample_has_the_figures_of_a_law() -> None:
 def test_a_frame_without_polars_says_what_to_install(result: Sample, monkeypatch: pytest.MonkeyPatch) -> None:
     """An error of ours, which is an ImportError too."""
     monkeypatch.setitem(sys.modules, "polars", None)
-    with pytest.raises(PackageMissingError, match=r"a frame needs Polars.*pip install 'passline\[analysis\]'"):
+    with pytest.raises(PackageMissingError, match=r"a frame needs Polars.*pip install .*\[analysis\]"):
         result.frame()
 
 
 def test_nets_drawdowns_and_the_fan_are_money(result: Sample) -> None:
-    """The machine counts in thirds; whoever reads a sample never sees a grain."""
+    """The machine counts in thirds; whoever reads a sample never sees a minor unit."""
     nets = dict(result.net)
     assert sum(net * count for net, count in nets.items()) / 400 == result.mean == result.net.mean
     assert {net.denominator for net in nets} == {1, 3}
@@ -139,7 +139,7 @@ def test_nets_drawdowns_and_the_fan_are_money(result: Sample) -> None:
     assert all(fall in result.drawdown.values for fall in falls)
 
 
-def test_the_same_money_is_equal_in_any_grain() -> None:
+def test_the_same_money_is_equal_in_any_minor_unit() -> None:
     """A game played without its machine may count in cents."""
     one = Amounts(Histogram.of(np.array([-1, 2, 2])), Fraction(5))
     assert one == Amounts(Histogram.of(np.array([-5, 10, 10])), Fraction(1))

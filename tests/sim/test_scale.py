@@ -71,14 +71,14 @@ def step(step):
     seen.append(step)
     if len(seen) == 6:
         os.kill(os.getpid(), signal.SIGKILL)
-with rows_file(sys.argv[2], molly().grain) as told:
+with rows_file(sys.argv[2], molly().minor_unit) as told:
     rolled(molly(), checkpoint=sys.argv[1], progress=step, threads=1, receive=told, **ASK)
 """
 
 
 def rows_of(file: Path, **asked: Any) -> Any:  # noqa: ANN401 - a frame of Polars
     """The run with these rows, and the frame that was written."""
-    with rows_file(file, molly().grain) as told:
+    with rows_file(file, molly().minor_unit) as told:
         found = rolled(molly(), receive=told, **{**ASK, **asked})
     return found, pytest.importorskip("polars").read_parquet(file)
 
@@ -135,11 +135,11 @@ def test_rows_are_the_sessions_in_their_order(tmp_path: Path) -> None:
     """One row each, and their counts are the sample's."""
     polars = pytest.importorskip("polars")
     file = tmp_path / "rows.parquet"
-    with rows_file(file, molly().grain) as told:
+    with rows_file(file, molly().minor_unit) as told:
         sample = rolled(molly(), receive=told, threads=3, **ASK)
     frame = polars.read_parquet(file)
     assert frame["session"].to_list() == list(range(3000))
-    assert sorted(frame["net_grains"].to_list()) == [net for net, count in sample.net.grains for _ in range(count)]
+    assert sorted(frame["net_grains"].to_list()) == [net for net, count in sample.net.minor_units for _ in range(count)]
     assert frame["rolls"].sum() == sample.rolls
     assert frame["ending"].value_counts(name="n").sort("ending").rows() == sorted(
         (name, count) for name, count in sample.endings.items() if count
@@ -181,7 +181,7 @@ def test_a_run_that_fails_leaves_no_rows(tmp_path: Path) -> None:
     """Whole or not at all."""
     pytest.importorskip("polars")
     file = tmp_path / "rows.parquet"
-    with pytest.raises(ArgumentError, match="scheduler"), rows_file(file, molly().grain) as told:
+    with pytest.raises(ArgumentError, match="scheduler"), rows_file(file, molly().minor_unit) as told:
         rolled(molly(), receive=told, scheduler="nowhere", **ASK)
     assert not file.exists()
 

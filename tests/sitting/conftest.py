@@ -9,12 +9,15 @@ import pytest
 from passline.house import House
 from passline.sitting.dice import listed
 from passline.sitting.sitting import Sitting
+from tests.journal.closed import closed_journals
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
     Sit = Callable[..., Sitting]
+
+__all__ = ["closed_journals", "sit"]
 
 
 @pytest.fixture

@@ -64,7 +64,7 @@ def chips(sitting: Sitting) -> dict[str, int]:
 
 def rolls(sitting: Sitting, count: int) -> None:
     for _ in range(count):
-        sitting.bet("pass", 1500)
+        sitting.say("about 15 on pass")
         roll(sitting)
 
 
@@ -129,7 +129,7 @@ def test_a_roll_taken_back_is_taken_back_for_the_guest(doubling: str) -> None:
 
     def typed(*faces: tuple[int, int], mistyped: bool) -> dict[str, int]:
         sitting = Sitting.open(House("strip"), others=0, seed="7", typed=True, guests=guests_of([doubling]))
-        sitting.bet("pass", 1500)
+        sitting.say("about 15 on pass")
         for place, (first, second) in enumerate(faces):
             assert not isinstance(sitting.send(), Refusal)
             if mistyped and place == 1:

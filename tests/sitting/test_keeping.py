@@ -67,8 +67,8 @@ def test_the_journal_has_the_evening_and_its_dice_hold(setup: Setup, tmp_path: P
     sitting = sit_down(setup)
     for _ in range(6):
         if not sitting.state.puck:
-            sitting.bet("pass", 1000)
-        sitting.bet("field", 1000)
+            sitting.say("about 10 on pass")
+        sitting.say("about 10 on field")
         sitting.undo()
         throw(sitting)
     assert sitting.keeping is not None
@@ -91,7 +91,7 @@ def test_an_act_that_can_be_taken_back_waits(setup: Setup) -> None:
     """A bet is in the journal when the dice go out, not before."""
     sitting = sit_down(setup)
     before = len(kinds(setup))
-    sitting.bet("pass", 1000)
+    sitting.say("about 10 on pass")
     sitting.save()
     assert len(kinds(setup)) == before
     throw(sitting)
@@ -101,7 +101,7 @@ def test_an_act_that_can_be_taken_back_waits(setup: Setup) -> None:
 def test_typed_dice_are_written_when_they_can_no_longer_be_mistyped(setup: Setup) -> None:
     """A roll that was taken back is not in the journal; the one that stood is."""
     sitting = sit_down(replace(setup, typed=True))
-    sitting.bet("pass", 1000)
+    sitting.say("about 10 on pass")
     throw(sitting, Roll(6, 5))
     assert "rolled" not in kinds(setup)
     while sitting.state.phase == "betting":
@@ -122,7 +122,7 @@ def test_dice_that_follow_a_seed_are_the_same_with_a_journal(setup: Setup, tmp_p
     for number, journal in enumerate((None, setup.journal)):
         sitting = sit_down(replace(setup, seed="x", journal=journal, save=tmp_path / f"{number}.craps"))
         for _ in range(4):
-            sitting.bet("pass", 1000)
+            sitting.say("about 10 on pass")
             throw(sitting)
         rolls.append([(roll.first, roll.second) for roll in sitting.rolls])
         if sitting.keeping is not None:
@@ -134,7 +134,7 @@ def test_dice_that_follow_a_seed_are_the_same_with_a_journal(setup: Setup, tmp_p
 def test_no_dice_fall_that_the_journal_cannot_keep(setup: Setup, monkeypatch: pytest.MonkeyPatch) -> None:
     """The person hears why; when there is room again, play goes on."""
     sitting = sit_down(setup)
-    sitting.bet("pass", 1000)
+    sitting.say("about 10 on pass")
     sitting.send()
     assert sitting.keeping is not None
 
@@ -154,9 +154,9 @@ def test_no_dice_fall_that_the_journal_cannot_keep(setup: Setup, monkeypatch: py
 def test_an_evening_goes_on_where_the_journal_ends(setup: Setup) -> None:
     """The record was saved before the last roll, the journal after it: nothing is lost, and nothing is rolled again."""
     sitting = sit_down(setup)
-    sitting.bet("pass", 1000)
+    sitting.say("about 10 on pass")
     throw(sitting)
-    sitting.bet("field", 1000)
+    sitting.say("about 10 on field")
     assert setup.save is not None
     sitting.save()
     record = setup.save.read_text()
@@ -177,11 +177,11 @@ def test_an_evening_goes_on_where_the_journal_ends(setup: Setup) -> None:
 def test_a_record_that_no_journal_has_begins_a_table_of_its_own(setup: Setup, tmp_path: Path) -> None:
     """Its rolls were drawn by nobody's seeds, so they are given."""
     sitting = sit_down(replace(setup, journal=None))
-    sitting.bet("pass", 1000)
+    sitting.say("about 10 on pass")
     throw(sitting)
     other = sit_down(replace(setup, save=tmp_path / "other.craps"))
     assert other.keeping is not None
-    other.bet("pass", 2000)
+    other.say("about 20 on pass")
     throw(other)
     other.keeping.close()
     again = sit_down(replace(setup, house=None, save=None, resume=setup.save))
@@ -198,7 +198,7 @@ def test_an_evening_has_a_journal_beside_its_record_from_the_first_roll_on(setup
     assert setup.save is not None
     beside = replace(setup, journal=None, beside=True)
     sitting = sit_down(beside)
-    sitting.bet("pass", 1000)
+    sitting.say("about 10 on pass")
     assert not setup.save.with_suffix(".db").exists()
     throw(sitting)
     assert sitting.keeping is not None
@@ -218,7 +218,7 @@ def test_an_evening_that_stopped_before_its_first_roll_has_its_journal_when_it_g
     """Killed with chips up and no dice thrown: its dice are drawn and announced as if it had never stopped."""
     beside = replace(setup, journal=None, beside=True)
     sitting = sit_down(beside)
-    sitting.bet("pass", 1000)
+    sitting.say("about 10 on pass")
     sitting.save()
     again = sit_down(replace(beside, house=None, save=None, resume=setup.save))
     throw(again)
@@ -231,7 +231,7 @@ def test_without_a_place_for_its_journal_an_evening_goes_on(setup: Setup, tmp_pa
     """The person hears of it."""
     (tmp_path / "evening.db").mkdir()
     sitting = sit_down(replace(setup, journal=None, beside=True))
-    sitting.bet("pass", 1000)
+    sitting.say("about 10 on pass")
     throw(sitting)
     assert len(sitting.rolls) == 1
     assert sitting.keeping is None
@@ -242,7 +242,7 @@ def test_without_a_place_for_its_journal_an_evening_goes_on(setup: Setup, tmp_pa
 def test_no_journal_is_kept_unasked_where_dice_are_not_drawn(setup: Setup, change: dict[str, Any]) -> None:
     """Practice, typed dice, or a person who wants none."""
     sitting = sit_down(replace(setup, journal=None, **{"beside": True, **change}))
-    sitting.bet("pass", 1000)
+    sitting.say("about 10 on pass")
     throw(sitting, Roll(6, 5) if sitting.typed else None)
     assert sitting.keeping is None
 
@@ -263,7 +263,7 @@ def test_each_act_is_written_under_the_name_of_who_sat_there_then(setup: Setup) 
         assert not isinstance(sitting.table.do(command), Refusal)
     assert not isinstance(sitting.table.do(c.Sit(free, "Cy", 9000)), Refusal)
     assert not isinstance(sitting.table.do(c.Bet(free, "field", 1000)), Refusal)
-    sitting.bet("pass", 1000)
+    sitting.say("about 10 on pass")
     throw(sitting)
     assert sitting.keeping is not None
     sitting.save()

@@ -50,8 +50,8 @@ def play(sitting: Sitting, rolls: int) -> None:
     """Play the line with odds, and whatever else the dealers take, for so many rolls."""
     keys = [spot.key for spot in sitting.layout.offered()]
     for at in range(rolls):
-        sitting.bet(sitting.layout.line[0], 1500)
-        sitting.bet(keys[at % len(keys)], 1500)
+        sitting.say(f"about 15 on {sitting.layout.line[0]}")
+        sitting.say(f"about 15 on {keys[at % len(keys)]}")
         sitting.say("max odds" if at % 2 else "about 5 odds")
         sitting.say("same bet")
         roll(sitting)
@@ -65,8 +65,8 @@ def play(sitting: Sitting, rolls: int) -> None:
 def test_a_chip_that_cannot_be_bet_becomes_the_nearest_that_can(sit: Sit) -> None:
     """One is under the minimum of five, and a horn divides by four."""
     sitting = sit()
-    sitting.bet("pass", 100)
-    sitting.bet("horn", 500)
+    sitting.say("about 1 on pass")
+    sitting.say("about 5 on horn")
     assert {key: wager.stake for key, wager in sitting.seat.felt.items()} == {"pass": 500, "horn": 800}  # type: ignore[union-attr]
 
 
@@ -74,7 +74,7 @@ def test_a_refusal_is_told_and_leaves_no_trace_in_the_record(sit: Sit) -> None:
     """The table is as it was; the log says why."""
     sitting = sit()
     before = sitting.state, sitting.text()
-    (answer,) = sitting.bet("come", 500).refused
+    (answer,) = sitting.say("about 5 on come").refused
     assert (sitting.state, sitting.text()) == before
     assert sitting.log[-1].tone == "no"
     assert sitting.log[-1].text == f"{answer.message} [{answer.clause}]"
@@ -83,7 +83,7 @@ def test_a_refusal_is_told_and_leaves_no_trace_in_the_record(sit: Sit) -> None:
 def test_odds_go_behind_the_line_in_one_call_up_to_what_is_posted(sit: Sit) -> None:
     """Ten times the flat bet, and then no more."""
     sitting = sit(dice="4-2")
-    sitting.bet("pass", 1000)
+    sitting.say("about 10 on pass")
     roll(sitting)
     sitting.say("about 5 odds")
     assert sitting.seat.felt["pass_odds"].stake == 500  # type: ignore[union-attr]
@@ -102,8 +102,8 @@ def test_undo_takes_back_ones_own_acts_one_by_one_and_redo_does_them_again(sit: 
     """Bets, and bets taken down, but nothing before the dice rested, and nobody else's."""
     sitting = sit(others=2)
     start = sitting.state
-    sitting.bet("pass", 500)
-    sitting.bet("field", 500)
+    sitting.say("about 5 on pass")
+    sitting.say("about 5 on field")
     sitting.say("take field")
     end = sitting.state
     assert [type(sitting.undo()) for _ in range(3)] == [c.Take, c.Bet, c.Bet]
@@ -117,10 +117,10 @@ def test_undo_takes_back_ones_own_acts_one_by_one_and_redo_does_them_again(sit: 
 def test_undo_goes_past_what_changed_nothing(sit: Sit) -> None:
     """Who holds the dice and takes them again has done nothing, and the bet before is taken back with it."""
     sitting = sit(others=0)
-    sitting.bet("pass", 500)
+    sitting.say("about 5 on pass")
     sitting.act(c.Shoot(sitting.me))
     before = sitting.state
-    sitting.bet("field", 500)
+    sitting.say("about 5 on field")
     assert sitting.act(c.Shoot(sitting.me)) == ()
     assert type(sitting.undo()) is c.Bet
     assert sitting.state == before
@@ -129,7 +129,7 @@ def test_undo_goes_past_what_changed_nothing(sit: Sit) -> None:
 def test_dice_that_went_out_cannot_be_undone(sit: Sit) -> None:
     """Betting was over."""
     sitting = sit(dice="4-2")
-    sitting.bet("pass", 500)
+    sitting.say("about 5 on pass")
     sitting.send()
     assert sitting.undo() is None
 
@@ -137,8 +137,8 @@ def test_dice_that_went_out_cannot_be_undone(sit: Sit) -> None:
 def test_what_a_dealer_offers_is_a_sentence(sit: Sit) -> None:
     """In words it begins with a capital, after the sentence before it."""
     sitting = sit(dice="4-2")
-    sitting.bet("pass", 500)
-    sitting.bet("any_seven", 600)
+    sitting.say("about 5 on pass")
+    sitting.say("about 6 on any_seven")
     roll(sitting)
     assert what_now(sitting, WORDS).endswith(" Say repeat to bet again what the dice took.")
 
@@ -146,10 +146,10 @@ def test_what_a_dealer_offers_is_a_sentence(sit: Sit) -> None:
 def test_repeat_bets_again_what_the_dice_took_and_only_what_is_legal(sit: Sit) -> None:
     """After a seven-out the line and the field go up again; odds have no point to stand behind."""
     sitting = sit(dice="4-2 5-2")
-    sitting.bet("pass", 1000)
+    sitting.say("about 10 on pass")
     roll(sitting)
     sitting.say("about 10 odds")
-    sitting.bet("field", 500)
+    sitting.say("about 5 on field")
     roll(sitting)
     assert not sitting.seat.felt  # type: ignore[union-attr]
     assert len(sitting.say("same bet").commands) == 2
@@ -159,10 +159,10 @@ def test_repeat_bets_again_what_the_dice_took_and_only_what_is_legal(sit: Sit) -
 def test_all_that_may_come_down_does(sit: Sit) -> None:
     """A pass bet with its point stays; a place bet and odds do not."""
     sitting = sit(dice="4-2")
-    sitting.bet("pass", 1000)
+    sitting.say("about 10 on pass")
     roll(sitting)
     sitting.say("about 10 odds")
-    sitting.bet("place_8", 600)
+    sitting.say("about 6 on place_8")
     assert len(sitting.say("take me down").commands) == 2
     assert list(sitting.seat.felt) == ["pass"]  # type: ignore[union-attr]
 
@@ -170,9 +170,9 @@ def test_all_that_may_come_down_does(sit: Sit) -> None:
 def test_a_wager_is_called_off_and_on_again(sit: Sit) -> None:
     """One key for both."""
     sitting = sit("strip", dice="4-2")
-    sitting.bet("pass", 1500)
+    sitting.say("about 15 on pass")
     roll(sitting)
-    sitting.bet("place_8", 1800)
+    sitting.say("about 18 on place_8")
     assert sitting.works("place_8")
     sitting.say("place_8 off")
     assert not sitting.works("place_8")
@@ -183,7 +183,7 @@ def test_a_wager_is_called_off_and_on_again(sit: Sit) -> None:
 def test_a_person_who_leaves_cashes_what_can_come_down(sit: Sit) -> None:
     """The reckoning counts chips carried away."""
     sitting = sit()
-    sitting.bet("pass", 1000)
+    sitting.say("about 10 on pass")
     sitting.leave()
     assert sitting.left
     assert sitting.reckoning().carried == 50_000
@@ -210,6 +210,13 @@ def test_a_refusal_is_one_line_with_its_clause(sit: Sit) -> None:
     assert [entry.text for entry in sitting.log[heard:]] == [told]
 
 
+def test_a_decision_of_ours_is_not_cited_to_a_player(sit: Sit) -> None:
+    """A clause of the house reads well behind a refusal; P-10c means nothing to who bets."""
+    sitting = sit()
+    talk(sitting, "bet eleven 5000")
+    assert sitting.log[-1].text == "5000 on 11 in One Roll is over the maximum of 1000."
+
+
 def test_a_refusal_speaks_to_the_person(sit: Sit) -> None:
     """Nobody at a table is called by a number."""
     sitting = sit(dice="4-2", others=2)
@@ -232,8 +239,8 @@ def test_the_offer_can_be_declined_and_somebody_else_shoots(sit: Sit) -> None:
     """The dice go round to a player with a line bet."""
     sitting = sit(dice="4-2", others=2)
     assert sitting.offered
-    sitting.bet("pass", 500)
-    sitting.pass_dice()
+    sitting.say("about 5 on pass")
+    sitting.say("pass the dice")
     roll(sitting)
     assert sitting.rolls[-1].thrower != sitting.me
 
@@ -241,7 +248,7 @@ def test_the_offer_can_be_declined_and_somebody_else_shoots(sit: Sit) -> None:
 def test_the_person_shoots_when_the_dice_come_round_and_a_line_bet_is_up(sit: Sit) -> None:
     """Rolling is taking the dice."""
     sitting = sit(dice="4-2", others=2)
-    sitting.bet("pass", 500)
+    sitting.say("about 5 on pass")
     roll(sitting)
     assert sitting.rolls[-1].thrower == sitting.me
 
@@ -368,6 +375,21 @@ def test_regulars_never_ask_what_the_dealers_refuse_twice(house: str) -> None:
     assert len({moment.command.seat for moment in sitting.table.history if isinstance(moment.command, c.Bet)}) >= 5
 
 
+def test_regulars_bet_the_middle_in_ones_where_the_sign_takes_ones() -> None:
+    """Nobody puts fifteen on a hardway that takes one."""
+    sitting = Sitting.open(House("strip"), others=8, seed="x")
+    play(sitting, 60)
+    stakes = [
+        moment.command.amount
+        for moment in sitting.table.history
+        if isinstance(moment.command, c.Bet)
+        and moment.command.seat != sitting.me
+        and sitting.layout.spots[moment.command.wager].rule.limits.value == "props"
+    ]
+    assert len(stakes) > 10
+    assert max(stakes) < sitting.state.notice.least
+
+
 @pytest.mark.slow
 def test_regulars_pass_decline_and_take_the_dice() -> None:
     """In a long evening all three happen."""
@@ -416,8 +438,8 @@ def test_a_person_alone_is_never_locked_out_of_the_dice(sit: Sit, house: str) ->
         sitting = sit(house, dice="4-2")
         assert isinstance(sitting.send(), Refusal)
         if declined:
-            sitting.pass_dice()
-        sitting.bet(sitting.layout.line[0], 1500)
+            sitting.say("pass the dice")
+        sitting.say(f"about 15 on {sitting.layout.line[0]}")
         roll(sitting)
         assert sitting.state.puck == 6
 
@@ -444,7 +466,7 @@ def test_undo_after_resuming_takes_back_ones_own_last_act_or_nothing(tmp_path: P
 def test_an_evening_saved_with_the_dice_in_the_air_goes_on_there(sit: Sit) -> None:
     """The dice are still out, and land."""
     sitting = sit(dice="4-2")
-    sitting.bet("pass", 500)
+    sitting.say("about 5 on pass")
     sitting.send()
     path = sitting.save()
     assert path is not None
@@ -463,7 +485,7 @@ def test_a_house_file_is_found_again_from_another_folder(tmp_path: Path) -> None
     house.write_text(text, encoding="utf-8")
     (tmp_path / "kept").mkdir()
     sitting = Sitting.open(House(house), seed="7", path=tmp_path / "kept" / "evening.craps")
-    sitting.bet("pass", 1500)
+    sitting.say("about 15 on pass")
     sitting.save()
     assert "house ../houses/mine.toml" in sitting.text()
     assert Sitting.resume(tmp_path / "kept" / "evening.craps").state == sitting.state
@@ -494,7 +516,7 @@ def test_a_person_who_left_sits_down_again(sit: Sit) -> None:
 def test_what_was_played_before_is_counted(sit: Sit, rolls: int, told: str) -> None:
     """One roll, two rolls."""
     sitting = sit(dice="4-2 5-4")
-    sitting.bet("pass", 500)
+    sitting.say("about 5 on pass")
     for _ in range(rolls):
         roll(sitting)
     path = sitting.save()
@@ -507,7 +529,7 @@ def test_a_save_that_fails_leaves_the_old_record_whole(sit: Sit, tmp_path: Path)
     sitting = sit(dice="4-2")
     sitting.save()
     sitting.path = tmp_path / "gone" / "evening.craps"
-    sitting.bet("pass", 500)
+    sitting.say("about 5 on pass")
     sitting.send()
     sitting.throw()
     sitting.rested()
@@ -533,8 +555,8 @@ def test_the_reckoning_adds_up_to_the_chips(house: str) -> None:
 def test_the_expected_result_is_the_edge_on_what_was_decided(sit: Sit) -> None:
     """Five on any seven at four to one expects to lose a sixth of it."""
     sitting = sit(dice="4-2")
-    sitting.bet("pass", 500)
-    sitting.bet("any_seven", 600)
+    sitting.say("about 5 on pass")
+    sitting.say("about 6 on any_seven")
     roll(sitting)
     account = sitting.reckoning().accounts["any_seven"]
     assert (account.bets, account.staked, account.lost, account.net) == (1, 600, 600, -600)
@@ -544,9 +566,9 @@ def test_the_expected_result_is_the_edge_on_what_was_decided(sit: Sit) -> None:
 def test_what_is_undecided_is_no_bet_yet(sit: Sit) -> None:
     """A line with one bet and nothing staked would say nothing; chips that are up are told as such."""
     sitting = sit(dice="4-2")
-    sitting.bet("pass", 500)
+    sitting.say("about 5 on pass")
     assert tell(sitting.layout, sitting.reckoning())[1] == "No bet has been decided."
-    sitting.bet("any_seven", 600)
+    sitting.say("about 6 on any_seven")
     roll(sitting)
     assert list(sitting.reckoning().accounts) == ["any_seven"]
     assert any("5 still in action" in line for line in tell(sitting.layout, sitting.reckoning()))
@@ -557,7 +579,7 @@ def test_what_is_put_on_a_point_shows_its_own_edge(sit: Sit, dice: str, edge: st
     """Added to a pass bet after the come-out it has lost the sevens and elevens that pay for the rest."""
     sitting = sit("strip", dice=dice)
     assert "edge 1.41%" in spot_lines(sitting, "pass")[0]
-    sitting.bet("pass", 1500)
+    sitting.say("about 15 on pass")
     roll(sitting)
     assert f"edge {edge}%" in spot_lines(sitting, "pass")[0]
     assert look(sitting, "pass", figures(sitting.table.house)).edge == f"{float(edge):.1f}%"
@@ -581,7 +603,7 @@ def test_expected_is_at_the_price_of_each_stake_when_it_was_made(sit: Sit) -> No
 def test_who_has_left_is_told_so_while_the_wagers_run_on(sit: Sit) -> None:
     """A pass bet on its point stays up; nobody is there to bet more."""
     sitting = sit("strip", dice="2-2")
-    sitting.bet("pass", 1500)
+    sitting.say("about 15 on pass")
     roll(sitting)
     sitting.act(c.Leave(sitting.me))
     assert spot_lines(sitting, "pass")[-1] == "You have left the table."
@@ -590,7 +612,7 @@ def test_who_has_left_is_told_so_while_the_wagers_run_on(sit: Sit) -> None:
 def test_a_put_at_crapless_has_the_price_of_its_point(sit: Sit) -> None:
     """A pass bet put on the two wins one time in seven."""
     sitting = sit("crapless", dice="1-1")
-    sitting.bet("pass", 1500)
+    sitting.say("about 15 on pass")
     roll(sitting)
     assert "edge 71.43%" in spot_lines(sitting, "pass")[0]
 
@@ -599,29 +621,40 @@ def test_a_put_at_crapless_has_the_price_of_its_point(sit: Sit) -> None:
 
 
 def test_a_roll_says_what_it_did_to_the_person(sit: Sit) -> None:
-    """Everything that it won or lost, on one line, the whole first."""
+    """Everything that it won or lost, on one line, the whole first, then what was most of it."""
     sitting = sit(dice="4-4 6-2 5-2", others=3)
     assert result(sitting) == ""
-    sitting.bet("pass", 1000)
+    sitting.say("about 10 on pass")
     roll(sitting)
-    assert result(sitting) == "4-4: no decision on your bets."
+    assert result(sitting) == "4-4: no decision for you."
     sitting.say("about 10 odds on pass")
-    sitting.bet("place_6", 1200)
+    sitting.say("about 12 on place_6")
     roll(sitting)
-    assert result(sitting) == "6-2: you win 22 (Pass Bet +10, Taking Odds (Pass) +12)."
-    sitting.bet("pass", 500)
-    sitting.bet("any_seven", 500)
+    assert result(sitting) == "6-2: you win 22 (Taking Odds (Pass) +12, Pass Bet +10)."
+    sitting.say("about 5 on pass")
+    sitting.say("about 5 on any_seven")
     roll(sitting)
-    assert result(sitting) == "5-2: you win 25 (Pass Bet +5, Any Seven +20)."
+    assert result(sitting) == "5-2: you win 25 (Any Seven +20, Pass Bet +5)."
+
+
+def test_of_many_results_the_largest_stand_first_and_the_rest_is_one(sit: Sit) -> None:
+    """What most of the money is in by name; nothing of the sum is lost."""
+    sitting = sit("strip", dice="4-2 4-3")
+    sitting.say("100 on pass")
+    roll(sitting)
+    sitting.say("60 on place 8, 50 on place 5, 40 on place 9, 2 on hard 8, 1 on hard 6, 3 on hard 10, field for 15")
+    roll(sitting)
+    most = "Pass Line -100, Place 8 -60, Place 5 -50, and 5 more -61"
+    assert result(sitting) == f"4-3: you lose 271 ({most})."
 
 
 def test_a_bet_that_travels_is_told(sit: Sit) -> None:
     """Nothing was won or lost, and still the chips are elsewhere."""
     sitting = sit(dice="4-4 6-3")
-    sitting.bet("pass", 1000)
+    sitting.say("about 10 on pass")
     roll(sitting)
-    sitting.bet("come", 1000)
-    sitting.bet("place_9", 500)
+    sitting.say("about 10 on come")
+    sitting.say("about 5 on place_9")
     roll(sitting)
     assert result(sitting) == "6-3: you win 7 (Place Bet 9 to Win +7); Come Bet 10 goes to the 9."
 
@@ -640,11 +673,11 @@ def test_what_a_roll_brought_is_what_the_chips_say(sit: Sit, house: str) -> None
 def test_a_bet_with_memory_shows_what_it_has_seen(sit: Sit) -> None:
     """Two and three of the five small numbers."""
     sitting = sit("strip", dice="1-1 2-1")
-    sitting.bet("pass", 1500)
-    sitting.bet("all_small", 1500)
+    sitting.say("about 15 on pass")
+    sitting.say("about 15 on all_small")
     assert "with none of 5" in standing(sitting, "all_small")
     roll(sitting)
-    sitting.bet("pass", 1500)
+    sitting.say("about 15 on pass")
     roll(sitting)
     assert standing(sitting, "all_small").startswith("you have 15 here, with 2, 3 of 5")
     assert look(sitting, "all_small", {}).mark == "2/5"
@@ -653,9 +686,9 @@ def test_a_bet_with_memory_shows_what_it_has_seen(sit: Sit) -> None:
 def test_a_bet_that_counts_a_number_again_shows_how_often(sit: Sit) -> None:
     """Six made twice and four once, of no number that would be all; and no number waits on the felt for a tick."""
     sitting = sit("strip", dice="3-3 4-2 3-1 2-2 3-3 4-2")
-    sitting.bet("replay", 1500)
+    sitting.say("about 15 on replay")
     for _ in range(3):
-        sitting.bet("pass", 1500)
+        sitting.say("about 15 on pass")
         roll(sitting)
         roll(sitting)
     assert standing(sitting, "replay") == "you have 15 here, with 4, 6x2"
@@ -705,7 +738,7 @@ def test_expected_is_as_paid_at_the_stakes_that_were_up(sit: Sit) -> None:
 def test_a_stake_is_moved_to_where_it_is_paid_whole(sit: Sit, house: str, key: str, about: int, booked: int) -> None:
     """Eighteen on the six where the house pays short; five where it pays up."""
     sitting = sit(house)
-    sitting.bet(key, about)
+    sitting.say(f"about {sitting.layout.money(about)} on {key}")
     assert sitting.seat is not None
     assert sitting.seat.felt[WagerKey(key)].stake == booked
 
@@ -713,7 +746,7 @@ def test_a_stake_is_moved_to_where_it_is_paid_whole(sit: Sit, house: str, key: s
 def test_odds_on_five_and_nine_are_even(sit: Sit) -> None:
     """Three to two is paid whole on even stakes."""
     sitting = sit("strip", dice="5-4")
-    sitting.bet("pass", 1500)
+    sitting.say("about 15 on pass")
     roll(sitting)
     sitting.say("about 25 odds")
     assert sitting.seat is not None
@@ -723,10 +756,10 @@ def test_odds_on_five_and_nine_are_even(sit: Sit) -> None:
 def test_odds_go_to_whichever_bet_waits(sit: Sit) -> None:
     """First the bet under the cursor, then one that has none."""
     sitting = sit(dice="5-4 3-3")
-    sitting.bet("pass", 500)
+    sitting.say("about 5 on pass")
     roll(sitting)
     sitting.say("about 5 odds")
-    sitting.bet("come", 500)
+    sitting.say("about 5 on come")
     roll(sitting)
     sitting.say("about 5 odds")
     assert sitting.seat is not None
@@ -736,11 +769,11 @@ def test_odds_go_to_whichever_bet_waits(sit: Sit) -> None:
 def test_a_winner_can_be_pressed(sit: Sit) -> None:
     """As much again, wherever the cursor is; where nothing won, nothing is pressed."""
     sitting = sit("strip", dice="4-4 4-2")
-    sitting.bet("pass", 1500)
+    sitting.say("about 15 on pass")
     sitting.say("press it")
     assert sitting.log[-1].tone == "no"
     roll(sitting)
-    sitting.bet("place_6", 1800)
+    sitting.say("about 18 on place_6")
     roll(sitting)
     sitting.say("press it")
     assert sitting.seat is not None
@@ -750,7 +783,7 @@ def test_a_winner_can_be_pressed(sit: Sit) -> None:
 def test_a_mistyped_roll_is_taken_back_with_everything_since(sit: Sit) -> None:
     """The dice are out again, and the others' bets since are gone with it."""
     sitting = sit(typed=True, others=2)
-    sitting.bet("pass", 500)
+    sitting.say("about 5 on pass")
     sitting.send()
     before = sitting.state
     sitting.throw(read_faces("4-2"))
@@ -806,7 +839,7 @@ def test_a_horn_is_closed_to_an_empty_rail(sit: Sit) -> None:
 def test_lowering_a_bet_asks_the_dealers_only_what_could_be_left() -> None:
     """At a high minimum with small chips nothing below it is tried."""
     sitting = Sitting.open(House("strip"), notice="min=5000 max=1000000", others=0, seed="1")
-    sitting.bet("field", 500_000)
+    sitting.say("about 5000 on field")
     asked = 0
 
     def counting(*given: object) -> object:
@@ -816,7 +849,7 @@ def test_lowering_a_bet_asks_the_dealers_only_what_could_be_left() -> None:
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("passline.sitting.amounts.decide", counting)
-        sitting.say("1 off field")
+        sitting.say("about 1 off field")
     assert sitting.seat is not None
     assert "field" not in sitting.seat.felt
     assert asked <= 2
@@ -826,7 +859,7 @@ def test_lowering_a_bet_asks_the_dealers_only_what_could_be_left() -> None:
     ("house", "wager", "chip", "told"),
     [
         ("adelaide", "horn", 500, "Enter bets 8 (5 cannot be split in 4), "),
-        ("strip", "place_6", 100, "Enter bets 18 (1 on Place 6 is under the minimum of 15), "),
+        ("strip", "place_6", 100, "Enter bets 18 (at least 15, paid whole), "),
         ("exhibit-a", "place_5", 500, "Enter bets 8 (5 would be paid short), "),
         ("adelaide", "lay_4", 5_000, "Enter bets 50, to win 24 after 1 commission."),
         ("adelaide", "place_5", 500, "Enter bets 5, to win 7."),
@@ -840,7 +873,7 @@ def test_an_amount_that_is_not_the_chip_says_why(sit: Sit, house: str, wager: st
 def test_a_lay_that_stands_says_what_is_taken_out_of_its_win(sit: Sit) -> None:
     """25 less 1."""
     sitting = sit()
-    sitting.bet("lay_4", 5_000)
+    sitting.say("about 50 on lay_4")
     assert from_here(sitting, "lay_4").startswith("50 to win 24 after 1 commission")
 
 
@@ -863,12 +896,12 @@ def test_a_bet_is_offered_again_only_after_the_roll_that_took_it(sit: Sit) -> No
     """Not when a come bet moved to its number, and not rolls later."""
     sitting = sit(dice="4-2 5-4 4-4 6-2 4-3 4-2 5-4")
     again = []
-    sitting.bet("pass", 500)
+    sitting.say("about 5 on pass")
     for wager in ("come", "hard_8", "field", None, "pass", None):
         roll(sitting)
         again.append("again what the dice took" in what_now(sitting, WORDS))
         if wager:
-            sitting.bet(wager, 500)
+            sitting.say(f"about 5 on {wager}")
     roll(sitting)
     assert again == [False, False, False, True, True, False], again
 
@@ -883,3 +916,13 @@ def test_a_line_bet_that_wins_stays_up_where_its_player_keeps_it(sit: Sit) -> No
             talk(sitting, "bet pass 15")
         talk(sitting, "roll")
         assert {key: wager.stake for key, wager in sitting.seat.felt.items()} == ({"pass": up} if up else {})
+
+
+def test_nothing_is_suggested_that_the_rail_does_not_pay_for(sit: Sit) -> None:
+    """With everything up the screen once said to bet a number; and alone one has nobody to decline the dice to."""
+    sitting = sit("strip", dice="3-1 6-4")
+    sitting.say("15 on the line")
+    assert what_now(sitting, PAGE) == "The dice are yours: roll."
+    talk(sitting, "roll")
+    sitting.say("1485 on the field")
+    assert what_now(sitting, PAGE) == "The point is 4: roll. You throw."

@@ -136,7 +136,7 @@ def test_a_condition_that_says_nothing_is_pointed_at(text: str, found: str, near
     """Where it goes wrong, what stands there, and what is near."""
     with pytest.raises(LanguageError) as caught:
         condition(text)
-    assert caught.value.found == found
+    assert caught.value.actual == found
     if nearest:
         assert caught.value.nearest == nearest
 

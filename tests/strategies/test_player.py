@@ -65,7 +65,7 @@ def test_the_first_rolls(strategy: str, house: str) -> None:
     for up, roll, net in blocks()[strategy, house]:
         noted = dict(part.split("=") for part in up.split()) if up != "-" else {}
         assert up_now(player) == noted, f"before {roll}"
-        assert str(player.roll(throw(roll)) * player.grain) == net, f"{up} | {roll}"
+        assert str(player.roll(throw(roll)) * player.minor_unit) == net, f"{up} | {roll}"
     assert not player.refused
 
 
@@ -111,7 +111,7 @@ def strategy_of(*wants: Mapping[str, Any], **more: Any) -> Strategy:  # noqa: AN
 
 def play(player: Player, rolls: str) -> list[Fraction]:
     """The nets of some rolls, in money."""
-    return [player.roll(throw(roll)) * player.grain for roll in rolls.split()]
+    return [player.roll(throw(roll)) * player.minor_unit for roll in rolls.split()]
 
 
 def test_a_refusal_is_kept_and_shown() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from fractions import Fraction
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
 
@@ -38,6 +38,32 @@ class FieldMartingale(Player):
             self.stake = 1
 
 
+class CountsPlaces(Player):
+    """Counts the rolls that won, and those that lost, on any of its place bets: as a file's `won(place)` does."""
+
+    seen: ClassVar[list[tuple[bool, bool, Fraction]]] = []
+
+    def wants(self, view: View) -> Mapping[str, int]:
+        return {"place_6": 6, "place_8": 6} if view.puck else {"pass": 1}
+
+    def after(self, outcome: Outcome) -> None:
+        self.seen.append((outcome.won("place"), outcome.lost("place"), outcome.results.get("place_8", Fraction(0))))
+
+
+def test_an_outcome_knows_families_as_a_file_does() -> None:
+    table = Table("strip", notice="min=1")
+    table.sit(1, "Ann", 500)
+    table.follow(1, CountsPlaces())
+    CountsPlaces.seen.clear()
+    table.run(4, [(4, 1), (5, 3), (1, 2), (6, 1)])
+    assert CountsPlaces.seen == [
+        (False, False, Fraction(0)),
+        (True, False, Fraction(7)),
+        (False, False, Fraction(0)),
+        (False, True, Fraction(-6)),
+    ]
+
+
 class ByProfit:
     """The same as a callable object, which sees the profit and that an evening begins."""
 
@@ -63,9 +89,9 @@ def seated(strategy: PythonStrategy, house: str = "adelaide", unit: int = 1) -> 
 
 def play(player: PythonPlayer, rolls: str) -> list[Fraction]:
     """Throw these, and give the net of each in money."""
-    grain = player.plan.layout.grain
+    minor_unit = player.plan.layout.minor_per_unit
     faces = (roll.split("-") for roll in rolls.split())
-    return [Fraction(player.roll(6 * int(first) + int(second) - 7), grain) for first, second in faces]
+    return [Fraction(player.roll(6 * int(first) + int(second) - 7), minor_unit) for first, second in faces]
 
 
 def test_a_class_a_callable_and_a_file_are_equal_to_the_cent() -> None:
@@ -230,6 +256,9 @@ def test_a_file_of_python_is_a_strategy(tmp_path: Path) -> None:
         assert play(seated(from_file(where)), "6-5 1-1") == [1, -1]
     with pytest.raises(StrategyError, match=r"mine.py has Line; say .*mine.py:NAME"):
         from_file(f"{path}:Lime")
+    beside = tmp_path / "yours.py"
+    beside.write_text("from mine import Line\n\nclass Mine(Line):\n    pass\n")
+    assert play(seated(from_file(f"{beside}:Mine")), "6-5 1-1") == [1, -1]
     path.write_text("1 / 0")
     with pytest.raises(StrategyError, match=r"mine.py failed: ZeroDivisionError"):
         from_file(str(path))
@@ -285,7 +314,7 @@ def test_a_population_with_a_class_is_that_with_its_file(tmp_path: Path) -> None
     floor = 'house = "strip"\n[[players]]\nstrategy = "mine.py"\nbankroll = 20\nunit = 5\n'
     (tmp_path / "floor.toml").write_text(floor)
     sampled = population(tmp_path / "floor.toml", sessions=50, seed=1)
-    assert "50 evenings, seed 1" in str(sampled)
+    assert "50 sessions, seed 1" in str(sampled)
     assert sampled.sample.nets.min() >= -20
 
 

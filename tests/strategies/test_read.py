@@ -118,7 +118,7 @@ def test_a_fault_is_named_with_its_place(change: tuple[str, str], path: str, fou
         read_strategy(GOOD.replace(*change), "mine.toml")
     finding = next(one for one in caught.value.findings if one.path == path)
     assert finding.file == "mine.toml"
-    assert found in finding.found
+    assert found in finding.actual
     assert finding.expected
     if nearest:
         assert finding.nearest == nearest
@@ -182,3 +182,9 @@ def test_the_library_is_whole() -> None:
         assert strategy.source.endswith(".")
         assert strategy.unit > 0
     assert isinstance(load("labouchere_dont_pass").progressions[0], Cancellation)
+
+
+@pytest.mark.parametrize("value", [{"name": object()}, {"want": [{"up": {"pass": {1, 2}}}]}, {"name": b"x"}])
+def test_what_no_file_can_say_is_refused(value: dict[str, Any]) -> None:
+    with pytest.raises(StrategyFileError, match="tables, lists, text and numbers, as a file has them"):
+        make(value)

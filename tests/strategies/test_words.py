@@ -29,7 +29,7 @@ def test_molly_in_words() -> None:
         ("power_press", "`six` climbs 6, 12, 24, 48, 96 units: after place 6 wins one step on"),
         ("martingale_pass", "climbs 1, 2, 4, 8 … units"),
         ("labouchere_dont_pass", "`sheet` is the line 1 2 3"),
-        ("hit_and_run", "The evening ends 10 units ahead or 20 units behind."),
+        ("hit_and_run", "The session ends 10 units ahead or 20 units behind."),
         ("darkside", "enough to win as much as the flat bet as odds laid on don't pass"),
         ("pass_345_odds", "the least of 3-4-5 times the flat bet and the most the house allows"),
         ("inside_regression", "there are no wins of the place bets in this hand"),

@@ -9,12 +9,13 @@ import pytest
 from typer.testing import CliRunner
 
 from passline.cli.app import app
-from passline.floor.refusals import CODES
 from passline.floor.register import EVENTS
+from passline.floor.seats import PartnersUnlinked
 from passline.telling.tables import say_floor
 from tests import floor_page
 from tests.clauses.floor_helpers import Pit
 from tests.codec.samples import sample
+from tests.codes import codes_of
 from tests.test_words import faults
 
 if TYPE_CHECKING:
@@ -36,9 +37,21 @@ def test_every_event_of_the_floor_is_told(kind: Any) -> None:  # noqa: ANN401 - 
         assert say_floor(pit.layout, pit.state, event)
 
 
+@pytest.mark.parametrize(
+    ("name", "to", "says"), [("Ann", 1, "You bet"), ("Ann", 2, "Ann bets"), ("You", None, "You bet")]
+)
+def test_the_floor_speaks_to_whoever_it_is_about(name: str, to: int | None, says: str) -> None:
+    """To a player who gave no name too, as the dealers do."""
+    pit = Pit("sydney")
+    seats = {**pit.state.seats, 1: pit.state.seats[1]._replace(name=name)}
+    table = pit.state._replace(seats=seats)
+    assert say_floor(pit.layout, table, PartnersUnlinked(1, "Sue"), to) == f"{says} alone again."
+
+
 def test_every_code_of_the_floor_has_its_sentence() -> None:
-    """As the page lists them."""
-    assert {code: faults(said) for code, said in CODES.items() if faults(said)} == {}
+    """As the page lists them: all that the floor says, and none that it does not."""
+    assert {code: faults(said) for code, said in floor_page.CODES.items() if faults(said)} == {}
+    assert set(floor_page.CODES) == {code for code in codes_of("floor") if code.startswith("floor.")}
 
 
 def test_the_page_lists_everything_there_is() -> None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import inspect
 import subprocess
 import sys
+from dataclasses import replace
+from fractions import Fraction
 from pathlib import Path
 from typing import get_args
 
@@ -12,10 +14,11 @@ import pytest
 
 from passline.engine.events import Event, PlayerLeft, WagerUp
 from passline.engine.refusals import Refusal
+from passline.engine.values import Cited
 from passline.house import House
 from passline.table import Table, replay
 from passline.telling import sentences
-from passline.telling.names import spoken
+from passline.telling.names import commission_text, spoken
 
 EXAMPLES = sorted((Path(__file__).parents[2] / "examples").glob("*.craps"))
 
@@ -160,3 +163,11 @@ def test_every_event_is_told() -> None:
     assert not [
         kind for kind in get_args(Event) if kind not in sentences.SENTENCES and f"case e.{kind.__name__}()" not in cases
     ]
+
+
+def test_a_commission_of_half_a_percent_is_said_exactly() -> None:
+    """Neither rounded on the felt nor a fraction on the card: one sentence for both."""
+    charge = House("strip").layout.spots["buy_4"].rule.commission
+    assert charge is not None
+    half = replace(charge, rate=Cited(Fraction(1, 40), charge.rate.clause))
+    assert commission_text(half) == f"2.5% of the {charge.of.value}, {charge.when.value}"

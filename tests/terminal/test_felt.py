@@ -281,7 +281,7 @@ async def test_a_long_result_is_read_whole_on_the_smallest_screen(sit: Sit, felt
     async with app.run_test(size=LOW) as pilot:
         await press(pilot, "p space O c n 4 n 5 n 6 space O f space")
         told = " ".join(seen(app).split())
-        assert "5 others -25" in told
+        assert "and 3 more -15" in told
         for part in result(table(app).sitting).split(", "):
             assert part in told
         assert "Spc Roll" in seen(app).splitlines()[-1]
@@ -350,14 +350,56 @@ async def test_a_space_after_keys_in_the_air_is_the_next_roll(sit: Sit, felt: Op
         assert len(app.sitting.rolls) == 2
 
 
+async def test_keys_that_wait_for_the_dice_are_counted_and_can_be_dropped(sit: Sit, felt: Open) -> None:
+    """The screen once said "No bet: the dice are out", and then made the bets after all."""
+    app = felt(sit("strip", dice="4-1"), pause_s=60)
+    async with app.run_test(size=LOW) as pilot:
+        await press(pilot, "p space c c")
+        await until(pilot, lambda: "plays 2 keys; Esc drops what waits" in seen(app))
+        assert "No bet: the dice are out" not in seen(app)
+        await press(pilot, "escape space")
+        assert up(app) == {"pass": 2_500}
+        assert phase(app) == "betting"
+
+
+async def test_the_last_chip_goes_up_only_after_a_question(sit: Sit, felt: Open) -> None:
+    """A chip of 25 with 21 on the rail once put the 21 up unasked; keys behind it wait until it is answered."""
+    app = felt(sit("strip", dice="4-1"), pause_s=60)
+    async with app.run_test(size=LOW) as pilot:
+        assert app.sitting is not None
+        app.sitting.say("1479 on the line")
+        await press(pilot, "space f f u")
+        table(app)._land()
+        await pilot.pause()
+        assert isinstance(app.screen, Confirm)
+        assert "Put 21 of the 21 on your rail on Field?" in seen(app)
+        assert set(up(app)) == {"pass"}
+        await press(pilot, "n")
+        assert isinstance(app.screen, Confirm), "the second key asks as well"
+        await press(pilot, "y")
+        assert app.sitting.rail == 2_100, "the undo that waited has taken it back"
+
+
+async def test_the_same_bet_is_asked_for_where_it_is_most_of_the_rail(sit: Sit, felt: Open) -> None:
+    app = felt(sit("strip", dice="4-1 6-1"))
+    async with app.run_test(size=LOW) as pilot:
+        assert app.sitting is not None
+        app.sitting.say("15 on the line")
+        await press(pilot, "space")
+        app.sitting.say("720 on the six")
+        await press(pilot, "space r")
+        assert isinstance(app.screen, Confirm)
+        assert "Put 735 of the 765 on your rail on Pass Line and Place 6?" in seen(app)
+
+
 async def test_a_space_sends_no_dice_past_a_question(sit: Sit, felt: Open) -> None:
     """A put bet asked for in the air is a question when they land: nothing is rolled over it."""
     app = felt(sit(house="strip", dice="4-2"), pause_s=60)
     async with app.run_test(size=LOW) as pilot:
-        await press(pilot, "p space p space")
+        await press(pilot, "p space p p space")
         assert app.sitting is not None
         assert phase(app) == "betting"
-        assert app.sitting.question is not None
+        assert app.sitting.question is not None, "a second p was no answer: nobody had seen the question"
 
 
 @pytest.mark.parametrize("keys", ["n6fn8", ":10 on the six\nfn8", "?\nn6fn8"])
@@ -546,7 +588,7 @@ def test_the_nearest_spot_lies_straight_ahead() -> None:
 def test_the_help_tells_a_hand_of_this_house(house: str) -> None:
     """What wins and loses on the line at once, and only where it can be bet what is against it."""
     layout = House(house).layout
-    told = Help(layout).lines
+    told = Help(layout, 80).lines
     for key in layout.line:
         spot = layout.spots[key]
         assert f"{spot.name} {how(spot, 0, layout.book.points.value)}." in told

@@ -9,6 +9,7 @@ import pytest
 
 from passline.house import House
 from passline.rulebooks.read import built_in
+from passline.sitting.door import CALLED
 from passline.sitting.plan import plan
 from passline.telling.names import label
 from passline.terminal.felt import BESIDE_MIN
@@ -54,7 +55,7 @@ async def test_a_felt_has_its_landmarks(sit: Sit, felt: Open, house: str, size: 
     assert ("triple" in printed) == ("3:1" in dict(field.pays).values())
     assert any(line.startswith("│   └") or (line.startswith("│ ") and line[4:5] == "└") for line in lines)
     assert ("BIG 6" in text) == any(strip.where == "big" for strip in found.lines)
-    hidden = [row.name for row in found.rows if row.asked]
+    hidden = [row.name for row in found.rows if row.on_request]
     assert all(name not in text for name in hidden if len(name) > len("Buy"))
     assert ("─ One roll ─" in text) == (size[0] >= BESIDE_MIN)
     assert "…" not in "".join(lines[head : head + 12]), "no name is cut"
@@ -154,8 +155,37 @@ async def test_a_screen_that_is_too_small_says_so(sit: Sit, felt: Open, size: tu
         await pilot.pause()
         assert "The table needs" in seen(app)
         assert "┌" not in seen(app)
+        await pilot.press("p", "space", "colon")
+        assert not app.screen_stack[1].sitting.on_table  # type: ignore[attr-defined] # nobody bets what they cannot see
+        assert app.screen is app.screen_stack[1]
+        await pilot.press("question_mark", "escape")
         await pilot.resize_terminal(80, 24)
         await until(pilot, lambda: "SIX" in seen(app))
+
+
+async def test_a_screen_that_is_too_small_names_the_command_that_was_typed(
+    sit: Sit, felt: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(CALLED, "scripts/play --terminal")
+    app = felt(sit())
+    async with app.run_test(size=(60, 20)) as pilot:
+        await pilot.pause()
+        assert "scripts/play --terminal --plain" in " ".join(seen(app).split())
+        await pilot.press("question_mark")
+        await pilot.pause()
+        assert " Space          dice out, and roll   " in seen(app)
+        assert "1 to 9" not in next(line for line in seen(app).splitlines() if "Space  " in line)
+
+
+@pytest.mark.parametrize("rows", ["", "m"])
+@pytest.mark.parametrize("house", HOUSES)
+async def test_the_smallest_screen_has_the_hint_and_the_keys(sit: Sit, felt: Open, house: str, rows: str) -> None:
+    """With a bet up and a roll made, and with every row shown too: the felt scrolls then."""
+    app = felt(sit(house, dice="2-2"))
+    async with app.run_test(size=SIZE_MIN) as pilot:
+        await pilot.press("p", "space", *rows)
+        await until(pilot, lambda: "? Help" in seen(app).splitlines()[-1])
+        assert "The point is 4" in " ".join(seen(app).splitlines()[-3:])
 
 
 async def test_chips_lie_where_dealers_put_them(sit: Sit, felt: Open) -> None:

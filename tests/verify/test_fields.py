@@ -333,5 +333,5 @@ def test_a_table_that_was_taken_out_whole_is_missed() -> None:
     report = told(*only(tables - {"heard", "hands"}))  # whose closings are bound to its signed opening
     assert report.missing == ["evening", "heard"]
     assert "; not in the export: evening, heard" in report.lines()[-1]
-    assert report.lines()[-1].endswith("; without a second person's own word: entry 2 of floor.")
+    assert report.lines()[-1].endswith("; no approval of the second person for entry 2 of floor.")
     assert told(*only(tables)).missing == ["evening"], "it was never dealt at"

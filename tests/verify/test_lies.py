@@ -21,6 +21,7 @@ from passline.live.dice import commitment, roll
 from passline.live.refusals import SENTENCES
 from passline.verify.chain import Entry
 from passline.verify.check import verify
+from passline.verify.heads import PRIME, SMALL_ORDER, is_signed
 from passline.verify.people import People
 from tests.verify.building import SIGNING, STREAM, Journal, Line, evening, export, head, seed_of, written
 
@@ -97,7 +98,7 @@ def gone(kind: str, at: int = 0) -> Lie:
 
 
 def more_won(found: dict[str, Any]) -> None:
-    """A winner is paid a hundred grains more, and the postings go along."""
+    """A winner is paid a hundred minor units more, and the postings go along."""
     event = next(each for each in found["events"] if each["kind"] == "event.wager_won")
     old = event["won"]
     event["won"] += 100
@@ -107,7 +108,7 @@ def more_won(found: dict[str, Any]) -> None:
 
 
 def one_more(found: dict[str, Any]) -> None:
-    """A grain more moves."""
+    """A minor unit more moves."""
     found["postings"][0][2] += 1
 
 
@@ -288,7 +289,7 @@ LIES: dict[str, tuple[Lie, str, str]] = {
     "a player takes the table": (taken_by_a_player, "role", "the program writes table_taken"),
     "a body says more": (body("acted", 3, tip=5), "body", "tip is nothing that acted says"),
     "no program": (inside("table_opened", "program", lambda found: found.pop("program")), "body", "program is missing"),
-    "another grain": (body("table_opened", grain=10), "body.grain", "a unit has 100"),
+    "another minor unit": (body("table_opened", grain=10), "body.grain", "a unit has 100"),
     "half a chip": (body("table_opened", chips=[100, "250"]), "body.chips", "no list of chips"),
     "a body that is none": (entry("acted", 3, body=7), "body", "cannot be followed"),
     **{
@@ -594,7 +595,8 @@ def test_a_roll_that_is_announced_and_not_dealt_is_told() -> None:
     journal.add("bets_closed", {"epoch": 2, "roll": 1, "asked": None})
     report = verify(export(journal))
     assert report.holds
-    assert report.open == ["t1: roll 1 of epoch 2 is announced and not dealt"]
+    since = "2026-11-15T20:00:40Z, entry 40"
+    assert report.open == [f"t1: roll 1 of epoch 2 is announced since {since}, and not dealt"]
     assert report.counts["waiting_rolls"] == 0
 
 
@@ -692,7 +694,10 @@ def test_the_book_is_named_and_one_that_only_calls_itself_ours_is_told() -> None
         entry["house"] = digest
     report = verify(export(journal))
     assert report.holds
-    assert "by a book that this program has not, t1: adelaide, NOT as this program has it" in report.lines()[-1]
+    assert (
+        "by a house file that this program does not have, t1: adelaide, NOT as this program has it"
+        in report.lines()[-1]
+    )
     assert report.to_json()["books"] == [{"house": "adelaide", "digest": digest, "known": "other", "tables": ["t1"]}]
 
 
@@ -874,7 +879,7 @@ def test_a_wallet_that_had_enough_is_not_said_to_be_short(brought: int, *, found
     """Where the cage is in the export; the money came before, or after: only what it never lacked is a lie."""
     table, cage = with_a_cage()
     forged("table.short_wallet", c.BuyIn(1, 50_00))(table)
-    table.entries[-1]["body"]["refusal"]["message"] = "ann has less than that with the house."
+    table.entries[-1]["body"]["refusal"]["message"] = "Ann has less than 50 with the house."
     said = {"act": "pay_in", "player": "ann", "amount": brought, "postings": [["cash", "wallet/ann", brought]]}
     cage.entries.insert(1, cage.add("cage_acted", {**said, "table": None, "sequence": None}, "cid", "dealer"))
     del cage.entries[-1]
@@ -917,6 +922,26 @@ def test_a_head_that_the_house_did_not_sign_is_found() -> None:
     heads["heads"][0]["signature"] = f"{int(signature[0], 16) ^ 1:x}{signature[1:]}"
     faults = report_of([*lines[:-1], written(heads) + b"\n"]).faults
     assert [fault.what for fault in faults] == ["the signature is not that of the key it names"]
+
+
+@pytest.mark.parametrize("top_bit", [0, 1 << 255])
+@pytest.mark.parametrize("y", [*sorted(SMALL_ORDER), PRIME, PRIME + 1])
+def test_a_key_by_which_one_signature_fits_everything_signs_nothing(y: int, top_bit: int) -> None:
+    """A point of small order: eight times it is the neutral one, so a signature needs no secret."""
+    assert eight_times(y) == 1
+    key = (y | top_bit).to_bytes(32, "little").hex()
+    constant = (1).to_bytes(64, "little").hex()
+    heads = json.loads(export(evening(rolls=1))[-1])["heads"]
+    assert not any(is_signed({**head, "key": key, "signature": constant}) for head in heads)
+
+
+def eight_times(y: int) -> int:
+    """The y of eight times a point of the curve: thrice (1 - d x² y²) y' = y² + x², and -x² + y² = 1 + d x² y²."""
+    d = -121665 * pow(121666, -1, PRIME) % PRIME
+    for _ in range(3):
+        xx = (y * y - 1) * pow(d * y * y + 1, -1, PRIME) % PRIME
+        y = (y * y + xx) * pow(1 - d * xx * y * y, -1, PRIME) % PRIME
+    return y
 
 
 def test_heads_under_two_keys_are_found_and_every_key_is_told() -> None:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """`passline serve`, for all who do not kill it."""
-    running = Server(tmp_path_factory.mktemp("pit"), None, "--rate", "2000", "--comers", "5000")
+    running = Server(tmp_path_factory.mktemp("pit"), None, "--rate", "2000", "--newcomers", "5000")
     with running.closing():
         yield running
 

@@ -25,7 +25,7 @@ from schemathesis.specs.openapi.checks import (
     status_code_conformance,
 )
 
-from passline.web.streams import Heard as Event
+from passline.web.streams import EntryEvent as Event
 from tests.web.scene import ASKERS
 
 if TYPE_CHECKING:
@@ -52,7 +52,7 @@ SILENT_S = 0.5
 
 
 @dataclass(slots=True)
-class Heard:
+class EntryEvent:
     """What came of it."""
 
     cases: int = 0
@@ -91,10 +91,10 @@ class Describing:
         self.scene, self.examples, self.corners, self.number = scene, examples, corners, number
         self.schema = schemathesis.openapi.from_url(f"{scene.server.address}/openapi.json")
         self.schema.config.max_stream_events = 1
-        self.heard = Heard()
+        self.heard = EntryEvent()
         self.web = requests.Session()
 
-    def run(self) -> Heard:
+    def run(self) -> EntryEvent:
         """Go to every operation; what is made up is sent by everybody, the corners by one after the other."""
         for found in self.schema.get_all_operations():
             operation: Operation = found.ok()  # type: ignore[union-attr]
@@ -203,7 +203,7 @@ def right_part(operation: Operation, right: Right, name: str) -> str:
     return right.path.split("/")[parts.index(f"{{{name}}}")]
 
 
-def said(heard: Heard) -> str:
+def said(heard: EntryEvent) -> str:
     """What a campaign or a failed test prints."""
     lines = [
         f"{heard.cases} requests, {len(heard.granted)} operations, {len(heard.never)} never granted: {heard.never}"

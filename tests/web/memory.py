@@ -162,7 +162,7 @@ VISITS_OF_ONE = 10
 async def visits(folder: Path, count: int) -> dict[str, Any]:
     """So many practice tables opened, played at and closed, ten by each guest; what they leave behind."""
     pit = Pit(SqliteJournal(folder / "pit.db"), keys_at(folder / "keys.json"))
-    wide = Limits(requests_per_s=1e9, requests_burst=10**9, comers_address_max=10**9)
+    wide = Limits(requests_per_s=1e9, requests_burst=10**9, newcomers_address_max=10**9)
     service, samples = Service(pit, wide), list[Sample]()
     app = make_app(service)
     every = max(1, count // SAMPLES)
@@ -179,12 +179,12 @@ async def visits(folder: Path, count: int) -> dict[str, Any]:
         status, _ = await guest.ask("DELETE", f"/practice/{table}")
         assert status == 204
         if number % every == 0:
-            for desk in service._desks.values():
-                desk.used -= 60
-            service._tidy_due = 0
-            service.let_go()
+            for channel in service._channels.values():
+                channel.used -= 60
+            service._evict_due = 0
+            service.evict()
             samples.append(sample(number))
-    in_memory = len(service._desks) + sum(map(pit.is_open, pit.people.hosted))
+    in_memory = len(service._channels) + sum(map(pit.is_open, pit.people.hosted))
     service.close()
     return {
         "visits": count,
@@ -199,7 +199,7 @@ async def visits(folder: Path, count: int) -> dict[str, Any]:
 async def held(folder: Path, tables: int, rolls: int) -> float:
     """How many bytes a table has in memory that is open, after so many rolls."""
     pit = Pit(SqliteJournal(folder / "pit.db"), keys_at(folder / "keys.json"))
-    wide = Limits(requests_per_s=1e9, requests_burst=10**9, comers_address_max=10**9)
+    wide = Limits(requests_per_s=1e9, requests_burst=10**9, newcomers_address_max=10**9)
     service, samples = Service(pit, wide), list[Sample]()
     app = make_app(service)
     for number in range(1, tables + 1):

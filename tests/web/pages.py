@@ -24,7 +24,7 @@ from passline.web.limits import Limits
 from passline.web.service import Service
 
 PLAYERS = 12
-WIDE = Limits(requests_per_s=1e6, requests_burst=10**9, comers_address_max=10**6)
+WIDE = Limits(requests_per_s=1e6, requests_burst=10**9, newcomers_address_max=10**6)
 
 
 @dataclass(frozen=True)

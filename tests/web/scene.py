@@ -46,7 +46,7 @@ PASSWORD = "twelve red chips"
 COMERS = 4
 """Accounts by which people sign in: a name is tried ten times and no more."""
 
-WIDE = ("--rate", "100000", "--comers", "1000000", "--quiet")
+WIDE = ("--rate", "100000", "--newcomers", "1000000", "--quiet")
 """Options of a server that is asked by one address all day."""
 
 
@@ -113,9 +113,11 @@ class Scene:
                 sat = Ask("player", "player", "player/sit", now())
                 table.do(Sit(1, "Player", 5_000_000), sat)
         self.link = people.issue("host", house, "link", table="own", what="player")
+        # Whoever comes by this one is a player there afterwards, and at no table that the matrix asks about.
+        self.link_elsewhere = people.issue("host", house, "link", table="fuzz", what="player")
         journal.close()
         self.server = Server(folder, None, *WIDE)
-        self.numbers, self.comers, self._sampled = count(1), count(), ""
+        self.numbers, self.newcomers, self._sampled = count(1), count(), ""
         self.described: dict[str, Any] = self.server.http.get("/openapi.json").json()["paths"]
 
     def player(self, role: str, table: str = "own") -> Player:
@@ -182,13 +184,15 @@ class Scene:
                 mine = self.spare_token(role).get("Authorization", "Bearer 0").split()[1]
                 return Right(method, path.replace("/0", f"/{mine.partition('.')[0]}"))
             case "POST /sessions":
-                return Right(method, path, {"name": f"Comer-{next(self.comers) % COMERS}", "password": PASSWORD})
+                return Right(method, path, {"name": f"Comer-{next(self.newcomers) % COMERS}", "password": PASSWORD})
             case "POST /people":
                 return Right(method, path, {"name": f"New-{number}", "password": PASSWORD})
             case "POST /me/password":
                 return Right(method, path, *self._new_password(role))
             case "POST /invitations":
                 return Right(method, path, {"link": self.link})
+            case "POST /invitations/accepted":
+                return Right(method, path, {"link": self.link_elsewhere})
             case "POST /guests":
                 return Right(method, path, {"name": f"Guest-{number}", "link": self.link})
             case "POST /people/{person}/roles":

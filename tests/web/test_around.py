@@ -9,13 +9,15 @@ from typing import Any
 
 import pytest
 
+from passline.journal.contract import read_entry
 from passline.journal.export import exported
 from passline.journal.sql import open_journal
 from passline.table import replay
 from passline.verify.check import verify
 from passline.web.replays import STEPS_MAX, _steps_of_record
+from passline.web.subprocesses import JournalReader
 from tests.sitting.test_guests import FILE
-from tests.web.server import Player, Server
+from tests.web.server import Clock, Handed, Player, Server
 
 pytestmark = pytest.mark.slow
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -80,6 +82,23 @@ def test_names_are_unique_at_a_table_and_never_a_pronoun(server: Server) -> None
     for word in ("You", "me", "NOBODY"):
         refused = server.http.post("/guests", json={"name": word})
         assert (refused.status_code, refused.json()["code"]) == (422, "name.unfit")
+
+
+def test_whoever_is_somebody_comes_by_a_link_as_who_they_are(server: Server) -> None:
+    """With their account, once however often they open it; no stranger, and by no wrong link."""
+    host, lea = server.practice(name="Hal"), server.account("Lea-linked")
+    body = {"link": host.post(f"/tables/{host.table}/links", {"role": "player"}).json()["link"]}
+    assert lea.get(f"/tables/{host.table}").status_code == 404
+    for _ in range(2):
+        assert lea.post("/invitations/accepted", body).json()["table"] == host.table
+    assert told(lea, f"/tables/{host.table}")["roles"] == ["player"]
+    journal = open_journal(server.journal, read_only=True)
+    granted = [entry for entry in map(read_entry, journal.lines("people")) if entry.body.get("act") == "role_granted"]
+    assert [entry.body["about"]["table"] for entry in granted if entry.body["person"] == "lea-linked"] == [host.table]
+    faults = verify(line + b"\n" for line in exported(journal, [host.table, "people"])).faults
+    assert [str(each) for each in faults if "lea-linked" in str(each)] == []
+    assert server.http.post("/invitations/accepted", json=body).status_code == 401
+    assert lea.post("/invitations/accepted", {"link": "0.0"}).status_code == 404
 
 
 def test_regulars_play_along(server: Server) -> None:
@@ -156,7 +175,7 @@ def test_a_record_is_told_step_by_step(server: Server) -> None:
     assert steps[2]["state"]["puck"] == 6
     assert steps[3]["line"] == "1 bet fire 5"
     assert steps[-1]["state"]["seats"]["1"]["rail"] == 9_000
-    assert "Ann" in " ".join(steps[-1]["said"])
+    assert "Ann" in " ".join(steps[-1]["sentences"])
     later = server.http.post("/replays", json={"record": RECORD, "first": 4}).json()
     assert (later["steps"], later["last"]) == (steps[3:], 5)
 
@@ -267,6 +286,16 @@ def test_a_past_hand_and_its_proof(server: Server) -> None:
         previous = link["hash"]
 
 
+def test_the_chain_of_a_young_table_waits_for_no_other_process(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A page gives its hand before the first bet; that of the first player of a server waited for seconds."""
+    monkeypatch.setattr(JournalReader, "read", None)
+    server = Handed(tmp_path, Clock(), "strip")
+    ann = server.practice(name="Di", dice="fair")
+    chain = told(ann, f"/tables/{ann.table}/chain?after=0")
+    assert [link["sequence"] for link in chain["links"]] == list(range(1, chain["last"] + 1))
+    assert server.stop() == 0
+
+
 def test_what_another_was_refused_is_not_told(server: Server) -> None:
     """A spectator sees the place of a refusal in the chain and nothing else of it."""
     hal, bob = server.account("Hal-around"), server.account("Bob-around")
@@ -366,12 +395,12 @@ def test_what_the_box_sees(server: Server) -> None:
     assert hal.act("table.close_bets").status_code == 200
     assert hal.act("table.read_dice", dice=[4, 2]).status_code == 200
     floor = told(hal, "/tables/boxed/floor")
-    assert (floor["roll"], floor["read_by"]) == (1, "hal-box")
+    assert (floor["roll"], floor["read_by"]) == (1, "Hal-box")
     assert {"reason": "off-table", "handling": "must call"}.items() <= floor["no_roll"][0].items()
     shift = told(hal, "/tables/boxed/reports/shift")
     row = dict(zip(shift["columns"], shift["rows"][0], strict=True))
     assert (row["drop"], row["crew"]) == ("500", "hal-box (dealer)"), row
-    assert hal.get("/tables/boxed/reports/drop", params={"as_csv": True}).text.startswith("table,buy_ins,drop")
+    assert hal.get("/tables/boxed/reports/hold", params={"as_csv": True}).text.startswith("table,wager,decisions")
     assert hal.get("/tables/boxed/reports/all").status_code == 422
 
 

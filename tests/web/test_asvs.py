@@ -21,7 +21,7 @@ from passline.pit.people import passwords
 from passline.pit.people.people import LASTS, By
 from passline.pit.pit import Opening, Pit
 from passline.web.app import make_app, routes
-from passline.web.middleware import JsonLines
+from passline.web.middleware import JsonFormatter
 from passline.web.people import Credentials, NewPassword
 from passline.web.service import Service
 from tests.pit.play import KEYS
@@ -166,7 +166,7 @@ def test_the_page_sets_text_and_keeps_choices_alone() -> None:
         ):
             assert bad not in text, path
     kept = {path.name for path, text in files.items() if re.search("localStorage|sessionStorage|indexedDB", text)}
-    assert kept == {"choices.svelte.ts", "hand.svelte.ts", "lab.svelte.ts", "lesson.svelte.ts"}
+    assert kept == {"choices.svelte.ts", "hand.svelte.ts", "heads.ts", "lab.svelte.ts", "lesson.svelte.ts"}
     asking = [text for text in files.values() if re.search(r"bind:value=\{\w*[pP]assword\w*\}", text)]
     assert asking
     assert all('type="password"' in text for text in asking)
@@ -292,14 +292,15 @@ WRITTEN = {
             "PGPASSFILE",
             "passline people add",
         ),
-        "Logs are JSON, a line a request, and hold no body, header, token or seed.",
+        "Logs on standard error are JSON, a line a request",
+        "hold no body, header, token or seed",
     ),
     "docs/security.md": (
         *("a guest for seven days", "for 12 hours", "an approval two minutes", "twelve characters, not common"),
         *("## Algorithms and keys", "## Packages with known holes", "A limit on everything"),
     ),
     "SECURITY.md": ("newest version",),
-    "src/passline/web/limits.py": ("questions", "body_bytes_max", "tries_max", "streams_each_max", "priced"),
+    "src/passline/web/limits.py": ("questions", "body_bytes_max", "attempts_max", "streams_each_max", "pricing"),
     "docs/floor.md": ("POST /tables/club/links", "`roles`"),
 }
 
@@ -332,7 +333,7 @@ def test_a_log_line_is_one_line_whatever_is_in_it() -> None:
     """A JSON object with who, what and when in UTC; nobody writes a second line into it."""
     record = logging.makeLogRecord({"msg": 'x\n{"level": "forged"}\x1b[2J', "levelname": "INFO"})
     record.person, record.route, record.status = 'ann"\nbob', "GET /me", 200
-    line = JsonLines().format(record)
+    line = JsonFormatter().format(record)
     assert "\n" not in line
     assert "\x1b" not in line
     told: dict[str, Any] = json.loads(line)
@@ -352,7 +353,7 @@ def test_a_refusal_is_found_by_who_what_and_where(asked: Asked, caplog: pytest.L
         **{"Idempotency-Key": "k-1"},
     )
     assert (no.status_code, no.json()["code"]) == (409, "bet.window")
-    lines = [json.loads(JsonLines().format(each)) for each in caplog.records if each.getMessage() == "answered"]
+    lines = [json.loads(JsonFormatter().format(each)) for each in caplog.records if each.getMessage() == "answered"]
     assert lines[0]["person"] == "cy", "who came, not anyone"
     told = {name: lines[-1][name] for name in ("person", "table", "act", "code", "key", "request")}
     assert told == {
@@ -402,6 +403,35 @@ def test_messages_have_one_end(server: Server, ends: tuple[str, ...]) -> None:
                 heard += more
     assert heard.startswith(b"HTTP/1.1 4")
     assert b"HTTP/1.1 200" not in heard
+
+
+@pytest.mark.parametrize("twice", ["Host: evil.example", "Authorization: Bearer x.y"])
+def test_who_asks_and_whom_is_said_once(server: Server, twice: str) -> None:
+    """A proxy and this server could each take another of the two."""
+    first = "Host: localhost\r\nAuthorization: Bearer a.b"
+    with socket.create_connection(("127.0.0.1", server.port), timeout=60) as line:
+        line.sendall(f"GET /lobby HTTP/1.1\r\n{first}\r\nAccept: a\r\nAccept: b\r\n{twice}\r\n\r\n".encode())
+        heard = line.recv(65_536)
+    assert heard.startswith(b"HTTP/1.1 400")
+    assert b"header.twice" in heard
+
+
+def test_requests_say_whom_they_are_for_and_how_their_body_is_written(server: Server) -> None:
+    """RFC 9112: no Host is 400, a coding that nobody here reads is 501; a problem repeats no path of any length."""
+
+    def heard(head: str) -> bytes:
+        with socket.create_connection(("127.0.0.1", server.port), timeout=60) as line:
+            line.sendall(f"{head}\r\n\r\n".encode())
+            return line.recv(65_536)
+
+    assert heard("GET /health HTTP/1.1\r\nAccept: */*").startswith(b"HTTP/1.1 400")
+    assert heard("GET /health HTTP/1.0\r\nAccept: */*").startswith(b"HTTP/1.1 200")
+    gzipped = heard("POST /sessions HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: gzip, chunked")
+    assert gzipped.startswith(b"HTTP/1.1 501")
+    assert b"body.coding" in gzipped
+    lost = heard(f"GET /{'x' * 12_000} HTTP/1.1\r\nHost: localhost")
+    assert lost.startswith(b"HTTP/1.1 404")
+    assert len(lost) < 2_000
 
 
 def test_downloads_have_fixed_names(asked: Asked) -> None:

@@ -24,7 +24,7 @@ from passline.client.sitting import FarSitting, sit_down
 from passline.engine.commands import Bet
 from passline.engine.refusals import Refusal
 from passline.engine.values import WagerKey
-from passline.errors import ServiceError
+from passline.errors import ArgumentError, ServiceError
 from passline.sitting.door import Setup
 from passline.strategies.player.python import strategy_of
 from passline.terminal.app import Craps
@@ -57,7 +57,7 @@ def test_a_program_plays_and_a_refusal_is_a_value(server: Server) -> None:
         view = table.look()
         told = list(islice(table.events(after=0), view.sequence))
         assert [each.sequence for each in told] == list(range(1, view.sequence + 1))
-        assert told[-1].said
+        assert told[-1].sentences
         with pytest.raises(ServiceError, match="no such table"):
             client.table("nowhere").look()
 
@@ -100,7 +100,9 @@ class Cutting(BaseHTTPRequestHandler):
         self.send_header("Transfer-Encoding", "chunked")
         self.end_headers()
         Cutting.told += 1
-        event = f'id: {Cutting.told}\nevent: entry\ndata: {{"entry": {{"kind": "rolled"}}, "said": []}}\n\n'.encode()
+        event = (
+            f'id: {Cutting.told}\nevent: entry\ndata: {{"entry": {{"kind": "rolled"}}, "sentences": []}}\n\n'.encode()
+        )
         self.wfile.write(b"%x\r\n%s\r\n" % (len(event), event))
         time.sleep(0.4)
         self.wfile.write(b"ff\r\nid: 9")
@@ -150,6 +152,26 @@ def test_a_bot_plays_a_strategy_as_its_user_starts_it(server: Server) -> None:
     assert (told["rolls"], told["refused"], told["house"]) == (12, {}, "strip")
 
 
+@pytest.mark.parametrize("company", ["2", "0"])
+def test_a_strategy_without_a_line_bet_has_a_shooter_at_a_practice_table(server: Server, company: str) -> None:
+    """Regulars throw for it; alone it is told what would bring the dice."""
+    command = [sys.executable, "-m", "passline", "bot", "field", "--server", server.address, "--rolls", "8"]
+    done = subprocess.run(
+        [*command, "--house", "strip", "--company", company], capture_output=True, text=True, check=True
+    )
+    if company == "0":
+        assert "Make one, and the dice are yours" in done.stderr
+    assert done.stdout.splitlines()[-2 if company == "2" else -1].startswith("8 rolls" if company == "2" else "0 rolls")
+
+
+def test_a_bot_plays_at_least_one_roll(server: Server) -> None:
+    with (
+        Client(server.address) as client,
+        pytest.raises(ArgumentError, match="rolls: found -5; expected a whole number"),
+    ):
+        Bot(client.practice("strip"), strategy_of("pass_flat")).play(-5, lambda *_: None)
+
+
 @pytest.fixture
 def rail(server: Server) -> Iterator[tuple[Bot, ClientTable, Client]]:
     """A bot beside Bob, who has the dice."""
@@ -189,7 +211,7 @@ def test_a_bot_waits_for_nobody_for_ever(
     monkeypatch.setattr("passline.client.bot.IDLE_S", 0.01)
     monkeypatch.setattr("passline.client.bot.WAITS_MAX", 1)
     evening = bot.play(1, lambda *_: None)
-    assert (evening.rolls, evening.refused["roll"]) == (0, "dice.nobody_throws")
+    assert (evening.rolls, evening.refused["roll"].code) == (0, "dice.nobody_throws")
 
 
 def test_the_client_goes_on_over_a_kill(tmp_path: Path) -> None:

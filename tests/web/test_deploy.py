@@ -65,7 +65,7 @@ def site(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactor
     pits: dict[str, Server] = {}
 
     def start(name: str) -> None:
-        options = ("--proxies", "127.0.0.1", "--origin", origin, "--name", name, "--comers", "20")
+        options = ("--proxies", "127.0.0.1", "--origin", origin, "--name", name, "--newcomers", "20")
         pits[name] = Server(folder, address, *options)
 
     starts = [threading.Thread(target=start, args=(name,)) for name in ("pit1", "pit2")]

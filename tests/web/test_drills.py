@@ -11,6 +11,7 @@ from contextlib import ExitStack, suppress
 from typing import TYPE_CHECKING, Any
 
 import httpx
+import psycopg
 import pytest
 
 from passline.client import Answer, Client
@@ -199,7 +200,7 @@ def test_two_thousand_half_sent_requests_shut_nobody_out(tmp_path: Path) -> None
 def test_one_of_two_is_killed_under_load_and_nothing_answered_is_lost(tmp_path: Path) -> None:
     """Three play at each; those at the other notice nothing, those at the killed one are answered when it is back."""
     address = fresh()
-    servers = [Server(tmp_path, address, "--quiet", "--rate", "5000", "--comers", "500") for _ in "12"]
+    servers = [Server(tmp_path, address, "--quiet", "--rate", "5000", "--newcomers", "500") for _ in "12"]
     answered: dict[tuple[int, int], list[int]] = {}
     over, killed = threading.Event(), threading.Event()
     troubles: list[object] = []
@@ -234,6 +235,17 @@ def test_one_of_two_is_killed_under_load_and_nothing_answered_is_lost(tmp_path: 
     assert all(sequences == sorted(set(sequences)) for sequences in answered.values()), "each answered once, in order"
     assert [server.stop() for server in servers] == [0, 0]
     assert not faults(PostgresJournal(address), tmp_path)
+
+
+def test_a_process_whose_store_became_a_newer_programs_says_so_and_ends(tmp_path: Path) -> None:
+    """It could write nothing any more: a supervisor and a proxy are told at once, and not by players."""
+    address = fresh()
+    server = Server(tmp_path, address)
+    with psycopg.connect(address, autocommit=True) as connection:
+        connection.execute("UPDATE store SET revision = revision + 1")
+    assert server.process.wait(timeout=300) == 3
+    server.http.close()
+    assert "made by a newer Passline" in next(line for line in log_of(server) if line["level"] == "critical")["error"]
 
 
 def test_a_process_that_is_asked_to_stop_lets_streams_end_and_says_so(tmp_path: Path) -> None:

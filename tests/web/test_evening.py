@@ -151,7 +151,7 @@ def test_an_evening_at_the_club(tmp_path: Path, house: str) -> None:  # noqa: PL
     decided = good(bo, "floor.decide_dispute", dispute=1, decision="the die reads five")
     good(ann, "floor.ask_review", dispute=1)
     good(ivo if house == "adelaide" else sue, "floor.review_dispute", dispute=1, decision="it stands")
-    heard = ann.events(decided["sequence"] - 1, 1)[0]["said"]
+    heard = ann.events(decided["sequence"] - 1, 1)[0]["sentences"]
     assert heard, "the floor is heard in words"
 
     # A roll that two people will not have, and a player with limits of his own.

@@ -23,7 +23,7 @@ from passline.pit.pit import Pit
 from passline.web import service as services
 from passline.web.app import make_app
 from passline.web.automation import Countdowns
-from passline.web.connections import OnceAMinute, protocol
+from passline.web.connections import HEAD_BYTES_MAX, OnceAMinute, protocol
 from passline.web.limits import Limits
 from passline.web.network import without_password
 from passline.web.service import FAILURES_MAX, Service
@@ -36,6 +36,7 @@ class Store(MemoryJournal):
 
     away = gone = False
     strange = looks = 0
+    asked_at = 0.0
 
     def wait(self, known: Mapping[str, int], timeout_s: float) -> dict[str, int]:
         """As the contract has it, where it is there."""
@@ -77,7 +78,7 @@ async def until(holds: Callable[[], bool], within_s: float = 120) -> None:
 
 def test_a_store_that_is_away_is_told_at_once_and_nobody_asks_it(monkeypatch: pytest.MonkeyPatch) -> None:
     """`/ready` and acts say so with a time to ask again; when it is back, so is the service."""
-    monkeypatch.setattr(services, "STALE_S", 0.3)
+    monkeypatch.setattr(services, "STORE_TIMEOUT_S", 0.3)
     store = Store()
 
     async def work(service: Service, http: httpx.AsyncClient) -> None:
@@ -101,15 +102,42 @@ def test_a_store_that_cannot_be_reached_is_told_of_with_the_first_failure(
     store = Store()
 
     async def work(service: Service, http: httpx.AsyncClient) -> None:
-        monkeypatch.setattr(services, "STALE_S", 10_000.0)
+        monkeypatch.setattr(services, "STORE_TIMEOUT_S", 10_000.0)
         store.gone = True
         await until(lambda: service.unready() is not None)
         assert (await http.get("/ready")).json()["code"] == "store.away"
-        await asyncio.sleep(2 * services.LOOK_S)
+        await asyncio.sleep(2 * services.POLL_S)
         store.gone = False
         await until(lambda: service.unready() is None)
-        said = [each.getMessage() for each in caplog.records if "store" in each.getMessage()]
-        assert said == ["the store does not answer", "the store answers again"]
+        await logged(caplog, "the store does not answer", "the store answers again")
+
+    drill(store, work)
+
+
+async def logged(caplog: pytest.LogCaptureFixture, *lines: str) -> None:
+    """These lines about the store, and no others."""
+
+    def found() -> list[str]:
+        return [each.getMessage() for each in caplog.records if "store" in each.getMessage()]
+
+    await until(lambda: len(found()) >= len(lines))
+    assert found() == [*lines]
+
+
+def test_a_store_that_hangs_under_an_act_is_told_of(
+    caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The watcher may be answered, or wait for the same act: who asks the store says since when."""
+    store = Store()
+
+    async def work(service: Service, http: httpx.AsyncClient) -> None:
+        monkeypatch.setattr(services, "STORE_TIMEOUT_S", 1.0)
+        store.asked_at = time.monotonic()
+        assert service.unready() is None
+        await logged(caplog, "the store does not answer")
+        assert (await http.get("/ready")).json()["code"] == "store.away"
+        store.asked_at = 0.0
+        await logged(caplog, "the store does not answer", "the store answers again")
 
     drill(store, work)
 
@@ -223,6 +251,37 @@ def test_half_a_head_is_not_waited_for_and_one_address_does_not_take_all(door: i
         assert each.recv(1) == b"", "the sixth is let go at once, with nothing said"
     for each in many:
         each.close()
+
+
+@pytest.mark.parametrize("first", [0, 9_000, HEAD_BYTES_MAX // 2 + 1])
+def test_a_head_that_is_too_long_is_refused_however_it_comes(first: int) -> None:
+    """In one piece or in several, with a body or without; one that is just short enough is answered."""
+    answers = []
+    for length, body in (
+        (HEAD_BYTES_MAX + 100, b""),
+        (HEAD_BYTES_MAX - 100, b""),
+        (HEAD_BYTES_MAX - 100, b"b" * 9_000),
+    ):
+        head = b"POST / HTTP/1.1\r\nHost: a\r\nContent-Length: %d\r\nX: " % len(body) + b"x" * length + b"\r\n\r\n"
+        answers.append(asyncio.run(answer_to(head[:first], head[first:] + body)))
+    assert answers == [b"HTTP/1.1 431", b"HTTP/1.1 204", b"HTTP/1.1 204"]
+
+
+async def answer_to(*pieces: bytes) -> bytes:
+    """How the answer to a request begins that is read in these pieces and no others."""
+
+    async def app(_scope: Any, _receive: Any, send: Any) -> None:  # noqa: ANN401 - ASGI
+        await send({"type": "http.response.start", "status": 204, "headers": []})
+        await send({"type": "http.response.body", "body": b""})
+
+    config, here, there = uvicorn.Config(app, lifespan="off", log_config=None), *socket.socketpair()
+    loop, kind = asyncio.get_running_loop(), protocol(Limits(), behind_proxy=False)
+    _, connection = await loop.connect_accepted_socket(lambda: kind(config, uvicorn.server.ServerState(), {}), there)
+    for piece in filter(None, pieces):
+        connection.data_received(piece)
+    here.settimeout(60)
+    with here:
+        return await asyncio.to_thread(here.recv, 12)
 
 
 def test_the_same_trouble_is_logged_once_a_minute(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -67,8 +67,9 @@ def test_who_is_kept_out_sits_at_no_table(staff: dict[str, Player]) -> None:
     assert list(ivo.get("/floor").json()["floor"]["barred"]) == ["bob"]
     last = sue.get("/tables/one").json()["sequence"]
     heard = next(each for each in hal.events(0, last) if each["entry"]["kind"] == "floor_heard")
-    assert set(heard["entry"]) == {"kind", "sequence"}, "who may not play is not for everybody who watches"
-    assert heard["said"] == []
+    place = {"kind", "sequence", "hash", "previous"}
+    assert set(heard["entry"]) == place, "who may not play is not for everybody who watches"
+    assert heard["sentences"] == []
     assert bob.get("/floor").status_code == 403
     back = {"kind": "floor.readmit", "person": "Bob", "reason": "it was the other Bob"}
     approval = sue.post("/floor/approvals", {"what": "floor.readmit", "act": back}).json()["approval"]
@@ -98,7 +99,10 @@ def test_everybody_is_told_what_they_may_ask_for(staff: dict[str, Player]) -> No
     assert (void["people"], void["role"], void["required"]) == (2, "supervisor", ["reason"])
     limits = acts["sue"]["floor.sign_player_limits"]
     assert (limits["people"], sorted(limits["fields"])) == (2, ["maximum", "minimum", "seat"])
-    assert told["sue"]["choices"]["title"][-1] == "inspector"
+    assert (
+        next(act for act in told["sue"]["acts"] if act["kind"] == "floor.come_on_duty")["choices"]["title"][-1]
+        == "inspector"
+    )
     assert "floor.exclude" not in acts["sue"]
     house = {each["kind"] for each in sue.get("/floor/permissions").json()["acts"]}
     assert {"floor.exclude", "floor.register_promotion"} <= house
@@ -168,5 +172,5 @@ def test_what_was_tried_and_not_allowed_is_in_the_journal_without_a_secret(staff
     events = ivo.get("/reports/events").json()["rows"]
     assert {"role granted", "tried and not allowed"} <= {row[5] for row in events}
     assert bob.get("/reports/events").status_code == 403
-    assert ivo.get("/reports/drop?as_csv=true").text.startswith("table,")
+    assert ivo.get("/reports/shift?as_csv=true").text.startswith("table,")
     assert "planted" not in told

@@ -15,6 +15,7 @@ from passline.floor.promotions import RegisterPromotion
 from passline.floor.state import Prize
 from passline.journal.export import exported
 from passline.journal.memory import MemoryJournal
+from passline.live.state import DiceMode
 from passline.pit.people.people import By
 from passline.pit.pit import Opening, Pit
 from passline.pit.reports.events import OVERDUE
@@ -31,7 +32,7 @@ HOUSE = {"sue": "supervisor", "tom": "supervisor", "ivo": "inspector", "cas": "c
 class House:
     """Two tables with one crew, the service before them, and somebody of each role."""
 
-    def __init__(self, house: str = "sydney", *, wallets: bool = False) -> None:
+    def __init__(self, house: str = "sydney", *, wallets: bool = False, dice: DiceMode = "fair") -> None:
         """Open it."""
         self.keys, self.time = count(), NOW
         self.pit = Pit(MemoryJournal(), KEYS, house=house, clock=lambda: self.time)
@@ -40,7 +41,7 @@ class House:
         for name, role in HOUSE.items():
             people.grant(name, role, None, "tonight", by, None)
         for table in ("one", "two"):
-            opening = Opening(house, practice=False, wallets=wallets, staff=tuple(CREW.items()))
+            opening = Opening(house, dice, practice=False, wallets=wallets, staff=tuple(CREW.items()))
             self.pit.open(people.persons["host"], opening, By("host", "player", NOW), table)
         self.app = make_app(Service(self.pit))
 
@@ -115,7 +116,7 @@ def test_a_sign_that_cannot_be_dealt_is_no_sign(kind: str, wrong: str) -> None:
 
 @pytest.mark.clause("sydney:7.6")
 def test_a_players_own_limits_are_on_the_sign_and_on_their_spots() -> None:
-    """Pinned 106: for everybody who looks, and on every spot of that player; the minimum is not raised."""
+    """Pinned 106, audit 6 and 7: for all who look, and on every spot of that player; the minimum is not raised."""
     house = House()
     for name in ("ann", "bob"):
         assert house.code(name, "command.sit", buyin=1_000_000) == ""
@@ -141,13 +142,51 @@ def test_a_players_own_limits_are_on_the_sign_and_on_their_spots() -> None:
     assert house.code("bob", "command.bet", wager="pass", amount=4 * maximum) != ""
 
 
+@pytest.mark.clause("sydney:7.1.3")
+def test_a_unit_on_the_sign_counts_from_the_minimum() -> None:
+    """Audit 18: with a minimum of 10 and a unit of 4, 14 is taken and 12 and 16 are not."""
+    house = House()
+    assert house.code("ann", "command.sit", buyin=100_000) == ""
+    notice = house.get("ann", "/tables/one")["notice"] | {"minimum": 1_000, "unit": 400}
+    assert house.code("box", "floor.sign_limits", notice=notice, at="2026-11-15T20:30:00Z") == ""
+    house.time = "2026-11-15T20:30:00Z"
+    assert house.code("box", "floor.change_limits", notice=notice) == ""
+    for amount, code in ((1_200, "bet.not_a_unit"), (1_600, "bet.not_a_unit"), (1_400, ""), (400, "")):
+        assert house.code("ann", "command.bet", wager="pass", amount=amount) == code
+
+
+@pytest.mark.clause("adelaide:3.2")
+def test_dice_that_are_too_small_are_not_thrown() -> None:
+    """Audit 19: nor are the bets closed for them, until others were measured."""
+    house = House("adelaide", dice="real")
+    assert house.code("ann", "command.sit", buyin=100_000) == ""
+    assert house.code("ann", "command.bet", wager="pass", amount=1_000) == ""
+    assert house.code("box", "floor.inspect_dice", faces=[190, 189]) == ""
+    refused = house.ask("box", "table.close_bets")
+    assert (refused["code"], refused["clause"]) == ("floor.dice", "adelaide:3.2")
+    assert house.code("box", "floor.inspect_dice", faces=[190, 191]) == ""
+    assert house.code("box", "table.close_bets") == ""
+
+
+def test_what_goes_back_with_a_void_roll_goes_back_by_its_own_rule() -> None:
+    """Audit 19: the clause is not that of a table that closes."""
+    house = House(dice="real")
+    assert house.code("ann", "command.sit", buyin=100_000) == ""
+    assert house.code("ann", "command.bet", wager="pass", amount=1_000) == ""
+    assert house.code("box", "table.close_bets") == ""
+    void = house.ask("box", "table.void", "sue", reason="a fight at the rail", returned=True)
+    (down,) = [event for event in void["body"]["events"] if event["kind"] == "event.wager_down"]
+    assert down["clause"] == "P-92"
+    assert house.get("ann", "/tables/one/seat")["rail"] == 100_000
+
+
 # --- Devices ----------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.clause("sydney:9.6")
+@pytest.mark.clause("sydney:9.1", "sydney:9.6")
 @pytest.mark.parametrize(("wallets", "book"), [(True, "sydney"), (False, "sydney"), (True, "exhibit-a")])
 def test_the_houses_own_screen_is_no_device_where_the_book_forbids_one(*, wallets: bool, book: str) -> None:
-    """Pinned 112: no chances, no edges, no counts of rolls; only where the book says so and chips are money."""
+    """Pinned 112, audit 15: no chances, edges or counts of rolls; only where the book says so and chips are money."""
     house, forbidden = House(book, wallets=wallets), wallets and book == "sydney"
     clause = house.get("ann", "/tables/one")["analysis_forbidden"]
     assert (clause is not None) == forbidden
@@ -173,7 +212,7 @@ def test_an_inspector_comes_on_duty_by_themselves() -> None:
 
 @pytest.mark.clause("sydney:9.12", "sydney:1.1.gaming-manager")
 def test_a_title_is_held_by_whoever_was_given_it() -> None:
-    """Pinned 110: neither by one's own word nor by a colleague's; two people give it, with the role."""
+    """Pinned 110, audit 12: neither by one's own word nor by a colleague's; two people give it, with the role."""
     house = House()
     for who, person in (("sue", "Sue"), ("sue", "Tom"), ("tom", "Sue")):
         assert house.code(who, "floor.come_on_duty", person=person, title="Gaming Manager") == "person.title"
@@ -186,7 +225,7 @@ def test_a_title_is_held_by_whoever_was_given_it() -> None:
 @pytest.mark.clause("sydney:9.3.3")
 @pytest.mark.parametrize(("who", "second"), [("box", "sue"), ("sue", "box"), ("sue", "tom")])
 def test_who_is_excluded_is_excluded_from_the_house(who: str, second: str) -> None:
-    """Pinned 107: whichever of the two asked, the next table does not seat them; two of one table exclude nobody."""
+    """Pinned 107, audit 8: whichever of the two asked, no other table seats them; two of one table exclude nobody."""
     house = House()
     assert house.code("bob", "command.sit", buyin=10_000) == ""
     assert (

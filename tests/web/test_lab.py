@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from passline import ask
+from passline.answers import signed
 from passline.errors import HouseFileError
 from passline.rulebooks.catalogue import house_files, new_house
 from passline.web.limits import Limits
@@ -51,19 +52,23 @@ def answered(ann: Player, asked: dict[str, Any]) -> tuple[dict[str, Any], str]:
 
 def test_an_evening_of_a_file_is_that_of_python_and_of_the_command(ann: Player, tmp_path: Path) -> None:
     """The law, its bars, its rows; the Python that comes along gives it again, and so does the command."""
-    told, rows = answered(ann, {"strategy": FILE, "house": "strip", "unit": "2.50", "rolls": 20, "bankroll": 100})
+    told, rows = answered(ann, {"strategy": FILE, "house": "strip", "unit": "2.50", "rolls": 20, "bankroll": 10})
     (result,) = told["results"]
     (tmp_path / "mine.toml").write_text(MINE, "utf-8")
-    law = ask(tmp_path / "mine.toml", house="strip", unit="2.50", rolls=20, bankroll=100).exact()
-    assert Fraction(result["mean"]) == law.mean
-    assert sum(result["bars"]["share"]) > 0.99
-    assert len(result["bars"]["edges"]) == len(result["bars"]["share"]) + 1
+    law = ask(tmp_path / "mine.toml", house="strip", unit="2.50", rolls=20, bankroll=10).exact()
+    assert Fraction(result["values"]["mean"]) == law.mean
+    (bars,) = result["charts"]
+    assert sum(bars["curves"][0]["values"]) > 0.99
+    assert len(bars["places"]) == len(bars["curves"][0]["values"])
+    printed = list(law.sentences())
+    assert [each for each in result["page"] if each in printed] == printed
     assert len(list(csv.DictReader(io.StringIO(rows)))) == len(law.chances())
-    assert result["ruin_curve"][-1][0] == 20
-    script = told["python"] + "print(found[0].mean)\n"
+    (ruin,) = told["charts"]
+    assert (ruin["places"][-1], ruin["curves"][0]["values"][-1]) == (20, pytest.approx(float(law.p_ruin)))
+    script = told["python"] + "print(answers[0].mean)\n"
     again = subprocess.run([sys.executable, "-c", script], cwd=tmp_path, capture_output=True, text=True, check=True)
     assert Fraction(again.stdout.strip()) == law.mean
-    assert told["commands"] == ["passline exact mine.toml --house strip --unit 2.50 --rolls 20 --bankroll 100"]
+    assert told["commands"] == ["passline exact mine.toml --house strip --unit 2.50 --rolls 20 --bankroll 10"]
 
 
 def test_a_unit_under_the_minimum_is_refused_at_once(ann: Player) -> None:
@@ -94,14 +99,17 @@ def test_four_on_the_same_dice(ann: Player) -> None:
     told, rows = answered(
         ann, {**asked, "how": "simulate", "house": "strip", "unit": 5, "rolls": 30, "sessions": 500, "seed": 7}
     )
-    means = [Fraction(each["mean"]) for each in told["results"]]
-    differences = [one - other for one, other in combinations(means, 2)]
-    assert [Fraction(each["mean_difference"]) for each in told["pairs"]] == differences
+    means = [Fraction(each["values"]["mean"]) for each in told["results"]]
+    differences = [signed(one - other) for one, other in combinations(means, 2)]
+    place = told["pairs"]["names"].index("mean difference")
+    assert [row[place] for row in told["pairs"]["rows"]] == differences
+    assert [row[1] for row in told["table"]["rows"]] == list(map(signed, means))
     assert [command.split()[1] for command in told["commands"]] == ["simulate", "versus", "versus", "versus"]
     assert means[2] == means[3] != 0
     for each in told["results"]:
-        assert len(each["fan"]["rolls"]) == len(each["fan"]["quantiles"]["0.5"])
-        assert abs(each["z_score"]) < 6
+        fan, _ = each["charts"]
+        assert all(len(fan["places"]) == len(curve["values"]) for curve in fan["curves"])
+        assert abs(each["values"]["z_score"]) < 6
     assert {each["strategy"] for each in csv.DictReader(io.StringIO(rows))} == {
         "pass_flat",
         "mine",
@@ -118,7 +126,8 @@ def test_a_sweep_of_an_edited_house(ann: Player) -> None:
     text = new_house("Mine", "strip").replace('12 = ["3:1"', '12 = ["2:1"')
     asked = {"strategy": "field", "how": "sweep", "over": {"want.0.up.field": "1,2"}, "rolls": 5}
     told, rows = answered(ann, {**asked, "house": {"file": "mine.toml", "text": text}})
-    assert [row["edge"] for row in told["sweep"]["rows"]] == pytest.approx([1 / 18, 1 / 18])
+    place = told["table"]["names"].index("edge")
+    assert [row[place] for row in told["table"]["rows"]] == ["5.556%", "5.556%"]
     assert rows.splitlines()[0].startswith("want.0.up.field,mean")
     assert told["house"] == "mine"
 

@@ -32,8 +32,8 @@ def test_memory_is_flat_over_an_evening(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_tables_that_are_over_leave_memory(tmp_path: Path) -> None:
-    """Ten thousand of them are the campaign's; here none of thirty is left, and a guest may go on opening."""
-    told = asyncio.run(visits(tmp_path, 30))
+    """Ten thousand of them are the campaign's; here none of ten is left, and a guest may go on opening."""
+    told = asyncio.run(visits(tmp_path, 10))
     assert told["in_memory"] == 0, told
 
 
@@ -50,8 +50,8 @@ def test_a_table_that_nobody_asks_leaves_memory_and_comes_back(tmp_path: Path) -
 
         def let_go() -> bool:
             for _ in range(2):  # nobody asked between the two
-                service._tidy_due = 0
-                service.let_go()
+                service._evict_due = 0
+                service.evict()
             return not pit.is_open("t")
 
         async with player.watched():

@@ -87,6 +87,7 @@ def promtool(*words: str, text: str = "") -> str:
     return done.stdout
 
 
+@pytest.mark.slow
 def test_prometheus_takes_the_rules_and_each_alert_comes_when_it_is_due() -> None:
     """And none on an evening on which all is well; every alert is tried both ways."""
     assert "SUCCESS" in promtool("check", "rules", str(DEPLOY / "alerts.yaml"))

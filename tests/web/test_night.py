@@ -494,6 +494,7 @@ def test_frauds_are_named_by_reports(tmp_path: Path) -> None:
     looks = {row["look"] for row in cage if row["player"] == "pat7"}
     assert any("never bought chips" in each for each in looks)
     assert any("just below" in each for each in looks)
+    assert any("the drawer was off by as much" in each for each in looks), "the payment itself is marked"
     floats = next(row for row in night.report("tables") if row["variance"] == "-700")
     assert "fill 1 by bo and cay" in floats["look"]
     voids = [row for row in night.report("voids") if row["person"] == "bo"]

@@ -21,7 +21,7 @@ from tests.pit.play import KEYS, NOW
 from tests.web.scene import KINDS
 
 BROWSER = Path(__file__).parents[2] / "browser" / "src"
-STAFF = {"Sue": "supervisor", "Tom": "supervisor"}
+STAFF = {"Sue": "supervisor", "Tom": "supervisor", "Cay": "cashier"}
 
 
 class House:
@@ -75,13 +75,26 @@ def test_chips_of_a_stopped_table_are_given_back_from_the_page() -> None:
     house.restarts()
     (table,) = house.send("Sue", "GET", "/night")["tables"]
     assert table["stopped"]
-    assert "tom" in table["floor"]["approvers"]
+    assert "Tom" in table["floor"]["approvers"]
     act = {"kind": "table.return_chips", "reason": "the table was stopped"}
     agreed = house.send("Tom", "POST", "/tables/friday/approvals", {"what": act["kind"], "act": act})
     done = house.send("Sue", "POST", "/tables/friday/acts", act, **{"Second-Person": agreed["approval"]})
     assert done["kind"] == "chips_returned"
     house.restarts()
     assert house.send("Sue", "GET", "/night")["tables"] == []
+
+
+def test_a_cashier_is_offered_all_that_an_open_drawer_is_for() -> None:
+    """No word of one act is looked for among those of another: each of them is answered."""
+    house = House()
+    act = {"kind": "floor.open_drawer", "count": {"10000": 5}}
+    agreed = house.send("Tom", "POST", "/floor/approvals", {"what": act["kind"], "act": act})
+    house.send("Cay", "POST", "/floor/acts", act, **{"Second-Person": agreed["approval"]})
+    acts = {each["kind"]: each for each in house.send("Cay", "GET", "/floor/permissions")["acts"] if each["offered"]}
+    assert acts.keys() >= {"floor.pay_in", "floor.move_cash", "floor.close_drawer"}
+    assert acts["floor.move_cash"]["fields"]["direction"]["enum"] == ["in", "out"]
+    assert acts["floor.move_cash"]["people"] == 2
+    assert not acts["floor.move_cash"]["alone"]
 
 
 SPOKEN = {"floor.ask_for_rules"}

@@ -9,16 +9,22 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from passline.client import Client, calls
+from passline.client.bot import Bot
 from passline.client.hands import LATE
 from passline.client.witness import Heads, Witness
+from passline.engine.refusals import Refusal
+from passline.journal.contract import now
+from passline.journal.sqlite import SqliteJournal
+from passline.pit.keys import rekey
+from passline.strategies.player.python import strategy_of
 from passline.verify.chain import entry_hash
+from tests.web.server import Server
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from passline.client.clients import ClientTable
     from passline.client.hands import Hand
-    from tests.web.server import Server
 
 Answer = dict[str, Any]
 
@@ -59,10 +65,34 @@ def test_it_takes_part_by_itself_and_lives_on(server: Server, tmp_path: Path) ->
         assert again.hand(table.name).wrong == []  # type: ignore[union-attr]
 
 
-def lying(client: Client, lie: Callable[[str, Answer], Answer]) -> None:
-    """Have the house say something else to this program."""
+@pytest.mark.slow
+def test_who_was_cut_off_under_a_closing_shows_the_value_when_back(server: Server, tmp_path: Path) -> None:
+    """The table waits for it; the program that is started again has not been asked, and answers."""
+    with Client(server.address, folder=tmp_path) as client:
+        table, hand = seated(client)
+        hand._show = lambda: None  # type: ignore[method-assign]
+        assert client.send(calls.act_call(table.name, "table.roll", {}))[0] == calls.ACCEPTED
+        with Client(server.address, client.token, folder=tmp_path) as again:
+            back = again.hand(table.name)
+            assert back is not None
+            assert back.give()
+            assert again.get(f"/tables/{table.name}/dice")["closing"] is None
+            assert back.wrong == []
+
+
+def lying(hand: Hand, lie: Callable[[str, Answer], Answer]) -> None:
+    """Have the house say something else to this program: where it asks, and on the stream."""
+    client, hear = hand._client, hand._hear
     right = client.get
     client.get = lambda path: lie(path, right(path))
+
+    def heard(event: calls.StreamedEntry) -> None:
+        link = {**event.entry, "line": json.dumps(event.entry) if "body" in event.entry else None}
+        told = lie("/chain", {"links": [link], "heads": [event.head] if event.head else []})
+        entry = json.loads(told["links"][0]["line"] or json.dumps(event.entry))
+        hear(event._replace(kind=entry["kind"], entry=entry, head=next(iter(told["heads"]), None)))
+
+    hand._hear = heard  # type: ignore[method-assign]
 
 
 def another_index(path: str, told: Answer) -> Answer:
@@ -137,7 +167,7 @@ def test_a_house_that_lies_gets_no_value_and_is_told(
             return send(call)
 
         hand._client.send = sent
-        lying(hand._client, lie)
+        lying(hand, lie)
         table.bet("field", 10)
         status, _ = client.send(calls.act_call(table.name, "table.roll", {}))
         assert status == 202, "the bets are closed, and the value is awaited"
@@ -167,17 +197,48 @@ def test_a_hand_is_on_again_by_the_next_roll(server: Server, tmp_path: Path) -> 
         assert own is not None
         client.send(calls.act_call(table.name, "table.hand_off", {"hand": 1, "value": own.off}))
         with hand._lock:
+            hand._look()
             hand._renew()
         assert [each["hand"] for each in client.get(f"/tables/{table.name}/dice")["hands"]] == [2]
         assert hand._secrets is not None
         hand._secrets.index, hand._is_listed = LATE, False
         with hand._lock:
+            hand._look()
             hand._renew()
         assert [each["hand"] for each in client.get(f"/tables/{table.name}/dice")["hands"]] == [3]
         hand.take_off()
         with hand._lock:
+            hand._look()
             hand._renew()
         assert client.get(f"/tables/{table.name}/dice")["hands"] == [], "who goes away has none"
+
+
+def test_who_leaves_while_the_dice_are_out_shows_the_value_first(server: Server, tmp_path: Path) -> None:
+    """Nobody waits for a value of somebody who has gone, and their chips ride on without a hand."""
+    with Client(server.address, folder=tmp_path) as client:
+        table, hand = seated(client)
+        with hand._lock:  # its stream is not heard meanwhile
+            assert client.send(calls.act_call(table.name, "table.roll", {}))[0] == 202
+            hand.take_off()
+            assert hand.is_on
+        assert not isinstance(table.leave(), Refusal)
+        assert client.get(f"/tables/{table.name}/dice")["hands"] == []
+        assert hand.rolls == 1
+
+
+def test_who_was_lied_to_bets_no_more_by_itself(server: Server, tmp_path: Path) -> None:
+    """A program, and with it a bot, puts nothing more up on dice that the house contradicts itself about."""
+    with Client(server.address, folder=tmp_path) as client:
+        table, hand = seated(client)
+        hand._follows.contradicts("entry 3 is not the one that the house signed.")
+        refused = table.bet("field", 10)
+        assert isinstance(refused, Refusal)
+        assert refused.code == "dice.contradicted"
+        table.take("pass")
+        evening = Bot(table, strategy_of("pass_flat")).play(3, lambda *_: None)
+        assert (evening.rolls, {each.code for each in evening.refused.values()}) == (0, {"dice.contradicted"})
+        with Client(server.address, client.token, hand=False) as other:
+            assert not isinstance(other.table(table.name).bet("field", 10), Refusal), "whoever wants to may"
 
 
 def test_a_key_that_takes_anothers_place_without_its_word_is_told(server: Server, tmp_path: Path) -> None:
@@ -191,7 +252,7 @@ def test_a_key_that_takes_anothers_place_without_its_word_is_told(server: Server
                 link["line"] = json.dumps({**entry, "hash": link["hash"]})
             return told
 
-        lying(hand._client, another_key)
+        lying(hand, another_key)
         table.bet("field", 10)
         with hand._lock:
             hand._look()
@@ -241,18 +302,48 @@ def test_the_key_that_was_seen_first_is_the_houses(server: Server, tmp_path: Pat
     """Another that a table of the same server names is told, with what to do about it."""
     with Client(server.address, folder=tmp_path) as client:
         _, hand = seated(client)
-        (key,) = json.loads((tmp_path / "keys.json").read_text("utf-8")).values()
-        assert key == hand._follows.signer
+        assert json.loads((tmp_path / "keys.json").read_text("utf-8"))[client.server] == hand._follows.signer
         (tmp_path / "keys.json").write_text(json.dumps({client.server: "ab" * 32}), "utf-8")
         _, hand = seated(client)
         assert any(f"saw first of {client.server} with {'ab' * 32}" in each for each in hand.wrong), hand.wrong
+
+
+def test_an_heir_of_the_houses_key_is_the_house_and_another_table_under_an_old_name_is_told(tmp_path: Path) -> None:
+    """To a program that is started again and checks from entry 1."""
+    running = Server(tmp_path, None)
+    with running.closing():
+        with Client(running.address, folder=tmp_path / "hands") as client:
+            table, hand = seated(client)
+            before = hand._follows.signer
+        running.process.terminate()
+        running.process.wait()
+        store = SqliteJournal(tmp_path / "pit.db")
+        rekey(store, tmp_path / "keys.json", now())
+        store.close()
+        running.restart()
+        for _ in range(2):
+            with Client(running.address, client.token, folder=tmp_path / "hands") as again:
+                own = again.hand(table.name)
+                assert own is not None
+                own.give()
+                assert own.wrong == []
+                assert own._follows.signers == [before, own._follows.signer]
+                own.take_off()
+        pinned = tmp_path / "hands" / "keys.json"
+        keys = json.loads(pinned.read_text("utf-8"))
+        pinned.write_text(json.dumps(keys | {f"{running.address}/tables/{table.name}": "ab" * 16}), "utf-8")
+        with Client(running.address, client.token, folder=tmp_path / "hands") as again:
+            other = again.hand(table.name)
+            assert other is not None
+            other.give()
+            assert "not the table that this program knows by that name" in other.wrong[0]
 
 
 @pytest.mark.parametrize(
     ("says", "word", "is_broken"),
     [
         ({"dice": "fair", "protocol": 2, "revision": 2}, "", False),
-        ({"dice": "fair", "protocol": 2}, "first revision", False),
+        ({"dice": "fair", "protocol": 2}, "which I do not know", True),
         ({"dice": "fair"}, "first protocol", False),
         ({"dice": "fair", "protocol": 2, "revision": 3}, "which I do not know", True),
         ({"dice": "fair", "protocol": 2, "revision": "2"}, "which I do not know", True),
@@ -266,5 +357,25 @@ def test_a_table_by_an_older_page_is_told(
     """A house may open one to be counted less; where the page is unknown no hand is given."""
     with Client(server.address, folder=tmp_path) as client:
         witness = Witness(client, "t9", Heads(tmp_path / "heads.jsonl"))
-        witness._signed_by(json.dumps({"kind": "table_opened", "body": says}))
+        witness._signed_by({"kind": "table_opened", "body": says})
     assert (word in " ".join(witness.wrong), bool(witness.wrong), witness.is_broken) == (True, bool(word), is_broken)
+
+
+def test_a_value_is_shown_for_what_the_stream_tells_without_another_request(server: Server, tmp_path: Path) -> None:
+    """Closing and head come with the stream, and so does the roll: who asks for it sends two requests."""
+    with Client(server.address, folder=tmp_path) as client:
+        table, hand = seated(client)
+        requests: list[str] = []
+        send, http = client._http.request, client._http
+
+        def sent(**request: Any) -> Any:  # noqa: ANN401 - as HTTPX has it
+            requests.append(json.loads(request["content"])["kind"] if "content" in request else request["url"])
+            return send(**request)
+
+        http.request = sent  # type: ignore[method-assign, assignment]
+        table.bet("field", 10)
+        requests.clear()
+        rolled = table.roll()
+        assert rolled.entry["body"]["hands"]  # type: ignore[union-attr]
+        assert sorted(requests) == ["table.roll", "table.show_value"]
+        assert (hand.rolls, hand.wrong) == (1, [])

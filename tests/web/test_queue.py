@@ -17,7 +17,7 @@ from passline.pit.pit import Opening, Pit
 from passline.pit.table import LiveTable
 from passline.web import middleware
 from passline.web.app import make_app
-from passline.web.limits import Buckets, Limits
+from passline.web.limits import Limits, RateLimiter
 from passline.web.problems import Problem
 from passline.web.service import Service
 from tests.web.__main__ import flooded
@@ -52,7 +52,7 @@ def test_a_full_queue_refuses_and_what_waited_is_done_in_order(tmp_path: Path) -
         first = asked(1)
         await asyncio.to_thread(begun.wait, 300)  # the first is with the thread
         waiting = [asked(number) for number in (2, 3, 4)]
-        while len(service._desks[table].queue) < 3:  # noqa: ASYNC110 - a queue has no bell
+        while len(service._channels[table].queue) < 3:  # noqa: ASYNC110 - a queue has no bell
             await asyncio.sleep(0.01)
         with pytest.raises(Problem) as full:
             await service.ask(table, lambda _: 5)
@@ -67,6 +67,52 @@ def test_a_full_queue_refuses_and_what_waited_is_done_in_order(tmp_path: Path) -
     asyncio.run(run())
 
 
+def test_values_of_hands_that_wait_together_are_one_transaction(tmp_path: Path) -> None:
+    """And each is asked by itself where they cannot be written so: an error of one is nobody else's."""
+    pit, table = opened(tmp_path)
+
+    class Value:
+        """A value of somebody's hand, as a request is."""
+
+        is_value = True
+
+        def __init__(self, number: int) -> None:
+            self.number = number
+
+        def __call__(self, live: LiveTable) -> bytes:
+            together.append(live._pending is not None)
+            if self.number == wrong:
+                raise ValueError("of the second")
+            return bytes([self.number])
+
+    async def run() -> list[object]:
+        service, begun, free = Service(pit), threading.Event(), threading.Event()
+
+        def busy(_: LiveTable) -> bool:
+            begun.set()
+            return free.wait(300)
+
+        first = asyncio.create_task(service.ask(table, busy))
+        await asyncio.to_thread(begun.wait, 300)
+        values = [asyncio.create_task(service.ask(table, Value(number))) for number in (1, 2, 3)]
+        while len(service._channels[table].queue) < 3:  # noqa: ASYNC110 - as above
+            await asyncio.sleep(0.01)
+        free.set()
+        await first
+        return await asyncio.gather(*values, return_exceptions=True)
+
+    together: list[bool] = []
+    wrong = 0
+    assert asyncio.run(run()) == [b"\1", b"\2", b"\3"]
+    assert together == [True] * 3
+    together.clear()
+    wrong = 2
+    answers = asyncio.run(run())
+    assert (answers[0], str(answers[1]), answers[2]) == (b"\1", "of the second", b"\3")
+    assert together == [True] * 2 + [False] * 3
+    pit.journal.close()
+
+
 def test_nobody_has_more_than_some_acts_under_way(tmp_path: Path) -> None:
     """Another person's are taken meanwhile; when one is answered there is room again."""
     pit, table = opened(tmp_path)
@@ -78,7 +124,7 @@ def test_nobody_has_more_than_some_acts_under_way(tmp_path: Path) -> None:
             return free.wait(300)
 
         mine = [asyncio.create_task(service.ask(table, work, "ann")) for _ in range(2)]
-        while service._under_way["ann"] < 2:  # noqa: ASYNC110 - as above
+        while service._acts_pending["ann"] < 2:  # noqa: ASYNC110 - as above
             await asyncio.sleep(0.01)
         with pytest.raises(Problem) as many:
             await service.ask(table, work, "ann")
@@ -99,7 +145,7 @@ def test_whoever_asks_too_much_is_refused_before_anything_is_read(
     pit, table = opened(tmp_path)
     bob, token = pit.people.guest("Bob", pit.now())
     other = pit.open(bob, Opening(), By(bob.id, "player", pit.now())).name
-    monkeypatch.setattr(middleware, "REFUSED_AFTER_S", 0)
+    monkeypatch.setattr(middleware, "REJECT_DELAY_S", 0)
 
     async def run() -> None:
         service, free = Service(pit, Limits(queue_max=1, acts_each_max=2, requests_burst=9)), threading.Event()
@@ -121,7 +167,7 @@ def test_whoever_asks_too_much_is_refused_before_anything_is_read(
             first = asyncio.create_task(service.ask(name, work, person))
             await asyncio.to_thread(begun.wait, 300)
             second = asyncio.create_task(service.ask(name, work, person))
-            while not service._desks[name].queue:  # noqa: ASYNC110 - as above
+            while not service._channels[name].queue:  # noqa: ASYNC110 - as above
                 await asyncio.sleep(0.01)
             return [first, second]
 
@@ -148,7 +194,7 @@ def test_whoever_asks_too_much_is_refused_before_anything_is_read(
 def test_what_takes_long_counts_for_more() -> None:
     """A charge may go below nothing, and no deeper than a burst."""
     clock = [0.0]
-    buckets = Buckets(2, 10, lambda: clock[0])
+    buckets = RateLimiter(2, 10, lambda: clock[0])
     buckets.charge("ann", 100)
     assert buckets.wait("ann") == 6
     assert buckets.wait("bob") == 0

@@ -86,6 +86,20 @@ def test_steps_are_taken_back_and_done_again_one_by_one(ann: Player) -> None:
     assert codes(say(ann, "undo")) == ["wager.not_up"]
 
 
+def test_who_leaves_and_sits_down_again_takes_nothing_back(ann: Player) -> None:
+    """The chips of the seat that was left once went up again at a tap of Undo, and Repeat bet what it had lost."""
+    bet(ann, "place_6", 600)
+    throw(ann, 4, 3)
+    bet(ann, "pass", 500)
+    say(ann, "take me down")
+    ann.act("command.leave")
+    ann.act("command.sit", buyin=50_000)
+    assert set(seat(ann)["offers"]) == set()
+    assert codes(say(ann, "undo")) == ["wager.not_up"]
+    assert codes(say(ann, "same bet")) == ["wager.not_up"]
+    assert up(ann) == {}
+
+
 def test_a_step_is_taken_back_whole_or_not_at_all(server: Server) -> None:
     """What is doubled may come down again; a step with a contract in it stays, and nothing of it can be done twice."""
     ann = server.practice(name="Ann", house="strip", dice="given")

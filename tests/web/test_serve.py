@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import socket
 import threading
 import time
 from typing import TYPE_CHECKING, Any
@@ -44,7 +45,7 @@ def test_a_hand_is_played_to_its_end(server: Server, house: str) -> None:
     last = rolled["sequence"]
     events = ann.events(0, last)
     assert [int(event["id"]) for event in events] == list(range(1, last + 1))
-    assert "seven" in " ".join(events[-1]["said"]).lower()
+    assert "seven" in " ".join(events[-1]["sentences"]).lower()
     assert events[-1]["state"]["puck"] == 0
     assert ann.act("command.bet", wager="pass", amount=1).status_code == 409
     record = ann.get(f"/tables/{ann.table}/record").text
@@ -81,7 +82,9 @@ def test_a_refusal_says_code_sentence_and_clause(server: Server) -> None:
     assert told["clause"].startswith("sydney:")
     assert "puck is off" in told["detail"]
     assert ann.events(told["sequence"] - 1, 1)[0]["entry"]["body"]["refusal"]["code"] == "bet.window"
-    assert bob.events(told["sequence"] - 1, 1)[0]["entry"] == {"kind": "refused", "sequence": told["sequence"]}
+    (link,) = bob.get(f"/tables/{ann.table}/chain?after={told['sequence'] - 1}").json()["links"]
+    assert link.pop("line") is None
+    assert bob.events(told["sequence"] - 1, 1)[0]["entry"] == {"kind": "refused", **link}, "its place in the chain"
 
 
 def test_a_seat_is_shown_what_it_may_do(server: Server) -> None:
@@ -137,6 +140,21 @@ def test_a_small_answer_waits_for_no_acknowledgement(server: Server) -> None:
         ann.act("command.nonsense")
         took.append(time.perf_counter() - began)
     assert min(took) < 0.04, "a busy machine is late now and then, and not each time"
+
+
+def test_an_answer_is_one_packet_and_a_body_that_waits_for_leave_is_let_come(server: Server) -> None:
+    """Head and body come together; `Expect: 100-continue` is answered before there is a body."""
+    ann = server.practice(name="Ann")
+    body = b'{"kind":"command.buy_in","amount":1000}'
+    head = f"POST /tables/{ann.table}/acts HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer {ann.token}\r\n"
+    head += f"Content-Type: application/json\r\nIdempotency-Key: leave-1\r\nContent-Length: {len(body)}\r\n"
+    with socket.create_connection(("127.0.0.1", server.port), timeout=60) as line:
+        line.sendall(f"{head}Expect: 100-continue\r\n\r\n".encode())
+        assert line.recv(1_000) == b"HTTP/1.1 100 Continue\r\n\r\n"
+        line.sendall(body)
+        answer = line.recv(100_000)
+    assert answer.startswith(b"HTTP/1.1 200 ")
+    assert answer.endswith(b"}"), "the entry came with the head"
 
 
 def test_nobody_says_what_fair_dice_show_or_speaks_for_the_crew(server: Server) -> None:

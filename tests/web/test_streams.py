@@ -24,11 +24,11 @@ from passline.pit.table import LiveTable
 from passline.verify.check import verify
 from passline.web import service as services
 from passline.web import streams
+from passline.web.auth import Actor
 from passline.web.limits import Limits
 from passline.web.service import Service
-from passline.web.streams import STATE, Broadcast, EventStream, look_after
-from passline.web.views import dealt, state_view
-from passline.web.who import Asker
+from passline.web.streams import Broadcast, EventStream, supervise
+from passline.web.views import STATE, dealt, state_view
 from tests.pit.play import KEYS, NOW, by, new_table
 
 if TYPE_CHECKING:
@@ -53,7 +53,7 @@ def test_what_is_written_here_is_told_without_reading_it_again() -> None:
     journal = Unread()
     table = new_table(journal)
     broadcast = Broadcast(journal, "t1", 1_024)
-    table.listeners.append(broadcast.hear)
+    table.listeners.append(broadcast.on_written)
     journal.closed = True
     line = table.do(BET, by())
     assert broadcast.pull()
@@ -69,7 +69,7 @@ def test_what_others_wrote_meanwhile_is_read_and_comes_first() -> None:
     journal = MemoryJournal()
     table = new_table(journal)
     broadcast = Broadcast(journal, "t1", 1_024)
-    table.listeners.append(broadcast.hear)
+    table.listeners.append(broadcast.on_written)
     known = broadcast.sequence
     table.do(BET, by())
     LiveTable.open(journal, "t1", time=NOW, keys=KEYS).do(BET, by())  # another process
@@ -84,7 +84,7 @@ def test_a_player_is_told_who_of_the_crew_put_the_players_chips_up() -> None:
     journal = MemoryJournal()
     table = new_table(journal)
     broadcast = Broadcast(journal, "t1", 1_024)
-    table.listeners.append(broadcast.hear)
+    table.listeners.append(broadcast.on_written)
     table.do(BET, by())
     table.do(c.FindBet(1, "field", 1_500), by("bo", "once", role="box"), reason="it lay there")
     with pytest.raises(KeyTakenError):
@@ -93,7 +93,7 @@ def test_a_player_is_told_who_of_the_crew_put_the_players_chips_up() -> None:
         table.do(c.FindBet(1, "field", 1_500), by("bo", role="box"), reason=" ")
     assert broadcast.pull()
     own, booked = (each.text("ann", 1) for each in broadcast.recent()[-2:])
-    words = b'"said":["bo (box) booked this for seat 1: it lay there."'
+    words = b'"sentences":["bo (box) booked this for seat 1: it lay there."'
     assert words in booked
     assert words in broadcast.recent()[-1].text("nobody", None)
     assert b"booked" not in own
@@ -108,7 +108,7 @@ def test_everybody_hears_what_the_dealers_say_as_it_is_said_to_them() -> None:
     journal = MemoryJournal()
     table = new_table(journal, dice="given", house="strip")
     broadcast = Broadcast(journal, "t1", 1_024)
-    table.listeners.append(broadcast.hear)
+    table.listeners.append(broadcast.on_written)
     table.do(c.Bet(1, "pass", 1_500), by("ann"))
     table.do(c.Bet(2, "dont_pass", 1_500), by("bob"))
     table.do(c.Shoot(1), by("ann"))
@@ -123,8 +123,8 @@ def test_everybody_hears_what_the_dealers_say_as_it_is_said_to_them() -> None:
         for seat, person in ((1, "ann"), (2, "bob"), (None, "nobody")):
             if message.kind in ("acted", "rolled"):
                 alone = dealt(message.layout, message.before, message.events, seat)
-                assert data_of(message.text(person, seat))["said"] == alone
-                assert data_of(message.brief(seat))["said"] == alone
+                assert data_of(message.text(person, seat))["sentences"] == alone
+                assert data_of(message.brief(seat))["sentences"] == alone
                 rolls += message.thrown is not None and any("You " in each for each in alone)
             whole = data_of(message.text(person, seat))
             if whole.get("state"):
@@ -193,11 +193,11 @@ def watched(
         person, text = service.pit.people.guest("Ann", now())
         service.pit.open(person, Opening(), By(person.id, "player", now()), "t")
         token = service.pit.people.bearer(text, now())
-        desk = await service.desk("t")
-        stream = EventStream(service, desk.broadcast, Asker(person, token, "player", ""), "t", 0)
+        channel = await service.channel("t")
+        stream = EventStream(service, channel.broadcast, Actor(person, token, "player", ""), "t", 0)
         tasks = [
             asyncio.create_task(stream.run(asyncio.Event().wait, send)),  # type: ignore[arg-type]
-            asyncio.create_task(look_after(service)),
+            asyncio.create_task(supervise(service)),
         ]
         async with asyncio.timeout(120):
             await meanwhile(service)
@@ -214,8 +214,8 @@ def watched(
 @pytest.fixture
 def hurried(monkeypatch: pytest.MonkeyPatch) -> None:
     """Seconds are short."""
-    monkeypatch.setattr(streams, "LOOK_S", 0.01)
-    monkeypatch.setattr(streams, "BEAT_S", 0.05)
+    monkeypatch.setattr(streams, "CHECK_EVERY_S", 0.01)
+    monkeypatch.setattr(streams, "HEARTBEAT_S", 0.05)
 
 
 @pytest.mark.usefixtures("hurried")
@@ -256,7 +256,7 @@ def test_who_hears_nothing_is_told_that_somebody_is_still_there() -> None:
 
     began: list[float] = []
     watched(Limits(stream_stuck_s=60), send, meanwhile)
-    assert beats() <= 1 + (time.monotonic() - began[0]) / streams.BEAT_S
+    assert beats() <= 1 + (time.monotonic() - began[0]) / streams.HEARTBEAT_S
 
 
 def test_a_whole_look_for_rubbish_waits_for_a_quiet_moment(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -265,11 +265,11 @@ def test_a_whole_look_for_rubbish_waits_for_a_quiet_moment(monkeypatch: pytest.M
     monkeypatch.setattr("passline.web.service.time.monotonic", lambda: clock[0])
     monkeypatch.setattr(gc, "collect", lambda: taken.append(1))
     bin_ = services.Collector()
-    clock[0] = services.REST_S - 1
+    clock[0] = services.COLLECT_QUIET_S - 1
     assert not bin_.run_if_due(quiet=True)
-    clock[0] = services.REST_S + 1
+    clock[0] = services.COLLECT_QUIET_S + 1
     assert not bin_.run_if_due(quiet=False)
     assert bin_.run_if_due(quiet=True)
-    clock[0] += services.LONGEST_S + 1
+    clock[0] += services.COLLECT_BUSY_S + 1
     assert bin_.run_if_due(quiet=False)
     assert len(taken) == 2

@@ -50,6 +50,7 @@ async def evening(page: Page) -> str:
     return table
 
 
+@pytest.mark.slow
 async def test_a_table_is_played_in_one_thread(monkeypatch: pytest.MonkeyPatch) -> None:
     """As in a browser: whoever would start a thread is told that there is none."""
 

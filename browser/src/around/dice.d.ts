@@ -7,42 +7,24 @@ declare module "*/verify/dice.mjs" {
   }): void;
   export function fromHex(text: string): Uint8Array<ArrayBuffer>;
   export function toHex(bytes: Bytes): string;
-  export function houseCommitment(table: string, epoch: number, seed: Bytes): Promise<Bytes>;
-  export function playerCommitment(
-    table: string,
-    epoch: number,
-    player: string,
-    house: Bytes,
-    seed: Bytes,
-  ): Promise<Bytes>;
-  export function mix(table: string, epoch: number, house: Bytes, seeds: [string, Bytes][]): Promise<Bytes>;
-  export function rolls(
-    seed: Bytes,
-    table: string,
-    epoch: number,
-    mixed: Bytes,
-    first: number,
-    last: number,
-  ): Promise<number[]>;
-  export function faces(value: number): string;
-  export function linkBefore(table: string, epoch: number, roll: number, link: Bytes): Promise<Bytes>;
   export function valueBefore(table: string, person: string, hand: number, index: number, value: Bytes): Promise<Bytes>;
   export function offOf(table: string, person: string, hand: number, w: Bytes): Promise<Bytes>;
   export function chainOf(last: Bytes, before: (at: number, link: Bytes) => Promise<Bytes>): Promise<Bytes[]>;
-  export function dealt(
-    link: Bytes,
-    table: string,
-    epoch: number,
-    roll: number,
-    values: [string, Bytes][],
-  ): Promise<number>;
-  export function checkExport(text: string): Promise<{
+  export interface Found {
     counts: Record<string, number>;
     faults: { table: string; sequence: number; what: string }[];
     voids: { table: string; sequence: number; silent: string[]; dice: string | null }[];
     silent: Record<string, number>;
     unlisted: Record<string, number>;
-    sevens: { voids: number; sevens: number; chance: number };
-  }>;
+  }
+  export class Journal {
+    found: Found;
+    entry(entry: object): Promise<string[]>;
+    saved(table: string): string;
+    goOn(table: string, text: string): void;
+  }
+  export function checkExport(
+    text: string,
+  ): Promise<Found & { sevens: { voids: number; sevens: number; chance: number } }>;
   export function checkVectors(data: unknown): Promise<{ compared: number; wrong: string[] }>;
 }

@@ -56,7 +56,7 @@ houses-rule = Rule
 houses-silent = says nothing
 
 host-title = Host a table
-host-about = You are its box. Send the link or show the code: whoever has it plays along, with a name and no account.
+host-about = You run it. Send the link or show the code: whoever has it plays along, with a name and no account.
 host-house = House
 host-name = Name of the table
 host-name-hint = Small letters, digits, - and _. Left empty, it gets a name.
@@ -103,6 +103,9 @@ invite-code = The link as a QR code
 join-title = You are invited
 join-invited = { $host } invites you to an evening of craps by the book of { $house }.
 join-about = Play money, no account.
+join-money = For the house’s money: a cashier takes what you pay in, and your chips come out of that.
+join-as = You come as { $name }.
+join-account = You have an account here? Sign in first, then open this link again.
 join-name-hint = One word. The others see it.
 join-submit = Sit down
 join-watch = Only watch
@@ -134,7 +137,7 @@ role-inspector = inspector
 role-administrator = administrator
 
 fair-title = Were the dice fair?
-fair-about = Your browser works it out itself: every seed against its promise, every roll from the seeds, every entry against its hash.
+fair-about = Your browser works it out itself: every link and every player’s value against the one before, every roll from them, every entry against its hash.
 fair-again = Check again
 fair-table = To the table
 fair-file = Check an exported file
@@ -172,13 +175,12 @@ fair-silent = { $name }’s value did not arrive { $count ->
    *[other] { $count } times
 }, and the roll was void.
 fair-epoch = Epoch { $epoch }
-fair-commitment = House’s seed as promised
-fair-mix = Seeds combined as published
-fair-player = { $player }’s seed as promised
 fair-right = right
 fair-wrong = wrong
 fair-sealed = sealed until the epoch ends
-fair-limits = It proves that the dice were fixed before the bets, by the seeds shown. It cannot prove that nobody in the house knew them early.
+fair-limits = Where a hand of yours is in a roll, nobody knew its dice before the bets were closed, the house included. Where none is, the house could have: it made those dice alone, or with names of its own.
+fair-first-protocol = These dice are drawn by the first protocol: they were fixed before the bets, but the house knew each of them, and no hand of yours is in them.
+fair-save = Save what this device was shown
 
 replay-title = Replay a game
 replay-about = A record is text: paste one, or open a .craps file. It is played again by its house’s book; nothing is kept.

@@ -16,6 +16,16 @@ export interface Signed {
 
 const TAG = "passline/head/1\n";
 
+/** What the house signed and showed to this device's hand at a table, as a file for `passline verify --head`; "" where nothing. */
+export function savedHeads(stream: string): string {
+  const { heads = [], entries = [] } = JSON.parse(localStorage.getItem(`passline.hand/${stream}`) ?? "{}") as {
+    heads?: unknown[];
+    entries?: unknown[];
+  };
+  if (!heads.length) return "";
+  return `data:application/json,${encodeURIComponent(JSON.stringify({ heads: [...heads, ...entries] }))}`;
+}
+
 /** Whether the signature of a head is that of the key it names. */
 export const isSigned = ({ hash, sequence, table, time, key, signature }: Head): boolean =>
   isSignature(signature, TAG + JSON.stringify({ hash, sequence, table, time }), key);

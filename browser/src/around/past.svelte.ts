@@ -40,7 +40,6 @@ export class Past implements Board {
   pointed = $state("");
   looking = true;
   readonly paid = [];
-  readonly lost = new Set<string>();
   readonly seat = undefined;
 
   /** `own` is the seat of whoever looks, 0 where they only watched; without it, the first seat is looked from. */

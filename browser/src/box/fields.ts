@@ -1,6 +1,7 @@
 /** A field of an act as the service describes it (JSON Schema): what a form begins with, and what it sends. */
 
 import type { Shape } from "../ask";
+import { say } from "../words";
 
 export type Permissions = Shape<"PermissionsView">;
 export type Act = Shape<"ActView">;
@@ -45,8 +46,10 @@ export function blank(schema: Schema, inside = false): unknown {
   return inside && of.type === "integer" ? 0 : undefined;
 }
 
-/** A field's name in words. */
+/** A field's name in words: those of the page where it has its own. */
 export const label = (name: string): string => {
+  const own = say(`field-${name}`);
+  if (own !== `field-${name}`) return own;
   const words = name.replaceAll("_", " ");
   return words.charAt(0).toUpperCase() + words.slice(1);
 };

@@ -19,7 +19,7 @@ export const FIELDS = ["unit", "rolls", "bankroll", "stop_win", "stop_loss"] as 
 export const MORE = ["hands", "max_bet", "notice", "dice", "sessions", "seed"] as const;
 export type Field = (typeof FIELDS)[number] | (typeof MORE)[number];
 const COUNTS = new Set<Field>(["rolls", "hands", "sessions", "seed"]);
-const KEPT = "passline-lab";
+const STORE = "passline-lab";
 const LOOK_MS = 150;
 export const STRATEGIES_MAX = 4;
 
@@ -42,20 +42,20 @@ const FIRST: Bench = {
   over: [{ name: "bankroll", values: "100..500..100" }],
 };
 
-function kept(): Bench {
+function stored(): Bench {
   try {
-    return { ...FIRST, ...(JSON.parse(localStorage.getItem(KEPT) ?? "{}") as Partial<Bench>) };
+    return { ...FIRST, ...(JSON.parse(localStorage.getItem(STORE) ?? "{}") as Partial<Bench>) };
   } catch {
     return structuredClone(FIRST);
   }
 }
 
-export const bench: Bench = $state(kept());
+export const bench: Bench = $state(stored());
 
 /** Keep the bench as it is, for when the page is opened again. */
 export function keep(): void {
   try {
-    localStorage.setItem(KEPT, JSON.stringify(bench));
+    localStorage.setItem(STORE, JSON.stringify(bench));
   } catch {
     // A browser that keeps nothing forgets it with the page.
   }
@@ -84,14 +84,14 @@ export function house(): string | File {
   return bench.house === "" && own ? { file: own.file, text: own.text } : bench.house || "strip";
 }
 
-function asked(how: How): Shape<"Asked"> {
+function requestOf(how: How): Shape<"QuestionBody"> {
   const [first, ...others] = bench.slots.map((slot) => slot.file ?? slot.name);
-  const said: Record<string, string | number> = {};
+  const values: Record<string, string | number> = {};
   for (const field of [...FIELDS, ...MORE]) {
     const text = (bench.evening[field] ?? "").trim();
-    if (text) said[field] = COUNTS.has(field) && /^\d+$/.test(text) ? Number(text) : text;
+    if (text) values[field] = COUNTS.has(field) && /^\d+$/.test(text) ? Number(text) : text;
   }
-  if (bench.limits) said.notice ??= "";
+  if (bench.limits) values.notice ??= "";
   const over = Object.fromEntries(
     bench.over.filter((each) => each.name && each.values).map((each) => [each.name, each.values]),
   );
@@ -104,7 +104,7 @@ function asked(how: How): Shape<"Asked"> {
     at_end: "run-out",
   };
   // The server reads every field strictly and says which one is wrong.
-  return { sessions: 20_000, ...question, ...said } as Shape<"Asked">;
+  return { sessions: 20_000, ...question, ...values } as Shape<"QuestionBody">;
 }
 
 /** One question from the asking to its answer; it can be let be. */
@@ -121,7 +121,7 @@ export class Question {
 
   /** Whether the bench has been changed since. */
   get stale(): boolean {
-    return this.#sent !== "" && this.#sent !== JSON.stringify(asked(this.#how));
+    return this.#sent !== "" && this.#sent !== JSON.stringify(requestOf(this.#how));
   }
 
   /** Ask the same again of the bench as it is now. */
@@ -140,7 +140,7 @@ export class Question {
     this.asking = true;
     this.stopped = false;
     keep();
-    const body = asked(how);
+    const body = requestOf(how);
     [this.#how, this.#sent] = [how, JSON.stringify(body)];
     try {
       let view = await post("/questions", body);
@@ -189,8 +189,8 @@ export function save(name: string, text: string, kind = "text/plain"): void {
 /** The faults of a file that a problem tells. */
 export function faultsOf(problem: unknown): Fault[] {
   if (!(problem instanceof Problem)) return [];
-  const found = problem.more.findings as Fault[] | undefined;
-  return found ?? [{ line: null, path: "", found: problem.message, expected: "", nearest: null }];
+  const findings = problem.more.findings as Fault[] | undefined;
+  return findings ?? [{ line: null, path: "", actual: problem.message, expected: "", nearest: null }];
 }
 
 /** Do something once nobody has asked for it for a moment; whoever asks last is heard. */

@@ -1,6 +1,6 @@
 /** The house tonight, as whoever works in it sees it: looked at again after every act, and every few seconds. */
 
-import { get, type Shape } from "../ask";
+import { get, Problem, type Shape } from "../ask";
 import type { Permissions } from "../box/fields";
 import { why } from "../doing.svelte";
 
@@ -13,6 +13,8 @@ export class Night {
   /** What may be asked of the table that is looked at. */
   table = $state.raw<Permissions>();
   problem = $state("");
+  /** Whether whoever worked here is signed in no longer: a night may be longer than that lasts. */
+  signedOut = $state(false);
   #clock: ReturnType<typeof setInterval>;
 
   constructor(readonly at: string) {
@@ -32,9 +34,10 @@ export class Night {
         get("/floor/permissions"),
         this.at ? get("/tables/{table}/permissions", { table: this.at }) : undefined,
       ]);
-      [this.view, this.house, this.table, this.problem] = [view, house, table, ""];
+      [this.view, this.house, this.table, this.problem, this.signedOut] = [view, house, table, "", false];
     } catch (error) {
       this.problem = why(error);
+      this.signedOut = error instanceof Problem && error.status === 401;
     }
   };
 

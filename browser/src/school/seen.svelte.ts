@@ -10,7 +10,6 @@ const ANN = 1;
 export class Seen implements Board {
   readonly me = ANN;
   readonly paid = [];
-  readonly lost = new Set<string>();
   readonly seat = undefined;
   readonly looking = true;
   readonly quick = true;

@@ -72,6 +72,8 @@ interface Measure {
 
 const PAD = 12;
 export const PUCK = 21;
+/** How far the middle of the puck lies above the box it marks: the number stays free. */
+const PUCK_UP = 7;
 export const WIDE: Measure = {
   width: 1200,
   arm: 84,
@@ -98,7 +100,7 @@ export const LYING: Measure = {
   off: 112,
   back: 36,
   asked: 52,
-  box: 86,
+  box: 92,
   front: 58,
   come: 70,
   field: 90,
@@ -116,7 +118,7 @@ export const NARROW: Measure = {
   off: 0,
   back: 38,
   asked: 58,
-  box: 92,
+  box: 94,
   front: 60,
   come: 68,
   field: 92,
@@ -127,6 +129,10 @@ export const NARROW: Measure = {
   chip: 24,
   across: 6,
 };
+
+/** Where the numbers take two rows, the rest is lower: puck, line and odds are in sight together on a phone. */
+const LOWER = { front: 54, come: 52, field: 76, line: 56, odds: 46 };
+const inTwo = (plan: Plan, m: Measure): boolean => m.width < 900 && plan.points.length > 6;
 
 function zone(spot: Printed, x: number, y: number, w: number, h: number, r: number): Zone {
   return {
@@ -152,7 +158,7 @@ function pays(spot: Printed): string {
 
 /** Lay a felt out, wide or narrow; rows that only those who know them ask for are left out unless `all`. */
 export function layOut(plan: Plan, measure: Measure, all: boolean, words: Words): Drawn {
-  const m = measure;
+  const m = inTwo(plan, measure) ? { ...measure, ...LOWER } : measure;
   const zones: Zone[] = [];
   const print: Label[] = [];
   const puck: Drawn["puck"] = {};
@@ -160,7 +166,7 @@ export function layOut(plan: Plan, measure: Measure, all: boolean, words: Words)
   const left = PAD;
   const right = m.width - PAD;
   // The puck stands on the upper edge of a box, and wants room above the first.
-  let y = PAD + (plan.rows.some((row) => row.side === "dont") ? 0 : 14);
+  let y = PAD + (plan.rows.some((row) => row.side === "dont") ? 0 : PUCK + PUCK_UP - PAD);
 
   y = bonus(plan, m, zones, y);
 
@@ -201,7 +207,15 @@ export function layOut(plan: Plan, measure: Measure, all: boolean, words: Words)
   y = middle(strips, m, zones, { inner, right, y, words });
   y = line(strips.line ?? [], m, zones, { left, right, armTop, y });
 
-  return drawnOf(m.width, y + PAD, zones, print, puck);
+  // From the line outwards, as a player comes to them: so they are read aloud, and what lies in a box is drawn after it.
+  const near = (each: Zone): number => (each.path ? Infinity : each.y + each.h);
+  return drawnOf(
+    m.width,
+    y + PAD,
+    zones.toSorted((a, b) => near(b) - near(a)),
+    print,
+    puck,
+  );
 }
 
 /** A felt whose places are all known: the others' chips go where they hide nothing. */
@@ -273,6 +287,8 @@ interface Boxes {
 }
 
 const NAMED = 15;
+/** How tall a capital letter is, of its size. */
+const CAPITAL = 0.72;
 /** How much taller a pile is than a chip. */
 const LEANS = 1.24;
 
@@ -307,21 +323,23 @@ function words(made: Zone, row: Row, printed: string[], price: string): void {
 function besidePuck(made: Zone): void {
   const { x, w, chip } = made;
   const most = x + w - chip.r * (made.odds ? 1.75 : 1) - 3;
-  chip.x = made.odds ? most : Math.min(most, x + w / 2 + Math.sqrt((PUCK + chip.r) ** 2 - (chip.r + 3) ** 2));
+  const below = made.y + made.h - PUCK_UP - chip.y;
+  chip.x = made.odds ? most : Math.min(most, x + w / 2 + Math.sqrt((PUCK + chip.r) ** 2 - below ** 2));
 }
 
 /** The boxes of the numbers: against at the back, with the shooter at the front, come bets inside. */
 function numbers(plan: Plan, m: Measure, zones: Zone[], print: Label[], puck: Drawn["puck"], given: Boxes): number {
-  const rows = plan.rows.filter((row) => row.kind !== "odds" && (given.all || !row.asked));
+  const rows = plan.rows.filter((row) => row.kind !== "odds" && (given.all || !row.on_request));
   const oddsOf = (row: Row): Row | undefined =>
     plan.rows.find((other) => other.kind === "odds" && other.side === row.side);
-  const lines = m.width < 900 && plan.points.length > 6 ? 2 : 1;
+  const lines = inTwo(plan, m) ? 2 : 1;
   const per = Math.ceil(plan.points.length / lines);
   /** The row that a tap on a number means. */
   const placed = rows.find((row) => row.side === "do" && row.kind === "number");
   const w = (given.right - given.x) / per;
   let y = given.y;
   for (let lineAt = 0; lineAt < lines; lineAt++) {
+    if (lineAt) y += PUCK + PUCK_UP - PAD; // so that the puck hides no price of the line above
     const from = lineAt * per;
     const points = plan.points.slice(from, from + per);
     for (const row of rows) {
@@ -366,14 +384,13 @@ function numbers(plan: Plan, m: Measure, zones: Zone[], print: Label[], puck: Dr
   }
   return y;
 
-  /** The number itself, between the puck on the upper edge and the chips at the lower. */
+  /** The number itself, between the puck on the upper edge and the chips of a come bet. */
   function numbered(point: number, x: number, top: number): Label {
     const text = given.words.number(point);
+    const room = m.box - (2 * m.chip + 6) - (PUCK - PUCK_UP);
     const word = !/\d/.test(text);
-    const small = m.width < 900;
-    // Where boxes are low, a word leaves room for the chips of a come bet below it.
-    const size = fit(text, w * 0.84, m.box * (word ? (small ? 0.26 : 0.32) : 0.38));
-    return { text, x: x + w / 2, y: top + m.box * (small && word ? 0.35 : 0.38), size, red: word };
+    const size = fit(text, w * 0.84, Math.min(m.box * 0.38, (room - (word ? 9 : 5)) / CAPITAL));
+    return { text, x: x + w / 2, y: top + PUCK - PUCK_UP + room / 2, size, red: word };
   }
 
   function inner(top: number, from: number, points: number[]): number {
@@ -392,7 +409,7 @@ function numbers(plan: Plan, m: Measure, zones: Zone[], print: Label[], puck: Dr
         if (!placeable) made.labels.push(numbered(point, x, top));
         zones.push(made);
       } else if (!placeable) print.push(numbered(point, x, top));
-      puck[point] = { x: x + w / 2, y: top + 2 };
+      puck[point] = { x: x + w / 2, y: top - PUCK_UP };
     });
     return top + m.box;
   }

@@ -1,16 +1,7 @@
 /** One's own hand in the dice, and every roll checked as it falls: docs/dice.md, *What a program does*. */
 
-import {
-  chainOf as links,
-  dealt,
-  faces,
-  fromHex,
-  linkBefore,
-  offOf,
-  toHex,
-  valueBefore,
-} from "../../../src/passline/verify/dice.mjs";
-import { address, newKey } from "../ask";
+import { chainOf as links, fromHex, Journal, offOf, toHex, valueBefore } from "../../../src/passline/verify/dice.mjs";
+import { address, get, newKey } from "../ask";
 import "../around/hashes";
 import { isAssent, isSigned, type Head } from "../around/heads";
 import { chainOf, hashOf, type Link } from "../around/proof";
@@ -37,15 +28,13 @@ interface Entry {
   hash: string;
   sequence: number;
   body: {
-    epoch: number;
-    roll: number;
-    link?: string;
     anchor?: string;
-    dice?: number[];
     signer?: string;
     assent?: string;
+    protocol?: number;
+    revision?: number;
     person?: string;
-    hands?: (Listed & { value: string })[];
+    hands?: Listed[];
     silent?: Listed[];
     events?: Happened[];
   };
@@ -61,12 +50,32 @@ interface Kept {
   hand: number;
   last: string;
   w: string;
+  anchor: string;
   shown: Record<string, string>;
   /** The entry that says that the last value did not arrive, until it was shown after all. */
   void: number;
   signer: string;
+  /** Protocol and revision of the dice, as the first entry says. */
+  page: string;
   heads: Head[];
+  /** The closings that values were shown for, and the entries by which this device's hands came on. */
+  entries: Entry[];
 }
+
+/** What this device has checked of a table: how far, who signs it, and what its entries come to. */
+interface Saved {
+  /** The program that checked it: another, which may look at more, begins with entry 1. */
+  by: string;
+  seen: { sequence: number; hash: string };
+  signers: string[];
+  signed: number;
+  unsigned: [number, string][];
+  closing?: Entry;
+  rolls: CheckedRoll[];
+  journal: string;
+}
+
+export type OlderPage = "dice-first-protocol" | "dice-unknown" | "dice-given";
 
 /** What was found of a roll: whose hands are in it, and whether it follows from what was shown. */
 export interface CheckedRoll {
@@ -77,6 +86,11 @@ export interface CheckedRoll {
 }
 
 const HEADS_MAX = 60;
+/** What is checked is kept after so many entries, with so many of its rolls, for so many tables. */
+const [SAVED_EVERY, SAVED_ROLLS, SAVED_MAX] = [500, 100, 20];
+const SAVED = "passline.checked/";
+/** What is said of a table whose dice follow an older page of docs/dice.md; at any other page than these no hand is given. */
+const PAGES: Record<string, "" | OlderPage> = { "2.2": "", "1.1": "dice-first-protocol" };
 const VALUES = 1_000;
 /** From this index on a hand is replaced after a roll that it was not in: with no chips up nobody gains by the moment. */
 const LATE = 900;
@@ -95,11 +109,28 @@ const secret = (): string => toHex(crypto.getRandomValues(new Uint8Array(32)));
 export class Hand {
   rolls = $state.raw<Record<number, CheckedRoll>>({});
   /** Two words of the house that cannot both be true: what it signed, and what it shows now. */
-  misfit = $state.raw<{ kept: Head | string; shown: Link | Head } | null>(null);
+  misfit = $state.raw<{ kept: Head | string; shown: Link | Head | string } | null>(null);
+  /** The rule of the dice that the house broke, by its entry and its name in docs/dice.md. */
+  broken = $state.raw("");
   /** What else is wrong between this hand and the house, as a word of the catalogue. */
   trouble = $state.raw<"" | "dice-absent" | "dice-denied" | "dice-unasked" | "dice-stranger" | "dice-key">("");
+  /** How much of a long past is checked, in hundredths, while it is. */
+  checking = $state(0);
+  /** What its owner is to know of the way these dice are drawn, as a word of the catalogue. */
+  older = $state.raw<"" | OlderPage>("");
   #dice: Dice | undefined;
-  #kept: Kept = { hand: 0, last: "", w: "", shown: {}, void: 0, signer: "", heads: [] };
+  #kept: Kept = {
+    hand: 0,
+    last: "",
+    w: "",
+    anchor: "",
+    shown: {},
+    void: 0,
+    signer: "",
+    page: "",
+    heads: [],
+    entries: [],
+  };
   #values: Uint8Array[] = [];
   #seen = { sequence: 0, hash: "" };
   /** The anchors of the hands that this page made. */
@@ -107,8 +138,14 @@ export class Hand {
   /** Up to which entry the house has signed what was followed, and the hashes of what it has not signed yet. */
   #signed = 0;
   #unsigned = new Map<number, string>();
-  /** By epoch: the last link that was seen. */
-  #links = new Map<number, { roll: number; link: string }>();
+  /** Every entry of the table, held against docs/dice.md. */
+  #journal = new Journal();
+  /** Up to which entry it is kept what the entries come to. */
+  #saved = 0;
+  /** The keys that sign the table: the one it was opened with, and its heirs. */
+  #signers: string[] = [];
+  /** The rolls among entries that are taken in. */
+  #fresh: Record<number, CheckedRoll> = {};
   /** By entry: the wagers that this page was told of, and has drawn. */
   #drawn = new Map<number, string>();
   /** The last closing that the chain has: what is asked for is read here, for anything else hashes to nothing. */
@@ -124,9 +161,14 @@ export class Hand {
     private readonly seated: () => boolean,
   ) {}
 
-  /** For whoever is shown it: what the house signed to this device, and what does not fit. */
+  /** For whoever is shown it, and for `passline verify --head`: what the house signed to this device, and what does not fit. */
   get evidence(): unknown {
-    return { misfit: this.misfit, trouble: this.trouble, signed: this.#kept.heads };
+    const { heads, entries } = this.#kept;
+    return { heads: [...heads, ...entries], misfit: this.misfit, broken: this.broken, trouble: this.trouble };
+  }
+  /** Whether the house is shown no more values. */
+  get #lied(): boolean {
+    return Boolean(this.misfit || this.broken);
   }
   get #name(): string {
     return `passline.hand/${this.#dice?.stream}`;
@@ -136,9 +178,7 @@ export class Hand {
   }
   async #ask(): Promise<Dice | undefined> {
     const answer = await fetch(address("/tables/{table}/dice", { table: this.table }), { credentials: "same-origin" });
-    if (!answer.ok) return undefined;
-    const dice = (await answer.json()) as Dice;
-    return dice.protocol === 2 ? dice : undefined;
+    return answer.ok ? ((await answer.json()) as Dice) : undefined;
   }
   async #act(act: Record<string, unknown>, keepalive = false): Promise<boolean> {
     const headers = { "Content-Type": "application/json", "Idempotency-Key": newKey() };
@@ -169,9 +209,70 @@ export class Hand {
       this.#dice = await this.#ask();
       if (!this.#dice) return;
       this.#kept = { ...this.#kept, ...(JSON.parse(localStorage.getItem(this.#name) ?? "{}") as Partial<Kept>) };
+      if (this.#kept.anchor) this.#anchors.add(this.#kept.anchor);
+      if (!this.#seen.sequence) this.#goOn();
+      await this.#opening();
+      this.older = PAGES[this.#kept.page] ?? "dice-unknown";
+      if (this.older === "dice-unknown" || this.older === "dice-first-protocol") this.#dice = undefined;
+      if (!this.#dice) return;
       await this.#follow();
       await this.#renew();
     });
+  }
+  /** Learn from the first entry how the dice are drawn, and whose key signs the table. */
+  async #opening(): Promise<void> {
+    if (this.#signers.length && this.#kept.page) return;
+    const first = (await chainOf(this.table, 0, 1)).links[0];
+    const { signer = "", protocol = 1, revision = 1 } = (JSON.parse(first?.line ?? '{"body":{}}') as Entry).body;
+    this.#kept.page = JSON.stringify([protocol, revision]).slice(1, -1).replace(",", ".");
+    this.#kept.signer = signer;
+    this.#signers = [signer];
+    this.#keep();
+  }
+  /** Go on from what this device has checked before; what does not fit it is told as soon as the house is asked. */
+  #goOn(): void {
+    try {
+      const known = JSON.parse(localStorage.getItem(this.#savedName) ?? "") as Saved;
+      if (known.by !== import.meta.url) return;
+      this.#journal.goOn(this.table, known.journal);
+      [this.#seen, this.#signers, this.#signed, this.#closing] = [
+        known.seen,
+        known.signers,
+        known.signed,
+        known.closing,
+      ];
+      this.#unsigned = new Map(known.unsigned);
+      this.#kept.signer = known.signers.at(-1) ?? "";
+      this.rolls = Object.fromEntries(known.rolls.map((each) => [each.sequence, each]));
+      this.#saved = known.seen.sequence;
+    } catch {
+      this.#journal = new Journal(); // nothing was kept, or nothing of ours: the table is checked from entry 1
+    }
+  }
+  get #savedName(): string {
+    return `${SAVED}${this.#dice?.stream}/${this.#dice?.you}`;
+  }
+  /** Keep what was checked, now and then; never where something does not fit, so that it is found again. */
+  #save(): void {
+    if (this.#lied || this.#seen.sequence < this.#saved + SAVED_EVERY) return;
+    const known: Saved = {
+      by: import.meta.url,
+      seen: this.#seen,
+      signers: this.#signers,
+      signed: this.#signed,
+      unsigned: [...this.#unsigned],
+      closing: this.#closing,
+      rolls: Object.values(this.rolls).slice(-SAVED_ROLLS),
+      journal: this.#journal.saved(this.table),
+    };
+    const others = Object.keys(localStorage).filter((each) => each.startsWith(SAVED) && each !== this.#savedName);
+    for (const each of others.slice(SAVED_MAX)) localStorage.removeItem(each);
+    try {
+      localStorage.setItem(this.#savedName, JSON.stringify(known));
+      this.#saved = this.#seen.sequence;
+    } catch {
+      // This device keeps no more: the table is checked from entry 1 the next time.
+    }
   }
   /** Show what is due, and have a hand on while its owner sits here and looks. */
   async #renew(): Promise<void> {
@@ -181,14 +282,16 @@ export class Hand {
     if (known && !this.#values.length) this.#values = await this.#chain(stream, you);
     if (on && !this.#anchors.has(on.anchor)) this.trouble = "dice-stranger";
     await this.#show();
-    const gives = !on && !this.#kept.void && this.seated() && document.visibilityState === "visible";
+    // Nobody gives another hand to a house that contradicts itself, nor after a backup was put back under one's own entries.
+    const gives = !on && !this.#kept.void && !this.#lied && this.seated() && document.visibilityState === "visible";
     if (gives) await this.#give(stream, you, next_hand);
     else this.#lost &&= !on;
   }
   async #chain(stream: string, you: string): Promise<Uint8Array[]> {
     const { hand, last } = this.#kept;
     const values = await links(fromHex(last), (at, value) => valueBefore(stream, you, hand, at, value));
-    this.#anchors.add(toHex(values[0] as Uint8Array));
+    this.#kept.anchor = toHex(values[0] as Uint8Array);
+    this.#anchors.add(this.#kept.anchor);
     return values;
   }
   async #give(stream: string, you: string, hand: number): Promise<void> {
@@ -196,7 +299,7 @@ export class Hand {
     this.#values = await this.#chain(stream, you);
     this.#keep();
     const off = toHex(await offOf(stream, you, hand, fromHex(this.#kept.w)));
-    const on = await this.#act({ kind: "table.hand_on", hand, anchor: toHex(this.#values[0] as Uint8Array), off });
+    const on = await this.#act({ kind: "table.hand_on", hand, anchor: this.#kept.anchor, off });
     if (on) [this.#lost, this.#taken] = [false, 0];
     else this.#values = [];
   }
@@ -212,12 +315,21 @@ export class Hand {
     if (kind === "acted") this.#drawn.set(sequence, ups(events as Happened[]));
   }
 
-  /** The bets are closed: show the value that is due, once it is kept for which closing. */
+  /** The bets are closed: show the value that is due, once it is kept for which closing. Where the line is away, again. */
   closed(): Promise<void> {
     return this.#then(async () => {
-      if (!this.#dice) return;
-      this.#dice = (await this.#ask()) ?? this.#dice;
-      await this.#show();
+      for (let tries = 0; this.#dice && tries < TRIES; tries += 1) {
+        try {
+          const dice = await this.#ask();
+          if (dice) {
+            this.#dice = dice;
+            return await this.#show();
+          }
+        } catch {
+          // Nobody answered: the same once more.
+        }
+        await new Promise((go) => setTimeout(go, AGAIN_MS));
+      }
     });
   }
   async #show(): Promise<void> {
@@ -226,7 +338,7 @@ export class Hand {
     if (!closing?.missing.includes(you) || !this.#values.length) return;
     await this.#follow();
     const listed = this.#closing?.body.hands?.find(({ person }) => person === you);
-    if (!this.#closing || listed?.hand !== this.#kept.hand || this.misfit) return;
+    if (!this.#closing || listed?.hand !== this.#kept.hand || this.#lied) return;
     const { sequence, hash } = this.#closing;
     if (closing.head && closing.head.sequence < sequence) return; // this page was late, and is asked again
     const [last = 0, before = ""] = Object.entries(this.#kept.shown).at(-1) ?? [];
@@ -236,13 +348,13 @@ export class Hand {
       return;
     }
     this.#kept.shown = { [due]: hash };
-    this.#keep();
+    this.#keepEntry(this.#closing);
     await this.#send(listed, hash);
   }
   /** Show the value that did not arrive, once the house has signed that: nothing goes to a journal that only this page is shown. */
   async #showOwed(person: string): Promise<void> {
     const { void: since, hand, shown } = this.#kept;
-    if (!since || this.#signed < since || this.misfit || !this.#values.length) return;
+    if (!since || this.#signed < since || this.#lied || !this.#values.length) return;
     const index = Number(Object.keys(shown).at(-1));
     if (await this.#send({ person, hand, index }, null)) this.#kept.void = 0;
     this.#keep();
@@ -268,6 +380,12 @@ export class Hand {
 
   // --- What the house said ------------------------------------------------------------------------------------------
 
+  #keepEntry(entry: Entry): void {
+    const entries = [...this.#kept.entries.filter(({ hash }) => hash !== entry.hash), entry];
+    const closings = entries.filter(({ kind }) => kind !== "hand_on").slice(-HEADS_MAX);
+    this.#kept.entries = [...entries.filter(({ kind }) => kind === "hand_on"), ...closings];
+    this.#keep();
+  }
   #sign(heads: Head[]): void {
     for (const head of heads.filter(isSigned)) {
       const known = this.#kept.heads.find(({ sequence }) => sequence === head.sequence);
@@ -282,34 +400,44 @@ export class Hand {
     this.#keep();
   }
   /** The house is known by the key that this device saw first; one that takes its place by its assent is it, too. */
-  #pin(key: string, insteadOf = ""): void {
-    const pinned = localStorage.getItem(HOUSE) ?? key;
-    if (pinned !== key && pinned !== insteadOf) this.trouble = "dice-key";
+  #pin(): void {
+    const key = this.#kept.signer;
+    if (!key) return;
+    if (!this.#signers.includes(localStorage.getItem(HOUSE) ?? key)) this.trouble = "dice-key";
     else localStorage.setItem(HOUSE, key);
   }
   /** Take in the entries since: each is its own hash, follows the one before, and is what was signed. */
   async #follow(): Promise<void> {
-    if (!this.#kept.signer) {
-      const first = (await chainOf(this.table, 0, 1)).links[0];
-      if (first?.line) this.#kept.signer = (JSON.parse(first.line) as Entry).body.signer ?? "";
-      if (this.#kept.signer) this.#pin(this.#kept.signer);
-    }
     const oldest = this.#kept.heads.at(-1);
-    const after = this.#seen.sequence || Math.max(0, (oldest?.sequence ?? 1) - 1);
-    const { links: fresh, heads } = await chainOf(this.table, after);
-    for (const link of fresh) {
-      const wrong = link.line !== null && hashOf(link.line) !== link.hash;
-      const apart = this.#seen.hash && link.previous !== this.#seen.hash;
-      const signed = this.#kept.heads.find(({ sequence }) => sequence === link.sequence);
-      if (wrong || apart || (signed && signed.hash !== link.hash))
-        this.misfit = { kept: signed ?? this.#kept.heads.at(-1) ?? this.#seen.hash, shown: link };
-      this.#seen = { sequence: link.sequence, hash: link.hash };
-      this.#unsigned.set(link.sequence, link.hash);
-      if (link.line) await this.#entry(JSON.parse(link.line) as Entry, link);
+    for (;;) {
+      // The last entry that was followed is asked for again: it must be the same.
+      const after = Math.max(0, this.#seen.sequence - 1);
+      const { links: fresh, heads, last } = await get("/tables/{table}/chain", { table: this.table, after });
+      if (last < Math.max(this.#seen.sequence, oldest?.sequence ?? 0))
+        this.misfit ??= { kept: oldest ?? this.#seen.hash, shown: fresh.at(-1) ?? String(last) };
+      for (const link of fresh) await this.#link(link);
+      this.rolls = { ...this.rolls, ...this.#fresh };
+      this.#fresh = {};
+      this.#sign(heads);
+      this.#save();
+      const isLast = !fresh.length || this.#seen.sequence >= last;
+      this.checking = isLast ? 0 : Math.ceil((100 * this.#seen.sequence) / last);
+      if (isLast) break;
     }
-    const end = fresh.at(-1)?.sequence ?? this.#seen.sequence;
-    if (oldest && end && end < oldest.sequence) this.misfit = { kept: oldest, shown: fresh.at(-1) ?? oldest };
-    this.#sign(heads);
+    this.#pin();
+  }
+  async #link(link: Link): Promise<void> {
+    const { sequence, hash } = this.#seen;
+    const again = link.sequence === sequence;
+    const wrong = link.line !== null && hashOf(link.line) !== link.hash;
+    const apart = again ? link.hash !== hash : hash && link.previous !== hash;
+    const signed = this.#kept.heads.find((head) => head.sequence === link.sequence);
+    if (wrong || apart || (signed && signed.hash !== link.hash))
+      this.misfit = { kept: signed ?? this.#kept.heads.at(-1) ?? hash, shown: link };
+    if (again) return;
+    this.#seen = { sequence: link.sequence, hash: link.hash };
+    this.#unsigned.set(link.sequence, link.hash);
+    if (link.line) await this.#entry(JSON.parse(link.line) as Entry, link);
   }
   /** A roll has fallen, or come to nothing: whether it is as it must be, and whether one's hand is still on. */
   rolled(): Promise<void> {
@@ -326,6 +454,14 @@ export class Hand {
       await this.#renew();
     });
   }
+  /** The house takes no bet before it has the value that is owed: look at what it says, and show that. */
+  owed(): Promise<void> {
+    return this.#then(async () => {
+      await this.#follow();
+      this.#dice = (await this.#ask()) ?? this.#dice;
+      if (this.#dice) await this.#renew();
+    });
+  }
   #mine<T extends Listed>(listed?: T[]): T | undefined {
     return listed?.find(({ person, hand }) => person === this.#dice?.you && hand === this.#kept.hand);
   }
@@ -335,25 +471,30 @@ export class Hand {
     if (drawn !== undefined && drawn !== ups(body.events ?? [])) this.misfit = { kept: drawn, shown: link };
     this.#drawn.delete(entry.sequence);
     if (kind === "bets_closed") this.#closing = entry;
+    if (kind === "table_opened" && (body.signer ?? "") !== this.#signers[0])
+      this.misfit = { kept: this.#signers[0] ?? "", shown: link };
     if (kind === "signer_named") {
       if (isAssent(entry, this.#kept.signer)) {
-        this.#pin(body.signer ?? "", this.#kept.signer);
         this.#kept.signer = body.signer ?? "";
+        this.#signers.push(this.#kept.signer);
       } else this.misfit = { kept: this.#kept.signer, shown: link };
     }
     const absent = kind === "roll_voided" && this.#mine(body.silent);
     if (absent) {
-      this.trouble = absent.index === this.#taken ? "dice-denied" : "dice-absent";
+      if (entry.sequence > (this.#kept.heads.at(-1)?.sequence ?? 0))
+        this.trouble = absent.index === this.#taken ? "dice-denied" : "dice-absent";
       this.#owe(entry.sequence, absent.index);
     }
     const mine = body.person === this.#dice?.you;
     if (kind === "value_shown" && mine) this.#kept.void = 0;
-    if (kind === "hand_on" && mine && this.#values.length && !this.#anchors.has(body.anchor ?? ""))
-      this.trouble = "dice-stranger";
+    if (kind === "hand_on" && mine) {
+      if (this.#anchors.has(body.anchor ?? "")) this.#keepEntry(entry);
+      else if (this.#values.length) this.trouble = "dice-stranger";
+    }
     const spent = kind === "rolled" && this.#mine(body.hands)?.index === VALUES;
     const off = kind === "table_restored" || (kind === "hand_off" && mine);
     if (absent || spent || off) this.#lost = true;
-    await this.#roll(entry);
+    await this.#check(entry);
   }
   /** The value of this index did not arrive: it is never shown for another closing than that one. */
   #owe(sequence: number, index: number): void {
@@ -365,23 +506,15 @@ export class Hand {
     }
     this.#keep();
   }
-  async #roll({ kind, sequence, body }: Entry): Promise<void> {
-    if (kind === "chain_committed" && body.anchor) this.#links.set(body.epoch, { roll: 0, link: body.anchor });
-    if ((kind !== "rolled" && kind !== "roll_voided") || !body.link) return;
-    const { stream, you } = this.#dice as Dice;
-    const [link, last] = [fromHex(body.link), this.#links.get(body.epoch)];
-    // The link before is that of the roll before, or the anchor; a device that has seen neither takes this one as its first.
-    const before = last?.roll === body.roll - 1 ? last.link : undefined;
-    const known = !before || toHex(await linkBefore(stream, body.epoch, body.roll, link)) === before;
-    this.#links.set(body.epoch, { roll: body.roll, link: body.link });
+  /** Hold an entry against every row of docs/dice.md, *Checking a table*. */
+  async #check(entry: Entry): Promise<void> {
+    const { kind, sequence, body } = entry;
+    const faults = await this.#journal.entry(entry).catch((error: unknown) => [String(error)]);
+    if (faults.length) this.broken ||= `#${sequence} ${faults.join("; ")}`;
     if (kind !== "rolled") return;
-    const hands = body.hands ?? [];
-    const own = this.#values[this.#mine(hands)?.index ?? -1];
-    const mine = hands.find(({ person }) => person === you); // also by another device of theirs
-    const values = hands.map(({ person, value }) => [person, fromHex(value)] as [string, Uint8Array]);
-    const dice = faces(await dealt(link, stream, body.epoch, body.roll, values));
-    const right = known && (!mine || !own || toHex(own) === mine.value) && dice === body.dice?.join("-");
-    this.rolls = { ...this.rolls, [sequence]: { sequence, people: values.length, mine: Boolean(mine), right } };
+    const [hands, right] = [body.hands ?? [], !faults.length];
+    const mine = hands.some(({ person }) => person === this.#dice?.you); // also by another device of theirs
+    this.#fresh[sequence] = { sequence, people: hands.length, mine, right };
     if (mine && right && this.trouble !== "dice-key" && this.trouble !== "dice-stranger") this.trouble = "";
   }
 }

@@ -5,7 +5,7 @@ import { get, newKey, post, Problem, type Shape } from "../ask";
 import { choices } from "../choices.svelte";
 import { Live, type Heard } from "../live.svelte";
 import { say } from "../words";
-import type { Hand } from "./hand.svelte";
+import type { Hand, OlderPage } from "./hand.svelte";
 import { Stacks, type Happened } from "./stacks.svelte";
 import { chipSound, diceSound, loseSound, speak, winSound } from "./sound";
 
@@ -27,6 +27,7 @@ const EDGE_MS = 3000;
 const EDGE_TRIES = 4;
 const STRIP_MAX = 60;
 const LOG_MAX = 60;
+const LINES_MAX = 8;
 
 const wait = (ms: number): Promise<void> => new Promise((go) => setTimeout(go, ms));
 
@@ -50,9 +51,16 @@ export class Play extends Stacks {
   /** Whether a tap asks about a spot instead of betting. */
   looking = $state(false);
   busy = $state(false);
+  /** Where chips were put that the house has not answered yet. */
+  going = $state.raw<string[]>([]);
+  /** Whether the dice were called for and are not in the air yet. */
+  rolling = $state(false);
   question = $state.raw<Question | null>(null);
-  /** What the dealers said to the last line. */
-  heard = $state.raw<string[]>([]);
+  /** What the dealers said to the last line, or what was asked for by its key. */
+  reply = $state.raw<string[]>([]);
+  /** What somebody hears who does not see the felt: each line once, the oldest first. */
+  spoken = $state.raw<{ id: number; text: string }[]>([]);
+  #lines = 0;
   /** What the dice show, where they are entered. */
   faces = $state<[number, number]>([3, 4]);
   closes = $state(0);
@@ -70,7 +78,6 @@ export class Play extends Stacks {
   #under: Promise<unknown> = Promise.resolve();
   #landed: Promise<unknown> = Promise.resolve();
   #land: () => void = () => undefined;
-  #rolling = false;
   /** One's hand is in the dice before one bets. */
   #handed: Promise<unknown> = Promise.resolve();
 
@@ -82,8 +89,8 @@ export class Play extends Stacks {
   async open(): Promise<void> {
     await this.live.open();
     const view = this.live.view as Shape<"TableView">;
-    const usual = view.chips.filter((chip) => chip >= (view.notice.minimum as number));
-    this.chip = view.chips.find((chip) => chip === usual[0]) ?? view.chips[0] ?? 100;
+    // With this one in hand a tap on the line is the least that may be bet there.
+    this.chip = view.chips.findLast((chip) => chip <= (view.notice.minimum as number)) ?? view.chips[0] ?? 100;
     this.draw(view.state);
     [this.house] = await Promise.all([
       get("/tables/{table}/house", { table: this.table }),
@@ -101,6 +108,10 @@ export class Play extends Stacks {
     document.addEventListener("visibilitychange", this.#hidden);
     addEventListener("pagehide", this.#gone);
     await this.hand.open();
+  }
+  /** What a player is to know of the way the dice are made, where it is not by hands that everybody can check. */
+  get older(): "" | OlderPage {
+    return this.live.view?.dice === "given" ? "dice-given" : (this.hand?.older ?? "");
   }
   readonly #gone = (): void => void this.hand?.off();
   readonly #hidden = (): void => {
@@ -149,6 +160,25 @@ export class Play extends Stacks {
   }
 
   // --- What is seen ----------------------------------------------------------------------------------------------------
+
+  #speak(...parts: (string | undefined | null)[]): void {
+    const text = parts.filter(Boolean).join(" ");
+    if (text) this.spoken = [...this.spoken, { id: (this.#lines += 1), text }].slice(-LINES_MAX);
+  }
+  #money(seat: Shape<"SeatView"> | null | undefined): string {
+    return seat ? say("table-money", { amount: this.money(seat.rail) }) : "";
+  }
+  /** What somebody asks for who does not see the felt: their money, what can be done, what of theirs is up. */
+  tell(): void {
+    const up = Object.entries(this.mine).map(
+      ([wager, { stake }]) => `${this.seat?.spots[wager]?.name ?? wager} ${this.money(stake)}`,
+    );
+    this.reply = [
+      `${this.#money(this.seat)} ${say("table-all-up", { bets: up.join(", ") || "0" })}`,
+      this.seat?.now ?? "",
+    ];
+    this.#speak(...this.reply);
+  }
 
   /** Look at one's own seat; from then on it comes with the entries that change it. */
   async refresh(): Promise<void> {
@@ -226,14 +256,23 @@ export class Play extends Stacks {
     const dice = what.kind === "rolled" || what.call ? thrown(events) : undefined;
     if (dice) await this.#roll(what, dice);
     for (const event of events) if (event.kind === "event.wager_travelled") this.travel(event);
-    if (what.said.length) this.said = [...what.said.toReversed(), ...this.said].slice(0, LOG_MAX);
+    if (what.sentences.length) this.said = [...what.sentences.toReversed(), ...this.said].slice(0, LOG_MAX);
     this.#stakes = Object.fromEntries(Object.entries(this.mine).map(([wager, up]) => [wager, up.stake]));
     if (what.state) this.draw(what.state, events);
     if (what.kind === "acted" && events.some((event) => event.kind === "event.wager_up")) chipSound();
+    if (!dice && events.some((event) => event.seat === this.me)) this.#speak(...what.sentences, this.#money(what.seat));
     this.#follow(what);
     if (dice) this.#settle(what, events);
-    // A roll that is struck out was none: the one before it is the last.
-    if (events.some((event) => event.kind === "event.outcome_struck_out")) void this.rolls().then(() => this.#last());
+    // A roll that is struck out was none, which is said in its place until the next.
+    if (events.some((event) => event.kind === "event.outcome_struck_out")) {
+      [this.dice, this.call, this.result, this.resultAt] = [
+        undefined,
+        what.call ?? "",
+        what.you ?? null,
+        what.sequence,
+      ];
+      void this.rolls();
+    }
   }
 
   /** One's own seat and the rolls are what came with the entry; nothing is asked for. */
@@ -252,7 +291,7 @@ export class Play extends Stacks {
   }
 
   async #roll(what: Heard, dice: readonly [number, number]): Promise<void> {
-    this.problem = null;
+    this.hush();
     this.dice = dice;
     this.throwing += 1;
     diceSound();
@@ -263,6 +302,7 @@ export class Play extends Stacks {
     this.call = what.call ?? "";
     this.result = what.you ?? null;
     this.resultAt = what.sequence;
+    this.#speak(`${this.call}.`, what.you?.line, this.#money(what.seat));
     speak(this.call);
   }
 
@@ -291,7 +331,13 @@ export class Play extends Stacks {
     [this.problem, this.question, this.busy] = [null, null, true];
     const under = this.#under
       .then(() => Promise.all([this.#landed, Promise.race([this.#handed, wait(HAND_MS)])]))
-      .then(work);
+      .then(work)
+      .catch(async (error: unknown) => {
+        // What this page could not show in time, for it was cut off, is shown now, and then the same is asked again.
+        if (!(error instanceof Problem && error.code === "table.hand" && this.hand)) throw error;
+        await this.hand.owed();
+        return work();
+      });
     this.#under = under.catch(() => undefined);
     try {
       await under;
@@ -310,6 +356,10 @@ export class Play extends Stacks {
     }
   }
 
+  /** What was said or refused has been read. */
+  hush(): void {
+    [this.reply, this.problem] = [[], null];
+  }
   /** The line is back: that nobody answered is no longer so. */
   answered(): void {
     if (untrack(() => this.problem?.cut)) this.problem = null;
@@ -318,14 +368,15 @@ export class Play extends Stacks {
   /** Say something to the dealers: what they ask waits for the answer, and nothing is booked until then. */
   talk(line: string, wager = ""): Promise<boolean> {
     const about = this.question?.line ?? "";
-    this.heard = [];
+    this.reply = [];
     return this.#do(wager, async () => {
       const said = { say: line, about };
       this.#answered(await post("/tables/{table}/talk", said, { table: this.table }, { key: newKey() }), wager);
     });
   }
   #answered({ says, refused: [no], question }: Shape<"TalkView">, wager: string): void {
-    this.heard = says;
+    this.reply = says;
+    this.#speak(...says);
     if (no) this.problem = { text: no.message, clause: no.clause, wager, cut: false };
     if (question)
       this.question = {
@@ -334,11 +385,12 @@ export class Play extends Stacks {
         options: question.options.map(({ says, line }) => ({ says, do: () => void this.talk(line, wager) })),
       };
   }
-  /** What a button of the rail says; odds that are more than half of the rail are asked for first. */
+  /** What a button of the rail says; what takes more than half of the rail is asked for first. */
   offered(word: string): void {
     const { line, amount } = this.seat?.offers[word] ?? { line: "", amount: 0 };
-    const much = word === "odds" && 2 * amount > (this.seat?.rail ?? 0);
-    if (much) this.#sure(say("ask-odds", { amount: this.money(amount) }), "ask-odds-yes", () => this.talk(line));
+    const much = word !== "redo" && 2 * amount > (this.seat?.rail ?? 0);
+    const takes = { what: say(`table-${word}`), amount: this.money(amount) };
+    if (much) this.#sure(say("ask-much", takes), "ask-much-yes", () => this.talk(line));
     else if (line) void this.talk(line);
   }
   /** Have something done after what is still being asked for; what goes wrong is told. */
@@ -348,12 +400,20 @@ export class Play extends Stacks {
   act(what: Act): Promise<boolean> {
     return this.#do("", () => post("/tables/{table}/acts", what, { table: this.table }, { key: newKey() }));
   }
-  /** Sit down with what people usually bring, beside a place that one left with bets up. */
-  sit(): Promise<boolean> {
+  /** What is in the wallet that chips come out of; null where they cost nothing. */
+  get wallet(): number | null {
+    return this.live.view?.wallet ?? null;
+  }
+  /** See how much there is to buy chips with: a cashier may have taken some. */
+  async lookIntoWallet(): Promise<void> {
+    const { wallet, buyin } = await get("/tables/{table}", { table: this.table });
+    if (this.live.view) this.live.view = { ...this.live.view, wallet, buyin };
+  }
+  /** Sit down, with what people usually bring where nobody says how much, beside a place that one left with bets up. */
+  sit(buyin = this.live.view?.buyin ?? 0): Promise<boolean> {
     const seats = this.shown?.seats ?? {};
     const free = Object.keys(seats).length + 1;
     const seat = Array.from({ length: free }, (_, at) => at + 1).find((each) => !(each in seats)) ?? free;
-    const buyin = this.live.view?.buyin ?? 0;
     return this.act(this.seat ? { kind: "command.sit", buyin, seat } : { kind: "command.sit", buyin });
   }
   /** An amount on a spot as it is said: the dealers make it proper. */
@@ -363,7 +423,11 @@ export class Play extends Stacks {
   /** Bet the chip in hand; all that one has is asked for once. */
   bet(wager: string): void {
     const [spot, rail] = [this.seat?.spots[wager], this.seat?.rail ?? 0];
-    const go = (): Promise<boolean> => this.talk(this.#chips(this.chip, wager), wager);
+    const go = async (): Promise<void> => {
+      this.going = [...this.going, wager];
+      await this.talk(this.#chips(this.chip, wager), wager);
+      this.going = this.going.toSpliced(this.going.indexOf(wager), 1);
+    };
     const takes = { name: spot?.name ?? "", amount: this.money(rail) };
     if (spot?.refused || !rail) void go();
     else if (this.chip >= rail) this.#sure(say("ask-all", takes), "ask-all-yes", go);
@@ -378,13 +442,13 @@ export class Play extends Stacks {
   }
   /** Send the dice out after what is still being asked for; in the air, they land at once. */
   async roll(): Promise<void> {
-    if (this.#rolling || this.#playing) return this.#land();
-    this.#rolling = true;
+    if (this.rolling || this.#playing) return this.#land();
+    this.rolling = true;
     const [first, second] = this.faces;
     await this.act(
       this.live.view?.dice === "given" ? { kind: "command.throw", roll: { first, second } } : { kind: "table.roll" },
     );
-    this.#rolling = false;
+    this.rolling = false;
   }
 }
 
@@ -399,7 +463,6 @@ export type Board = Pick<
   Play,
   | "stacks"
   | "paid"
-  | "lost"
   | "shown"
   | "mine"
   | "me"
@@ -414,4 +477,6 @@ export type Board = Pick<
   | "point"
   | "bet"
   | "take"
->;
+> &
+  // What nobody plays at is settled already.
+  Partial<Pick<Play, "lost" | "won" | "homeward" | "going" | "chip">>;

@@ -18,6 +18,9 @@ interface Paid {
 }
 export type Happened = { kind: string; seat?: number; wager?: string; to?: string; won?: number; stays?: boolean };
 
+/** Dealers take before they pay: how long the losing chips are on their way. */
+export const TAKEN_MS = 420;
+/** How long a payment lies beside the bet it is for. */
 const PAID_MS = 1500;
 const PAID_QUICK_MS = 900;
 
@@ -28,7 +31,9 @@ export const buttonOf = (up: Shape<"WagerView">): Stack["call"] =>
 export class Stacks {
   stacks = $state.raw<Stack[]>([]);
   paid = $state.raw<Paid[]>([]);
+  /** The stacks that the last roll took, and those that it paid. */
   lost = new Set<string>();
+  won = new Set<string>();
   /** The table as it is drawn; while dice are in the air, still as it was. */
   shown = $state.raw<Shape<"StateView">>();
   #ids = new Map<string, string>();
@@ -44,7 +49,11 @@ export class Stacks {
   }
 
   draw(state: Shape<"StateView">, events: Happened[] = []): void {
-    const lost = events.filter((event) => event.kind === "event.wager_lost");
+    const that = (kind: string): Set<string> =>
+      new Set(
+        events.filter((each) => each.kind === kind).map((each) => this.#ids.get(`${each.seat}:${each.wager}`) ?? ""),
+      );
+    [this.lost, this.won] = [that("event.wager_lost"), that("event.wager_won")];
     const stacks: Stack[] = [];
     const ids = new Map<string, string>();
     for (const [number, place] of Object.entries(state.seats)) {
@@ -62,10 +71,14 @@ export class Stacks {
         });
       }
     }
-    this.lost = new Set(lost.map((event) => this.#ids.get(`${event.seat}:${event.wager}`) ?? ""));
     this.#ids = ids;
     this.shown = state;
     this.stacks = stacks;
+  }
+
+  /** How long after a roll the payments, and the bets that come down with them, go to the rail. */
+  get homeward(): number {
+    return PAID_MS + (this.lost.size ? TAKEN_MS : 0);
   }
 
   /** Chips lie beside what they pay for a while. */
@@ -81,7 +94,7 @@ export class Stacks {
       () => {
         if (this.paid === paid) this.paid = [];
       },
-      quick ? PAID_QUICK_MS : PAID_MS,
+      quick ? PAID_QUICK_MS : this.homeward,
     );
   }
 }

@@ -1,9 +1,7 @@
 """Best play as an answer: asked in money, explained state by state, drawn, and played at a table or on a machine."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from pathlib import Path
@@ -12,7 +10,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from passline.analysis.question import Question
-from passline.answers import Answer, Kind, Part, Table, figures, percent
+from passline.answers import Answer, Kind, Part, Table, figures, percent, picked
 from passline.engine.table import Wager
 from passline.engine.values import ROLLS, SEVEN
 from passline.errors import ArgumentError, SessionError
@@ -32,8 +30,8 @@ from passline.strategies.player.python import LEAVE, Player, Up, View, Wants
 GOAL_MAX = 2_000  # Units that a goal may be: a finer grid is a larger unit's game with more digits
 ODDS_MAX = 1_000
 ROLLS_MAX = 100_000
-ROLLS_PLAYED = 20_000  # Rolls after which a simulated evening without a horizon is given up
-ROLLS_A_UNIT = 10  # for each unit of the goal, more rolls than most evenings have
+ROLLS_PLAYED = 20_000  # Rolls after which a simulated session without a horizon is given up
+ROLLS_A_UNIT = 10  # for each unit of the goal, more rolls than most sessions have
 MACHINE_STATES_MAX = 2_000_000
 ROWS = 40  # States that are shown to people
 EXACT_WIDE = 60
@@ -50,7 +48,6 @@ class Advice:
     value: float
 
     def say(self) -> str:
-        """The advice as a sentence."""
         where = f"the point on {self.puck}" if self.puck else "the puck off"
         already = f" and {_listed(self.up)} up" if self.up else ""
         more = {key: stake - self.up.get(key, 0) for key, stake in self.then.items() if stake > self.up.get(key, 0)}
@@ -71,7 +68,7 @@ def _listed(stakes: Mapping[str, int]) -> str:
 class BestPlayer(Player):
     """The policy as a strategy: it looks up what is up and what is left, and asks for what is best."""
 
-    def __init__(self, answer: BestPlay) -> None:
+    def __init__(self, answer: "BestPlay") -> None:
         self.answer, self.__name__ = answer, "best_play"
         rules, game = answer.rules, answer.optimum.game
         self.group_of = {
@@ -79,8 +76,8 @@ class BestPlayer(Player):
             for each, group in zip(game.positions, game.group_of, strict=True)
         }
 
-    def __deepcopy__(self, memo: object) -> BestPlayer:
-        """It remembers nothing of an evening, so all evenings may share it."""
+    def __deepcopy__(self, memo: object) -> "BestPlayer":
+        """It remembers nothing of a session, so all sessions may share it."""
         return self
 
     def wants(self, view: View) -> Up | Wants:
@@ -131,7 +128,6 @@ class BestPlay(Answer):
 
     @property
     def kind(self) -> Kind:
-        """What the value is."""
         return "share" if self.objective == "chance" else "number"
 
     @property
@@ -147,7 +143,6 @@ class BestPlay(Answer):
         return State(self.optimum.game.start, self.bankroll)
 
     def at(self, state: State, roll: int = 0) -> Advice:
-        """What to do in one state."""
         game = self.optimum.game
         least = min(game.choices[state.group], key=lambda each: int(game.stakes[each]))
         return self._advice(least, state, roll)
@@ -207,7 +202,7 @@ class BestPlay(Answer):
         return BestPlayer(self)
 
     def question(self, rolls: int = 1000) -> Question:
-        """An evening by the policy at the table it was worked out for, roll by roll through the engine."""
+        """A session by the policy at the table it was worked out for, roll by roll through the engine."""
         money = self.rules.unit
         terms = Terms(
             self.rolls or rolls,
@@ -243,22 +238,22 @@ class BestPlay(Answer):
             need=need,
             action=np.zeros_like(net),
             hand_ends=ends,
-            grain=self.rules.unit,
+            minor_unit=self.rules.unit,
             about={"house": self.house.id, "strategy": "best play", "unit": str(self.rules.unit), "refused": []},
             over=np.arange(over + 1) == over,
         )
 
     def sample(self, sessions: int, seed: int = 0, backend: str = "auto", threads: int | None = None) -> Sample:
-        """So many evenings by the policy, on dice of a seed, rolled as any strategy's machine is."""
+        """So many sessions by the policy, on dice of a seed, rolled as any strategy's machine is."""
         terms = Terms(self.rolls or ROLLS_PLAYED, at_end="face", dice=self.rules.dice)
         if backend == "auto" and sessions * min(terms.rolls, ROLLS_A_UNIT * self.goal) <= SMALL:
             backend = "numpy"  # most are over long before the last roll, and nobody waits for a compiler
         return simulate(self.machine, terms, sessions=sessions, seed=seed, backend=backend, threads=threads, watch=1)
 
     def simulate(self, sessions: int, seed: int = 0) -> float:
-        """The share of so many evenings in which the policy reached the goal."""
+        """The share of so many sessions in which the policy reached the goal."""
         if self.objective != "chance":
-            raise ArgumentError("objective", self.objective, "chance: only a chance is a share of evenings")
+            raise ArgumentError("objective", self.objective, "chance: only a chance is a share of sessions")
         wanted = (self.goal - self.bankroll) * self.rules.unit
         sample = self.sample(sessions, seed)
         return sum(count for net, count in sample.net if net >= wanted) / sample.sessions
@@ -288,7 +283,6 @@ class BestPlay(Answer):
         yield from (each.say() for each in self.take_downs()[:ROWS])
 
     def table(self) -> Table:
-        """What to do in every state."""
         rows = [
             (each.wealth, str(each.puck or "off"), _stakes(each.up), _stakes(each.then), each.value)
             for each in self.advice()
@@ -308,26 +302,22 @@ class BestPlay(Answer):
         title = f"Best play at {self.house.name}"
         panels(path, drawn, title=title, words=words, across="wealth, units: rail and felt", up_to=self.goal)
 
-    def to_json(self) -> dict[str, Any]:
+    def data(self) -> dict[str, Any]:
         """Everything that was asked and the answer; amounts are units."""
         game, bound = self.optimum.game, self.optimum.error_bound
         return {
             "house": self.house.id,
-            "wagers": list(self.rules.wagers),
-            "unit": str(self.rules.unit),
-            "bankroll": self.bankroll,
-            "goal": self.goal,
-            "rolls": self.rolls,
-            "dice": None if self.rules.dice.fair else str(self.rules.dice),
+            **picked(self.rules, "wagers", "unit", "dice"),
+            **picked(self, "bankroll", "goal", "rolls"),
             "maximise": self.objective,
-            **figures({"value": self.value}),
+            **figures(self, "value"),
             "exact": self.optimum.exact is not None,
             "error_bound": None if bound is None else repr(bound),
             "certain": self.certain if self.objective == "utility" else None,
             "positions": len(game.positions),
-            "states": game.states,
-            "sweeps": self.optimum.sweeps,
-            "policy": [asdict(each) for each in self.advice()],
+            **picked(game, "states"),
+            **picked(self.optimum, "sweeps"),
+            "policy": self.advice(),
         }
 
 
@@ -380,8 +370,7 @@ def best_play(  # noqa: PLR0913 - one question, all of it by name
         raise ArgumentError("aversion", str(aversion), "0 for the wealth itself, 1 for its logarithm, or more")
     objective: Objective = "chance" if maximise == "chance" else "rolls" if maximise == "rolls" else "utility"
     rolls = None if rolls is None else whole_number("rolls", rolls, most=ROLLS_MAX)
-    if progress is not None:
-        function("progress", progress)
+    function("progress", progress)
     game = game_of(rules, goal, progress)
     optimum = solve(game, bankroll, objective=objective, aversion=averse, rolls=rolls, exact=exact)
     return BestPlay(room, rules, bankroll, goal, rolls, objective, averse, optimum)

@@ -1,7 +1,5 @@
 """Money as players have it: what a coupon is worth on every wager, when to play it, rebates on losses and comps."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -11,7 +9,7 @@ import numpy as np
 
 from passline.analysis.best import BestPlay
 from passline.analysis.question import Question
-from passline.answers import Answer, Part, Table, figures, money, percent, signed
+from passline.answers import Answer, Part, Table, figures, money, percent, picked, signed
 from passline.errors import ArgumentError
 from passline.files.amounts import Money, exactly, positive
 from passline.files.arguments import instance, one_of
@@ -49,9 +47,8 @@ class CouponWorth(Answer):
         rows = [(key, worth, worth / self.value) for key, worth in self.worths.items()]
         yield Table({"wager": "text", "worth": "net", "share of its value": "share"}, rows)
 
-    def to_json(self) -> dict[str, Any]:
-        worths = {key: str(worth) for key, worth in self.worths.items()}
-        return {"house": self.house.id, "kind": self.kind, "value": str(self.value), "worths": worths}
+    def data(self) -> dict[str, Any]:
+        return {"house": self.house.id, **picked(self, "kind", "value", "worths")}
 
 
 def gains(kind: CouponKind, nets: Sequence[tuple[Fraction, Fraction]]) -> list[tuple[Fraction, Fraction]]:
@@ -122,10 +119,10 @@ class CouponPlan(Answer):
         )
         yield Table({"with": "count", "play it on": "text"}, list(self.uses.items()))
 
-    def to_json(self) -> dict[str, Any]:
-        about = {"house": self.answer.house.id, "kind": self.kind, "units": self.units}
-        about |= {"bankroll": self.answer.bankroll, "goal": self.answer.goal, "wagers": list(self.answer.rules.wagers)}
-        return {**about, "chance": self.chance, "without": self.without, **Answer.to_json(self)}
+    def data(self) -> dict[str, Any]:
+        answer = self.answer
+        about = {"house": answer.house.id, "wagers": answer.rules.wagers, **picked(answer, "bankroll", "goal")}
+        return {**about, **picked(self, "kind", "units", "chance", "without"), **Answer.data(self)}
 
 
 def best_use(answer: BestPlay, kind: CouponKind, units: int, wagers: Sequence[str] | None = None) -> CouponPlan:
@@ -161,12 +158,12 @@ def best_use(answer: BestPlay, kind: CouponKind, units: int, wagers: Sequence[st
 
 @dataclass(frozen=True, slots=True)
 class MoneyBack(Answer):
-    """An evening with a part of its loss given back and comps for its action."""
+    """A session with a part of its loss given back and comps for its action."""
 
     law: Distribution
     rebate: Fraction
     most: Fraction | None  # the most that is given back; None: however much
-    comps: Fraction  # what the house gives for the play of an evening, win or lose
+    comps: Fraction  # what the house gives for the play of a session, win or lose
 
     def chances(self) -> dict[Fraction, Fraction | float]:
         """Every net with what comes back, and its chance."""
@@ -188,19 +185,18 @@ class MoneyBack(Answer):
 
     def page(self) -> Iterator[Part]:
         limit = "" if self.most is None else f" up to {money(self.most)}"
-        yield f"{self.law.title}: {percent(self.rebate)} of a loss back{limit}, and {money(self.comps)} of comps"
+        yield f"{self.law.title}: {percent(self.rebate)} of a loss back{limit}, and {money(self.comps)} in comps"
         rows = [("without", self.law.mean, self.law.p_ahead), ("with", self.mean, self.p_ahead)]
-        yield Table({"evening": "text", "mean": "net", "ahead": "share"}, rows)
+        yield Table({"session": "text", "mean": "net", "ahead": "share"}, rows)
 
-    def to_json(self) -> dict[str, Any]:
-        terms = {"rebate": str(self.rebate), "most": self.most and str(self.most)}
-        return {**terms, **figures({"comps": self.comps, "mean": self.mean, "p_ahead": self.p_ahead})}
+    def data(self) -> dict[str, Any]:
+        return {**picked(self, "rebate", "most"), **figures(self, "comps", "mean", "p_ahead")}
 
 
 def money_back(
     question: Question, *, rebate: Money = 0, most: Money | None = None, comps: Money = 0, rated_edge: Money = 0
 ) -> MoneyBack:
-    """The law of an evening with `rebate` of its loss back, and comps of a share of the theoretical loss.
+    """The distribution of a session with `rebate` of its loss back, and comps of a share of the theoretical loss.
 
     Comps are `comps` times `rated_edge` times the mean action, as a rating desk gives them: 0.3 of 1.5 % of the action.
     """

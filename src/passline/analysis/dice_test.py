@@ -1,9 +1,7 @@
 """Whether rolls that really fell look like these dice, and how many rolls it takes to see that they do not."""
 
-from __future__ import annotations
-
 import math
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from fractions import Fraction
@@ -12,7 +10,7 @@ from pathlib import Path
 from statistics import NormalDist
 from typing import Any, Final
 
-from passline.answers import Answer, Kind, Part, Table, percent
+from passline.answers import Answer, Kind, Part, Table, percent, picked
 from passline.engine.events import DiceThrown
 from passline.engine.values import ROLLS, SEVEN
 from passline.errors import ArgumentError, RecordError, short, short_repr
@@ -63,38 +61,33 @@ class DiceTest(Answer):
     def page(self) -> Iterator[Part]:
         low, high = self.srr_interval
         ratio = "none" if self.srr is None else f"one in {float(self.srr):.3f} rolls"
-        upper = f"{high:.3f}" if math.isfinite(high) else "any number"
-        yield f"{self.rolls:,} rolls held against {self.dice.in_words}."
+        upper = f"{high:.3f}" if math.isfinite(high) else "any number of"
+        yield f"{self.rolls:,} rolls, tested against {self.dice.in_words}."
         yield f"Sevens: {self.sevens:,}, {ratio}; 95% confidence: one seven in {low:.3f} to {upper} rolls."
         yield ""
         columns: dict[str, Kind] = {"test": "text", "statistic": "number", "degrees": "text", "p_value": "share"}
         yield Table({**columns, "": "text"}, [fit.row for fit in self.fits])
         yield ""
-        yield "p value: the chance that these dice fall as far from what is expected, or farther."
-        many = len(self.fits)
-        yield f"{self.verdict} One of {many} tests is below 1 % by luck in about {many} of 100 files."
+        yield "p value: how often these dice would stray as far from the expected counts, or farther."
+        yield self.verdict
 
     @property
     def verdict(self) -> str:
-        """All tests as one, by Holm: the least chance times their number."""
-        least = min(self.fits, key=lambda fit: fit.p_value)
-        together = min(1.0, len(self.fits) * least.p_value)
-        far = "No test is far out" if together > LEVEL else f"{least.name.capitalize()} is far out"
-        return f"All together: {far} ({percent(together)} with {len(self.fits)} tests counted)."
+        """All tests as one, by Bonferroni: the least chance times their number."""
+        least, many = min(self.fits, key=lambda fit: fit.p_value), len(self.fits)
+        together = min(1.0, many * least.p_value)
+        smallest = f"a smallest p value of {percent(least.p_value)}"
+        if together > LEVEL:
+            return f"Nothing unusual: with {many} tests, {smallest} is ordinary."
+        luck = f"comes by luck at most {percent(together)} of the time"
+        return f"Unusual: {least.name}. With {many} tests, {smallest} {luck}."
 
-    def to_json(self) -> dict[str, Any]:
-        low, high = self.srr_interval
-        return {
-            "rolls": self.rolls,
-            "dice": None if self.dice.fair else str(self.dice),
-            "sevens": self.sevens,
-            "srr": None if self.srr is None else str(self.srr),
-            "srr_interval": [low, high if math.isfinite(high) else None],
-            "tests": [{**asdict(fit), "rough": fit.rough} for fit in self.fits],
-        }
+    def data(self) -> dict[str, Any]:
+        tests = [{**asdict(fit), "rough": fit.rough} for fit in self.fits]
+        return {**picked(self, "rolls", "dice", "sevens", "srr", "srr_interval"), "tests": tests}
 
 
-def dice_test(rolls: Source, *, dice: Given = None) -> DiceTest:
+def dice_test(rolls: "Source", *, dice: Given = None) -> DiceTest:
     """Hold rolls against fair dice, or against others: a path, totals, or pairs of faces.
 
     >>> [fit.name for fit in dice_test([7, 6, 8, 7]).fits]
@@ -102,14 +95,11 @@ def dice_test(rolls: Source, *, dice: Given = None) -> DiceTest:
     """
     fell, loaded = rolls_of(rolls), dice_of(dice)
     count = len(fell.totals)
-    by_total: dict[Hashable, float] = dict.fromkeys(range(2, 13), 0.0)
-    by_pair: dict[Hashable, float] = {}
-    by_face: list[dict[Hashable, float]] = [dict.fromkeys(range(1, 7), 0.0) for _ in range(2)]
+    by_total, by_pair, *by_face = (defaultdict[Hashable, Fraction](Fraction) for _ in range(4))
     for roll in ROLLS:
-        chance = float(loaded.chance(roll.throw)) * count
+        chance = loaded.chance(roll.throw) * count
         by_total[roll.total] += chance
-        pair = (max(roll.first, roll.second), min(roll.first, roll.second))
-        by_pair[pair] = by_pair.get(pair, 0.0) + chance
+        by_pair[max(roll.first, roll.second), min(roll.first, roll.second)] += chance
         by_face[0][roll.first] += chance
         by_face[1][roll.second] += chance
     fits = []
@@ -134,11 +124,11 @@ def dice_test(rolls: Source, *, dice: Given = None) -> DiceTest:
     )
 
 
-def _chi_square(name: str, fell: Sequence[Hashable], expected: Mapping[Hashable, float]) -> Fit:
+def _chi_square(name: str, fell: Sequence[Hashable], expected: Mapping[Hashable, Fraction]) -> Fit:
     seen = Counter(fell)
-    value = math.fsum((seen[each] - often) ** 2 / often for each, often in expected.items())
+    value = math.fsum((seen[each] - float(often)) ** 2 / float(often) for each, often in expected.items())
     freedom = len(expected) - 1
-    return Fit(name, value, freedom, chi_square_tail(value, freedom), min(expected.values()))
+    return Fit(name, value, freedom, chi_square_tail(value, freedom), float(min(expected.values())))
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,14 +150,14 @@ class RollsToSee(Answer):
         kinds: dict[str, Kind] = {"rolls": "count", "power": "share", "level": "share", "fewest": "count"}
         return Table({**kinds, "most": "count"}, [tuple(asdict(self).values())])
 
-    def to_json(self) -> dict[str, Any]:
+    def data(self) -> dict[str, Any]:
         return asdict(self)
 
 
 def rolls_to_see(dice: Given, *, level: float = 0.05, power: float = 0.9) -> RollsToSee:
     """How many rolls it takes to tell these dice from fair ones by the number of sevens, on two sides.
 
-    The number is that of the normal law, raised until the exact power is reached.
+    The number is that of the normal distribution, raised until the exact power is reached.
 
     >>> rolls_to_see("srr=6.5").rolls
     8691

@@ -1,41 +1,41 @@
 """A lab's statistics: control variates, importance sampling, bootstrap, derivatives by the dice, a verdict on dice."""
 
-from __future__ import annotations
-
 import math
 from collections import Counter, defaultdict
-from collections.abc import Iterator
+from collections.abc import Callable, Collection, Hashable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from passline.analysis.dice_test import Source, rolls_of
-from passline.analysis.question import Question
+from passline.analysis.question import Question, aloud
 from passline.analysis.search import Expression
-from passline.answers import Z_95, Answer, Part, Table, percent
-from passline.engine.values import ROLLS
+from passline.analysis.versus import nets_of
+from passline.answers import Answer, Part, Table, interval_95, percent, picked
+from passline.engine.values import ROLLS, SEVEN
 from passline.errors import ArgumentError, SessionError
 from passline.files.amounts import whole_number
 from passline.files.arguments import chance as a_chance
 from passline.files.arguments import instance, one_of
-from passline.machine.dice import FAIR, Given, dice_of
+from passline.machine.dice import Given, dice_of
+from passline.machine.machine import Machine
 from passline.sim import Sample
-from passline.sim.backends import choose
 from passline.sim.game import check_seed
 
-BATCH: Final = 4096
 RESAMPLES: Final = 2000
 A_QUESTION: Final = "a Question, such as `ask('pass_flat')`"
 STEPS: Final = 100  # of a weight, in the scale where all come to 36: how little dice are put off for a derivative
+WORTH_ROLLS: Final = 200  # Rolls ahead by which the worth of a state is known
+POWER_MAX: Final = 20.0  # how often the largest gain of a roll is multiplied by e, at most
+EXP_MAX: Final = 700.0  # a Bayes factor beyond e to this is written as that
 PRIOR: Final = 0.5  # Jeffreys' prior for each outcome: how far from fair dice may be before anything is seen
 
 
 @dataclass(frozen=True, slots=True)
 class Estimate(Answer):
-    """A figure that was sampled, with its standard error."""
-
     what: str
     value: float
     standard_error: float
@@ -44,7 +44,7 @@ class Estimate(Answer):
     @property
     def interval(self) -> tuple[float, float]:
         """The 95 % interval."""
-        return self.value - Z_95 * self.standard_error, self.value + Z_95 * self.standard_error
+        return interval_95(self.value, self.standard_error)
 
     @property
     def saves(self) -> float:
@@ -53,8 +53,8 @@ class Estimate(Answer):
 
     def page(self) -> Iterator[Part]:
         low, high = self.interval
-        yield f"{self.what}: {self.value:.6g}, with 95 % from {low:.6g} to {high:.6g}"
-        yield f"Plain sessions would have to be {self.saves:,.1f} times as many."
+        yield f"{self.what}: {self.value:.6g}, 95 % interval {low:.6g} to {high:.6g}"
+        yield f"Plain simulation would need {self.saves:,.1f} times as many sessions for the same interval."
 
     def table(self) -> Table:
         row = (self.what, self.value, self.standard_error, self.plain_error)
@@ -71,7 +71,9 @@ def controlled(question: Question, control: Question, *, sessions: int = 20_000,
     instance("control", control, Question, A_QUESTION)
     if question.terms.dice != control.terms.dice:
         raise ArgumentError("dice", str(control.terms.dice), "the same dice for both")
-    ours, theirs = (_nets(each, sessions, seed) for each in (question, control))
+    sources = [(each.source(), each.terms) for each in (question, control)]
+    how = {"sessions": sessions, "seed": seed}
+    ours, theirs = (nets_of(source, terms, how) * float(source.minor_unit) for source, terms in sources)
     known = float(control.exact(fractions=False).mean)
     spread = float(theirs.var(ddof=1))
     slope = float(np.cov(ours, theirs)[0, 1]) / spread if spread else 0.0
@@ -85,59 +87,91 @@ def controlled(question: Question, control: Question, *, sessions: int = 20_000,
     )
 
 
-def _nets(question: Question, sessions: int, seed: int) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
-    """The net of every session, in money."""
-    game = question.game("auto", seed)
-    roller, halt = choose("auto", game, sessions), np.zeros(1, dtype=np.uint8)
-    parts = [
-        roller.watch(game, first, min(BATCH, sessions - first), halt).played.net.astype(np.float64)
-        for first in range(0, sessions, BATCH)
-    ]
-    return np.concatenate(parts) * float(game.source.grain)
+def rare(question: Question, *, lasts: int | None = None, sessions: int = 100_000, seed: int = 0) -> Estimate:
+    """The chance of ruin or the stop-loss, or that a session `lasts` so many rolls, however rare it is.
 
-
-def rare_ruin(question: Question, dice: Given, *, sessions: int = 100_000, seed: int = 0) -> Estimate:
-    """The chance of ruin, or of the stop-loss, on dice that bring it about more often, each session weighed back.
-
-    `dice` are those that are thrown, such as `"srr=5"`; the question's own are what the chance is of.
+    In each state the throws that lead there fall more often than they should, and each session is weighed back. A
+    hand of 154 rolls is `rare(ask("pass_flat", hands=1, rolls=154), lasts=154)`.
     """
     instance("question", question, Question, A_QUESTION)
     machine, terms = question.session_machine(), question.terms
-    limits = terms.in_minor_units(machine.grain)
-    if limits.bank is None and limits.loss is None:
+    limits = terms.in_minor_units(machine.minor_unit)
+    if lasts is None and limits.bank is None and limits.loss is None:
         raise ArgumentError("question", question.name, "one with a bankroll or a stop-loss")
-    thrown, true = dice_of(dice), terms.dice
-    chances = np.array(thrown.weights) / thrown.whole
-    ratio = np.log(np.array(true.weights) / true.whole) - np.log(chances)
-    random, count = np.random.default_rng(check_seed(seed)), whole_number("sessions", sessions)
-    state, net, weight = np.full(count, machine.start), np.zeros(count, dtype=np.int64), np.zeros(count)
-    hit = np.zeros(count, dtype=np.bool_)
-    live = np.arange(count)
+    rolls = terms.rolls if lasts is None else whole_number("lasts", lasts, least=2, most=terms.rolls) - 1
+    count, random = whole_number("sessions", sessions), np.random.default_rng(check_seed(seed))
     far = 1 << 62
-    for _ in range(terms.rolls):
-        short = (
-            (limits.bank + net[live] < machine.need[state[live]])
-            if limits.bank is not None
-            else np.zeros(len(live), bool)
-        )
+    bank, loss, win = (far if each is None else each for each in (limits.bank, limits.loss, limits.win))
+    over = machine.ended
+    chances = np.array(terms.dice.columns(machine)) / terms.dice.whole
+    reached, ratio = _tilted(machine, chances, over, None if lasts else -min(bank, loss) / rolls)
+    state, net, weight = np.full(count, machine.start), np.zeros(count, dtype=np.int64), np.zeros(count)
+    hit, live = np.zeros(count, dtype=np.bool_), np.arange(count)
+    for _ in range(rolls):
+        short = bank + net[live] < machine.need[state[live]]
         hit[live[short]] = True
-        live = live[~short] if machine.over is None else live[~short & ~machine.over[state[live]]]
-        if not len(live):
-            break
-        throws = random.choice(len(ROLLS), size=len(live), p=chances)
-        columns = machine.column[throws]
-        net[live] += machine.net[state[live], columns]
-        state[live] = machine.next[state[live], columns]
-        weight[live] += ratio[throws]
-        lost = net[live] <= -(far if limits.loss is None else limits.loss)
+        live = live[~short & ~over[state[live]]]
+        at = state[live]
+        columns = (random.random(len(live))[:, None] > reached[at, :-1]).sum(axis=1)
+        net[live] += machine.net[at, columns]
+        weight[live] += ratio[at, columns]
+        state[live] = machine.next[at, columns]
+        lost = net[live] <= -loss
         hit[live[lost]] = True
-        live = live[~lost & (net[live] < (far if limits.win is None else limits.win))]
+        live = live[~lost & (net[live] < win)]
+    if lasts:
+        hit[:] = False
+        hit[live[~over[state[live]] & (bank + net[live] >= machine.need[state[live]])]] = True
+    what = "ruin" if lasts is None else f"{lasts:,} rolls or more"
     if not hit.any():
-        raise SessionError(f"no session of {count:,} was ruined on {thrown}; throw dice that ruin it more often")
+        raise SessionError(f"none of {count:,} sessions came to {what}; ask for more of them")
     weighed = np.where(hit, np.exp(weight), 0.0)
     value, root = float(weighed.mean()), math.sqrt(count)
     plain = math.sqrt(max(value * (1 - value), 0.0)) / root
-    return Estimate(f"ruin of {question.name}", value, float(weighed.std(ddof=1)) / root, plain)
+    return Estimate(f"{what} of {question.name}", value, float(weighed.std(ddof=1)) / root, plain)
+
+
+def _tilted(
+    machine: Machine, chances: NDArray[np.float64], over: NDArray[np.bool_], drift: float | None
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """For each state the throws that bring a session about, as sums of their chances, and what weighs each back (log).
+
+    Exponential tilting: a throw is the likelier the more it loses and the better the state after it is, by the power
+    that makes the mean net of a roll `drift`; without one, as those fall who are still playing. Any power and any worth
+    of states give the right chance; these give it with few sessions.
+    """
+    dead = 0.0 if drift is None else 1e-3
+    steps = machine.net / max(1, int(np.abs(machine.net).max()))
+    worth = np.where(over, dead, 1.0)
+
+    def growth(power: float) -> tuple[float, NDArray[np.float64], NDArray[np.float64]]:
+        """By how much a roll multiplies the worth of a state in the end, that worth, and the weight of each throw."""
+        each, by = worth, 1.0
+        moved = chances * np.exp(power * steps)
+        for _ in range(WORTH_ROLLS):
+            ahead = np.where(over, 0.0, (moved * each[machine.next]).sum(axis=1))
+            by = float(ahead.max())
+            each = np.where(over, dead, ahead / by)
+        return math.log(by), each, moved
+
+    power = 0.0
+    if drift is not None:
+        wanted = drift / max(1, int(np.abs(machine.net).max()))
+        low, high = -POWER_MAX, 0.0
+        while high - low > POWER_MAX / 1000:  # the least of a convex function
+            one, other = low + (high - low) / 3, high - (high - low) / 3
+            if growth(one)[0] - one * wanted < growth(other)[0] - other * wanted:
+                high = other
+            else:
+                low = one
+        power = (low + high) / 2
+    _, worth, moved = growth(power)
+    weights = moved * worth[machine.next]
+    whole = weights.sum(axis=1, keepdims=True)
+    bent = np.where(whole > 0, weights / np.where(whole > 0, whole, 1), chances)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        ratio = np.where(bent > 0, np.log(chances) - np.log(bent), 0.0)
+    return bent.cumsum(axis=1), ratio
 
 
 def bootstrap(sample: Sample, chance: float = 0.5, *, figure: str = "net", seed: int = 0) -> tuple[Fraction, Fraction]:
@@ -156,7 +190,7 @@ def bootstrap(sample: Sample, chance: float = 0.5, *, figure: str = "net", seed:
 
 @dataclass(frozen=True, slots=True)
 class Sensitivity(Answer):
-    """What a figure of a session's exact law changes by with the weight of each throw."""
+    """What a figure of a session's exact distribution changes by with the weight of each throw."""
 
     figure: str
     value: float
@@ -164,15 +198,17 @@ class Sensitivity(Answer):
     by_throw: tuple[float, ...]
 
     def page(self) -> Iterator[Part]:
-        yield f"{self.figure} is {self.value:.6g}; for each throw what one weight more of 36 would add"
+        yield f"{self.figure} is {self.value:.6g}; below, its change with each throw's weight (of 36)"
         rows = [(f"{roll.first}-{roll.second}", each) for roll, each in zip(ROLLS, self.by_throw, strict=True)]
         yield Table({"throw": "text", "derivative": "number"}, rows)
 
 
-def sensitivity(question: Question, figure: str = "mean") -> Sensitivity:
-    """The derivative of a figure of the exact law, such as `p_ahead`, by the weight of each of the 36 throws.
+def sensitivity(
+    question: Question, figure: str = "mean", *, progress: Callable[[int, int], None] | None = None
+) -> Sensitivity:
+    """The derivative of a figure of the exact distribution, such as `p_ahead`, by the weight of each of the 36 throws.
 
-    Exact laws on dice a hundredth and two hundredths of a weight off, both ways; the difference quotients are taken
+    Exact distributions on dice a hundredth and two hundredths of a weight off, both ways; the difference quotients
     together so that their errors of second order cancel (Richardson).
     """
     instance("question", question, Question, A_QUESTION)
@@ -185,11 +221,13 @@ def sensitivity(question: Question, figure: str = "mean") -> Sensitivity:
         terms = replace(question.terms, dice=dice_of(weights))
         return wanted(replace(question, terms=terms).exact(fractions=False))
 
+    spoken = aloud(f"{question.name}, throws", progress)
     slopes: dict[tuple[int, int], float] = {}  # throws of one weight that the machine does not tell apart are alike
     for throw, alike in enumerate(zip(columns, dice.weights, strict=True)):
         if alike not in slopes:
             near, far = (STEPS * (off(throw, steps) - off(throw, -steps)) / (2 * steps) for steps in (1, 2))
             slopes[alike] = (4 * near - far) / 3
+        spoken(throw + 1, len(ROLLS))
     value = wanted(question.exact(fractions=False))
     return Sensitivity(figure, value, tuple(slopes[alike] for alike in zip(columns, dice.weights, strict=True)))
 
@@ -199,8 +237,9 @@ class DiceVerdict(Answer):
     """One verdict on dice that may be asked for after every roll: sequential and Bayesian at once."""
 
     rolls: int
-    by: str  # what was counted: the pairs of faces where they are known, else the totals
-    bayes_factor: float  # how many times likelier the rolls are if the dice may be anything than if they are as said
+    # How many times likelier the rolls are than on dice as said, for each way in which dice may be different.
+    factors: Mapping[str, float]
+    bayes_factor: float  # their mean: all these ways held for equally likely
     highest: float  # the most that it ever was on the way: what a watcher who stops whenever he likes goes by
     level: float
 
@@ -216,36 +255,80 @@ class DiceVerdict(Answer):
 
     def page(self) -> Iterator[Part]:
         verdict = "not what they are said to be" if self.suspect else "nothing against them"
-        yield f"{self.rolls:,} rolls, by their {self.by}: {verdict}, at a level of {percent(self.level)} for ever."
-        row = (self.bayes_factor, self.highest, 1 / self.level, self.probability())
-        columns = ("bayes_factor", "highest_on_the_way", "needed")
-        yield Table({**dict.fromkeys(columns, "number"), "probability_from_even": "share"}, [row])
+        yield f"{self.rolls:,} rolls, by their {', '.join(self.factors)}: {verdict}."
+        yield (
+            f"The Bayes factor against them is {self.bayes_factor:.3g}, and was never over {self.highest:.3g}. "
+            f"{1 / self.level:g} is proof enough: good dice ever reach it at most {percent(self.level)} of the time."
+        )
+        rows = [(name, f"{factor:.3g}") for name, factor in self.factors.items()]
+        yield Table({"by": "text", "Bayes factor": "text"}, rows)
+        yield f"If you thought it even before, the chance that these dice are off is now {percent(self.probability())}."
+
+    def table(self) -> Table:
+        return Table({"by": "text", "bayes_factor": "number"}, [*self.factors.items(), ("all", self.bayes_factor)])
+
+    def data(self) -> dict[str, Any]:
+        names = ("rolls", "factors", "bayes_factor", "highest", "level", "suspect")
+        return {**picked(self, *names), "probability_from_even": self.probability()}
+
+
+class _Learner:
+    """Outcomes by how often they fell, from a prior that leans on fair dice."""
+
+    def __init__(self, fair: Counter[Hashable]) -> None:
+        self.whole = PRIOR * len(fair)
+        self.weights = {each: self.whole * ways / fair.total() for each, ways in fair.items()}
+
+    def chance(self, outcome: Hashable) -> float:
+        """What the next one was held for, before it is learnt."""
+        held = self.weights[outcome] / self.whole
+        self.weights[outcome] += 1
+        self.whole += 1
+        return held
 
 
 def dice_verdict(rolls: Source, *, dice: Given = None, level: float = 0.05) -> DiceVerdict:
     """Hold rolls against dice, one after the other, by a Bayes factor that may be looked at after every roll.
 
     Each roll multiplies it by how much likelier the roll was for somebody who learns from those before (Jeffreys'
-    prior) than for the dice as they are said to be. With such dice it is a fair game from 1, so it ever reaches 20 with
-    at most one in twenty (Ville's inequality): no stopping rule spoils it.
+    prior) than for the dice as they are said to be: how often sevens fall, which faces do, or any pair as it likes.
+    With such dice each is a fair game from 1, and so is their mean, so it ever reaches 20 with at most one in twenty
+    (Ville's inequality): no stopping rule spoils it.
     """
     fell, claimed = rolls_of(rolls), dice_of(dice)
     wrong = float(a_chance("level", level))
-    expected: defaultdict[object, float] = defaultdict(float)
-    ways: Counter[object] = Counter()  # with fair dice
+    whole = "totals" if fell.faces is None else "pairs of faces"
+    expected: dict[str, defaultdict[Hashable, float]] = {"sevens": defaultdict(float), whole: defaultdict(float)}
+    fair: dict[str, Counter[Hashable]] = {name: Counter() for name in expected}
     for roll in ROLLS:
-        pair = (max(roll.first, roll.second), min(roll.first, roll.second))
-        each: object = roll.total if fell.faces is None else pair
-        expected[each] += float(claimed.chance(roll.throw))
-        ways[each] += 1
-    seen: list[object] = [*fell.totals] if fell.faces is None else [(max(pair), min(pair)) for pair in fell.faces]
-    counts, log, highest = dict.fromkeys(expected, 0), 0.0, 0.0
-    for number, each in enumerate(seen):
-        # The prior leans on fair dice: outcomes of two ways have twice the weight.
-        start = PRIOR * len(expected) * (ways[each] / FAIR.whole)
-        learnt = (counts[each] + start) / (number + PRIOR * len(expected))
-        log += math.log(learnt / expected[each])
-        highest = max(highest, log)
-        counts[each] += 1
-    by = "totals" if fell.faces is None else "pairs of faces"
-    return DiceVerdict(len(seen), by, math.exp(min(log, 700)), math.exp(min(highest, 700)), wrong)
+        for name, each in (
+            ("sevens", roll.total == SEVEN),
+            (whole, _outcome(roll.total, roll if fell.faces else None)),
+        ):
+            expected[name][each] += float(claimed.chance(roll.throw))
+            fair[name][each] += 1
+    learners = {name: _Learner(ways) for name, ways in fair.items()}
+    logs: dict[str, float] = dict.fromkeys([*learners, *(["faces"] if fell.faces else [])], 0.0)
+    faces, highest = _Learner(Counter(range(1, 7))), 0.0
+    for place, total in enumerate(fell.totals):
+        pair = fell.faces[place] if fell.faces else None
+        for name, each in (("sevens", total == SEVEN), (whole, _outcome(total, pair))):
+            logs[name] += math.log(learners[name].chance(each) / expected[name][each])
+        if pair:
+            ways = 1 if pair[0] == pair[1] else 2
+            chance = ways * faces.chance(pair[0]) * faces.chance(pair[1])
+            logs["faces"] += math.log(chance / expected[whole][_outcome(total, pair)])
+        highest = max(highest, _mean(logs.values()))
+    factors = {name: math.exp(min(log, EXP_MAX)) for name, log in logs.items()}
+    mean, most = (math.exp(min(log, EXP_MAX)) for log in (_mean(logs.values()), highest))
+    return DiceVerdict(len(fell.totals), factors, mean, most, wrong)
+
+
+def _outcome(total: int, pair: tuple[int, int] | None) -> Hashable:
+    """What fell, as far as two dice that nobody tells apart show it."""
+    return (max(pair), min(pair)) if pair else total
+
+
+def _mean(logs: Collection[float]) -> float:
+    """The logarithm of the mean of what these are the logarithms of."""
+    return float(np.logaddexp.reduce([*logs])) - math.log(len(logs))

@@ -1,14 +1,15 @@
 """What becomes of a bankroll if nobody ever leaves, and the share of it that makes it grow fastest."""
 
-from __future__ import annotations
-
 import math
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from passline.analysis.question import Question
+from passline.answers import Answer, Part, Table, percent
 from passline.errors import ArgumentError, SessionError
 from passline.files.arguments import instance
 from passline.odds.sessions.chain import Chain, chain_of
@@ -20,7 +21,7 @@ LOSES_NEVER = -500.0  # a power beyond which a game has no loss that could be se
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Growth:
+class Growth(Answer):
     """How fast a bankroll grows if one unit is always the same share of it, in the long run.
 
     The share is set anew with every decision. Bets that stand while others are decided are counted as if they followed
@@ -52,6 +53,22 @@ class Growth:
         with np.errstate(divide="ignore", invalid="ignore"):
             grown = np.log1p(share * self.nets)
         return float(self.chances @ grown) if np.isfinite(grown).all() else -math.inf
+
+    def page(self) -> Iterator[Part]:
+        if not self.share:
+            yield "No share of a bankroll makes it grow: the game is not in the player's favour."
+            return
+        yield f"A bankroll grows fastest with a unit of {percent(self.share)} of it (Kelly)."
+        slower = f"with half that unit by {100 * self.at(self.share / 2):.4f}"
+        yield f"In a hundred rolls its logarithm then grows by {100 * self.rate:.4f} on average, {slower}."
+
+    def table(self) -> Table:
+        """The growth for each roll at some shares of the fastest one."""
+        rows = [(part * self.share, self.at(part * self.share)) for part in (0.25, 0.5, 0.75, 1.0, 1.25, 1.5)]
+        return Table({"share": "share", "per_roll": "number"}, rows if self.share else [])
+
+    def data(self) -> dict[str, Any]:
+        return {"share": self.share, "per_roll": self.rate, "per_roll_at_half": self.at(self.share / 2)}
 
     def __repr__(self) -> str:
         return f"<Growth: fastest at {self.share:.4%} of the bankroll, {self.rate:.3g} a roll>"
@@ -101,9 +118,10 @@ def _ruin(chain: Chain, floor: list[int], top: int, falls: float) -> float:
     for source, target, net, weight in steps:
         for place in range(wide):
             now, after = bottom + place, bottom + place + net
-            if now < floor[source]:
-                continue
             row, chance = source * wide + place, weight / chain.whole
+            if now < floor[source]:
+                right[row] = 1.0
+                continue
             if after >= top:
                 matrix[row, target * wide + wide - 1] -= chance * falls ** (after - top + 1)
             elif after < bottom or after < floor[target]:
@@ -138,7 +156,7 @@ def _falls(chain: Chain) -> float:
 def growth_of(question: Question) -> Growth:
     """How a bankroll grows by the share of it that one unit is, from what a roll brings in the long run.
 
-    It is of no evening: rolls, bankroll and stops of the question do not matter.
+    It is of no session: rolls, bankroll and stops of the question do not matter.
 
     >>> from passline import ask
     >>> round(growth_of(ask("pass_flat", house="strip", dice="srr=8")).share, 4)

@@ -4,8 +4,6 @@ Everybody at a table lives by its dice. What a player does is the machine of a s
 all seats at once, one roll after the other.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
@@ -16,14 +14,15 @@ from numpy.typing import NDArray
 
 from passline.analysis.question import Question
 from passline.answers import Answer, Part, Table, money, percent, signed
+from passline.engine.values import ROLLS, SEVEN
 from passline.errors import ArgumentError, ArgumentTypeError, short_repr
 from passline.files.amounts import Money, exactly, positive, whole_number
 from passline.files.arguments import chance as a_chance
 from passline.files.arguments import instance
 from passline.machine.together import common
+from passline.odds.sessions.distribution import QUANTILES
 from passline.sim.game import check_seed
 
-QUANTILES: Final = (0.01, 0.05, 0.25, 0.5, 0.75, 0.95, 0.99)
 FAR: Final = 1 << 60
 EMPTY: Final = -1
 PAIRS: Final = "pairs of a question and how often such a player comes"
@@ -49,12 +48,13 @@ class PitDay(Answer):
         return float(self.wins.std(ddof=1) / len(self.wins) ** 0.5)
 
     def p_ruin(self, bank: Money) -> float:
-        """The share of days on which the house loses this bank before the day is over."""
-        return float((self.lowest <= -float(positive("bank", bank))).mean())
+        """The share of days on which the house is once behind by more than this bank."""
+        return float((self.lowest < -float(positive("bank", bank))).mean())
 
     def bank_for(self, risk: float) -> Fraction:
-        """The bank that all but this share of the days leave something of."""
-        return -Fraction(str(np.quantile(self.lowest, float(a_chance("risk", risk)), method="lower")))
+        """The least bank that is enough on all but this share of the days."""
+        lowest = np.sort(self.lowest)
+        return -Fraction(str(lowest[min(int(a_chance("risk", risk) * len(lowest)), len(lowest) - 1)]))
 
     def page(self) -> Iterator[Part]:
         wins = f"{signed(self.mean)} a day, ± {money(self.standard_error)}"
@@ -78,17 +78,15 @@ class _Kinds:
 
     def __init__(self, players: list[tuple[Question, Fraction]]) -> None:
         machines = [question.session_machine() for question, _ in players]
-        self.grain = common([machine.grain for machine in machines])
+        self.minor_unit = common([machine.minor_unit for machine in machines])
         first = np.cumsum([0, *(machine.states for machine in machines)])
-        times = [int(machine.grain / self.grain) for machine in machines]
+        times = [int(machine.minor_unit / self.minor_unit) for machine in machines]
         parts = list(zip(machines, first, times, strict=False))
         self.next = np.concatenate([machine.next[:, machine.column] + at for machine, at, _ in parts])
         self.net = np.concatenate([machine.net[:, machine.column] * by for machine, _, by in parts])
         self.need = np.concatenate([machine.need * by for machine, _, by in parts])
-        self.over = np.concatenate(
-            [np.zeros(each.states, dtype=np.bool_) if each.over is None else each.over for each in machines]
-        )
-        limits = [question.terms.in_minor_units(self.grain) for question, _ in players]
+        self.over = np.concatenate([machine.ended for machine in machines])
+        limits = [question.terms.in_minor_units(self.minor_unit) for question, _ in players]
         self.start = np.array([machine.start + at for machine, at, _ in parts])
         self.bank = np.array([FAR if each.bank is None else each.bank for each in limits])
         self.win = np.array([FAR if each.win is None else each.win for each in limits])
@@ -111,9 +109,10 @@ def pit_day(  # noqa: PLR0913 - a day, each part by name
 ) -> PitDay:
     """Sample days of a pit. `players` are questions with how often such a player comes, one against the other.
 
-    Every table has `seats`; `arrivals` an hour come to each table, and whoever finds no seat goes on. A player stays
-    for the rolls of its question, until its bankroll does not cover its next bets, or until a stop; then its seat is
-    free. What stands when somebody leaves, or the day ends, counts at face value.
+    Every table has `seats`; `arrivals` an hour come to each table, and whoever finds no seat goes on. Whoever sits down
+    while a point is on bets from the next come-out, so that a table has one point for all. A player stays for the rolls
+    of its question, until its bankroll does not cover its next bets, or until a stop; then its seat is free. What
+    stands when somebody leaves, or the day ends, counts at face value.
     """
     guests = [_player(each) for each in instance("players", players, Iterable, PAIRS)]
     if not guests:
@@ -125,9 +124,9 @@ def pit_day(  # noqa: PLR0913 - a day, each part by name
     rolls = int(positive("hours", hours) * pace)
     if not rolls:
         raise ArgumentError("hours", str(hours), "hours that have at least one roll")
-    chance = float(min(Fraction(1), positive("arrivals", arrivals) / pace / room))
+    coming = float(positive("arrivals", arrivals) / pace)
     shape = whole_number("days", days, least=2), count, room
-    return _days(_Kinds(guests), guests[0][0], shape, rolls, chance, check_seed(seed))
+    return _days(_Kinds(guests), guests[0][0], shape, rolls, coming, check_seed(seed))
 
 
 def _player(pair: object) -> tuple[Question, Fraction]:
@@ -139,17 +138,20 @@ def _player(pair: object) -> tuple[Question, Fraction]:
 
 
 def _days(  # noqa: PLR0913, PLR0917 - what was checked before is handed on
-    kinds: _Kinds, question: Question, shape: tuple[int, int, int], rolls: int, chance: float, seed: int
+    kinds: _Kinds, question: Question, shape: tuple[int, int, int], rolls: int, coming: float, seed: int
 ) -> PitDay:
     random, weights = np.random.default_rng(seed), np.array(question.terms.dice.weights)
-    kind = np.full(shape, EMPTY)
+    totals = np.array([roll.total for roll in ROLLS])
+    is_point = np.isin(totals, list(question.seating.book.points.value))
+    kind, begun, puck = np.full(shape, EMPTY), np.zeros(shape, dtype=np.bool_), np.zeros(shape[:2], dtype=np.int64)
     state, net, stayed = np.zeros((3, *shape), dtype=np.int64)
     win, lowest, served, ruined = np.zeros((4, shape[0]), dtype=np.int64)
     seated = 0
     for _ in range(rolls):
-        comes = (kind == EMPTY) & (random.random(shape) < chance)
+        empty = kind == EMPTY
+        comes = empty & (np.cumsum(empty, axis=2) <= random.poisson(coming, shape[:2])[:, :, None])
         kind[comes] = random.choice(len(kinds.shares), size=int(comes.sum()), p=kinds.shares)
-        state[comes], net[comes], stayed[comes] = kinds.start[kind[comes]], 0, 0
+        state[comes], net[comes], stayed[comes], begun[comes] = kinds.start[kind[comes]], 0, 0, False
         served += comes.sum(axis=(1, 2))
         here = kind != EMPTY
         broke = here & (kinds.bank[kind] + net < kinds.need[state])
@@ -157,11 +159,15 @@ def _days(  # noqa: PLR0913, PLR0917 - what was checked before is handed on
         kind[broke | (here & (kinds.over[state] | (stayed >= kinds.rolls[kind])))] = EMPTY
         here = kind != EMPTY
         seated += int(here.sum())
+        begun |= here & (puck == 0)[:, :, None]
         throws = random.choice(len(weights), size=shape[:2], p=weights / weights.sum())[:, :, None]
-        gain = np.where(here, kinds.net[state, throws], 0)
-        state, net, stayed = np.where(here, kinds.next[state, throws], state), net + gain, stayed + here
+        gain = np.where(here & begun, kinds.net[state, throws], 0)
+        state, net, stayed = np.where(here & begun, kinds.next[state, throws], state), net + gain, stayed + here
+        total = totals[throws[:, :, 0]]
+        off = np.where(is_point[throws[:, :, 0]], total, 0)
+        puck = np.where(puck == 0, off, np.where((total == puck) | (total == SEVEN), 0, puck))
         win -= gain.sum(axis=(1, 2))
         np.minimum(lowest, win, out=lowest)
         kind[here & ((net >= kinds.win[kind]) | (net <= -kinds.loss[kind]))] = EMPTY
-    grain = np.float64(kinds.grain)
-    return PitDay(win * grain, lowest * grain, served, ruined, seated / rolls / shape[0], seed)
+    minor_unit = np.float64(kinds.minor_unit)
+    return PitDay(win * minor_unit, lowest * minor_unit, served, ruined, seated / rolls / shape[0], seed)

@@ -1,7 +1,5 @@
 """The house's side: players of several kinds at one table on shared dice, what the table wins and what it must hold."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -14,7 +12,21 @@ import numpy as np
 from numpy.typing import NDArray
 
 from passline.analysis.question import Question, ask, draw_seed, note_refusals
-from passline.answers import Answer, Kind, Part, Table, cut_name, decimal, figures, hours_of, money, percent, rolls_of
+from passline.answers import (
+    Answer,
+    Kind,
+    Part,
+    Table,
+    cut_name,
+    decimal,
+    figures,
+    hours_of,
+    money,
+    percent,
+    picked,
+    remarks_of,
+    rolls_of,
+)
 from passline.errors import (
     ArgumentError,
     ArgumentTypeError,
@@ -45,7 +57,7 @@ from passline.strategies.player.python import is_python
 TABLE_KEYS = ("house", "rolls_per_hour", "hours", "notice", "float", "dice", "players")
 PLAYER_KEYS = ("strategy", "unit", "count", "max", "bankroll", "stop_win", "stop_loss")
 SESSIONS = 1000  # Evenings that are sampled of players who have no machine, unless somebody says how many
-# What ends the evening of one player and not of the table.
+# What ends the session of one player and not of the table.
 ALONE: Mapping[str, Any] = {"bankroll": None, "stop_win": None, "stop_loss": None, "hands": None}
 COUNT_MAX = 1000  # Players of a kind at one table
 
@@ -53,7 +65,7 @@ Matrix = Sequence[Sequence[Fraction | float]]
 
 
 class KindSample(NamedTuple):
-    """What one player of a kind won, over many evenings."""
+    """What one player of a kind won, over many sessions."""
 
     mean: float
     variance: float
@@ -65,9 +77,10 @@ class TableSample:
     """Evenings of players of several kinds at one table."""
 
     table: Sample  # what the table won
-    nets: NDArray[np.float64]  # Shape (kinds, evenings): what one player of each kind won
+    nets: NDArray[np.float64]  # Shape (kinds, sessions): what one player of each kind won
     actions: NDArray[np.float64]  # for each kind the mean money of the bets that one player had decided
-    lowest: tuple[Fraction, ...]  # for each evening the least that the table had won after any roll, rising
+    lowest: tuple[Fraction, ...]  # for each session the least that the table had won after any roll, rising
+    remarks: list[str]  # what the dealers refuse, and what is rounded
 
     @property
     def kinds(self) -> list[KindSample]:
@@ -80,7 +93,7 @@ class TableSample:
         return matrix
 
     def reserve(self, risk: float) -> Fraction:
-        """The least reserve that only this share of the evenings went below."""
+        """The least reserve that only this share of the sessions went below."""
         return -self.lowest[min(int(risk * len(self.lowest)), len(self.lowest) - 1)]
 
 
@@ -96,12 +109,11 @@ class Population(Answer):
     terms: Terms  # how long they all play, and how fast the table is
     risk: float = 0.01  # the chance that the reserve may fall short, where it is shown
     fractions: bool = False  # whether what is written out is worked out in fractions
-    sessions: int | None = None  # how many evenings are sampled; None where it is worked out exactly
+    sessions: int | None = None  # how many sessions are sampled; None where it is worked out exactly
     seed: int = 0
 
     @property
     def hours(self) -> Fraction:
-        """How long they play."""
         return self.terms.rolls / self.terms.rolls_per_hour
 
     @cached_property
@@ -119,7 +131,7 @@ class Population(Answer):
         """Evenings of everybody at the table, played through the rules on the same dice."""
         return sampled(self)
 
-    @property
+    @cached_property
     def _figures(self) -> tuple[Sequence[Distribution | KindSample], Distribution | Sample, Matrix]:
         """What one player of each kind wins, what the table does, and the covariances between the kinds."""
         if self.sessions is not None:
@@ -130,16 +142,17 @@ class Population(Answer):
     @property
     def win_per_hour(self) -> Fraction | float:
         """What the table wins in an hour, the rolls of the run-out counted in."""
-        if self.sessions is None:
-            return -self.exact(fractions=self.fractions).loss_per_hour
-        return -self.sample.table.loss_per_hour * self.terms.rolls_per_hour / ROLLS_PER_HOUR
+        table = self._figures[1]
+        if isinstance(table, Sample):
+            return -table.loss_per_hour * self.terms.rolls_per_hour / ROLLS_PER_HOUR
+        return -table.loss_per_hour
 
     def exact(self, *, fractions: bool = False, progress: Callable[[int, int], None] | None = None) -> Distribution:
-        """The law of what the table wins in all its hours; in double precision unless fractions are asked for."""
+        """The distribution of what the table wins in all its hours."""
         return self._law(self.together, fractions=fractions, progress=progress)
 
     def distributions(self, *, fractions: bool = False) -> tuple[Distribution, ...]:
-        """The law of what one player of each kind wins."""
+        """The distribution of what one player of each kind wins."""
         return tuple(self._law(machine, fractions=fractions) for machine in self.machines)
 
     def covariances(self, *, fractions: bool = False) -> tuple[tuple[Fraction | float, ...], ...]:
@@ -160,7 +173,9 @@ class Population(Answer):
         enough = float(a_chance("risk", risk))
         if self.sessions is not None:
             return self.sample.reserve(enough)
-        step = self.exact().step
+        table = self._figures[1]
+        assert isinstance(table, Distribution), "it is worked out"
+        step = table.step
         low, high = 0, 1
         while self._p_short(high * step) > enough:
             low, high = high, 2 * high
@@ -169,6 +184,18 @@ class Population(Answer):
             low, high = (middle, high) if self._p_short(middle * step) > enough else (low, middle)
         # A fall by the amount itself is still covered by it.
         return (high - 1) * step
+
+    @property
+    def remarks(self) -> list[str]:
+        """What the dealers refuse, and what is rounded."""
+        if self.sessions is not None:
+            return self.sample.remarks
+        return [remark for machine in self.machines for remark in remarks_of(machine.about)]
+
+    @cached_property
+    def _enough(self) -> Fraction:
+        """The reserve at the risk that is shown."""
+        return self.reserve(self.risk)
 
     def _p_short(self, amount: Fraction) -> float:
         """The chance that the table is ever behind by so much."""
@@ -206,7 +233,7 @@ class Population(Answer):
         yield ""
         if self.sessions is not None:
             low, high = self.sample.table.interval
-            yield f"{self.sessions:,} evenings, seed {self.seed}; with 95 % the mean is from {low:,.2f} to {high:,.2f}."
+            yield f"{self.sessions:,} sessions, seed {self.seed}; 95 % interval of the mean {low:,.2f} to {high:,.2f}."
         won = f"{money(law.mean)}, standard deviation {money(math.sqrt(law.variance))}"
         yield f"The table wins {won}; {money(self.win_per_hour)} an hour."
         yield f"Handle (bets decided) {money(law.action)}, of which it keeps {float(law.mean / law.action):.3%}."
@@ -214,26 +241,26 @@ class Population(Answer):
         yield ""
         cuts: dict[str, Kind] = {cut_name(chance): "net" for chance in law.quantiles}
         yield Table({"": "text", **cuts}, [("win at most", *law.quantiles.values())])
+        yield from self.remarks
         yield ""
-        yield f"A reserve of {money(self.reserve(self.risk))} is enough at all times with all but {percent(self.risk)}."
+        yield f"A reserve of {money(self._enough)} is enough at all times with all but {percent(self.risk)}."
 
-    def to_json(self) -> dict[str, Any]:
-        """JSON values: the distribution of the table's win, each kind of player, their covariances, the reserve."""
+    def data(self) -> dict[str, Any]:
         each, law, matrix = self._figures
-        kinds = []
-        for (question, count), own in zip(self.players, each, strict=True):
-            row = {"strategy": question.name, "unit": str(question.seating.unit), "count": count}
-            kinds.append(row | figures({"mean": own.mean, "variance": own.variance, "action": own.action}))
+        kinds = [
+            {"strategy": question.name, "unit": question.seating.unit, "count": count}
+            | figures(own, "mean", "variance", "action")
+            for (question, count), own in zip(self.players, each, strict=True)
+        ]
         return {
-            "hours": str(self.hours),
-            "sessions": self.sessions,
+            **picked(self, "hours", "sessions", "risk"),
             "seed": None if self.sessions is None else self.seed,
             "players": kinds,
-            "covariances": [[decimal(each) for each in row] for row in matrix],
-            "table": law.to_json(),
+            "covariances": [map(decimal, row) for row in matrix],
+            "table": law,
             "win_per_hour": decimal(self.win_per_hour),
-            "risk": self.risk,
-            "reserve": str(self.reserve(self.risk)),
+            "reserve": self._enough,
+            "remarks": self.remarks,
         }
 
 
@@ -255,8 +282,8 @@ def population(  # noqa: PLR0913 - a table, each part by name
     refused; without, the questions' rolls say how long it is.
 
     >>> from passline import ask
-    >>> found = population([(ask("pass_flat", house="strip", unit=10), 3)], hours=4)
-    >>> found.terms.rolls, abs(found.exact().mean + 3 * found.distributions()[0].mean) < 1e-9
+    >>> table = population([(ask("pass_flat", house="strip", unit=10), 3)], hours=4)
+    >>> table.terms.rolls, abs(table.exact().mean + 3 * table.distributions()[0].mean) < 1e-9
     (400, True)
     """
     if isinstance(players, str | Path):
@@ -294,38 +321,38 @@ def population(  # noqa: PLR0913 - a table, each part by name
 
 
 def sampled(population: Population) -> TableSample:
-    """Roll so many evenings with one player of each kind at the table."""
-    assert population.sessions is not None, "how many evenings"
+    """Roll so many sessions with one player of each kind at the table."""
+    assert population.sessions is not None, "how many sessions"
     sources = [question.played() for question, _ in population.players]
     limits = [
-        question.terms.in_minor_units(source.grain)
+        question.terms.in_minor_units(source.minor_unit)
         for (question, _), source in zip(population.players, sources, strict=True)
     ]
-    grain = common([source.grain for source in sources])
-    times = [int(source.grain / grain) for source in sources]
+    minor_unit = common([source.minor_unit for source in sources])
+    times = [int(source.minor_unit / minor_unit) for source in sources]
     counts = [count * factor for (_, count), factor in zip(population.players, times, strict=True)]
-    evenings: list[Everybody] = []
+    sessions: list[Everybody] = []
 
     def sit() -> Everybody:
-        evenings.append(Everybody(zip((source.sit() for source in sources), limits, strict=True), counts))
-        return evenings[-1]
+        sessions.append(Everybody(zip((source.sit() for source in sources), limits, strict=True), counts))
+        return sessions[-1]
 
     about = {"house": population.players[0][0].seating.house.id, "strategy": "the table"}
     table = simulate(
-        Interpreted(sit, grain, about), population.terms, sessions=population.sessions, seed=population.seed
+        Interpreted(sit, minor_unit, about), population.terms, sessions=population.sessions, seed=population.seed
     )
     for (question, _), source in zip(population.players, sources, strict=True):
         note_refusals(question.name, source)
-    played = [evening for evening in evenings if evening.rolls == population.terms.rolls]  # others were only tried
-    worth = np.array([float(source.grain) for source in sources])
-    nets = np.array([evening.nets for evening in played]) * worth
-    actions = np.array([evening.actions for evening in played]) * worth
-    lowest = sorted(evening.lowest * grain for evening in played)
-    return TableSample(table, nets.T, actions.mean(axis=0), tuple(lowest))
+    remarks = [remark for source in sources for remark in remarks_of(source.about)]
+    played = [session for session in sessions if session.rolls == population.terms.rolls]  # others were only tried
+    worth = np.array([float(source.minor_unit) for source in sources])
+    nets = np.array([session.nets for session in played]) * worth
+    actions = np.array([session.actions for session in played]) * worth
+    lowest = sorted(session.lowest * minor_unit for session in played)
+    return TableSample(table, nets.T, actions.mean(axis=0), tuple(lowest), remarks)
 
 
 def _for(hours: Money, pace: Fraction, question: Question) -> Question:
-    """The question asked for so many hours."""
     rolls = positive("hours", hours) * pace
     if rolls.denominator != 1:
         raise ArgumentError("hours", str(hours), "hours that come to whole rolls")
@@ -359,32 +386,23 @@ def _read(path: Path, **how: Any) -> Population:  # noqa: ANN401 - what `populat
         rows = [_player(path, place, kind, values) for place, kind in enumerate(kinds, 1)]
         return population(rows, hours=values.get("hours", 1), rolls_per_hour=values.get("rolls_per_hour", 100), **how)
     except ArgumentError as error:
-        raise FileError([Finding(file, error.name, error.found, error.expected, error.nearest)]) from None
+        raise FileError([Finding(file, error.name, error.actual, error.expected, error.nearest)]) from None
 
 
 def _player(path: Path, place: int, kind: dict[str, Any], table: dict[str, Any]) -> tuple[Question, int]:
-    """One kind of player at the table of the file."""
     chips = table.get("float")
+    terms: dict[str, Any] = {name: table[name] for name in ("house", "notice", "dice") if name in table}
+    terms |= {"max_bet" if name == "max" else name: kind[name] for name in PLAYER_KEYS if name in kind}
+    strategy, count = _beside(path, terms.pop("strategy")), terms.pop("count", 1)
     try:
-        question = ask(
-            _beside(path, kind["strategy"]),
-            house=table.get("house", "adelaide"),
-            unit=kind.get("unit"),
-            notice=table.get("notice"),
-            chips=chips.replace(",", " ").split() if isinstance(chips, str) else chips,
-            max_bet=kind.get("max"),
-            bankroll=kind.get("bankroll"),
-            stop_win=kind.get("stop_win"),
-            stop_loss=kind.get("stop_loss"),
-            dice=table.get("dice"),
-        )
-        return question, whole_number("count", kind.get("count", 1), most=COUNT_MAX)
+        question = ask(strategy, chips=chips.replace(",", " ").split() if isinstance(chips, str) else chips, **terms)
+        return question, whole_number("count", count, most=COUNT_MAX)
     except ArgumentError as error:
         name = "max" if error.name == "max_bet" else error.name
         if name not in PLAYER_KEYS:
             raise
         where = f"players {place}.{name}"
-        raise FileError([Finding(str(path), where, error.found, error.expected, error.nearest)]) from None
+        raise FileError([Finding(str(path), where, error.actual, error.expected, error.nearest)]) from None
 
 
 def _beside(path: Path, strategy: object) -> Any:  # noqa: ANN401 - whatever it is, `ask` says what it should be

@@ -59,7 +59,7 @@ T = TypeVar("T")
 
 SPARE_ROLLS, ROLLS_PER_HAND = 200, 20
 """With hands and no rolls: rolls that so many hands all but never need, for a hand has 8.5."""
-BESIDE_STATES_MAX = 1500  # states up to which the long run is told beside an evening: a second or two
+BESIDE_STATES_MAX = 1500  # states up to which the long run is told beside a session: a second or two
 STATES_QUICK, ROLLS_A_STATE = 4_000, 5
 """States that a search looks at in a second, and the rolls that the engine plays in the time of one of them."""
 QUIET_S = 20.0  # how long anything is worked on without a word
@@ -146,8 +146,7 @@ class Question:
     def arguments(self) -> dict[str, Any]:
         """What `ask` takes, but for the strategy, to ask the same again."""
         values = {each.name: getattr(part, each.name) for part in (self.seating, self.terms) for each in fields(part)}
-        del values["rolls_per_hour"]
-        return values
+        return {name: values[name] for name in ask.__kwdefaults__ or ()}
 
     def in_words(self) -> list[str]:
         """What the strategy does, a sentence for each part."""
@@ -162,7 +161,7 @@ class Question:
     def exact(
         self, *, fractions: bool | None = None, rolls_per_hour: Money = 100, progress: OnProgress | None = None
     ) -> Distribution:
-        """The law of a session: the whole distribution of its net, not a sample of it.
+        """The whole distribution of the net of a session, worked out and not sampled.
 
         `fractions` insists on exact fractions, or with False on double precision; else whichever is quick.
         """
@@ -175,12 +174,14 @@ class Question:
         spoken = aloud(f"{self.name}, rolls worked out", progress)
         return distribution_of(self.session_machine(), terms, exact=fractions, progress=spoken)
 
-    def paths(self, *, fractions: bool = False) -> Paths:
-        """The way of a session: its peak and falls, the time to ruin or a goal, time under water, bad runs."""
+    def paths(self, *, fractions: bool = False, progress: OnProgress | None = None) -> Paths:
+        """What a session goes through: highest net, drawdown, losing runs, rolls behind, time to ruin or a goal."""
         from passline.odds.paths import paths_of
 
+        function("progress", progress)
         instance("fractions", fractions, bool, "True or False")
-        return paths_of(self.session_machine(), self.terms, fractions=fractions, title=self.name)
+        spoken = aloud(f"{self.name}, levels walked to", progress)
+        return paths_of(self.session_machine(), self.terms, fractions=fractions, title=self.name, progress=spoken)
 
     def bankroll_for(self, ruin: float | Fraction) -> Fraction:
         """The least bankroll, in whole units, with at most this chance of ruin."""
@@ -204,7 +205,7 @@ class Question:
         return long_run(self.machine(), self.terms.dice)
 
     def long_run_beside(self) -> LongRun | None:
-        """The long run where it is quickly told: to stand beside an evening."""
+        """The long run where it is quickly told: to stand beside a session."""
         try:
             small = self.machine(states_max=STATES_QUICK).states <= BESIDE_STATES_MAX
             return self.long_run() if small else None
@@ -229,13 +230,13 @@ class Question:
 
         `backend` is `numba`, `numpy`, `gpu`, `engine` (roll by roll through the rules) or `auto`, the quickest on a
         processor; where no GPU can roll it the processor does, and `note` says so. A
-        strategy without a machine, such as a function, is played by the engine; with `look_up` off the engine plays
-        without one being made, in grains of its own. `dask` rolls on the workers of a `scheduler`, or on a cluster of
+        strategy without a machine, such as a function, is played by the engine in minor units of its own; so is any
+        strategy with `look_up` off. `dask` rolls on the workers of a `scheduler`, or on a cluster of
         this computer. `checkpoint` is a folder to go on from after a stop, `rows` a Parquet file of one row a session.
         """
-        function("progress", progress)
+        function("progress", progress, takes=1)
         source = self.source(backend, look_up=look_up, states_max=self.states_worth(sessions))
-        with nullcontext() if rows is None else rows_file(rows, source.grain) as writer:
+        with nullcontext() if rows is None else rows_file(rows, source.minor_unit) as writer:
             sample = simulate(
                 source,
                 self.terms,
@@ -254,7 +255,7 @@ class Question:
         return sample
 
     def played(self) -> Interpreted:
-        """The strategy as the engine plays it, roll by roll, in grains of its own."""
+        """The strategy as the engine plays it, roll by roll, in minor units of its own."""
         return self._player(None)
 
     def states_worth(self, sessions: int) -> int:
@@ -262,17 +263,6 @@ class Question:
         return max(
             STATES_QUICK, min(STATES_MAX, whole_number("sessions", sessions) * self.terms.rolls // ROLLS_A_STATE)
         )
-
-    def check(
-        self,
-        backend: str = "auto",
-        progress: OnProgress | None = None,
-        *,
-        look_up: bool = True,
-        sessions: int | None = None,
-    ) -> None:
-        """Make everything ready and say what is wrong with it, before the first of many rolls."""
-        self.game(backend, progress=progress, look_up=look_up, sessions=sessions)
 
     def game(
         self,
@@ -283,7 +273,7 @@ class Question:
         look_up: bool = True,
         sessions: int | None = None,
     ) -> Game:
-        """What a backend rolls: what is played, on the terms of this question."""
+        """What a backend rolls, on the terms of this question; whatever is wrong with it is said here."""
         most = STATES_MAX if sessions is None else self.states_worth(sessions)
         return game_of(self.source(backend, progress, look_up=look_up, states_max=most), self.terms, seed)
 
@@ -339,14 +329,14 @@ class Question:
         return self._player(machine) if machine is None or backend == "engine" else machine
 
     def _player(self, machine: Machine | None) -> Interpreted:
-        """The strategy as the interpreted engine plays it, counted in the machine's grains where it has one."""
+        """The strategy as the interpreted engine plays it, counted in the machine's minor units where it has one."""
         setting = Setting(self.strategy, self.seating, self.terms.purse)
         if machine is not None:
-            grain = machine.grain
-            return Interpreted(lambda: Player(setting, grain), grain, machine.about, machine.digest())
-        grain, about = Fraction(1, setting.layout.grain), self._about()
+            minor_unit = machine.minor_unit
+            return Interpreted(lambda: Player(setting, minor_unit), minor_unit, machine.about, machine.digest())
+        minor_unit, about = Fraction(1, setting.layout.minor_per_unit), self._about()
         digest = hashlib.sha256(
-            json.dumps([about, *map(str, (*self.terms.purse, grain))], sort_keys=True).encode()
+            json.dumps([about, *map(str, (*self.terms.purse, minor_unit))], sort_keys=True).encode()
         ).hexdigest()
 
         def refusals() -> tuple[list[dict[str, Any]], bool]:
@@ -356,9 +346,9 @@ class Question:
 
         played = self.strategy
         if isinstance(played, Strategy):
-            return Interpreted(lambda: Player(setting), grain, about, digest, refusals)
+            return Interpreted(lambda: Player(setting), minor_unit, about, digest, refusals)
         places = Places(setting, PythonPlan(setting.plan))
-        return Interpreted(lambda: PythonPlayer(places, played), grain, about, digest, refusals)
+        return Interpreted(lambda: PythonPlayer(places, played), minor_unit, about, digest, refusals)
 
     def _about(self) -> dict[str, Any]:
         """Where a strategy without a machine comes from, in a machine's own words."""
@@ -379,19 +369,13 @@ class Question:
     def keywords(self) -> dict[str, Any]:
         """What `ask` is given to ask this again; what is as usual is left out."""
         seating, terms = self.seating, self.terms
-        notice = None if seating.notice is None else written_sign(seating.notice, seating.book, seating.float_cents)
+        notice = seating.notice and written_sign(seating.notice, seating.book, seating.float_cents)
         values = {
+            **self.arguments(),
             "house": seating.house.source,
-            "unit": seating.unit,
-            "rolls": terms.rolls,
-            "hands": terms.hands,
-            "bankroll": terms.bankroll,
-            "stop_win": terms.stop_win,
-            "stop_loss": terms.stop_loss,
-            "at_end": None if terms.run_out else terms.at_end,
             "notice": notice,
             "chips": seating.chips and [*map(str, seating.chips)],
-            "max_bet": seating.max_bet,
+            "at_end": None if terms.run_out else terms.at_end,
             "dice": None if terms.dice.fair else str(terms.dice),
         }
         return {name: value for name, value in values.items() if value is not None}
@@ -457,7 +441,6 @@ def aloud(what: str, progress: OnProgress | None) -> OnProgress:
 
 
 def draw_seed() -> int:
-    """A seed for dice that nobody chose."""
     return secrets.randbelow(SEEDS_DRAWN)
 
 

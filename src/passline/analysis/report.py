@@ -3,11 +3,11 @@
 Beside the page every answer's rows are a CSV and a Parquet file, for R or anything else that reads tables.
 """
 
-from __future__ import annotations
-
+import inspect
 import platform
 import re
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
 from html import escape
 from os import PathLike
 from pathlib import Path
@@ -16,12 +16,13 @@ from typing import Any, Final, NamedTuple
 
 from passline import __version__
 from passline.analysis.best import BestPlay, best_play
-from passline.analysis.coupons import coupon
-from passline.analysis.question import ask, draw_seed
+from passline.analysis.coupons import coupon as coupon_worth
+from passline.analysis.estimates import rare
+from passline.analysis.question import ask
 from passline.analysis.search import best
 from passline.analysis.sweep import sweep
-from passline.answers import Answer, Table, html_of
-from passline.errors import ArgumentError, FileError, Finding, PasslineError, short, short_repr
+from passline.answers import Answer, Part, Table, html_of
+from passline.errors import ArgumentError, FileError, Finding, PasslineError, QuestionError, short, short_repr
 from passline.files.arguments import function, instance
 from passline.files.findings import nearest
 from passline.files.toml import tree
@@ -40,7 +41,7 @@ DEFINITIONS: Final[Mapping[str, str]] = {
     "edge": "the mean loss for each unit of action.",
     "ruin": "before some roll the bankroll does not cover what the strategy wants up.",
     "exact": "every chance is a sum over all rolls: a fraction, or double precision with its error bound.",
-    "interval": "where the true figure lies with 95 %, of a sample by its standard error or Wilson's score.",
+    "interval": "the 95 % confidence interval of a sampled figure, by its standard error or Wilson's score.",
     "drawdown": "the deepest fall from a session's best so far, what stands at face value.",
     "best play": "the highest chance over every bet that the dealers would take, whatever the strategy.",
 }
@@ -52,27 +53,36 @@ thead th{text-align:left;border-bottom:1px solid #22302b}svg,img{max-width:100%;
 small,.about{font-size:9pt;color:#5b6762}
 pre{font-size:9pt;white-space:pre-wrap}
 @media print{body{margin:0;max-width:none}h2{break-after:avoid}table,svg{break-inside:avoid}}"""
-ROWS_SHOWN: Final = 60  # Rows of an answer that are printed; its files have all of them
+ROWS_SHOWN: Final = 200  # Rows of a table that are printed; the files of its answer have all of them
 
 
-def _simulated(arguments: dict[str, Any]) -> Sample:
-    how = {name: arguments.pop(name) for name in ("sessions", "seed", "backend") if name in arguments}
-    how.setdefault("seed", draw_seed())
-    return ask(arguments.pop("strategy"), **arguments).simulate(**how)
+def _simulated(
+    strategy: str,
+    *,
+    sessions: int = 100_000,
+    seed: int | None = None,
+    backend: str = "auto",
+    **terms: Any,  # noqa: ANN401 - what `ask` takes
+) -> Sample:
+    return ask(strategy, **terms).simulate(sessions=sessions, seed=seed, backend=backend)
 
 
 # What a question of a file can be about, and how it is answered; its other keys are arguments of that call.
-KINDS: Final[Mapping[str, Callable[[dict[str, Any]], Answer]]] = {
-    "exact": lambda arguments: ask(arguments.pop("strategy"), **arguments).exact(),
+KINDS: Final[Mapping[str, Callable[..., Answer]]] = {
+    "exact": lambda strategy, **terms: ask(strategy, **terms).exact(),
     "simulate": _simulated,
-    "paths": lambda arguments: ask(arguments.pop("strategy"), **arguments).paths(),
-    "sweep": lambda arguments: sweep(arguments.pop("strategy"), arguments.pop("over"), **arguments),
-    "search": lambda arguments: best(arguments.pop("strategy"), **arguments),
-    "best": lambda arguments: best_play(arguments.pop("house"), arguments.pop("wagers"), **arguments),
-    "coupon": lambda arguments: coupon(arguments.pop("coupon"), arguments.pop("value"), **arguments),
-    "odds": lambda arguments: odds_of(arguments["house"]),
-    "par": lambda arguments: par_of(arguments.pop("house"), **arguments),
+    "rare": lambda strategy, lasts=None, sessions=100_000, seed=0, **terms: rare(
+        ask(strategy, **terms), lasts=lasts, sessions=sessions, seed=seed
+    ),
+    "paths": lambda strategy, **terms: ask(strategy, **terms).paths(),
+    "sweep": sweep,
+    "search": best,
+    "best": best_play,
+    "coupon": lambda coupon, value, house: coupon_worth(coupon, value, house=house),
+    "odds": odds_of,
+    "par": par_of,
 }
+ARGUMENT: Final = re.compile(r"(unexpected|missing).* arguments?:? '(\w+)'")  # what Python says of a call's keywords
 
 
 class Section(NamedTuple):
@@ -83,8 +93,6 @@ class Section(NamedTuple):
 
 
 class Report(NamedTuple):
-    """Questions and their answers, ready to be written."""
-
     title: str
     sections: tuple[Section, ...]
 
@@ -107,7 +115,7 @@ class Report(NamedTuple):
     def _parts(self) -> Iterator[str]:
         yield f"<h1>{escape(self.title)}</h1>"
         for section in self.sections:
-            yield f"<h2>{escape(section.title)}</h2>{_shown(section.answer)}{_chart(section.answer)}"
+            yield f"<h2>{escape(section.title)}</h2>{_page_html(section.answer)}{_chart(section.answer)}"
             question = ", ".join(f"{key} = {_written(value)}" for key, value in section.question.items())
             yield f'<p class="about">Asked: {escape(question)}.<br>{escape(_whence(section.answer))}'
             yield f" Rows: {section.name}.csv, {section.name}.parquet.</p>"
@@ -117,8 +125,12 @@ class Report(NamedTuple):
         yield f'<p class="about">Passline {__version__}, Python {platform.python_version()}.</p>'
 
 
-def _shown(answer: Answer) -> str:
-    parts = (each._replace(rows=each.rows[:ROWS_SHOWN]) if isinstance(each, Table) else each for each in answer.page())
+def _page_html(answer: Answer) -> str:
+    parts: list[Part] = []
+    for each in answer.page():
+        parts.append(each._replace(rows=each.rows[:ROWS_SHOWN]) if isinstance(each, Table) else each)
+        if isinstance(each, Table) and len(each.rows) > ROWS_SHOWN:
+            parts.append(f"… and {len(each.rows) - ROWS_SHOWN:,} more rows.")
     return "".join(map(html_of, parts))
 
 
@@ -136,7 +148,7 @@ def _whence(answer: Answer) -> str:
         hashes = {key: answer.about[key] for key in ("house_hash", "strategy_hash") if answer.about.get(key)}
         hashes["machine"] = answer.machine
     if isinstance(answer, Sample):
-        hashes |= {"seed": answer.seed, "fingerprint": answer.fingerprint}
+        hashes |= {"seed": answer.seed, "fingerprint": answer.fingerprint()}
     if isinstance(answer, BestPlay):
         hashes = {"house_hash": book_digest(answer.house.book), "machine": answer.machine.digest()}
     digest = getattr(answer, "digest", None)
@@ -200,18 +212,39 @@ def _section(path: Path | str, file: str, place: int, question: dict[str, Any], 
         arguments["strategy"] = Path(path).parent / strategy  # named from where the report lies
     if "house" in arguments:
         open_house(arguments["house"])
-    title = str(question.get("title", f"{kind}: {strategy or arguments.get('wagers') or arguments.get('house', '')}"))
+    subject = strategy or arguments.get("wagers") or arguments.get("house", "")
+    title = str(question.get("title", f"{kind}: {', '.join(subject) if isinstance(subject, list) else subject}"))
     try:
-        answer = KINDS[kind](arguments)
+        answer = KINDS[kind](**arguments)
     except ArgumentError as error:
-        where = f"question {place}.{error.name}"
-        raise FileError([Finding(file, where, error.found, error.expected, error.nearest)]) from None
-    except KeyError as error:
-        where = f"question {place}.{error.args[0]}"
-        raise FileError([Finding(file, where, "nothing", f"what {kind} is about")]) from None
-    except TypeError as error:
-        raise FileError([Finding(file, f"question {place}", str(error), f"what {kind} can be asked with")]) from None
+        where = f"question {place}.{'coupon' if error.name == 'kind' else error.name}"
+        raise FileError([Finding(file, where, error.actual, error.expected, error.nearest)]) from None
+    except FileError as error:
+        nested = (
+            replace(each, file=file, path=f"question {place}, {each.file} {each.path}".strip())
+            for each in error.findings
+        )
+        raise FileError(nested) from None
     except PasslineError as error:
-        raise FileError([Finding(file, f"question {place}", str(error), f"a question that {kind} answers")]) from None
+        raise QuestionError(f"{file}, question {place}: {error}") from None
+    except TypeError as error:
+        wrong = ARGUMENT.search(str(error))
+        if wrong is None:
+            raise
+        problem, key = wrong.groups()
+        keys = _keys(KINDS[kind])
+        expected = f"what `{kind}` is asked with: {', '.join(keys)}"
+        missing = problem == "missing"
+        actual, near = ("nothing", None) if missing else ("an unknown key", nearest(key, keys))
+        finding = Finding(file, f"question {place}.{key}", actual, expected, near)
+        raise FileError([finding]) from None
     word = re.sub(r"[^a-z0-9]+", "_", title.lower()).strip("_")[:40] or kind
     return Section(title, f"{len(before) + 1:02d}_{word}", question, answer)
+
+
+def _keys(call: Callable[..., Answer]) -> list[str]:
+    """What a question of a kind may say: the names of its call, and those of `ask` where it hands the rest on."""
+    own = inspect.signature(call).parameters
+    rest = inspect.signature(ask).parameters if any(each.kind is each.VAR_KEYWORD for each in own.values()) else {}
+    named = (each.name for each in [*own.values(), *rest.values()] if each.kind is not each.VAR_KEYWORD)
+    return [name for name in dict.fromkeys(named) if name != "progress"]

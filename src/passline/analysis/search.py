@@ -1,6 +1,4 @@
-"""The best setting of a question: a figure of its exact law maximised over odds, units, stops or steps."""
-
-from __future__ import annotations
+"""The best setting of a question: a figure of its exact distribution maximised over odds, units, stops or steps."""
 
 import ast
 import operator
@@ -16,23 +14,8 @@ from passline.errors import ArgumentError, short_repr
 from passline.files.arguments import figure as a_figure
 from passline.files.arguments import instance
 from passline.files.findings import nearest
-from passline.odds.sessions.distribution import Distribution
+from passline.odds.sessions.distribution import FIGURES, Distribution
 
-# What can be maximised of a law by its name.
-FIGURES: Final = (
-    "mean",
-    "variance",
-    "p_ahead",
-    "p_even",
-    "p_behind",
-    "p_ruin",
-    "action",
-    "edge",
-    "rolls_played",
-    "loss_per_hour",
-    "best",
-    "worst",
-)
 DIGITS: Final = ".12g"  # Figures that agree to so many are as good as one another
 CONDITION: Final = "a comparison, such as p_ruin <= 0.05"
 CALLS: Final = ("p_at_least", "p_at_most", "quantile")  # And what is asked with a number
@@ -51,7 +34,7 @@ SIGNS: Final[Mapping[type[ast.operator], Callable[[float, float], float]]] = {
 
 
 class Expression:
-    """A figure of a law in words, such as `p_at_least(200)` or `mean - 0.1 * p_ruin`."""
+    """A figure of a distribution in words, such as `p_at_least(200)` or `mean - 0.1 * p_ruin`."""
 
     def __init__(self, text: str, name: str = "maximise") -> None:
         self.text, self.name = instance(name, text, str, "a figure in words, such as 'p_ahead'"), name
@@ -129,7 +112,7 @@ class Condition:
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """One setting: its values, its law, the figure and the other one, and whether it keeps to the conditions."""
+    """One setting: its values, its distribution, the two figures, and whether it keeps to the conditions."""
 
     values: tuple[str, ...]
     law: Distribution
@@ -181,8 +164,8 @@ class Best(Answer):
         """What the dealers would not take in some of the settings, in sentences."""
         return remarks_on(self.over, ((each.values, each.law) for each in self.candidates))
 
-    def to_json(self) -> dict[str, Any]:
-        return {**Answer.to_json(self), "refused": self.refused()}
+    def data(self) -> dict[str, Any]:
+        return {**Answer.data(self), "refused": self.refused()}
 
     def table(self) -> Table:
         return self._rows(self.candidates)
@@ -217,7 +200,7 @@ def best(  # noqa: PLR0913 - one question, all of it by name
     progress: Callable[[int, int], None] | None = None,
     **terms: Any,  # noqa: ANN401 - what `ask` takes
 ) -> Best:
-    """The setting of a question whose exact law has the most of a figure, among those that keep to conditions.
+    """The setting with the most of a figure of its exact distribution, among those that keep to conditions.
 
     The question is a `Question`, or what `ask` takes. `over` is what `sweep` takes: arguments of `ask`, `odds`, or
     places in the strategy file, each with its values.

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, cast
 
 from passline.analysis.question import Question, ask, draw_seed
-from passline.answers import Answer, Kind, Part, Table, as_frame, remarks_of
+from passline.answers import Answer, Chart, Curve, Kind, Part, Table, as_frame, remarks_of
 from passline.engine.table import Notice
 from passline.errors import ArgumentError, ArgumentTypeError, StrategyFileError, short_repr
 from passline.files.amounts import money
@@ -33,24 +33,15 @@ if TYPE_CHECKING:
 # What a question is asked with that can be swept; everything else is a place in the strategy file.
 ASKED: Final = ("unit", "rolls", "hands", "bankroll", "stop_win", "stop_loss", "max_bet", "odds", "dice")
 NOT_SWEPT: Final = frozenset({"id", "name", "description", "source"})
-# What is told of each law, and what it is of.
-FIGURES: Final[Mapping[str, str]] = {
-    "mean": "the mean net of a session",
-    "deviation": "its standard deviation",
-    "p_ahead": "the chance to end ahead",
-    "p_ruin": "the chance that the next bet cannot be made",
-    "action": "the mean money of the bets decided",
-    "edge": "the loss for each unit of action",
-    "loss_per_hour": "the mean loss of an hour of 100 rolls",
-}
-KINDS: Final[Mapping[str, Kind]] = {
-    "mean": "net",
-    "deviation": "money",
-    "p_ahead": "share",
-    "p_ruin": "share",
-    "action": "money",
-    "edge": "edge",
-    "loss_per_hour": "money",
+# What is said of each distribution, of what kind it is, and what it is of.
+FIGURES: Final[Mapping[str, tuple[Kind, str]]] = {
+    "mean": ("net", "the mean net of a session"),
+    "deviation": ("money", "its standard deviation"),
+    "p_ahead": ("share", "the chance to end ahead"),
+    "p_ruin": ("share", "the chance that the next bet cannot be made"),
+    "action": ("money", "the mean money of the bets decided"),
+    "edge": ("edge", "the loss for each unit of action"),
+    "loss_per_hour": ("money", "the mean loss of an hour of 100 rolls"),
 }
 SESSIONS: Final = 1000  # Sessions of each question about a strategy in Python, unless somebody says how many
 ROWS_MAX: Final = 2000  # Questions that one sweep asks
@@ -72,11 +63,11 @@ class Sweep(Answer):
 
     def page(self) -> Iterator[Part]:
         columns: dict[str, Kind] = dict.fromkeys(self.over, "text")
-        rows = [(*map(_plain, values), *_figures(law).values()) for values, law in self.rows]
+        rows = [(*map(_plain, values), *_figures(answer).values()) for values, answer in self.rows]
         for place, name in enumerate(self.over):
             if not any(isinstance(row[place], str) for row in rows):
                 columns[name] = "exact"
-        kinds: dict[str, Kind] = {**columns, **KINDS}
+        kinds: dict[str, Kind] = {**columns, **{name: kind for name, (kind, _) in FIGURES.items()}}
         if isinstance(self.rows[0][1], Sample):
             kinds["standard_error"] = "money"
         yield Table(kinds, rows)
@@ -92,26 +83,37 @@ class Sweep(Answer):
         swept = {name: "number" if kind == "exact" else kind for name, kind in table.columns.items()}
         return as_frame(table._replace(columns=cast("dict[str, Kind]", swept)))
 
-    def to_json(self) -> dict[str, Any]:
-        """JSON values, and what each figure is of."""
-        return {
-            "over": list(self.over), "figures": dict(FIGURES), **Answer.to_json(self), "refused": self.refused(),
-        }  # fmt: skip
+    def data(self) -> dict[str, Any]:
+        """The rows, and what each figure is of."""
+        meanings = {name: words for name, (_, words) in FIGURES.items()}
+        return {"over": self.over, "figures": meanings, **Answer.data(self), "refused": self.refused()}
 
     def chart(self, path: Path | str, figure: str | None = None) -> None:
         """Draw one figure over the first thing swept, a line for each setting of the others."""
-        from passline.analysis.charts import lines
+        from passline.analysis.charts import save_chart
 
-        figure = one_of("figure", self.figure if figure is None else figure, FIGURES)
-        drawn: dict[str, tuple[list[Any], list[float]]] = {}
-        for values, law in self.rows:
+        save_chart(path, self.curves(one_of("figure", self.figure if figure is None else figure, FIGURES)))
+
+    def curves(self, figure: str) -> Chart:
+        places = list(dict.fromkeys(values[0] for values, _ in self.rows))
+        numbers = [_plain(each) for each in places]
+        numeric = not any(isinstance(each, str) for each in numbers)
+        if numeric:
+            places.sort(key=lambda each: float(_plain(each)))
+        lines: dict[str, dict[str, float | None]] = {}
+        for values, answer in self.rows:
             label = ", ".join(f"{name} {value}" for name, value in zip(self.over[1:], values[1:], strict=True))
-            across, along = drawn.setdefault(label, ([], []))
-            at = _plain(values[0])
-            across.append(float(at) if isinstance(at, Fraction) else at)
-            along.append(float(_figures(law)[figure] or 0.0))
-        shares = KINDS[figure] in {"share", "edge"}
-        lines(path, drawn, title=self.title, words=FIGURES[figure], across=self.over[0], along=figure, shares=shares)
+            lines.setdefault(label, {})[values[0]] = _figures(answer)[figure]
+        kind, words = FIGURES[figure]
+        return Chart(
+            self.title,
+            words,
+            self.over[0].replace("_", " "),
+            figure.replace("_", " "),
+            [float(_plain(each)) for each in places] if numeric else places,
+            [Curve(label, [line.get(each) for each in places], "points") for label, line in lines.items()],
+            shares=kind in {"share", "edge"},
+        )
 
     @property
     def title(self) -> str:
@@ -126,7 +128,7 @@ def sweep(  # noqa: PLR0913 - what is swept, and how it is answered
     sessions: int | None = None,
     seed: int | None = None,
     progress: Callable[[int, int], None] | None = None,
-    **asked: Any,  # noqa: ANN401 - what `ask` takes
+    **terms: Any,  # noqa: ANN401 - what `ask` takes
 ) -> Sweep:
     """Work out a question for every combination of the values in `over`; all else is as `ask` takes it.
 
@@ -137,13 +139,13 @@ def sweep(  # noqa: PLR0913 - what is swept, and how it is answered
     `progression.doubling.steps.0`, counted from 0. Of a `Player` it is one of its attributes, which holds a number.
     With `sessions`, and always in Python, every question is sampled on the same dice.
 
-    >>> found = sweep("pass_flat", {"rolls": [1, 20]}, house="strip", unit=5, fractions=True)
-    >>> [str(law.edge) for _, law in found.rows]
+    >>> swept = sweep("pass_flat", {"rolls": [1, 20]}, house="strip", unit=5, fractions=True)
+    >>> [str(answer.edge) for _, answer in swept.rows]
     ['7/495', '7/495']
     """
     function("progress", progress)
     if isinstance(strategy, Question):
-        asked, strategy = {**strategy.arguments(), **asked}, strategy.strategy
+        terms, strategy = {**strategy.arguments(), **terms}, strategy.strategy
     instance("over", over, Mapping, "a mapping of names to values, such as {'unit': [5, 10]}")
     if not over:
         raise ArgumentError("over", "nothing", "a name and its values, such as {'unit': [5, 10]}")
@@ -160,7 +162,7 @@ def sweep(  # noqa: PLR0913 - what is swept, and how it is answered
     source = _source(played) if own_odds or any(name not in ASKED for name in values) else None
     names = tuple(values)
     # Every question is asked before the first is worked out, so that a slip in the last costs nobody an hour.
-    questions = [_question(played, source, dict(zip(names, row, strict=True)), asked) for row in rows]
+    questions = [_question(played, source, dict(zip(names, row, strict=True)), terms) for row in rows]
     answers: list[tuple[tuple[str, ...], Distribution | Sample]] = []
     for place, question in enumerate(questions):
         if sessions is None:
@@ -173,13 +175,15 @@ def sweep(  # noqa: PLR0913 - what is swept, and how it is answered
 
 
 def remarks_on(over: Iterable[str], rows: Iterable[tuple[tuple[str, ...], Distribution | Sample]]) -> list[str]:
-    """What the dealers would not take, and what is rounded, in each setting of a sweep."""
+    """What the dealers would not take, and what is rounded, each with the settings of a sweep it is so of."""
+    names, rows, settings = tuple(over), list(rows), dict[str, list[str]]()
+    for values, answer in rows:
+        for sentence in remarks_of(answer.about, ""):
+            setting = ", ".join(f"{name} {value}" for name, value in zip(names, values, strict=True))
+            settings.setdefault(sentence, []).append(setting)
     return [
-        sentence
-        for values, law in rows
-        for sentence in remarks_of(
-            ", ".join(f"{name} {value}" for name, value in zip(over, values, strict=True)), law.about
-        )
+        f"{'; '.join(alike) if len(alike) < len(rows) else 'every setting'}{sentence}"
+        for sentence, alike in settings.items()
     ]
 
 
@@ -244,7 +248,10 @@ def _question(
         if name == "odds" and isinstance(changed, dict) and "odds" in changed.get("parameters", {}):
             _put(changed, "parameters.odds", value)
         elif name == "odds":
-            _number(name, value)
+            if _number(name, value) <= 0:
+                raise ArgumentError(
+                    "over", f"odds={value}", "a multiple from 1: without odds, ask a strategy that takes none"
+                )
             sign = arguments.get("notice")
             if isinstance(sign, Notice):
                 points = open_house(arguments.get("house", "adelaide")).book.points.value
@@ -323,7 +330,7 @@ def _into(place: object, word: str, name: str) -> Any:  # noqa: ANN401 - whateve
         if isinstance(place, list)
         else []
     )
-    wanted = f"one of {', '.join(map(str, known))}" if known else "no further word"
+    wanted = f"one of {', '.join(map(str, known))}" if known else "nothing, for what stands before it is one value"
     raise ArgumentError(
         "over", short_repr(name), f"at {word!r}: {wanted}", nearest(word, [str(each) for each in known])
     )
@@ -337,7 +344,7 @@ def _plain(value: str) -> int | Fraction | str:
     return int(number) if number.denominator == 1 else number
 
 
-def _figures(law: Distribution | Sample) -> dict[str, float | None]:
-    more = {"standard_error": law.standard_error} if isinstance(law, Sample) else {}
-    values = {name: float(law.variance) ** 0.5 if name == "deviation" else getattr(law, name) for name in FIGURES}
+def _figures(answer: Distribution | Sample) -> dict[str, float | None]:
+    more = {"standard_error": answer.standard_error} if isinstance(answer, Sample) else {}
+    values = {name: float(answer.variance) ** 0.5 if name == "deviation" else getattr(answer, name) for name in FIGURES}
     return {**{name: None if value is None else float(value) for name, value in values.items()}, **more}

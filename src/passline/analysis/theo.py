@@ -1,7 +1,5 @@
 """What a player is worth to the house: handle, theoretical loss, comps, and each wager's share of loss and risk."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -12,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from passline.analysis.question import Question, check_plays
-from passline.answers import Answer, Kind, Part, Table, figures, hours_of, money, percent, remarks_of
+from passline.answers import Answer, Kind, Part, Table, figures, hours_of, money, percent, picked, remarks_of
 from passline.answers import exactly as exactly_money
 from passline.errors import LongRunError, SessionError, StrategyError
 from passline.files.amounts import Money, exactly, positive
@@ -51,11 +49,7 @@ class WagerShare:
 class Theo(Answer):
     """A strategy as a casino rates it, in the long run at a pace."""
 
-    name: str
-    title: str
-    house: str
-    house_name: str
-    unit: Fraction
+    question: Question
     rolls_per_hour: Fraction
     hours: Fraction
     comp_rate: Fraction  # the share of the theoretical loss that is given back
@@ -100,7 +94,7 @@ class Theo(Answer):
     def page(self) -> Iterator[Part]:
         edge = "" if self.edge is None else f", {float(self.edge):.3%} of it"
         pace = f"{hours_of(self.hours)} of {exactly_money(self.rolls_per_hour)} rolls"
-        yield f"{self.title} at {self.house_name}, {pace}, in the long run"
+        yield f"{self.question.title} at {self.question.seating.house.name}, {pace}, in the long run"
         yield ""
         yield f"Handle (bets decided) {money(self.handle)}; theoretical loss {money(self.loss)}{edge}."
         comps = f"Comps at {float(self.comp_rate):.4g} of the theoretical loss: {money(self.comps)}."
@@ -128,22 +122,26 @@ class Theo(Answer):
         yield "Risk: the share of the variance that a wager has, by itself and together with the others."
         yield from self.remarks
 
-    def to_json(self) -> dict[str, Any]:
-        """JSON values: fractions as strings with a decimal beside each."""
-        values: dict[str, Any] = {"strategy": self.name, "house": self.house, "unit": str(self.unit)}
-        values |= {"rolls_per_hour": str(self.rolls_per_hour), "hours": str(self.hours), "exact": self.exact}
-        values |= {"comp_rate": str(self.comp_rate), "standard_deviation": self.deviation}
-        values |= figures({key: getattr(self, key) for key in ("handle", "loss", "edge", "comps", "hold")})
-        values["wagers"] = [
+    def data(self) -> dict[str, Any]:
+        wagers = [
             {
                 "wager": each.wager,
-                **figures({"handle_per_roll": each.handle, "loss_per_roll": each.loss, "edge": each.edge}),
+                **figures(each, "edge", handle_per_roll=each.handle, loss_per_roll=each.loss),
                 "variance_per_roll": each.variance,
                 "share_of_variance": each.risk,
             }
             for each in self.wagers
         ]
-        return {**values, "remarks": list(self.remarks)}
+        return {
+            "strategy": self.question.name,
+            "house": self.question.seating.house.id,
+            "unit": self.question.seating.unit,
+            **picked(self, "rolls_per_hour", "hours", "exact", "comp_rate"),
+            "standard_deviation": self.deviation,
+            **figures(self, "handle", "loss", "edge", "comps", "hold"),
+            "wagers": wagers,
+            "remarks": self.remarks,
+        }
 
 
 def theo_of(
@@ -171,11 +169,7 @@ def theo_of(
         session = replace(question, terms=replace(question.terms, rolls=int(spent * pace) or 1))
         hold = -session.exact(fractions=False).mean / float(question.terms.bankroll)
     return Theo(
-        name=question.name,
-        title=question.title,
-        house=question.seating.house.id,
-        house_name=question.seating.house.name,
-        unit=question.seating.unit,
+        question=question,
         rolls_per_hour=pace,
         hours=spent,
         comp_rate=rate,
@@ -183,7 +177,7 @@ def theo_of(
         wagers=tuple(sorted(shares, key=lambda each: -each.handle)),
         variance=variance,
         hold=hold,
-        remarks=tuple(remarks_of(question.name, parts.machine.about)),
+        remarks=tuple(remarks_of(parts.machine.about, question.name)),
     )
 
 
@@ -196,15 +190,17 @@ def _shares(parts: Parts, question: Question) -> tuple[list[WagerShare], float, 
     wins = {wager: net[recurrent] for wager, net in parts.net.items()}
     following = np.searchsorted(recurrent, parts.machine.next[recurrent])
     swings = _swings(matrix, weights, following, {**wins, "": parts.total[recurrent]})
-    variance = float((taken * swings[""] ** 2).sum()) * float(parts.grain) ** 2
+    variance = float((taken * swings[""] ** 2).sum()) * float(parts.minor_unit) ** 2
     shares = []
     for wager, net in wins.items():
         decided = (parts.action[wager][recurrent] * weights).sum(axis=1).tolist()
         lost = (-net * weights).sum(axis=1).tolist()
-        own = float((taken * swings[wager] ** 2).sum()) * float(parts.grain) ** 2
-        both = float((taken * swings[wager] * swings[""]).sum()) * float(parts.grain) ** 2
+        own = float((taken * swings[wager] ** 2).sum()) * float(parts.minor_unit) ** 2
+        both = float((taken * swings[wager] * swings[""]).sum()) * float(parts.minor_unit) ** 2
         per_roll = [
-            sum((each * amount for each, amount in zip(often, amounts, strict=True)), Fraction(0)) * parts.grain / whole
+            sum((each * amount for each, amount in zip(often, amounts, strict=True)), Fraction(0))
+            * parts.minor_unit
+            / whole
             for amounts in (decided, lost)
         ]
         handle, loss = per_roll if exact else map(float, per_roll)
@@ -290,10 +286,10 @@ class Stages(dict[Fraction, Stage], Answer):
         )
         yield from self.remarks
 
-    def to_json(self) -> dict[str, Any]:
-        stages = {str(at): {"p_reached": x.p_reached, "rolls": x.rolls, "net": x.net} for at, x in self.items()}
+    def data(self) -> dict[str, Any]:
+        stages = {at: picked(each, "p_reached", "rolls", "net") for at, each in self.items()}
         about = {"strategy": self.question.name, "rolls": self.question.terms.rolls}
-        return {**about, "stages": stages, "remarks": list(self.remarks)}
+        return {**about, "stages": stages, "remarks": self.remarks}
 
     __str__ = Answer.__str__
 
@@ -303,7 +299,7 @@ def stages_of(
 ) -> Stages:
     """The stages of a strategy: for each step of a progression, or value of a count, chance to reach, time and cost in.
 
-    It is the same evening as that of `question.exact()`: the nets of all stages add up to its mean.
+    It is the same session as that of `question.exact()`: the nets of all stages add up to its mean.
     """
     strategy = _check(question)
     function("progress", progress)
@@ -324,16 +320,16 @@ def stages_of(
     for level in sorted(set(values)):
         here = np.array([value == level for value in values])
         reached = walk.through(here)[2]
-        net = float(gain[here].sum()) * float(machine.grain)
+        net = float(gain[here].sum()) * float(machine.minor_unit)
         stages[level] = Stage(level, reached, float(visits[here].sum()), net)
-    return Stages(question, stages, remarks_of(question.name, machine.about))
+    return Stages(question, stages, remarks_of(machine.about, question.name))
 
 
 class _Walk:
     """Sessions in double precision by the state they are in, and by their net where money can end them."""
 
     def __init__(self, machine: Machine, terms: Terms) -> None:
-        limits = terms.in_minor_units(machine.grain)
+        limits = terms.in_minor_units(machine.minor_unit)
         self.machine, self.limits = machine, limits
         weights = terms.dice.columns(machine)
         self.chance = weights / terms.dice.whole
@@ -348,8 +344,7 @@ class _Walk:
         short = np.zeros((machine.states, len(nets)), dtype=np.bool_)
         if limits.bank is not None:
             short = limits.bank + nets[None, :] < machine.need[:, None]
-        over = np.zeros(machine.states, dtype=np.bool_) if machine.over is None else machine.over
-        self.stops = short | over[:, None]  # where no roll is thrown any more
+        self.stops = short | machine.ended[:, None]  # where no roll is thrown any more
         self.moves = list(self._moves())
 
     def through(self, until: NDArray[np.bool_] | None) -> tuple[NDArray[np.float64], NDArray[np.float64], float]:

@@ -1,7 +1,5 @@
 """One strategy against another on the same dice, session by session."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -11,9 +9,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from passline.analysis.question import Question
-from passline.answers import Z_95, Answer, Kind, Part, Table, figures, money, signed, wilson
-from passline.errors import ArgumentError, QuestionError, StrategyError
+from passline.analysis.question import Question, note_refusals
+from passline.answers import Answer, Kind, Part, Table, figures, interval_95, money, picked, remarks_of, signed, wilson
+from passline.errors import ArgumentError, QuestionError, StrategyError, UnboundedStrategyError
 from passline.files.amounts import whole_number
 from passline.files.arguments import instance
 from passline.machine.machine import Machine
@@ -40,8 +38,13 @@ class Versus(Answer):
     alike: int
     correlation: float | None  # between the two nets; None where one of them never differs
     apart: float  # the standard error that the difference would have on dice of its own for each: what pairing saves
-    law: Distribution | None  # the exact law of the difference, where neither has a bankroll or stops
+    exact: Distribution | None  # the exact distribution of the difference, where neither has a bankroll or stops
     why_not: str
+    remarks: tuple[str, ...] = ()  # what the dealers refuse, and what is rounded
+
+    @property
+    def worse(self) -> int:
+        return self.sessions - self.better - self.alike
 
     @property
     def standard_error(self) -> float:
@@ -50,55 +53,49 @@ class Versus(Answer):
     @property
     def interval(self) -> tuple[float, float]:
         """The 95 % interval of the mean difference."""
-        half = Z_95 * self.standard_error
-        return float(self.mean) - half, float(self.mean) + half
+        return interval_95(self.mean, self.standard_error)
 
     def table(self) -> Table:
-        """One row for the pair."""
         columns: dict[str, Kind] = {"one": "text", "other": "text", "seed": "text", "sessions": "count"}
         columns |= {"mean_difference": "net", "low": "net", "high": "net", "better": "count", "alike": "count"}
-        exact = None if self.law is None else self.law.mean
+        mean = None if self.exact is None else self.exact.mean
         row = (self.one, self.other, str(self.seed), self.sessions, self.mean, *self.interval, self.better, self.alike)
-        return Table({**columns, "exact_mean": "net"}, [(*row, exact)])
+        return Table({**columns, "exact_mean": "net"}, [(*row, mean)])
 
     def page(self) -> Iterator[Part]:
         low, high = self.interval
         yield f"{self.one} less {self.other}: {self.sessions:,} sessions on the same dice, seed {self.seed}"
         yield ""
-        yield f"The mean difference is {signed(self.mean)}, with 95 % from {low:,.3f} to {high:,.3f}."
+        yield f"The mean difference is {signed(self.mean)}, 95 % interval {low:,.3f} to {high:,.3f}."
         if self.correlation is not None and self.standard_error:
             wider = f"{self.apart / self.standard_error:.2f} times as wide"
-            yield f"Correlation {self.correlation:.3f}: dice of their own would make the interval {wider}."
-        law = self.law
-        counts = {"better": self.better, "alike": self.alike, "worse": self.sessions - self.better - self.alike}
-        exact = (None, None, None) if law is None else (law.p_ahead, law.p_even, law.p_behind)
+            yield f"Correlation {self.correlation:.3f}: on separate dice the interval would be {wider}."
+        exact = self.exact
+        counts = picked(self, "better", "alike", "worse")
+        chances = (None, None, None) if exact is None else (exact.p_ahead, exact.p_even, exact.p_behind)
         rows = [
             (word, count, Fraction(count, self.sessions), wilson(count / self.sessions, self.sessions), chance)
-            for (word, count), chance in zip(counts.items(), exact, strict=True)
+            for (word, count), chance in zip(counts.items(), chances, strict=True)
         ]
         columns: dict[str, Kind] = {"session": "text", "count": "count", "share": "share", "interval": "text"}
         yield Table({**columns, "exact": "share"}, rows)
-        if law is None:
-            yield f"No exact distribution beside: {self.why_not.rstrip('.')}."
+        yield from self.remarks
+        if exact is None:
+            yield f"No exact distribution: {self.why_not.rstrip('.')}."
         else:
             # A fair pair has a mean of some 1e-16 in double precision, which its bound does not tell from nothing.
-            mean = 0 if abs(float(law.mean)) <= float(law.mean_error_bound) else law.mean
-            yield f"Exactly: mean {signed(mean)}, standard deviation {money(law.variance**0.5)} a session."
+            mean = 0 if abs(float(exact.mean)) <= float(exact.mean_error_bound) else exact.mean
+            yield f"Exactly: mean {signed(mean)}, standard deviation {money(exact.variance**0.5)} a session."
 
-    def to_json(self) -> dict[str, Any]:
-        low, high = self.interval
+    def data(self) -> dict[str, Any]:
+        names = ("one", "other", "seed", "sessions", "interval", "standard_error", "better", "alike", "worse")
         return {
-            **{name: getattr(self, name) for name in ("one", "other", "seed", "sessions")},
-            **figures({"mean_difference": self.mean}),
-            "interval": [low, high],
-            "standard_error": self.standard_error,
+            **picked(self, *names, "correlation"),
+            **figures(self, mean_difference=self.mean),
             "standard_error_apart": self.apart,
-            "better": self.better,
-            "alike": self.alike,
-            "worse": self.sessions - self.better - self.alike,
-            "correlation": self.correlation,
-            "exact": None if self.law is None else self.law.to_json(),
+            "exact": self.exact,
             "exact_left_out": self.why_not or None,
+            "remarks": self.remarks,
         }
 
 
@@ -115,21 +112,24 @@ def versus(  # noqa: PLR0913 - two questions, and how they are rolled
 
     >>> from passline import ask
     >>> flat, odds = (ask(name, house="strip", unit=5, rolls=30) for name in ("pass_flat", "pass_max_odds"))
-    >>> abs(versus(flat, odds, sessions=50, backend="numpy").law.mean) < 1e-12
+    >>> abs(versus(flat, odds, sessions=50, backend="numpy").exact.mean) < 1e-12
     True
     """
     for each in (one, other):
         instance("question", each, Question, "a Question, such as `ask('pass_flat')`")
-    sessions = whole_number("sessions", sessions)
+    sessions = whole_number("sessions", sessions, least=2)
     if one.terms.dice != other.terms.dice:
         raise ArgumentError("dice", str(other.terms.dice), "the same dice for both")
     sources = [each.source(backend) for each in (one, other)]
-    grain = common([source.grain for source in sources])
+    minor_unit = common([source.minor_unit for source in sources])
     nets = [
-        _nets(source, each.terms, {"sessions": sessions, "seed": seed, "backend": backend}, progress)
+        nets_of(source, each.terms, {"sessions": sessions, "seed": seed, "backend": backend}, progress)
         for source, each in zip(sources, (one, other), strict=True)
     ]
-    times = [int(source.grain / grain) for source in sources]
+    for source, each in zip(sources, (one, other), strict=True):
+        if isinstance(source, Interpreted):
+            note_refusals(each.name, source)
+    times = [int(source.minor_unit / minor_unit) for source in sources]
     better = alike = 0
     sums = [0] * 5
     for first in range(0, sessions, BATCH):
@@ -138,29 +138,36 @@ def versus(  # noqa: PLR0913 - two questions, and how they are rolled
         alike += int((a == b).sum())
         for place, total in enumerate((a.sum(), b.sum(), (a * a).sum(), (b * b).sum(), (a * b).sum())):
             sums[place] += int(total)
-    law, why_not = _exactly(one, other)
-    mean_a, mean_b, aa, bb, ab = (Fraction(each, sessions) for each in sums)
-    spread_a, spread_b, both = aa - mean_a * mean_a, bb - mean_b * mean_b, ab - mean_a * mean_b
+    exact, why_not = _exactly(one, other)
+    won_a, won_b, aa, bb, ab = sums
+    spread_a, spread_b, both = (  # unbiased, as those of a sample
+        Fraction(sessions * square - product, sessions * (sessions - 1))
+        for square, product in ((aa, won_a**2), (bb, won_b**2), (ab, won_a * won_b))
+    )
     return Versus(
         one=one.name,
         other=other.name,
         seed=seed,
         sessions=sessions,
-        mean=(mean_a - mean_b) * grain,
-        variance=(spread_a + spread_b - 2 * both) * grain**2,
+        mean=Fraction(won_a - won_b, sessions) * minor_unit,
+        variance=(spread_a + spread_b - 2 * both) * minor_unit**2,
         better=better,
         alike=alike,
         correlation=float(both) / math.sqrt(spread_a * spread_b) if spread_a and spread_b else None,
-        apart=math.sqrt((spread_a + spread_b) / sessions) * float(grain),
-        law=law,
+        apart=math.sqrt((spread_a + spread_b) / sessions) * float(minor_unit),
+        exact=exact,
         why_not=why_not,
+        remarks=tuple(dict.fromkeys(remark for source in sources for remark in remarks_of(source.about))),
     )
 
 
-def _nets(
-    source: Machine | Interpreted, terms: Terms, how: dict[str, Any], progress: Callable[[int, int], None] | None
+def nets_of(
+    source: Machine | Interpreted,
+    terms: Terms,
+    how: dict[str, Any],
+    progress: Callable[[int, int], None] | None = None,
 ) -> NDArray[np.int64]:
-    """What each session of one of the two came to, in the source's grains."""
+    """What each of so many sessions came to, in the source's minor units."""
     parts: list[NDArray[np.int64]] = []
     sample = simulate(
         source,
@@ -176,7 +183,7 @@ def _nets(
 
 
 def _exactly(one: Question, other: Question) -> tuple[Distribution | None, str]:
-    """The exact law of the difference, or why there is none."""
+    """The exact distribution of the difference, or why there is none."""
     from passline.odds.sessions.exact import distribution_of
 
     if any(each.terms.purse != NO_PURSE for each in (one, other)):
@@ -187,5 +194,7 @@ def _exactly(one: Question, other: Question) -> tuple[Distribution | None, str]:
     try:
         both = together([each.session_machine() for each in (one, other)], (1, -1))
         return distribution_of(both, Terms(terms.rolls, at_end=terms.at_end, dice=terms.dice), exact=False), ""
+    except UnboundedStrategyError as error:  # what would bound it is no answer here: it is played already
+        return None, error.why
     except (StrategyError, QuestionError) as error:
         return None, str(error)

@@ -1,12 +1,10 @@
 """The command line."""
 
-from __future__ import annotations
-
 
 def main() -> None:
-    from passline.cli.errors import heard
+    from passline.cli.errors import one_sentence_errors
 
-    with heard():
+    with one_sentence_errors():
         from passline.cli.app import app
 
         app()

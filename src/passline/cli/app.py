@@ -1,7 +1,5 @@
 """The commands, each in its own module; what is slow to import is imported inside the command that needs it."""
 
-from __future__ import annotations
-
 from typing import Annotated
 
 import typer
@@ -54,7 +52,7 @@ def _options(
         typer.Option(metavar="FILE", help="A configuration file: house, unit, name, players, speed, currency."),
     ] = None,
     version: Annotated[  # noqa: ARG001 - its callback does it
-        bool, typer.Option("--version", callback=_version, is_eager=True, help="Show the version and leave.")
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Show the version and exit.")
     ] = False,
 ) -> None:
     """Craps, played exactly by the book."""

@@ -3,67 +3,27 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 from passline.answers import Answer, Several
 from passline.cli.command import (
-    STOPS,
     Fractions,
-    Row,
+    Progress,
     Seed,
+    Session,
     Sessions,
     Strategies,
     StrategyName,
-    Told,
-    add_rows,
     command,
     over_of,
 )
 from passline.cli.errors import fail
-from passline.cli.printing import note, note_remarks, path_for, show, show_json, waiting
+from passline.cli.printing import note, path_for, show, show_json, waiting
 
 if TYPE_CHECKING:
     from passline.analysis.checked import Checked
     from passline.analysis.question import Question
 
-ROWS = (
-    Row(
-        "theo",
-        """What a player is worth to the house. Handle, theoretical loss, comps, each wager's share of loss and risk.
-
-Example: `passline theo three_point_molly --house strip --unit 10 --hours 4 --comp 0.3 --bankroll 500`
-""",
-        "analysis.theo:theo_of",
-        {"hours": "1", "rolls_per_hour": "100", "comp": "0"},
-        ends=("bankroll",),
-    ),
-    Row(
-        "stages",
-        """How often each step of a progression is reached.
-
-The chance to reach each step, the rolls and the money spent in it.
-
-Example: `passline stages martingale_pass --house strip --unit 5 --max 640 --rolls 200`
-""",
-        "analysis.theo:stages_of",
-        {"by": None},
-        ends=("rolls", *STOPS),
-    ),
-    Row(
-        "population",
-        """What a table wins from a mix of players, and the bank it needs.
-
-Shared dice, exact quantiles, covariances, a reserve. With --sessions, and for strategies in Python or players with
-a bankroll, a sample of evenings.
-
-Example: `passline population floor.toml --risk 0.01`, where floor.toml says house = "strip", hours = 8,
-rolls_per_hour = 100, and for each kind of player [[players]] with strategy = "pass_flat", unit = 10, count = 4
-""",
-        "analysis.population:population",
-        {"players": ..., "risk": 0.01, "fractions": False, "sessions": None, "seed": None},
-    ),
-)
-add_rows(*ROWS)
 # About a second's worth for each backend.
 SESSIONS = {"engine": 20, "numpy": 20_000, "numba": 400_000, "gpu": 400_000_000}
 
@@ -72,44 +32,43 @@ SESSIONS = {"engine": 20, "numpy": 20_000, "numba": 400_000, "gpu": 400_000_000}
 def exact(
     name: StrategyName,
     *,
-    evening: dict[str, Any],
+    session: Session,
     rolls_per_hour: str = "100",
     exactly: Fractions = None,
     result: str | None = None,
     for_ever: bool = False,
-    progress: Told = None,
+    progress: Progress = None,
 ) -> Answer:
-    """The exact distribution of an evening. Every chance is a fraction, and nothing is sampled.
+    """The exact distribution of a session. Every chance is a fraction, and nothing is sampled.
 
     Examples: `passline exact three_point_molly --house strip --unit 10 --rolls 200 --bankroll 1000` ·
     `passline exact martingale_pass --max 500 --rolls 1000 --double` ·
     `passline exact pass_flat --unit 10 --rolls 300 --result -240` says how surprising a loss of 240 is
 
     Options:
-    result: How surprising is this net? The chance of it, or of a farther one.
-    for_ever: Also the chance of ruin if only --stop-win ends play, and Kelly's share.
+    result: How surprising a net is: the chance of it or less, and of it or more.
+    for_ever: Also the chance of ruin if only --stop-win ends play, and the Kelly share.
     """
-    from passline.analysis.checked import Evening
+    from passline.analysis.checked import ExactSession
     from passline.analysis.question import ask
     from passline.analysis.question import command as again
     from passline.files.amounts import exactly as exactly_money
 
     if result is not None:
         exactly_money("result", result)
-    question = ask(name, **evening)
-    note_remarks(question.name, question.machine(progress).about)
-    law = question.exact(fractions=exactly, rolls_per_hour=rolls_per_hour, progress=progress)
+    question = ask(name, **session)
+    distribution = question.exact(fractions=exactly, rolls_per_hour=rolls_per_hour, progress=progress)
     more: dict[str, object] = {} if rolls_per_hour == "100" else {"rolls_per_hour": rolls_per_hour}
     more |= {} if exactly is None else {"fractions" if exactly else "double": True}
     line = again("exact", [name], [question], **more, result=result, for_ever=for_ever)
-    return Evening(question, law, question.long_run_beside(), line, result, for_ever)
+    return ExactSession(question, distribution, question.long_run_beside(), line, result, for_ever)
 
 
 @command("simulate")
 def simulate(
     names: Strategies,
     *,
-    evening: dict[str, Any],
+    session: Session,
     sessions: int = 100_000,
     seed: Seed = None,
     backend: str = "auto",
@@ -118,8 +77,7 @@ def simulate(
     checkpoint: str | None = None,
     rows: str | None = None,
     exact: bool = True,
-    dark: bool = False,
-    progress: Told = None,
+    progress: Progress = None,
 ) -> Answer:
     """Play many sessions of strategies on identical dice.
 
@@ -131,10 +89,9 @@ def simulate(
     backend: One of auto, dask, engine, gpu, numba, numpy; see `passline devices`.
     threads: Default: one per core.
     scheduler ADDRESS: Of a Dask cluster, for --backend dask.
-    checkpoint DIR: Keep what is done there, and go on from it.
-    rows FILE: Write one row a session as Parquet, while it rolls.
-    exact: Work out the exact answer too, where that is quick.
-    dark: Draw it in dark colours.
+    checkpoint DIR: Save progress there, and resume from it.
+    rows FILE: Write a row for each session as Parquet while it runs.
+    exact: Also work out the exact answer, where that is quick.
     """
     from passline.analysis.checked import Simulated
     from passline.analysis.question import ask, draw_seed
@@ -154,7 +111,7 @@ def simulate(
     path_for("--rows", rows, (".parquet",), needs="polars")
     if rows is not None and len(names) > 1:
         fail("--rows: expected one strategy: the rows of several have no file of their own")
-    questions = [ask(name, **evening) for name in names]
+    questions = [ask(name, **session) for name in names]
     looks_up = exact or backend != "engine"
     # Every strategy is made ready before the first is rolled, so that the last one's slip costs nobody an hour.
     for question in questions:
@@ -165,25 +122,25 @@ def simulate(
     # The engine's own name belongs to the question only where it was asked for by name.
     more = {"sessions": sessions, "seed": dealt, "backend": "engine" if backend == "engine" else None}
     more["no_exact"] = None if looks_up else True
-    return Simulated(runs, names, questions, more, dark)
+    return Simulated(runs, names, questions, more)
 
 
-def _make_ready(question: Question, backend: str, sessions: int, progress: Told, *, looks_up: bool) -> None:
+def _make_ready(question: Question, backend: str, sessions: int, progress: Progress, *, looks_up: bool) -> None:
     """Build the machine, or say that there is none and what that means; nobody waits for one that nobody asks."""
     from passline.errors import UnboundedStrategyError
     from passline.machine.build import STATES_MAX
 
     if not looks_up:
-        question.check(backend, look_up=False)
+        question.game(backend, look_up=False)
         return
     try:
         most = question.states_worth(sessions) if backend == "auto" else STATES_MAX
-        note_remarks(question.name, question.machine(progress, states_max=most).about)
+        question.machine(progress, states_max=most)
     except UnboundedStrategyError as error:
         if backend not in {"auto", "engine"}:
             raise
         note(f"{error.why} Played roll by roll on the interpreted engine, which is slow.")
-    question.check(backend, sessions=sessions)
+    question.game(backend, sessions=sessions)
 
 
 def _roll_all(questions: list[Question], exact: bool, how: dict[str, Any]) -> list[Checked]:
@@ -214,13 +171,13 @@ def _roll_all(questions: list[Question], exact: bool, how: dict[str, Any]) -> li
 def versus(
     names: Strategies,
     *,
-    evening: dict[str, Any],
+    session: Session,
     sessions: int = 20_000,
     seed: Seed = None,
     backend: str = "auto",
-    progress: Told = None,
+    progress: Progress = None,
 ) -> Answer:
-    """Compare strategies roll for roll on the same dice. The paired difference, with its interval and exact law.
+    """Compare strategies roll for roll on the same dice. The paired difference, sampled and worked out.
 
     Example: `passline versus pass_flat three_point_molly field --house strip --unit 10 --rolls 100 --seed 7`
 
@@ -233,13 +190,10 @@ def versus(
 
     if len(names) < 2:
         fail("versus needs two strategies or more, such as pass_flat and field.")
-    first, *others = (ask(name, **evening) for name in names)
+    first, *others = (ask(name, **session) for name in names)
     dealt = draw_seed() if seed is None else seed
     how: dict[str, Any] = {"sessions": sessions, "seed": dealt, "backend": backend, "progress": progress}
-    pairs = [of(first, other, **how) for other in others]
-    for question in (first, *others):
-        note_remarks(question.name, question.source().about)
-    return Several(pairs)
+    return Several([of(first, other, **how) for other in others])
 
 
 @command("sweep")
@@ -247,13 +201,13 @@ def sweep(
     name: StrategyName,
     *,
     over: list[str],
-    evening: dict[str, Any],
+    session: Session,
     sessions: Sessions = None,
     seed: Seed = None,
     figure: str = "p_ahead",
-    progress: Told = None,
+    progress: Progress = None,
 ) -> Answer:
-    """One evening worked out with other numbers. Unit, bankroll, stops, odds, or any number in the strategy's file.
+    """A session worked out for a range of settings. Unit, bankroll, stops, odds, or any number in the strategy file.
 
     Examples: `passline sweep pass_max_odds --over bankroll=100..500..100 --over odds=1,2,5 --unit 5 --house strip` ·
     `passline sweep iron_cross --over want.1.up.place_6=6,12 --chart iron.png --figure mean`
@@ -267,19 +221,89 @@ def sweep(
     from passline.files.arguments import one_of
 
     one_of("figure", figure, FIGURES)
-    swept = of(name, over_of(over), sessions=sessions, seed=seed, progress=progress, **evening)
+    swept = of(name, over_of(over), sessions=sessions, seed=seed, progress=progress, **session)
     return replace(swept, figure=figure)
+
+
+@command("theo")
+def theo(
+    name: StrategyName,
+    *,
+    session: Annotated[Session, "bankroll"],
+    hours: str = "1",
+    rolls_per_hour: str = "100",
+    comp: str = "0",
+    progress: Progress = None,
+) -> Answer:
+    """What a player is worth to the house. Handle, theoretical loss, comps, each wager's share of loss and risk.
+
+    Example: `passline theo three_point_molly --house strip --unit 10 --hours 4 --comp 0.3 --bankroll 500`
+
+    Options:
+    hours: How long the player plays.
+    comp: The share of the theoretical loss given back: 0.3.
+    """
+    from passline.analysis.question import ask
+    from passline.analysis.theo import theo_of
+
+    how: dict[str, Any] = {"hours": hours, "rolls_per_hour": rolls_per_hour, "comp": comp}
+    return theo_of(ask(name, **session), **how, progress=progress)
+
+
+@command("stages")
+def stages(
+    name: StrategyName,
+    *,
+    session: Annotated[Session, "rolls", "bankroll", "stop_win", "stop_loss", "at_end"],
+    by: str | None = None,
+    progress: Progress = None,
+) -> Answer:
+    """How often each step of a progression is reached.
+
+    The chance to reach each step, the rolls and the money spent in it.
+
+    Example: `passline stages martingale_pass --house strip --unit 5 --max 640 --rolls 200`
+
+    Options:
+    by NAME: The progression or count; else the stages, or the only one there is.
+    """
+    from passline.analysis.question import ask
+    from passline.analysis.theo import stages_of
+
+    return stages_of(ask(name, **session), by, progress=progress)
+
+
+@command("population")
+def population(
+    players: str, *, risk: float = 0.01, fractions: bool = False, sessions: Sessions = None, seed: Seed = None
+) -> Answer:
+    """What a table wins from a mix of players, and the bank it needs.
+
+    Shared dice, exact quantiles, covariances, a reserve. With --sessions, and for strategies in Python or players with
+    a bankroll, a sample of sessions.
+
+    Example: `passline population floor.toml --risk 0.01`, where floor.toml says house = "strip", hours = 8,
+    rolls_per_hour = 100, and for each kind of player [[players]] with strategy = "pass_flat", unit = 10, count = 4
+
+    Options:
+    players FILE: A population file (.toml).
+    risk: The chance that the reserve may fall short.
+    fractions: Force exact fractions.
+    """
+    from passline.analysis.population import population as of
+
+    return of(players, risk=risk, fractions=fractions, sessions=sessions, seed=seed)
 
 
 @command("devices")
 def devices(*, strategy: str = "three_point_molly", house: str = "strip", as_json: bool = False) -> None:
-    """What each backend rolls a second on this computer.
+    """How many rolls a second each backend does on this computer.
 
     Examples: `passline devices` · `passline devices --json`
 
     Options:
-    strategy: What is rolled.
-    house: Where.
+    strategy: The strategy to time.
+    house: The house it plays at.
     """
     from passline.analysis.question import ask
     from passline.answers import Table

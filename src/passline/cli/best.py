@@ -1,29 +1,26 @@
-"""`passline best`, `paths`, `search`, `coupon`, `report`, `sensitivity`: the best play, and an evening's way."""
-
-from __future__ import annotations
+"""`passline best`, `paths`, `search`, `coupon`, `rebate`, `report`, `rare`, `sensitivity`, `dice-verdict`."""
 
 from typing import Annotated, Any
 
-import typer
-
 from passline.answers import Answer, Extended
-from passline.cli.command import Fractions, Row, Seed, StrategyName, Told, add_rows, command, count, over_of
+from passline.cli.command import Fractions, Progress, Seed, Session, StrategyName, command, count, over_of
 from passline.cli.errors import fail
-from passline.cli.printing import note, note_remarks, waiting
+from passline.cli.printing import note, waiting
 
-ROWS = (
-    Row(
-        "dice-verdict",
-        """One verdict on dice, that may be asked for after every roll. Sequential, and Bayesian.
 
-Example: `passline dice-verdict evening.craps --level 0.05`
-""",
-        "analysis.estimates:dice_verdict",
-        {"rolls": ..., "dice": None, "level": 0.05},
-        kinds={"rolls": Annotated[str, typer.Argument(metavar="FILE")]},
-    ),
-)
-add_rows(*ROWS)
+@command("dice-verdict")
+def dice_verdict(file: str, *, dice: str | None = None, level: float = 0.05) -> Answer:
+    """Test dice after every roll, without being misled by looking often. Sequential, and Bayesian.
+
+    Example: `passline dice-verdict evening.craps --level 0.05`
+
+    Options:
+    file: The rolls, as `dice-test` takes them.
+    level: How often fair dice may be taken for loaded ones.
+    """
+    from passline.analysis.estimates import dice_verdict as verdict_of
+
+    return verdict_of(file, dice=dice, level=level)
 
 
 @command("best")
@@ -44,9 +41,9 @@ def best(
     rule: list[str] | None = None,
     simulate: int | None = None,
     seed: Seed = None,
-    progress: Told = None,
+    progress: Progress = None,
 ) -> Answer:
-    """The best play there is. The exact optimum over every bet that the dealers would take, and how to play it.
+    """The best possible play, computed exactly. The optimum over every bet the dealers would take, and how to play it.
 
     Examples: `passline best --house strip --wagers pass,pass_odds --bankroll 10 --goal 20 --unit 1` ·
     `passline best --house strip --wagers dont_pass --bankroll 5 --goal 10 --rule wager.dont_pass.bar=3
@@ -54,17 +51,17 @@ def best(
 
     Options:
     wagers KEY,…: What may be bet, such as pass,pass_odds.
-    bankroll: Units at hand.
+    bankroll: Units you start with.
     goal: Units to reach.
     unit MONEY: The smallest stake, chip and payment.
-    odds: Odds up to so many times the flat bet.
-    rolls: Reach it within so many rolls.
+    odds: Odds up to this many times the flat bet.
+    rolls: Reach it within this many rolls.
     maximise chance|rolls|growth|utility: The chance of the goal, the time at the table, or the growth or utility of
         what is left.
     aversion: Relative risk aversion of a utility: 0 is the money itself, 1 growth.
     put: Line bets once their point is set, where booked.
     rule PATH=VALUE: Also with this rule instead, and what it is worth.
-    simulate: Also play so many evenings by it.
+    simulate: Also play this many sessions by it.
     """
     from passline.analysis.best import best_play
     from passline.answers import cell, decimal, percent
@@ -100,11 +97,12 @@ def _change(text: str) -> tuple[str, Any]:
 def paths(
     name: StrategyName,
     *,
-    evening: dict[str, Any],
+    session: Session,
     ruin: str | None = None,
     exactly: Fractions = None,
+    progress: Progress = None,
 ) -> Answer:
-    """The way of an evening, worked out exactly. Its peak, falls and bad runs, the time to ruin and to a goal.
+    """What a session goes through, worked out. Highest net, drawdown, losing runs, time to ruin or to a goal.
 
     Examples: `passline paths pass_flat --house strip --unit 5 --rolls 100 --bankroll 100 --stop-win 50` ·
     `passline paths pass_flat --rolls 200 --ruin 0.05` also says which bankroll has that chance of ruin
@@ -116,10 +114,9 @@ def paths(
     from passline.answers import money
     from passline.files.amounts import exactly as exact_number
 
-    question = ask(name, **evening)
+    question = ask(name, **session)
     bankroll = None if ruin is None else question.bankroll_for(exact_number("--ruin", ruin))
-    answer = question.paths(fractions=bool(exactly))
-    note_remarks(question.name, question.machine().about)
+    answer = question.paths(fractions=bool(exactly), progress=progress)
     least = [] if bankroll is None else [f"A bankroll of {money(bankroll)} has a chance of ruin of at most {ruin}."]
     return Extended(answer, least, {"ruin": ruin, "bankroll_for_ruin": bankroll and str(bankroll)})
 
@@ -128,33 +125,33 @@ def paths(
 def search(
     name: StrategyName,
     *,
-    evening: dict[str, Any],
+    session: Session,
     over: list[str],
     maximise: str,
     subject_to: list[str] | None = None,
     against: str = "p_ruin",
-    progress: Told = None,
+    progress: Progress = None,
 ) -> Answer:
-    """The best odds, unit, stops or steps for a strategy. Every setting's exact law, and the frontier.
+    """The best odds, unit, stops or steps for a strategy. Every setting's exact distribution, and the frontier.
 
     Example: `passline search pass_flat --over stop_win=50..200..50 --over bankroll=200,300 --maximise "p_at_least(50)"
     --subject-to "p_ruin <= 0.05" --unit 5`
 
     Options:
-    over NAME=VALUES: As `sweep` takes it.
+    over NAME=VALUES: What to try, as in `sweep`: 5,10,25 or 100..500..100. May be repeated.
     maximise: A figure of the distribution, such as "p_at_least(200)".
     subject_to: A condition, such as "p_ruin <= 0.05".
-    against: The figure that the frontier keeps low.
+    against: The figure to keep low along the frontier.
     """
     from passline.analysis.search import best as best_setting
 
     how: dict[str, Any] = {"maximise": maximise, "subject_to": subject_to or (), "against": against}
-    return best_setting(name, over=over_of(over), **how, progress=progress, **evening)
+    return best_setting(name, over=over_of(over), **how, progress=progress, **session)
 
 
 @command("sensitivity")
-def sensitivity(name: StrategyName, *, evening: dict[str, Any], figure: str = "mean") -> Answer:
-    """What a figure of an evening changes by with the weight of each throw. Derivatives of the exact law.
+def sensitivity(name: StrategyName, *, session: Session, figure: str = "mean", progress: Progress = None) -> Answer:
+    """How a figure of a session changes with the weight of each throw. Derivatives of the exact distribution.
 
     Examples: `passline sensitivity pass_max_odds --house strip --unit 5 --rolls 60` ·
     `passline sensitivity pass_flat --unit 5 --bankroll 50 --figure "p_at_least(50)"`
@@ -165,13 +162,58 @@ def sensitivity(name: StrategyName, *, evening: dict[str, Any], figure: str = "m
     from passline.analysis.estimates import sensitivity as derivatives
     from passline.analysis.question import ask
 
-    return derivatives(ask(name, **evening), figure)
+    return derivatives(ask(name, **session), figure, progress=progress)
+
+
+@command("rare")
+def rare(
+    name: StrategyName, *, session: Session, lasts: int | None = None, sessions: int = 100_000, seed: Seed = None
+) -> Answer:
+    """The chance of a rare ruin, or of a long hand. By importance sampling.
+
+    Examples: `passline rare pass_flat --house strip --unit 5 --rolls 100 --bankroll 150` ·
+    `passline rare pass_flat --hands 1 --lasts 154` is the hand of 154 rolls
+
+    Options:
+    lasts: The chance that a session lasts so many rolls, and not that of ruin.
+    sessions: How many are played.
+    """
+    from passline.analysis.estimates import rare as estimate
+    from passline.analysis.question import ask
+
+    return estimate(ask(name, **session), lasts=lasts, sessions=sessions, seed=seed or 0)
+
+
+@command("rebate")
+def rebate(
+    name: StrategyName,
+    *,
+    session: Session,
+    rebate: str = "0.1",
+    most: str | None = None,
+    comps: str = "0",
+    rated_edge: str = "0.015",
+) -> Answer:
+    """A session with part of its loss given back, and comps. What a rebate on losses is worth, exactly.
+
+    Example: `passline rebate pass_flat --house strip --unit 25 --rolls 300 --bankroll 2000 --rebate 0.1 --comps 0.3`
+
+    Options:
+    rebate: The share of a loss that is given back.
+    most MONEY: The most that is given back.
+    comps: The share of the theoretical loss that is given as comps.
+    rated_edge: The edge that comps are reckoned with, as a share of the action.
+    """
+    from passline.analysis.coupons import money_back
+    from passline.analysis.question import ask
+
+    return money_back(ask(name, **session), rebate=rebate, most=most, comps=comps, rated_edge=rated_edge)
 
 
 @command("coupon")
 def coupon(
-    kind: Annotated[str, typer.Argument(metavar="match|free|promo|token")],
-    value: Annotated[str, typer.Argument(metavar="MONEY")],
+    kind: str,
+    value: str,
     *,
     house: str = "adelaide",
     bankroll: int | None = None,
@@ -184,8 +226,10 @@ def coupon(
     Examples: `passline coupon match 25 --house strip` · `passline coupon match 5 --goal 40 --bankroll 20 --unit 1`
 
     Options:
+    kind KIND: match, free, promo or token.
+    value AMOUNT: Its face value, in money.
     bankroll: With --goal: units at hand.
-    goal: How best to use it on the way to so many units.
+    goal: How best to use it on the way to this many units.
     wagers: With --goal: what else may be bet.
     unit MONEY: With --goal: the smallest stake.
     """
@@ -206,17 +250,20 @@ def coupon(
 
 
 @command("report")
-def report(questions: Annotated[str, typer.Argument(metavar="QUESTIONS.toml")], *, out: str = "report") -> None:
-    """Questions of a file answered on one page that prints. Charts, definitions, seeds, hashes, CSV and Parquet.
+def report(questions: str, *, out: str = "report") -> None:
+    """Answer a file of questions on one page that prints. Charts, definitions, seeds, hashes, CSV and Parquet.
 
     Example: `passline report questions.toml --out report`, where questions.toml has house = "strip" and for each
-    [[question]] a kind (exact, simulate, paths, sweep, search, best, coupon, odds, par) and what that is asked with
+    [[question]] a kind (exact, simulate, rare, paths, sweep, search, best, coupon, odds, par) and what that is asked
+    with
 
     Options:
+    questions FILE: The questions (.toml).
     out FOLDER: Where the page and its tables go.
     """
     from passline.analysis.report import report as answered
 
     with waiting("questions") as progress:
         page = answered(questions, progress=progress)
-    note(f"{page.write(out)}: {len(page.sections)} answers, each with its .csv and .parquet.")
+    count = len(page.sections)
+    note(f"{page.write(out)}: {count} answer{'s' * (count != 1)}, each with its .csv and .parquet.")

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 import typer
 
 from passline.cli.command import command
-from passline.cli.errors import fail
 from passline.cli.serve import need_serve, reach
 
 if TYPE_CHECKING:
-    from passline.client import ClientTable
+    from passline.client.bot import Evening
+    from passline.engine.layout import Layout
 
 LOCAL = "http://127.0.0.1:8000"
 
@@ -25,6 +25,7 @@ def bot(
     house: str = "adelaide",
     name: str = "Bot",
     buyin: str | None = None,
+    company: int = 2,
     unit: str | None = None,
     rolls: int = 100,
     table: str | None = None,
@@ -42,20 +43,22 @@ def bot(
     server: Where `passline serve` is.
     house: The house of a practice table.
     name: The bot's name at the table.
-    buyin: Chips to buy.
-    unit: What one unit of the strategy is worth; else its own, or the table's minimum.
-    rolls: After how many rolls it leaves.
+    buyin: Chips to buy [default: a hundred minimum bets].
+    company: How many regulars of the house sit at a practice table too, and throw where the strategy cannot.
+    unit: What one unit is worth [default: the strategy's own, or the table's minimum].
+    rolls: Leave after this many rolls.
     table: A table by its name, with --token.
     link: A link to a table.
-    quiet: Only the end.
-    as_json: The end as one JSON object.
+    quiet: Print only the result.
+    as_json: Print the result as one JSON object.
     """
     need_serve("bot")
     reach(server)
     from passline.client import Client
     from passline.client.bot import Bot
     from passline.client.calls import Answer
-    from passline.files.amounts import positive
+    from passline.client.sitting import take_seat
+    from passline.files.amounts import cents, positive
     from passline.house import House
     from passline.strategies.player.python import strategy_of
 
@@ -66,34 +69,38 @@ def bot(
         elif table is not None:
             seat = client.table(table)
         else:
-            seat = client.practice(house, name=name, buyin=buyin)
-        _sit_down(seat, buyin)
-        layout = House(seat.look().house).layout
+            seat = client.practice(house, name=name, buyin=buyin, company=company)
+        view = seat.look()
+        take_seat(seat, view, None if buyin is None else cents(buyin, "buyin"))
+        layout = House(view.house).layout
 
         def tell(rolled: Answer, worth: int) -> None:
             if not quiet and not as_json:
                 typer.echo(f"{rolled.dice}: {layout.money(worth)}")
 
-        evening = Bot(seat, played, positive("unit", unit)).play(rolls, tell)
-        seat.leave()
-        hand = client.hand(seat.name)
+        player, interrupted = Bot(seat, played, positive("unit", unit)), None
+        try:
+            player.play(rolls, tell)
+        except KeyboardInterrupt as error:
+            interrupted = error
+        evening, hand = player.evening, client.hand(seat.name)
+        seat.leave()  # its hand comes off first: nobody waits for a bot that is gone
     for complaint in hand.wrong if hand is not None else ():
         typer.echo(complaint, err=True)
+    _report(evening, layout, hand.rolls if hand is not None else 0, as_json=as_json)
+    if interrupted is not None:
+        raise interrupted
+
+
+def _report(evening: Evening, layout: Layout, with_hand: int, *, as_json: bool) -> None:
     if as_json:
-        data = {"table": evening.table, "house": evening.house, "rolls": evening.rolls, "refused": evening.refused}
+        refused = {wager: refusal.code for wager, refusal in evening.refused.items()}
+        data = {"table": evening.table, "house": evening.house, "rolls": evening.rolls, "refused": refused}
         typer.echo(json.dumps({**data, "net": layout.money(evening.net)}))
         return
-    for wager, code in evening.refused.items():
-        typer.echo(f"{wager} was refused: {code}", err=True)
+    for wager, refusal in evening.refused.items():
+        typer.echo(f"{wager} was refused: {refusal.message} ({refusal.code})", err=True)
     money = layout.money(abs(evening.net))
     typer.echo(f"{evening.rolls} rolls at {evening.table}: {'won' if evening.net >= 0 else 'lost'} {money}.")
-
-
-def _sit_down(table: ClientTable, buyin: str | None) -> None:
-    """Have a seat, unless there is one."""
-    from passline.engine.refusals import Refusal
-
-    if table.look().seat is None:
-        sat = table.sit(buyin or "500")
-        if isinstance(sat, Refusal):
-            fail(sat.message, 1)
+    if with_hand:
+        typer.echo(f"Your hand was in {with_hand} of them; each was checked as it fell.")

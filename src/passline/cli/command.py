@@ -2,17 +2,15 @@
 
 A parameter that can be given by place is an argument, one by name alone an option. What each is for stands in the
 docstring under `Options:`, a line for each, `name METAVAR: words`; what many commands take alike is in `OPTIONS`. A
-function with a parameter `evening` takes all that a question is asked with, one that gives an `Answer` is printed, and
-written where `--csv`, `--html`, `--chart` or `--json` say so.
+function with a parameter `session` takes all that a question is asked with; `Annotated[Session, "rolls"]` takes only
+the rolls of what ends a session. One that gives an `Answer` is printed, and written where `--csv`, `--html`, `--chart`
+or `--json` say so.
 """
-
-from __future__ import annotations
 
 import inspect
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from importlib import import_module
-from typing import Annotated, Any, NamedTuple, TypeVar, get_args, get_origin
+from collections.abc import Callable, Iterable, Iterator
+from typing import Annotated, Any, TypeVar, get_args, get_origin
 
 import typer
 
@@ -21,7 +19,8 @@ from passline.cli.errors import INTERRUPTED, fail
 from passline.cli.group import Commands
 from passline.cli.printing import apart, path_for, show, waiting, write_all
 
-Told = Callable[..., None] | None  # what hears of progress
+Progress = Callable[..., None] | None  # what hears of progress
+Session = dict[str, Any]  # what `ask` takes, but for the strategy
 F = TypeVar("F", bound=Callable[..., Any])
 
 app = typer.Typer(
@@ -76,11 +75,16 @@ With = Annotated[
 ]
 Seed = Annotated[int | None, count("--seed", "Seed for the dice; if left out one is picked and shown.", least=0)]
 Sessions = Annotated[
-    int | None, count("--sessions", "Sample so many evenings instead of working it out; always so in Python.")
+    int | None,
+    count(
+        "--sessions", "Sample this many sessions instead of working it out; strategies in Python are always sampled."
+    ),
 ]
 Fractions = Annotated[
     bool | None,
-    typer.Option("--fractions/--double", help="Insist on fractions, or on double precision; else whichever is quick."),
+    typer.Option(
+        "--fractions/--double", help="Force exact fractions, or double precision [default: whichever is quick]."
+    ),
 ]
 JournalName = Annotated[str, typer.Argument(help="The file of a journal, or postgresql://…", metavar="JOURNAL")]
 TableNames = Annotated[list[str] | None, typer.Option("--table", help="Only this table; repeatable.")]
@@ -88,26 +92,26 @@ TableNames = Annotated[list[str] | None, typer.Option("--table", help="Only this
 # Where a question is played: every question has these.
 TABLE = {
     "house": Annotated[str, typer.Option("--house", help="A house by its id, or the path of a house file.")],
-    "unit": _text("unit", "What one unit is, in money; else the strategy's own."),
-    "max_bet": _text("max_bet", "The most that may be bet; a progression without end needs one."),
+    "unit": _text("unit", "What one unit is worth [default: the strategy's own]."),
+    "max_bet": _text("max_bet", "The largest bet allowed; an unbounded progression needs one."),
     "notice": _text("notice", 'Play under a sign, such as "min=10 max=5000 odds=5": limits apply.'),
     "chips": _text("chips", "Play with these chips, such as 1,5,25: payouts are rounded to them."),
-    "dice": _text("dice", 'Dice that are not fair: srr=6.5 (rolls for each seven), or 36, 6 or 12 weights "1,1,2,…".'),
+    "dice": _text("dice", 'Dice that are not fair: srr=6.5 (a seven in 6.5 rolls), or 36, 6 or 12 weights "1,1,2,…".'),
 }
 STOPS = {
     "bankroll": _text("bankroll", "What you bring; without it you never go broke."),
-    "stop_win": _text("stop_win", "Leave when so much is won."),
-    "stop_loss": _text("stop_loss", "Leave when so much is lost."),
+    "stop_win": _text("stop_win", "Leave when this much is won."),
+    "stop_loss": _text("stop_loss", "Leave when this much is lost."),
     "at_end": _text(
         "at_end",
         "Bets still up at the end: play them out (run-out), or count them at face value (face).",
         metavar="run-out|face",
     ),
 }
-# When an evening ends.
-EVENING = {
+# When a session ends.
+SESSION = {
     "rolls": Annotated[int | None, count("--rolls", "Rolls of a session (default 200).")],
-    "hands": Annotated[int | None, count("--hands", "End a session after so many seven-outs.")],
+    "hands": Annotated[int | None, count("--hands", "End a session after this many seven-outs.")],
     **STOPS,
 }
 USUAL = {"house": "adelaide", "at_end": "run-out"}  # what a question is asked with unless somebody says otherwise
@@ -115,61 +119,48 @@ USUAL = {"house": "adelaide", "at_end": "run-out"}  # what a question is asked w
 OUT = {
     "csv": _text("csv", "Write the rows as CSV.", metavar="FILE"),
     "parquet": _text("parquet", "Write the rows as Parquet.", metavar="FILE"),
-    "html": _text("html", "Write a page that prints.", metavar="FILE"),
+    "html": _text("html", "Write a printable page.", metavar="FILE"),
     "chart": _text("chart", "Draw it: a .png or .svg.", metavar="FILE"),
-    "as_json": Annotated[bool, typer.Option("--json", help="JSON, an object a line; exact figures as fractions.")],
+    "as_json": Annotated[bool, typer.Option("--json", help="JSON, one object per line; exact figures as fractions.")],
 }
 # What a parameter means wherever a docstring says nothing else.
 OPTIONS: dict[str, Any] = {
     **TABLE,
-    **EVENING,
+    **SESSION,
     **OUT,
-    "rolls_per_hour": Annotated[str, typer.Option("--rolls-per-hour", help="How fast the table is.")],
-    "hours": Annotated[str, typer.Option("--hours", help="How long the player plays.")],
-    "comp": Annotated[str, typer.Option("--comp", help="The share of the theoretical loss given back: 0.3.")],
-    "by": _text("by", "The progression or count; else the stages, or the only one."),
-    "risk": Annotated[float, typer.Option("--risk", help="The chance that the reserve may fall short.")],
-    "sessions": Sessions,
-    "seed": Seed,
-    "fractions": Annotated[bool, typer.Option("--fractions", help="Insist on exact fractions.")],
+    "rolls_per_hour": Annotated[str, typer.Option("--rolls-per-hour", help="Rolls per hour at the table.")],
     "stake": _text("stake", "Also the price as paid on this stake."),
-    "edge": Annotated[str, typer.Option("--edge", help="The wanted share of the money put up: 5%, 0.05 or 1/20.")],
-    "wager": Annotated[str, typer.Argument(metavar="WAGER", help="One wager, such as any_seven or fire.")],
-    "players": Annotated[str, typer.Argument(metavar="FILE", help="A population file (.toml).")],
     "keys": _text("keys", "The file of the house's keys [default: PASSLINE_KEYS, or your own]."),
     "token": Annotated[str, typer.Option("--token", envvar="PASSLINE_TOKEN", help="Your access token.")],
-    "level": Annotated[float, typer.Option("--level", help="How often good dice may be taken for bad ones.")],
 }
 
 
 def group(name: str, about: str) -> typer.Typer:
-    """Commands under one word."""
     made = typer.Typer(help=about, no_args_is_help=True, rich_markup_mode=None)
     app.add_typer(made, name=name)
     return made
 
 
 def command(name: str, within: typer.Typer = app, **settings: Any) -> Callable[[F], F]:  # noqa: ANN401 - Typer's
-    """Make a command of a function."""
-
     def register(function: F) -> F:
         about, _, options = (inspect.getdoc(function) or "").partition("\n\nOptions:\n")
-        words = {each[0]: each[1:] for each in _told(options)}
+        words = {each[0]: each[1:] for each in _option_words(options)}
         own = inspect.signature(function, eval_str=True)
         parameters: list[inspect.Parameter] = []
+        ends: Iterable[str] = ()
         for each in own.parameters.values():
-            if each.name == "evening":
-                parameters += question_options(EVENING)
+            if each.name == "session":
+                parameters += question_options(ends := getattr(each.annotation, "__metadata__", SESSION))
             elif each.name != "progress":
                 parameters.append(_parameter(each, *words.get(each.name, (None, None))))
         answers = own.return_annotation is Answer
         if answers:
-            parameters += _out()
+            parameters += [_option(each, False if each == "as_json" else None) for each in OUT]
 
         def run(**values: Any) -> None:  # noqa: ANN401 - whatever the options are read as
-            if "evening" in own.parameters:
-                evening = {each: values.pop(each) for each in (*TABLE, *EVENING)}
-                values["evening"] = {**evening, "chips": chips_of(evening["chips"])}
+            if "session" in own.parameters:
+                session = {each: values.pop(each) for each in (*TABLE, *ends)}
+                values["session"] = {**session, "chips": chips_of(session["chips"])}
             if answers:
                 print_answer(lambda progress: function(**values, **_if_wanted(own, progress)), name, values)
             elif "progress" in own.parameters:
@@ -204,51 +195,6 @@ def print_answer(find: Callable[[Any], Answer], name: str, values: dict[str, Any
         fail(answer.stopped, INTERRUPTED)
 
 
-class Row(NamedTuple):
-    """A command that is one call: what it is named, told by and made of."""
-
-    name: str
-    about: str
-    call: str  # `module:function`, which gives an `Answer`; imported when the command runs, so that help is quick
-    usual: Mapping[str, object]  # its arguments and what they are unless somebody says otherwise; `...` must be said
-    ends: Iterable[str] | None = None  # with a question: which of the things that end a session it can be asked with
-    kinds: Mapping[str, object] = {}  # Arguments that are typed otherwise than `OPTIONS` has it
-
-
-def add_rows(*rows: Row) -> None:
-    for row in rows:
-        _add_row(row)
-
-
-def _add_row(row: Row) -> None:
-    def run(**values: Any) -> None:  # noqa: ANN401 - whatever the options are read as
-        function = function_of(row)
-
-        def find(progress: Any) -> Answer:  # noqa: ANN401 - what hears of progress
-            if row.ends is not None:
-                from passline.analysis.question import ask  # prices need no NumPy
-
-                evening = {each: values.pop(each) for each in (*TABLE, *row.ends)}
-                values["question"] = ask(values.pop("strategy"), **{**evening, "chips": chips_of(evening["chips"])})
-            elif "chips" in values:
-                values["chips"] = chips_of(values["chips"])
-            answer: Answer = function(**values, **_if_wanted(inspect.signature(function), progress))
-            return answer
-
-        print_answer(find, row.name, values)
-
-    parameters = [inspect.Parameter("strategy", KEYWORD, annotation=StrategyName)] if row.ends is not None else []
-    parameters += [] if row.ends is None else question_options(row.ends)
-    parameters += [_option(name, usual, row.kinds.get(name)) for name, usual in row.usual.items()]
-    app.command(row.name, help=row.about)(_signed(run, [*parameters, *_out()]))
-
-
-def function_of(row: Row) -> Callable[..., Any]:
-    module, _, name = row.call.partition(":")
-    function: Callable[..., Any] = getattr(import_module(f"passline.{module}"), name)
-    return function
-
-
 def question_options(ends: Iterable[str]) -> list[inspect.Parameter]:
     return [_option(name, USUAL.get(name)) for name in (*TABLE, *ends)]
 
@@ -273,7 +219,7 @@ def over_of(over: Iterable[str]) -> dict[str, str]:
 # --- Parameters -----------------------------------------------------------------------------------------------------
 
 
-def _told(text: str) -> Iterator[tuple[str, str | None, str]]:
+def _option_words(text: str) -> Iterator[tuple[str, str | None, str]]:
     """The lines of a docstring about parameters: name, metavar and words."""
     for line in re.split(r"\n(?=\w)", inspect.cleandoc(text)) if text else ():
         match = WORDS.fullmatch(" ".join(line.split()))
@@ -283,7 +229,6 @@ def _told(text: str) -> Iterator[tuple[str, str | None, str]]:
 
 
 def _parameter(own: inspect.Parameter, metavar: str | None, words: str | None) -> inspect.Parameter:
-    """A parameter of a function as Typer reads it."""
     kind, name = own.annotation, own.name
     if kind is typer.Context:
         return own.replace(kind=KEYWORD)
@@ -305,10 +250,6 @@ def _parameter(own: inspect.Parameter, metavar: str | None, words: str | None) -
 def _option(name: str, usual: object, kind: object = None) -> inspect.Parameter:
     default = inspect.Parameter.empty if usual is ... else usual
     return inspect.Parameter(name, KEYWORD, default=default, annotation=kind or OPTIONS[name])
-
-
-def _out() -> list[inspect.Parameter]:
-    return [_option(name, False if name == "as_json" else None) for name in OUT]
 
 
 def _if_wanted(signature: inspect.Signature, progress: object) -> dict[str, object]:

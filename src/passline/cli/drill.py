@@ -39,8 +39,8 @@ def drill(
 ) -> None:
     """Practise: payoffs, calls and rulings, marked to the chip.
 
-    Exercises are made from positions that were played, and the engine answers them. Without a drill the score sheet
-    says what to ask: what was missed soon, what was right later.
+    Exercises come from positions that were played, and the engine has the answers. Without a drill your score sheet
+    chooses: what you missed comes back soon, what you knew later.
 
     An audition mixes everything: twenty questions, ten seconds each, a pass mark.
 
@@ -48,13 +48,13 @@ def drill(
     or the sheet with `passline drill --score`
 
     Options:
-    name DRILL: One of --list; else the sheet chooses.
+    name DRILL: A drill from --list [default: your score sheet chooses].
     level: From 1 (the line) to 6 (side bets).
     count: How many exercises.
-    seed: Of the first exercise, for the same ones again.
+    seed: Seed of the first exercise: the same seed gives the same exercises.
     score: Show the score sheet.
     list_: Show the drills, and at which levels the house has them.
-    sheet: The file of your score sheet [default: one in your own data].
+    sheet: The file of your score sheet [default: in your data folder].
     no_sheet: Keep no score.
     as_json: Print exercises with their answers, one a line; or the sheet, or the list.
     """
@@ -78,8 +78,8 @@ def drill(
         fail(f"--count: found {count}; expected a whole number from 1 to {COUNT_MAX}")
     if seed is not None:
         whole_number("seed", seed, least=0, most=SEED_MAX)
-    if name == "audition" and not as_json:
-        _audition(opened, seed)
+    if name == "audition":
+        _audition(opened, seed, as_json=as_json)
         return
     subjects = _subjects(opened, name, level)
     luck = Random()  # noqa: S311 - exercises, not dice for money
@@ -159,18 +159,22 @@ def _teach(exercises: Iterator[Exercise], count: int, book: Book) -> None:
         raise typer.Exit(INTERRUPTED)
 
 
-def _audition(house: House, seed: int | None) -> None:
+def _audition(house: House, seed: int | None, *, as_json: bool) -> None:
     """Twenty mixed questions against the clock; exit code 1 where it is not passed."""
     from passline.school.audition import SECONDS, paper
     from passline.school.syllabus import SEED_MAX, exercise
-    from passline.terminal.lesson import audition_told, teach
+    from passline.terminal.lesson import audition_result, teach
 
     drawn = Random().randrange(SEED_MAX) if seed is None else seed  # noqa: S311 - exercises, not dice for money
     seeds = paper(house, Random(drawn))  # noqa: S311 - as above
-    typer.echo(f"An audition at {house.name}: {len(seeds)} questions, {SECONDS} seconds each (seed {drawn}).")
     exercises = (exercise(house, "audition", 1, each) for each in seeds)
+    if as_json:
+        for each in exercises:
+            show_json(each.to_json())
+        return
+    typer.echo(f"An audition at {house.name}: {len(seeds)} questions, {SECONDS} seconds each (seed {drawn}).")
     _, answered = teach(exercises, len(seeds), lambda *_: None, seconds=SECONDS)
-    passed, lines = audition_told(answered, len(seeds))
+    passed, lines = audition_result(answered, len(seeds))
     typer.echo("\n".join(["", *lines]))
     if not passed:
         raise typer.Exit(REFUSED)

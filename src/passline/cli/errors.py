@@ -1,7 +1,5 @@
 """How a command fails: one sentence on standard error and an exit code that means something."""
 
-from __future__ import annotations
-
 import os
 import sys
 from collections.abc import Generator
@@ -33,7 +31,6 @@ def printable(text: str) -> str:
 
 
 def fail(message: str, code: int = UNREADABLE) -> NoReturn:
-    """Say what is wrong and stop."""
     typer.echo(printable(message), err=True)
     raise typer.Exit(code)
 
@@ -43,7 +40,7 @@ CLOSED = (os.O_RDONLY, os.O_RDONLY, os.O_WRONLY)
 
 
 @contextmanager
-def heard() -> Generator[None]:
+def one_sentence_errors() -> Generator[None]:
     """Have a command end with one sentence and an exit code if it cannot be heard, or if memory runs out."""
     _open_closed()
     for stream in (sys.stdin, sys.stdout, sys.stderr):
@@ -55,12 +52,12 @@ def heard() -> Generator[None]:
         finally:
             sys.stdout.flush()
     except BrokenPipeError:  # whoever read us has read enough
-        _leave("")
+        leave("")
     except OSError as error:
         where = f": {error.filename}" if error.filename else ""
-        _leave(f"passline: {error.strerror or error}{where}")
+        leave(f"passline: {error.strerror or error}{where}")
     except MemoryError:
-        _leave("passline: there is not memory enough for this")
+        leave("passline: there is not memory enough for this")
 
 
 def _open_closed() -> None:
@@ -84,8 +81,8 @@ def _stream(number: int, mode: str) -> TextIOWrapper:
     return stream
 
 
-def _leave(sentence: str) -> None:
-    """Say it where that still can be said, and leave."""
+def leave(sentence: str) -> None:
+    """Say it where that still can be said, and leave; without a sentence nothing went wrong."""
     # What is left in the buffer would be tried again, and told of, on the way out.
     with suppress(OSError, ValueError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
@@ -93,4 +90,4 @@ def _leave(sentence: str) -> None:
         with suppress(OSError, ValueError):
             sys.stderr.write(printable(sentence) + "\n")
             sys.stderr.flush()
-    sys.exit(REFUSED)
+    sys.exit(REFUSED if sentence else 0)

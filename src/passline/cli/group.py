@@ -1,7 +1,6 @@
 """How the commands stand together: help by task, words for values, completion, and the configuration file."""
 
-from __future__ import annotations
-
+import re
 import tomllib
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -12,7 +11,7 @@ from typer._click.shell_completion import CompletionItem
 from typer._coercion import PassThroughRuntimeParam
 from typer.core import TyperGroup
 
-from passline.cli.errors import CANNOT_BE_READ, OPTIONS, REFUSED, UNREADABLE, fail
+from passline.cli.errors import CANNOT_BE_READ, OPTIONS, REFUSED, UNREADABLE, fail, leave
 from passline.errors import ArgumentError, PasslineError
 from passline.files.needed import missing
 from passline.telling.names import nearest_word
@@ -24,8 +23,8 @@ GROUPS: dict[str, tuple[tuple[str, ...], str]] = {
     "Prices": (("odds", "compare", "price", "par", "hand", "dice-test", "dice-verdict"), "passline odds --house strip"),
     "Strategies": (
         (
-            *("strategies", "strategy", "best", "search", "exact", "paths", "sensitivity"),
-            *("simulate", "versus", "sweep", "stages", "population", "theo", "coupon", "report"),
+            *("strategies", "strategy", "best", "search", "exact", "paths", "rare", "sensitivity"),
+            *("simulate", "versus", "sweep", "stages", "population", "theo", "coupon", "rebate", "report"),
         ),
         "passline exact three_point_molly --rolls 200",
     ),
@@ -39,14 +38,24 @@ GROUPS: dict[str, tuple[tuple[str, ...], str]] = {
 METAVARS = {
     name: word
     for word, names in {
-        "HOUSE": "house",
+        "HOUSE": "house like",
         "HOUSE…": "houses",
         "STRATEGY": "strategy",
         "STRATEGY…": "strategies",
         "FILE": "journal file head keys config save resume csv html parquet chart sheet to out source",
         "FILE…": "journals files",
+        "FOLDER": "backups",
         "AMOUNT": "buyin unit bankroll stop_win stop_loss max_bet stake amount result",
-        "N": "players port rate",
+        "N": "players port rate rolls_per_hour hours aversion",
+        "SHARE": "comp comps ruin rebate rated_edge",
+        "FIGURE": "figure maximise against",
+        "CONDITION": "subject_to",
+        "KEY,…": "wagers",
+        "TIME": "since until",
+        "DATE": "day",
+        "NAME": "player",
+        "TEXT": "reason",
+        "ID": "revoke",
         "URL": "server origin link",
         "ADDRESS": "host",
         "ADDRESSES": "proxies",
@@ -55,7 +64,7 @@ METAVARS = {
     for name in names.split()
 } | {"notice": '"min=5 odds=2"'}
 
-# What a configuration file may say: the options that every evening begins with.
+# What a configuration file may say: the options that every session begins with.
 CONFIG = ("house", "unit", "name", "players", "speed", "currency")
 
 
@@ -70,17 +79,22 @@ class Commands(TyperGroup):
             if descriptor.annotation is bool or each.name == "config":
                 kind = bool if descriptor.annotation is bool else str
                 each._runtime_param = PassThroughRuntimeParam(descriptor.parameter_info, kind)  # noqa: SLF001 - it is lazy
+        if args[:1] == ["help"]:  # `passline help play`
+            args = [*args[1:], "--help"]
         return super().parse_args(ctx, args)
 
     def invoke(self, ctx: Any) -> Any:  # noqa: ANN401 - Typer's context has no public name
-        """Run a command."""
         try:
             return super().invoke(ctx)
         except ArgumentError as error:
-            option = OPTIONS.get(error.name, f"--{error.name.replace('_', '-')}")
-            fail(str(ArgumentError(option, error.found, error.expected, error.nearest)))
+            every = [each for command in _all(self.get_command(ctx, ctx.invoked_subcommand)) for each in command.params]
+            by_place = {each.name: each.metavar for each in every if each.param_type_name == "argument"}
+            option = by_place.get(error.name) or OPTIONS.get(error.name, f"--{error.name.replace('_', '-')}")
+            fail(str(ArgumentError(option, error.actual, error.expected, error.nearest)))
         except NoArgsIsHelpError:
             raise
+        except BrokenPipeError:  # before Typer calls it a failure
+            leave("")
         except UsageError as error:
             fail(_usage(error, ctx))
         except ImportError as error:
@@ -124,9 +138,13 @@ def _usage(error: UsageError, ctx: Any) -> str:  # noqa: ANN401 - as above
         return f"{name}: {error.message[:1].lower()}{error.message[1:].rstrip('.')}; {more}"
     if error.message.startswith("No such command"):
         word = error.message.split("'")[1]
-        near = nearest_word(word, getattr(context.command, "commands", ()))
+        near = nearest_word(
+            word, (*getattr(context.command, "commands", ()), *(["help"] if context.parent is None else []))
+        )
         hint = f"did you mean {near}? " if near else ""
         return f"There is no command {word!r}; {hint}{more}"
+    if extra := re.match(r"Got unexpected extra arguments? \(([^)]*)\)", error.format_message().replace("(s)", "")):
+        return f"{extra[1]} is more than this command takes; {more}"
     return f"{error.format_message().rstrip('.')}; {more}"
 
 
@@ -143,8 +161,10 @@ def _name(parameter: Any) -> None:  # noqa: ANN401 - as above
     if parameter.metavar is None and not getattr(parameter, "is_flag", False):
         word = "FILE" if kind is Path else name.rstrip("_").upper()
         parameter.metavar = METAVARS.get(name, "N" if kind in (int, float) else word.replace("_", "-"))
-    if parameter.param_type_name == "argument":  # its metavar says it already; Typer would add `<str>`
+    if parameter.param_type_name == "argument":  # its metavar says it already; Typer would add `<str>` and braces
+        word = parameter.metavar.strip("[]")
         parameter.display_type_rich = lambda **_: None
+        parameter.get_usage_pieces = lambda _ctx: [word if parameter.required else f"[{word}]"]
     complete = COMPLETE.get(name) or COMPLETE.get((parameter.metavar or "").rstrip(".…").lower())
     if complete is not None and parameter._custom_shell_complete is None:  # noqa: SLF001 - the hook behind `autocompletion`
         parameter._custom_shell_complete = lambda _ctx, _args, begun: [  # noqa: SLF001

@@ -106,7 +106,7 @@ def _new(name: str, like: str, out: Path | None) -> None:
 
     if {"/", "\\"} & {*name} or name.endswith(".toml"):
         why = 'a name is what stands over the door, such as "My Casino"; --out FILE says where it is written'
-        fail(f"house new, NAME: found the path {name!r}; {why}")
+        fail(f"house new, name: found the path {name!r}; {why}")
     text = new_house(name, like)
     path = out or Path(f"{tomllib.loads(text)['id']}.toml")
     try:
@@ -168,7 +168,7 @@ def _show(house: House) -> None:
 
 @command("clause")
 def clause(wanted: str, *, as_json: bool = False) -> None:
-    """Print a clause in our own words. It is a rule book's, a reading of what one leaves open, or a decision.
+    """Print a clause in our own words. A rule book's clause, a reading of what one leaves open, or a decision.
 
     Examples: `passline clause sydney:6.5.2` · `passline clause X-16` · `passline clause P-47`
 

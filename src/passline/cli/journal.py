@@ -1,7 +1,5 @@
 """`passline journal`: export, import, backup, restore, head, keys, rekey."""
 
-from __future__ import annotations
-
 import json
 import os
 import sys
@@ -48,12 +46,16 @@ def keys_path(option: str | None) -> Path:
 def export(journal: JournalName, *, to: str = "-", table: TableNames = None, keys: str | None = None) -> None:
     """Write a journal as text, or a table as a record. `passline verify` checks the text; Parquet too.
 
-    Example: `passline journal export evening.db --to evening.jsonl`, or `--table t1 --to t1.craps`
+    Examples: `passline journal export evening.db --to evening.jsonl` ·
+    `passline journal export evening.db --table evening-1 --to evening-1.craps`
 
     Options:
     to: A file: .jsonl, .craps or .parquet; - is standard output.
     """
     from passline.files.whole import check_writable, whole_file
+    from passline.journal.contract import now
+    from passline.journal.export import exported
+    from passline.pit.keys import read_keys
 
     suffix = Path(to).suffix.lower()
     if to != "-":
@@ -67,7 +69,10 @@ def export(journal: JournalName, *, to: str = "-", table: TableNames = None, key
             return _export_record(store, tables, Path(to))
         if suffix == ".parquet":
             return _export_parquet(store, tables, Path(to))
-        lines = export_lines(store, tables, keys)
+        path = keys_path(keys)
+        named = keys or os.environ.get("PASSLINE_KEYS")
+        signing = read_keys(path).sign if named or path.exists() else None
+        lines = exported(store, tables, sign=signing, time=now())
         if to == "-":
             for line in lines:
                 sys.stdout.buffer.write(line + b"\n")
@@ -78,17 +83,6 @@ def export(journal: JournalName, *, to: str = "-", table: TableNames = None, key
                 tell(1)
         typer.echo(f"{to}: {', '.join(tables)}")
         return None
-
-
-def export_lines(journal: Journal, tables: list[str], keys: str | None) -> Iterator[bytes]:
-    from passline.journal.contract import now
-    from passline.journal.export import exported
-    from passline.pit.keys import read_keys
-
-    path = keys_path(keys)
-    named = keys or os.environ.get("PASSLINE_KEYS")
-    signing = read_keys(path).sign if named or path.exists() else None
-    return exported(journal, tables, sign=signing, time=now())
 
 
 def _export_record(journal: Journal, tables: list[str], to: Path) -> None:
@@ -109,13 +103,11 @@ def _export_record(journal: Journal, tables: list[str], to: Path) -> None:
 
 
 def _export_parquet(journal: Journal, tables: list[str], to: Path) -> None:
-    from importlib.util import find_spec
-
+    from passline.files.needed import needed
     from passline.files.whole import whole_file
     from passline.journal.records import write_parquet
 
-    if find_spec("polars") is None:
-        fail("--to: a .parquet file needs the package polars: pip install polars")
+    needed("polars", "--to: a .parquet file")
     with whole_file(to) as part:
         count = write_parquet(journal, tables, part)
     typer.echo(f"{to}: {count} events")
@@ -123,7 +115,7 @@ def _export_parquet(journal: Journal, tables: list[str], to: Path) -> None:
 
 @command("import", JOURNAL)
 def import_(file: str, journal: JournalName, *, as_json: bool = False) -> None:
-    """Write an export into a journal that has none of its tables.
+    """Import an export into a journal. The journal must have none of its tables.
 
     Seeds that were not shown are in no export: an imported table can be checked and replayed but not continued.
 
@@ -162,7 +154,7 @@ def _imported_beside(journal: str, lines: Iterator[bytes], tell: Callable[[int],
 
 @command("backup", JOURNAL)
 def backup(journal: JournalName, to: Annotated[str, typer.Argument()], *, as_json: bool = False) -> None:
-    """Copy a journal whole. Sealed seeds too, while it is played: to a new file, from wherever it is kept.
+    """Back up a whole journal to a new file. Encrypted seeds included; its tables may be in play.
 
     Example: `passline journal backup evening.db backup.db`
 
@@ -174,9 +166,9 @@ def backup(journal: JournalName, to: Annotated[str, typer.Argument()], *, as_jso
 
 @command("restore", JOURNAL)
 def restore(backup: str, journal: JournalName, *, as_json: bool = False) -> None:
-    """Put a backup back. It is read in full first; an existing journal is never overwritten.
+    """Restore a backup. It is read in full first; an existing journal is never overwritten.
 
-    Dice that it could still deal may have been seen since: tables go on with new seeds, and show the old ones.
+    Dice not yet dealt may have been seen since the backup: tables go on with new seeds, and publish the old ones.
 
     Example: `passline journal restore backup.db evening.db`
 
@@ -206,7 +198,7 @@ def _copy(source: str, to: str, as_json: bool, *, back: bool = False) -> None:
 
 @command("head", JOURNAL)
 def head(journal: JournalName, *, table: TableNames = None, keys: str | None = None) -> None:
-    """Sign where each table ends. Kept elsewhere, that shows later whether anything was cut off or rewritten.
+    """Sign the latest entry of each table. Saved elsewhere, that shows later whether anything was cut off or rewritten.
 
     Example: `passline journal head evening.db >> heads.jsonl`
     """
@@ -225,7 +217,7 @@ def head(journal: JournalName, *, table: TableNames = None, keys: str | None = N
 
 @command("keys", JOURNAL)
 def keys(file: str | None = None, *, as_json: bool = False) -> None:
-    """Make the house's keys, or look at those there are.
+    """Make the house's keys, or show the public one.
 
     Prints the public key, which `passline verify --key` asks for. The file is the secret: readable by the service
     alone.
@@ -254,11 +246,11 @@ def keys(file: str | None = None, *, as_json: bool = False) -> None:
 
 @command("rekey", JOURNAL)
 def rekey(journal: JournalName, *, keys: str | None = None, as_json: bool = False) -> None:
-    """Let a new key sign in the place of the house's. Stop whatever serves the journal first.
+    """Replace the house's signing key. Stop whatever serves the journal first.
 
-    Everything that is still written names the new key by the assent of the old one, so that `passline verify` follows
-    it; tables that are over stay signed as they are. The old file is left beside the new one: backups made before need
-    it. What seals the seeds is new only where every table is closed. Tell people the new public key.
+    The old key signs over to the new one in the journal, so that `passline verify` follows the change; tables that are
+    over keep their signatures. Keep the old file, which stays beside the new one: older backups need it. The key that
+    encrypts the seeds changes only where every table is closed. Publish the new public key.
 
     Example: `passline journal rekey evening.db --keys /etc/passline/keys.json`
     """
@@ -287,7 +279,6 @@ def rekey(journal: JournalName, *, keys: str | None = None, as_json: bool = Fals
 
 @contextmanager
 def opened(name: str, *, read_only: bool = False) -> Iterator[Journal]:
-    """A journal by its name, closed when it is done with."""
     from passline.journal.sql import open_journal
 
     store = open_journal(name, read_only=read_only)

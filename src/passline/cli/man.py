@@ -1,7 +1,5 @@
 """`passline man`: the manual page, made of the help of every command."""
 
-from __future__ import annotations
-
 import shutil
 import subprocess
 import sys
@@ -17,7 +15,7 @@ from passline.cli.group import CONFIG, GROUPS, config_path
 
 @command("man")
 def man(ctx: typer.Context) -> None:
-    """Show the manual page. Piped elsewhere it is the page's source, for `man`.
+    """Show the manual page. Piped, it is the page's source, for `man`.
 
     Example: `passline man`, or `passline man > ~/.local/share/man/man1/passline.1`
     """

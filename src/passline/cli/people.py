@@ -29,18 +29,18 @@ Stop the server first (except for `list`); with PostgreSQL any time.
 Example: `passline people add Ann --role administrator --journal pit.db`
 """,
 )
-JournalFile = Annotated[str, typer.Option("--journal", help="The file of the pit, or postgresql://…")]
-OPERATOR = "the operator says so"
+JournalFile = Annotated[str, typer.Option("--journal", help="The journal: a file, or postgresql://…")]
+OPERATOR = "set by the operator"
 
 
 @command("permissions")
 def permissions(*, as_json: bool = False, markdown: bool = False) -> None:
-    """Permissions: which role may do what.
+    """Which role may do what.
 
     Example: `passline permissions`, or `passline permissions --json`
 
     Options:
-    markdown: The page of the docs.
+    markdown: Print the page for the docs.
     """
     from dataclasses import asdict
 
@@ -99,14 +99,14 @@ def _asked_password() -> str:
 
 @command("password", PEOPLE)
 def password(name: str, *, journal: JournalFile = "pit.db") -> None:
-    """Set somebody's password, if they forgot it. It is asked for, or read from standard input.
+    """Reset a forgotten password. The new one is asked for, or read from standard input.
 
-    Wherever they are signed in, they are so no more.
+    They are signed out everywhere.
 
     Example: `passline people password Ann --journal pit.db`
 
     Options:
-    name: Whose.
+    name: The account.
     """
     with _people(journal) as people:
         from passline.floor.names import folded
@@ -123,14 +123,14 @@ def token(
     revoke: str = "",
     journal: JournalFile = "pit.db",
 ) -> None:
-    """A token for a machine of somebody's, such as Prometheus. It reads `/metrics`, and nothing else.
+    """Make a token for a monitor, such as Prometheus. It can read `/metrics` and nothing else.
 
     Example: `passline people token Ann --days 365 > prometheus.token`
 
     Options:
-    name: Who answers for the machine.
-    days: How long it counts.
-    revoke: End one instead: what stands before its dot.
+    name: The person responsible for the monitor.
+    days: How long it is valid.
+    revoke: Revoke a token instead: the part before its dot.
     """
     with _people(journal) as people:
         from datetime import timedelta
@@ -147,15 +147,15 @@ def token(
 def grant(
     name: str, role: str, *, table: str | None = None, reason: str = OPERATOR, journal: JournalFile = "pit.db"
 ) -> None:
-    """Give somebody a role. In the whole house, or at one table.
+    """Grant a role. In the whole house, or at one table.
 
     Example: `passline people grant Bob dealer --table friday --reason "new crew"`
 
     Options:
-    name: To whom.
-    role: Which.
+    name: The account.
+    role: The role, such as dealer.
     table: Only at this table.
-    reason: Why; the journal keeps it.
+    reason: The reason, which the journal keeps.
     """
     _role("grant", (name, role, table, reason), journal)
 
@@ -164,15 +164,15 @@ def grant(
 def withdraw(
     name: str, role: str, *, table: str | None = None, reason: str = OPERATOR, journal: JournalFile = "pit.db"
 ) -> None:
-    """Take a role back. At once, also for who is signed in.
+    """Withdraw a role. It takes effect at once, even for people who are signed in.
 
     Example: `passline people withdraw Bob dealer --reason "went home"`
 
     Options:
-    name: From whom.
-    role: Which.
+    name: The account.
+    role: The role, such as dealer.
     table: Only at this table.
-    reason: Why; the journal keeps it.
+    reason: The reason, which the journal keeps.
     """
     _role("withdraw", (name, role, table, reason), journal)
 
@@ -188,12 +188,13 @@ def _role(act: str, arguments: tuple[str, str, str | None, str], journal: str) -
         else:
             people.withdraw(person, role, table, reason, by)
         where = f" at {table}" if table else ""
-        typer.echo(f"{name} is {', '.join(sorted(people.roles(person, table))) or 'nobody'}{where}.")
+        roles = ", ".join(sorted(people.roles(person, table)))
+        typer.echo(f"{name} is {roles}{where}." if roles else f"{name} has no role{where}.")
 
 
 @command("list", PEOPLE)
 def list_(*, journal: JournalFile = "pit.db", as_json: bool = False) -> None:
-    """Everybody the pit knows. With their roles.
+    """List all accounts with their roles.
 
     Example: `passline people list --json`
     """

@@ -49,11 +49,11 @@ def report(
     csv: Annotated[bool, typer.Option("--csv")] = False,
     as_json: bool = False,
 ) -> None:
-    """The books of the house, from a journal: nothing is written.
+    """A report on a journal. Nothing is written.
 
     `passline pit reports` lists every KIND with what it shows.
 
-    Example: `passline pit report hold evening.db`, or `recall evening.db --entry 42`
+    Example: `passline pit report hold evening.db`, or `passline pit report recall evening.db --entry 42`
 
     Options:
     kind KIND: Which report.
@@ -61,8 +61,8 @@ def report(
     until: Only before this time.
     day: The gaming day that begins on this date: 2026-11-15.
     entry: With recall: the number of the roll's entry.
-    player: With player and statement: whose.
-    large: With events: what is much money, in whole units.
+    player: With player and statement: the player's name.
+    large: With events: from how much money is large, in whole units.
     days: With retention: how long things must be kept.
     csv: Print rows as CSV.
     as_json: Print rows as JSON.
@@ -114,7 +114,6 @@ def _print_rolls(recalled: dict[str, Any] | list[dict[str, Any]], as_csv: bool, 
 
 
 def _print(sheet: Sheet, as_csv: bool, as_json: bool) -> None:
-    """For people in columns; for programs as they ask."""
     if as_json:
         return typer.echo(json.dumps(sheet.to_json(), indent=1, ensure_ascii=False))
     if as_csv:

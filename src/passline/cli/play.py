@@ -47,25 +47,25 @@ def play(
     currency: str = "",
     plain: bool = False,
 ) -> None:
-    """Take a seat at a craps table. It is in this terminal, or at a server's with --server.
+    """Take a seat at a craps table. In this terminal, or with --server at a table over the network.
 
     Example: `passline play --house sydney`, `passline play --resume evening.craps`, or `passline play --server
     http://127.0.0.1:8000`
 
     Options:
     house: A house's id, or the path of a house file.
-    buyin: Chips to buy; a hundred minimum bets if you do not say.
+    buyin: Chips to buy [default: 100 times the minimum bet].
     notice: What the table's sign says, such as "min=5 odds=2".
     players: How many computer players join you.
-    name: Your name at the table, one word [default: as you signed in here].
+    name: Your name at the table, one word [default: your login name].
     dice: Roll real dice and type what they show.
     seed: Practice: the same dice every time for the same seed.
     save: Where to save the evening [default: evening.craps].
     resume: Continue a saved evening.
-    journal: Where the journal goes, with which anyone can check the dice [beside the record].
+    journal: Where to write the journal, from which anyone can check the dice [default: beside the record].
     no_journal: Write no journal.
-    server: Sit at a table of `passline serve`, at this address.
-    table: Which table there; a practice table if you do not say.
+    server: Play at the `passline serve` at this address.
+    table: Which table to sit at [default: a new practice table].
     link: The invitation link to a table.
     speed slow|normal|fast|instant: How long dice are in the air.
     currency SIGN: Written before your money, such as $ or €.
@@ -117,7 +117,6 @@ def _name(given_name: str | None) -> str:
 
 
 def _from_afar(server: str, token: str, where: tuple[str | None, str | None], setup: Setup, *, plain: bool) -> Outcome:
-    """Sit at a table of a server."""
     from passline.cli.serve import need_serve, reach
 
     need_serve("play --server")

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 import typer
 
 from passline.answers import Answer, Part, Table
-from passline.cli.command import Row, add_rows, chips_of, command
+from passline.cli.command import chips_of, command
 from passline.cli.errors import REFUSED, fail
 from passline.errors import short
 
@@ -19,38 +19,6 @@ if TYPE_CHECKING:
     from passline.odds.hand import Hand
     from passline.odds.wagers.prices import HouseOdds
 
-HOUSE = Annotated[str, typer.Argument(metavar="HOUSE", help="A house by its id, or the path of a house file.")]
-ROWS = (
-    Row(
-        "price",
-        """What a wager would have to pay for a wanted edge. The edge is of the money put up, pushes counted.
-
-Example: `passline price any_seven --house strip --edge 5%`, or `passline price fire --house fire-bonus --edge 1/8`
-""",
-        "odds.wagers.wanted:price_of",
-        {"wager": ..., "edge": ..., "house": "adelaide", "dice": None},
-    ),
-    Row(
-        "hand",
-        """How long a shooter's hand lasts. In rolls, and how many points it makes, and how many hands an hour has.
-
-Example: `passline hand --house strip --rolls-per-hour 120`, or with other dice, `passline hand --dice srr=6.5`
-""",
-        "odds.hand:hand_of",
-        {"house": "adelaide", "dice": None, "rolls_per_hour": "100"},
-    ),
-    Row(
-        "par",
-        """The PAR sheet of a house. Ways, pays, hits, edges and volatility of every wager, printed and as paid.
-
-Example: `passline par strip --stake 10 --float 1,5,25 --csv strip.csv --html strip.html`
-""",
-        "odds.par:par_of",
-        {"house": ..., "stake": None, "chips": None},
-        kinds={"house": HOUSE},
-    ),
-)
-add_rows(*ROWS)
 Chips = Annotated[str | None, typer.Option("--float", help="The chips it is paid in: 1,5,25; else the house's own.")]
 NOTE = "What the house keeps of the money put up, pushes counted; below nothing, what the player does."
 
@@ -86,13 +54,13 @@ class Prices(Answer):
             yield ""
             yield from self.hand.page()
 
-    def to_json(self) -> dict[str, Any]:
-        wagers = self.wagers.to_json()
+    def data(self) -> dict[str, Any]:
+        wagers = {key: each.data() for key, each in self.wagers.items()}
         for key, edge in self.fair.items():
             change = self.wagers[key].edge_per_bet_made - edge
-            wagers[key] |= {"fair_edge_per_bet_made": str(edge), "change": str(change)}
-        thrown = {} if self.dice.fair else {"dice": str(self.dice), "srr": str(self.dice.srr)}
-        return {"house": self.house.id, **thrown, "wagers": wagers, "hand": self.hand.to_json()}
+            wagers[key] |= {"fair_edge_per_bet_made": edge, "change": change}
+        thrown = {} if self.dice.fair else {"dice": self.dice, "srr": self.dice.srr}
+        return {"house": self.house.id, **thrown, "wagers": wagers, "hand": self.hand}
 
 
 @command("odds", context_settings={"allow_extra_args": True})
@@ -105,13 +73,13 @@ def odds(
     float_: Chips = None,
     dice: str | None = None,
 ) -> Answer:
-    """The exact odds of every wager of a house. They are walked out of its rule book.
+    """The exact odds of every wager of a house. Computed from its rule book.
 
     Example: `passline odds --house sydney --wager hard_6`, or, as paid in real chips,
     `passline odds --stake 5 --float 1,5,25`, or with dice that are not fair, `passline odds --dice srr=6.5`
 
     Options:
-    wager: One wager (place_6), its name here, or a family.
+    wager: One wager: its key (place_6), its name, or a family.
     """
     from passline.house import House
     from passline.machine.dice import dice_of
@@ -137,7 +105,7 @@ def compare(
 
     Options:
     house: One more house: the path of a house file. May be repeated.
-    wager: One wager (place_6), its name here, or a family.
+    wager: One wager: its key (place_6), its name, or a family.
     """
     from passline.house import House
     from passline.odds.par import Comparisons
@@ -149,6 +117,46 @@ def compare(
         return every
     chosen = Comparisons({key: each for key, each in every.items() if wager in (key, each.family)})
     return chosen or fail(_no_such(wager, opened.values(), "in any house"))
+
+
+@command("price")
+def price(wager: str, *, edge: str, house: str = "adelaide", dice: str | None = None) -> Answer:
+    """What a wager would have to pay for a given edge. The edge is of the money put up, pushes counted.
+
+    Example: `passline price any_seven --house strip --edge 5%`, or `passline price fire --house fire-bonus --edge 1/8`
+
+    Options:
+    wager: One wager, such as any_seven or fire.
+    edge: The edge you want, as a share of the stake: 5%, 0.05 or 1/20.
+    """
+    from passline.odds.wagers.wanted import price_of
+
+    return price_of(house, wager, edge=edge, dice=dice)
+
+
+@command("hand")
+def hand(*, house: str = "adelaide", dice: str | None = None, rolls_per_hour: str = "100") -> Answer:
+    """How long a shooter's hand lasts. In rolls and in points made; and how many hands there are an hour.
+
+    Example: `passline hand --house strip --rolls-per-hour 120`, or with other dice, `passline hand --dice srr=6.5`
+    """
+    from passline.odds.hand import hand_of
+
+    return hand_of(house, dice=dice, rolls_per_hour=rolls_per_hour)
+
+
+@command("par")
+def par(house: str, *, stake: str | None = None, float_: Chips = None) -> Answer:
+    """The PAR sheet of a house. Ways, pays, hits, edges and volatility of every wager, printed and as paid.
+
+    Example: `passline par strip --stake 10 --float 1,5,25 --csv strip.csv --html strip.html`
+
+    Options:
+    house: A house by its id, or the path of a house file.
+    """
+    from passline.odds.par import par_of
+
+    return par_of(house, stake=stake, chips=chips_of(float_))
 
 
 @command("dice-test")
@@ -168,7 +176,7 @@ def dice_test(
     · `passline dice-test --see srr=6.5` says how many rolls it takes to see dice with a seven in 6.5 rolls.
 
     Options:
-    see DICE: How many rolls tell such dice from fair ones.
+    see DICE: How many rolls it takes to tell such dice from fair ones.
     level: With --see: the false-alarm rate.
     power: With --see: the power of the test.
     """
@@ -184,7 +192,6 @@ def dice_test(
 
 
 def _chips(stake: str | None, float_: str | None) -> list[str] | None:
-    """The chips that a stake is paid in."""
     if stake is None and float_ is not None:
         fail("--float: give the stake that is paid in these chips too, such as --stake 5")
     return chips_of(float_)
@@ -208,7 +215,7 @@ def _missing(house: House, wager: str) -> NoReturn:
     """Say who has a wager that this house lacks, or which name may have been meant."""
     from passline.house import House
     from passline.odds.wagers.walk import walks
-    from passline.strategies.language.amounts import listed
+    from passline.telling.figures import listed
 
     having = [other.id for other in House.all() if other.id != house.id and _keys(other, wager)]
     if having:

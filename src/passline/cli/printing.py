@@ -8,11 +8,11 @@ from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import contextmanager
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import typer
 
-from passline.answers import Answer, Part, print_page, remarks_of
+from passline.answers import Answer, Part, print_page
 from passline.cli.errors import INTERRUPTED, fail
 
 if TYPE_CHECKING:  # a bar is shown without NumPy too
@@ -30,7 +30,11 @@ def show(answer: Answer | Iterable[Part], *, as_json: bool = False) -> None:
         return
     from rich.console import Console
 
-    print_page(answer, Console(highlight=False, markup=False))
+    class Output(Console):
+        def on_broken_pipe(self) -> None:
+            raise BrokenPipeError  # Rich would end the program with a failure
+
+    print_page(answer, Output(highlight=False, markup=False))
 
 
 def show_json(value: object) -> None:
@@ -40,12 +44,6 @@ def show_json(value: object) -> None:
 def note(text: str) -> None:
     """A word beside the result, on standard error, where no program reads it as one."""
     typer.echo(text, err=True)
-
-
-def note_remarks(name: str, about: dict[str, Any]) -> None:
-    """Say what the dealers would not take from a strategy, and what is rounded."""
-    for sentence in remarks_of(name, about):
-        note(sentence)
 
 
 @contextmanager
@@ -58,7 +56,7 @@ def waiting(what: str) -> Iterator[Callable[..., None] | None]:
         with bar(what) as seen:
             yield seen
     except KeyboardInterrupt:
-        fail("Stopped; nothing was kept.", INTERRUPTED)
+        fail("Stopped; nothing was saved.", INTERRUPTED)
 
 
 @contextmanager
@@ -108,7 +106,9 @@ def path_for(option: str, text: str | None, suffixes: tuple[str, ...] = (), need
     if text is None:
         return None
     if needs and find_spec(needs) is None:
-        fail(f"{option} needs the package {needs}: pip install 'passline[analysis]'")
+        from passline.files.needed import missing
+
+        fail(str(missing(ImportError(name=needs), option)))
     try:
         return check_writable(text, suffixes)
     except (OSError, ValueError) as error:
@@ -135,6 +135,5 @@ def write_all(*jobs: Job) -> list[str]:
 
 
 def why_not(error: Exception) -> str:
-    """What is wrong, in the words of whoever noticed."""
     words = error.strerror if isinstance(error, OSError) else None
     return f"cannot be written there: {words}" if words else str(error)

@@ -1,7 +1,5 @@
 """`passline serve`: tables over HTTP."""
 
-from __future__ import annotations
-
 import os
 import socket
 import sys
@@ -28,7 +26,7 @@ def need_serve(command: str) -> None:
             fail(str(missing(ImportError(name=package), f"passline {command}")))
 
 
-def reach(server: str) -> None:
+def reach(server: str, option: str = "--server") -> None:
     """Say at once that no one listens at an address; a client waits for a server, but only one that is somewhere."""
     from urllib.parse import urlsplit
     from urllib.request import getproxies
@@ -41,7 +39,7 @@ def reach(server: str) -> None:
         socket.create_connection((address.hostname or "", port), timeout=CONNECT_S).close()
     except (OSError, ValueError) as error:
         why = (error.strerror if isinstance(error, OSError) else None) or str(error)
-        fail(f"--server: {server} cannot be reached: {why.lower()}. Start one with: passline serve", 1)
+        fail(f"{option}: {server} cannot be reached: {why.lower()}. Start one with: passline serve", 1)
 
 
 @command("serve")
@@ -54,7 +52,7 @@ def serve(
     origin: list[str] | None = None,
     proxies: str = "",
     rate: Annotated[float, typer.Option(min=1)] = 50,
-    comers: int = 50,
+    newcomers: int = 50,
     house: str = "adelaide",
     name: str = "",
     backups: Path | None = None,
@@ -67,18 +65,18 @@ def serve(
     Example: `passline serve --open`
 
     Options:
-    journal: Where everything is kept: a file, or postgresql://…
-    host: The address to listen at; 0.0.0.0 for all of the network.
-    port: The port; 0 takes one that is free.
+    journal: The journal, which has everything: a file, or postgresql://…
+    host: The address to listen on; 0.0.0.0 for the whole network.
+    port: The port; 0 picks a free one.
     origin: The site's public address, such as https://craps.example; only its pages may use cookies.
     proxies: Addresses of proxies trusted for X-Forwarded-For.
-    rate: Requests a second of one person, four times that at once.
-    comers: Password attempts, and new guests, allowed per address in 15 minutes.
-    house: The book that the floor of the whole house goes by: exclusions and promotions.
-    name: What this process is called among several; the names of its questions begin with it.
-    backups: The folder of backups: `/metrics` tells how old the newest is.
-    quiet: Log only what is wrong.
-    open_: Open the page in a browser; if the port is taken, at another one.
+    rate: Requests per second allowed per person, in bursts of up to four times that.
+    newcomers: Password attempts, and new guests, allowed per address in 15 minutes.
+    house: The house whose rules apply to exclusions and promotions.
+    name: This process's name, where several share a store.
+    backups: Folder of backups; `/metrics` reports the age of the newest.
+    quiet: Log errors only.
+    open_: Open the page in a browser; if the port is taken, use another.
     """
     need_serve("serve")
     from passline.errors import CannotBeSeated
@@ -87,7 +85,7 @@ def serve(
     from passline.web.network import without_password
     from passline.web.serving import Setup, serve
 
-    often = {"tries_address_max": comers, "comers_address_max": comers}
+    often = {"attempts_address_max": newcomers, "newcomers_address_max": newcomers}
     limits = Limits(requests_per_s=rate, requests_burst=int(4 * rate), **often)
 
     def tell(address: str, reach: tuple[str, ...]) -> None:
@@ -110,12 +108,10 @@ def serve(
 
 
 def _has_display() -> bool:
-    """Whether there is somewhere to open a window."""
     return sys.platform in ("darwin", "win32") or any(map(os.environ.get, ("DISPLAY", "WAYLAND_DISPLAY")))
 
 
 def _is_taken(host: str, port: int) -> bool:
-    """Whether somebody else listens there."""
     with socket.socket() as tried:
         tried.settimeout(1)
         return bool(port) and tried.connect_ex((host, port)) == 0

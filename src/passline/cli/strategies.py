@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import typer
 
+from passline.answers import picked
 from passline.cli.command import command, group
 from passline.cli.errors import REFUSED, fail
 
@@ -42,7 +43,7 @@ def strategies(*, as_json: bool = False) -> None:
 
 @command("show", STRATEGY)
 def show(name: str, *, as_json: bool = False) -> None:
-    """Tell a strategy in plain words.
+    """Explain a strategy in plain words.
 
     Example: `passline strategy show three_point_molly`
 
@@ -87,10 +88,7 @@ def check(file: str, *, as_json: bool = False) -> None:
     except StrategyFileError as error:
         if not as_json:
             raise
-        findings = [
-            {"path": one.path, "found": one.found, "expected": one.expected, "nearest": one.nearest}
-            for one in error.findings
-        ]
+        findings = [picked(one, "path", "actual", "expected", "nearest") for one in error.findings]
         typer.echo(json.dumps({"file": file, "ok": False, "findings": findings}, ensure_ascii=False, indent=1))
         raise typer.Exit(2) from None
     houses = houses_for(strategy)
@@ -112,7 +110,7 @@ def _json(strategy: Strategy) -> dict[str, Any]:
     stops = {"stop_win": ends.stop_win, "stop_loss": ends.stop_loss, "when": ends.when}
     texts = {name: None if value is None else str(value) for name, value in stops.items()}
     return {
-        **{name: getattr(strategy, name) for name in ("id", "name", "description", "source")},
+        **picked(strategy, "id", "name", "description", "source"),
         "unit": str(strategy.unit),
         "wagers": list(strategy.wagers),
         "in_words": in_words(strategy),

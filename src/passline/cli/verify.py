@@ -1,11 +1,9 @@
 """`passline verify`, `witness`: a live table checked from its export alone; the heads that a house signs, kept."""
 
-from __future__ import annotations
-
 import json
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import closing
+from contextlib import closing, suppress
 from io import BufferedReader, BytesIO
 from pathlib import Path
 from time import monotonic, sleep
@@ -17,7 +15,7 @@ from passline.cli.command import TableNames, command
 from passline.cli.errors import REFUSED, fail, printable
 from passline.cli.serve import need_serve, reach
 
-Kept = TypeVar("Kept")
+Saved = TypeVar("Saved")
 
 LINE_BYTES_MAX = 16 * 1024 * 1024  # the longest line of an export; a longer one is something else
 FETCH_SECONDS = 60
@@ -49,11 +47,11 @@ def verify(source: str, *, head: list[Path] | None = None, key: list[str] | None
     from passline.verify.check import verify as check
     from passline.verify.heads import KEY, read_heads, read_keys
 
-    saved = [each for path in head or () for each in _kept(path, read_heads, "heads")]
+    saved = [each for path in head or () for each in _saved(path, read_heads, "heads")]
     keys = [
         each
         for named in key or ()
-        for each in ([named] if KEY.fullmatch(named) else _kept(Path(named), read_keys, "public keys"))
+        for each in ([named] if KEY.fullmatch(named) else _saved(Path(named), read_keys, "public keys"))
     ]
     try:
         with closing(_opened(source)) as stream, waiting("bytes") as progress:
@@ -75,8 +73,7 @@ def verify(source: str, *, head: list[Path] | None = None, key: list[str] | None
         raise typer.Exit(REFUSED)
 
 
-def _kept(path: Path, read: Callable[[str], list[Kept]], what: str) -> list[Kept]:
-    """What somebody wrote down in a file."""
+def _saved(path: Path, read: Callable[[str], list[Saved]], what: str) -> list[Saved]:
     from passline.errors import JournalError
 
     try:
@@ -90,7 +87,9 @@ def _kept(path: Path, read: Callable[[str], list[Kept]], what: str) -> list[Kept
 
 
 def _opened(source: str) -> IO[bytes]:
-    from passline.cli.journal import export_lines, opened
+    from passline.cli.journal import opened
+    from passline.journal.contract import now
+    from passline.journal.export import exported
 
     if source == "-":
         return sys.stdin.buffer
@@ -100,7 +99,8 @@ def _opened(source: str) -> IO[bytes]:
     if file.peek(len(SQLITE))[: len(SQLITE)] != SQLITE:
         return file
     with file, opened(source, read_only=True) as store:  # a journal as it lies there, every table of it
-        return BytesIO(b"".join(line + b"\n" for line in export_lines(store, store.tables(), None)))
+        lines = exported(store, store.tables(), sign=None, time=now())  # who checks signs nothing
+        return BytesIO(b"".join(line + b"\n" for line in lines))
 
 
 def _is_address(source: str) -> bool:
@@ -150,39 +150,55 @@ def witness(
     every: int = 30,
     once: bool = False,
 ) -> None:
-    """Keep the heads that a house signs, and hold what it shows later against them.
+    """Save the heads that a house signs, and check later ones against them.
 
     Run it on a computer that is not the house's. It plays nothing and keeps only signed heads, one a line, as
-    `passline verify --head` reads them. Exit code 1: the house contradicts what it signed.
+    `passline verify --head` reads them. It goes on until Ctrl-C, also while the server is away. Exit code 1: the house
+    contradicts what it signed.
 
     Example: `passline witness http://127.0.0.1:8000 --to heads.jsonl`
 
     Options:
     server URL: Where the house's tables are.
-    to FILE: Where heads are kept.
-    every SECONDS: How often it looks.
-    once: Look once and leave.
+    to FILE: Where to save heads.
+    every SECONDS: Seconds between checks.
+    once: Check once and exit.
     """
     need_serve("witness")
-    reach(server)
+    reach(server, "URL")
     from passline.client import Client
     from passline.client.witness import Heads, Witness
+    from passline.errors import ServiceError
+    from passline.files.amounts import whole_number
 
+    whole_number("every", every)
     with Client(server, token, hand=False) as client:
         heads, witnesses = Heads(to), dict[str, Witness]()
-        while True:
-            for name in table or [each["table"] for each in client.lobby()]:
-                witness = witnesses.setdefault(name, Witness(client, name, heads))
-                witness.look()
-                if witness.wrong:
-                    typer.echo(printable("\n".join(witness.wrong)))
-                    raise typer.Exit(REFUSED)
-            if once:
-                count = sum(len(heads.of(name)) for name in witnesses)
-                typer.echo(f"{count} heads of {len(witnesses)} tables kept in {to}; nothing contradicts them.")
-                keys = sorted({each.signer for each in witnesses.values() if each.signer})
-                typer.echo(
-                    f"Signed with {', '.join(keys)}: taken as the house's where it was first seen. Ask the house."
-                )
-                return
-            sleep(every)
+        with suppress(KeyboardInterrupt):
+            while True:
+                try:
+                    if not client.token and client.lobby():
+                        client.token = client.post("/guests", {"name": "Witness"})["token"]
+                    # A table that is closed leaves the lobby, and its last heads are looked at all the same.
+                    for name in table or {each["table"]: None for each in client.lobby()} | dict.fromkeys(witnesses):
+                        witness = witnesses.setdefault(name, Witness(client, name, heads))
+                        list(witness.look())
+                        if witness.wrong:
+                            typer.echo(printable("\n".join(witness.wrong)))
+                            raise typer.Exit(REFUSED)
+                except ServiceError as error:
+                    if error.code == "token.wrong" and not token:  # a guest's counts for some days only
+                        client.token = ""
+                    elif once or error.status:
+                        raise
+                    typer.echo(printable(f"{error.detail}. It is asked again."), err=True)
+                if once:
+                    break
+                sleep(every)
+    if not witnesses:
+        typer.echo("No head was saved: no table here is open to everybody. Name one with --table, and give --token.")
+        return
+    count = sum(len(heads.of(name)) for name in witnesses)
+    typer.echo(f"{count} heads of {len(witnesses)} tables kept in {to}; nothing contradicts them.")
+    keys = sorted({each.signer for each in witnesses.values() if each.signer})
+    typer.echo(f"Signed with {', '.join(keys)}: taken as the house's where it was first seen. Ask the house.")

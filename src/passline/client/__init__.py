@@ -10,6 +10,11 @@ print(table.roll().dice)
 """
 
 from passline.client.calls import Answer, StreamedEntry, View
-from passline.client.clients import AsyncClient, AsyncTable, Client, ClientTable
+from passline.files.needed import missing
+
+try:
+    from passline.client.clients import AsyncClient, AsyncTable, Client, ClientTable
+except ImportError as error:
+    raise missing(error, "passline.client") from error
 
 __all__ = ["Answer", "AsyncClient", "AsyncTable", "Client", "ClientTable", "StreamedEntry", "View"]

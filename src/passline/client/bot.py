@@ -1,17 +1,16 @@
 """A strategy at a live table: it sees, asks the server for the difference, and waits for the dice."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from passline.client.calls import Answer, View
+from passline.client.calls import CONTRADICTED, Answer, View
 from passline.client.clients import ClientTable
 from passline.codec import to_data
 from passline.engine.refusals import Refusal
 from passline.engine.table import TableState
 from passline.errors import StrategyError
+from passline.files.amounts import whole_number
 from passline.house import House
 from passline.strategies.language.strategy import Strategy
 from passline.strategies.player.acting import Acts, Refused
@@ -21,18 +20,19 @@ from passline.table import Table
 
 # After how long without a word a bot stops waiting for somebody else to throw, and how often it waits at all.
 IDLE_S, WAITS_MAX = 60.0, 10
+NOBODY = Refusal("dice.nobody_throws", "Whoever has the dice does not throw them, and nobody else may.")
 
 
 @dataclass(slots=True)
 class Evening:
-    """What came of it, in grains."""
+    """What came of it, in minor units."""
 
     table: str
     house: str
     began: int
     rail: int = 0
     rolls: int = 0
-    refused: dict[str, str] = field(default_factory=dict)  # what the server said no to: the code by wager
+    refused: dict[str, Refusal] = field(default_factory=dict)  # what the server said no to, by wager
 
     @property
     def net(self) -> int:
@@ -50,6 +50,7 @@ class Bot:
         if view.seat is None:
             raise StrategyError(f"{name_of(strategy)} has no seat at {view.table}: sit down first")
         self._seat = view.seat
+        self._is_stick = "stick" in view.roles  # who practises has the dice thrown, whoever holds them
         self._follower = Follower(strategy, House(view.house).layout, _state(view), view.seat, unit)
         self._seen = view.sequence  # the last roll that the strategy knows of, or where it began
         self.evening = Evening(view.table, view.house, self._follower.worth, self._follower.worth)
@@ -57,9 +58,11 @@ class Bot:
     def play(self, rolls: int, tell: Callable[[Answer, int], None]) -> Evening:
         """Follow the strategy for so many rolls, or until it ends its evening; `tell` hears of each."""
         view = self.table.look()
-        while self.evening.rolls < rolls:
+        while self.evening.rolls < whole_number("rolls", rolls):
             acts = self._follower.act(_state(view))
             refused = self._ask(acts)
+            if any(each.refusal is CONTRADICTED for each in refused):
+                break
             rolled = None if acts.leaves else self._roll()
             if rolled is None:
                 break
@@ -78,7 +81,7 @@ class Bot:
             fields = {name: value for name, value in data.items() if name not in ("kind", "v")}
             answer = self.table.act(data["kind"], **fields)
             if isinstance(answer, Refusal):
-                self.evening.refused[command.wager] = answer.code
+                self.evening.refused[command.wager] = answer
                 refused.append(Refused(command.wager, answer))
         return refused
 
@@ -86,19 +89,20 @@ class Bot:
         """The roll after the last one seen: made meanwhile, ours to ask for, or another's; None where nobody throws."""
         for _ in range(WAITS_MAX):
             view = self.table.look()
-            if len(view.state["seats"]) > 1 and (rolled := self._next_roll(view.sequence)) is not None:
+            is_shared = len(view.state["seats"]) > 1 and not self._is_stick
+            if is_shared and (rolled := self._next_roll(view.sequence)) is not None:
                 return rolled
-            if (view.state["shooter"] or view.state["offered"]) in (None, view.seat):
+            if not is_shared or (view.state["shooter"] or view.state["offered"]) in (None, view.seat):
                 answer = self.table.roll()
                 if isinstance(answer, Refusal):
-                    self.evening.refused["roll"] = answer.code
+                    self.evening.refused["roll"] = answer
                     return None
                 self._seen = answer.sequence
                 return answer
             if (rolled := self._next_roll()) is not None:
                 return rolled
             self.table.act("command.shoot")  # who has the dice is away: whoever may takes them
-        self.evening.refused["roll"] = "dice.nobody_throws"
+        self.evening.refused["roll"] = NOBODY
         return None
 
     def _next_roll(self, upto: int | None = None) -> Answer | None:
@@ -115,5 +119,4 @@ class Bot:
 
 
 def _state(view: View) -> TableState:
-    """The table as the engine has it, from its position line."""
     return Table.at(view.position).state

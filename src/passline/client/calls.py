@@ -3,27 +3,36 @@
 from __future__ import annotations
 
 import json
+import math
+import re
 import secrets
 import time
 from collections.abc import Callable, Generator
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, cast
+from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn, TypeVar, cast
+from urllib.parse import quote
 
 from passline.codec import from_data
 from passline.engine.events import Event
 from passline.engine.refusals import Refusal
 from passline.engine.values import Roll
-from passline.errors import ServiceError
-from passline.files.amounts import Money, cents
+from passline.errors import ArgumentError, ArgumentTypeError, ServiceError, short_repr
+from passline.files.amounts import Money, cents, whole_number
+from passline.files.arguments import figure, instance
+from passline.record.arguments import a_wager
 
 if TYPE_CHECKING:
     from passline.client.hands import Hand
 
 ACCEPTED = 202  # the bets are closed, and there is no roll yet
 AGAIN = frozenset((429, 502, 503, 504))  # what is asked again, under the same key
-SHOWN_S = 0.1  # the longest that one waits before looking again whether the last value is in
+ROLL_WAIT_S = 0.5  # how long the stream may take to tell of a roll before the server is asked
 WAIT_S, WAIT_MAX_S = 0.1, 2.0  # how long one waits before asking again: at first, and at most
+
+ADDRESS = re.compile(r"https?://[^\s/?#]+(?:/[^\s?#]*)?")
+SECONDS = re.compile(r"\d{1,6}(\.\d+)?")
 
 Json = dict[str, Any]
 
@@ -39,8 +48,31 @@ class Call:
 
     def request(self, session: Session) -> Json:
         """As HTTPX takes it."""
-        named = session.headers | self.headers
-        return {"method": self.method, "url": self.path, "json": self.body, "headers": named}
+        headers = {name: a_header(name, value) for name, value in (session.headers | self.headers).items()}
+        made: Json = {"method": self.method, "url": a_path(self.path), "headers": headers}
+        if self.body is not None:
+            try:
+                made["content"] = json.dumps(self.body, allow_nan=False).encode()
+            except (TypeError, ValueError, RecursionError):
+                raise ArgumentTypeError("body", short_repr(self.body), "what JSON can say") from None
+            headers["Content-Type"] = "application/json"
+        return made
+
+
+def a_header(name: str, value: object) -> str:
+    if not isinstance(value, str) or not value.isascii() or not value.isprintable():
+        raise ArgumentTypeError(name, short_repr(value), "plain letters, digits and signs on one line")
+    return value
+
+
+def seconds(name: str, value: float) -> float:
+    return value if value == math.inf else float(figure(name, value))
+
+
+def a_path(value: object) -> str:
+    if not isinstance(value, str) or not value.startswith("/") or not value.isprintable():
+        raise ArgumentTypeError("path", short_repr(value), "a path of this server's, such as /lobby")
+    return value
 
 
 class Answer(NamedTuple):
@@ -69,7 +101,8 @@ class StreamedEntry(NamedTuple):
     kind: str
     entry: Json
     state: Json | None
-    said: list[str]
+    sentences: list[str]
+    head: Json | None = None  # the house's signature, where it signed this entry at once
 
     @property
     def answer(self) -> Answer:
@@ -85,7 +118,7 @@ class View(NamedTuple):
     position: str
     seat: int | None
     roles: list[str]
-    buyin_max: int | None  # up to how many grains chips are bought there; None where they come out of a wallet
+    buyin_max: int | None  # up to how many minor units chips are bought there; None where they come out of a wallet
     state: Json
 
 
@@ -115,17 +148,27 @@ class Response(NamedTuple):
     """What came back; the status is 0 where the server was not reached, and its data say why."""
 
     status: int
-    data: Json
+    data: Data
     wait_s: float = 0.0  # how long the server asks to be left alone
+
+
+class Data(dict[str, Any]):
+    """An object of a server's answer; where a field is missing, it is no server of ours."""
+
+    def within(self, key: str) -> Data:
+        return Data(self[key]) if isinstance(self[key], dict) else self.__missing__(key)
+
+    def __missing__(self, key: str) -> NoReturn:
+        raise ServiceError(0, "server.other", f"what answers there is not Passline: there is no {key!r} in its answer")
 
 
 def response(status: int, body: bytes, wait_s: str = "0") -> Response:
     """What a server answered; what is no JSON is told as an empty problem."""
-    try:
-        data = json.loads(body or b"{}")
-    except ValueError:
-        data = {}
-    return Response(status, data if isinstance(data, dict) else {"list": data}, float(wait_s))
+    data = Data()
+    with suppress(ValueError, RecursionError):
+        read = json.loads(body or b"{}")
+        data = Data(read) if isinstance(read, dict) else Data(list=read)
+    return Response(status, data, float(wait_s) if SECONDS.fullmatch(wait_s) else 0.0)  # else it is a date
 
 
 T = TypeVar("T")
@@ -137,7 +180,11 @@ class Session:
     """One person at one server; asked again by itself, under the same key, while the server is away."""
 
     def __init__(self, server: str, token: str, patience_s: float) -> None:
-        self.server, self.token, self.patience_s = server.rstrip("/"), token, patience_s
+        expected = "the address of a server, such as http://127.0.0.1:8000"
+        if not ADDRESS.fullmatch(instance("server", server, str, expected)):
+            raise ArgumentError("server", short_repr(server), expected)
+        self.server, self.token = server.rstrip("/"), a_header("token", token)
+        self.patience_s = seconds("patience_s", patience_s)
 
     @property
     def headers(self) -> dict[str, str]:
@@ -145,6 +192,9 @@ class Session:
 
     def hand(self, table: str) -> Hand | None:
         """This person's hand in the dice of a table; None for who gives none."""
+        raise NotImplementedError
+
+    def table(self, name: str) -> TableSession:
         raise NotImplementedError
 
 
@@ -175,19 +225,19 @@ def post(session: Session, /, path: str, body: Json, **headers: str) -> Steps[Js
     return (yield from _good(session, Call("POST", path, body, headers)))
 
 
-def practice(session: Session, house: str, name: str, notice: str, buyin: Money | None) -> Steps[str]:
-    body: Json = {"house": house, "name": name, "notice": notice}
+def practice(session: Session, body: Json, buyin: Money | None) -> Steps[Any]:
     if buyin is not None:
         body["buyin"] = cents(buyin, "buyin")
     arrival = yield from post(session, "/practice", body)
     session.token = arrival["token"] or session.token
-    return str(arrival["table"]["table"])
+    return session.table(Data(arrival).within("table")["table"])
 
 
-def come(session: Session, name: str, link: str) -> Steps[str]:
-    arrival = yield from post(session, "/guests", {"name": name, "link": link})
+def come(session: Session, name: str, link: str) -> Steps[Any]:
+    body = {"name": instance("name", name, str, "a name"), "link": instance("link", link, str, "a link to a table")}
+    arrival = yield from post(session, "/guests", body)
     session.token = arrival["token"]
-    return str(arrival["table"])
+    return session.table(arrival["table"])
 
 
 def sign_in(session: Session, name: str, password: str) -> Steps[None]:
@@ -200,6 +250,10 @@ def lobby(session: Session) -> Steps[list[Json]]:
     return tables
 
 
+CONTRADICTED = Refusal(
+    "dice.contradicted", "The house contradicts itself, so this program bets no more here; one without a hand would."
+)
+
 # --- At a table -------------------------------------------------------------------------------------------------------
 
 
@@ -207,14 +261,31 @@ class TableSession:
     """A live table, from afar."""
 
     client: Session
-    name: str
+
+    def __init__(self, name: str) -> None:
+        self.name = instance("name", name, str, "the name of a table")
+        self.path = path_of(name)
+
+
+def path_of(table: str) -> str:
+    return f"/tables/{quote(table, safe='')}"
 
 
 def act_call(table: str, kind: str, fields: Json, key: str | None = None, approval: str | None = None) -> Call:
     """An act at a table, under a key of its own."""
     headers = {"Idempotency-Key": key or secrets.token_hex(12)} | ({"Second-Person": approval} if approval else {})
     body = {name: value for name, value in fields.items() if value is not None}
-    return Call("POST", f"/tables/{table}/acts", {"kind": kind, **body}, headers)
+    return Call("POST", f"{path_of(table)}/acts", {"kind": kind, **body}, headers)
+
+
+def _prepare(hand: Hand, kind: str, key: str) -> Steps[bool]:
+    """Have a hand on before chips go up, and off before leaving; whether the house's word is no good for a bet."""
+    if kind == "command.bet":
+        yield hand.give
+    elif kind == "command.leave":
+        yield hand.retire
+    yield partial(hand.asks, key)
+    return kind == "command.bet" and hand.is_broken
 
 
 def act(
@@ -226,24 +297,21 @@ def act(
     approval: str | None = None,
     **fields: Any,  # noqa: ANN401 - whatever the act says
 ) -> Steps[Answer | Refusal]:
-    """Ask for any act: `act("command.bet", wager="pass", amount=1000)`, amounts in grains."""
+    """Ask for any act: `act("command.bet", wager="pass", amount=1000)`, amounts in minor units."""
+    key = key or secrets.token_hex(12)
+    instance("kind", kind, str, "the name of an act, such as 'command.bet'")
     call, hand = act_call(table.name, kind, fields, key, approval), table.client.hand(table.name)
-    if hand is not None:
-        if kind == "command.bet":
-            yield hand.give
-        elif kind == "command.leave":
-            yield hand.take_off
-        yield partial(hand.asks, call.headers["Idempotency-Key"])
+    if hand is not None and (yield from _prepare(hand, kind, key)):
+        return CONTRADICTED
     status, data = yield from send(table.client, call)
-    waits = Patience(table.client.server, 0)
     while status == ACCEPTED:  # the dice wait for the values of hands: ours, or others'
-        wait_s = min(waits.next_s() / 5, SHOWN_S)
-        if hand is not None:
-            yield hand.show
-            yield partial(hand.rolled.wait, wait_s)
-            hand.rolled.clear()
+        if hand is None:
+            yield WAIT_S
         else:
-            yield wait_s
+            yield partial(hand.wait_for_roll, ROLL_WAIT_S)
+            if hand.last_roll.get("key") == f"{hand.person}/{key}":
+                status, data = 200, hand.last_roll
+                break
         status, data = yield from send(table.client, call)
     if hand is not None:
         yield partial(hand.answered, data)
@@ -260,12 +328,12 @@ def sit(table: TableSession, buyin: Money) -> Steps[Answer | Refusal]:
 
 def bet(table: TableSession, wager: str, amount: Money) -> Steps[Answer | Refusal]:
     """Put chips up, or more of them."""
-    return act(table, "command.bet", wager=wager, amount=cents(amount))
+    return act(table, "command.bet", wager=a_wager(wager), amount=cents(amount))
 
 
 def take(table: TableSession, wager: str, leave: Money = 0) -> Steps[Answer | Refusal]:
     """Take a wager down, or down to what is left."""
-    return act(table, "command.take", wager=wager, leave=cents(leave, "leave") if leave else 0)
+    return act(table, "command.take", wager=a_wager(wager), leave=cents(leave, "leave"))
 
 
 def roll(table: TableSession) -> Steps[Answer | Refusal]:
@@ -280,13 +348,13 @@ def leave(table: TableSession) -> Steps[Answer | Refusal]:
 
 def look(table: TableSession) -> Steps[View]:
     """The table as it stands."""
-    data = yield from get(table.client, f"/tables/{table.name}")
+    data = yield from get(table.client, table.path)
     return View(*(data[name] for name in View._fields))
 
 
 def seat(table: TableSession) -> Steps[Json]:
     """Your own view: every spot with its price and whether it can be bet now."""
-    return get(table.client, f"/tables/{table.name}/seat")
+    return get(table.client, f"{table.path}/seat")
 
 
 def problem(status: int, data: Json) -> ServiceError:
@@ -300,7 +368,11 @@ class Events:
     """The entries of a table from Server-Sent Events: each once, in order, over lines that are cut."""
 
     def __init__(self, table: TableSession, after: int) -> None:
-        self._session, self._path, self._at = table.client, f"/tables/{table.name}/events", after
+        self._session, self._path, self._at = (
+            table.client,
+            f"{table.path}/events",
+            whole_number("after", after, least=0),
+        )
         self._fields: dict[str, str] = {}
         self._was_open = True
 
@@ -334,5 +406,6 @@ class Events:
         if fields.get("id") != str(self._at + 1) or "data" not in fields:
             return None
         self._at += 1
-        data = json.loads(fields["data"])
-        return StreamedEntry(self._at, data["entry"]["kind"], data["entry"], data.get("state"), data["said"])
+        data = Data(json.loads(fields["data"]))
+        entry = data["entry"]
+        return StreamedEntry(self._at, entry["kind"], entry, data.get("state"), data["sentences"], data.get("head"))

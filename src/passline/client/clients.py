@@ -1,7 +1,5 @@
 """The two clients: what `calls` says step by step is done by one that waits, and by one that is awaited."""
 
-from __future__ import annotations
-
 import asyncio
 import math
 import time
@@ -9,14 +7,16 @@ from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
 from contextlib import suppress
 from functools import wraps
 from pathlib import Path
-from typing import Any, Concatenate, Generic, ParamSpec, Self, TypeVar, overload
+from typing import Any, Concatenate, Generic, ParamSpec, Self, TypeVar, cast, overload
 
 import httpx
 
 from passline.client import calls
 from passline.client.calls import AGAIN, Call, Events, Response, Session, Steps, StreamedEntry, TableSession
 from passline.client.hands import Hand
+from passline.errors import ServiceError
 from passline.files.amounts import Money
+from passline.files.arguments import instance
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -49,12 +49,32 @@ class Method(Generic[P, T]):
         return done if instance is not None else self
 
 
-class ServerCalls(Session):
+class ServerCalls(Session, Generic[T]):
+    """What is asked of a server; T is a table, or what is awaited for one."""
+
+    run: Callable[..., Any]
     send = Method(calls.send)
     get = Method(calls.get)
     post = Method(calls.post)
     sign_in = Method(calls.sign_in)
     lobby = Method(calls.lobby)
+
+    def practice(
+        self,
+        house: str = "adelaide",
+        *,
+        name: str = "Guest",
+        notice: str = "",
+        buyin: Money | None = None,
+        company: int = 0,
+    ) -> T:
+        """Open a practice table and sit down at it; `company` is how many regulars of the house do too."""
+        body = {"house": house, "name": name, "notice": notice, "company": company}
+        return cast("T", self.run(calls.practice(self, body, buyin)))
+
+    def come(self, name: str, link: str) -> T:
+        """Come to a table as a guest, by its link."""
+        return cast("T", self.run(calls.come(self, name, link)))
 
 
 class TableCalls(TableSession):
@@ -68,11 +88,16 @@ class TableCalls(TableSession):
     seat = Method(calls.seat)
 
 
+def _check_open(http: httpx.Client | httpx.AsyncClient) -> None:
+    if http.is_closed:
+        raise ServiceError(0, "client.closed", "This client was closed: make another")
+
+
 def _read(got: httpx.Response) -> Response:
     return calls.response(got.status_code, got.content, got.headers.get("Retry-After", "0"))
 
 
-class Client(ServerCalls, Waits):
+class Client(ServerCalls["ClientTable"], Waits):
     """A client that waits for each answer."""
 
     def __init__(
@@ -86,7 +111,7 @@ class Client(ServerCalls, Waits):
         super().__init__(server, token, patience_s)
         self._http = httpx.Client(base_url=self.server, timeout=TIMEOUT_S)
         self._hands: dict[str, Hand] | None = {} if hand else None
-        self._folder = folder
+        self._folder = None if folder is None else instance("folder", folder, Path, "the Path of a folder")
 
     def __enter__(self) -> Self:
         return self
@@ -107,11 +132,13 @@ class Client(ServerCalls, Waits):
                 result: T = done.value
                 return result
             if isinstance(step, Call):
+                request = step.request(self)
+                _check_open(self._http)
                 self._http.cookies.clear()
                 try:
-                    got = _read(self._http.request(**step.request(self)))
+                    got = _read(self._http.request(**request))
                 except httpx.TransportError as error:
-                    got = Response(0, {"detail": str(error)})
+                    got = Response(0, calls.Data(detail=str(error)))
             elif isinstance(step, float):
                 time.sleep(step)
             else:
@@ -124,17 +151,7 @@ class Client(ServerCalls, Waits):
             self._hands[table] = Hand(self, table, self._folder)
         return self._hands[table]
 
-    def practice(
-        self, house: str = "adelaide", *, name: str = "Guest", notice: str = "", buyin: Money | None = None
-    ) -> ClientTable:
-        """Open a practice table and sit down at it."""
-        return self.table(self.run(calls.practice(self, house, name, notice, buyin)))
-
-    def come(self, name: str, link: str) -> ClientTable:
-        """Come to a table as a guest, by its link."""
-        return self.table(self.run(calls.come(self, name, link)))
-
-    def table(self, name: str) -> ClientTable:
+    def table(self, name: str) -> "ClientTable":
         return ClientTable(self, name)
 
 
@@ -142,23 +159,26 @@ class ClientTable(TableCalls, Waits):
     """A live table, from afar. Amounts that are handed in are money; a refusal is a value."""
 
     def __init__(self, client: Client, name: str) -> None:
+        super().__init__(name)
         self.client: Client = client
-        self.name, self.run = name, client.run
+        self.run = client.run
 
     def events(self, after: int | None = None, *, idle_s: float = math.inf) -> Iterator[StreamedEntry]:
         """Every entry after one (else from now on), each once, also over a cut line or a restart of the server.
 
         It ends where nothing was written for `idle_s`.
         """
+        idle = calls.seconds("idle_s", idle_s)
         events, since = Events(self, self.look().sequence if after is None else after), time.monotonic()
         while True:
-            with suppress(httpx.TransportError), self.client._http.stream(**events.request()) as got:  # noqa: SLF001 - its own client's
+            _check_open(self.client._http)  # noqa: SLF001 - its own client's
+            with suppress(httpx.TransportError), self.client._http.stream(**events.request()) as got:  # noqa: SLF001
                 if events.is_open(got.status_code):
                     for line in got.iter_lines():
                         if (event := events.line(line)) is not None:
                             yield event
                             since = time.monotonic()
-                        elif time.monotonic() - since > idle_s:
+                        elif time.monotonic() - since > idle:
                             return
                 elif got.status_code not in AGAIN:
                     got.read()
@@ -166,7 +186,7 @@ class ClientTable(TableCalls, Waits):
             time.sleep(events.wait_s())
 
 
-class AsyncClient(ServerCalls, Awaits):
+class AsyncClient(ServerCalls[Coroutine[Any, Any, "AsyncTable"]], Awaits):
     """The same for programs that do other things meanwhile."""
 
     def __init__(
@@ -197,11 +217,13 @@ class AsyncClient(ServerCalls, Awaits):
                 result: T = done.value
                 return result
             if isinstance(step, Call):
+                request = step.request(self)
+                _check_open(self._http)
                 self._http.cookies.clear()
                 try:
-                    got = _read(await self._http.request(**step.request(self)))
+                    got = _read(await self._http.request(**request))
                 except httpx.TransportError as error:
-                    got = Response(0, {"detail": str(error)})
+                    got = Response(0, calls.Data(detail=str(error)))
             elif isinstance(step, float):
                 await asyncio.sleep(step)
             else:
@@ -211,15 +233,7 @@ class AsyncClient(ServerCalls, Awaits):
         self._blocking.token = self.token
         return self._blocking.hand(table)
 
-    async def practice(
-        self, house: str = "adelaide", *, name: str = "Guest", notice: str = "", buyin: Money | None = None
-    ) -> AsyncTable:
-        return self.table(await self.run(calls.practice(self, house, name, notice, buyin)))
-
-    async def come(self, name: str, link: str) -> AsyncTable:
-        return self.table(await self.run(calls.come(self, name, link)))
-
-    def table(self, name: str) -> AsyncTable:
+    def table(self, name: str) -> "AsyncTable":
         return AsyncTable(self, name)
 
 
@@ -227,13 +241,15 @@ class AsyncTable(TableCalls, Awaits):
     """The same table, awaited."""
 
     def __init__(self, client: AsyncClient, name: str) -> None:
+        super().__init__(name)
         self.client: AsyncClient = client
-        self.name, self.run = name, client.run
+        self.run = client.run
 
     async def events(self, after: int | None = None) -> AsyncIterator[StreamedEntry]:
         """As a `ClientTable` has them."""
         events = Events(self, (await self.look()).sequence if after is None else after)
         while True:
+            _check_open(self.client._http)  # noqa: SLF001 - its own client's
             with suppress(httpx.TransportError):
                 async with self.client._http.stream(**events.request()) as got:  # noqa: SLF001 - its own client's
                     if events.is_open(got.status_code):

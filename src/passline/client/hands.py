@@ -9,16 +9,19 @@ from __future__ import annotations
 import json
 import os
 import secrets
+from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from threading import Event, RLock, Thread
+from time import monotonic
 from typing import TYPE_CHECKING, Any
 
 from passline.client import calls
+from passline.client.calls import StreamedEntry
 from passline.client.witness import Heads, Json, Witness, data_folder
 from passline.errors import ServiceError
-from passline.live.dice import HAND_TAG, LINK_TAG, LINKS, before, chain, dealt, off_of
+from passline.live.dice import HAND_TAG, LINKS, chain, off_of
 
 if TYPE_CHECKING:
     from passline.client.clients import Client
@@ -30,6 +33,8 @@ STRANGER = (
 
 # From this index on a hand is replaced after a roll without it: with no chips up nobody gains by the moment.
 LATE = LINKS * 9 // 10
+
+RETIRE_S = 60.0  # how long whoever leaves waits for a roll to be over: values are awaited for 20 seconds
 
 
 @dataclass
@@ -56,7 +61,6 @@ class Hand:
         self._stream = self.person = ""
         self._secrets: Secrets | None = None
         self._values: list[bytes] = []
-        self._links: dict[int, tuple[int, bytes]] = {}  # by epoch: the last roll, and its link
         self._anchors: set[str] = set()  # of the hands that this program made
         self._asked: set[str] = set()  # the keys under which this program asked for something
         self._answers: dict[int, str] = {}  # by entry: the hash of what it was answered
@@ -66,12 +70,18 @@ class Hand:
         self._since = 0  # the entry from which on it has followed the table
         self.is_on = self._is_wanted = False
         self.rolls = 0  # how many rolls it was in, each checked
-        self.rolled = Event()  # whether a roll is over that somebody may wait for
+        self.last_roll: Json = {}  # the last roll, or void one, that the stream told of
+        self._rolled = Event()
 
     @property
     def wrong(self) -> list[str]:
         """What the house did that it must not, and what to keep and whom to ask, in words."""
         return self._witness.wrong if self._witness is not None else []
+
+    @property
+    def is_broken(self) -> bool:
+        """Whether the house contradicts what it showed: nobody bets on its dice."""
+        return self._witness is not None and self._witness.is_broken
 
     @property
     def heads(self) -> list[Json]:
@@ -105,9 +115,20 @@ class Hand:
         return self._witness
 
     def _look(self) -> None:
-        """Follow the chain; every roll is checked, and one's own acts are."""
+        """Ask for the entries since; every roll is checked, and one's own acts are."""
+        self._take(self._follows.look())
+
+    def _hear(self, event: StreamedEntry) -> None:
+        """The same with the next entry as the stream tells it, which costs no request."""
+        is_new = event.sequence > self._follows.sequence
+        if not self._follows.hear(event.entry, event.head):
+            self._look()
+        elif is_new:
+            self._take([event.entry] if "body" in event.entry else [])
+
+    def _take(self, entries: Iterable[Json]) -> None:
         witness = self._follows
-        for entry in witness.look():
+        for entry in entries:
             sequence, kind = entry["sequence"], entry["kind"]
             if entry["actor"] == self.person:
                 self._mine[sequence] = entry["hash"]
@@ -116,22 +137,21 @@ class Hand:
                     witness.complain(f"Entry {sequence} is an act in my name that this program did not ask for.")
                 if kind == "hand_on" and self._since and entry["body"]["anchor"] not in self._anchors:
                     witness.complain(STRANGER.format(hand=f"Entry {sequence}"))
-                elif kind == "hand_on" and entry["body"]["anchor"] in self._anchors:
+                elif kind == "hand_on" and self._since:
                     witness.heads.keep(entry)  # a kept closing is held against the hands that it lists
-            if kind == "chain_committed":
-                self._links[entry["body"]["epoch"]] = 0, bytes.fromhex(entry["body"]["anchor"])
-            elif kind in ("rolled", "roll_voided"):
+            if kind in ("rolled", "roll_voided"):
                 self.check(entry)
             elif kind == "table_restored" or (kind == "hand_off" and entry["actor"] == self.person):
                 self.is_on = False
             elif kind == "value_shown" and entry["body"]["person"] == self.person and self._secrets is not None:
                 self._secrets.void = 0
+                self._write()
+            witness.save()
         self._compare()
         self._show_owed()
 
     def _renew(self) -> None:
         """Have a hand on for the next roll too: it was spent, struck or taken off elsewhere, or soon will be spent."""
-        self._look()
         own = self._secrets
         if self._is_wanted and self.is_on and own is not None and own.index >= LATE and not self._is_listed:
             self.take_off()
@@ -145,8 +165,8 @@ class Hand:
         """Have a hand on before chips go up; whether there is one now."""
         with self._lock:
             self._is_wanted = True
-            if self.is_on:
-                return True
+            if self.is_on or self.is_broken:
+                return self.is_on
             try:
                 state = self._dice()
             except ServiceError:
@@ -155,11 +175,10 @@ class Hand:
                 return False  # it was said why
             self._stream, self.person = state["stream"], state["you"]
             if self._witness is None:
-                self._witness = Witness(
-                    self._client, self.table, Heads(self._folder / f"{self._stream}.jsonl", self._folder / "keys.json")
-                )
+                heads = Heads(self._folder / f"{self._stream}.jsonl", self._folder / "keys.json", self.person)
+                self._witness = Witness(self._client, self.table, heads, whole=True)
             if state["protocol"] < 2:
-                self._witness.look()
+                list(self._witness.look())
                 return False
             self._read()
             self._look()
@@ -174,6 +193,7 @@ class Hand:
             if self.is_on and not self._since:
                 self._since = self._witness.sequence
                 Thread(target=self._follow, args=(self._since,), daemon=True).start()
+                self._show()  # where this program was cut off under a closing
             return self.is_on
 
     def _new(self, number: int) -> bool:
@@ -220,30 +240,45 @@ class Hand:
             if self.is_on and self._secrets is not None:
                 self.is_on = not self._act("hand_off", hand=self._secrets.hand, value=self._secrets.off)
 
+    def retire(self) -> None:
+        """Take it off for who leaves the table; where the dice are out, after that roll."""
+        self.take_off()
+        until = monotonic() + RETIRE_S
+        while self.is_on and monotonic() < until:
+            self.wait_for_roll(calls.ROLL_WAIT_S)
+            self.take_off()
+
     # --- Showing ------------------------------------------------------------------------------------------------------
+
+    def wait_for_roll(self, seconds: float) -> None:
+        """Let the stream tell of a roll; where it does not in time, ask what the table waits for."""
+        if not self._rolled.wait(seconds):
+            self.show()
+        self._rolled.clear()
 
     def show(self) -> None:
         """Show the value that the table waits for, if that is as it must be."""
         with self._lock:
-            own = self._secrets
-            if not self.is_on or own is None:
-                return
-            self._look()
-            entry = self._follows.announced
-            hands = entry["body"]["hands"] if entry else ()
-            listed = next((each for each in hands if each["person"] == self.person), None)
-            if entry is None or listed is None or self._taken == entry["hash"]:
-                return
-            if (complaint := self._refuses(entry, listed, own)) is not None:
-                self._follows.complain(complaint)
-                return
-            if own.closing != entry["hash"]:
-                own.index, own.closing = listed["index"], entry["hash"]
-                self._write()
-                self._follows.heads.keep(entry)
-            value = self._values[own.index].hex()
-            if self._act("show_value", hand=own.hand, index=own.index, value=value, closing=entry["hash"]):
-                self._taken = entry["hash"]
+            if self.is_on:
+                self._look()
+                self._show()
+
+    def _show(self) -> None:
+        own, entry = self._secrets, self._follows.announced
+        hands = entry["body"]["hands"] if entry else ()
+        listed = next((each for each in hands if each["person"] == self.person), None)
+        if not self.is_on or own is None or entry is None or listed is None or self._taken == entry["hash"]:
+            return
+        if (complaint := self._refuses(entry, listed, own)) is not None:
+            self._follows.complain(complaint)
+            return
+        if own.closing != entry["hash"]:
+            own.index, own.closing = listed["index"], entry["hash"]
+            self._write()
+            self._follows.heads.keep(entry)
+        value = self._values[own.index].hex()
+        if self._act("show_value", hand=own.hand, index=own.index, value=value, closing=entry["hash"]):
+            self._taken = entry["hash"]
 
     def _refuses(self, entry: Json, listed: Json, own: Secrets) -> str | None:
         witness = self._follows
@@ -262,19 +297,10 @@ class Hand:
         return None
 
     def check(self, entry: Json) -> None:
-        """Hold a roll against what was shown before it."""
+        """Look whether one's own hand was in a roll, and is on for the next."""
         body = entry["body"]
         if "link" not in body:
             return
-        epoch, roll, link = body["epoch"], body["roll"], bytes.fromhex(body["link"])
-        known = self._links.get(epoch, (-1, b""))
-        complain = self._follows.complain
-        if known[0] == roll - 1 and before(LINK_TAG, (self._stream, epoch), roll, link) != known[1]:
-            complain(f"The house's link of roll {roll} is not of the chain it was committed to.")
-        self._links[epoch] = roll, link
-        values = {each["person"]: bytes.fromhex(each["value"]) for each in body["hands"]}
-        if "dice" in body and list(dealt(link, self._stream, epoch, roll, values)) != body["dice"]:
-            complain(f"Roll {roll} is not what its link and values make.")
         number = self._secrets.hand if self._secrets is not None else 0
         listed = (*body["hands"], *body.get("silent", ()))
         own = next((each for each in listed if (each["person"], each["hand"]) == (self.person, number)), None)
@@ -283,10 +309,8 @@ class Hand:
             return
         if "value" not in own:
             self.is_on = False
-            complain(f"The house says that my value for roll {roll} did not arrive.")
+            self._follows.complain(f"The house says that my value for roll {body['roll']} did not arrive.")
             self._owes(entry["sequence"], own["index"])
-        elif own["value"] != self._values[own["index"]].hex():
-            complain(f"Roll {roll} has another value in my name.")
         self.rolls += "value" in own and self._since > 0
         self.is_on = self.is_on and own["index"] < len(self._values) - 1
 
@@ -326,9 +350,11 @@ class Hand:
         """Answer closings and check rolls, for as long as the server lets us."""
         with suppress(ServiceError, RuntimeError):  # it is away for too long, or the program is over
             for event in self._client.table(self.table).events(after):
-                if event.kind == "bets_closed":
-                    self.show()
-                elif event.kind in ("rolled", "roll_voided"):
-                    self.rolled.set()
-                    with self._lock:
+                with self._lock:
+                    self._hear(event)
+                    if event.kind == "bets_closed":
+                        self._show()
+                    elif event.kind in ("rolled", "roll_voided"):
+                        self.last_roll = event.entry
+                        self._rolled.set()
                         self._renew()

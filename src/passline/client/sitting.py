@@ -1,7 +1,5 @@
 """One person at a table of a server, as the terminal wants them: acts go there, and what happened comes back."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from queue import Empty, Queue
 from threading import Thread
@@ -22,6 +20,7 @@ from passline.rulebooks.read import built_in
 from passline.sitting.company import Company
 from passline.sitting.saving import Settings
 from passline.sitting.sitting import Sitting
+from passline.table import Answer as TableAnswer
 from passline.table import Moment, Table
 
 REPLAYED_MAX = 5_000  # the most entries that are heard again by whoever sits down
@@ -101,23 +100,24 @@ class FarTable(Table):
         command_ = command if isinstance(command, get_args(Command)) else c.ReturnAll(event.kind)
         self.history.append(Moment(cast("Command", command_), events, before))
 
-    def _ask(self, command: Command) -> Answer:
+    def _ask(self, command: Command) -> TableAnswer:
         """Ask the server; dice that are sent out are in the air here alone, until they are rolled there."""
         if isinstance(command, c.SendDice):
-            answer = decide(self.house.layout, self.state, command)
-            if not isinstance(answer, Refusal):
-                self.state = evolve(self.state, answer)
-            return answer
+            decided = decide(self.house.layout, self.state, command)
+            if isinstance(decided, Refusal):
+                return self._refused(command, decided)
+            self.state = evolve(self.state, decided)
+            return decided
         if isinstance(command, c.Throw):
             return self._done(self._rolled)
         data = to_data(command)
         try:
             got = self._far.act(data.pop("kind"), **{name: value for name, value in data.items() if name != "v"})
         except ServiceError as error:
-            return Refusal("table.role", error.detail)
-        return got if isinstance(got, Refusal) else self._done(got.sequence)
+            got = Refusal("table.role", error.detail)
+        return self._refused(command, got) if isinstance(got, Refusal) else self._done(got.sequence)
 
-    def _done(self, sequence: int) -> Answer:
+    def _done(self, sequence: int) -> TableAnswer:
         """What was done by an entry, once the stream has told of it."""
         before = len(self.history)
         self.hear(sequence)
@@ -153,8 +153,6 @@ class _Nobody(Company):
 
 
 class FarSitting(Sitting):
-    """A person who sits at a server's table."""
-
     table: FarTable
 
     def __init__(self, table: FarTable, seat: int) -> None:
@@ -215,12 +213,19 @@ def sit_down(client: Client, table: str | None, house: str, name: str, buyin: in
     view = far.look()
     if view.house not in built_in():
         raise CannotBeSeated(f"--server: {view.table} plays by {view.house}, whose file is not here")
-    if view.seat is None:
-        notice = Table.at(view.position).state.notice
-        usual = 100 * max(notice.minimum, notice.chip)
-        sat = far.act("command.sit", buyin=usual if buyin is None else buyin)
-        if isinstance(sat, Refusal):
-            raise CannotBeSeated(f"--server: {sat.message}")
-        view = far.look()
-    assert view.seat is not None, "whoever sat down sits"
-    return FarSitting(FarTable(far, view), view.seat)
+    seat = take_seat(far, view, buyin)
+    return FarSitting(FarTable(far, far.look()), seat)
+
+
+def take_seat(table: ClientTable, view: View, buyin: int | None) -> int:
+    """The seat at a table; whoever has none sits down first, with a hundred minimum bets or so many minor units."""
+    if view.seat is not None:
+        return view.seat
+    notice = Table.at(view.position).state.notice
+    usual = 100 * notice.least
+    sat = table.act("command.sit", buyin=usual if buyin is None else buyin)
+    if isinstance(sat, Refusal):
+        raise CannotBeSeated(f"--server: {sat.message}")
+    seat = table.look().seat
+    assert seat is not None, "whoever sat down sits"
+    return seat

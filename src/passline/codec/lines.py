@@ -1,9 +1,6 @@
 """A kept value and its line: wire name and version first, then every field in the order of its class."""
 
-from __future__ import annotations
-
 import json
-import re
 from collections.abc import Callable
 from typing import Any, NoReturn, TypeVar, cast, get_args
 
@@ -13,24 +10,21 @@ from passline.engine.events import Event
 from passline.engine.refusals import Refusal
 from passline.engine.table import Notice, TableState
 from passline.errors import CodecError
-from passline.floor.acts import FloorCommand, FloorEvent
+from passline.floor.acts import FloorCommand, FloorEvent, snake
 from passline.floor.register import ACTS, EVENTS
 from passline.floor.state import Floor
 
-Kept = Command | Event | FloorCommand | FloorEvent | Refusal | Notice | TableState | Floor  # everything that has a line
+Encodable = (
+    Command | Event | FloorCommand | FloorEvent | Refusal | Notice | TableState | Floor
+)  # everything that has a line
 
 T = TypeVar("T")
 
 
-def _snake(kind: type) -> str:
-    """A class by its name on the wire: `WagerWon` is `wager_won`."""
-    return re.sub(r"(?<!^)(?=[A-Z])", "_", kind.__name__).lower()
-
-
 # Every kind by its wire name.
 KINDS: dict[str, type] = {
-    **{f"command.{_snake(kind)}": kind for kind in get_args(Command)},
-    **{f"event.{_snake(kind)}": kind for kind in get_args(Event)},
+    **{f"command.{snake(kind.__name__)}": kind for kind in get_args(Command)},
+    **{f"event.{snake(kind.__name__)}": kind for kind in get_args(Event)},
     **ACTS,
     **EVENTS,
     "refusal": Refusal,
@@ -46,7 +40,7 @@ def version_of(name: str) -> int:
     return 1 + len(UPCASTS.get(name, ()))
 
 
-def to_data(value: Kept) -> dict[str, Any]:
+def to_data(value: Encodable) -> dict[str, Any]:
     """A value as JSON data, to stand alone or inside something larger."""
     name = WIRE_NAMES.get(type(value))
     if name is None:
@@ -58,7 +52,7 @@ def to_data(value: Kept) -> dict[str, Any]:
         _complain(name, misfit)
 
 
-def encode(value: Kept) -> str:
+def encode(value: Encodable) -> str:
     """A value as one line of ASCII; the same value is always the same line."""
     data = to_data(value)
     try:
@@ -67,7 +61,7 @@ def encode(value: Kept) -> str:
         raise CodecError(data["kind"], "", str(error), "numbers that can be written out") from None
 
 
-def from_data(data: object) -> Kept:
+def from_data(data: object) -> Encodable:
     """Read JSON data, of whatever version, as the value it stands for."""
     if not isinstance(data, dict):
         raise CodecError("", "", excerpt(data), "an object with kind and v")
@@ -76,7 +70,7 @@ def from_data(data: object) -> Kept:
         raise CodecError("", "kind", excerpt(name), "the wire name of something we know, such as event.wager_won")
     fields = {field: value for field, value in data.items() if field not in ("kind", "v")}
     try:
-        return cast("Kept", shape_of(KINDS[name]).read(_today(name, data.get("v"), fields)))
+        return cast("Encodable", shape_of(KINDS[name]).read(_today(name, data.get("v"), fields)))
     except Misfit as misfit:
         _complain(name, misfit)
 
@@ -93,10 +87,10 @@ def _today(name: str, version: object, fields: dict[str, Any]) -> dict[str, Any]
 
 
 def _complain(name: str, misfit: Misfit) -> NoReturn:
-    raise CodecError(name, ".".join(reversed(misfit.path)), misfit.found, misfit.expected) from None
+    raise CodecError(name, ".".join(reversed(misfit.path)), misfit.actual, misfit.expected) from None
 
 
-def decode(line: str | bytes) -> Kept:
+def decode(line: str | bytes) -> Encodable:
     """Read a line: exactly what it says, or an error that says what is wrong with it and where."""
     try:
         data = json.loads(line, object_pairs_hook=_object, parse_constant=_no_constant)
@@ -122,43 +116,6 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 def _no_constant(name: str) -> NoReturn:
     raise CodecError("", "", name, "JSON, which has no such number")
-
-
-def _only(line: str | bytes, kinds: tuple[type[T], ...], expected: str) -> T:
-    value = decode(line)
-    if not isinstance(value, kinds):
-        raise CodecError(WIRE_NAMES[type(value)], "kind", excerpt(WIRE_NAMES[type(value)]), expected)
-    return value
-
-
-def decode_command(line: str | bytes) -> Command | FloorCommand:
-    """Read a line that has to be a command, of the game or of the floor."""
-    return cast("Command | FloorCommand", _only(line, (*get_args(Command), FloorCommand), "a command"))
-
-
-def decode_event(line: str | bytes) -> Event | FloorEvent:
-    """Read a line that has to be an event, of the game or of the floor."""
-    return cast("Event | FloorEvent", _only(line, (*get_args(Event), FloorEvent), "an event"))
-
-
-def decode_refusal(line: str | bytes) -> Refusal:
-    """Read a line that has to be a refusal."""
-    return _only(line, (Refusal,), "a refusal")
-
-
-def decode_notice(line: str | bytes) -> Notice:
-    """Read a line that has to be a notice."""
-    return _only(line, (Notice,), "a notice")
-
-
-def decode_table(line: str | bytes) -> TableState:
-    """Read a line that has to be a table."""
-    return _only(line, (TableState,), "a table")
-
-
-def decode_floor(line: str | bytes) -> Floor:
-    """Read a line that has to be a floor."""
-    return _only(line, (Floor,), "a floor")
 
 
 def encode_record(value: object) -> bytes:
@@ -189,6 +146,12 @@ def _each(name: str, **more: object) -> Upcast:
     return lambda fields: {**fields, name: {key: {**each, **more} for key, each in fields[name].items()}}
 
 
+def _unlimited(fields: dict[str, Any]) -> dict[str, Any]:
+    """A limit of oneself's that was nought was none."""
+    sums = ("deposit", "loss", "next_deposit", "next_loss")
+    return {name: (value or None) if name in sums else value for name, value in fields.items()}
+
+
 # By wire name: from version 1 to 2, from 2 to 3, and so on.
 UPCASTS: dict[str, tuple[Upcast, ...]] = {
     "floor": (
@@ -196,9 +159,10 @@ UPCASTS: dict[str, tuple[Upcast, ...]] = {
         _adds(drawers={}, bank=None, own_limits={}, deposits={}, gaming_day=0),
         _each("own_limits", loss=0, next_loss=0),
         _each("own_limits", resumes=""),
+        lambda fields: {**fields, "own_limits": {who: _unlimited(each) for who, each in fields["own_limits"].items()}},
     ),
-    "floor.limit_oneself": (_adds(loss=0),),
-    "floor_event.own_limits_set": (_adds(loss=0, next_loss=0), _adds(resumes="")),
+    "floor.limit_oneself": (_adds(loss=0), _unlimited),
+    "floor_event.own_limits_set": (_adds(loss=0, next_loss=0), _adds(resumes=""), _unlimited),
     "floor.award_prize": (_adds(second=""),),
     "floor.draw_prize": (_adds(standing="", second=""),),
     "floor_event.prize_drawn": (_adds(standing="", second=""),),

@@ -4,8 +4,6 @@ This form is for looking: money is in the table's unit, the puck is `"off"` or a
 sees. What a program must read back to the same value is the other form, `passline.codec.encode`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from fractions import Fraction
 from functools import cache
@@ -13,11 +11,11 @@ from typing import Any, get_args
 
 from passline.codec.lines import KINDS, WIRE_NAMES
 from passline.codec.shapes import typed_fields
-from passline.engine.events import BOOKS, Chips, Event, Puck
+from passline.engine.events import BOOKS, Event, Puck
 from passline.engine.layout import Layout
 from passline.engine.refusals import Refusal
 from passline.engine.table import Notice, TableState
-from passline.engine.values import Price, exact_text
+from passline.engine.values import Chips, Price, exact_text
 
 Printer = Callable[["Layout", Any], Any]
 
@@ -39,23 +37,19 @@ def _printers(wire_name: str) -> tuple[tuple[str, Printer], ...]:
     return tuple((name, PRINTERS.get(kind, lambda _layout, value: value)) for name, kind in own)
 
 
-def refusal_json(refusal: Refusal, line: int | None = None) -> dict[str, Any]:
+def refusal_json(refusal: Refusal, line: int) -> dict[str, Any]:
     """A refusal, with the line of the record that asked for it."""
-    printed: dict[str, Any] = {
+    return {
         "event": "refused",
         "seat": refusal.seat,
         "code": refusal.code,
         "message": refusal.message,
         "clause": refusal.clause,
+        "line": line,
     }
-    if line is not None:
-        printed["line"] = line
-    return printed
 
 
 def notice_json(layout: Layout, notice: Notice) -> dict[str, Any]:
-    """The sign at the table."""
-
     def amount(value: int | None) -> str | None:
         return None if value is None else layout.money(value)
 
@@ -73,7 +67,6 @@ def notice_json(layout: Layout, notice: Notice) -> dict[str, Any]:
 
 
 def table_json(layout: Layout, table: TableState) -> dict[str, Any]:
-    """The table as it stands: puck, shooter, rails and what is up."""
     return {
         "event": "table",
         "puck": table.puck or "off",
@@ -91,7 +84,7 @@ def table_json(layout: Layout, table: TableState) -> dict[str, Any]:
 # The types that are printed otherwise than they are kept.
 PRINTERS: dict[Any, Printer] = {
     Chips: lambda layout, amount: layout.money(amount),
-    Fraction: lambda layout, amount: exact_text(amount / layout.grain),
+    Fraction: lambda layout, amount: exact_text(amount / layout.minor_per_unit),
     Notice: notice_json,
     Price: lambda _layout, price: str(price),
     Puck: lambda _layout, puck: puck or "off",

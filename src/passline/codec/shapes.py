@@ -1,7 +1,5 @@
 """How a value of each type stands in JSON: worked out once from the type, checked on the way out and on the way in."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Callable, Iterable, Mapping
@@ -49,12 +47,12 @@ class Shape(NamedTuple):
 class Misfit(Exception):
     """A value that is not of its type, and the path to it from inside out."""
 
-    def __init__(self, found: str, expected: str) -> None:
-        super().__init__(found, expected)
-        self.found, self.expected = found, expected
+    def __init__(self, actual: str, expected: str) -> None:
+        super().__init__(actual, expected)
+        self.actual, self.expected = actual, expected
         self.path: list[str] = []
 
-    def inside(self, step: object) -> Misfit:
+    def inside(self, step: object) -> "Misfit":
         """The same, seen from one level further out."""
         self.path.append(str(step))
         return self
@@ -302,7 +300,7 @@ def _fields(shapes: dict[str, Shape], expected: str, data: object) -> dict[str, 
         for name, shape in shapes.items():
             made[name] = shape.read(data[name])
     except KeyError:
-        raise Misfit("no such field", shapes[name].expected).inside(name) from None
+        raise Misfit("nothing", shapes[name].expected).inside(name) from None
     except Misfit as misfit:
         raise misfit.inside(name) from None
     if len(data) != len(made):
@@ -312,7 +310,7 @@ def _fields(shapes: dict[str, Shape], expected: str, data: object) -> dict[str, 
 
 
 # By what an annotation says of a value: how a form asks for it.
-FORMATS = {"grains": "money", "time": "date-time", "count": "count"}
+FORMATS = {"minor units": "money", "time": "date-time", "count": "count"}
 
 
 def _annotated(kinds: tuple[Hint, ...]) -> Shape:

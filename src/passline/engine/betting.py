@@ -1,7 +1,5 @@
 """Putting wagers up (between rolls, in the air, or found afterwards), taking them down, calling them on and off."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from passline.engine import commission, guards, limits, shooting
@@ -18,7 +16,6 @@ COME_PUT = ClauseId("P-82")  # a come put needs a point on, as a come bet does
 
 
 def bet(layout: Layout, table: TableState, command: Bet) -> Answer:
-    """Put a wager up between two rolls."""
     ctx = ask(layout, table, command.seat, command.wager)
     if isinstance(ctx, Refusal):
         return ctx
@@ -125,7 +122,7 @@ def _tender(ctx: WagerContext, command: Bet) -> Refusal | None:
 
 
 def _confirmed(ctx: WagerContext, command: Bet, allowed: tuple[Role, ...], clause: ClauseId) -> Refusal | None:
-    """A spoken bet is none until somebody who may has confirmed it."""
+    """A spoken bet counts only once someone entitled to has confirmed it."""
     if set(command.by or ()) & set(allowed):
         return None
     no = f"A spoken bet counts when the {ctx.layout.crew(allowed)} confirms it."
@@ -157,7 +154,7 @@ def _window(ctx: WagerContext, up: Wager | None) -> Refusal | None:
 
 
 def _no_line(ctx: WagerContext, terms: Line) -> Refusal | None:
-    """Why this flat bet cannot be made, whatever its window says."""
+    """Why this flat bet cannot be made at all, even inside its window."""
     spot, rule = ctx.spot, ctx.spot.rule
     if terms.side == "dont" and ctx.seat.dont_banned:
         no = "A don't bet was lowered: no don't bets until a new come-out."
@@ -167,12 +164,12 @@ def _no_line(ctx: WagerContext, terms: Line) -> Refusal | None:
     if terms.put.value:
         return ctx.refuse("bet.window", f"{spot.name} is put while a point is on; the puck is off.", COME_PUT)
     kind = ctx.layout.spots[spot.family].name.removesuffix(" Bet")
-    no = f"You can't bet {spot.name} directly: a {kind} bet moves there when a {spot.number} rolls."
+    no = f"You can't bet {spot.name} directly: a {kind} bet moves there when {spot.number} rolls."
     return ctx.refuse("wager.not_offered", no, rule.made.clause)
 
 
 def _put(ctx: WagerContext) -> Cited[bool] | None:
-    """What the house says of a flat bet made on a point, where it has such bets; a come put needs a point on too."""
+    """The house's rule on put bets, if this bet would be one; a come put needs a point too."""
     terms = ctx.spot.rule.terms
     if isinstance(terms, Line) and ctx.on_its_point and ctx.table.puck and terms.put.value:
         return terms.put
@@ -208,7 +205,6 @@ WHEN = {
 
 
 def _limits(ctx: WagerContext, stake: int) -> Refusal | None:
-    """The stake that would stand against the notice."""
     notice, money, spot = ctx.table.notice, ctx.layout.money, ctx.spot
     least, most = limits.minimum(notice, spot), limits.maximum(notice, spot)
     if stake < least:
@@ -221,7 +217,6 @@ def _limits(ctx: WagerContext, stake: int) -> Refusal | None:
 
 
 def _odds_limit(ctx: WagerContext, stake: int) -> Refusal | None:
-    """Odds against the multiple posted, for the flat bet as it stands."""
     spot, table, money = ctx.spot, ctx.table, ctx.layout.money
     flat = ctx.seat.felt[spot.flat].stake
     most = limits.odds_cap(table.notice, spot, spot.number or table.puck, flat)
@@ -233,7 +228,7 @@ def _odds_limit(ctx: WagerContext, stake: int) -> Refusal | None:
 
 
 def _already(ctx: WagerContext) -> str:
-    """Said after a stake that is too high: how much of it stands there already."""
+    """Added to a refusal of too high a stake: how much is already up."""
     up = ctx.seat.felt.get(ctx.spot.key)
     return "" if up is None else f", and {ctx.layout.money(up.stake)} is already up"
 
@@ -268,14 +263,14 @@ def take(layout: Layout, table: TableState, command: Take) -> Answer:
 
 
 def down(ctx: WagerContext, left: int, why: WhyDown, clause: ClauseId) -> WagerDown:
-    """The event of chips coming down to `left`, commission and tokens shared out."""
+    """Takes a wager down to `left`, with its share of commission and tokens."""
     spot, up = ctx.spot, ctx.seat.felt[ctx.spot.key]
     removed = up.stake - left
     back = commission.refund(spot, up, removed, ctx.table.notice.chip) if up.held else 0
     held = up.held - back if left else 0
-    kept, tokens = up.held - back - held, min(up.tokens, removed)
+    forfeited, tokens = up.held - back - held, min(up.tokens, removed)
     unchecked = up.unchecked and bool(left) and (why != "asked" or limits.excess(ctx.table.notice, spot, left) > 0)
-    known, amounts = ctx.layout.memory.downs, (removed, left, back, held, tokens, kept)
+    known, amounts = ctx.layout.memory.downs, (removed, left, back, held, tokens, forfeited)
     key = (ctx.number, ctx.seat.name, spot.key, amounts, why, clause, unchecked)
     if (event := known.get(key)) is not None:
         return event
@@ -289,7 +284,7 @@ def down(ctx: WagerContext, left: int, why: WhyDown, clause: ClauseId) -> WagerD
         why=why,
         clause=clause,
         tokens=tokens,
-        kept=kept,
+        kept=forfeited,
         unchecked=unchecked,
     )
     return event
@@ -382,7 +377,7 @@ def call_of_new(ctx: WagerContext) -> Call | None:
 
 
 def _kin(ctx: WagerContext) -> Iterator[WagerKey]:
-    """The player's wagers that one button on this spot speaks for."""
+    """The player's wagers that one button on this spot covers."""
     scope, spots, spot = ctx.layout.book.betting.on_scope.value, ctx.layout.spots, ctx.spot
     for key in ctx.seat.felt:
         other = spots[key]
@@ -392,7 +387,6 @@ def _kin(ctx: WagerContext) -> Iterator[WagerKey]:
 
 
 def _callable(layout: Layout, table: TableState, number: int, key: str) -> WagerContext | Refusal:
-    """A player names a wager that has a button."""
     ctx = ask_where_up(layout, table, number, key)
     if isinstance(ctx, Refusal):
         return ctx

@@ -1,13 +1,10 @@
-"""What people ask of a table, in the imperative; amounts are grains, and a wager is whatever somebody named."""
-
-from __future__ import annotations
+"""What people ask of a table, in the imperative; amounts are minor units, and a wager is whatever somebody named."""
 
 from dataclasses import KW_ONLY
 from typing import Literal
 
-from passline.engine.frozen import frozen
 from passline.engine.table import DieMove, Notice
-from passline.engine.values import Role, Roll
+from passline.engine.values import Chips, Role, Roll, frozen
 
 # How a bet reaches the dealers: chips to be booked, words with chips, words with cash, chips the player set down.
 Tender = Literal["chips", "spoken", "cash", "self"]
@@ -19,7 +16,7 @@ class Sit:
 
     seat: int
     name: str
-    buyin: int
+    buyin: Chips
 
 
 @frozen
@@ -27,7 +24,7 @@ class BuyIn:
     """Buy more chips."""
 
     seat: int
-    amount: int
+    amount: Chips
 
 
 @frozen
@@ -35,7 +32,7 @@ class TakeTokens:
     """Change a voucher into promotional tokens of the same value."""
 
     seat: int
-    amount: int
+    amount: Chips
     by: Role | None = None  # who changes it; None: somebody who may
     flaw: str | None = None  # why its printed conditions do not allow it, if they do not
 
@@ -53,11 +50,11 @@ class Bet:
 
     seat: int
     wager: str
-    amount: int
+    amount: Chips
     _: KW_ONLY
     tender: Tender = "chips"
     by: tuple[Role, ...] | None = None  # who confirmed it, where somebody must: a spoken bet counts for nothing without
-    tokens: int = 0  # how much of the amount is promotional tokens
+    tokens: Chips = 0  # how much of the amount is promotional tokens
 
 
 @frozen
@@ -66,9 +63,9 @@ class LateBet:
 
     seat: int
     wager: str
-    amount: int
+    amount: Chips
     by: tuple[Role, ...]  # which of dealer and box confirmed it aloud
-    tokens: int = 0
+    tokens: Chips = 0
 
 
 @frozen
@@ -77,7 +74,7 @@ class FindBet:
 
     seat: int
     wager: str
-    amount: int
+    amount: Chips
 
 
 @frozen
@@ -86,7 +83,7 @@ class Take:
 
     seat: int
     wager: str
-    leave: int = 0
+    leave: Chips = 0
 
 
 @frozen

@@ -1,7 +1,5 @@
 """What the house charges on wagers paid at true odds: on what, when, and how it is rounded."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 from passline.engine.layout import Layout, Spot
@@ -52,7 +50,7 @@ def _charge(layout: Layout, spot: Spot, exact: Fraction, chip: int) -> int:
     terms = spot.rule.commission
     assert terms is not None
     if layout.exact:
-        assert exact.denominator == 1, "an exact layout needs a grain that clears every fraction in play"
+        assert exact.denominator == 1, "an exact layout needs a minor unit that clears every fraction in play"
         return exact.numerator
     unit = chip * terms.unit_chips.value
     return max(in_chips(exact, unit, terms.rounding.value), terms.minimum_chips.value * chip)

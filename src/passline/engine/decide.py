@@ -1,7 +1,5 @@
 """One question, one answer: a command becomes events, or a refusal."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -9,20 +7,18 @@ from passline.engine import betting, seating, shooting, throwing
 from passline.engine import commands as c
 from passline.engine.commands import Command
 from passline.engine.events import WagerUp
-from passline.engine.layout import Layout
-from passline.engine.memory import Accepted
+from passline.engine.layout import Accepted, Layout
 from passline.engine.refusals import Answer, Refusal
 from passline.engine.settle import has_buttons
 from passline.engine.table import TableState
 
 
 def decide(layout: Layout, table: TableState, command: Command) -> Answer:
-    """What happens when somebody asks this at this table."""
     return RULES[type(command)](layout, table, command)
 
 
 def _bet(layout: Layout, table: TableState, command: c.Bet) -> Answer:
-    """What was taken before is taken again without looking everything up."""
+    """Accepts a bet that was accepted before in the same situation without checking it again."""
     seat, spot = table.seats.get(command.seat), layout.spots.get(command.wager)
     if seat is None or spot is None or command.tender != "chips" or command.tokens:
         return betting.bet(layout, table, command)

@@ -1,13 +1,11 @@
 """What happened at a table, in the past tense: complete, so that a reader never works a sum out again."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated, Literal
 
 from passline.engine.table import Call, DieMove, Notice
-from passline.engine.values import ClauseId, Move, Price, Role, WagerKey
+from passline.engine.values import Chips, ClauseId, Move, Price, Role, WagerKey
 
 WhyDown = Literal[
     "asked", "its flat bet came down", "over the odds limit", "returned by the supervisor", "its roll was struck out"
@@ -20,14 +18,11 @@ WhyGivenUp = Literal["by choice", "by order", "no line bet", "left the table"]
 RoundedTo = Literal["up", "down", "nearest"]
 """Which way a win that chips cannot make was paid."""
 
-Chips = Annotated[int, "grains"]
-"""An amount in grains; a field of this type is money."""
-
 BOOKS = "for the books"
 """Marks what the books need and the printed form of an event leaves out."""
 
 Booked = Annotated[int, BOOKS]
-"""An amount in grains that only the books need."""
+"""An amount in minor units that only the books need."""
 
 Puck = Annotated[int, "0 is off"]
 """Where the puck lies: a point, or 0 when it is off."""
@@ -328,7 +323,7 @@ class WagerWon(OfAWager):
     stays: bool
     """Whether its stake is still up."""
     exact: Fraction
-    """The winnings before rounding, in grains."""
+    """The winnings before rounding, in minor units."""
     rounding: RoundedTo | None
     """Which way it was rounded, if it was."""
     clause: ClauseId

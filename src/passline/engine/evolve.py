@@ -32,28 +32,12 @@ STEPS_MAX = 16_384  # how many steps of wagers are remembered before the memory 
 def evolve(  # noqa: C901, PLR0915 - one case an event
     table: TableState, events: Iterable[Event]
 ) -> TableState:
-    """The table after these things happened; what happens most often stands first."""
+    """Returns the table after these events. The most frequent events come first."""
     # Taken apart into names here and put together again below: docs/decisions/0009 says what that gave.
-    (
-        notice,
-        dice,
-        seats,
-        puck,
-        shooter,
-        last_shooter,
-        last_left,
-        phase,
-        thrower,
-        declined,
-        fresh_hand,
-        after_seven,
-        rolled,
-        bank,
-        bought,
-        doubt,
-        closing,
-        before,
-    ) = table
+    # fmt: off
+    (notice, dice, seats, puck, shooter, last_shooter, last_left, phase, thrower, declined,
+     fresh_hand, after_seven, rolled, bank, bought, doubt, closing, before) = table
+    # fmt: on
     ours: dict[int, Seat] = {}  # the seats, once they are a copy
     decided: list[tuple[int, str]] | None = None  # None: nothing was rolled
     for event in events:
@@ -177,26 +161,10 @@ def evolve(  # noqa: C901, PLR0915 - one case an event
                 decided.append(step.decides)
     if decided is not None:  # dice that were handed over for this roll go back too if it is struck out
         before = _new(Before, _as_it_was(table) + (tuple(decided), False))  # noqa: RUF005 - half the time
-    after = (
-        notice,
-        dice,
-        seats,
-        puck,
-        shooter,
-        last_shooter,
-        last_left,
-        phase,
-        thrower,
-        declined,
-        fresh_hand,
-        after_seven,
-        rolled,
-        bank,
-        bought,
-        doubt,
-        closing,
-        before,
-    )
+    # fmt: off
+    after = (notice, dice, seats, puck, shooter, last_shooter, last_left, phase, thrower, declined,
+             fresh_hand, after_seven, rolled, bank, bought, doubt, closing, before)
+    # fmt: on
     return _new(TableState, after)
 
 
@@ -204,7 +172,7 @@ def evolve(  # noqa: C901, PLR0915 - one case an event
 
 
 class _Step:
-    """What an event does to one wager of a seat, and to money, whatever else is there."""
+    """What an event changes for one wager and its seat, independent of everything else on the table."""
 
     __slots__ = (
         "bank",
@@ -261,7 +229,6 @@ NO_WAGER = Wager(0)  # where nothing is up yet
 
 
 def _marked(event: OfASeat, wager: Wager) -> Wager:
-    """A wager as an event leaves it, apart from money."""
     match event:
         case e.WagerUp():
             return wager._replace(call=event.call, unchecked=event.unchecked, warned=event.warned)
@@ -282,7 +249,6 @@ _steps: dict[int, _Step] = {}
 
 
 def _remembered(event: OfASeat, key: str, felt: Mapping[str, Wager]) -> _Step:
-    """What an event does to a wager of this felt, kept for the next time that it happens."""
     if len(_steps) >= STEPS_MAX:
         _steps.clear()
     step = _steps[id(event)] = _Step(event, key, felt.get(key))
@@ -290,7 +256,7 @@ def _remembered(event: OfASeat, key: str, felt: Mapping[str, Wager]) -> _Step:
 
 
 def _button_lifted(seat: Seat, wager: str) -> Seat:
-    """A seat with no button on a wager, if that is still up."""
+    """Lifts the button from a wager, if the wager is still up."""
     up = seat.felt.get(wager)
     return seat if up is None else seat._replace(felt={**seat.felt, wager: up._replace(call=None)})
 
@@ -303,7 +269,7 @@ def _without(seats: Seats, number: int) -> Seats:
 
 
 def _booked(seats: Seats, event: OfASeat) -> tuple[Seats, int]:
-    """The seats after chips and tokens came to one or left it, and how many chips were bought by that."""
+    """Applies an event's chips and tokens to its seat; also returns how many chips were bought."""
     seat, step = seats[event.seat], _Step(event)
     seat = seat._replace(rail=seat.rail + step.rail, tokens=seat.tokens + step.tokens)
     return {**seats, event.seat: seat}, step.bought
@@ -320,16 +286,15 @@ def _thrown(dice: Dice) -> Dice:
 
 
 def _die_moved(dice: Dice, event: e.DieMoved) -> Dice:
-    """The dice after one of them left the table, or came back to it, or did not."""
     names = ("out", "off", "found", "lost")
     places = {name: [die for die in getattr(dice, name) if die != event.die] for name in names}
     if event.what != "checked":
         places[event.what].append(event.die)
-    out, off, found, lost = (tuple(places[name]) for name in names)
     strayed = dice.strayed or event.what == "off"
-    return dice._replace(out=out, off=off, found=found, lost=lost, followed=True, strayed=strayed)
+    out, off, back, lost = (tuple(places[name]) for name in names)
+    return dice._replace(out=out, off=off, found=back, lost=lost, followed=True, strayed=strayed)
 
 
 def _touched(before: Before | None) -> Before | None:
-    """Dice that were touched stay where they are when the last roll is struck out."""
+    """Notes that the dice were touched: they then stay where they are if the last roll is struck out."""
     return before if before is None or before.touched else before._replace(touched=True)

@@ -1,7 +1,5 @@
 """Who asks about which wager, and what is refused before any rule of it is looked at."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 from passline.engine.layout import Layout, Spot
@@ -11,7 +9,7 @@ from passline.engine.values import ClauseId
 
 
 def absent(table: TableState, number: int) -> Refusal | None:
-    """Why nobody at this seat can ask for anything, if nobody can."""
+    """Why this seat cannot ask for anything: it is empty, or its player has left."""
     seat = table.seats.get(number)
     if seat is None:
         return Refusal("seat.empty", f"Seat {number} is empty.", None, number)
@@ -30,6 +28,11 @@ def unsettled(
         return Refusal("phase.dice_out", "No bet: the dice are out.", clause, number)
     clause = clause or layout.book.dice.dispute.clause
     return Refusal("phase.disputed", "A face is in doubt: nothing moves until the roll is settled.", clause, number)
+
+
+def may_not_act(layout: Layout, table: TableState, number: int) -> Refusal | None:
+    """Chips and dice go to players who sit there, between two rolls."""
+    return absent(table, number) or unsettled(layout, table, number)
 
 
 def doubted(layout: Layout, table: TableState, clause: ClauseId | None = None) -> Refusal | None:
@@ -55,8 +58,6 @@ def no_chips(layout: Layout, table: TableState, amount: int, number: int, clause
 
 
 class WagerContext(NamedTuple):
-    """What the dealers look at when a player asks."""
-
     layout: Layout
     table: TableState
     number: int  # the seat's number
@@ -71,12 +72,11 @@ class WagerContext(NamedTuple):
 
     @property
     def on_its_point(self) -> bool:
-        """Whether a flat bet here stands on a point."""
         return bool(self.spot.number or (self.spot.is_line and self.table.puck))
 
 
 def ask(layout: Layout, table: TableState, number: int, key: str) -> WagerContext | Refusal:
-    """A sitting player names a spot that this house has."""
+    """The context of a request about a spot, or a refusal: no such player, no such wager."""
     if refused := absent(table, number):
         return refused
     spot = layout.spots.get(key)
@@ -88,7 +88,7 @@ def ask(layout: Layout, table: TableState, number: int, key: str) -> WagerContex
 
 
 def ask_where_up(layout: Layout, table: TableState, number: int, key: str) -> WagerContext | Refusal:
-    """A sitting player names a spot with chips of their own on it."""
+    """As `ask`, for a spot on which the player has chips."""
     ctx = ask(layout, table, number, key)
     if isinstance(ctx, Refusal):
         return ctx

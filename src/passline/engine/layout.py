@@ -1,16 +1,17 @@
 """The layout: a rule book laid out as spots, each with its verdict for every mark, puck and roll."""
 
-from __future__ import annotations
-
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from copy import copy
 from dataclasses import dataclass, field, fields
 from fractions import Fraction
+from typing import Any, NamedTuple, TypeVar
 
 from passline.engine import kinds
 from passline.engine.book import Book, WagerRule
+from passline.engine.events import Event, WagerDown, WagerUp
 from passline.engine.kinds import Line, Odds
-from passline.engine.memory import Memory
+from passline.engine.table import Notice, Wager
 from passline.engine.values import CENTS, ROLLS, Role, Roll, Rounding, WagerKey, money
 from passline.engine.verdicts import Marking, Paid, Verdict
 
@@ -23,7 +24,7 @@ class Spot(Marking):
 
     name: str  # the house's own name for it, with its number
     rule: WagerRule
-    parts_spots: Mapping[str, Spot]  # where a split finds its parts
+    parts_spots: "Mapping[str, Spot]"  # where a split finds its parts
     _rows: dict[tuple[int, int, bool], Row] = field(default_factory=dict)
     _rates: dict[int, Fraction] = field(default_factory=dict)
 
@@ -37,7 +38,7 @@ class Spot(Marking):
     counts_again: bool = field(init=False)  # whether it counts the same number more than once
 
     def __post_init__(self) -> None:
-        """Work out once what the dealers ask at every roll."""
+        """Computes once what every roll asks for."""
         line = self.rule.terms if isinstance(self.rule.terms, Line) else None
         known = {
             "family": self.rule.key,
@@ -53,7 +54,7 @@ class Spot(Marking):
             object.__setattr__(self, name, value)
 
     def row(self, mark: int, puck: int, *, works: bool) -> Row:
-        """The verdicts of all 36 throws for a wager here, worked out once."""
+        """The verdicts of all 36 throws for a wager here, computed once."""
         where = (mark, 0 if self.blind else puck, works)
         row = self._rows.get(where)
         if row is None:
@@ -84,12 +85,85 @@ class Spot(Marking):
         return self._rates[point if point in self._rates else 0]
 
     def is_on_a_point(self, puck: int) -> bool:
-        """Whether what lies there is past its come-out: it has travelled, or it is the line's and there is a point."""
+        """Whether a bet here is past its come-out: it has travelled, or it is a line bet and a point is on."""
         return self.has_travelled or bool(self.is_line and puck)
 
     def key_at(self, point: int) -> str:
-        """The key of what is known of it with this point on: line odds get their number from the puck."""
+        """Its key in tables of prices with this point on: line odds get their number from the puck."""
         return f"{self.key}_{point}" if self.is_odds and not self.number else self.key
+
+
+# --- What the dealers of one layout have worked out before ------------------------------------------------------------
+
+# A wager does not know what else is up, so what a throw does to it can be kept: the event is made once and handed out
+# again. The same event is then the same object, by which `evolve` remembers what it does. Players do not share events,
+# though one may sit where another sat: an event found in a table's history was always the same player's.
+
+ANSWERS_MAX = 16_384  # how many answers of a kind are remembered before all of them are forgotten
+
+K = TypeVar("K")
+V = TypeVar("V")
+
+
+class Answers(dict[K, V]):
+    """A bounded cache: answers by everything they depend on, emptied when it is full."""
+
+    def __setitem__(self, key: K, value: V) -> None:
+        if len(self) >= ANSWERS_MAX:
+            self.clear()
+        super().__setitem__(key, value)
+
+
+class Nothing(Answers[K, V]):
+    """A cache that keeps nothing."""
+
+    def __setitem__(self, key: K, value: V) -> None: ...
+
+
+class Accepted(NamedTuple):
+    """A bet that the dealers took; they take it again if the rail covers it."""
+
+    notice: Notice
+    costs: int
+    answer: tuple[WagerUp, ...]
+
+
+class Called(NamedTuple):
+    """What one throw does apart from settling wagers."""
+
+    called: tuple[Event, ...]  # the dice as they lie, then what becomes of the puck and the hand
+    buttons_off: bool  # whether On buttons come off with it
+    hand_over: bool  # whether it ends what the point began
+    stands: set[str]  # Spots where a wager is known to stand through it
+
+
+class Memory:
+    """Answers by what was asked; never too many of them, and none in a copy.
+
+    A notice and a verdict are known by identity: the answer keeps the one alive, the layout the other.
+    """
+
+    __slots__ = ("bets", "downs", "keeps", "looked", "made", "settled", "stands", "throws")
+
+    def __init__(self, *, keeps: bool = True) -> None:
+        answers: type[Answers[Any, Any]] = Answers if keeps else Nothing
+        self.keeps = keeps
+        # By puck and throw, spots where a wager stands whether it works or not, as far as anybody looked.
+        self.stands: defaultdict[tuple[int, int], set[str]] = defaultdict(set)
+        self.looked: set[tuple[str, int]] = set()  # Spot and puck of where somebody did
+        # By spot, wager, puck, roll, seat and who sits there, and chip.
+        self.settled: Answers[tuple[str, Wager, int, Roll, int, str, int], Event] = answers()
+        # The same events by verdict, seat and who sits there, spot, wager and chip: many rolls have one verdict.
+        self.made: Answers[tuple[int, int, str, str, Wager, int], Event] = answers()
+        # By notice, bet, who makes it, what is up there and behind it, and all that opens and closes its time.
+        self.bets: Answers[tuple[object, ...], Accepted] = answers()
+        self.downs: Answers[tuple[object, ...], WagerDown] = answers()  # by who has it, and all that the event says
+        # By puck, roll, thrower's seat and name, whether for come bets only, and whether a new set of dice is due.
+        self.throws: Answers[tuple[int, Roll, int | None, str | None, bool, bool], Called] = answers()
+
+    def __reduce__(self) -> "tuple[type[Memory], tuple[()]]":
+        """Object identities mean nothing in another process or a copy, so a copy starts empty."""
+        return Memory, ()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -100,18 +174,18 @@ class Layout:
     spots: Mapping[str, Spot]  # every spot that can hold chips, by wager key, in the order of the house file
     rounding: Rounding
     exact: bool  # Analysis: nothing is rounded to chips and commission has no minimum
-    grain: int  # how many grains make one unit of money
+    minor_per_unit: int  # how many minor units make one unit of money
     line: tuple[WagerKey, ...]  # the keys that make a player a line bettor: those that can be bet
     memory: Memory = field(init=False, repr=False, default_factory=Memory)  # what the dealers have worked out before
 
-    def forgetful(self) -> Layout:
-        """The same felt, where every answer is worked out anew."""
+    def forgetful(self) -> "Layout":
+        """The same layout without memory: every answer is computed afresh."""
         other = copy(self)
         object.__setattr__(other, "memory", Memory(keeps=False))
         return other
 
-    def money(self, grains: int) -> str:
-        return money(grains, self.grain)
+    def money(self, minor_units: int) -> str:
+        return money(minor_units, self.minor_per_unit)
 
     def crew(self, roles: Iterable[Role]) -> str:
         """Some of the crew, in this house's own words: `boxman or stickman`."""
@@ -122,8 +196,8 @@ class Layout:
         return (spot for spot in self.spots.values() if spot.rule.offered.value and not spot.has_travelled)
 
 
-def lay_out(book: Book, *, exact: bool = False, grain: int = CENTS) -> Layout:
-    """Lay a rule book out, for a table or (exact) for analysis in grains that clear every fraction."""
+def lay_out(book: Book, *, exact: bool = False, minor_per_unit: int = CENTS) -> Layout:
+    """Lay a rule book out, for a table or (exact) for analysis in minor units that clear every fraction."""
     spots: dict[str, Spot] = {}
     for rule in book.wagers:
         for marking in rule.terms.markings(rule.key, book):
@@ -134,6 +208,6 @@ def lay_out(book: Book, *, exact: bool = False, grain: int = CENTS) -> Layout:
         spots=spots,
         rounding="exact" if exact else book.money.rounding.value,
         exact=exact,
-        grain=grain,
+        minor_per_unit=minor_per_unit,
         line=tuple(spot.key for spot in spots.values() if spot.is_line and spot.rule.offered.value),
     )

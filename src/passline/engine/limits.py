@@ -1,7 +1,5 @@
 """The notice: what may stand on it, and what it says of a stake before the throw and of chips found after it."""
 
-from __future__ import annotations
-
 from passline.engine.book import Book
 from passline.engine.guards import WagerContext
 from passline.engine.layout import Layout, Spot
@@ -22,7 +20,7 @@ def minimum(notice: Notice, spot: Spot) -> int:
 
 
 def maximum(notice: Notice, spot: Spot) -> int | None:
-    """The most that may stand on this spot; None where something else limits it, or nothing does."""
+    """The maximum bet on this spot; None where there is none, or another rule limits it."""
     if spot.is_odds and notice.odds is not None:
         return None
     if spot.rule.limits.value == "side" and notice.side is not None:
@@ -64,7 +62,7 @@ SIGN = ClauseId("P-105")  # a sign that cannot be dealt is no sign
 
 
 def wrong_notice(book: Book, notice: Notice, chip: int) -> Refusal | None:
-    """Why this is no notice where this is the smallest chip: the one check of a sign, wherever it comes from."""
+    """What is wrong with a notice, given the smallest chip. Every notice is checked here."""
     return (
         _wrong_bounds(book, notice, chip)
         or _wrong_odds(book, notice)
@@ -140,7 +138,7 @@ def capped(layout: Layout, notice: Notice, spot: Spot, stake: int) -> int:
 
 
 def is_no_bet(layout: Layout, notice: Notice, spot: Spot, wager: Wager) -> bool:
-    """Whether chips found on the layout go back whatever the dice show."""
+    """Whether found chips are returned whatever the dice show."""
     if not wager.unchecked:
         return False
     money = layout.book.money
@@ -150,7 +148,6 @@ def is_no_bet(layout: Layout, notice: Notice, spot: Spot, wager: Wager) -> bool:
 
 
 def deserves_warning(layout: Layout, notice: Notice, spot: Spot, wager: Wager) -> bool:
-    """Whether the owner of a stake that was settled under the minimum is to be told."""
     warns = layout.book.money.under_min.value == "settle then warn"
     return warns and wager.unchecked and wager.stake < minimum(notice, spot)
 

@@ -1,7 +1,5 @@
 """What an event does to money: balanced moves between named places, worked out here and nowhere else."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
@@ -60,7 +58,7 @@ Moving = tuple[Place, Place, int]
 
 
 def _moves(moving: Iterable[Moving]) -> tuple[Move, ...]:
-    """Leave out what moves nothing, and turn round what would move less than that."""
+    """Drops moves of zero and reverses negative ones."""
     return tuple(
         Move(source, to, amount) if amount > 0 else Move(to, source, -amount) for source, to, amount in moving if amount
     )

@@ -1,7 +1,5 @@
 """Seats, chips bought and carried away, and what a supervisor may do."""
 
-from __future__ import annotations
-
 from passline.engine import commands as c
 from passline.engine import events as e
 from passline.engine import guards, limits, shooting, throwing
@@ -30,13 +28,13 @@ def sit(_layout: Layout, table: TableState, command: c.Sit) -> Answer:
 
 
 def buy_in(layout: Layout, table: TableState, command: c.BuyIn) -> Answer:
-    refused = _may_act(layout, table, command.seat) or guards.no_amount(command.amount, command.seat)
+    refused = guards.may_not_act(layout, table, command.seat) or guards.no_amount(command.amount, command.seat)
     return refused or (e.ChipsBought(command.seat, command.amount),)
 
 
 def take_tokens(layout: Layout, table: TableState, command: c.TakeTokens) -> Answer:
     habit = layout.book.betting.tokens
-    if refused := _may_act(layout, table, command.seat) or guards.no_amount(command.amount, command.seat):
+    if refused := guards.may_not_act(layout, table, command.seat) or guards.no_amount(command.amount, command.seat):
         return refused
     if not habit.value:
         return Refusal("bet.tokens_not_taken", f"{layout.book.name} plays without tokens.", habit.clause, command.seat)
@@ -53,7 +51,7 @@ def take_tokens(layout: Layout, table: TableState, command: c.TakeTokens) -> Ans
 
 def leave(layout: Layout, table: TableState, command: c.Leave) -> Answer:
     """Carry the rail away; the dice are given up and wagers still up run on."""
-    if refused := _may_act(layout, table, command.seat):
+    if refused := guards.may_not_act(layout, table, command.seat):
         return refused
     seat = table.seats[command.seat]
     events: list[e.Event] = []
@@ -139,8 +137,3 @@ def close_table(layout: Layout, table: TableState, command: c.CloseTable) -> Ans
     if habit.value == "finish hand":
         return (closing,)
     return (closing, *_all_back(layout, table, habit.clause))
-
-
-def _may_act(layout: Layout, table: TableState, number: int) -> Refusal | None:
-    """Chips are bought and carried away by players who sit there, between two rolls."""
-    return guards.absent(table, number) or guards.unsettled(layout, table, number)

@@ -1,7 +1,5 @@
 """The dealers: one roll against every wager on the felt, each read off the layout."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterator
 from fractions import Fraction
 from typing import NamedTuple
@@ -17,8 +15,6 @@ ODDS_END = ClauseId("P-36")  # Odds end with their bet
 
 
 class Pile(NamedTuple):
-    """One player's chips on one spot."""
-
     layout: Layout
     table: TableState
     seat: int
@@ -27,7 +23,7 @@ class Pile(NamedTuple):
 
 
 def works(spot: Spot, wager: Wager, puck: int) -> bool:
-    """Whether a wager can win or lose now: as its button says, else by the house's habit."""
+    """Whether a wager can win or lose now: by its button, or else by the house's rule."""
     if wager.call is not None:
         return wager.call == "on"
     return bool(puck) or not spot.rule.off_on_comeout.value
@@ -64,16 +60,12 @@ def settle(layout: Layout, table: TableState, roll: Roll, stands: Collection[str
                 events.append(event)
                 travels = travels or event.__class__ is e.WagerTravelled
     if travels:
-        events.sort(key=_is_travelling)
+        events.sort(key=lambda event: isinstance(event, e.WagerTravelled))
     return events
 
 
-def _is_travelling(event: e.Event) -> bool:
-    return isinstance(event, e.WagerTravelled)
-
-
 def _settled(pile: Pile, roll: Roll) -> e.Event | None:
-    """What a roll does to a wager that works as it is called, made once and kept; None: it stands."""
+    """The event of one roll for one wager, made once and remembered; None if the wager stands."""
     layout, table, number, spot, wager = pile
     memory, puck, name, chip = layout.memory, table.puck, table.seats[number].name, table.notice.chip
     if memory.keeps and (spot.key, puck) not in memory.looked:
@@ -99,7 +91,7 @@ def _verdict(pile: Pile, roll: Roll) -> Verdict | None:
 
 
 def _with_unchecked(layout: Layout, table: TableState, number: int, roll: Roll) -> Iterator[e.Event]:
-    """Settle a seat where somebody found chips: for those the notice speaks first."""
+    """Settles a seat that has found chips, which must first meet the notice's limits."""
     seat = table.seats[number]
     piles = {key: Pile(layout, table, number, layout.spots[key], wager) for key, wager in seat.felt.items()}
     no_bets = {key for key, pile in piles.items() if limits.is_no_bet(layout, table.notice, pile.spot, pile.wager)}
@@ -142,7 +134,7 @@ def _event(pile: Pile, verdict: Verdict) -> e.Event:
 
 
 def lost(pile: Pile, clause: ClauseId) -> e.WagerLost:
-    """Collect a stake; what was over the maximum goes back where the house caps both sides."""
+    """Collects a stake; the part over the maximum goes back where the house caps wins and losses."""
     layout, _, seat, spot, wager = pile
     over, refund, tokens = _over(pile) if wager.unchecked else (0, 0, 0)
     return e.WagerLost(
@@ -160,7 +152,7 @@ def lost(pile: Pile, clause: ClauseId) -> e.WagerLost:
 
 
 def _over(pile: Pile) -> tuple[int, int, int]:
-    """What of a found stake is over the maximum, the commission held for that, and how much of it is tokens."""
+    """The part of a found stake over the maximum, the commission held for it, and how much of it is tokens."""
     layout, table, _, spot, wager = pile
     over = limits.capped(layout, table.notice, spot, wager.stake)
     if not over:
@@ -226,19 +218,18 @@ def _tokens(layout: Layout, at_risk: int, lost_part: int) -> tuple[int, int]:
 
 
 def _paid(layout: Layout, win: Fraction, chip: int, note: ClauseId | None) -> tuple[int, e.RoundedTo | None]:
-    """What an exact win comes to in chips, and which way it was rounded, if it was."""
+    """An exact win in whole chips, and the direction it was rounded."""
     improper = layout.book.money.improper_multiple
     lower = note == improper.clause and improper.value == "floor win"
     rounding = "down" if lower else layout.rounding
     paid = in_chips(win, chip, rounding)
     if paid == win:
         return paid, None
-    assert not layout.exact, "an exact layout needs a grain that clears every fraction in play"
+    assert not layout.exact, "an exact layout needs a minor unit that clears every fraction in play"
     return paid, "down" if rounding == "exact" else rounding
 
 
 def _no_bet(pile: Pile) -> e.WagerReturned:
-    """Give back chips that should not have been there, whatever the dice show."""
     money = pile.layout.book.money
     clause = money.over_max.clause if limits.excess(pile.table.notice, pile.spot, pile.wager.stake) else money.warning
     return returned(pile, clause)

@@ -1,14 +1,12 @@
 """Who holds the dice, who is offered them, and who throws when nobody will."""
 
-from __future__ import annotations
-
 from passline.engine import commands as c
 from passline.engine import events as e
 from passline.engine import guards, settle
+from passline.engine.kinds import Fire
 from passline.engine.layout import Layout, Spot
 from passline.engine.refusals import Answer, Refusal
 from passline.engine.table import TableState, Thrower, clockwise_after
-from passline.engine.tallies import Fire
 from passline.engine.values import ClauseId
 from passline.engine.verdicts import TALLY, Loses, Wins
 
@@ -19,7 +17,6 @@ LOWEST = ClauseId("P-97")  # Whom the dice reach at the roll itself is taken to 
 
 
 def has_line_bet(layout: Layout, table: TableState, number: int) -> bool:
-    """Whether a seat has a bet that lets it shoot."""
     felt = table.seats[number].felt
     for key in layout.line:  # noqa: SIM110 - due before every come-out roll; `any` costs twice as much
         if key in felt:
@@ -119,7 +116,7 @@ def _line_bet_matters(layout: Layout, table: TableState) -> bool:
 
 
 def shoot(layout: Layout, table: TableState, command: c.Shoot) -> Answer:
-    if refused := _may_act(layout, table, command.seat):
+    if refused := guards.may_not_act(layout, table, command.seat):
         return refused
     if table.shooter == command.seat:
         return ()
@@ -138,7 +135,7 @@ def shoot(layout: Layout, table: TableState, command: c.Shoot) -> Answer:
 
 def decline(layout: Layout, table: TableState, command: c.Decline) -> Answer:
     """Say no; the offer goes round. A shooter who declines gives the dice up."""
-    if refused := _may_act(layout, table, command.seat):
+    if refused := guards.may_not_act(layout, table, command.seat):
         return refused
     events: list[e.Event] = []
     habits = layout.book.shooter
@@ -160,7 +157,7 @@ def decline(layout: Layout, table: TableState, command: c.Decline) -> Answer:
 
 def pass_dice(layout: Layout, table: TableState, command: c.PassDice) -> Answer:
     habit = layout.book.shooter.voluntary_pass
-    if refused := _may_act(layout, table, command.seat) or _holds(table, command.seat):
+    if refused := guards.may_not_act(layout, table, command.seat) or _holds(table, command.seat):
         return refused
     if habit.value == "come-out only" and table.puck:
         return _keep(layout, command.seat)
@@ -277,9 +274,8 @@ def handed_over(layout: Layout, table: TableState, thrower: Thrower) -> list[e.E
 
 
 def choose_dice(layout: Layout, table: TableState, command: c.ChooseDice) -> Answer:
-    """Pick dice out of the bowl; the rest stay with the stick."""
     habits, dice = layout.book.dice, table.dice
-    if refused := _may_act(layout, table, command.seat) or _holds(table, command.seat):
+    if refused := guards.may_not_act(layout, table, command.seat) or _holds(table, command.seat):
         return refused
     if len(set(command.dice)) != habits.chosen.value or len(command.dice) != habits.chosen.value:
         no = f"The shooter picks {habits.chosen.value} dice."
@@ -300,8 +296,3 @@ def _holds(table: TableState, number: int) -> Refusal | None:
     if table.shooter == number:
         return None
     return Refusal("dice.not_held", f"Seat {number} does not hold the dice.", None, number)
-
-
-def _may_act(layout: Layout, table: TableState, number: int) -> Refusal | None:
-    """Dice change hands between players who sit there, between two rolls."""
-    return guards.absent(table, number) or guards.unsettled(layout, table, number)

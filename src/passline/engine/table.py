@@ -1,7 +1,5 @@
 """A table between two acts: seats with their rails and felt, the puck, the dice, the notice."""
 
-from __future__ import annotations
-
 from bisect import bisect
 from collections.abc import Mapping
 from typing import Literal, NamedTuple
@@ -18,7 +16,7 @@ SEATS_MAX = 1000  # a bound for programs; people stop at about sixteen, and ever
 
 
 class Notice(NamedTuple):
-    """The sign at the table and the smallest chip in the float; amounts are grains."""
+    """The sign at the table and the smallest chip in the float; amounts are minor units."""
 
     minimum: int
     maximum: int | None
@@ -31,10 +29,13 @@ class Notice(NamedTuple):
     unit: int | None = None
     no_roll: Role | None = None  # who calls no roll, where the sign designates somebody
 
+    @property
+    def least(self) -> int:
+        """The smallest bet that the sign and the chips allow."""
+        return max(self.minimum, self.chip)
+
 
 class Wager(NamedTuple):
-    """Chips up on one spot by one player."""
-
     stake: int
     held: int = 0  # Commission paid for it and still the player's if the bet comes down
     mark: int = 0  # what a wager with memory has seen
@@ -45,8 +46,6 @@ class Wager(NamedTuple):
 
 
 class Seat(NamedTuple):
-    """One player's place: the rail, and the felt in front of it."""
-
     name: str
     rail: int
     felt: Mapping[str, Wager]
@@ -71,14 +70,11 @@ class Dice(NamedTuple):
 
     @property
     def bowl(self) -> tuple[int, ...]:
-        """The dice not in play, in front of the stick."""
         away = {*self.out, *self.off, *self.found, *self.lost}
         return tuple(die for die in range(1, self.in_set + 1) if die not in away)
 
 
 class Thrower(NamedTuple):
-    """Who throws, and what for."""
-
     seat: int | None  # none: the stick
     come_only: bool = False  # only to decide come bets: such a throw sets no point and ends no hand
 

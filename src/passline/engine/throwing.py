@@ -1,7 +1,5 @@
 """Dice out, called, settled: what a throw does, what spoils it, and how a doubtful face is read."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from passline.engine import commands as c
@@ -9,8 +7,7 @@ from passline.engine import events as e
 from passline.engine import guards, shooting
 from passline.engine.evolve import evolve
 from passline.engine.kinds import Line
-from passline.engine.layout import Layout
-from passline.engine.memory import Called
+from passline.engine.layout import Called, Layout
 from passline.engine.postings import place, postings, sums
 from passline.engine.refusals import Answer, Refusal
 from passline.engine.settle import has_buttons, settle
@@ -45,7 +42,6 @@ def throw(layout: Layout, table: TableState, command: c.Throw) -> Answer:
 
 
 def _settled(layout: Layout, table: TableState, roll: Roll) -> Answer:
-    """The events of one valid roll, made by whoever the dice went out to."""
     seat, come_only, followed = table.shooter, False, table.dice.followed
     handed_over: Sequence[e.Event] = ()
     if seat is None or followed or table.thrower or not (table.puck or shooting.may_throw(layout, table, seat)):
@@ -67,7 +63,7 @@ def _settled(layout: Layout, table: TableState, roll: Roll) -> Answer:
 
 
 def _called(layout: Layout, table: TableState, roll: Roll, seat: int | None, *, come_only: bool) -> Called:
-    """What the stick calls and what becomes of the puck and the dice, worked out once."""
+    """The call and what happens to the puck and the dice, remembered."""
     memory, puck, due = layout.memory, table.puck, table.dice.new_set_due
     name = table.seats[seat].name if seat is not None and seat in table.seats else None
     called = memory.throws.get((puck, roll, seat, name, come_only, due))
@@ -182,7 +178,6 @@ def watch_throw(layout: Layout, table: TableState, command: c.WatchThrow) -> Ans
 
 
 def call_no_roll(layout: Layout, table: TableState, command: c.CallNoRoll) -> Answer:
-    """Void the throw: as if it had not happened."""
     habits, named = layout.book.no_roll, table.notice.no_roll
     if layout.book.dice.dispute.value == "face" and (refused := guards.doubted(layout, table, RULED_ON)):
         return refused
@@ -199,7 +194,6 @@ def call_no_roll(layout: Layout, table: TableState, command: c.CallNoRoll) -> An
 
 
 def cocked_die(layout: Layout, table: TableState, command: c.CockedDie) -> Answer:
-    """Read a leaning die as the house reads it."""
     if refused := guards.doubted(layout, table):
         return refused
     faces = {command.sure, *command.leaning}
@@ -222,7 +216,6 @@ def cocked_die(layout: Layout, table: TableState, command: c.CockedDie) -> Answe
 
 
 def dispute_face(layout: Layout, table: TableState, command: c.DisputeFace) -> Answer:
-    """Hold a throw until the box has ruled on one die."""
     if refused := guards.doubted(layout, table):
         return refused
     if command.sure not in FACES:
@@ -253,7 +246,6 @@ def rule_face(layout: Layout, table: TableState, command: c.RuleFace) -> Answer:
 
 
 def lose_die(layout: Layout, table: TableState, command: c.LoseDie) -> Answer:
-    """Follow a die that left the table until it is back or given up."""
     habits, dice, die = layout.book.dice, table.dice, command.die
     where = {
         "off": (*dice.out, *dice.bowl),

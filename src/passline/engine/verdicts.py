@@ -1,7 +1,5 @@
 """What one roll does to one wager."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -105,8 +103,6 @@ class Marking:
 
 
 class Paid(NamedTuple):
-    """One price a spot can pay."""
-
     number: int  # the total, point or count of points that brings it; 0 where nothing else is paid
     price: Price
     clause: ClauseId

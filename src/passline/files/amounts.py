@@ -1,7 +1,5 @@
 """Amounts of money as people write them: exact, never a float."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable
 from decimal import Decimal
@@ -112,16 +110,16 @@ def positive_cents(name: str, value: Money) -> int:
     return _in_cents(name, value, _above_nothing(name, value))
 
 
-def float_of(value: object, name: str = "chips") -> tuple[int, ...]:
+def float_of(value: object) -> tuple[int, ...]:
     """An argument that names the chips of a float, in cents: some, and each above nothing."""
     if isinstance(value, str) or not isinstance(value, Iterable):
-        raise ArgumentTypeError(name, short_repr(value), "a list of chips such as [1, 5, 25]")
+        raise ArgumentTypeError("chips", short_repr(value), "a list of chips such as [1, 5, 25]")
     try:
-        chips = tuple(positive_cents(name, chip) for chip in value)
+        chips = tuple(positive_cents("chips", chip) for chip in value)
     except ArgumentError as error:
-        raise type(error)(name, error.found, f"{AS_FLOAT}, each {error.expected}") from None
+        raise type(error)("chips", error.actual, f"{AS_FLOAT}, each {error.expected}") from None
     if not chips:
-        raise ArgumentError(name, "none", AS_FLOAT)
+        raise ArgumentError("chips", "none", AS_FLOAT)
     return chips
 
 

@@ -1,9 +1,8 @@
 """What callers hand to public names, checked where it comes in; money and counts are in `files.amounts`."""
 
-from __future__ import annotations
-
 from collections.abc import Collection
 from fractions import Fraction
+from inspect import signature
 from math import isfinite
 from numbers import Rational, Real
 from typing import TypeVar
@@ -31,10 +30,17 @@ def instance(name: str, value: object, kind: type[T] | tuple[type[T], ...], expe
     return value
 
 
-def function(name: str, value: object) -> None:
-    """Refuse what cannot be called and is not None."""
-    if value is not None and not callable(value):
-        raise ArgumentTypeError(name, short_repr(value), "a function, or None")
+def function(name: str, value: object, takes: int = 2) -> None:
+    """Refuse what cannot be called with so many values, and is not None."""
+    if value is None:
+        return
+    try:
+        fits = callable(value) and bool(signature(value).bind(*range(takes)).args)
+    except (TypeError, ValueError):  # a class of Python's own has no signature
+        fits = False
+    if not fits:
+        values = "1 value" if takes == 1 else f"{takes} values"
+        raise ArgumentTypeError(name, short_repr(value), f"a function of {values}, or None")
 
 
 def figure(name: str, value: object) -> Fraction:

@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Iterable, Mapping
 from difflib import get_close_matches
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, get_args
 
 from passline.errors import short
 
 if TYPE_CHECKING:
+    from pydantic import BaseModel
     from pydantic_core import ErrorDetails
 
 QUOTED = re.compile(r"'([^']*)'")  # a valid word in the models' own message
@@ -60,7 +61,26 @@ def explained(
     if kind == "string_pattern_mismatch":
         return text, PATTERNS.get(context.get("pattern", ""), "other words"), None
     expected = detail["msg"].removeprefix("Input should be ").removeprefix("String should ")
-    return context.get("found", text), expected, context.get("nearest")
+    return context.get("actual", text), expected, context.get("nearest")
+
+
+def table_at(model: type[BaseModel] | None, place: Iterable[int | str]) -> type[BaseModel] | None:
+    """The model of the table at a place of a file; what is no key of a table, such as a number in a list, is passed."""
+    for part in place:
+        if model is not None and isinstance(part, str) and part in model.model_fields:
+            model = _table_in(model.model_fields[part].annotation)
+    return model
+
+
+def keys_at(model: type[BaseModel] | None, place: Iterable[int | str]) -> list[str]:
+    table = table_at(model, place)
+    return list(table.model_fields) if table else []
+
+
+def _table_in(annotation: Any) -> type[BaseModel] | None:  # noqa: ANN401 - whatever a field is annotated with
+    if hasattr(annotation, "model_fields"):
+        return annotation  # type: ignore[no-any-return] # only models have them
+    return next((table for part in get_args(annotation) if (table := _table_in(part))), None)
 
 
 def quoted(value: object) -> str:
@@ -71,11 +91,11 @@ def quoted(value: object) -> str:
     return short(text)
 
 
-def nearest(name: str, valid: Iterable[str]) -> str | None:
+def nearest(name: str, valid: Iterable[str], cutoff: float = 0.5) -> str | None:
     """Give the valid name that looks most like this one, if any does.
 
     >>> nearest("plase", ["pass", "place", "place_lose"])
     'place'
     """
-    close = get_close_matches(name, list(valid), n=1, cutoff=0.5)
+    close = get_close_matches(name, list(valid), n=1, cutoff=cutoff)
     return close[0] if close else None

@@ -1,9 +1,10 @@
 """Which extra of Passline brings which package, and the one sentence that says so where it is missing."""
 
-from __future__ import annotations
-
+import json
 from importlib import import_module
+from importlib.metadata import PackageNotFoundError, distribution
 from typing import Any
+from urllib.request import url2pathname
 
 from passline.errors import PackageMissingError
 
@@ -39,7 +40,21 @@ def missing(error: ImportError, what: str = "this") -> ImportError:
     if package not in EXTRAS:
         return error
     named = PRINTED.get(package, package.capitalize())
-    return PackageMissingError(f"{what} needs {named}, which is not here: pip install 'passline[{EXTRAS[package]}]'")
+    return PackageMissingError(f"{what} needs {named}, which is not here: {install(EXTRAS[package])}")
+
+
+def install(extra: str) -> str:
+    """The command that brings an extra from where this Passline came; from the index only if it came from there."""
+    try:
+        origin = json.loads(distribution("passline").read_text("direct_url.json") or "{}")  # PEP 610
+    except PackageNotFoundError:
+        origin = {}
+    url, source = origin.get("url", ""), origin.get("vcs_info")
+    if origin.get("dir_info", {}).get("editable"):
+        return f"pip install -e '{url2pathname(url.removeprefix('file://'))}[{extra}]'"
+    if source:
+        url = f"{source['vcs']}+{url}@{source['commit_id']}"
+    return f"pip install 'passline[{extra}]{url and f' @ {url}'}'"
 
 
 def needed(module: str, what: str) -> Any:  # noqa: ANN401 - a module whose package may be absent

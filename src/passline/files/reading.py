@@ -1,7 +1,5 @@
 """Files read no further than they can be ours: a device may have no end, and a pipe nobody at its other end."""
 
-from __future__ import annotations
-
 import errno
 import os
 import stat
@@ -20,10 +18,11 @@ def read_bytes(path: Path, most: int) -> bytes:
         opened = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
     except ValueError as error:  # a path with a NUL in it
         raise OSError(errno.EINVAL, str(error), str(path)) from None
+    status = os.fstat(opened)
+    if stat.S_ISDIR(status.st_mode):
+        os.close(opened)
+        raise IsADirectoryError(errno.EISDIR, "A directory", str(path))
     with open(opened, "rb", buffering=0) as file:  # noqa: PTH123 - it is open already
-        status = os.fstat(opened)
-        if stat.S_ISDIR(status.st_mode):
-            raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
         if status.st_size > most:
             raise OSError(errno.EFBIG, too_long(most), str(path))
         os.set_blocking(opened, True)

@@ -1,13 +1,11 @@
-"""A TOML file before anybody asks what it means: its bytes, its text and its tree of values."""
-
-from __future__ import annotations
+"""A TOML file before anybody asks what it means: its text, its tree of values, and where each of them stands."""
 
 import re
 import tomllib
 from collections.abc import Iterator
 from errno import EFBIG
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from passline.errors import FileError, Finding
 from passline.files.reading import decoded, read_bytes, too_long, unmarked
@@ -115,3 +113,137 @@ def odd_values(value: object, path: str, file: str) -> Iterator[Finding]:
             yield Finding(file, path, size, f"a whole number up to {WHOLE_MAX}")
     else:
         yield Finding(file, path, f"`{value}`", 'a whole number, or text in quotes ("15:2", "2.5%", "2003-04-28")')
+
+
+# --- Where everything stands ------------------------------------------------------------------------------------------
+
+Steps = tuple[str | int, ...]  # the keys on the way to a value, and the places in lists, counted from 0
+
+# What parts values: also commas, for only a text that was read before is looked at.
+BLANK = re.compile(r"(?:[\s,]|#[^\n]*)*")
+KEY = re.compile(r"""[A-Za-z0-9_-]+|"(?:[^"\\\n]|\\.)*"|'[^'\n]*'""")
+STRING = re.compile(r'"""(?:[^\\]|\\.)*?"{3,5}|' + r"'''.*?'{3,5}" + r"""|"(?:[^"\\\n]|\\.)*"|'[^'\n]*'""", re.DOTALL)
+# A number, a truth or a time.
+BARE = re.compile(r"[^\s,\]}#]+(?: [0-9:.+Z-]+)?")
+# One step of a place as a complaint names it: `want[2].up.place_6`, counted from 1.
+WORD = re.compile(r"[^.\[\]]+|\[(\d+)\]")
+LINE = re.compile(r"line (\d+)")
+
+
+class Place(NamedTuple):
+    """Where a value stands in its text."""
+
+    key: int  # where its key begins, or its bracket
+    start: int
+    end: int
+
+
+def places(text: str) -> dict[Steps, Place]:
+    """Every value of a TOML text that can be read, and every table by the header that opens it."""
+    return _Scan(text).places
+
+
+class _Scan:
+    """Reads a text from its beginning to its end; what tomllib would refuse is not looked for."""
+
+    def __init__(self, text: str) -> None:
+        self.text, self.at, self.places = text, 0, dict[Steps, Place]()
+        counts: dict[Steps, int] = {}
+        inside: Steps = ()
+        self._skip()
+        while self.at < len(text):
+            began = self.at
+            if text[self.at] == "[":
+                several = text.startswith("[[", self.at)
+                self.at += 1 + several
+                inside = self._aim(self._keys(), counts)
+                if several:
+                    number = counts[inside] = counts.get(inside, -1) + 1
+                    inside = (*inside, number)
+                self.at = text.index("]", self.at) + 1 + several
+                self.places[inside] = Place(began, self.at, self.at)
+            else:
+                self._pair(inside)
+            self._skip()
+
+    def _aim(self, keys: Steps, counts: dict[Steps, int]) -> Steps:
+        """A header means the last table of each list on its way."""
+        aimed: Steps = ()
+        for place, key in enumerate(keys):
+            aimed = (*aimed, key)
+            if place < len(keys) - 1 and aimed in counts:
+                aimed = (*aimed, counts[aimed])
+        return aimed
+
+    def _skip(self) -> None:
+        match = BLANK.match(self.text, self.at)
+        assert match is not None
+        self.at = match.end()
+
+    def _keys(self) -> Steps:
+        """A key, and those that dots join to it."""
+        keys: list[str] = []
+        while match := KEY.match(self.text, self.at):
+            key = match.group()
+            keys.append(next(iter(tomllib.loads(f"{key} = 0"))) if key[0] in "\"'" else key)
+            self.at = match.end()
+            while self.text[self.at : self.at + 1] in {" ", "\t", "."}:
+                self.at += 1
+        return tuple(keys)
+
+    def _pair(self, inside: Steps) -> None:
+        began, keys = self.at, self._keys()
+        self.at = self.text.index("=", self.at) + 1
+        self._skip()
+        self._value((*inside, *keys), began)
+
+    def _value(self, path: Steps, key: int) -> None:
+        start, opener = self.at, self.text[self.at]
+        if opener in "[{":
+            self.at += 1
+            self._skip()
+            place = 0
+            while self.text[self.at] not in "]}":
+                if opener == "{":
+                    self._pair(path)
+                else:
+                    self._value((*path, place), self.at)
+                    place += 1
+                self._skip()
+            self.at += 1
+        else:
+            match = STRING.match(self.text, self.at) or BARE.match(self.text, self.at)
+            assert match is not None
+            self.at = match.end()
+        self.places[path] = Place(key, start, self.at)
+
+
+def line_of(text: str, finding: Finding) -> int | None:
+    """The line that a complaint is about, counted from 1; None where it is about the whole file."""
+    if match := LINE.match(finding.path):
+        return int(match[1])
+    try:
+        tomllib.loads(text)
+        by_path = places(text)
+    except (ValueError, RecursionError):
+        return None
+    begun: Steps = ()
+    for step in WORD.finditer(finding.path):
+        on = _step(by_path, begun, step.group(), step[1])
+        if on is None:
+            break
+        begun = on
+    place = by_path.get(begun) or next((each for path, each in by_path.items() if path[: len(begun)] == begun), None)
+    return None if not begun or place is None else text.count("\n", 0, place.key) + 1
+
+
+def _step(by_path: dict[Steps, Place], begun: Steps, word: str, number: str | None) -> Steps | None:
+    """One step on: by a number from 1, by a key, or by a key that is among several totals."""
+    if number is not None:
+        on: Steps = (*begun, int(number) - 1)
+        return on if any(path[: len(on)] == on for path in by_path) else None
+    keys = {path[len(begun)] for path in by_path if len(path) > len(begun) and path[: len(begun)] == begun}
+    for key in keys:
+        if isinstance(key, str) and (key == word or word in key.split(",")):
+            return (*begun, key)
+    return None

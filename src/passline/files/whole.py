@@ -1,7 +1,5 @@
 """Files that are written whole or not at all, and refused beforehand if they cannot be."""
 
-from __future__ import annotations
-
 import errno
 import os
 import shutil
@@ -92,7 +90,6 @@ def _target(path: Path) -> Path:
 
 
 def _is_plain(target: Path) -> bool:
-    """Whether there is a plain file, or nothing yet."""
     return target.is_file() or not target.exists()
 
 

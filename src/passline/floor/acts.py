@@ -5,8 +5,6 @@ it is one or more classes under `@event`. Their lines in a journal, the forms an
 of significant events and every sentence follow from the two registers, which `register` fills by reading all families.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterable
 from typing import ClassVar, NamedTuple, TypeVar, dataclass_transform
@@ -16,15 +14,15 @@ from passline.engine.commands import Command
 from passline.engine.decide import decide
 from passline.engine.events import Event
 from passline.engine.floor_rules import FloorHabits
-from passline.engine.frozen import frozen
 from passline.engine.layout import Layout
-from passline.engine.refusals import Refusal
 from passline.engine.table import Notice, Seat, TableState
-from passline.engine.values import ClauseId, Crew
+from passline.engine.values import ClauseId, Crew, frozen
+from passline.floor.clock import sign_time
 from passline.floor.names import folded
-from passline.floor.refusals import Refused, refuse
+from passline.floor.refusals import heeded, refuse
 from passline.floor.state import Floor
 
+YOU = "You"  # the name of a player who gave none: whoever tells of them says *you*
 CREW: tuple[Crew, ...] = ("dealer", "box", "stick", "supervisor")  # who works at a table for the house
 
 
@@ -37,8 +35,6 @@ class Officer(NamedTuple):
 
 
 class Context(NamedTuple):
-    """What the floor looks at when somebody asks: the house, its floor, the table, and who asks when."""
-
     layout: Layout
     floor: Floor
     table: TableState
@@ -56,6 +52,10 @@ class Context(NamedTuple):
     def rules(self) -> FloorHabits:
         return self.layout.book.floor
 
+    def time(self, time: str) -> str:
+        """By the house's clock."""
+        return sign_time(time, self.rules.cage.time_zone)
+
     @property
     def title(self) -> str:
         """What this house calls whoever asks: the title they are on duty under, or its word for their role."""
@@ -64,26 +64,21 @@ class Context(NamedTuple):
             return on_duty
         return self.layout.crew((self.by.role,))  # type: ignore[arg-type]
 
-    def only(self, roles: tuple[Crew, ...], clause: ClauseId | None) -> Refusal | None:
-        """Refuse whoever asks as something else."""
-        if self.by.role in roles:
-            return None
-        return refuse("floor.role", f"This is for the {self.layout.crew(roles)} to do.", clause)
+    def only(self, roles: tuple[Crew, ...], clause: ClauseId | None) -> None:
+        if self.by.role not in roles:
+            refuse("floor.role", f"This is for the {self.layout.crew(roles)} to do.", clause)
 
-    def supervisors_only(self, clause: ClauseId | None) -> Refusal | None:
-        return self.only(self.rules.supervisors.value, clause)
+    def supervisors_only(self, clause: ClauseId | None) -> None:
+        self.only(self.rules.supervisors.value, clause)
 
     def seat(self, number: int) -> Seat:
         if number not in self.table.seats:
-            raise Refused(refuse("floor.seat", f"Seat {number} is empty.", None, number))
+            refuse("floor.seat", f"Seat {number} is empty.", None, number)
         return self.table.seats[number]
 
     def play(self, command: Command) -> tuple[Event, ...]:
         """What the engine makes of a command; what it refuses is refused."""
-        answer = decide(self.layout, self.table, command)
-        if isinstance(answer, Refusal):
-            raise Refused(answer)
-        return answer
+        return heeded(decide(self.layout, self.table, command))
 
 
 class Listener(NamedTuple):
@@ -94,18 +89,22 @@ class Listener(NamedTuple):
     seat: int | None  # the player it is said to; None: nobody in particular
     sign: Callable[[Notice], str]  # what a notice says
 
+    def is_you(self, seat: int, name: str = "") -> bool:
+        sat = self.table.seats.get(seat)
+        return seat == self.seat or YOU in (name, sat.name if sat else "")
+
     def who(self, seat: int) -> str:
         """A player: you, their name, or the seat's number."""
-        if seat == self.seat:
+        if self.is_you(seat):
             return "you"
         return self.table.seats[seat].name if seat in self.table.seats else f"seat {seat}"
 
     def whose(self, seat: int) -> str:
-        return "your" if seat == self.seat else f"{self.who(seat)}'s"
+        return "your" if self.is_you(seat) else f"{self.who(seat)}'s"
 
     def verb(self, seat: int, verb: str) -> str:
         """What a player does: you *bet*, Ann *bets*."""
-        return verb if seat == self.seat else f"{verb}s"
+        return verb if self.is_you(seat) else f"{verb}s"
 
     def all(self, seats: Iterable[int]) -> str:
         return " and ".join(map(self.who, seats))
@@ -115,6 +114,9 @@ class Listener(NamedTuple):
 
     def money(self, amount: int) -> str:
         return self.layout.money(amount)
+
+    def time(self, time: str) -> str:
+        return sign_time(time, self.layout.book.floor.cage.time_zone)
 
 
 class FloorCommand:
@@ -132,8 +134,8 @@ class FloorCommand:
         """Whether this one takes a second person, where not all of its kind do."""
         return self.two_people
 
-    def decide(self, ctx: Context) -> FloorAnswer:
-        """What happens when it is asked, or why nothing does; a `Refused` is caught by the register."""
+    def decide(self, ctx: Context) -> "Acted":
+        """What happens when it is asked; what is refused ends it, and the register hands the refusal on."""
         raise NotImplementedError
 
 
@@ -171,7 +173,6 @@ class Acted(NamedTuple):
     game: tuple[Event, ...] = ()
 
 
-FloorAnswer = Acted | Refusal  # what happened, or why nothing did
 ACTS: dict[str, type[FloorCommand]] = {}  # every act of the floor by its wire name: `floor.refuse_wager`
 EVENTS: dict[str, type[FloorEvent]] = {}  # every event of the floor by its wire name: `floor_event.wager_refused`
 
@@ -179,7 +180,8 @@ A = TypeVar("A", bound=FloorCommand)
 E = TypeVar("E", bound=FloorEvent)
 
 
-def _snake(name: str) -> str:
+def snake(name: str) -> str:
+    """A class by its name on the wire: `WagerWon` is `wager_won`."""
     return re.sub(r"(?<!^)(?=[A-Z])", "_", name).lower()
 
 
@@ -194,7 +196,7 @@ def act(
         made.permission, made.two_people = permission, two_people
         made.house_wide, made.for_oneself = house_wide, for_oneself
         assert two_people == hasattr(made, "second"), f"{cls.__name__}: `second` is the second of two people"
-        ACTS[f"floor.{_snake(cls.__name__)}"] = made
+        ACTS[f"floor.{snake(cls.__name__)}"] = made
         return made
 
     return register
@@ -207,7 +209,7 @@ def event(*, significant: str = "") -> Callable[[type[E]], type[E]]:
     def register(cls: type[E]) -> type[E]:
         made = frozen(cls)
         made.significant = significant
-        EVENTS[f"floor_event.{_snake(cls.__name__)}"] = made
+        EVENTS[f"floor_event.{snake(cls.__name__)}"] = made
         return made
 
     return register

@@ -1,19 +1,23 @@
 """The chips of the house: its bank at the cage, and a table's float, counted, filled and credited by two people."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import ClassVar, Literal
 
-from passline.engine.events import Chips
-from passline.engine.frozen import frozen
-from passline.engine.refusals import Refusal
-from passline.floor.acts import Acted, Context, FloorAnswer, FloorCommand, FloorEvent, Listener, act, event
-from passline.floor.cage import Count, Counted, no_cashier, total
-from passline.floor.refusals import missing, refuse
+from passline.engine.values import Chips, frozen
+from passline.floor.acts import Acted, Context, FloorCommand, FloorEvent, Listener, act, event
+from passline.floor.cage import Count, Counted, cashiers_only, total
+from passline.floor.refusals import need, refuse
 from passline.floor.state import Floor, TableBank
 
 When = Literal["opening", "shift", "closing"]
+
+
+def some(count: Count) -> int:
+    """What a count comes to that is of more than nothing."""
+    amount = total(count)
+    if not amount:
+        refuse("floor.count", "Say how many chips there are of each denomination.")
+    return amount
 
 
 @act("keep_the_bank", two_people=True)
@@ -24,14 +28,11 @@ class CountFloat(FloorCommand):
     count: Count
     second: str = ""
 
-    def decide(self, ctx: Context) -> FloorAnswer:
+    def decide(self, ctx: Context) -> Acted:
+        ctx.only(("box", "supervisor"), None)
         holds, bank, table = total(self.count), ctx.floor.bank, ctx.table
-        if refused := ctx.only(("box", "supervisor"), None):
-            return refused
-        if isinstance(holds, Refusal):
-            return holds
         if bank is None and self.when != "opening":
-            return refuse("floor.count", "The float was never counted: the opening comes first.")
+            refuse("floor.count", "The float was never counted: the opening comes first.")
         due, outside = holds if bank is None else bank.due(table), table.bought - table.bank
         up = sum(each.stake - each.tokens for seat in table.seats.values() for each in seat.felt.values())
         who = (ctx.by.name, self.second)
@@ -70,16 +71,14 @@ class MoveChips(FloorCommand):
     count: Count
     second: str = ""
 
-    moved: ClassVar[Callable[..., Slip]]
+    moved: "ClassVar[Callable[..., Slip]]"
 
-    def decide(self, ctx: Context) -> FloorAnswer:
-        amount, bank = total(self.count), ctx.floor.bank
-        if isinstance(amount, Refusal) or not amount:
-            return amount or refuse("floor.count", "Say how many chips there are of each denomination.")
+    def decide(self, ctx: Context) -> Acted:
+        amount, bank = some(self.count), ctx.floor.bank
         if bank is None:
-            return refuse("floor.count", "Count the float first: nobody knows what it holds.")
+            refuse("floor.count", "Count the float first: nobody knows what it holds.")
         if isinstance(self, CreditFloat) and amount > bank.due(ctx.table):
-            return refuse("floor.count", "The float holds less than that.")
+            refuse("floor.count", "The float holds less than that.")
         return Acted((self.moved(bank.slips + 1, self.count, amount, ctx.by.name, self.second),))
 
 
@@ -93,9 +92,12 @@ class Slip(FloorEvent):
     by: str
     second: str
 
-    def booked(self, floor: Floor, amount: int) -> Floor:
+    way: ClassVar[int] = 1  # to the float; or, -1, from it
+
+    def after(self, floor: Floor) -> Floor:
         assert floor.bank is not None, "a slip is of a float that was counted"
-        return floor._replace(bank=floor.bank._replace(book=floor.bank.book + amount, slips=self.slip))
+        book = floor.bank.book + self.way * self.total
+        return floor._replace(bank=floor.bank._replace(book=book, slips=self.slip))
 
     def why(self, to: Listener) -> str:
         return f"slip {self.slip}: {to.money(self.total)}"
@@ -104,9 +106,6 @@ class Slip(FloorEvent):
 @event(significant="fill")
 class FloatFilled(Slip):
     """Chips came from the cage to the float."""
-
-    def after(self, floor: Floor) -> Floor:
-        return self.booked(floor, self.total)
 
     def say(self, to: Listener) -> str:
         return f"fill {self.slip}: {to.money(self.total)} to the float, by {self.by} and {self.second}."
@@ -123,8 +122,7 @@ class FillFloat(MoveChips):
 class FloatCredited(Slip):
     """Chips went from the float to the cage."""
 
-    def after(self, floor: Floor) -> Floor:
-        return self.booked(floor, -self.total)
+    way = -1
 
     def say(self, to: Listener) -> str:
         return f"credit {self.slip}: {to.money(self.total)} to the cage, by {self.by} and {self.second}."
@@ -145,13 +143,12 @@ class ColourUp(FloorCommand):
     given: Count
     received: Count
 
-    def decide(self, ctx: Context) -> FloorAnswer:
-        if refused := ctx.only(("box", "supervisor"), None):
-            return refused
-        seat, given = ctx.seat(self.seat), total(self.given)
-        if isinstance(given, Refusal) or given != total(self.received) or not 0 < given <= seat.rail:
-            return refuse("floor.count", "What is given comes to what is received, and lies there.", None, self.seat)
-        return Acted((ChipsColoured(self.seat, self.given, self.received, given, ctx.by.name),))
+    def decide(self, ctx: Context) -> Acted:
+        ctx.only(("box", "supervisor"), None)
+        seat, amount = ctx.seat(self.seat), total(self.given)
+        if amount != total(self.received) or not 0 < amount <= seat.rail:
+            refuse("floor.count", "What is given comes to what is received, and lies there.", None, self.seat)
+        return Acted((ChipsColoured(self.seat, self.given, self.received, amount, ctx.by.name),))
 
 
 @event()
@@ -195,13 +192,10 @@ class IssueChips(FloorCommand):
 
     issued: ClassVar[Callable[..., ChipBankEvent]]
 
-    def decide(self, ctx: Context) -> FloorAnswer:
-        amount = total(self.count)
-        if refused := no_cashier(ctx) or missing("where they come from or go to", self.reason):
-            return refused
-        if isinstance(amount, Refusal) or not amount:
-            return amount or refuse("floor.count", "Say how many chips there are of each denomination.")
-        return Acted((self.issued(self.count, amount, ctx.by.name, self.second, self.reason),))
+    def decide(self, ctx: Context) -> Acted:
+        cashiers_only(ctx)
+        need("where they come from or go to", self.reason)
+        return Acted((self.issued(self.count, some(self.count), ctx.by.name, self.second, self.reason),))
 
 
 @event(significant="chips received")
@@ -249,10 +243,6 @@ class CountChipBank(FloorCommand):
     count: Count
     second: str = ""
 
-    def decide(self, ctx: Context) -> FloorAnswer:
-        amount = total(self.count)
-        if refused := no_cashier(ctx):
-            return refused
-        if isinstance(amount, Refusal):
-            return amount
-        return Acted((ChipBankCounted(self.count, amount, ctx.by.name, self.second),))
+    def decide(self, ctx: Context) -> Acted:
+        cashiers_only(ctx)
+        return Acted((ChipBankCounted(self.count, total(self.count), ctx.by.name, self.second),))

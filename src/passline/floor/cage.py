@@ -1,18 +1,14 @@
 """The cage: drawers that are opened, counted and handed over; money paid in and out; limits players set themselves."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Annotated, Literal
 
-from passline.engine.events import Chips
-from passline.engine.frozen import frozen
 from passline.engine.layout import Layout
-from passline.engine.refusals import Refusal
-from passline.floor.acts import Acted, Context, FloorAnswer, FloorCommand, FloorEvent, Listener, act, event
+from passline.engine.values import Chips, frozen
+from passline.floor.acts import Acted, Context, FloorCommand, FloorEvent, Listener, act, event
 from passline.floor.clock import DAY, Time, day_begins, elapsed, gaming_day, instant, is_time
 from passline.floor.names import folded
-from passline.floor.refusals import missing, refuse
+from passline.floor.refusals import need, refuse
 from passline.floor.state import Drawer, Floor, OwnLimits, without
 
 # What money is paid with; only cash lies in a drawer, and all else has a reference.
@@ -24,19 +20,21 @@ PIECES_MAX = 1_000_000
 STOP_WITHIN = 366 * DAY  # how far away a time to stop may be
 
 
-def total(count: Count) -> int | Refusal:
-    """What a count comes to, if it is one."""
+def total(count: Count) -> int:
     if any(each <= 0 or not 0 <= count[each] <= PIECES_MAX for each in count):
-        return refuse("floor.count", "Count by denomination: each above nothing, and how many there are of it.")
+        refuse("floor.count", "Count by denomination: each above nothing, and how many there are of it.")
     return sum(each * pieces for each, pieces in count.items())
 
 
-def no_cashier(ctx: Context) -> Refusal | None:
-    return None if ctx.by.role == "cashier" else refuse("floor.role", "This is for the cashier to do.")
+def cashiers_only(ctx: Context) -> None:
+    if ctx.by.role != "cashier":
+        refuse("floor.role", "This is for the cashier to do.")
 
 
-def no_drawer(ctx: Context) -> Refusal | None:
-    return None if folded(ctx.by.name) in ctx.floor.drawers else refuse("floor.drawer", "Open your drawer first.")
+def own_drawer(ctx: Context) -> Drawer:
+    if folded(ctx.by.name) not in ctx.floor.drawers:
+        refuse("floor.drawer", "Open your drawer first.")
+    return ctx.floor.drawers[folded(ctx.by.name)]
 
 
 class Counted(FloorEvent):
@@ -56,7 +54,8 @@ class Counted(FloorEvent):
 
     def off(self, to: Listener) -> str:
         """By how much it is over or short, where it is."""
-        return f", {to.money(abs(self.variance))} {'over' if self.variance > 0 else 'short'}" if self.variance else ""
+        side = "over" if self.variance > 0 else "short"
+        return f", {to.money(abs(self.variance))} {side} of {to.money(self.due)}" if self.variance else ""
 
 
 @frozen
@@ -66,12 +65,8 @@ class CountCash(FloorCommand):
     count: Count
     second: str = ""
 
-    def counted(self, ctx: Context) -> DrawerCounted | Refusal:
-        if refused := no_drawer(ctx):
-            return refused
-        drawer, holds = ctx.floor.drawers[folded(ctx.by.name)], total(self.count)
-        if isinstance(holds, Refusal):
-            return holds
+    def counted(self, ctx: Context) -> "DrawerCounted":
+        drawer, holds = own_drawer(ctx), total(self.count)
         return DrawerCounted(ctx.by.name, self.count, holds, drawer.opening, drawer.book, self.second)
 
 
@@ -79,15 +74,11 @@ class CountCash(FloorCommand):
 class OpenDrawer(CountCash):
     """Open your drawer with cash that two people counted."""
 
-    def decide(self, ctx: Context) -> FloorAnswer:
-        if refused := no_cashier(ctx):
-            return refused
+    def decide(self, ctx: Context) -> Acted:
+        cashiers_only(ctx)
         if folded(ctx.by.name) in ctx.floor.drawers:
-            return refuse("floor.drawer", "Your drawer is open: count it, and close it, before you open another.")
-        holds = total(self.count)
-        if isinstance(holds, Refusal):
-            return holds
-        return Acted((DrawerOpened(ctx.by.name, self.count, holds, ctx.now, self.second),))
+            refuse("floor.drawer", "Your drawer is open: count it, and close it, before you open another.")
+        return Acted((DrawerOpened(ctx.by.name, self.count, total(self.count), ctx.now, self.second),))
 
 
 @event()
@@ -111,21 +102,18 @@ class DrawerOpened(FloorEvent):
 class CloseDrawer(CountCash):
     """Count your drawer and close it; what must be in it is told only afterwards."""
 
-    def decide(self, ctx: Context) -> FloorAnswer:
-        counted = self.counted(ctx)
-        return counted if isinstance(counted, Refusal) else Acted((counted,))
+    def decide(self, ctx: Context) -> Acted:
+        return Acted((self.counted(ctx),))
 
 
 @act("keep_the_cage", two_people=True, house_wide=True)
 class HandDrawerOver(CountCash):
     """Count your drawer together with the cashier who takes it over."""
 
-    def decide(self, ctx: Context) -> FloorAnswer:
+    def decide(self, ctx: Context) -> Acted:
         counted = self.counted(ctx)
-        if isinstance(counted, Refusal):
-            return counted
         if folded(self.second) in ctx.floor.drawers:
-            return refuse("floor.drawer", f"{self.second} has a drawer open already.")
+            refuse("floor.drawer", f"{self.second} has a drawer open already.")
         return Acted((counted, DrawerOpened(self.second, self.count, counted.total, ctx.now, ctx.by.name)))
 
 
@@ -164,43 +152,43 @@ class Payment(FloorCommand):
     def takes_two(self, layout: Layout) -> bool:
         return self.amount > alone_up_to(layout)
 
-    def unfit(self, ctx: Context) -> Refusal | None:
-        """What paying in and paying out are refused for alike."""
-        if refused := no_cashier(ctx):
-            return refused
+    def check(self, ctx: Context) -> Drawer:
+        """What paying in and paying out are refused for alike; the drawer that is open for them."""
+        cashiers_only(ctx)
         if self.amount <= 0:
-            return refuse("floor.amount", "A payment is of more than nothing.")
+            refuse("floor.amount", "A payment is of more than nothing.")
         if folded(self.player) == folded(ctx.by.name):
-            return refuse("floor.role", "Nobody pays themselves at the cage: another cashier does.")
-        unsaid = missing("whose money it is", self.player) or missing("what it is for", self.reason)
-        unreferenced = None if self.form == "cash" else missing(f"the number of the {self.form}", self.reference)
-        return unsaid or unreferenced or no_drawer(ctx)
+            refuse("floor.role", "Nobody pays themselves at the cage: another cashier does.")
+        need("whose money it is", self.player)
+        need("what it is for", self.reason)
+        if self.form != "cash":
+            need(f"the number of the {self.form}", self.reference)
+        return own_drawer(ctx)
 
     def paid(self, ctx: Context) -> tuple[str, int, MoneyForm, str, str, str, str]:
         return self.player, self.amount, self.form, self.reference, self.reason, ctx.by.name, self.second
 
 
 def alone_up_to(layout: Layout) -> int:
-    return layout.book.floor.cage.second_above * layout.grain
+    return layout.book.floor.cage.second_above * layout.minor_per_unit
 
 
 @act("keep_the_cage", two_people=True, house_wide=True)
 class PayIn(Payment):
     """Take money for a player's wallet."""
 
-    def decide(self, ctx: Context) -> FloorAnswer:
+    def decide(self, ctx: Context) -> Acted:
         """Nothing is taken from the excluded, nor more in a day than somebody wants taken of theirs."""
         who = folded(self.player)
-        if refused := self.unfit(ctx):
-            return refused
+        self.check(ctx)
         if who in ctx.floor.barred:
-            return refuse("floor.barred", f"{self.player} may not play here.", ctx.floor.barred[who])
+            refuse("floor.barred", f"{self.player} may not play here.", ctx.floor.barred[who])
         day = gaming_day(ctx.now, ctx.rules.cage)
         so_far = ctx.floor.deposits.get(who, 0) if day == ctx.floor.gaming_day else 0
         most = current(ctx.floor, who, ctx.now).deposit
-        if most and so_far + self.amount > most:
+        if most is not None and so_far + self.amount > most:
             left = ctx.layout.money(max(0, most - so_far))
-            return refuse("floor.own_limit", f"{self.player} wants no more taken today than {left} from here on.")
+            refuse("floor.own_limit", f"{self.player} wants no more taken today than {left} from here on.")
         return Acted((MoneyPaidIn(*self.paid(ctx), so_far + self.amount, day),))
 
 
@@ -208,11 +196,10 @@ class PayIn(Payment):
 class PayOut(Payment):
     """Pay a player out of their wallet; the excluded too."""
 
-    def decide(self, ctx: Context) -> FloorAnswer:
-        if refused := self.unfit(ctx):
-            return refused
-        if self.form == "cash" and self.amount > ctx.floor.drawers[folded(ctx.by.name)].book:
-            return refuse("floor.drawer", "There is less cash than that in your drawer.")
+    def decide(self, ctx: Context) -> Acted:
+        drawer = self.check(ctx)
+        if self.form == "cash" and self.amount > drawer.book:
+            refuse("floor.drawer", "There is less cash than that in your drawer.")
         return Acted((MoneyPaidOut(*self.paid(ctx)),))
 
 
@@ -229,10 +216,7 @@ class MoneyPaid(FloorEvent):
     second: str  # Empty where one cashier was enough
 
     def in_drawer(self, floor: Floor, amount: int) -> Floor:
-        if self.form != "cash":
-            return floor
-        drawer = floor.drawers[folded(self.by)]
-        return floor._replace(drawers={**floor.drawers, folded(self.by): drawer._replace(book=drawer.book + amount)})
+        return _in_drawer(floor, self.by, amount) if self.form == "cash" else floor
 
 
 @event()
@@ -262,6 +246,55 @@ class MoneyPaidOut(MoneyPaid):
         return f"{self.player} is paid {to.money(self.amount)} ({self.form}), by {self.by}."
 
 
+@act("keep_the_cage", two_people=True, house_wide=True)
+class MoveCash(FloorCommand):
+    """Bring cash into your drawer or take it out for anything but a player's wallet: a prize, a bill, the safe."""
+
+    direction: Literal["in", "out"]
+    amount: Chips
+    reason: str
+    reference: str  # the number of the document that goes with it
+    second: str = ""
+
+    def decide(self, ctx: Context) -> Acted:
+        cashiers_only(ctx)
+        drawer = own_drawer(ctx)
+        if self.amount <= 0:
+            refuse("floor.amount", "A payment is of more than nothing.")
+        need("what it is for", self.reason)
+        need("the number of the document", self.reference)
+        if self.direction == "out" and self.amount > drawer.book:
+            refuse("floor.drawer", "There is less cash than that in your drawer.")
+        return Acted((CashMoved(self.direction, self.amount, self.reference, self.reason, ctx.by.name, self.second),))
+
+
+@event(significant="cash moved")
+class CashMoved(FloorEvent):
+    """A drawer holds more or less cash, and no wallet does."""
+
+    direction: Literal["in", "out"]
+    amount: Chips
+    reference: str
+    reason: str
+    by: str
+    second: str
+
+    def after(self, floor: Floor) -> Floor:
+        return _in_drawer(floor, self.by, self.amount if self.direction == "in" else -self.amount)
+
+    def say(self, to: Listener) -> str:
+        way = "into the drawer" if self.direction == "in" else "out of the drawer"
+        return f"{self.by} and {self.second} move {to.money(self.amount)} {way}: {self.reason} ({self.reference})."
+
+    def why(self, to: Listener) -> str:
+        return f"{to.money(self.amount)} {self.direction}: {self.reason} ({self.reference})"
+
+
+def _in_drawer(floor: Floor, by: str, amount: int) -> Floor:
+    drawer = floor.drawers[folded(by)]
+    return floor._replace(drawers={**floor.drawers, folded(by): drawer._replace(book=drawer.book + amount)})
+
+
 def payments(events: Iterable[FloorEvent]) -> Iterator[tuple[Literal["pay_in", "pay_out"], str, int]]:
     """What the books of the cage write beside an act: which way, whose wallet, how much."""
     for each in events:
@@ -274,34 +307,33 @@ class LimitOneself(FloorCommand):
     """Set limits for oneself: what is taken at the cage and lost at all tables in a day, and when one stops playing."""
 
     person: str
-    deposit: Chips = 0  # the most that is taken in a gaming day, in minor units; 0: no limit
+    deposit: Chips | None = None  # the most that is taken in a gaming day, in minor units; null: no limit
+    loss: Chips | None = None  # the most chips bought in a gaming day beyond those brought back; null: no limit
     stop_at: Time = ""  # from when on one does not play until the next gaming day
-    loss: Chips = 0  # the most chips that are bought in a gaming day beyond those brought back; 0: no limit
 
-    def decide(self, ctx: Context) -> FloorAnswer:
+    def decide(self, ctx: Context) -> Acted:
         """A stricter limit holds at once; a looser one in 24 hours, and a time to stop is not moved back."""
-        if refused := missing("whose limits these are", self.person):
-            return refused
+        need("whose limits these are", self.person)
         if folded(self.person) != folded(ctx.by.name):
-            return refuse("floor.role", "Everybody sets limits for themselves.")
-        if min(self.deposit, self.loss) < 0 or (self.stop_at and not is_time(self.stop_at)):
-            return refuse("floor.amount", "Say a sum of money, and a time such as 2026-11-15T23:30:00Z.")
+            refuse("floor.role", "Everybody sets limits for themselves.")
+        if min(self.deposit or 0, self.loss or 0) < 0 or (self.stop_at and not is_time(self.stop_at)):
+            refuse("floor.amount", "Say a sum of money, and a time such as 2026-11-15T23:30:00Z.")
         if self.stop_at and abs(instant(self.stop_at) - instant(ctx.now)) > STOP_WITHIN:
-            return refuse("floor.amount", "A time to stop is within a year.")
+            refuse("floor.amount", "A time to stop is within a year.")
         now = current(ctx.floor, folded(self.person), ctx.now)
         over = instant(ctx.now) >= now.plays_again
-        if now.stop_at and not over and (not self.stop_at or instant(self.stop_at) > instant(now.stop_at)):
-            return refuse("floor.own_limit", "A time to stop is not moved back before it is over.")
+        if not over and (not self.stop_at or instant(self.stop_at) > instant(now.stop_at)):
+            refuse("floor.own_limit", "A time to stop is not moved back before it is over.")
         cage = ctx.rules.cage
         resumes = day_begins(gaming_day(self.stop_at, cage) + 1, cage) if self.stop_at else ""
         deposit, loss = _stricter(now.deposit, self.deposit), _stricter(now.loss, self.loss)
         waits = ctx.now if (deposit, loss) != (self.deposit, self.loss) else ""
-        later = (self.deposit, self.loss) if waits else (0, 0)
+        later = (self.deposit, self.loss) if waits else (None, None)
         return Acted((OwnLimitsSet(self.person, deposit, loss, self.stop_at, *later, waits, resumes),))
 
 
-def _stricter(one: int, other: int) -> int:
-    return min(one, other) if one and other else one or other
+def _stricter(*limits: int | None) -> int | None:
+    return min((each for each in limits if each is not None), default=None)
 
 
 @event()
@@ -309,11 +341,11 @@ class OwnLimitsSet(FloorEvent):
     """A player wants to be held to limits."""
 
     person: str
-    deposit: Chips
-    loss: Chips
+    deposit: Chips | None
+    loss: Chips | None
     stop_at: str
-    next_deposit: Chips  # what holds 24 hours after it was asked for
-    next_loss: Chips
+    next_deposit: Chips | None  # what holds 24 hours after it was asked for
+    next_loss: Chips | None
     asked_at: str  # when a looser one was asked for; empty: none was
     resumes: str  # when the gaming day after `stop_at` begins: from then on they play again
 
@@ -324,7 +356,7 @@ class OwnLimitsSet(FloorEvent):
 
     def say(self, to: Listener) -> str:
         sums = (("paid in", self.deposit), ("lost", self.loss))
-        limits = [f"at most {to.money(most)} {what} in a day" for what, most in sums if most]
+        limits = [f"at most {to.money(most)} {what} in a day" for what, most in sums if most is not None]
         limits += [f"no play after {self.stop_at}"] if self.stop_at else []
         return f"{self.person} is held to limits of their own: {', '.join(limits) or 'none'}."
 

@@ -1,7 +1,5 @@
 """Times as an entry writes them, counted: nobody here has a clock."""
 
-from __future__ import annotations
-
 import re
 from datetime import UTC, date, datetime, timedelta, tzinfo
 from functools import lru_cache
@@ -13,36 +11,26 @@ from passline.engine.floor_rules import CageHabits
 Time = Annotated[str, "time"]  # as an entry writes it: RFC 3339 in UTC
 
 TIME = re.compile(r"(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d)(?:\.(\d{1,6}))?Z", re.ASCII)
-# The times that need no calendar: in the first four weeks of a month, and in no leap second.
-COMMON = re.compile(
-    r"(?!0000)\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{1,6})?Z", re.ASCII
-)
 
 MICROSECONDS = 1_000_000
 MINUTE = 60 * MICROSECONDS
 HOUR = 60 * MINUTE
 DAY = 24 * HOUR
 
-# How many days the months have, but for February in a leap year.
-LENGTHS = (31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
-
 LEAPS = ("06-30T23:59:60", "12-31T23:59:60")  # the only seconds that may be the 61st of their minute
 
 
 def is_time(text: object) -> bool:
     """Whether this is a time in UTC that a calendar and a clock can show, written as RFC 3339 writes it."""
-    if not isinstance(text, str):
-        return False
-    if COMMON.fullmatch(text):
-        return True
-    match = TIME.fullmatch(text)
+    match = TIME.fullmatch(text) if isinstance(text, str) else None
     if match is None:
         return False
     year, month, day, hour, minute, second = map(int, match.groups()[:6])
-    if not (year > 0 and 1 <= month <= len(LENGTHS) and hour < 24 and minute < 60):
+    try:
+        datetime(year, month, day, hour, minute, tzinfo=UTC)
+    except ValueError:
         return False
-    leaps = month == 2 and ((year % 4 == 0 and year % 100 != 0) or year % 400 == 0)
-    return 1 <= day <= LENGTHS[month - 1] + leaps and (second < 60 or match[0][5:19] in LEAPS)
+    return second < 60 or match[0][5:19] in LEAPS
 
 
 def instant(text: str) -> int:
@@ -68,8 +56,9 @@ def _zone(name: str) -> tzinfo:
     return UTC if name == "UTC" else ZoneInfo(name)
 
 
-def _at(time: str) -> datetime:
-    return datetime.fromordinal(1).replace(tzinfo=UTC) + timedelta(microseconds=instant(time) - BEFORE_YEAR_1 - DAY)
+def _at(time: str | int) -> datetime:
+    since = time if isinstance(time, int) else instant(time)
+    return datetime.fromordinal(1).replace(tzinfo=UTC) + timedelta(microseconds=since - BEFORE_YEAR_1 - DAY)
 
 
 def gaming_day(time: str, cage: CageHabits) -> int:
@@ -94,7 +83,7 @@ def date_of(day: int) -> str:
     return date.fromordinal(day - BEFORE_YEAR_1 // DAY).isoformat()
 
 
-def sign_time(time: str, zone: str = "UTC") -> str:
-    """A time as a sign at a table shows it: hours and minutes, with the day for who is not there today."""
-    local = time if zone == "UTC" else _at(time).astimezone(_zone(zone)).isoformat()
+def sign_time(time: str | int, zone: str = "UTC") -> str:
+    """A time, or its instant, as a sign shows it: hours and minutes, with the day for who is not there today."""
+    local = time if zone == "UTC" and isinstance(time, str) else _at(time).astimezone(_zone(zone)).isoformat()
     return f"{local[11:16]} on {local[:10]} ({zone})"

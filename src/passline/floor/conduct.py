@@ -1,7 +1,5 @@
 """What people may not do at a table, what is done about it, and who may play at no table of the house."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import Literal
 
@@ -10,12 +8,11 @@ from passline.engine.events import Event
 from passline.engine.floor_rules import Excuse, Standing
 from passline.engine.guards import WagerContext
 from passline.engine.layout import Layout
-from passline.engine.refusals import Refusal
 from passline.engine.values import ClauseId
-from passline.floor.acts import CREW, Acted, Context, FloorAnswer, FloorCommand, FloorEvent, Listener, act, event
+from passline.floor.acts import CREW, Acted, Context, FloorCommand, FloorEvent, Listener, act, event
 from passline.floor.cage import OwnLimitsSet
 from passline.floor.names import folded
-from passline.floor.refusals import Refused, about_oneself, missing, refuse
+from passline.floor.refusals import need, not_about_oneself, refuse
 from passline.floor.state import Floor, Report, without
 
 # What a supervisor may do where the book is silent; the rest hangs on a law that it would have to name.
@@ -39,20 +36,19 @@ class ReportConduct(FloorCommand):
     details: str
     excuse: Excuse | None = None  # why it was lawful after all, where somebody says so
 
-    def decide(self, ctx: Context) -> FloorAnswer:
+    def decide(self, ctx: Context) -> Acted:
         """What the book does not forbid, or excuses, is no breach."""
         rule = ctx.rules.conduct.get(self.breach)
         if rule is None:
             known = ", ".join(ctx.rules.conduct) or "nothing of the sort"
-            return refuse("floor.no_breach", f"The book of {ctx.book.name} forbids {known}.")
-        refused = missing("who it was", self.person, rule.clause) or missing("what they did", self.details, rule.clause)
-        if refused:
-            return refused
+            refuse("floor.no_breach", f"The book of {ctx.book.name} forbids {known}.")
+        need("who it was", self.person, rule.clause)
+        need("what they did", self.details, rule.clause)
         if self.standing not in rule.value:
-            return refuse("floor.no_breach", f"That binds no {self.standing}.", rule.clause)
+            refuse("floor.no_breach", f"That binds no {self.standing}.", rule.clause)
         excuse = ctx.rules.excuses.get(self.breach)
         if excuse is not None and self._excused(ctx, excuse.value):
-            return refuse("floor.no_breach", f"It is no breach: it was {_words(excuse.value)}.", excuse.clause)
+            refuse("floor.no_breach", f"It is no breach: it was {_words(excuse.value)}.", excuse.clause)
         number = len(ctx.floor.reports) + 1
         return Acted((ConductReported(number, self.person, self.breach, self.details, ctx.by.name, rule.clause),))
 
@@ -94,14 +90,15 @@ class Sanction(FloorCommand):
     reason: str  # why whoever decides it is satisfied that the rule was broken
     second: str = ""
 
-    def decide(self, ctx: Context) -> FloorAnswer:
+    def decide(self, ctx: Context) -> Acted:
         rules, report = ctx.rules, ctx.floor.reports.get(self.report)
         if report is None:
-            return refuse("floor.report", f"There is no report {self.report}.")
+            refuse("floor.report", f"There is no report {self.report}.")
         heading = rules.sanctioned.clause if rules.sanctioned is not None else None
-        refused = ctx.supervisors_only(heading) or missing("what satisfies you of it", self.reason, heading)
-        if refused := refused or _no_measure(ctx, report, self.measure) or about_oneself(self.second, report.person):
-            return refused
+        ctx.supervisors_only(heading)
+        need("what satisfies you of it", self.reason, heading)
+        _need_measure(ctx, report, self.measure)
+        not_about_oneself(self.second, report.person)
         clause = rules.sanctions.get(self.measure)
         under = rules.exclusion.value if rules.exclusion is not None and self.measure in BY_LAW else ""
         game = _voided(ctx, report, clause) if self.measure == "void wagers" else ()
@@ -109,17 +106,16 @@ class Sanction(FloorCommand):
         return Acted((SanctionImposed(self.report, *who),), game)
 
 
-def _no_measure(ctx: Context, report: Report, measure: str) -> Refusal | None:
+def _need_measure(ctx: Context, report: Report, measure: str) -> None:
     rules = ctx.rules
     if rules.sanctioned is None:
-        if measure in BY_ANY_HOUSE:
-            return None
-        return refuse("floor.measure", f"The book of {ctx.book.name} gives nobody the power to {measure}.")
+        if measure not in BY_ANY_HOUSE:
+            refuse("floor.measure", f"The book of {ctx.book.name} gives nobody the power to {measure}.")
+        return
     if report.breach not in rules.sanctioned.value:
-        return refuse("floor.measure", f"There is no sanction for this: {report.breach}.", rules.sanctioned.clause)
-    if measure in rules.sanctions:
-        return None
-    return refuse("floor.measure", f"The sanctions are {', '.join(rules.sanctions)}.", rules.sanctioned.clause)
+        refuse("floor.measure", f"There is no sanction for this: {report.breach}.", rules.sanctioned.clause)
+    if measure not in rules.sanctions:
+        refuse("floor.measure", f"The sanctions are {', '.join(rules.sanctions)}.", rules.sanctioned.clause)
 
 
 def _voided(ctx: Context, report: Report, clause: ClauseId | None) -> tuple[Event, ...]:
@@ -130,7 +126,7 @@ def _voided(ctx: Context, report: Report, clause: ClauseId | None) -> tuple[Even
             continue
         if table.phase != "betting":
             no = "The dice are out: wagers are void once the roll is settled."
-            raise Refused(refuse("floor.phase", no, clause, number))
+            refuse("floor.phase", no, clause, number)
         wagers = [WagerContext(ctx.layout, table, number, seat, ctx.layout.spots[key]) for key in seat.felt]
         down = tuple(betting.down(each, 0, "returned by the supervisor", clause) for each in wagers)
         dice = [event for each in wagers for event in _dice_lost(each)]
@@ -189,14 +185,14 @@ class HandOver(FloorCommand):
     to: Officials
     official: str  # the official's name
 
-    def decide(self, ctx: Context) -> FloorAnswer:
+    def decide(self, ctx: Context) -> Acted:
         report, to = ctx.floor.reports.get(self.report), ctx.rules.handed_to
         if report is None or not report.held or to is None:
-            return refuse("floor.report", f"Nobody is detained by report {self.report}.")
-        if refused := ctx.supervisors_only(to.clause) or missing("who takes over", self.official, to.clause):
-            return refused
+            refuse("floor.report", f"Nobody is detained by report {self.report}.")
+        ctx.supervisors_only(to.clause)
+        need("who takes over", self.official, to.clause)
         if self.to not in to.value:
-            return refuse("floor.measure", f"Somebody detained is handed over to {' or '.join(to.value)}.", to.clause)
+            refuse("floor.measure", f"Somebody detained is handed over to {' or '.join(to.value)}.", to.clause)
         return Acted((HandedOver(self.report, self.to, self.official, ctx.by.name, to.clause),))
 
 
@@ -237,30 +233,29 @@ class Exclude(FloorCommand):
     reason: str
     second: str = ""
 
-    def decide(self, ctx: Context) -> FloorAnswer:
+    def decide(self, ctx: Context) -> Acted:
         """No book has to say so, and somebody says why."""
-        refused = (
-            ctx.supervisors_only(None)
-            or missing("who may not play", self.person)
-            or missing("why they may not play", self.reason)
-            or about_oneself(self.second, self.person)
-        )
-        return refused or Acted((PersonExcluded(self.person, self.reason, ctx.by.name, self.second, None),))
+        ctx.supervisors_only(None)
+        need("who may not play", self.person)
+        need("why they may not play", self.reason)
+        not_about_oneself(self.second, self.person)
+        return Acted((PersonExcluded(self.person, self.reason, ctx.by.name, self.second, None),))
 
 
 @act("speak_up", house_wide=True, for_oneself=True)
 class ExcludeOneself(FloorCommand):
-    """Have oneself play at no table of the house, under this name."""
+    """Play at no table of this house any more, under this name."""
 
     person: str
     reason: str
 
-    def decide(self, ctx: Context) -> FloorAnswer:
+    def decide(self, ctx: Context) -> Acted:
         """Whoever does not want to play any more says so; the crew takes it down for them."""
-        refused = missing("who will not play", self.person) or missing("what they said", self.reason)
-        if not refused and folded(self.person) != folded(ctx.by.name):
-            refused = ctx.only(CREW, None)
-        return refused or Acted((PersonExcluded(self.person, self.reason, ctx.by.name, "", None),))
+        need("who will not play", self.person)
+        need("what they said", self.reason)
+        if folded(self.person) != folded(ctx.by.name):
+            ctx.only(CREW, None)
+        return Acted((PersonExcluded(self.person, self.reason, ctx.by.name, "", None),))
 
 
 @event(significant="exclusion")
@@ -291,14 +286,14 @@ class Readmit(FloorCommand):
     reason: str
     second: str = ""
 
-    def decide(self, ctx: Context) -> FloorAnswer:
-        if refused := ctx.supervisors_only(None) or missing("why they may play again", self.reason):
-            return refused
+    def decide(self, ctx: Context) -> Acted:
+        ctx.supervisors_only(None)
+        need("why they may play again", self.reason)
         who = folded(self.person)
         if who not in ctx.floor.barred:
-            return refuse("floor.not_refused", f"{self.person} is not kept from playing.")
+            refuse("floor.not_refused", f"{self.person} is not kept from playing.")
         if who in (folded(ctx.by.name), folded(self.second)):
-            return refuse("floor.role", "Nobody lets themselves play again.")
+            refuse("floor.role", "Nobody lets themselves play again.")
         return Acted((PersonReadmitted(self.person, self.reason, ctx.by.name, self.second),))
 
 

@@ -1,13 +1,10 @@
 """Disputes: decided by the box or a supervisor, reviewed by somebody else; and the right to complain, each time."""
 
-from __future__ import annotations
-
 from passline.engine.floor_rules import Disputes
-from passline.engine.refusals import Refusal
 from passline.engine.values import Cited, ClauseId
-from passline.floor.acts import Acted, Context, FloorAnswer, FloorCommand, FloorEvent, Listener, act, event
+from passline.floor.acts import Acted, Context, FloorCommand, FloorEvent, Listener, act, event
 from passline.floor.names import folded
-from passline.floor.refusals import Refused, missing, refuse
+from passline.floor.refusals import need, refuse
 from passline.floor.staff import own_rank
 from passline.floor.state import Dispute, Floor
 
@@ -21,12 +18,13 @@ class RaiseDispute(FloorCommand):
     covered: bool = True  # whether the rules cover it
     promotion: str = ""  # the promotion whose terms it is about, where it is about one
 
-    def decide(self, ctx: Context) -> FloorAnswer:
-        refused = missing("who does not accept it", self.person) or missing("what is not accepted", self.about)
-        if not refused and self.promotion and self.promotion not in ctx.floor.promotions:
-            refused = refuse("floor.promotion", "There is no promotion of that name on the register.")
+    def decide(self, ctx: Context) -> Acted:
+        need("who does not accept it", self.person)
+        need("what is not accepted", self.about)
+        if self.promotion and self.promotion not in ctx.floor.promotions:
+            refuse("floor.promotion", "There is no promotion of that name on the register.")
         number = len(ctx.floor.disputes) + 1
-        return refused or Acted((DisputeRaised(number, self.person, self.about, self.covered, self.promotion),))
+        return Acted((DisputeRaised(number, self.person, self.about, self.covered, self.promotion),))
 
 
 @event(significant="dispute")
@@ -54,13 +52,17 @@ class DecideDispute(FloorCommand):
     dispute: int
     decision: str
 
-    def decide(self, ctx: Context) -> FloorAnswer:
+    def decide(self, ctx: Context) -> Acted:
         """By somebody whom the house names; where the book is silent, a supervisor."""
         dispute = _at_stage(ctx, self.dispute, "raised")
         rules, clause = _rules(ctx, dispute), _final(ctx, dispute)
-        refused = ctx.supervisors_only(None) if rules is None else ctx.only(rules.first.value, rules.first.clause)
-        refused = refused or _own(ctx, dispute) or missing("what is decided", self.decision, clause)
-        return refused or Acted((DisputeDecided(self.dispute, self.decision, ctx.by.name, own_rank(ctx), clause),))
+        if rules is None:
+            ctx.supervisors_only(None)
+        else:
+            ctx.only(rules.first.value, rules.first.clause)
+        _not_ones_own(ctx, dispute)
+        need("what is decided", self.decision, clause)
+        return Acted((DisputeDecided(self.dispute, self.decision, ctx.by.name, own_rank(ctx), clause),))
 
 
 @event()
@@ -86,13 +88,12 @@ class AskReview(FloorCommand):
 
     dispute: int
 
-    def decide(self, ctx: Context) -> FloorAnswer:
+    def decide(self, ctx: Context) -> Acted:
         dispute = _at_stage(ctx, self.dispute, "decided")
         rules = _rules(ctx, dispute)
         if rules is not None and rules.review.value == "nobody":
-            return refuse("floor.final", "That decision is final, and nobody looks at it again.", rules.review.clause)
-        if refused := _not_theirs(ctx, dispute):
-            return refused
+            refuse("floor.final", "That decision is final, and nobody looks at it again.", rules.review.clause)
+        _only_ones_own(ctx, dispute)
         review = ReviewAsked(self.dispute, rules.review.clause if rules is not None else None)
         return Acted((review, *_right_to_complain(ctx, self.dispute, dispute)))
 
@@ -118,16 +119,21 @@ class ReviewDispute(FloorCommand):
     dispute: int
     decision: str
 
-    def decide(self, ctx: Context) -> FloorAnswer:
+    def decide(self, ctx: Context) -> Acted:
         dispute = _at_stage(ctx, self.dispute, "review asked for")
         rules = _rules(ctx, dispute)
         clause = rules.review.clause if rules is not None else None
         if rules is not None and rules.review.value == "inspector":
-            refused = ctx.only(("inspector",), clause) or _not_another(ctx, dispute, clause)
+            ctx.only(("inspector",), clause)
+            if folded(ctx.by.name) == dispute.decided_by:  # in another role
+                refuse("floor.role", "Another person than who decided it looks at it again.", clause)
         else:
-            refused = ctx.supervisors_only(clause) or _not_higher(ctx, dispute, clause) or _own(ctx, dispute)
-        refused = refused or missing("what is decided", self.decision, clause)
-        return refused or Acted((DisputeReviewed(self.dispute, self.decision, ctx.by.name, _final(ctx, dispute)),))
+            ctx.supervisors_only(clause)
+            if folded(ctx.by.name) == dispute.decided_by or own_rank(ctx) <= dispute.rank:
+                refuse("floor.rank", "Another person of higher rank looks at it again.", clause)
+        _not_ones_own(ctx, dispute)
+        need("what is decided", self.decision, clause)
+        return Acted((DisputeReviewed(self.dispute, self.decision, ctx.by.name, _final(ctx, dispute)),))
 
 
 @event()
@@ -152,17 +158,14 @@ class SayDissatisfied(FloorCommand):
 
     dispute: int
 
-    def decide(self, ctx: Context) -> FloorAnswer:
+    def decide(self, ctx: Context) -> Acted:
         """Whoever is not satisfied with a decision is told what they can do, each time they say so."""
         dispute = _at_stage(ctx, self.dispute, "decided", "review asked for", "reviewed")
-        if refused := _not_theirs(ctx, dispute):
-            return refused
+        _only_ones_own(ctx, dispute)
         rights = _right_to_complain(ctx, self.dispute, dispute)
-        return (
-            Acted(rights)
-            if rights
-            else refuse("floor.final", "The decision is final, and the book has no more to say.")
-        )
+        if not rights:
+            refuse("floor.final", "The decision is final, and the book has no more to say.")
+        return Acted(rights)
 
 
 @event()
@@ -218,38 +221,22 @@ def _right_to_complain(ctx: Context, number: int, dispute: Dispute) -> tuple[Flo
     return (ComplainantTold(number, dispute.person, rules.told.value, rules.told.clause),)
 
 
-def _not_higher(ctx: Context, dispute: Dispute, clause: ClauseId | None) -> Refusal | None:
-    """Why somebody cannot review what they, or somebody above them, decided."""
-    if folded(ctx.by.name) != dispute.decided_by and own_rank(ctx) > dispute.rank:
-        return None
-    return refuse("floor.rank", "Another person of higher rank looks at it again.", clause)
-
-
-def _not_another(ctx: Context, dispute: Dispute, clause: ClauseId | None) -> Refusal | None:
-    """Why an inspector cannot review what they decided in another role."""
-    if folded(ctx.by.name) != dispute.decided_by:
-        return _own(ctx, dispute)
-    return refuse("floor.role", "Another person than who decided it looks at it again.", clause)
-
-
-def _own(ctx: Context, dispute: Dispute) -> Refusal | None:
-    if folded(ctx.by.name) != folded(dispute.person):
-        return None
-    return refuse("floor.role", "Nobody decides a dispute of their own: another person does.")
-
-
-def _not_theirs(ctx: Context, dispute: Dispute) -> Refusal | None:
+def _not_ones_own(ctx: Context, dispute: Dispute) -> None:
     if folded(ctx.by.name) == folded(dispute.person):
-        return None
-    return refuse("floor.role", f"This is for {dispute.person} to say, who raised the dispute.")
+        refuse("floor.role", "Nobody decides a dispute of their own: another person does.")
+
+
+def _only_ones_own(ctx: Context, dispute: Dispute) -> None:
+    if folded(ctx.by.name) != folded(dispute.person):
+        refuse("floor.role", f"This is for {dispute.person} to say, who raised the dispute.")
 
 
 def _at_stage(ctx: Context, number: int, *stages: str) -> Dispute:
     dispute = ctx.floor.disputes.get(number)
     if dispute is None:
-        raise Refused(refuse("floor.dispute", f"There is no dispute {number}."))
+        refuse("floor.dispute", f"There is no dispute {number}.")
     if dispute.stands not in stages:
-        raise Refused(refuse("floor.dispute", f"Dispute {number} {STAGES[dispute.stands]}."))
+        refuse("floor.dispute", f"Dispute {number} {STAGES[dispute.stands]}.")
     return dispute
 
 

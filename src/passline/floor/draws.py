@@ -1,19 +1,15 @@
 """Entries, draws, notice to winners, prizes given and claims refused."""
 
-from __future__ import annotations
-
 from typing import Literal
 
-from passline.engine.events import Chips
 from passline.engine.floor_rules import Promotions
 from passline.engine.layout import Layout
-from passline.engine.refusals import Refusal
-from passline.engine.values import ClauseId
-from passline.floor.acts import Acted, Context, FloorAnswer, FloorCommand, FloorEvent, Listener, act, event
+from passline.engine.values import Chips, ClauseId, frozen
+from passline.floor.acts import Acted, Context, FloorCommand, FloorEvent, Listener, act, event
 from passline.floor.clock import DAY, instant
 from passline.floor.names import folded
 from passline.floor.promotions import changed, rules_of, standing
-from passline.floor.refusals import Refused, missing, refuse
+from passline.floor.refusals import need, refuse
 from passline.floor.state import Claim, Drawn, Floor, Prize, Promotion
 
 Chooser = Literal["winner", "house"]  # who says how a prize is paid
@@ -26,17 +22,16 @@ class EnterPromotion(FloorCommand):
     promotion: str
     person: str
 
-    def decide(self, ctx: Context) -> FloorAnswer:
+    def decide(self, ctx: Context) -> Acted:
         """Anybody who may play takes part until the entries close, once."""
         rules = rules_of(ctx)
         promotion = standing(ctx, self.promotion, "open")
-        if refused := missing("who takes part", self.person):
-            return refused
+        need("who takes part", self.person)
         if folded(self.person) in ctx.floor.barred:
             no = f"{self.person} may not play here, and so takes no part."
-            return refuse("floor.barred", no, ctx.floor.barred[folded(self.person)])
+            refuse("floor.barred", no, ctx.floor.barred[folded(self.person)])
         if instant(ctx.now) > instant(promotion.offer.closes) or folded(self.person) in promotion.entrants:
-            return refuse("floor.entry", "The entries have closed, or this person has entered.", rules.terms_by)
+            refuse("floor.entry", "The entries have closed, or this person has entered.", rules.terms_by)
         return Acted((PromotionEntered(self.promotion, self.person),))
 
 
@@ -66,48 +61,56 @@ class DrawPrize(FloorCommand):
     standing: str = ""  # what an outsider who watched it is: a solicitor, an officer of the Authority
     second: str = ""
 
-    def decide(self, ctx: Context) -> FloorAnswer:
+    def decide(self, ctx: Context) -> Acted:
         """A prize goes to one of the entrants, before a scrutineer where a prize is worth enough."""
         rules = rules_of(ctx)
         promotion = standing(ctx, self.promotion, "open")
         over = rules.scrutineer_over
-        if refused := ctx.supervisors_only(over.clause) or self._undrawable(ctx, promotion):
-            return refused
-        dear = any(prize.value > over.value * ctx.layout.grain for prize in promotion.offer.prizes)
+        ctx.supervisors_only(over.clause)
+        self._check_prize(ctx, promotion)
+        dear = any(prize.value > over.value * ctx.layout.minor_per_unit for prize in promotion.offer.prizes)
         watched_by = self.scrutineer or self.second
-        if (dear or watched_by) and (refused := self._no_scrutineer(ctx, watched_by, over.clause)):
-            return refused
+        if dear or watched_by:
+            self._check_scrutineer(ctx, watched_by, over.clause)
         who = (self.promotion, self.prize, self.winner, watched_by, ctx.now, ctx.by.name)
         return Acted((PrizeDrawn(*who, over.clause, self.standing, self.second),))
 
-    def _no_scrutineer(self, ctx: Context, watched_by: str, clause: ClauseId) -> Refusal | None:
-        """Why that is nobody who watches a draw: the second person does, or an outsider for whom both vouch."""
+    def _check_scrutineer(self, ctx: Context, watched_by: str, clause: ClauseId) -> None:
+        """The second person watches a draw, or an outsider for whom both vouch."""
         drawer, winner, second = folded(ctx.by.name), folded(self.winner), folded(self.second)
         if second in ("", drawer, winner) or folded(watched_by) in (drawer, winner):
             no = "A second person of the house watches a draw, or somebody for whom two vouch: not the winner."
-            return refuse("floor.scrutineer", no, clause)
-        outsider = folded(watched_by) != second
-        return missing("what the scrutineer is", self.standing, clause) if outsider else None
+            refuse("floor.scrutineer", no, clause)
+        if folded(watched_by) != second:
+            need("what the scrutineer is", self.standing, clause)
 
-    def _undrawable(self, ctx: Context, promotion: Promotion) -> Refusal | None:
+    def _check_prize(self, ctx: Context, promotion: Promotion) -> None:
         if not 1 <= self.prize <= len(promotion.offer.prizes) or self.prize in promotion.drawn:
-            return refuse("floor.prize", f"There is no prize {self.prize} that waits for its winner.")
+            refuse("floor.prize", f"There is no prize {self.prize} that waits for its winner.")
         if instant(ctx.now) < instant(promotion.offer.closes):
-            return refuse("floor.not_due", f"Entries are taken until {promotion.offer.closes}.")
+            refuse("floor.not_due", f"Entries are taken until {promotion.offer.closes}.")
         if folded(self.winner) not in promotion.entrants:
-            return refuse("floor.entry", "That person has not entered.")
+            refuse("floor.entry", "That person has not entered.")
         if folded(self.winner) == folded(ctx.by.name):
-            return refuse("floor.role", "Nobody draws a prize for themselves.")
-        return None
+            refuse("floor.role", "Nobody draws a prize for themselves.")
 
 
-@event(significant="prize drawn")
-class PrizeDrawn(FloorEvent):
-    """A prize has its winner."""
+@frozen
+class PrizeEvent(FloorEvent):
+    """What is written of a prize and whoever has won it."""
 
     promotion: str
     prize: int
     winner: str
+
+    def why(self, _to: Listener) -> str:
+        return f"{self.promotion}, prize {self.prize}: {self.winner}"
+
+
+@event(significant="prize drawn")
+class PrizeDrawn(PrizeEvent):
+    """A prize has its winner."""
+
     scrutineer: str
     at: str
     by: str
@@ -124,9 +127,6 @@ class PrizeDrawn(FloorEvent):
         watched = f", watched by {self.scrutineer}{standing}" if self.scrutineer else ""
         return f"prize {self.prize} of {self.promotion} goes to {self.winner}{watched}."
 
-    def why(self, _to: Listener) -> str:
-        return f"{self.promotion}, prize {self.prize}: {self.winner}"
-
 
 @act("work_the_floor", house_wide=True)
 class NotifyWinner(FloorCommand):
@@ -136,26 +136,22 @@ class NotifyWinner(FloorCommand):
     prize: int
     way: str
 
-    def decide(self, ctx: Context) -> FloorAnswer:
+    def decide(self, ctx: Context) -> Acted:
         """In a listed way; who did not have to attend, within so many days, or it is a breach."""
         rules = rules_of(ctx)
         days, drawn = rules.told_within_days, _drawn(ctx, rules, self.promotion, self.prize)
-        if refused := ctx.supervisors_only(days.clause):
-            return refused
+        ctx.supervisors_only(days.clause)
         if self.way not in rules.told_by:
-            return refuse("floor.notice", f"A winner is told by {' or '.join(rules.told_by)}.", days.clause)
+            refuse("floor.notice", f"A winner is told by {' or '.join(rules.told_by)}.", days.clause)
         late = is_overdue(rules, ctx.floor.promotions[self.promotion], drawn, ctx.now)
         who = (self.promotion, self.prize, drawn.winner, self.way, late, ctx.by.name)
         return Acted((WinnerNotified(*who, rules.told_by[self.way], days.clause),))
 
 
 @event(significant="winner told late")
-class WinnerNotified(FloorEvent):
+class WinnerNotified(PrizeEvent):
     """Somebody tried to tell a winner."""
 
-    promotion: str
-    prize: int
-    winner: str
     way: str
     late: bool  # whether it was too late, which is a breach
     by: str
@@ -172,9 +168,6 @@ class WinnerNotified(FloorEvent):
     def is_significant(self) -> bool:
         return self.late
 
-    def why(self, _to: Listener) -> str:
-        return f"{self.promotion}, prize {self.prize}: {self.winner}"
-
 
 @act("work_the_floor", two_people=True, house_wide=True)
 class AwardPrize(FloorCommand):
@@ -190,43 +183,38 @@ class AwardPrize(FloorCommand):
     def takes_two(self, _layout: Layout) -> bool:
         return bool(self.paid)
 
-    def decide(self, ctx: Context) -> FloorAnswer:
+    def decide(self, ctx: Context) -> Acted:
         """The thing, the money offered in its place, or the money as it is chosen."""
         rules = rules_of(ctx)
         drawn = _drawn(ctx, rules, self.promotion, self.prize)
         prize = ctx.floor.promotions[self.promotion].offer.prizes[self.prize - 1]
-        refused = ctx.supervisors_only(rules.choice.clause)
-        if not refused and drawn.awarded:
-            refused = refuse("floor.prize", f"{drawn.winner} has that prize.")
-        if refused := refused or self._wrongly_paid(ctx, rules, prize):
-            return refused
+        ctx.supervisors_only(rules.choice.clause)
+        if drawn.awarded:
+            refuse("floor.prize", f"{drawn.winner} has that prize.")
+        self._check_payment(ctx, rules, prize)
         clause = rules.cash_alternative if self.instead else rules.choice.clause
         how = (self.promotion, self.prize, drawn.winner, self.paid, self.chosen_by, self.instead)
         return Acted((PrizeAwarded(*how, ctx.by.name, clause),))
 
-    def _wrongly_paid(self, ctx: Context, rules: Promotions, prize: Prize) -> Refusal | None:
+    def _check_payment(self, ctx: Context, rules: Promotions, prize: Prize) -> None:
         clause, paid = rules.choice.clause, sum(amount for _, amount in self.paid)
         if self.instead and not prize.cash_alternative:
             no = "No money was offered in the place of that prize."
-            return refuse("floor.payment", no, rules.cash_alternative)
+            refuse("floor.payment", no, rules.cash_alternative)
         due = prize.cash_alternative if self.instead else prize.value if prize.kind == "cash" else 0
         if paid != due or any(amount <= 0 for _, amount in self.paid):
-            return refuse("floor.payment", f"The winner is due {ctx.layout.money(due)} in money.", clause)
+            refuse("floor.payment", f"The winner is due {ctx.layout.money(due)} in money.", clause)
         if any(way not in rules.choice.value for way, _ in self.paid):
-            return refuse("floor.payment", f"Money is paid by {' or '.join(rules.choice.value)}.", clause)
-        dear = prize.kind == "cash" and prize.value > rules.choice_over.value * ctx.layout.grain
+            refuse("floor.payment", f"Money is paid by {' or '.join(rules.choice.value)}.", clause)
+        dear = prize.kind == "cash" and prize.value > rules.choice_over.value * ctx.layout.minor_per_unit
         if dear and self.chosen_by != "winner":
-            return refuse("floor.payment", "The winner chooses how this prize is paid.", rules.choice_over.clause)
-        return None
+            refuse("floor.payment", "The winner chooses how this prize is paid.", rules.choice_over.clause)
 
 
 @event(significant="prize awarded")
-class PrizeAwarded(FloorEvent):
+class PrizeAwarded(PrizeEvent):
     """A winner has the prize."""
 
-    promotion: str
-    prize: int
-    winner: str
     paid: tuple[tuple[str, int], ...]
     chosen_by: Chooser
     instead: bool
@@ -240,9 +228,6 @@ class PrizeAwarded(FloorEvent):
         paid = " and ".join(f"{to.money(amount)} by {way}" for way, amount in self.paid)
         return f"{self.winner} has prize {self.prize} of {self.promotion}{f': {paid}' if paid else ''}."
 
-    def why(self, _to: Listener) -> str:
-        return f"{self.promotion}, prize {self.prize}: {self.winner}"
-
 
 @act("work_the_floor", house_wide=True)
 class RefuseClaim(FloorCommand):
@@ -255,24 +240,20 @@ class RefuseClaim(FloorCommand):
     told: bool  # whether the claimant has been told the reason
     address: str = ""
 
-    def decide(self, ctx: Context) -> FloorAnswer:
+    def decide(self, ctx: Context) -> Acted:
         """Whoever is refused is told why; above a value, who they are and where they live is kept too."""
         rules = rules_of(ctx)
         standing(ctx, self.promotion, "open", "postponed", "cancelled")
-        refused = (
-            ctx.supervisors_only(rules.reasons)
-            or missing("who claims it", self.claimant, rules.reasons)
-            or missing("why the claim is refused", self.reason, rules.reasons)
-        )
-        if refused:
-            return refused
+        ctx.supervisors_only(rules.reasons)
+        need("who claims it", self.claimant, rules.reasons)
+        need("why the claim is refused", self.reason, rules.reasons)
         if not self.told:
-            return refuse("floor.claim", "Whoever is refused a prize is told the reason first.", rules.reasons)
-        kept = self.value > rules.kept_over.value * ctx.layout.grain
-        if kept and (refused := missing("where the claimant lives", self.address, rules.kept_over.clause)):
-            return refused
-        claim = (self.promotion, self.claimant, self.address, self.value, self.reason, kept)
-        return Acted((ClaimRefused(*claim, ctx.by.name, rules.kept_over.clause if kept else rules.reasons),))
+            refuse("floor.claim", "Whoever is refused a prize is told the reason first.", rules.reasons)
+        over = self.value > rules.kept_over.value * ctx.layout.minor_per_unit
+        if over:
+            need("where the claimant lives", self.address, rules.kept_over.clause)
+        claim = (self.promotion, self.claimant, self.address, self.value, self.reason, over)
+        return Acted((ClaimRefused(*claim, ctx.by.name, rules.kept_over.clause if over else rules.reasons),))
 
 
 @event(significant="claim refused")
@@ -306,9 +287,9 @@ def _drawn(ctx: Context, rules: Promotions, name: str, prize: int) -> Drawn:
     promotion = ctx.floor.promotions.get(name)
     drawn = promotion.drawn.get(prize) if promotion is not None else None
     if promotion is None or drawn is None:
-        raise Refused(refuse("floor.prize", f"No prize {prize} of that name has been drawn."))
+        refuse("floor.prize", f"No prize {prize} of that name has been drawn.")
     if promotion.stands != "open":
-        raise Refused(refuse("floor.promotion", f"{name} is {promotion.stands}.", rules.remedies.clause))
+        refuse("floor.promotion", f"{name} is {promotion.stands}.", rules.remedies.clause)
     return drawn
 
 

@@ -1,7 +1,5 @@
 """Between the floor and the game: what the floor says of an act before the engine is asked, and what it sees happen."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from passline.engine import commands as c
@@ -12,7 +10,6 @@ from passline.engine.layout import Layout
 from passline.engine.refusals import Refusal
 from passline.engine.table import TableState
 from passline.floor.names import folded
-from passline.floor.refusals import refuse
 from passline.floor.seats import apart
 from passline.floor.state import EVERY_WAGER, Floor, without
 
@@ -26,17 +23,17 @@ def refused(layout: Layout, floor: Floor, table: TableState, command: Command) -
     """Why the floor does not let somebody do this, if it does not."""
     if isinstance(command, THROWS) and floor.dice_failed:
         rule = layout.book.floor.die_face
-        return refuse("floor.dice", "The dice failed their inspection.", rule.clause if rule is not None else None)
+        return Refusal("floor.dice", "The dice failed their inspection.", rule.clause if rule is not None else None)
     if isinstance(command, c.Sit):
         if table.closing:
-            closing = layout.book.floor.closing.clause
-            return refuse("floor.closing", "The last hand is played: nobody sits down any more.", closing, command.seat)
+            no, closing = "The last hand is played: nobody sits down any more.", layout.book.floor.closing.clause
+            return Refusal("floor.closing", no, closing, command.seat)
         return _barred(floor, command.name, command.seat) or _on_duty(floor, command.name, command.seat)
     if not isinstance(command, BETS) or command.seat not in table.seats:
         return None
     wagers, clause = floor.refused.get(command.seat, ()), layout.book.floor.refusing
     if EVERY_WAGER in wagers or command.wager in wagers:
-        return refuse("floor.refused", "The floor takes no such wager at this seat.", clause, command.seat)
+        return Refusal("floor.refused", "The floor takes no such wager at this seat.", clause, command.seat)
     name = table.seats[command.seat].name
     barred = _barred(floor, name, command.seat) or _on_duty(floor, name, command.seat)
     return barred or _as_partners(layout, floor, table, command)
@@ -45,7 +42,7 @@ def refused(layout: Layout, floor: Floor, table: TableState, command: Command) -
 def _barred(floor: Floor, name: str, seat: int) -> Refusal | None:
     if not floor.barred or folded(name) not in floor.barred:
         return None
-    return refuse("floor.barred", f"{name} may not play here.", floor.barred[folded(name)], seat)
+    return Refusal("floor.barred", f"{name} may not play here.", floor.barred[folded(name)], seat)
 
 
 def _on_duty(floor: Floor, name: str, seat: int) -> Refusal | None:
@@ -53,7 +50,7 @@ def _on_duty(floor: Floor, name: str, seat: int) -> Refusal | None:
     title = floor.duty.get(folded(name)) if floor.duty else None
     if title is None:
         return None
-    return refuse("floor.on_duty", f"{name} is on duty here as {title}, and does not play.", None, seat)
+    return Refusal("floor.on_duty", f"{name} is on duty here as {title}, and does not play.", None, seat)
 
 
 def _as_partners(layout: Layout, floor: Floor, table: TableState, command: Betting) -> Refusal | None:
@@ -70,7 +67,7 @@ def _as_partners(layout: Layout, floor: Floor, table: TableState, command: Betti
     if total <= most:
         return None
     no = f"Partners have one maximum of {layout.money(most)} between them; this would make {layout.money(total)}."
-    return refuse("floor.partners", no, layout.book.floor.partners, command.seat)
+    return Refusal("floor.partners", no, layout.book.floor.partners, command.seat)
 
 
 def seen(floor: Floor, table: TableState, command: Command) -> TableState:
@@ -79,7 +76,6 @@ def seen(floor: Floor, table: TableState, command: Command) -> TableState:
 
 
 def seen_from(floor: Floor, table: TableState, seat: int | None) -> TableState:
-    """The table as the player at a seat sees it: with their own limits on the sign, where they have some."""
     own = floor.player_limits.get(seat) if seat is not None else None
     if own is None:
         return table

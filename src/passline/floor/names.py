@@ -1,7 +1,5 @@
 """Names of people as they look: two that differ only in what nobody sees are one person's."""
 
-from __future__ import annotations
-
 from unicodedata import category, normalize
 
 # Characters that nobody sees: format, control, and those that are none.

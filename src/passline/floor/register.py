@@ -1,13 +1,13 @@
 """The floor asked, and the floor after: every family of acts read, so that the registers are whole."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
+from dataclasses import fields
 
 from passline.engine.layout import Layout
+from passline.engine.refusals import Refusal
 from passline.engine.table import TableState
 from passline.floor import bank, cage, conduct, disputes, draws, promotions, seats, service, signs, staff, voids
-from passline.floor.acts import ACTS, EVENTS, Context, FloorAnswer, FloorCommand, FloorEvent, Officer
+from passline.floor.acts import ACTS, EVENTS, Acted, Context, FloorCommand, FloorEvent, Officer
 from passline.floor.refusals import Refused
 from passline.floor.state import Floor, Offer, Prize
 
@@ -17,7 +17,7 @@ FAMILIES = (staff, signs, seats, voids, disputes, conduct, service, promotions, 
 __all__ = ["ACTS", "EVENTS", "FAMILIES", "blank_offer", "choices", "decide", "evolve"]
 
 
-def decide(layout: Layout, floor: Floor, table: TableState, command: FloorCommand, by: Officer) -> FloorAnswer:
+def decide(layout: Layout, floor: Floor, table: TableState, command: FloorCommand, by: Officer) -> Acted | Refusal:
     try:
         return command.decide(Context(layout, floor, table, by))
     except Refused as error:
@@ -30,8 +30,9 @@ def evolve(floor: Floor, events: Iterable[FloorEvent]) -> Floor:
     return floor
 
 
-def choices(layout: Layout) -> dict[str, list[str]]:
+def choices(layout: Layout, kind: str) -> dict[str, list[str]]:
     """By field of an act: the words that the house's book has for it; a field that is not here takes any words."""
+    named = {each.name for each in fields(ACTS[kind])}  # type: ignore[arg-type]
     book, rules = layout.book, layout.book.floor
     words = {
         "wager": list(layout.spots),
@@ -46,8 +47,9 @@ def choices(layout: Layout) -> dict[str, list[str]]:
     if book.promotions is not None:
         words |= {"way": list(book.promotions.told_by), "remedy": list(book.promotions.remedies.value)}
         words["paid"] = list(book.promotions.choice.value)
-        words["kind"] = [kind for kind in promotions.KINDS if kind not in book.promotions.banned]
-    return words
+        prizes = [each for each in promotions.KINDS if each not in book.promotions.banned]
+        return {name: words[name] for name in words if name in named} | ({"kind": prizes} if "offer" in named else {})
+    return {name: words[name] for name in words if name in named}
 
 
 def blank_offer(layout: Layout) -> Offer | None:

@@ -1,16 +1,14 @@
 """What is decided about a player's place: wagers that are not taken, partners, a place that is given up."""
 
-from __future__ import annotations
-
 from passline.engine import commands as c
 from passline.engine.decide import decide
 from passline.engine.events import Event
 from passline.engine.evolve import evolve
 from passline.engine.refusals import Refusal
 from passline.engine.values import ClauseId
-from passline.floor.acts import CREW, Acted, Context, FloorAnswer, FloorCommand, FloorEvent, Listener, act, event
+from passline.floor.acts import CREW, Acted, Context, FloorCommand, FloorEvent, Listener, act, event
 from passline.floor.names import folded
-from passline.floor.refusals import Refused, missing, refuse
+from passline.floor.refusals import Refused, need, refuse
 from passline.floor.state import EVERY_WAGER, Floor
 
 # --- Wagers -----------------------------------------------------------------------------------------------------------
@@ -26,29 +24,29 @@ class RefuseWager(FloorCommand):
     remove: bool = False  # whether what is up and may come down does
     breach: str | None = None  # what they were reported for, where that is the reason
 
-    def decide(self, ctx: Context) -> FloorAnswer:
+    def decide(self, ctx: Context) -> Acted:
         clause, seat = ctx.rules.refusing, ctx.seat(self.seat)
-        refused = ctx.supervisors_only(clause) or missing("on what grounds", self.reason, clause)
-        if refused or (self.breach is not None and (refused := _too_seldom(ctx, seat.name, self.breach))):
-            return refused
+        ctx.supervisors_only(clause)
+        need("on what grounds", self.reason, clause)
+        if self.breach is not None:
+            _need_reports(ctx, seat.name, self.breach)
         if self.breach == "touching" and ctx.rules.refused_after is not None:
             clause = ctx.rules.refused_after.clause
         if self.wager is not None and self.wager not in ctx.layout.spots:
-            return refuse("floor.no_rule", f"{ctx.book.name} has no wager of that name.", clause, self.seat)
+            refuse("floor.no_rule", f"{ctx.book.name} has no wager of that name.", clause, self.seat)
         game, runs_on = _removed(ctx, self) if self.remove else ((), ())
         removing = ctx.rules.removing if game else None
-        refused_wager = WagerRefused(self.seat, self.wager, self.reason, ctx.by.name, clause, runs_on, removing)
-        return Acted((refused_wager,), game)
+        refused = WagerRefused(self.seat, self.wager, self.reason, ctx.by.name, clause, runs_on, removing)
+        return Acted((refused,), game)
 
 
-def _too_seldom(ctx: Context, name: str, breach: str) -> Refusal | None:
+def _need_reports(ctx: Context, name: str, breach: str) -> None:
     times = sum(folded(each.person) == folded(name) and each.breach == breach for each in ctx.floor.reports.values())
     needed = ctx.rules.refused_after
     least = needed.value if needed is not None and breach == "touching" else 1
-    if times >= least:
-        return None
-    clause = needed.clause if needed is not None else None
-    return refuse("floor.not_repeated", f"{name} was reported for it {times} times, and it takes {least}.", clause)
+    if times < least:
+        clause = needed.clause if needed is not None else None
+        refuse("floor.not_repeated", f"{name} was reported for it {times} times, and it takes {least}.", clause)
 
 
 def _removed(ctx: Context, command: RefuseWager) -> tuple[tuple[Event, ...], tuple[str, ...]]:
@@ -100,11 +98,11 @@ class AllowWager(FloorCommand):
     seat: int
     wager: str | None  # none: every wager
 
-    def decide(self, ctx: Context) -> FloorAnswer:
+    def decide(self, ctx: Context) -> Acted:
         if (self.wager or EVERY_WAGER) not in ctx.floor.refused.get(self.seat, ()):
-            return refuse("floor.not_refused", f"Nothing like that is refused at seat {self.seat}.", None, self.seat)
-        refused = ctx.supervisors_only(ctx.rules.refusing)
-        return refused or Acted((WagerAllowed(self.seat, self.wager, ctx.by.name),))
+            refuse("floor.not_refused", f"Nothing like that is refused at seat {self.seat}.", None, self.seat)
+        ctx.supervisors_only(ctx.rules.refusing)
+        return Acted((WagerAllowed(self.seat, self.wager, ctx.by.name),))
 
 
 @event()
@@ -134,14 +132,14 @@ class LinkPartners(FloorCommand):
     seats: tuple[int, ...]
     reason: str
 
-    def decide(self, ctx: Context) -> FloorAnswer:
+    def decide(self, ctx: Context) -> Acted:
         clause = ctx.rules.partners
-        if refused := ctx.supervisors_only(clause) or missing("what shows that they bet together", self.reason, clause):
-            return refused
+        ctx.supervisors_only(clause)
+        need("what shows that they bet together", self.reason, clause)
         for number in self.seats:
             ctx.seat(number)
         if len(set(self.seats)) < 2:
-            return refuse("floor.partners", "Partners are two at least.", clause)
+            refuse("floor.partners", "Partners are two at least.", clause)
         return Acted((PartnersLinked(self.seats, self.reason, ctx.by.name, clause),))
 
 
@@ -167,10 +165,11 @@ class UnlinkPartners(FloorCommand):
 
     seat: int
 
-    def decide(self, ctx: Context) -> FloorAnswer:
+    def decide(self, ctx: Context) -> Acted:
         if not any(self.seat in group for group in ctx.floor.partners):
-            return refuse("floor.partners", f"Seat {self.seat} has no partner.", ctx.rules.partners, self.seat)
-        return ctx.supervisors_only(ctx.rules.partners) or Acted((PartnersUnlinked(self.seat, ctx.by.name),))
+            refuse("floor.partners", f"Seat {self.seat} has no partner.", ctx.rules.partners, self.seat)
+        ctx.supervisors_only(ctx.rules.partners)
+        return Acted((PartnersUnlinked(self.seat, ctx.by.name),))
 
 
 @event()
@@ -202,11 +201,10 @@ class CountPlaces(FloorCommand):
 
     places: int
 
-    def decide(self, ctx: Context) -> FloorAnswer:
-        if refused := ctx.only(CREW, None):
-            return refused
+    def decide(self, ctx: Context) -> Acted:
+        ctx.only(CREW, None)
         if self.places < max(1, len(ctx.table.seats)):
-            return refuse("floor.amount", f"{len(ctx.table.seats)} people stand at this table.")
+            refuse("floor.amount", f"{len(ctx.table.seats)} people stand at this table.")
         return Acted((PlacesCounted(self.places, ctx.by.name),))
 
 
@@ -231,28 +229,22 @@ class VacateSeat(FloorCommand):
     seat: int
     reason: str
 
-    def decide(self, ctx: Context) -> FloorAnswer:
+    def decide(self, ctx: Context) -> Acted:
         """After so many rounds without a wager, while every other place is taken."""
         habit = ctx.rules.idle_rounds
         ctx.seat(self.seat)
         clause = habit.clause if habit is not None else None
-        if refused := ctx.supervisors_only(clause) or missing("why", self.reason, clause):
-            return refused
+        ctx.supervisors_only(clause)
+        need("why", self.reason, clause)
         rounds = ctx.floor.idle.get(self.seat, 0)
-        if habit is not None and (still := _may_stay(ctx, rounds, habit.value, clause)):
-            return still
+        if habit is not None and rounds < habit.value:
+            refuse("floor.not_idle", f"That takes {habit.value} rounds without a wager, and it is {rounds}.", clause)
+        if habit is not None and not ctx.floor.places:
+            refuse("floor.places", "Nobody has said how many places the table has.", clause)
+        if habit is not None and len(ctx.table.seats) < ctx.floor.places:
+            refuse("floor.places", "A place is free: nobody has to give one up.", clause)
         game = ctx.play(c.Leave(self.seat))
         return Acted((SeatVacated(self.seat, rounds, self.reason, ctx.by.name, clause),), game)
-
-
-def _may_stay(ctx: Context, rounds: int, needed: int, clause: ClauseId | None) -> Refusal | None:
-    if rounds < needed:
-        return refuse("floor.not_idle", f"That takes {needed} rounds without a wager, and it is {rounds}.", clause)
-    if not ctx.floor.places:
-        return refuse("floor.places", "Nobody has said how many places the table has.", clause)
-    if len(ctx.table.seats) < ctx.floor.places:
-        return refuse("floor.places", "A place is free: nobody has to give one up.", clause)
-    return None
 
 
 @event()

@@ -1,15 +1,14 @@
 """What the floor does for players and with the dice: vouchers, the rules on request, dice that are measured."""
 
-from __future__ import annotations
-
 from typing import cast
 
 from passline.engine import commands as c
-from passline.engine.events import Chips
-from passline.engine.values import ClauseId, Role
-from passline.floor.acts import CREW, Acted, Context, FloorAnswer, FloorCommand, FloorEvent, Listener, act, event
+from passline.engine.layout import Layout
+from passline.engine.values import Chips, ClauseId, Role
+from passline.floor.acts import CREW, Acted, Context, FloorCommand, FloorEvent, Listener, act, event
+from passline.floor.cage import alone_up_to
 from passline.floor.names import folded
-from passline.floor.refusals import missing, refuse
+from passline.floor.refusals import need, refuse
 from passline.floor.state import Floor, Voucher
 
 
@@ -21,15 +20,15 @@ class IssueVoucher(FloorCommand):
     value: Chips
     conditions: str = ""
 
-    def decide(self, ctx: Context) -> FloorAnswer:
+    def decide(self, ctx: Context) -> Acted:
         clause, tokens = ctx.rules.vouchers, ctx.book.betting.tokens
         if not tokens.value:
             no = f"{ctx.book.name} plays without tokens, and so without vouchers."
-            return refuse("floor.no_rule", no, tokens.clause)
-        if refused := ctx.supervisors_only(clause) or missing("the number of the voucher", self.voucher, clause):
-            return refused
+            refuse("floor.no_rule", no, tokens.clause)
+        ctx.supervisors_only(clause)
+        need("the number of the voucher", self.voucher, clause)
         if self.value <= 0 or self.voucher in ctx.floor.vouchers:
-            return refuse("floor.voucher", "A voucher has a number of its own and a value above nothing.", clause)
+            refuse("floor.voucher", "A voucher has a number of its own and a value above nothing.", clause)
         return Acted((VoucherIssued(self.voucher, self.value, self.conditions, ctx.by.name, clause),))
 
 
@@ -62,13 +61,13 @@ class ChangeVoucher(FloorCommand):
     seat: int
     flaw: str | None = None  # why its printed conditions do not allow it, if they do not
 
-    def decide(self, ctx: Context) -> FloorAnswer:
+    def decide(self, ctx: Context) -> Acted:
         """Once, at the same value, and by another person than issued it."""
         clause, voucher = ctx.rules.vouchers, ctx.floor.vouchers.get(self.voucher)
         if voucher is None or voucher.changed:
-            return refuse("floor.voucher", "The house has issued no such voucher, or it has been changed.", clause)
+            refuse("floor.voucher", "The house has issued no such voucher, or it has been changed.", clause)
         if folded(ctx.by.name) == folded(voucher.by):
-            return refuse("floor.voucher", "Whoever issued a voucher does not change it: another person does.", clause)
+            refuse("floor.voucher", "Whoever issued a voucher does not change it: another person does.", clause)
         game = ctx.play(c.TakeTokens(self.seat, voucher.value, cast("Role", ctx.by.role), self.flaw))
         return Acted((VoucherChanged(self.voucher, self.seat, voucher.value, ctx.by.name, clause),), game)
 
@@ -94,15 +93,62 @@ class VoucherChanged(FloorEvent):
         return f"{self.voucher}, worth {to.money(self.value)}, seat {self.seat}"
 
 
+@act("grant_comps", two_people=True, house_wide=True)
+class GrantComp(FloorCommand):
+    """Give a player something on the house: a meal, a room; above the house's sum two people do."""
+
+    player: str
+    what: str
+    value: Chips
+    reason: str
+    second: str = ""
+
+    def takes_two(self, layout: Layout) -> bool:
+        return self.value > alone_up_to(layout)
+
+    def decide(self, ctx: Context) -> Acted:
+        """Nobody has a hand in what they are given themselves."""
+        ctx.only(("supervisor",), None)
+        need("whom it is for", self.player)
+        need("what it is", self.what)
+        need("what it is for", self.reason)
+        who = folded(self.player)
+        if self.value <= 0:
+            refuse("floor.amount", "A comp is worth more than nothing.")
+        if who in (folded(ctx.by.name), folded(self.second)):
+            refuse("floor.own_comp", "Nobody gives a comp to themselves: two others do.")
+        if who in ctx.floor.barred:
+            refuse("floor.barred", f"{self.player} may not play here.", ctx.floor.barred[who])
+        return Acted((CompGranted(self.player, self.what, self.value, self.reason, ctx.by.name, self.second),))
+
+
+@event(significant="comp granted")
+class CompGranted(FloorEvent):
+    """A player was given something on the house."""
+
+    player: str
+    what: str
+    value: Chips
+    reason: str
+    by: str
+    second: str  # empty where one person was enough
+
+    def say(self, to: Listener) -> str:
+        return f"{self.player} is given {self.what}, worth {to.money(self.value)}, on the house, by {self.by}."
+
+    def why(self, to: Listener) -> str:
+        return f"{self.what} for {self.player}, worth {to.money(self.value)}: {self.reason}"
+
+
 @act("speak_up", for_oneself=True)
 class AskForRules(FloorCommand):
     """Ask to see the rules."""
 
     person: str
 
-    def decide(self, ctx: Context) -> FloorAnswer:
-        refused = missing("who asks", self.person, ctx.rules.rules_on_request)
-        return refused or Acted((RulesShown(self.person, ctx.rules.rules_on_request, ctx.book.id),))
+    def decide(self, ctx: Context) -> Acted:
+        need("who asks", self.person, ctx.rules.rules_on_request)
+        return Acted((RulesShown(self.person, ctx.rules.rules_on_request, ctx.book.id),))
 
 
 @event()
@@ -124,15 +170,14 @@ class InspectDice(FloorCommand):
 
     faces: tuple[int, ...]
 
-    def decide(self, ctx: Context) -> FloorAnswer:
+    def decide(self, ctx: Context) -> Acted:
         """Dice that are too small are not thrown."""
         least = ctx.rules.die_face
         if least is None:
-            return refuse("floor.no_rule", f"The book of {ctx.book.name} gives no measure for dice.")
-        if refused := ctx.only((*CREW, "inspector"), least.clause):
-            return refused
+            refuse("floor.no_rule", f"The book of {ctx.book.name} gives no measure for dice.")
+        ctx.only((*CREW, "inspector"), least.clause)
         if not self.faces:
-            return refuse("floor.unsaid", "Say how large the faces are.", least.clause)
+            refuse("floor.unsaid", "Say how large the faces are.", least.clause)
         smallest = min(self.faces)
         return Acted((DiceInspected(smallest >= least.value, smallest, ctx.by.name, least.clause),))
 

@@ -1,25 +1,21 @@
 """Signs at a table: its limits and those of one player, when it closes; and the closing itself."""
 
-from __future__ import annotations
-
 from passline.engine import commands as c
 from passline.engine.decide import decide
-from passline.engine.events import Chips
 from passline.engine.layout import Layout
 from passline.engine.limits import wrong_notice
 from passline.engine.refusals import Refusal
 from passline.engine.table import Notice, TableState
-from passline.engine.values import ClauseId
-from passline.floor.acts import CREW, Acted, Context, FloorAnswer, FloorCommand, FloorEvent, Listener, act, event
-from passline.floor.clock import MINUTE, Time, elapsed, instant, is_time, sign_time
-from passline.floor.refusals import missing, refuse
+from passline.engine.values import Chips, ClauseId
+from passline.floor.acts import CREW, Acted, Context, FloorCommand, FloorEvent, Listener, act, event
+from passline.floor.clock import MINUTE, Time, elapsed, instant, is_time
+from passline.floor.refusals import heeded, need, refuse
 from passline.floor.state import ClosingSign, Floor, LimitsSign, PlayerLimits, without
 
 
-def _not_to_come(ctx: Context, at: str, clause: ClauseId | None) -> Refusal | None:
-    if is_time(at) and instant(at) >= instant(ctx.now):
-        return None
-    return refuse("floor.time", f"A sign names a time to come, and {at} is none.", clause)
+def _need_time_to_come(ctx: Context, at: str, clause: ClauseId | None) -> None:
+    if not is_time(at) or instant(at) < instant(ctx.now):
+        refuse("floor.time", f"A sign names a time to come, and {at} is none.", clause)
 
 
 # --- Limits -----------------------------------------------------------------------------------------------------------
@@ -32,11 +28,12 @@ class SignLimits(FloorCommand):
     notice: Notice
     at: Time
 
-    def decide(self, ctx: Context) -> FloorAnswer:
+    def decide(self, ctx: Context) -> Acted:
         clause = ctx.rules.min_raise_notice_minutes.clause
-        refused = ctx.supervisors_only(clause) or _not_to_come(ctx, self.at, clause)
-        refused = refused or wrong_notice(ctx.book, self.notice, ctx.table.notice.chip)
-        return refused or Acted((LimitsSigned(self.notice, self.at, ctx.now, ctx.by.name, clause),))
+        ctx.supervisors_only(clause)
+        _need_time_to_come(ctx, self.at, clause)
+        heeded(wrong_notice(ctx.book, self.notice, ctx.table.notice.chip))
+        return Acted((LimitsSigned(self.notice, self.at, ctx.now, ctx.by.name, clause),))
 
 
 @event()
@@ -53,7 +50,7 @@ class LimitsSigned(FloorEvent):
         return floor._replace(limits_sign=LimitsSign(self.notice, self.at, self.since))
 
     def say(self, to: Listener) -> str:
-        return f"a sign is up: {to.sign(self.notice)} from {sign_time(self.at)}."
+        return f"a sign is up: {to.sign(self.notice)} from {to.time(self.at)}."
 
 
 @act("work_the_floor")
@@ -62,15 +59,14 @@ class ChangeLimits(FloorCommand):
 
     notice: Notice
 
-    def decide(self, ctx: Context) -> FloorAnswer:
+    def decide(self, ctx: Context) -> Acted:
         """The engine asks how long a higher minimum has been up on a sign."""
         sign, clause = ctx.floor.limits_sign, ctx.rules.min_raise_notice_minutes.clause
-        if refused := ctx.supervisors_only(clause):
-            return refused
+        ctx.supervisors_only(clause)
         minutes, announced = 0, sign is not None and _minimums(sign.notice) == _minimums(self.notice)
         if sign is not None and announced:
             if instant(ctx.now) < instant(sign.at):
-                return refuse("floor.not_due", f"The sign says that this holds from {sign.at}.", clause)
+                refuse("floor.not_due", f"The sign says that this holds from {ctx.time(sign.at)}.", clause)
             minutes = elapsed(sign.since, ctx.now) // MINUTE
         game = ctx.play(c.PostNotice(self.notice, minutes))
         # What leaves the minimum alone has nothing to do with a sign that announces another.
@@ -107,22 +103,19 @@ class SignPlayerLimits(FloorCommand):
     maximum: Chips
     second: str = ""
 
-    def decide(self, ctx: Context) -> FloorAnswer:
+    def decide(self, ctx: Context) -> Acted:
         """They lift the maximum; odds stay as the table's sign has them, and no minimum is raised."""
         clause = ctx.rules.player_limits
         ctx.seat(self.seat)
-        if refused := ctx.supervisors_only(clause):
-            return refused
+        ctx.supervisors_only(clause)
         notice, ahead = ctx.table.notice, ctx.rules.min_raise_notice_minutes
         if self.minimum <= 0 or self.minimum % notice.chip:
-            return refuse(
-                "floor.amount", "A minimum is above nothing, and a whole number of the float's chips.", clause
-            )
+            refuse("floor.amount", "A minimum is above nothing, and a whole number of the float's chips.", clause)
         if notice.maximum is None or self.maximum <= notice.maximum:
-            return refuse("floor.amount", "A player's own limits go above the table's maximum.", clause)
+            refuse("floor.amount", "A player's own limits go above the table's maximum.", clause)
         if self.minimum > notice.minimum:
             no = "A player's own limits leave the minimum as the sign has it, or lower it."
-            return refuse("floor.amount", no, ahead.clause)
+            refuse("floor.amount", no, ahead.clause)
         return Acted((PlayerLimitsSigned(self.seat, self.minimum, self.maximum, ctx.by.name, clause),))
 
 
@@ -151,11 +144,12 @@ class LiftPlayerLimits(FloorCommand):
 
     seat: int
 
-    def decide(self, ctx: Context) -> FloorAnswer:
+    def decide(self, ctx: Context) -> Acted:
         clause = ctx.rules.player_limits
         if self.seat not in ctx.floor.player_limits:
-            return refuse("floor.seat", f"Seat {self.seat} has no limits of its own.", clause, self.seat)
-        return ctx.supervisors_only(clause) or Acted((PlayerLimitsLifted(self.seat, ctx.by.name, clause),))
+            refuse("floor.seat", f"Seat {self.seat} has no limits of its own.", clause, self.seat)
+        ctx.supervisors_only(clause)
+        return Acted((PlayerLimitsLifted(self.seat, ctx.by.name, clause),))
 
 
 @event()
@@ -182,10 +176,11 @@ class SignClosing(FloorCommand):
 
     at: Time
 
-    def decide(self, ctx: Context) -> FloorAnswer:
+    def decide(self, ctx: Context) -> Acted:
         clause = ctx.rules.closing_notice_minutes.clause
-        refused = ctx.supervisors_only(clause) or _not_to_come(ctx, self.at, clause)
-        return refused or Acted((ClosingSigned(self.at, ctx.now, ctx.by.name, clause),))
+        ctx.supervisors_only(clause)
+        _need_time_to_come(ctx, self.at, clause)
+        return Acted((ClosingSigned(self.at, ctx.now, ctx.by.name, clause),))
 
 
 @event()
@@ -200,8 +195,8 @@ class ClosingSigned(FloorEvent):
     def after(self, floor: Floor) -> Floor:
         return floor._replace(closing_sign=ClosingSign(self.at, self.since))
 
-    def say(self, _to: Listener) -> str:
-        return f"a sign is up: this table closes at {sign_time(self.at)}."
+    def say(self, to: Listener) -> str:
+        return f"a sign is up: this table closes at {to.time(self.at)}."
 
 
 @act("work_the_floor")
@@ -210,10 +205,11 @@ class TellInspector(FloorCommand):
 
     inspector: str
 
-    def decide(self, ctx: Context) -> FloorAnswer:
+    def decide(self, ctx: Context) -> Acted:
         clause = ctx.rules.closing_tells.clause
-        refused = ctx.only(CREW, clause) or missing("which inspector was told", self.inspector, clause)
-        return refused or Acted((InspectorTold(self.inspector, ctx.by.name, clause),))
+        ctx.only(CREW, clause)
+        need("which inspector was told", self.inspector, clause)
+        return Acted((InspectorTold(self.inspector, ctx.by.name, clause),))
 
 
 @event()
@@ -237,14 +233,14 @@ class Close(FloorCommand):
 
     reason: str
 
-    def decide(self, ctx: Context) -> FloorAnswer:
+    def decide(self, ctx: Context) -> Acted:
         """The engine asks how long that has been up, and whether an inspector was told."""
         sign, ahead = ctx.floor.closing_sign, ctx.rules.closing_notice_minutes
-        if refused := ctx.supervisors_only(ahead.clause) or missing("why the table closes", self.reason, ahead.clause):
-            return refused
+        ctx.supervisors_only(ahead.clause)
+        need("why the table closes", self.reason, ahead.clause)
         present = any(not seat.away for seat in ctx.table.seats.values())
         if present and ahead.value and sign is not None and instant(ctx.now) < instant(sign.at):
-            return refuse("floor.not_due", f"The sign says that the table closes at {sign.at}.", ahead.clause)
+            refuse("floor.not_due", f"The sign says that the table closes at {ctx.time(sign.at)}.", ahead.clause)
         minutes = 0 if sign is None else elapsed(sign.since, ctx.now) // MINUTE
         game = ctx.play(c.CloseTable(minutes, "inspector" if ctx.floor.inspector_told else None))
         tells = ctx.rules.closing_tells
@@ -270,9 +266,9 @@ class ClosingOrdered(FloorEvent):
 def for_good(layout: Layout, table: TableState, *, rolling: bool, hosted: bool) -> Refusal | None:
     """Why a table is not closed for good: something is up; where it is for others, somebody has chips, or the book."""
     if rolling or any(seat.felt for seat in table.seats.values()):
-        return refuse("floor.still_up", "Wagers are up: have them decided or returned first.")
+        return Refusal("floor.still_up", "Wagers are up: have them decided or returned first.")
     who = [f"{seat.name} at seat {number}" for number, seat in sorted(table.seats.items()) if seat.rail]
     if hosted and who:
-        return refuse("floor.still_there", f"People have chips here: first {', '.join(who)} must leave.")
+        return Refusal("floor.still_there", f"People have chips here: first {', '.join(who)} must leave.")
     announced = decide(layout, table, c.CloseTable()) if hosted and not table.closing else ()
     return announced if isinstance(announced, Refusal) else None

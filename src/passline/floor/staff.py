@@ -1,7 +1,5 @@
 """Who is on duty, and as what."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping
 from typing import Any
 
@@ -9,9 +7,9 @@ from passline.engine.book import Book
 from passline.engine.floor_rules import Title
 from passline.engine.refusals import Refusal
 from passline.engine.values import ClauseId, Crew
-from passline.floor.acts import ACTS, Acted, Context, FloorAnswer, FloorCommand, FloorEvent, Listener, act, event
+from passline.floor.acts import ACTS, Acted, Context, FloorCommand, FloorEvent, Listener, act, event
 from passline.floor.names import folded
-from passline.floor.refusals import missing, refuse
+from passline.floor.refusals import need, refuse
 from passline.floor.state import Floor, without
 
 # How far people of the house watch, the widest last; the state's people are in no such order.
@@ -25,20 +23,18 @@ class ComeOnDuty(FloorCommand):
     person: str
     title: str
 
-    def decide(self, ctx: Context) -> FloorAnswer:
+    def decide(self, ctx: Context) -> Acted:
         """Everybody comes on duty as what they work as; a supervisor puts others on duty, up to their own rank."""
         title = ctx.rules.titles.get(self.title)
         if title is None:
             known = ", ".join(ctx.rules.titles) or "none"
-            return refuse("floor.title", f"{ctx.book.name} has no title {self.title}; it has {known}.")
-        if refused := missing("who comes on duty", self.person, title.clause):
-            return refused
+            refuse("floor.title", f"{ctx.book.name} has no title {self.title}; it has {known}.")
+        need("who comes on duty", self.person, title.clause)
         own = folded(self.person) == folded(ctx.by.name) and title.value.role == ctx.by.role
         if not own:
-            if refused := ctx.supervisors_only(title.clause):
-                return refused
+            ctx.supervisors_only(title.clause)
             if rank(ctx.book, title.value, title.value.role) > own_rank(ctx):
-                return refuse("floor.title", f"Nobody is made {self.title} by somebody of lower rank.", title.clause)
+                refuse("floor.title", f"Nobody is made {self.title} by somebody of lower rank.", title.clause)
         return Acted((CameOnDuty(self.person, self.title, title.value.role, title.clause),))
 
 
@@ -64,14 +60,14 @@ class GoOffDuty(FloorCommand):
 
     person: str
 
-    def decide(self, ctx: Context) -> FloorAnswer:
+    def decide(self, ctx: Context) -> Acted:
         """A supervisor sends anybody off duty, and everybody themselves."""
         title = ctx.floor.duty.get(folded(self.person))
         if title is None:
-            return refuse("floor.title", f"{self.person} is not on duty here.")
-        own = folded(self.person) == folded(ctx.by.name)
-        refused = None if own else ctx.supervisors_only(ctx.rules.supervisors.clause)
-        return refused or Acted((WentOffDuty(self.person, title),))
+            refuse("floor.title", f"{self.person} is not on duty here.")
+        if folded(self.person) != folded(ctx.by.name):
+            ctx.supervisors_only(ctx.rules.supervisors.clause)
+        return Acted((WentOffDuty(self.person, title),))
 
 
 @event(significant="staff change")
@@ -110,6 +106,5 @@ def plays_and_works(actor: str, role: str, data: Mapping[str, Any], players: Col
         return None
     people = (actor, data.get("second") or "", data["person"] if command is ComeOnDuty else "")
     who = next((each for each in people if folded(each) in players), None)
-    if who is None:
-        return None
-    return refuse("floor.on_duty", f"{who} has a seat at this table for the house's money, and does no work at it.")
+    no = f"{who} has a seat at this table for the house's money, and does no work at it."
+    return None if who is None else Refusal("floor.on_duty", no)

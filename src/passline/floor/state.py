@@ -1,15 +1,12 @@
 """What the floor knows of a table between two acts: who is on duty, signs, who may not do what, promotions."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any, Literal, NamedTuple
 
-from passline.engine.events import Chips
 from passline.engine.floor_rules import Given
 from passline.engine.table import Notice, TableState
-from passline.engine.values import ClauseId
+from passline.engine.values import Chips, ClauseId
 from passline.floor.clock import DAY, Time, instant
 
 NOTHING: Mapping[Any, Any] = MappingProxyType({})
@@ -33,15 +30,13 @@ class ClosingSign(NamedTuple):
 
 
 class PlayerLimits(NamedTuple):
-    """A sign with the limits of one player alone, in grains."""
+    """A sign with the limits of one player alone, in minor units."""
 
     minimum: int
     maximum: int
 
 
 class Dispute(NamedTuple):
-    """Something that somebody does not accept."""
-
     person: str
     covered: bool  # whether the rules cover it
     promotion: str = ""  # the promotion whose terms it is about, where it is about one
@@ -60,7 +55,7 @@ class Report(NamedTuple):
 
 
 class Voucher(NamedTuple):
-    """A promotional voucher of the house's, in grains."""
+    """A promotional voucher of the house's, in minor units."""
 
     value: int
     conditions: str
@@ -69,7 +64,7 @@ class Voucher(NamedTuple):
 
 
 class Prize(NamedTuple):
-    """One prize, in grains."""
+    """One prize, in minor units."""
 
     kind: str
     item: str
@@ -80,8 +75,6 @@ class Prize(NamedTuple):
 
 
 class Offer(NamedTuple):
-    """What a promotion offers, on what terms and when."""
-
     given_by: Given
     prizes: tuple[Prize, ...]
     terms: Mapping[str, str]
@@ -89,14 +82,12 @@ class Offer(NamedTuple):
     channels: tuple[str, ...]  # where the terms can be had
     starts: Time
     closes: Time  # when the last entry is taken
-    with_gaming: bool = True  # whether it goes with gaming
-    compulsory_wager: Chips = 0  # the wager that must be made to be eligible, in grains; 0: none
+    with_gaming: bool = True
+    compulsory_wager: Chips = 0  # the wager that must be made to be eligible, in minor units; 0: none
     must_attend: bool = False  # whether an entrant has to be at the draw
 
 
 class Drawn(NamedTuple):
-    """A prize that has its winner."""
-
     winner: str
     at: str
     notified: bool = False
@@ -104,7 +95,7 @@ class Drawn(NamedTuple):
 
 
 class Claim(NamedTuple):
-    """A claim that was refused, as it is kept, in grains."""
+    """A claim that was refused, as it is kept, in minor units."""
 
     claimant: str
     address: str
@@ -113,8 +104,6 @@ class Claim(NamedTuple):
 
 
 class Promotion(NamedTuple):
-    """A promotion of the register."""
-
     offer: Offer
     stands: Literal["registered", "open", "postponed", "cancelled"] = "registered"
     filed: str = ""  # when the terms were given to the Authority
@@ -144,14 +133,11 @@ class TableBank(NamedTuple):
 
 
 class OwnLimits(NamedTuple):
-    """What a player wants to be held to."""
-
-    deposit: int = 0  # the most that is taken of theirs at the cage in a gaming day, in minor units; 0: no limit
-    # The most chips that they buy in a gaming day, at all tables, beyond those they bring back; 0: no limit.
-    loss: int = 0
+    deposit: int | None = None  # the most that is taken of theirs at the cage in a gaming day; none: no limit
+    loss: int | None = None  # the most chips that they buy in a gaming day, at all tables, beyond those they bring back
     stop_at: str = ""  # from when on they do not play until the next gaming day; empty: no limit
-    next_deposit: int = 0  # Looser limits that wait
-    next_loss: int = 0
+    next_deposit: int | None = None  # Looser limits that wait
+    next_loss: int | None = None
     next_at: str = ""  # when they were asked for; empty: none waits
     resumes: str = ""  # when the gaming day after `stop_at` begins; empty in entries of before it was written
 

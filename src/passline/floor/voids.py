@@ -1,16 +1,13 @@
 """An outcome that does not count: for a reason of the house's list, with every stake back but an offender's."""
 
-from __future__ import annotations
-
 from passline.engine import commands as c
 from passline.engine import throwing
 from passline.engine.events import Event, WagerDown, WagerLost
 from passline.engine.evolve import evolve
 from passline.engine.floor_rules import Standing, Voiding
-from passline.engine.refusals import Refusal
 from passline.engine.values import Cited, ClauseId, WagerKey
-from passline.floor.acts import Acted, Context, FloorAnswer, FloorCommand, FloorEvent, Listener, act, event
-from passline.floor.refusals import Refused, about_oneself, missing, refuse
+from passline.floor.acts import Acted, Context, FloorCommand, FloorEvent, Listener, act, event
+from passline.floor.refusals import need, not_about_oneself, refuse
 
 FRAUD = "fraud"
 
@@ -26,17 +23,15 @@ class Invalidate(FloorCommand):
     forfeits: tuple[int, ...] = ()  # Seats in the fraud whose wagers on that outcome are lost
     second: str = ""
 
-    def decide(self, ctx: Context) -> FloorAnswer:
+    def decide(self, ctx: Context) -> Acted:
         rules = ctx.rules.voiding
-        refused = missing("what happened", self.cause) or (
-            _not_listed(ctx, rules, self) if rules is not None else ctx.supervisors_only(None)
-        )
-        if refused:
-            return refused
+        need("what happened", self.cause)
+        ctx.supervisors_only(None if rules is None else _clause(rules, self))
+        if rules is not None:
+            _need_listed(rules, self)
         forfeits = _forfeits(ctx, rules, self)
         named = (self.person, *(ctx.table.seats[number].name for number in self.forfeits))
-        if refused := about_oneself(self.second, *named):
-            return refused
+        not_about_oneself(self.second, *named)
         game = ctx.play(c.StrikeOut(self.cause))
         game = _without_refund(ctx, game, self.forfeits, forfeits.clause)
         clause = None if rules is None else _clause(rules, self)
@@ -48,20 +43,17 @@ def _clause(rules: Voiding, command: Invalidate) -> ClauseId:
     return rules.fraud_by.clause if command.cause == FRAUD else rules.causes.clause
 
 
-def _not_listed(ctx: Context, rules: Voiding, command: Invalidate) -> Refusal | None:
+def _need_listed(rules: Voiding, command: Invalidate) -> None:
     clause = _clause(rules, command)
-    if refused := ctx.supervisors_only(clause):
-        return refused
     if command.cause != FRAUD:
-        if command.cause in rules.causes.value:
-            return None
-        return refuse("floor.cause", f"The house knows {', '.join((*rules.causes.value, FRAUD))}.", clause)
+        if command.cause not in rules.causes.value:
+            refuse("floor.cause", f"The house knows {', '.join((*rules.causes.value, FRAUD))}.", clause)
+        return
     if command.standing not in rules.fraud_by.value:
-        return refuse("floor.cause", f"Only the fraud of a {' or '.join(rules.fraud_by.value)} counts.", clause)
-    who = missing("whose fraud it was", command.person, clause)
-    if who or not rules.opinion.value:
-        return who
-    return missing("why you hold that the fraud changed the outcome", command.opinion, rules.opinion.clause)
+        refuse("floor.cause", f"Only the fraud of a {' or '.join(rules.fraud_by.value)} counts.", clause)
+    need("whose fraud it was", command.person, clause)
+    if rules.opinion.value:
+        need("why you hold that the fraud changed the outcome", command.opinion, rules.opinion.clause)
 
 
 def _forfeits(ctx: Context, rules: Voiding | None, command: Invalidate) -> Cited[bool]:
@@ -71,7 +63,7 @@ def _forfeits(ctx: Context, rules: Voiding | None, command: Invalidate) -> Cited
         return habit
     if not habit.value or command.cause != FRAUD or command.standing != "player":
         no = "Only the wager of a player in the fraud can be forfeited."
-        raise Refused(refuse("floor.forfeit", no, habit.clause))
+        refuse("floor.forfeit", no, habit.clause)
     for number in command.forfeits:
         ctx.seat(number)
     return habit

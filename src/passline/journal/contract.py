@@ -1,7 +1,5 @@
 """Entries in their chain, as they are written and read, and what every store of them must do."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
@@ -10,7 +8,7 @@ from json.encoder import encode_basestring as _text
 from typing import NamedTuple, Protocol
 
 from passline.errors import JournalError
-from passline.live.entries import KINDS, Draft, Entry, Kind
+from passline.live.entries import KINDS, Draft, Entry, Kind, SignedHead
 
 GENESIS = "0" * 64
 TAG = b"passline/entry/1\n"  # what is hashed before an entry, so that its hash is never the hash of anything else
@@ -61,7 +59,7 @@ def chained(draft: Draft, table: str, sequence: int, previous: str, house: str) 
     return Entry(table, sequence, previous, kind, house, actor, role, key, time, body, digest, line)
 
 
-def in_a_chain(head: Head, house: str, drafts: Iterable[Draft]) -> list[Entry]:
+def in_a_chain(head: "Head", house: str, drafts: Iterable[Draft]) -> list[Entry]:
     """Drafts as entries, each after the one before, at the end of a chain."""
     entries: list[Entry] = []
     sequence, previous = head.sequence, head.hash
@@ -72,7 +70,7 @@ def in_a_chain(head: Head, house: str, drafts: Iterable[Draft]) -> list[Entry]:
     return entries
 
 
-def following(head: Head, entries: Iterable[Entry]) -> Iterator[Entry]:
+def following(head: "Head", entries: Iterable[Entry]) -> Iterator[Entry]:
     """Entries that go on from the end of a chain, each after the one before; one that does not is an error."""
     sequence, previous = head.sequence, head.hash
     for entry in entries:
@@ -141,17 +139,6 @@ class Snapshot(NamedTuple):
 
     sequence: int  # the entry that vouches for it: `table_counted`
     line: bytes
-
-
-class SignedHead(NamedTuple):
-    """The house's word that a table's entry had this hash."""
-
-    table: str
-    sequence: int
-    hash: str
-    time: str
-    key: str  # the public key, in hexadecimal
-    signature: str
 
 
 SEQUENCE_MAX = 2**63 - 1  # the last entry that there could be
@@ -255,4 +242,16 @@ def balances(accounts: Mapping[str, int]) -> dict[str, int]:
     return {account: amount for account, amount in sorted(accounts.items()) if amount}
 
 
-__all__ = ["Draft", "Entry", "Kind", "canonical", "chained", "hash_in", "in_a_chain", "kind_in", "now", "read_entry"]
+__all__ = [
+    "Draft",
+    "Entry",
+    "Kind",
+    "SignedHead",
+    "canonical",
+    "chained",
+    "hash_in",
+    "in_a_chain",
+    "kind_in",
+    "now",
+    "read_entry",
+]

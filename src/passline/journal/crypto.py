@@ -1,9 +1,7 @@
-"""Signatures and sealing, in the five functions that the house needs: `cryptography`, or in a browser its neighbour.
+"""Signatures and sealing, in the four functions that the house needs: `cryptography`, or in a browser its neighbour.
 
-Under Pyodide there is no `cryptography`; the worker puts the same five, by the noble libraries, where `js` has them.
+Under Pyodide there is no `cryptography`; the worker puts the same four, by the noble libraries, where `js` has them.
 """
-
-from __future__ import annotations
 
 import sys
 from typing import Any
@@ -28,9 +26,6 @@ if sys.platform == "emscripten":
     def sign(key: bytes, message: bytes) -> bytes:
         return bytes(passlineCrypto.sign(_bytes(key), _bytes(message)).to_py())
 
-    def is_signed(public: bytes, signature: bytes, message: bytes) -> bool:
-        return bool(passlineCrypto.verify(_bytes(public), _bytes(signature), _bytes(message)))
-
     def encrypt(key: bytes, nonce: bytes, text: bytes, bound: bytes) -> bytes:
         return bytes(passlineCrypto.encrypt(*map(_bytes, (key, nonce, text, bound))).to_py())
 
@@ -51,14 +46,6 @@ else:
 
     def sign(key: bytes, message: bytes) -> bytes:
         return bytes(_ed25519().Ed25519PrivateKey.from_private_bytes(key).sign(message))
-
-    def is_signed(public: bytes, signature: bytes, message: bytes) -> bool:
-        invalid = _module("exceptions").InvalidSignature
-        try:
-            _ed25519().Ed25519PublicKey.from_public_bytes(public).verify(signature, message)
-        except (invalid, ValueError):
-            return False
-        return True
 
     def encrypt(key: bytes, nonce: bytes, text: bytes, bound: bytes) -> bytes:
         """AES-256-GCM; `bound` is not hidden, and what was sealed opens only beside it."""

@@ -1,7 +1,5 @@
 """A journal as text that anybody can check, back, and from one store to another; docs/journal.md gives the form."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any

@@ -1,7 +1,5 @@
 """Heads under the house's signature: what shows that a chain was cut off, written anew, or put back."""
 
-from __future__ import annotations
-
 import secrets
 from contextlib import suppress
 from itertools import chain, count
@@ -25,9 +23,8 @@ NAMED = "signer"
 
 
 def signed(head: Head, time: str, key: bytes) -> SignedHead:
-    """A head under the signature of the key."""
-    signature = crypto.sign(key, _message(head, time)).hex()
-    return SignedHead(head.table, head.sequence, head.hash, time, public(key), signature)
+    text = TAG + canonical({"hash": head.hash, "sequence": head.sequence, "table": head.table, "time": time})
+    return SignedHead(head.table, head.sequence, head.hash, time, public(key), crypto.sign(key, text).hex())
 
 
 def public(key: bytes) -> str:
@@ -104,12 +101,14 @@ class Signing:
         self._minutes: dict[str, str] = {}
         self.last: dict[str, SignedHead] = {}  # by stream: the last head that was signed here
 
-    def sign(self, head: Head, time: str, *, anyway: bool = False) -> None:
+    def sign(self, head: Head, time: str, *, anyway: bool = False) -> SignedHead | None:
         """Sign where a stream ends now, if it is time, or anyway."""
-        if anyway or self._minutes.get(head.table) != time[:MINUTE]:
-            self._minutes[head.table] = time[:MINUTE]
-            self.last[head.table] = signed(head, time, self._key)
-            self._journal.sign([self.last[head.table]])
+        if not anyway and self._minutes.get(head.table) == time[:MINUTE]:
+            return None
+        self._minutes[head.table] = time[:MINUTE]
+        self.last[head.table] = signed(head, time, self._key)
+        self._journal.sign([self.last[head.table]])
+        return self.last[head.table]
 
 
 def begin(journal: Journal, stream: str, kind: Kind, time: str) -> None:
@@ -152,16 +151,3 @@ def _write(journal: Journal, head: Head, body: dict[str, Any], key: str, time: s
     draft = Draft("signer_named", body, "house", "house", time, key)
     with suppress(BehindError, KeyTakenError):  # another process writes there too
         journal.append(Write(head, [chained(draft, head.table, head.sequence + 1, head.hash, house)]))
-
-
-def holds(head: SignedHead) -> bool:
-    """Whether the signature is that of the key the head names."""
-    try:
-        public, signature = bytes.fromhex(head.key), bytes.fromhex(head.signature)
-    except ValueError:
-        return False
-    return crypto.is_signed(public, signature, _message(head, head.time))
-
-
-def _message(head: Head | SignedHead, time: str) -> bytes:
-    return TAG + canonical({"hash": head.hash, "sequence": head.sequence, "table": head.table, "time": time})

@@ -1,7 +1,5 @@
 """A journal in memory: for tests, and to show what the others must do."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from threading import Condition
 from typing import Any

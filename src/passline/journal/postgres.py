@@ -3,23 +3,31 @@
 A connection that is lost in mid-commit leaves the writer in doubt; whoever asked looks under the key what is there.
 """
 
-from __future__ import annotations
-
 import time
-from collections.abc import Mapping
-from contextlib import suppress
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
+from math import inf
 from typing import Any
 
 import psycopg
 from psycopg import Connection, errors
 
-from passline.errors import BehindError, FullError, InDoubtError, JournalError, KeyTakenError, OverdrawnError
+from passline.errors import (
+    BehindError,
+    FullError,
+    InDoubtError,
+    JournalError,
+    KeyTakenError,
+    NewerError,
+    OverdrawnError,
+)
 from passline.journal.sql import SqlJournal, Step, check_revision, migration
 
 CHANNEL = "passline"  # where who waits hears of new entries
 MIGRATING = 7_011_470  # the advisory lock of whoever brings the tables up to date
 BACK_WITHIN_S = 30.0  # how long a server that is gone is waited for
 TRY_AGAIN_S = 0.05
+SILENCE_S = 1.0  # a server that took longer to answer was away: what others could not write meanwhile is awaited
 AWAY_S = 0.5  # how long a server that did not come back is not tried again: whoever asks then does not wait for it
 
 LOST = (psycopg.OperationalError, psycopg.InterfaceError)
@@ -40,10 +48,13 @@ class PostgresJournal(SqlJournal):
         self._sent["ends_so"] = MUST_BE.format(self._sql["ends_so"].text).encode()
         self.address = address
         self._back_within_s = back_within_s
+        self.asked_at = 0.0  # since when the server owes an answer; 0 where it owes none
+        self.away_at = -inf  # when it was last seen to be away
         self._away_until = 0.0  # Until when nobody tries to reach a server that was waited for in vain
         self._connection: Connection[tuple[Any, ...]] | None = None
         self._listening: Connection[tuple[Any, ...]] | None = None
         self._notified: dict[str, int] = {}  # where each table ends, as whoever waits was told
+        self._check_due = 0.0  # when the revision of the tables is looked at again
         try:
             self._prepare(self._connected())
         except psycopg.Error as error:
@@ -95,7 +106,8 @@ class PostgresJournal(SqlJournal):
             try:
                 self._connection = self._connect()
             except LOST as error:
-                if time.monotonic() >= until:
+                self.away_at = time.monotonic()
+                if self.away_at >= until:
                     self._away_until = time.monotonic() + AWAY_S
                     raise JournalError(f"{_public(self.address)} cannot be reached: {error}") from error
                 time.sleep(TRY_AGAIN_S)
@@ -111,7 +123,22 @@ class PostgresJournal(SqlJournal):
 
     # --- Writing and reading ------------------------------------------------------------------------------------------
 
+    @contextmanager
+    def _asking(self) -> Iterator[None]:
+        """Measures how long the server takes, so that one that hangs is noticed while it does."""
+        self.asked_at = began = time.monotonic()
+        try:
+            yield
+        finally:
+            self.asked_at = 0.0
+            if time.monotonic() - began > SILENCE_S:
+                self.away_at = time.monotonic()
+
     def _write(self, steps: list[Step]) -> bool:
+        with self._asking():
+            return self._send(steps)
+
+    def _send(self, steps: list[Step]) -> bool:
         connection = self._connected()
         try:
             return self._do(connection, steps)
@@ -156,7 +183,7 @@ class PostgresJournal(SqlJournal):
             self._connection = None
 
     def _fetched(self, text: str, values: tuple[object, ...]) -> list[tuple[Any, ...]]:
-        with self._lock:
+        with self._lock, self._asking():
             until = time.monotonic() + self._back_within_s
             while True:
                 try:
@@ -178,6 +205,7 @@ class PostgresJournal(SqlJournal):
                 self._listen(self._listening, 0)
                 if self._notified == known:
                     self._listen(self._listening, until - time.monotonic())
+                self._check_revision(self._listening)
                 if self._notified == known and time.monotonic() >= until:
                     self._notified = self.ends()  # nothing was told, or nothing is told any more
                     return dict(self._notified)
@@ -187,6 +215,15 @@ class PostgresJournal(SqlJournal):
                 time.sleep(TRY_AGAIN_S)
                 if time.monotonic() >= until:
                     raise JournalError(f"{_public(self.address)} cannot be reached: {error}") from error
+
+    def _check_revision(self, listening: Connection[tuple[Any, ...]]) -> None:
+        """Once a second: nothing can be written any more to what a newer program has brought up to its own revision."""
+        if time.monotonic() >= self._check_due:
+            self._check_due = time.monotonic() + 1
+            try:
+                check_revision(self._revision(listening), _public(self.address))
+            except NewerError as error:
+                self.broken = str(error)
 
     def _listen(self, listening: Connection[tuple[Any, ...]], timeout_s: float) -> None:
         """What the database tells of within this time: which tables end where now."""
@@ -218,7 +255,6 @@ BY_CONSTRAINT: dict[str, tuple[type[JournalError], str]] = {
 
 
 def _error(error: psycopg.Error) -> JournalError:
-    """What PostgreSQL complains of, in our own errors."""
     kind, sentence = BY_CONSTRAINT.get(error.diag.constraint_name or "", (JournalError, str(error)))
     return kind(sentence)
 

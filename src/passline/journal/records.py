@@ -1,7 +1,5 @@
 """A table of a journal as a record that can be replayed, and as columns that can be analysed."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
@@ -18,7 +16,7 @@ from passline.record.record import can_be_written, write_record
 from passline.rulebooks.catalogue import house_files
 from passline.rulebooks.read import book_of
 
-# One row an event: who asked, what happened, the figures most people want; amounts are grains.
+# One row an event: who asked, what happened, the figures most people want; amounts are minor units.
 COLUMNS: dict[str, type] = {
     "table": str,
     "sequence": int,
@@ -87,7 +85,6 @@ def record_of(
 
 
 def commands_of(entry: Entry) -> Iterator[Command]:
-    """What was asked of the engine by an entry."""
     if entry.kind == "corrected" and entry.body["command"] is None:
         raise NoRecordError(
             f"entry {entry.sequence} of {entry.table} reverses chips that were bought; no record can say that"

@@ -65,8 +65,6 @@ def open_journal(
 
 
 class Statement(NamedTuple):
-    """A statement as a database's driver wants it."""
-
     text: str
     names: tuple[str, ...]  # its parameters, in the order in which they are bound
 
@@ -132,8 +130,6 @@ Step = tuple[str, list[tuple[Any, ...]]]
 
 
 class _Waiting:
-    """What somebody wants written, and what came of it."""
-
     __slots__ = ("done", "error", "writes")
 
     def __init__(self, writes: Sequence[Write]) -> None:
@@ -221,13 +217,15 @@ class SqlJournal:
         began = time.monotonic()
         if not self._write(steps):
             raise self._why(ordered)
-        self.on_commit(time.monotonic() - began, sum(len(write.entries) for write in writes))
+        self.on_commit(time.monotonic() - began, sum(map(len, [write.entries for write in writes])))
         for table, accounts in fresh.items():
             self._known.setdefault(table, set()).update(accounts)
-        if not self.shared:
-            self._written.update((write.head.table, write.end) for write in writes)
-        if self._ends:
-            self._ends.update((write.head.table, write.end.sequence) for write in writes)
+        for write in writes:
+            end = write.end
+            if not self.shared:
+                self._written[end.table] = end
+            if self._ends:
+                self._ends[end.table] = end.sequence
 
     def _claim(self, write: Write, steps: list[Step]) -> None:
         """Write on where a table's chain ends, if it ends as the writer believes; others wait for that: it comes first.

@@ -4,8 +4,6 @@ SQLite from 3.7.0 to 3.51.2 can damage a file in WAL mode when two connections w
 and many systems bring such a version. So one connection does all of both, and a lock keeps other writers out.
 """
 
-from __future__ import annotations
-
 import os
 import sqlite3
 import sys
@@ -13,6 +11,8 @@ import time
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
+from functools import cache
+from itertools import chain
 from pathlib import Path
 from threading import Lock
 from typing import Any
@@ -41,6 +41,11 @@ PAGE_BYTES = 2048  # how large the pages of a new file are: an entry fits into o
 CHECKPOINT_PAGES = 8192
 LOG_BYTES_AT_ONCE = 1 << 20
 LOOK_EVERY_S = 0.1  # how often somebody who waits looks for what another process wrote
+
+# Statements whose rows are executed together: every call of SQLite lets other threads run Python and then waits for
+# its turn again, which costs more than the statement does.
+TOGETHER = ("entry", "move")
+ROWS_AT_ONCE = 64
 
 # In the header of a file: that it is a journal. `user_version` there is the revision of its tables.
 APPLICATION = int.from_bytes(b"PASS", "big")
@@ -227,6 +232,13 @@ def _write_log_again(path: Path) -> None:
         raise BrokenError(f"{log} cannot be written again: {error}") from error
 
 
+@cache
+def _of_rows(statement: str, count: int) -> str:
+    """A statement whose `VALUES` have one row, with so many."""
+    row = statement[statement.rindex("(?") : statement.rindex("?)") + 2]
+    return statement.replace(row, ", ".join([row] * count))
+
+
 class SqliteJournal(SqlJournal):
     """Any number of tables in one file."""
 
@@ -326,15 +338,22 @@ class SqliteJournal(SqlJournal):
         driver, do, sql = self._driver, self._driver.do, self._sql
         try:
             do("BEGIN IMMEDIATE")
+            together: dict[str, list[tuple[Any, ...]]] = {name: [] for name in TOGETHER}
             for name, rows in steps:
                 text = sql[name].text
-                if name == "ends_so":
+                if name in together:
+                    together[name] += rows
+                elif name == "ends_so":
                     if not driver.rows(text, rows[0]):
                         do("ROLLBACK")
                         return False
-                    continue
-                for row in rows:
-                    do(text, row)
+                else:
+                    for row in rows:
+                        do(text, row)
+            for name, rows in together.items():
+                for at in range(0, len(rows), ROWS_AT_ONCE):
+                    some = rows[at : at + ROWS_AT_ONCE]
+                    do(_of_rows(sql[name].text, len(some)), [*chain.from_iterable(some)])
             do("COMMIT")
         except driver.errors as error:
             raise self._undone(error) from error
@@ -356,7 +375,6 @@ class SqliteJournal(SqlJournal):
         return failure
 
     def _error(self, error: BaseException) -> JournalError:
-        """What SQLite complains of, in our own errors."""
         code, text = (self._driver.code(error) if isinstance(error, Exception) else 1) & 0xFF, str(error)
         if code == CONSTRAINT:
             for part, (kind, sentence) in BY_CONSTRAINT.items():

@@ -164,7 +164,9 @@ INSERT INTO entries (stream, sequence, key, line) VALUES (:stream, :sequence, :k
 INSERT INTO accounts (stream, account, balance) VALUES (:stream, :account, :balance) ON CONFLICT DO NOTHING
 
 -- name: move
-UPDATE accounts SET balance = balance + :more WHERE stream = :stream AND account = :account
+UPDATE accounts SET balance = balance + :more WHERE stream = :stream AND account = :account     --postgresql
+UPDATE accounts SET balance = balance + column1 FROM (VALUES (:more, :stream, :account))        --sqlite
+WHERE stream = column2 AND account = column3                                                    --sqlite
 
 -- name: keep_snapshot
 INSERT INTO snapshots (stream, sequence, line) VALUES (:stream, :sequence, :line) ON CONFLICT DO NOTHING

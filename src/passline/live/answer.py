@@ -4,14 +4,13 @@ It has no clock, no dice, no store and no threads: whoever asks it again with th
 the same entries, which is how a journal is verified.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from hashlib import sha256
 
 from passline.codec import to_data
 from passline.engine.refusals import Refusal
 from passline.errors import ChanceError, LiveTableError
+from passline.floor.refusals import Refused
 from passline.live import hands, play, rolls, rules
 from passline.live import requests as r
 from passline.live.drafts import Planned, by_the_house, refused, with_them
@@ -50,7 +49,12 @@ def _planned(state: State, request: Request) -> list[Planned]:
     if refusal := rules.broken(state, request):
         return [refused(request, refusal)]
     rule: Callable[..., list[Planned] | Planned] = OWN.get(type(request.act), play.command)
-    planned = rule(state, request, request.act)
+    try:
+        planned = rule(state, request, request.act)
+    except Refused as error:
+        if isinstance(request.act, SettleRoll):
+            raise  # a roll that was announced is settled or void, and never refused
+        return [refused(request, error.refusal)]
     return [planned] if isinstance(planned, Planned) else planned
 
 
@@ -89,7 +93,7 @@ def unheard(state: State) -> list[News]:
     """What the floor of the house has decided that this table has not heard of yet."""
     if state.house is None or state.name == HOUSE_FLOOR:
         return []
-    return [each for each in state.house.news if each.sequence > state.live.heard and each.table != state.name]
+    return [each for each in state.house.news if each.sequence > state.live.floor_sequence and each.table != state.name]
 
 
 def floor_heard(stream: str, news: News, time: str) -> Planned:

@@ -1,7 +1,5 @@
 """Double entry: the engine's postings under the names of accounts, breakage beside them, and wallets at the cage."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from typing import Any, Literal, NamedTuple
@@ -16,7 +14,7 @@ from passline.floor.cage import payments
 from passline.floor.clock import gaming_day
 from passline.live.entries import Draft, Entry
 
-# From, to, and how many grains, more than none; a list, for that is how it stands in an entry.
+# From, to, and how many minor units, more than none; a list, for that is how it stands in an entry.
 Posting = list[str | int]
 
 BREAKAGE = "breakage"  # what rounding has left the house: part of what the bank has won, set apart
@@ -41,7 +39,7 @@ def booked(events: Iterable[Event]) -> list[Posting]:
 
 
 def _breakage(event: WagerWon) -> list[Posting]:
-    """What a win lost to rounding, in whole grains; rounding up costs the house."""
+    """What a win lost to rounding, in whole minor units; rounding up costs the house."""
     left = int(event.exact - event.won)
     if not left:
         return []
@@ -62,13 +60,14 @@ CageAct = Literal["pay_in", "pay_out", "buy_in", "colour_up"]
 
 
 def cage_draft(act: CageAct, player: str, amount: int, by: Draft, other: Entry | None) -> Draft:
+    inside, outside = wallet(player), "cash" if act in ("pay_in", "pay_out") else "tables"
     body: dict[str, Any] = {
         "act": act,
         "player": player,
         "amount": amount,
         "table": other and other.table,
         "sequence": other and other.sequence,
-        "postings": [_posting(act, player, amount)],
+        "postings": [[outside, inside, amount] if act in ("pay_in", "colour_up") else [inside, outside, amount]],
     }
     # A key is of one table: what goes with a table's entry was asked for under that entry's key.
     return Draft("cage_acted", body, by.actor, by.role, by.time, None if other else by.key)
@@ -76,12 +75,6 @@ def cage_draft(act: CageAct, player: str, amount: int, by: Draft, other: Entry |
 
 def wallet(player: str) -> str:
     return f"wallet/{player}"
-
-
-def _posting(act: CageAct, player: str, amount: int) -> list[str | int]:
-    inside = wallet(player)
-    outside = "cash" if act in ("pay_in", "pay_out") else "tables"
-    return [outside, inside, amount] if act in ("pay_in", "colour_up") else [inside, outside, amount]
 
 
 def net_bought(entries: Iterable[Entry], player: str, time: str, cage: CageHabits) -> int:
@@ -102,7 +95,6 @@ class Carried(NamedTuple):
 
 
 def carried(events: Iterable[Event]) -> Iterator[Carried]:
-    """What goes between the seats of a table and the cage."""
     for event in events:
         match event:
             case PlayerSat():

@@ -9,8 +9,6 @@ with seeds that were committed to.
 4-3
 """
 
-from __future__ import annotations
-
 import hmac
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
@@ -100,9 +98,12 @@ FAIR_BYTES = 256 // len(ROLLS) * len(ROLLS)
 
 
 def roll(seed: bytes, table: str, epoch: int, number: int, mixed: bytes) -> Roll:
-    whole("the seed", seed)
-    whole("the mix", mixed)
-    blocks = (hmac.digest(seed, message(ROLL_TAG, table, epoch, number, block, mixed), "sha256") for block in count())
+    return _drawn(whole("the seed", seed), (ROLL_TAG, table, epoch, number), whole("the mix", mixed))
+
+
+def _drawn(key: bytes, which: tuple[str, str, int, int], *made_of: str | int | bytes) -> Roll:
+    """The first throw that a block makes: each is the digest of which roll this is, its own number and the rest."""
+    blocks = (hmac.digest(key, message(*which, block, *made_of), "sha256") for block in count())
     return next(filter(None, map(picked, blocks)))
 
 
@@ -140,12 +141,8 @@ def off_of(table: str, person: str, hand: int, value: bytes) -> bytes:
 
 def dealt(link: bytes, table: str, epoch: int, number: int, values: Mapping[str, bytes]) -> Roll:
     pairs = sorted((name_bytes(person), whole("a value", value)) for person, value in values.items())
-    parts = [part for pair in pairs for part in pair]
-    blocks = (
-        hmac.digest(link, message(DEALT_TAG, table, epoch, number, block, len(pairs), *parts), "sha256")
-        for block in count()
-    )
-    return next(filter(None, map(picked, blocks)))
+    parts = (part for pair in pairs for part in pair)
+    return _drawn(link, (DEALT_TAG, table, epoch, number), len(pairs), *parts)
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,7 +188,6 @@ class Epoch:
     seed: bytes = b""  # Empty until the house has shown it
 
     def __post_init__(self) -> None:
-        """An epoch without a whole commitment is none."""
         whole("the house's commitment", self.house)
 
     @property

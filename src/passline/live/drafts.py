@@ -1,23 +1,20 @@
 """What would be written: drafts of entries, with what happens by them and what is kept beside them."""
 
-from __future__ import annotations
-
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
 from passline.codec import to_data
 from passline.engine.commands import Command
 from passline.engine.decide import decide
 from passline.engine.events import Event
-from passline.engine.layout import Layout
-from passline.engine.memory import ANSWERS_MAX
-from passline.engine.refusals import Answer, Refusal
+from passline.engine.layout import ANSWERS_MAX, Layout
+from passline.engine.refusals import Refusal
 from passline.engine.table import TableState
 from passline.errors import InvariantError
 from passline.floor.acts import FloorEvent
+from passline.floor.refusals import heeded
 from passline.live.books import Posting, booked
 from passline.live.entries import Draft, Entry, Kind
-from passline.live.refusals import no
 from passline.live.requests import Ask, Request, own_data
 from passline.live.state import Live, after, evolved
 
@@ -48,10 +45,6 @@ def refused(request: Request, refusal: Refusal) -> Planned:
     body = {"command": None if own else request.data, "asked": own, "refusal": to_data(refusal)}
     by = request.by
     return Planned(Draft("refused", body, by.actor, by.role, by.time, by.key))
-
-
-def declined(request: Request, code: str, which: str) -> Planned:
-    return refused(request, no(code, which))
 
 
 def happened(
@@ -101,19 +94,25 @@ def with_them(live: Live, planned: list[Planned]) -> Live:
     return live
 
 
-def answer_of(
+def played(
     layout: Layout, table: TableState, command: Command, real: TableState | None = None
-) -> tuple[Answer, TableState]:
-    """What the engine answers, and the table after it; an answer that does not add up is no answer.
+) -> tuple[tuple[Event, ...], TableState]:
+    """What the engine makes of a command, and the table after it, which adds up.
 
-    `table` may be the table as one player sees it; `real` is then the table that the answer changes.
+    `table` may be the table as one player sees it; `real` is then the table that the events change.
     """
-    then = real or table
-    answer = decide(layout, table, command)
-    if not isinstance(answer, Refusal):
-        then = evolved(then, answer)
-        check(then)
-    return answer, then
+    events = heeded(decide(layout, table, command))
+    then = evolved(real or table, events)
+    check(then)
+    return events, then
+
+
+def all_played(layout: Layout, table: TableState, commands: Iterable[Command]) -> tuple[tuple[Event, ...], TableState]:
+    events: list[Event] = []
+    for command in commands:
+        more, table = played(layout, table, command)
+        events += more
+    return tuple(events), table
 
 
 def check(table: TableState) -> None:

@@ -1,7 +1,5 @@
 """What a journal says happened: an entry in its chain, and the draft of one that has no place there yet."""
 
-from __future__ import annotations
-
 from typing import Any, Literal, NamedTuple, get_args
 
 # What an entry can be; docs/journal.md gives the body of each.
@@ -73,3 +71,14 @@ class Draft(NamedTuple):
     role: str
     time: str
     key: str | None = None
+
+
+class SignedHead(NamedTuple):
+    """The house's word that a table's entry had this hash."""
+
+    table: str
+    sequence: int
+    hash: str
+    time: str
+    key: str  # the public key, in hexadecimal
+    signature: str

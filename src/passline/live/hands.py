@@ -4,8 +4,6 @@ docs/dice.md, protocol 2. Every hand that is on and whose owner has chips up is 
 is nobody's choice; the roll falls when every value is in, and is void when one does not arrive in time.
 """
 
-from __future__ import annotations
-
 import hmac
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
@@ -19,17 +17,9 @@ from passline.engine.table import TableState
 from passline.engine.values import ClauseId, Price, Roll, WagerKey
 from passline.errors import ChanceError
 from passline.floor.clock import MINUTE, elapsed
-from passline.live.dice import (
-    HAND_TAG,
-    LINK_TAG,
-    Hand,
-    before,
-    chain,
-    dealt,
-    name_bytes,
-    off_of,
-)
-from passline.live.drafts import Planned, Secret, answer_of, by_the_house, declined, happened, statement
+from passline.live.dice import HAND_TAG, LINK_TAG, Hand, before, chain, dealt, name_bytes, off_of
+from passline.live.drafts import Planned, Secret, all_played, by_the_house, happened, statement
+from passline.live.refusals import deny
 from passline.live.requests import Ask, HandOff, HandOn, Material, Request, ShowValue
 from passline.live.state import VOIDS_IN, Announced, Listed, Live, State, evolved
 
@@ -42,7 +32,7 @@ CHAIN, VALUE = "chain/", "value/"
 # How we read the books where a hand ends without a seven: nobody has a bet on its point any more.
 HAND_ENDS = ClauseId("P-92")
 
-# By seat and wager, in grains: what its chips are worth as it stands, how many of its tokens go back, what they win.
+# By seat and wager, in minor units: what its chips are worth as they stand, how many tokens go back, what they win.
 Worth = Mapping[tuple[int, str], tuple[int, int, int]]
 
 
@@ -78,14 +68,14 @@ def listed(live: Live) -> list[dict[str, Any]]:
 def hand_on(state: State, request: Request, act: HandOn) -> Planned:
     live, by = state.live, request.by
     if live.protocol == 1 or live.dice != "fair":
-        return declined(request, "table.hand", "none")
+        deny("table.hand", "none")
     if live.announced is not None:
-        return declined(request, "table.bets_closed", "hand")
+        deny("table.bets_closed", "hand")
     if live.seat_of(by.actor) is None:
-        return declined(request, "table.hand", "seat")
+        deny("table.hand", "seat")
     known = live.hands.get(by.actor)
     if (known is not None and (known.is_on or _owes(live, known))) or act.hand != (known.number if known else 0) + 1:
-        return declined(request, "table.hand", "next")
+        deny("table.hand", "next")
     body = {"person": by.actor, "hand": act.hand, "anchor": act.anchor.hex(), "off": act.off.hex()}
     return statement("hand_on", body, by)
 
@@ -94,12 +84,12 @@ def hand_off(state: State, request: Request, act: HandOff) -> Planned:
     """Its owner takes a hand off; nobody else knows the value that does it."""
     live, by = state.live, request.by
     if live.announced is not None:
-        return declined(request, "table.bets_closed", "hand")
+        deny("table.bets_closed", "hand")
     hand = live.hands.get(by.actor)
     if hand is None or not hand.is_on or hand.number != act.hand:
-        return declined(request, "table.hand", "off")
+        deny("table.hand", "off")
     if not hmac.compare_digest(off_of(live.stream, by.actor, act.hand, act.value), hand.off):
-        return declined(request, "table.hand", "value")
+        deny("table.hand", "value")
     return statement("hand_off", {"person": by.actor, "hand": act.hand, "value": act.value.hex()}, by)
 
 
@@ -109,14 +99,14 @@ def show_value(state: State, request: Request, act: ShowValue) -> Planned:
     person = act.person or by.actor
     hand, announced, due = live.hands.get(person), live.announced, Listed(person, act.hand, act.index)
     if hand is None:
-        return declined(request, "table.hand", "unasked")
+        deny("table.hand", "unasked")
     is_due = announced is not None and due in announced.missing
-    if is_due and announced is not None and act.closing not in ("", announced.closing):
-        return declined(request, "table.hand", "closing")
+    if is_due and announced is not None and act.closing not in (None, "", announced.closing):
+        deny("table.hand", "closing")
     if not is_due and not (hand.owed_since and due == Listed(person, hand.number, hand.index)):
-        return declined(request, "table.hand", "unasked")
+        deny("table.hand", "unasked")
     if before(HAND_TAG, (live.stream, person, act.hand), act.index, act.value) != hand.last:
-        return declined(request, "table.hand", "value")
+        deny("table.hand", "value")
     if not is_due or announced is None:
         return statement("value_shown", {**due.data(), "value": act.value.hex()}, by)
     secret = {value_name(due): Secret(value_stream(live), act.index, act.value, bound=True)}
@@ -197,12 +187,8 @@ def void(state: State, material: Material, by: Ask, failed: str = "") -> list[Pl
     seats = [number for number in live.table.seats if failed or stops or live.owners.get(number) in silent]
     reason = failed or f"did not arrive: {', '.join(sorted(silent, key=name_bytes))}"
     commands = [c.CallNoRoll("interrupted")] if live.table.phase != "betting" else []
-    table, events = live.table, list[Event]()
-    for command in commands:
-        answer, table = answer_of(state.layout, table, command)
-        assert isinstance(answer, tuple), "a throw that is not settled can be called off"
-        events += answer
-    events += at_worth(state, table, seats, material.worth())
+    events, table = all_played(state.layout, live.table, commands)
+    events = (*events, *at_worth(state, table, seats, material.worth()))
     body = {
         "epoch": announced.epoch,
         "roll": announced.roll,
@@ -213,7 +199,7 @@ def void(state: State, material: Material, by: Ask, failed: str = "") -> list[Pl
         **(revealed(announced, material) if material.link else {}),
         **({} if failed else {"silent": [each.data() for each in announced.missing]}),
     }
-    planned = [happened("roll_voided", body, tuple(events), by)]
+    planned = [happened("roll_voided", body, events, by)]
     if stops:
         planned.append(by_the_house("table_stopped", {"reason": reason}, by.time))
         planned += chains_revealed(live, material, by.time)
@@ -221,19 +207,15 @@ def void(state: State, material: Material, by: Ask, failed: str = "") -> list[Pl
 
 
 def at_worth(state: State, table: TableState, seats: Iterable[int], worth: Worth) -> Sequence[Event]:
-    """The wagers of these seats, settled at their worth: tokens in tokens and in chips; held commission goes back.
-
-    By the first revision tokens went back whole.
-    """
-    layout, first = state.layout, state.live.revision == 1
-    clause = layout.book.floor.closing.clause
+    """The wagers of these seats, settled at their worth: tokens in tokens and in chips; held commission goes back."""
+    layout, clause = state.layout, state.layout.book.floor.closing.clause
     events: list[Event] = []
     for number in seats:
         for name, wager in table.seats[number].felt.items():
             key, chips, tokens = WagerKey(name), wager.stake - wager.tokens, wager.tokens
-            value, back, won = worth[number, key]
-            value, back = (value, tokens) if first else (value + won, back)
-            if value < chips or (first and not chips):
+            of_chips, back, won = worth[number, key]
+            value = of_chips + won
+            if value < chips:
                 events.append(
                     WagerLost(
                         seat=number,
@@ -247,13 +229,12 @@ def at_worth(state: State, table: TableState, seats: Iterable[int], worth: Worth
                     )
                 )
                 continue
-            stake = chips if first else wager.stake
             events.append(
                 WagerWon(
                     seat=number,
                     wager=key,
-                    stake=stake,
-                    price=Price(value - chips, stake),
+                    stake=wager.stake,
+                    price=Price(value - chips, wager.stake),
                     won=value - chips,
                     commission=0,
                     held=0,

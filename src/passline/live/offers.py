@@ -4,8 +4,6 @@ So nothing is offered that would be refused, by the very rules that would refuse
 a time, the terms of a promotion) is looked at when they send it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from dataclasses import MISSING, fields
 from itertools import product
@@ -146,12 +144,8 @@ def _sample(state: State, by: Ask, name: str, hint: Any) -> Any:  # noqa: ANN401
         known |= {"at": LATER, "stop_at": LATER, "second": ""}
         return known.get(name, "sample")
     if origin is tuple:
-        return _several(state, name)
+        return tuple(state.live.table.seats)[:2] if name == "seats" else (200,) if name == "faces" else ()
     return {100: 1}
-
-
-def _several(state: State, name: str) -> tuple[Any, ...]:
-    return tuple(state.live.table.seats)[:2] if name == "seats" else (200,) if name == "faces" else ()
 
 
 def _other(state: State, person: str) -> str:
@@ -200,7 +194,7 @@ def _of_field(state: State, name: str, kind: str, person: str) -> list[Pick] | N
             breaches = sorted({each.breach for each in floor.reports.values()})
             return [Pick("", "for no breach"), *(Pick(each, each) for each in breaches)]
         case "title" | "measure" | "remedy" | "way" | "cause":
-            return [Pick(each, each) for each in choices(state.layout).get(name, ())]
+            return [Pick(each, each) for each in choices(state.layout, kind).get(name, ())]
         case "person":
             return _people(state, kind, person)
         case "inspector":

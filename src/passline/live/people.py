@@ -1,17 +1,15 @@
 """Who holds which role, what it lets somebody do, and the one place where that is decided: a matrix in a file."""
 
-from __future__ import annotations
-
 import tomllib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from types import MappingProxyType
 from typing import Any, Literal, NamedTuple, get_args
 
 from passline.errors import PeopleError
 from passline.floor.register import ACTS
+from passline.floor.state import NOTHING
 from passline.live.entries import Entry
 
 Role = Literal["player", "dealer", "stick", "box", "cashier", "supervisor", "inspector", "administrator"]
@@ -110,7 +108,6 @@ def _one(matching: Iterable[Permission], what: str) -> Permission:
 
 
 NOBODY: frozenset[str] = frozenset()
-NOTHING: Mapping[Any, Any] = MappingProxyType({})
 
 # What somebody alone at a practice table is: everybody.
 ALONE = frozenset(ROLES) - {"administrator", "inspector", "cashier"}
@@ -133,8 +130,6 @@ class Hosted(NamedTuple):
 
 
 class Roster(NamedTuple):
-    """Everybody's roles and titles, and whose tables there are."""
-
     sequence: int = 0  # the entry of the people's stream as of which it holds
     # By person and table; the whole house has no table.
     granted: Mapping[tuple[str, str | None], frozenset[str]] = NOTHING

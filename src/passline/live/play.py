@@ -1,29 +1,29 @@
 """Acts of the game and of the floor at a live table, each with every reason to say no."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
-from types import MappingProxyType
 from typing import Any, cast
 
 from passline.codec import to_data
 from passline.engine import commands as c
 from passline.engine.commands import Command
+from passline.engine.decide import decide
 from passline.engine.events import DiceThrown, Event, NoRollCalled, OutcomeStruckOut
 from passline.engine.layout import Layout
 from passline.engine.refusals import Refusal
 from passline.engine.values import Roll
 from passline.floor import gate
-from passline.floor.acts import Acted, FloorAnswer, FloorCommand, Officer
+from passline.floor.acts import FloorCommand, Officer
 from passline.floor.cage import PayOut, current
 from passline.floor.names import folded
+from passline.floor.refusals import heeded
 from passline.floor.register import decide as floor_decide
 from passline.floor.service import InspectDice
 from passline.floor.staff import plays_and_works
+from passline.floor.state import NOTHING
 from passline.live.books import carried, wallet
-from passline.live.drafts import Planned, answer_of, check, happened, refused
+from passline.live.drafts import Planned, check, happened, played
 from passline.live.hands import may_void, owes
-from passline.live.refusals import AMOUNT_MAX, no
+from passline.live.refusals import AMOUNT_MAX, deny, no
 from passline.live.requests import Ask, ReadDice, Request, RollDice
 from passline.live.state import Live, State, evolved
 
@@ -50,24 +50,18 @@ NEVER: Mapping[str, tuple[type, ...]] = {
     "none": (),
 }
 
-NO_WORDS: Mapping[str, Any] = MappingProxyType({})
-
 
 def command(state: State, request: Request, act: Command | FloorCommand) -> Planned:
     if isinstance(act, FloorCommand):
         return _floor_act(state, request, act)
-    refusal = _refusal(state, request)
-    if refusal is not None:
-        return refused(request, refusal)
+    heeded(_refusal(state, request))
     live, layout = state.live, state.layout
-    answer, then = answer_of(layout, gate.seen(live.floor, live.table, act), act, live.table)
-    if isinstance(answer, Refusal):
-        return refused(request, answer)
+    events, then = played(layout, gate.seen(live.floor, live.table, act), act, live.table)
     if live.announced is not None or live.dice == "given":
-        over = _over_dice(live, request, answer)
+        over = _over_dice(live, request, events)
         if over is not None:
             return over._replace(table=then)
-    planned = happened("acted", {"command": request.data}, answer, request.by, then)
+    planned = happened("acted", {"command": request.data}, events, request.by, then)
     if request.reason:
         planned.draft.body["reason"] = request.reason
     return _from_wallet(state, request, planned) if request.wallet else planned
@@ -127,7 +121,7 @@ def for_the_crew(live: Live, by: Ask, second: str = "") -> Refusal | None:
     return no("table.role", "crew")
 
 
-def works_here(live: Live, by: Ask, data: Mapping[str, Any] = NO_WORDS) -> Refusal | None:
+def works_here(live: Live, by: Ask, data: Mapping[str, Any] = NOTHING) -> Refusal | None:
     """Why somebody of the crew does not do this: they play here, and for the house's money."""
     return plays_and_works(by.actor, by.role, data, live.players) if live.money else None
 
@@ -160,48 +154,33 @@ def _over_dice(live: Live, request: Request, events: tuple[Event, ...]) -> Plann
 
 def could_roll(live: Live, layout: Layout) -> Refusal | None:
     throw = c.Throw(Roll(1, 1))
-    held = gate.refused(layout, live.floor, live.table, throw)
-    if held is not None:
-        return held
-    answer, _ = answer_of(layout, live.table, throw)
+    answer = gate.refused(layout, live.floor, live.table, throw) or decide(layout, live.table, throw)
     return answer if isinstance(answer, Refusal) else None
 
 
 def _floor_act(state: State, request: Request, act: FloorCommand) -> Planned:
-    answer = works_here(state.live, request.by, request.data) or _floor_answer(state, request, act)
-    if isinstance(answer, Refusal):
-        return refused(request, answer)
-    body = {"command": request.data, "floor": [to_data(event) for event in answer.events]}
-    return happened("floor_acted", body, answer.game, request.by)._replace(floor=answer.events)
-
-
-def _floor_answer(state: State, request: Request, act: FloorCommand) -> FloorAnswer:
     live, by = state.live, request.by
+    heeded(works_here(live, by, request.data))
     if _too_large(request.data):
-        return no("table.too_large", "amount")
+        deny("table.too_large", "amount")
     if live.dice != "given" and act.takes_two(state.layout) and is_alone(by.actor, request.data["second"]):
-        return no("table.two_people", "named")
-    answer = floor_decide(state.layout, live.floor, live.table, act, Officer(by.actor, by.role, by.time))
-    if isinstance(answer, Refusal):
-        return answer
+        deny("table.two_people", "named")
+    acted = heeded(floor_decide(state.layout, live.floor, live.table, act, Officer(by.actor, by.role, by.time)))
     if isinstance(act, PayOut) and act.amount > state.wallets.get(wallet(folded(act.player)), 0):
-        return no("table.short_wallet", "wallet", actor=act.player)
-    check(evolved(live.table, answer.game))
-    return _waits(live, act, answer) or answer
-
-
-def _waits(live: Live, act: FloorCommand, acted: Acted) -> Refusal | None:
-    """Why what the floor decides cannot be done now: it waits for a roll, or comes too late after one."""
+        deny("table.short_wallet", "wallet", name=act.player, amount=state.layout.money(act.amount))
+    check(evolved(live.table, acted.game))
+    # What waits for a roll, or comes too late after one.
     if live.announced is not None and isinstance(act, InspectDice):
-        return no("table.bets_closed", "inspect")
+        deny("table.bets_closed", "inspect")
     if live.announced is not None and acted.game:
-        return no("table.bets_closed", "moves")
+        deny("table.bets_closed", "moves")
     strikes = bool(acted.game) and isinstance(acted.game[0], OutcomeStruckOut)
     if live.paid and strikes:
-        return no("table.correction", "paid")
+        deny("table.correction", "paid")
     if strikes and live.chains and not may_void(live, live.rolled_up):
-        return no("table.dice_drawn", "strike")
-    return None
+        deny("table.dice_drawn", "strike")
+    body = {"command": request.data, "floor": [to_data(event) for event in acted.events]}
+    return happened("floor_acted", body, acted.game, by)._replace(floor=acted.events)
 
 
 def is_alone(actor: str, second: str) -> bool:
@@ -217,12 +196,13 @@ def _from_wallet(state: State, request: Request, planned: Planned) -> Planned:
     if owner not in (None, actor):
         if isinstance(act, c.Leave):
             return planned  # whoever says it, the chips are the owner's
-        return refused(request, no("table.other_wallet", "wallet", act.seat, owner=owner))
+        deny("table.other_wallet", "wallet", act.seat, owner=owner)
     amount = sum(each.amount for each in carried(planned.events))
+    name = act.name if isinstance(act, c.Sit) else state.live.table.seats[act.seat].name
     if amount > state.wallets.get(wallet(actor), 0):
-        return refused(request, no("table.short_wallet", "wallet", actor=actor))
+        deny("table.short_wallet", "wallet", name=name, amount=state.layout.money(amount))
     most = current(state.live.floor, folded(actor), request.by.time).loss
-    if most and amount > 0 and state.bought.get(actor, 0) + amount > most:
-        return refused(request, no("table.loss_limit", "loss", actor=actor, most=state.layout.money(most)))
+    if most is not None and amount > 0 and state.bought.get(actor, 0) + amount > most:
+        deny("table.loss_limit", "loss", name=name, most=state.layout.money(most))
     planned.draft.body["wallet"] = actor
     return planned

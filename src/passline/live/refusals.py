@@ -3,12 +3,12 @@
 The table takes its words from here, and who checks a journal looks whether they are these.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from types import MappingProxyType
+from typing import NoReturn
 
 from passline.engine.refusals import Refusal
+from passline.floor.refusals import Refused
 
 # No amount is larger, so that every balance is a whole number of 64 bits and exact in every language.
 AMOUNT_MAX = 10**15
@@ -63,10 +63,10 @@ SENTENCES: Mapping[str, Mapping[str, str]] = MappingProxyType(
             "paid": "The roll paid the wallet of somebody who had left, and is not struck out.",
             "last": "Only the last roll, or chips bought by somebody who still has them, is reversed.",
         },
-        "table.too_large": {"amount": f"No amount is larger than {AMOUNT_MAX} grains."},
-        "table.short_wallet": {"wallet": "{actor} has less than that with the house."},
+        "table.too_large": {"amount": f"No amount is larger than {AMOUNT_MAX} minor units."},
+        "table.short_wallet": {"wallet": "{name} has less than {amount} with the house."},
         "table.loss_limit": {
-            "loss": "{actor} wants to lose at most {most} in a day, and so many chips would be beyond it."
+            "loss": "{name} wants to lose at most {most} in a day, and so many chips would be beyond it."
         },
         "table.other_wallet": {"wallet": "The chips there are {owner}'s."},
         "table.other_seat": {"seat": "That seat is another player's."},
@@ -106,3 +106,8 @@ SENTENCES: Mapping[str, Mapping[str, str]] = MappingProxyType(
 
 def no(code: str, which: str, seat: int | None = None, **words: object) -> Refusal:
     return Refusal(code, SENTENCES[code][which].format_map(words), None, seat)
+
+
+def deny(code: str, which: str, seat: int | None = None, **words: object) -> NoReturn:
+    """End the act that is being decided: what is written of it is that it was refused."""
+    raise Refused(no(code, which, seat, **words))

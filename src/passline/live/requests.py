@@ -4,12 +4,9 @@ An act is a command of the game or of the floor, or one of the table's own below
 in the request; the machine has none of its own.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields
-from types import MappingProxyType
-from typing import Any, NamedTuple, cast
+from typing import Any, ClassVar, NamedTuple, TypeVar, cast, dataclass_transform
 
 from passline.codec import to_data
 from passline.engine import commands as c
@@ -19,6 +16,7 @@ from passline.errors import ArgumentError
 from passline.floor.acts import FloorCommand
 from passline.floor.clock import is_time
 from passline.floor.names import is_said
+from passline.floor.state import NOTHING
 from passline.live.dice import SEED_BYTES
 from passline.live.entries import Entry
 from passline.record.arguments import TEXTS, check_reason, check_texts
@@ -40,25 +38,50 @@ class Ask(NamedTuple):
     time: str
 
 
-@dataclass(frozen=True, slots=True)
-class RollDice:
+class TableAct:
+    """An act of the table's own: neither the engine nor the floor answers it."""
+
+    __slots__ = ()
+
+    kind: ClassVar[str]  # its wire name, as permissions are written for it
+    answer: ClassVar[str]  # how the kind of the entry begins that answers it
+    same: ClassVar[tuple[str, ...]]  # what in that entry must be as it was asked, or it answers another request
+
+
+TABLE_ACTS: dict[str, type[TableAct]] = {}  # by wire name
+A = TypeVar("A", bound=TableAct)
+
+
+@dataclass_transform(frozen_default=True)
+def act(kind: str, answer: str = "", *same: str) -> Callable[[type[A]], type[A]]:
+    def register(cls: type[A]) -> type[A]:
+        made = dataclass(frozen=True, slots=True)(cls)
+        made.kind, made.answer, made.same = kind, answer, same
+        TABLE_ACTS[kind] = made
+        return made
+
+    return register
+
+
+@act("table.roll")
+class RollDice(TableAct):
     """Roll dice that the house draws: the bets are closed, and then there is a roll."""
 
 
-@dataclass(frozen=True, slots=True)
-class CloseBets:
+@act("table.close_bets", "bets_closed")
+class CloseBets(TableAct):
     """Close the bets; the roll is asked for later, or the dice are thrown by hand."""
 
 
-@dataclass(frozen=True, slots=True)
-class ReadDice:
+@act("table.read_dice")
+class ReadDice(TableAct):
     """Say what real dice show; the roll is what two people say apart."""
 
     dice: tuple[int, int]
 
 
-@dataclass(frozen=True, slots=True)
-class Void:
+@act("table.void", "roll_voided", "reason", "people", "returned")
+class Void(TableAct):
     """Declare an announced roll void, with a second person's approval."""
 
     reason: str
@@ -66,8 +89,8 @@ class Void:
     returned: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Correct:
+@act("table.correct", "corrected", "reverses", "reason", "people")
+class Correct(TableAct):
     """Reverse an entry that was wrong, with a second person's approval."""
 
     reverses: int
@@ -75,8 +98,8 @@ class Correct:
     second: str
 
 
-@dataclass(frozen=True, slots=True)
-class HandOn:
+@act("table.hand_on", "hand_on", "hand", "anchor", "off")
+class HandOn(TableAct):
     """Give a hand in the dice: a chain of values, of which the anchor is published."""
 
     hand: int
@@ -84,34 +107,34 @@ class HandOn:
     off: bytes  # the digest of the value that takes it off
 
 
-@dataclass(frozen=True, slots=True)
-class HandOff:
+@act("table.hand_off", "hand_off", "hand", "value")
+class HandOff(TableAct):
     """Take one's hand off, by the value that only its owner knows."""
 
     hand: int
     value: bytes
 
 
-@dataclass(frozen=True, slots=True)
-class ShowValue:
+@act("table.show_value", "value_", "hand", "index")
+class ShowValue(TableAct):
     """Show the value of a hand that a closing lists, or that is owed; anybody may hand in anybody's."""
 
     hand: int
     index: int
     value: bytes
-    person: str = ""  # whose; empty for one's own
-    closing: str = ""  # the hash of the closing it is for; empty where it is owed
+    person: str | None = None  # whose; none for one's own
+    closing: str | None = None  # the hash of the closing it is for; none where it is owed
 
 
-@dataclass(frozen=True, slots=True)
-class CloseForGood:
+@act("table.close", "table_closed")
+class CloseForGood(TableAct):
     """Close the table for good, with nothing up; every seed is shown."""
 
     hosted: bool = False  # whether it is for others, who must have left with their chips
 
 
-@dataclass(frozen=True, slots=True)
-class ReturnChips:
+@act("table.return_chips", "chips_returned", "reason", "people")
+class ReturnChips(TableAct):
     """Give everybody at a table that was stopped their chips back, with a second person's approval."""
 
     reason: str
@@ -119,50 +142,24 @@ class ReturnChips:
 
 
 @dataclass(frozen=True, slots=True)
-class SettleRoll:
-    """Give an announced roll its dice: the house's own act, for whoever asked for the roll."""
+class SettleRoll(TableAct):
+    """Give an announced roll its dice: the house's own act, for whoever asked for the roll. Nobody else can ask."""
+
+    kind, answer, same = "table.roll", "", ()
 
 
-Own = (
-    RollDice
-    | CloseBets
-    | ReadDice
-    | Void
-    | Correct
-    | HandOn
-    | HandOff
-    | ShowValue
-    | CloseForGood
-    | ReturnChips
-    | SettleRoll
-)
-Act = Command | FloorCommand | Own
-
-# The wire names of the table's own acts, as permissions are written for them.
-KINDS: Mapping[type, str] = {
-    RollDice: "table.roll",
-    CloseBets: "table.close_bets",
-    ReadDice: "table.read_dice",
-    Void: "table.void",
-    Correct: "table.correct",
-    HandOn: "table.hand_on",
-    HandOff: "table.hand_off",
-    ShowValue: "table.show_value",
-    CloseForGood: "table.close",
-    ReturnChips: "table.return_chips",
-    SettleRoll: "table.roll",
-}
+Act = Command | FloorCommand | TableAct
 
 
 class Material(NamedTuple):
     """What chance and the store bring: seeds that were opened, and what an act refers to."""
 
-    seeds: Mapping[int, bytes] = MappingProxyType({})  # by epoch: the house's, where they could be opened
+    seeds: Mapping[int, bytes] = NOTHING  # by epoch: the house's, where they could be opened
     lost: str = ""  # why a seed cannot be had, where one is lost
     fresh: tuple[bytes, ...] = ()  # New seeds to commit to
     dice: Roll | None = None  # of the roll that is announced, where they are drawn by protocol 1
     link: bytes = b""  # the house's link for the roll that is announced
-    values: Mapping[str, bytes] = MappingProxyType({})  # by person: the values that are in for it
+    values: Mapping[str, bytes] = NOTHING  # by person: the values that are in for it
     # By seat and wager: what its chips and tokens are worth as it stands, where wagers are settled at that.
     worth: Callable[[], Mapping[tuple[int, str], tuple[int, int, int]]] = dict
     reading: bytes = b""  # the first reading of real dice, opened: salt and faces
@@ -174,8 +171,6 @@ NO_MATERIAL = Material()
 
 
 class Request(NamedTuple):
-    """Somebody asks for something."""
-
     by: Ask
     act: Act
     data: Mapping[str, Any]  # the act as JSON has it; of the table's own only the kind
@@ -197,10 +192,10 @@ class Request(NamedTuple):
 def request(by: Ask, act: Act, *, wallet: bool = False, reason: str = "") -> Request:
     """A request that an entry can carry, or an error of the caller's."""
     _check_by(by)
-    if (kind := KINDS.get(type(act))) is not None:
+    if isinstance(act, TableAct):
         _check_own(act)
-        return Request(by, act, {"kind": kind})
-    made = Request(by, act, to_data(cast("Command | FloorCommand", act)), wallet, reason)
+        return Request(by, act, {"kind": act.kind})
+    made = Request(by, act, to_data(act), wallet, reason)
     check_words(made)
     return made
 
@@ -227,7 +222,7 @@ def check_time(time: object) -> None:
         raise ArgumentError("time", repr(time), "RFC 3339 in UTC, such as 2026-11-15T20:00:01Z")
 
 
-def _check_own(act: Act) -> None:
+def _check_own(act: TableAct) -> None:
     match act:
         case Void() | Correct() | ReturnChips():
             _check_decision(act.reason, act.second)
@@ -250,9 +245,10 @@ def _check_own(act: Act) -> None:
 def check_words(request: Request) -> None:
     """Words that an entry can carry; those of the game that a record can carry too, or a name could be lines of it."""
     command, data, reason = request.act, request.data, request.reason
-    _check_decision(reason, "")
-    if reason and not is_said(reason):
-        raise ArgumentError("reason", repr(reason), "a word or more")
+    if reason:
+        _check_decision(reason, "")
+        if not is_said(reason):
+            raise ArgumentError("reason", repr(reason), "a word or more")
     if isinstance(command, FloorCommand):
         _check_printable(data)
         return
@@ -296,24 +292,12 @@ def _check_printable(data: object) -> None:
 # --- Asked again ------------------------------------------------------------------------------------------------------
 
 
-# How the kind of the entry begins that answers an act, and what in it must be as it was asked.
-ANSWERED: Mapping[type, tuple[str, tuple[str, ...]]] = {
-    Void: ("roll_voided", ("reason", "people", "returned")),
-    Correct: ("corrected", ("reverses", "reason", "people")),
-    ReturnChips: ("chips_returned", ("reason", "people")),
-    HandOn: ("hand_on", ("hand", "anchor", "off")),
-    HandOff: ("hand_off", ("hand", "value")),
-    ShowValue: ("value_", ("hand", "index")),
-    CloseBets: ("bets_closed", ()),
-    CloseForGood: ("table_closed", ()),
-    SettleRoll: ("", ()),
-}
-
-
 def answers(entry: Entry, request: Request) -> bool:
     """Whether an entry is the answer to this request, so that it is given again under the same key."""
     body, act = entry.body, request.act
-    if entry.kind == "refused" and type(act) in KINDS:
+    if not isinstance(act, TableAct):
+        return _is_command(entry, request)
+    if entry.kind == "refused":
         return bool(body.get("asked") == own_data(act))
     if isinstance(act, RollDice):
         return entry.kind in ("rolled", "roll_voided") and body.get("readings") is None
@@ -322,11 +306,8 @@ def answers(entry: Entry, request: Request) -> bool:
             return list(request.material.reading[-2:]) == list(act.dice)
         readings = body.get("readings") or ()
         return any(each["actor"] == entry.actor and each["dice"] == list(act.dice) for each in readings)
-    if type(act) not in ANSWERED:
-        return _is_command(entry, request)
-    kind, names = ANSWERED[type(act)]
     values = {**_fields(act), "people": [entry.actor, request.second]}
-    return entry.kind.startswith(kind) and all(body[name] == values[name] for name in names)
+    return entry.kind.startswith(act.answer) and all(body[name] == values[name] for name in act.same)
 
 
 def _is_command(entry: Entry, request: Request) -> bool:
@@ -342,11 +323,13 @@ def _is_command(entry: Entry, request: Request) -> bool:
 
 def own_data(act: Act) -> object:
     """What a refusal keeps of an act of the table's own; a value that is shown in vain is written down nowhere."""
-    kind = KINDS.get(type(act), "").removeprefix("table.")
+    if not isinstance(act, TableAct):
+        return None
+    kind = act.kind.removeprefix("table.")
     if isinstance(act, ReadDice):
         return {kind: list(act.dice)}
-    values = {name: value for name, value in _fields(act).items() if name != "value"} if kind else {}
-    return {kind: values} if values else kind or None
+    values = {name: value for name, value in _fields(act).items() if name != "value"}
+    return {kind: values} if values else kind
 
 
 def _fields(act: Any) -> dict[str, Any]:  # noqa: ANN401 - any record

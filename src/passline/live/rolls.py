@@ -1,7 +1,5 @@
 """A roll from the closing of the bets to its dice: readings, voids, corrections, the end of a table; old seeds."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from hashlib import sha256
@@ -12,31 +10,21 @@ from passline.engine import commands as c
 from passline.engine.commands import Command
 from passline.engine.events import ChipsBought, Event, PlayerSat
 from passline.engine.layout import Layout
-from passline.engine.refusals import Refusal
-from passline.engine.table import TableState
 from passline.engine.values import Roll
 from passline.errors import ChanceError, InvariantError, LiveTableError
 from passline.floor.clock import DAY, elapsed
 from passline.floor.names import is_said
+from passline.floor.refusals import Refused, heeded
 from passline.floor.signs import for_good
+from passline.floor.state import NOTHING
 from passline.live import hands
 from passline.live import requests as r
 from passline.live.dice import ROLLS_MAX, Epoch, commitment, freeze, roll
-from passline.live.drafts import (
-    Planned,
-    Secret,
-    answer_of,
-    by_the_house,
-    declined,
-    happened,
-    refused,
-    statement,
-    with_them,
-)
+from passline.live.drafts import Planned, Secret, all_played, by_the_house, happened, played, statement, with_them
 from passline.live.entries import Entry
 from passline.live.play import could_roll, for_the_crew, is_alone, works_here
-from passline.live.refusals import no
-from passline.live.state import NOTHING, Asked, Live, State, events_of, evolved
+from passline.live.refusals import deny
+from passline.live.state import Announced, Live, Roller, State, events_of, evolved
 
 EPOCH_LASTS = DAY  # a seed deals no longer than this
 AHEAD = 2  # how many epochs the house is committed to when the first of them is dealt
@@ -53,12 +41,10 @@ def close_bets(state: State, request: r.Request, _act: object) -> list[Planned]:
     """Close the bets for the next roll, which is asked for later."""
     live = state.live
     if live.dice == "given":
-        return [declined(request, "table.dice_entered", "close")]
+        deny("table.dice_entered", "close")
     if live.announced is not None:
-        return [declined(request, "table.bets_closed", "close")]
-    refusal = works_here(live, request.by) or could_roll(live, state.layout)
-    if refusal is not None:
-        return [refused(request, refusal)]
+        deny("table.bets_closed", "close")
+    heeded(works_here(live, request.by) or could_roll(live, state.layout))
     return _announced(live, None, request.by.time, request.material, request.by)
 
 
@@ -66,17 +52,15 @@ def roll_dice(state: State, request: r.Request, _act: object) -> list[Planned]:
     """Close the bets for the roll of whoever asks; nothing where another's waits for its dice."""
     live, by = state.live, request.by
     if live.dice != "fair":
-        return [declined(request, "table.dice_entered", "roll")]
+        deny("table.dice_entered", "roll")
     if live.announced is not None:
         return []
-    refusal = works_here(live, by) or could_roll(live, state.layout)
-    if refusal is not None:
-        return [refused(request, refusal)]
-    return _announced(live, Asked(by.actor, by.key, by.role), by.time, request.material)
+    heeded(works_here(live, by) or could_roll(live, state.layout))
+    return _announced(live, Roller(by.actor, by.key, by.role), by.time, request.material)
 
 
 def _announced(
-    live: Live, asker: Asked | None, time: str, material: r.Material, by: r.Ask | None = None
+    live: Live, asker: Roller | None, time: str, material: r.Material, by: r.Ask | None = None
 ) -> list[Planned]:
     """The bets are closed; where dice are drawn, with everybody's hand who has chips up."""
     planned: list[Planned] = []
@@ -171,46 +155,47 @@ def settle_roll(state: State, request: r.Request, _act: object) -> list[Planned]
     announced = live.announced
     if announced is None:
         return []
-    asker = announced.asked
+    asker, house = announced.asker, r.Ask("house", "house", "", time)
     waits = hands.silence(live, time)
     if waits == "wait":
         return []
     if waits:
-        by_asked = (
-            r.Ask("house", "house", "", time) if asker is None else r.Ask(asker.actor, asker.role, asker.key, time)
-        )
-        return hands.void(state, material, by_asked)
+        return hands.void(state, material, _in_place_of(asker, house))
     if asker is None and request.by.actor == "house":
         return []  # closed for nobody, since what was to be settled is: whoever asks next rolls it
-    by = request.by if asker is None else r.Ask(asker.actor, asker.role, asker.key, time)
+    by = _in_place_of(asker, request.by)
     if live.chains and material.link:
         dice = hands.dice_of(live, announced, material)
         return [_rolled(live, state.layout, dice, by, None, hands.revealed(announced, material))]
     if live.chains:
-        return hands.void(state, material, r.Ask("house", "house", "", time), material.lost)
+        return hands.void(state, material, house, material.lost)
     if material.dice is None:
-        back = _void(live, state.layout, (material.lost, ()), r.Ask("house", "house", "", time), returned=True)
-        assert isinstance(back, Planned), "what is up can be given back"
+        back = _void(live, state.layout, (material.lost, ()), house, returned=True)
         stopped = by_the_house("table_stopped", {"reason": material.lost}, time)
         return [back, stopped, *opened_at_end(live, material, time)]
     return [_rolled(live, state.layout, material.dice, by, None)]
+
+
+def _in_place_of(asker: Roller | None, by: r.Ask) -> r.Ask:
+    """Whoever asked for a roll, where somebody did: it is theirs, whoever settles it."""
+    return by if asker is None else r.Ask(asker.actor, asker.role, asker.key, by.time)
 
 
 def unsettled(state: State, request: r.Request, reason: str) -> list[Planned]:
     """A roll that cannot be settled is void: nothing stands still because something failed.
 
     Wagers are settled at their worth. Where that fails too the table stops, and `chips_returned` settles them later, or
-    a house that does not like the dice would buy back bets for their stakes. By older pages every stake goes back.
+    a house that does not like the dice would buy back bets for their stakes. By protocol 1 every stake goes back.
     """
     live = state.live
-    asker = live.announced and live.announced.asked
-    by = r.Ask(asker.actor, asker.role, asker.key, request.by.time) if asker else request.by
+    by = _in_place_of(live.announced.asker if live.announced is not None else None, request.by)
     if live.chains:
         with suppress(Exception):  # what has failed once may fail again
             return hands.void(state, request.material, by, reason)
-    back = _void(live, state.layout, (reason, ()), by, returned=not live.chains or live.revision == 1)
-    if isinstance(back, Refusal):
-        raise InvariantError(f"what is up cannot be given back: {back.message}")
+    try:
+        back = _void(live, state.layout, (reason, ()), by, returned=not live.chains)
+    except Refused as error:
+        raise InvariantError(f"what is up cannot be given back: {error.refusal.message}") from None
     if not live.chains or live.announced is None:
         return [back]
     if request.material.link:
@@ -237,9 +222,7 @@ def _rolled(  # noqa: PLR0913, PLR0917 - what a roll is made of
     announced = live.announced
     assert announced is not None, "dice are for a roll that is announced"
     command = c.Throw(dice)
-    answer, then = answer_of(layout, live.table, command)
-    if isinstance(answer, Refusal):
-        raise InvariantError(f"roll {announced.roll} was announced and is refused: {answer.message}")
+    events, then = played(layout, live.table, command)
     body = {
         "epoch": announced.epoch,
         "roll": announced.roll,
@@ -248,7 +231,7 @@ def _rolled(  # noqa: PLR0913, PLR0917 - what a roll is made of
         "readings": None if readings is None else list(readings),
         **more,
     }
-    return happened("rolled", body, answer, by, then)
+    return happened("rolled", body, events, by, then)
 
 
 def reading_commitment(reading: bytes) -> str:
@@ -267,11 +250,7 @@ def reading_name(number: int, promise: str) -> str:
 def read_dice(state: State, request: r.Request, act: r.ReadDice) -> Planned:
     """The first reading is kept sealed; the second settles the roll, or holds it."""
     live, by, material = state.live, request.by, request.material
-    refusal = _not_read(live, Roll(*act.dice), by)
-    if refusal is not None:
-        return refused(request, refusal)
-    announced = live.announced
-    assert announced is not None, "dice are read for a roll that is announced"
+    announced = _check_reading(live, Roll(*act.dice), by)
     if announced.reading is None:
         reading = material.salt + bytes(act.dice)
         promise = reading_commitment(reading)
@@ -290,53 +269,46 @@ def read_dice(state: State, request: r.Request, act: r.ReadDice) -> Planned:
     return statement("dice_disagreed", {"roll": announced.roll, "readings": [first, second]}, by)
 
 
-def _not_read(live: Live, dice: Roll, by: r.Ask) -> Refusal | None:
+def _check_reading(live: Live, dice: Roll, by: r.Ask) -> Announced:
+    """The roll that somebody may read."""
     if live.dice != "real":
-        return no("table.dice_drawn", "read")
-    if (player := for_the_crew(live, by)) is not None:
-        return player
+        deny("table.dice_drawn", "read")
+    heeded(for_the_crew(live, by))
     if live.announced is None:
-        return no("table.not_closed", "read")
+        deny("table.not_closed", "read")
     if live.table.phase == "disputed":
-        return no("table.not_closed", "doubt")
+        deny("table.not_closed", "doubt")
     if not dice.is_possible:
-        return no("table.dice_entered", "read", dice=dice)
+        deny("table.dice_entered", "read", dice=dice)
     reading = live.announced.reading
     if reading is not None and is_alone(by.actor, reading.actor):
-        return no("table.two_people", "read")
-    return None
+        deny("table.two_people", "read")
+    return live.announced
 
 
 # --- What two people decide -------------------------------------------------------------------------------------------
 
 
-def _by_two(live: Live, by: r.Ask, reason: str, second: str) -> Refusal | None:
-    if (player := for_the_crew(live, by, second)) is not None:
-        return player
+def _by_two(live: Live, by: r.Ask, reason: str, second: str) -> None:
+    heeded(for_the_crew(live, by, second))
     if is_alone(by.actor, second):
-        return no("table.two_people", "decide")
-    return None if is_said(reason) else no("table.two_people", "reason")
+        deny("table.two_people", "decide")
+    if not is_said(reason):
+        deny("table.two_people", "reason")
 
 
 def void(state: State, request: r.Request, act: r.Void) -> Planned:
     """An announced roll that two people will not have rolled: its number is spent, its dice are shown in the end."""
     live, by = state.live, request.by
-    refusal = _by_two(live, by, act.reason, act.second)
-    if refusal is None and live.chains:
-        refusal = no("table.dice_drawn", "void")
-    if refusal is None and live.announced is None:
-        refusal = no("table.not_closed", "void")
-    if refusal is None:
-        planned = _void(live, state.layout, (act.reason, (by.actor, act.second)), by, returned=act.returned)
-        if isinstance(planned, Planned):
-            return planned
-        refusal = planned
-    return refused(request, refusal)
+    _by_two(live, by, act.reason, act.second)
+    if live.chains:
+        deny("table.dice_drawn", "void")
+    if live.announced is None:
+        deny("table.not_closed", "void")
+    return _void(live, state.layout, (act.reason, (by.actor, act.second)), by, returned=act.returned)
 
 
-def _void(
-    live: Live, layout: Layout, why: tuple[str, Sequence[str]], by: r.Ask, *, returned: bool
-) -> Planned | Refusal:
+def _void(live: Live, layout: Layout, why: tuple[str, Sequence[str]], by: r.Ask, *, returned: bool) -> Planned:
     """An announced roll that never has dice, by a reason and people; where nobody asked, the key is empty."""
     reason, people = why
     announced = live.announced
@@ -344,9 +316,7 @@ def _void(
     commands: list[Command] = [c.CallNoRoll("interrupted")] if live.table.phase != "betting" else []
     if returned and any(seat.felt for seat in live.table.seats.values()):
         commands.append(c.ReturnAll(reason))
-    played = _played(live.table, layout, commands)
-    if isinstance(played, Refusal):
-        return played
+    events, _ = all_played(layout, live.table, commands)
     body = {
         "epoch": announced.epoch,
         "roll": announced.roll,
@@ -355,49 +325,34 @@ def _void(
         "returned": returned,
         "commands": [to_data(command) for command in commands],
     }
-    return happened("roll_voided", body, played, by)
-
-
-def _played(table: TableState, layout: Layout, commands: Iterable[Command]) -> tuple[Event, ...] | Refusal:
-    events = list[Event]()
-    for command in commands:
-        answer, table = answer_of(layout, table, command)
-        if isinstance(answer, Refusal):
-            return answer
-        events += answer
-    return tuple(events)
+    return happened("roll_voided", body, events, by)
 
 
 def correct(state: State, request: r.Request, act: r.Correct) -> Planned:
     """An entry reversed: the last roll struck out, or chips that were bought given back to the cage."""
     live, by, wrong = state.live, request.by, request.material.entry
-    refusal = _by_two(live, by, act.reason, act.second)
-    if refusal is None and live.announced is not None:
-        refusal = no("table.bets_closed", "correct")
-    if refusal is None and wrong is not None and live.paid and wrong.sequence == live.last_roll:
-        refusal = no("table.correction", "paid")
-    if refusal is None and wrong is not None and wrong.sequence not in live.reversed:
-        body = {"reverses": wrong.sequence, "reason": act.reason, "people": [by.actor, act.second], "command": None}
-        if wrong.sequence == live.last_roll and live.chains and not hands.may_void(live, live.rolled_up):
-            refusal = no("table.dice_drawn", "strike")
-        elif wrong.sequence == live.last_roll:
-            command = c.StrikeOut(act.reason)
-            answer, then = answer_of(state.layout, live.table, command)
-            if not isinstance(answer, Refusal):
-                return happened("corrected", {**body, "command": to_data(command)}, answer, by, then)
-            refusal = answer
-        else:
-            events = _reversed(live, wrong)
-            if events:
-                return happened("corrected", body, events, by)
-    return refused(request, refusal or no("table.correction", "last"))
+    _by_two(live, by, act.reason, act.second)
+    if live.announced is not None:
+        deny("table.bets_closed", "correct")
+    is_last = wrong is not None and wrong.sequence == live.last_roll
+    if is_last and live.paid:
+        deny("table.correction", "paid")
+    bought = reversal(live, wrong) if wrong is not None else ()
+    if wrong is None or wrong.sequence in live.reversed or not (is_last or bought):
+        deny("table.correction", "last")
+    body = {"reverses": wrong.sequence, "reason": act.reason, "people": [by.actor, act.second], "command": None}
+    if not is_last:
+        return happened("corrected", body, bought, by)
+    if live.chains and not hands.may_void(live, live.rolled_up):
+        deny("table.dice_drawn", "strike")
+    command = c.StrikeOut(act.reason)
+    events, then = played(state.layout, live.table, command)
+    return happened("corrected", {**body, "command": to_data(command)}, events, by, then)
 
 
-def _reversed(live: Live, wrong: Entry) -> tuple[Event, ...]:
+def reversal(live: Live, wrong: Entry) -> tuple[ChipsBought, ...]:
     """The chips of a buy-in go back, if they are still on the rail and nobody has taken them back before."""
-    if wrong.kind != "acted":
-        return ()
-    for event in events_of(wrong):
+    for event in events_of(wrong) if wrong.kind == "acted" else ():
         if isinstance(event, PlayerSat | ChipsBought):
             amount = event.buyin if isinstance(event, PlayerSat) else event.amount
             seat = live.table.seats.get(event.seat)
@@ -418,7 +373,7 @@ def close_for_good(state: State, request: r.Request, act: r.CloseForGood) -> lis
     if refusal is not None:
         if house:
             raise LiveTableError(f"The table cannot be closed. {refusal.message}")
-        return [refused(request, refusal)]
+        raise Refused(refusal)
     last = by_the_house("table_closed", {}, by.time) if house else statement("table_closed", {}, by)
     if live.protocol > 1:
         if lost := [number for number in live.chains if number not in request.material.seeds]:
@@ -441,8 +396,7 @@ def restore(state: State, material: r.Material, epoch: int, head: tuple[int, str
     restored = happened("table_restored", body, tuple(events), r.Ask("house", "house", "", time))
     then = with_them(live, [restored])
     ends = hands.chains_revealed(then, material, time)
-    counts = live.announced is not None or live.revision > 1
-    if counts and not hands.may_void(live, live.caps):
+    if not hands.may_void(live, live.caps):
         reason = f"{body['reason']}, and too many rolls came to nothing"
         return [restored, by_the_house("table_stopped", {"reason": reason}, time), *ends]
     fresh = [hands.committed(live.stream, epoch + 1 + at, seed, time) for at, seed in enumerate(material.fresh)]
@@ -452,31 +406,24 @@ def restore(state: State, material: r.Material, epoch: int, head: tuple[int, str
 def return_chips(state: State, request: r.Request, act: r.ReturnChips) -> Planned:
     """Everybody's chips go home from a table that was stopped: what is up is settled at its worth, and all cash in.
 
-    At real dice, and by the first revision, stakes come back: whoever stops a drawn table would buy bets for them.
+    At other dice than those of protocol 2 stakes come back: whoever stops a drawn table would buy bets for them.
     """
     live, by = state.live, request.by
-    refusal = _by_two(live, by, act.reason, act.second)
-    if refusal is None and live.over != "stopped":
-        refusal = no("table.stopped", "going")
+    _by_two(live, by, act.reason, act.second)
+    if live.over != "stopped":
+        deny("table.stopped", "going")
     seats = live.table.seats
-    if refusal is None and not seats:
-        refusal = no("table.stopped", "empty")
-    if refusal is None:
-        commands: list[Command] = [c.CallNoRoll("interrupted")] if live.table.phase != "betting" else []
-        at_worth: tuple[Event, ...] = ()
-        if live.revision > 1 and not commands:
-            at_worth = tuple(hands.at_worth(state, live.table, seats, request.material.worth()))
-        elif any(seat.felt for seat in seats.values()):
-            commands.append(c.ReturnAll(act.reason))
-        table = evolved(live.table, at_worth)
-        commands += [c.Leave(number) for number, seat in table.seats.items() if not seat.away]
-        played = _played(table, state.layout, commands)
-        if not isinstance(played, Refusal):
-            body = {
-                "reason": act.reason,
-                "people": [by.actor, act.second],
-                "commands": [to_data(command) for command in commands],
-            }
-            return happened("chips_returned", body, (*at_worth, *played), by)
-        refusal = played
-    return refused(request, refusal)
+    if not seats:
+        deny("table.stopped", "empty")
+    commands: list[Command] = [c.CallNoRoll("interrupted")] if live.table.phase != "betting" else []
+    at_worth: tuple[Event, ...] = ()
+    if live.protocol > 1 and not commands:
+        at_worth = tuple(hands.at_worth(state, live.table, seats, request.material.worth()))
+    elif any(seat.felt for seat in seats.values()):
+        commands.append(c.ReturnAll(act.reason))
+    table = evolved(live.table, at_worth)
+    commands += [c.Leave(number) for number, seat in table.seats.items() if not seat.away]
+    events, _ = all_played(state.layout, table, commands)
+    written = [to_data(command) for command in commands]
+    body = {"reason": act.reason, "people": [by.actor, act.second], "commands": written}
+    return happened("chips_returned", body, (*at_worth, *events), by)

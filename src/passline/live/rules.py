@@ -1,12 +1,11 @@
 """Who may, and what the house holds its people to: decided here and nowhere else, whoever asks and by whatever way."""
 
-from __future__ import annotations
-
 from passline.engine import commands as c
 from passline.engine import shooting
 from passline.engine.refusals import Refusal
 from passline.engine.table import Notice
 from passline.engine.values import CENTS, money
+from passline.floor.acts import FloorCommand
 from passline.floor.bank import CountFloat, CreditFloat, FillFloat
 from passline.floor.cage import HandDrawerOver, has_stopped
 from passline.floor.conduct import BY_LAW, Sanction
@@ -96,8 +95,11 @@ def broken(state: State, request: Request) -> Refusal | None:  # noqa: C901 - on
             return no("table.house_wide", "floor")
         if by.role != "player" and folded(by.actor) in state.live.floor.barred:
             return no("person.barred", "crew")
-    person = getattr(act, "person", "") if request.kind.startswith("floor.") else ""
-    if by.role == "player" and folded(person) not in ("", by.actor):
+    if (
+        isinstance(act, FloorCommand)
+        and by.role == "player"
+        and folded(getattr(act, "person", "")) not in ("", by.actor)
+    ):
         return no("person.other", "player")
     if isinstance(act, PLAYS) and has_stopped(state.live.floor, by.actor, by.time):
         return no("person.own_limit", "time")
@@ -122,7 +124,8 @@ def broken(state: State, request: Request) -> Refusal | None:  # noqa: C901 - on
         case TellInspector() | ComeOnDuty():
             return _on_duty(state, act)
         case _:
-            return _confirmed(state, by, getattr(act, "by", None))
+            confirmed = getattr(act, "by", None)
+            return None if confirmed is None else _confirmed(state, by, confirmed)
 
 
 PLAYS = (c.Sit, c.BuyIn, c.Bet, c.LateBet)
@@ -161,13 +164,13 @@ def _chips(state: State, seat: int, amount: int) -> Refusal | None:
 
 def play_chips(notice: Notice | None) -> int:
     """Up to how much play money somebody buys under a notice: always enough for a hundred minimum bets."""
-    return CHIPS_MAX if notice is None else max(CHIPS_MAX, 100 * max(notice.minimum, notice.chip))
+    return CHIPS_MAX if notice is None else max(CHIPS_MAX, 100 * notice.least)
 
 
 def _confirmed(state: State, by: Ask, confirmed: object) -> Refusal | None:
     """Who confirmed something is who says so: nobody speaks for a role that is not theirs."""
     assert state.house is not None
-    roles = () if confirmed is None else confirmed if isinstance(confirmed, tuple) else (confirmed,)
+    roles = confirmed if isinstance(confirmed, tuple) else (confirmed,)
     held = state.house.roster.roles(by.actor, state.name)
     return no("table.confirmed_by", "role") if any(each not in held for each in roles) else None
 

@@ -3,15 +3,9 @@
 `after(live, entry)` is the only way on; `State` is all that `answer` looks at when somebody asks for something.
 """
 
-from __future__ import annotations
-
-from collections.abc import (
-    Iterable,
-    Mapping,
-)
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from types import MappingProxyType
 from typing import Any, Literal, NamedTuple, cast, get_args
 
 from passline import __version__
@@ -27,9 +21,9 @@ from passline.floor.acts import FloorEvent
 from passline.floor.gate import watch
 from passline.floor.names import folded
 from passline.floor.register import evolve as floor_after
-from passline.floor.state import QUIET, Floor
+from passline.floor.state import NOTHING, QUIET, Floor
 from passline.live.dice import LINKS, Chain, Epoch, Hand, bar, commit_player, end, freeze, reveal_player, spend
-from passline.live.entries import Entry
+from passline.live.entries import Entry, SignedHead
 from passline.live.people import Roster
 from passline.record.notice import checked_notice, default_chips, default_notice
 from passline.rulebooks.read import book_of
@@ -47,7 +41,7 @@ VOIDS_MAX, VOIDS_IN = 2, 100  # so many rolls may come to nothing in any so many
 HOUSE_FLOOR = "floor"
 
 
-class Asked(NamedTuple):
+class Roller(NamedTuple):
     """Who asked for a roll that is announced and not settled yet, and under which key."""
 
     actor: str
@@ -80,7 +74,7 @@ class Announced:
 
     epoch: int
     roll: int
-    asked: Asked | None
+    asker: Roller | None
     reading: Reading | None = None
     hands: tuple[Listed, ...] = ()  # whose values make the dice, besides the house's link
     received: frozenset[str] = frozenset()  # whose values are in
@@ -91,9 +85,6 @@ class Announced:
     @property
     def missing(self) -> tuple[Listed, ...]:
         return tuple(each for each in self.hands if each.person not in self.received)
-
-
-NOTHING: Mapping[Any, Any] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,10 +98,10 @@ class Cap:
     def is_reached(self) -> bool:
         return sum(each > self.closings - VOIDS_IN for each in self.voids) >= VOIDS_MAX
 
-    def closed(self) -> Cap:
+    def closed(self) -> "Cap":
         return Cap(self.closings + 1, self.voids)
 
-    def void(self) -> Cap:
+    def void(self) -> "Cap":
         return Cap(self.closings, (*self.voids, self.closings)[-VOIDS_MAX:])
 
 
@@ -134,7 +125,7 @@ class Live(NamedTuple):
     fence: int = 0
     over: Literal["stopped", "closed"] | None = None
     floor: Floor = QUIET  # what the people around the table have decided
-    heard: int = 0  # the last entry of the floor of the house that holds here too
+    floor_sequence: int = 0  # the last entry of the floor of the house that holds here too
     money: bool = False  # whether it was opened for the house's money: who plays here then does no work here
     owners: Mapping[int, str] = NOTHING  # by seat: who sat down there; no other player does anything at it
     rulers: frozenset[str] = frozenset()  # by name as it is folded: who made the last ruling since the last roll
@@ -146,7 +137,6 @@ class Live(NamedTuple):
     chains: Mapping[int, Chain] = NOTHING
     hands: Mapping[str, Hand] = NOTHING  # by person: the last hand that they gave
     cap: Cap = Cap()  # the closings of the table
-    revision: int = 1  # of protocol 2: from the second on closings are counted by person, and every restore counts
     caps: Mapping[str, Cap] = NOTHING  # by person: the closings in which they had a wager up
     up: frozenset[str] = frozenset()  # who had a wager up at the last closing
     rolled_up: frozenset[str] = frozenset()  # and at that of the last roll that has dice, which alone is struck out
@@ -162,9 +152,13 @@ class Live(NamedTuple):
 
     def seat_of(self, person: str) -> int | None:
         """Where somebody sits; the seat they play from, before one they left with wagers up."""
-        seats = self.table.seats
-        theirs = [number for number, owner in self.owners.items() if owner == person and number in seats]
-        return min(theirs, key=lambda number: (seats[number].away, number), default=None)
+        first, seats = None, self.table.seats
+        for number in sorted(self.owners):
+            if self.owners[number] == person and number in seats:
+                if not seats[number].away:
+                    return number
+                first = first or number
+        return first
 
 
 class News(NamedTuple):
@@ -183,12 +177,11 @@ class House(NamedTuple):
 
 
 class Moment(NamedTuple):
-    """One entry, and the live table on either side of it."""
-
     entry: Entry
     before: Live
     events: tuple[Event, ...]
     after: Live
+    head: SignedHead | None = None  # the house's signature, where it signed this very entry as it wrote it
 
 
 class State(NamedTuple):
@@ -198,9 +191,9 @@ class State(NamedTuple):
     layout: Layout
     live: Live
     house: House | None = None  # none where a table is nobody's but its own: at home, and in a library
-    wallets: Mapping[str, int] = MappingProxyType({})  # by account at the cage: what lies in it
+    wallets: Mapping[str, int] = NOTHING  # by account at the cage: what lies in it
     # By person with a limit of loss: chips bought on this gaming day at all tables, less those brought back.
-    bought: Mapping[str, int] = MappingProxyType({})
+    bought: Mapping[str, int] = NOTHING
 
 
 def settled_order(notice: Notice) -> Notice:
@@ -266,7 +259,6 @@ def opened(entry: Entry) -> Live:
         body["dice"],
         money=body.get("wallets", False),
         protocol=body.get("protocol", 1),
-        revision=body.get("revision", 1),
     )
 
 
@@ -298,8 +290,8 @@ def after(  # noqa: C901 - one case a kind
         case "refused" | "table_counted" | "signer_named" | "process_started" | "process_stopped" | "clock_jumped":
             return live
         case "floor_heard":
-            sequence = body["sequence"] if body["stream"] == HOUSE_FLOOR else live.heard
-            return live._replace(floor=floor_after(live.floor, floor_events_of(entry)), heard=sequence)
+            sequence = body["sequence"] if body["stream"] == HOUSE_FLOOR else live.floor_sequence
+            return live._replace(floor=floor_after(live.floor, floor_events_of(entry)), floor_sequence=sequence)
         case "bets_closed":
             return _announced(live, entry)
         case "dice_entered":
@@ -379,6 +371,7 @@ def _with_wallet(live: Live, body: dict[str, Any]) -> Live:
 
 # Commands by which somebody rules on a roll.
 RULINGS = ("command.rule_face", "command.call_no_roll", "floor.invalidate")
+DISPUTE_RAISED = "floor_event.dispute_raised"
 
 
 def _ruled(live: Live, entry: Entry) -> Live:
@@ -390,8 +383,10 @@ def _ruled(live: Live, entry: Entry) -> Live:
         live = live._replace(rulers=frozenset(filter(None, map(folded, people))))
     elif entry.kind == "rolled" and live.rulers:
         live = live._replace(rulers=frozenset())
-    raised = [each["dispute"] for each in body.get("floor", ()) if each["kind"] == "floor_event.dispute_raised"]
-    return live._replace(ruled={**live.ruled, raised[0]: live.rulers}) if raised and live.rulers else live
+    if not live.rulers:
+        return live
+    raised = {each["dispute"]: live.rulers for each in body.get("floor", ()) if each["kind"] == DISPUTE_RAISED}
+    return live._replace(ruled={**live.ruled, **raised}) if raised else live
 
 
 def evolved(table: TableState, events: Iterable[Event]) -> TableState:
@@ -401,7 +396,7 @@ def evolved(table: TableState, events: Iterable[Event]) -> TableState:
 
 def _announced(live: Live, entry: Entry) -> Live:
     body, number = entry.body, entry.body["epoch"]
-    asker = body["asked"] and Asked(**body["asked"])
+    asker = body["asked"] and Roller(**body["asked"])
     hands = tuple(Listed(**each) for each in body.get("hands", ()))
     announced = Announced(
         number, body["roll"], asker, hands=hands, closing=entry.hash, sequence=entry.sequence, time=entry.time
@@ -409,8 +404,8 @@ def _announced(live: Live, entry: Entry) -> Live:
     if live.chains:
         chain = replace(live.chains[number], rolls=body["roll"])
         used = {each.person: replace(live.hands[each.person], index=each.index) for each in hands}
-        seats = live.table.seats if live.revision > 1 else {}
-        up = frozenset(live.owners[number] for number, seat in seats.items() if seat.felt and number in live.owners)
+        seats = live.table.seats.items()
+        up = frozenset(live.owners[number] for number, seat in seats if seat.felt and number in live.owners)
         return live._replace(
             announced=announced,
             cap=live.cap.closed(),
@@ -455,13 +450,9 @@ def _values_received(live: Live, announced: Announced, body: dict[str, Any]) -> 
 
 
 def _restored(live: Live, body: dict[str, Any]) -> Live:
-    """A backup was put back: nobody's hand is on, and it counts as a roll that came to nothing, for everybody.
-
-    By the first revision only where a roll was announced: an older backup escaped it.
-    """
+    """A backup was put back: nobody's hand is on, and it counts as a roll that came to nothing, for everybody."""
     hands = {person: replace(hand, is_on=False, owed_since=0) for person, hand in live.hands.items()}
-    if live.announced is not None or live.revision > 1:
-        live = _came_to_nothing(live, live.caps)
+    live = _came_to_nothing(live, live.caps)
     return live._replace(announced=None, hands=hands, restored=body["epoch"])
 
 

@@ -6,8 +6,6 @@ are settled once for all that no wager on the felt tells apart: two dice have no
 21, and mostly 11.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 from math import gcd, inf, log2
@@ -35,11 +33,11 @@ from passline.rulebooks.read import book_digest
 from passline.strategies.language.strategy import Strategy
 from passline.strategies.player.acting import Acts, act, remember
 from passline.strategies.player.memory import Memory
-from passline.strategies.player.plan import NO_PURSE, Purse
+from passline.strategies.player.plan import NO_PURSE, Endless, Purse
 from passline.strategies.player.view import View
 
 STATES_MAX = 200_000  # how many states are looked for before a strategy is called unbounded
-AMOUNT_MAX = 2**60  # the most grains that one roll may move: machines count in 64 bits
+AMOUNT_MAX = 2**60  # the most minor units that one roll may move: machines count in 64 bits
 
 # Up to so many states are looked for beyond the rolls that were asked about: then the machine is whole.
 STATES_DEEPER = 5_000
@@ -89,9 +87,8 @@ def build(
     rolls, purse = None if terms is None else terms.rolls, purse_for(strategy, terms)
     setting = Setting(strategy, seating, purse)
     endless = setting.plan.endless()
-    no_end = UnboundedStrategyError(f"{strategy.id} has no end: {endless}.")
     if endless and rolls is None:
-        raise no_end
+        raise _no_end(strategy, endless)
     search = Search(setting, min(states_max, STATES_ENDLESS) if endless else states_max, progress)
     try:
         rows = search.run(rolls, deeper=0 if endless else STATES_DEEPER)
@@ -102,15 +99,21 @@ def build(
         }
         bets = Bets(setting)
         stands = bets.standing(map(search.laid_out, search.queue))
-        return minimise(machine_of(rows, *stands, bets.rows, Fraction(1, setting.layout.grain), about))
+        return minimise(machine_of(rows, *stands, bets.rows, Fraction(1, setting.layout.minor_per_unit), about))
     except StrategyError as error:
         if not endless:
             raise
-        raise no_end from error
+        raise _no_end(strategy, endless) from error
+
+
+def _no_end(strategy: Strategy, endless: Endless) -> UnboundedStrategyError:
+    play = "imulate it roll by roll (--backend engine)."
+    advice = f"{endless.bound}, or s{play}" if endless.bound else f"S{play}"
+    return UnboundedStrategyError(f"{strategy.id} has no end: {endless.why}.", advice)
 
 
 def purse_for(strategy: Strategy, terms: Terms | None) -> Purse:
-    """What a strategy knows of the evening's money; to one that does not mind it, every evening is the same."""
+    """What a strategy knows of the session's money; to one that does not mind it, every session is the same."""
     return terms.purse if terms is not None and strategy.minds_money else NO_PURSE
 
 
@@ -190,7 +193,6 @@ class Search:
             )
 
     def _row(self, state: State) -> Row:
-        """Have the player act, then settle every throw that differs."""
         table = self.laid_out(state)
         if self.plan.is_over(View(self.plan, table, state.memory)):
             return _rest(self.names[state])._replace(over=True)
@@ -248,10 +250,10 @@ def machine_of(  # noqa: PLR0913, PLR0917 - what a machine is made of
     stands: list[tuple[int, ...]],
     back: list[int],
     bets: list[NDArray[np.object_]],
-    grain: Fraction,
+    minor_unit: Fraction,
     about: dict[str, Any],
 ) -> Machine:
-    """The rows as arrays, in the coarsest grain that they allow."""
+    """The rows as arrays, in the coarsest minor unit that they allow."""
     amounts = [amount for row in rows for amount in (*row.net, *row.action, row.need)]
     amounts += [*back, *(amount for bet in bets for amount in bet[1:].ravel())]
     coarse = gcd(*amounts) or 1
@@ -259,15 +261,15 @@ def machine_of(  # noqa: PLR0913, PLR0917 - what a machine is made of
         most = f"{about['strategy']} bets more than can be counted: {AMOUNT_MAX} of its smallest sums."
         raise UnboundedStrategyError(most, "Bound it with least(…, 100) or a maximum (--max, max_bet).")
     each = [np.vstack([bet[:1], bet[1:] // coarse])[:, COLUMN].astype(np.int64) for bet in bets]
-    standing = Standing.of(stands, [grains // coarse for grains in back], each)
+    standing = Standing.of(stands, [minor_units // coarse for minor_units in back], each)
     return Machine(
         column=np.array(COLUMN, dtype=np.uint8),
         next=np.array([row.next for row in rows], dtype=np.int32),
         net=np.array([[net // coarse for net in row.net] for row in rows], dtype=np.int64),
         need=np.array([row.need // coarse for row in rows], dtype=np.int64),
-        action=np.array([[grains // coarse for grains in row.action] for row in rows], dtype=np.int64),
+        action=np.array([[minor_units // coarse for minor_units in row.action] for row in rows], dtype=np.int64),
         hand_ends=np.array([row.hand_ends for row in rows], dtype=np.bool_),
-        grain=grain * coarse,
+        minor_unit=minor_unit * coarse,
         about=about,
         over=np.array([row.over for row in rows]) if any(row.over for row in rows) else None,
         standing=standing if len(bets) > 1 or any(back) else None,
@@ -327,7 +329,7 @@ class Bets:
         self.tables: dict[int, TableState] = {}  # for each puck a table without a bet of ours
 
     def standing(self, tables: Iterable[TableState]) -> tuple[list[tuple[int, ...]], list[int]]:
-        """For each table, the rows of the bets that stand on it, and the grains that come back at once."""
+        """For each table, the rows of the bets that stand on it, and the minor units that come back at once."""
         bets, backs = [], []
         for table in tables:
             begun = begin_run_out(self.setting.layout, table)

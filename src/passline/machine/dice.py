@@ -69,6 +69,10 @@ class LoadedDice:
     def in_words(self) -> str:
         return "fair dice" if self.fair else f"loaded dice, a seven in {float(self.srr):.4g} rolls"
 
+    def to_json(self) -> str | None:
+        """Nothing where they are fair."""
+        return None if self.fair else str(self)
+
     def __str__(self) -> str:
         """As `--dice` takes them again."""
         ratio = f"{float(self.srr):g}"

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from io import BytesIO
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 from zipfile import ZipFile
 
 import numpy as np
@@ -34,24 +34,29 @@ class Machine:
     # Shape (36,): which column of the tables each throw reads; throws that never matter differently share one.
     column: NDArray[np.uint8]
     next: NDArray[np.int32]  # Shape (states, columns): the state that follows
-    # Shape (states, columns): grains won less grains lost by that roll, commission paid for it included.
+    # Shape (states, columns): minor units won less minor units lost by that roll, commission paid for it included.
     net: NDArray[np.int64]
-    # Shape (states,): grains that must be at hand for the roll: all wagers wanted up, plus commission due.
+    # Shape (states,): minor units that must be at hand for the roll: all wagers wanted up, plus commission due.
     need: NDArray[np.int64]
-    # Shape (states, columns): grains of the bets that roll decides, as `machine.play.decided` counts them.
+    # Shape (states, columns): minor units of the bets that roll decides, as `machine.play.decided` counts them.
     action: NDArray[np.int64]
     hand_ends: NDArray[np.bool_]  # Shape (states, columns): whether that roll is a seven-out
     start: int = 0  # the state of an empty table before its first come-out roll
-    grain: Fraction = Fraction(1)  # what one grain is worth, in the money the strategy was built with
+    minor_unit: Fraction = Fraction(1)  # what one minor unit is worth, in the money the strategy was built with
     # Where it came from: house, strategy, their hashes, unit, notice; JSON values only.
     about: dict[str, Any] = field(default_factory=dict)
     standing: Standing | None = None  # what stands in each state; None: never anything
-    # Shape (states,): whether the strategy has ended its evening there, by its `[ends] when`; None: it never does.
+    # Shape (states,): whether the strategy has ended its session there, by its `[ends] when`; None: it never does.
     over: NDArray[np.bool_] | None = None
 
     @property
     def states(self) -> int:
         return len(self.need)
+
+    @property
+    def ended(self) -> NDArray[np.bool_]:
+        """`over`, also where nothing ever is."""
+        return np.zeros(self.states, dtype=np.bool_) if self.over is None else self.over
 
     @property
     def columns(self) -> int:
@@ -66,12 +71,12 @@ class Machine:
         for array in self._arrays().values():
             sha.update(repr(array.shape).encode())
             sha.update(np.ascontiguousarray(array).tobytes())
-        sha.update(f"{FORMAT} {self.start} {self.grain}".encode())
+        sha.update(f"{FORMAT} {self.start} {self.minor_unit}".encode())
         return sha.hexdigest()
 
     def save(self, path: Path) -> None:
         """Write the machine to one file that `load` reads anywhere NumPy runs."""
-        head = {"format": FORMAT, "start": self.start, "grain": str(self.grain), "about": self.about}
+        head = {"format": FORMAT, "start": self.start, "grain": str(self.minor_unit), "about": self.about}
         head["digest"] = self._whole_digest()
         with path.open("wb") as file:
             words = np.frombuffer(json.dumps(head, sort_keys=True).encode(), dtype=np.uint8)
@@ -89,7 +94,7 @@ class Machine:
             machine = cls(
                 **arrays,
                 start=head["start"],
-                grain=Fraction(head["grain"]),
+                minor_unit=Fraction(head["grain"]),
                 about=head["about"],
                 standing=Standing(**stands) if stands else None,
             )
@@ -118,7 +123,7 @@ class Machine:
             and int(self.action.min()) >= 0
             and type(self.start) is int
             and 0 <= self.start < states
-            and self.grain > 0
+            and self.minor_unit > 0
             and (self.standing is None or self.standing.fits(states))
             and (self.over is None or (self.over.shape == (states,) and self.over.dtype == np.bool_))
             and isinstance(self.about, dict)
@@ -145,16 +150,6 @@ def check_depth(machine: Machine, rolls: int) -> None:
     if machine.over is not None and machine.over[machine.start]:
         raise SessionError("this strategy is over before its first roll: its `[ends] when` holds from the start")
 
-
-# What each array is made of.
-ARRAYS: Mapping[str, type[np.generic]] = {
-    "column": np.uint8,
-    "next": np.int32,
-    "net": np.int64,
-    "need": np.int64,
-    "action": np.int64,
-    "hand_ends": np.bool_,
-}
 
 IN_STANDING = "standing_"  # what the arrays of `Standing` are called by in a file, before their own names
 
@@ -186,11 +181,11 @@ class Standing:
     # Shape (states + 1,): where the bets of each state begin in `bets`; the next state's beginning ends them.
     first: NDArray[np.int64]
     bets: NDArray[np.int32]  # the rows of all states' bets, those of a state in rising order
-    # Shape (states,): grains of commission given back at once, for wagers called off, which come down.
+    # Shape (states,): minor units of commission given back at once, for wagers called off, which come down.
     back: NDArray[np.int64]
     next: NDArray[np.int32]  # Shape (rows, 36): the row that follows; `DECIDED` ends it
-    net: NDArray[np.int64]  # Shape (rows, 36): grains won less grains lost by that throw
-    action: NDArray[np.int64]  # Shape (rows, 36): grains of action, which only a decision has
+    net: NDArray[np.int64]  # Shape (rows, 36): minor units won less minor units lost by that throw
+    action: NDArray[np.int64]  # Shape (rows, 36): minor units of action, which only a decision has
 
     @classmethod
     def of(cls, bets: Sequence[Sequence[int]], back: Sequence[int], rows: Sequence[NDArray[np.int64]]) -> Standing:
@@ -250,8 +245,16 @@ class Standing:
         return count == len(ends)
 
 
-# What each array is made of.
-STANDING: Mapping[str, type[np.generic]] = {
+# What each array is made of; said in values, for what an annotation comes to at run time is NumPy's own business.
+ARRAYS: Final[Mapping[str, type[np.generic]]] = {
+    "column": np.uint8,
+    "next": np.int32,
+    "net": np.int64,
+    "need": np.int64,
+    "action": np.int64,
+    "hand_ends": np.bool_,
+}
+STANDING: Final[Mapping[str, type[np.generic]]] = {
     "first": np.int64,
     "bets": np.int32,
     "back": np.int64,

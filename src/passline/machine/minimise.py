@@ -1,7 +1,5 @@
 """The smallest machine that plays the same: unreachable states dropped, equal states and equal columns merged."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import numpy as np
@@ -81,8 +79,7 @@ def _alike(
 def _merge_states(machine: Machine) -> Machine:
     """One state for each set of states that no sequence of throws can tell apart."""
     stands = np.zeros_like(machine.need) if machine.standing is None else machine.standing.kinds()
-    over = np.zeros_like(machine.need) if machine.over is None else machine.over.astype(np.int64)
-    outputs = np.column_stack([machine.need, stands, over, machine.net, machine.action, machine.hand_ends])
+    outputs = np.column_stack([machine.need, stands, machine.ended, machine.net, machine.action, machine.hand_ends])
     classes, first, after = _alike(machine.next, outputs)
     return _states(machine, first, after[first].astype(np.int32), int(classes[machine.start]))
 

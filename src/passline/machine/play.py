@@ -1,10 +1,8 @@
 """One strategy played through the engine, roll by roll: what machines are made of and what they are held against."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Iterable
 from fractions import Fraction
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 from passline.engine import commission
 from passline.engine.book import Book
@@ -17,26 +15,26 @@ from passline.engine.layout import Layout, Spot, lay_out
 from passline.engine.refusals import Refusal
 from passline.engine.table import Notice, TableState, Wager, open_table
 from passline.engine.values import CENTS, ROLLS
-from passline.errors import PasslineError, StrategyError
+from passline.errors import StrategyError
 from passline.machine.terms import Seating
 from passline.strategies.language.strategy import Strategy
 from passline.strategies.player import python
 from passline.strategies.player.acting import THREE_FOUR_FIVE, Acts, Refused, act, remember
 from passline.strategies.player.plan import NO_PURSE, Plan, Purse
-from passline.strategies.player.python import Outcome, Position, PythonPlan, PythonStrategy, Up, Wants, as_data
-from passline.strategies.player.view import View
-from passline.strategies.player.where import clearing, clearing_all
+from passline.strategies.player.python import Position, PythonPlan, PythonStrategy, Up, Wants, as_data
+from passline.strategies.player.view import Outcome, View
+from passline.strategies.player.where import clearing
 
 OTHER, OURS = 1, 2  # the seats: somebody uncounted who always has a line bet and throws, and our player
 DECISIONS = (WagerWon, WagerLost, WagerPushed, WagerReturned)  # the events of `Decision`, to ask by
-DEEP = 10**30  # Grains on a rail that never runs out
+DEEP = 10**30  # Minor units on a rail that never runs out
 
 
 class Setting:
     """A table set for one strategy: the layout, the sign, and who sits there.
 
     Without a notice and a float nothing is rounded, nothing is too small or too large, and commission has no minimum;
-    money is in grains that clear every fraction. With either, the table is a real one, in cents.
+    money is in minor units that clear every fraction. With either, the table is a real one, in cents.
     """
 
     def __init__(self, strategy: Strategy | PythonStrategy, seating: Seating, purse: Purse = NO_PURSE) -> None:
@@ -56,8 +54,8 @@ class Setting:
     def _lay_out(self, book: Book, strategy: Strategy | PythonStrategy, unit: Fraction) -> Layout:
         if not self.is_exact:
             return lay_out(book)
-        clears = clearing(book, strategy, unit) if isinstance(strategy, Strategy) else clearing_all(book, unit)
-        return lay_out(book, exact=True, grain=clears)
+        clears = clearing(book, strategy if isinstance(strategy, Strategy) else None, unit)
+        return lay_out(book, exact=True, minor_per_unit=clears)
 
     def _sign(self, seating: Seating) -> Notice:
         notice, chips = seating.notice, seating.float_cents
@@ -68,8 +66,8 @@ class Setting:
         if chips is not None:
             notice = notice._replace(chip=min(chips))
         if seating.max_bet is not None:
-            grains = (seating.max_bet * self.layout.grain).__floor__()
-            notice = notice._replace(maximum=grains if notice.maximum is None else min(grains, notice.maximum))
+            most = (seating.max_bet * self.layout.minor_per_unit).__floor__()
+            notice = notice._replace(maximum=most if notice.maximum is None else min(most, notice.maximum))
         return notice
 
     def opening(self) -> TableState:
@@ -81,7 +79,7 @@ class Setting:
     def ready(self, table: TableState) -> TableState:
         """Have the other player bet the line and take the dice, where that is due."""
         if not table.puck and not any(key in table.seats[OTHER].felt for key in self.layout.line):
-            stake = max(self.notice.minimum, self.notice.chip)
+            stake = self.notice.least
             stake += -stake % self.notice.chip
             table = self._do(table, Bet(OTHER, self.layout.line[0], stake))
         return table if table.shooter == OTHER else self._do(table, Shoot(OTHER))
@@ -134,11 +132,11 @@ class Layouts:
 class Player:
     """Our player at a table, one throw after another: a `Player` of `sim.game`, which says what each part means."""
 
-    def __init__(self, setting: Setting, grain: Fraction | None = None) -> None:
+    def __init__(self, setting: Setting, minor_unit: Fraction | None = None) -> None:
         self.setting = setting
-        # What a grain of `need`, `action` and a roll's net is worth in money.
-        self.grain = Fraction(1, setting.layout.grain) if grain is None else grain
-        self._fine = self.grain * setting.layout.grain
+        # What a minor unit of `need`, `action` and a roll's net is worth in money.
+        self.minor_unit = Fraction(1, setting.layout.minor_per_unit) if minor_unit is None else minor_unit
+        self._fine = self.minor_unit * setting.layout.minor_per_unit
         self.plan = setting.plan
         self.table = setting.opening()
         self.memory = self.plan.start
@@ -157,7 +155,7 @@ class Player:
     def over(self) -> bool:
         return self.plan.is_over(View(self.plan, self.table, self.memory))
 
-    leaves = False  # a strategy that is data is `over` after a roll; one in Python may end its evening when it is asked
+    leaves = False  # a strategy that is data is `over` after a roll; one in Python may end its session when it is asked
 
     def act(self) -> Acts:
         if self._acts is None:
@@ -170,7 +168,7 @@ class Player:
 
     @property
     def need(self) -> int:
-        return self._told(self._worth - self.act().table.seats[OURS].rail)
+        return self._amount(self._worth - self.act().table.seats[OURS].rail)
 
     def roll(self, throw: int) -> int:
         acts = self.act()
@@ -181,22 +179,22 @@ class Player:
         net = now - self._worth
         self.memory = remember(self.plan, self.memory, acts, answer, net)
         self.hand_ended = any(event.__class__ is SevenOut for event in answer)
-        self.action = self._told(decided(answer))
+        self.action = self._amount(decided(answer))
         self.table, self._worth, self._acts = self.setting.ready(after), now, None
-        return self._told(net)
+        return self._amount(net)
 
     def stop(self) -> int:
         before, self.table = self.table, begin_run_out(self.setting.layout, self.table)
-        return self._told(worth(self.table) - worth(before))
+        return self._amount(worth(self.table) - worth(before))
 
     def roll_out(self, throw: int) -> int:
         self.table, net, action = roll_out(self.setting, self.table, throw)
-        self.action = self._told(action)
-        return self._told(net)
+        self.action = self._amount(action)
+        return self._amount(net)
 
-    def _told(self, grains: int) -> int:
-        amount = grains / self._fine
-        assert amount.denominator == 1, f"{grains} grains of the table are no whole number of {self.grain}"
+    def _amount(self, minor_units: int) -> int:
+        amount = minor_units / self._fine
+        assert amount.denominator == 1, f"{amount} of {self.minor_unit} is no whole amount"
         return amount.numerator
 
 
@@ -224,8 +222,6 @@ def decided(events: Iterable[Event]) -> int:
 
 
 class RolledOut(NamedTuple):
-    """What one throw of the run-out did."""
-
     table: TableState
     net: int
     action: int
@@ -271,11 +267,9 @@ PLACES_MAX = 100_000  # Answers of the dealers that are remembered before all of
 
 
 class Rolled:
-    """What one throw does once the bets are made."""
-
     __slots__ = ("action", "net", "outcome", "place")
 
-    def __init__(self, place: Place, net: int, action: int, outcome: Outcome) -> None:
+    def __init__(self, place: "Place", net: int, action: int, outcome: Outcome) -> None:
         self.place, self.net, self.action, self.outcome = place, net, action, outcome
 
 
@@ -301,8 +295,6 @@ class Place:
 
 
 class Places:
-    """The places of one table that were met so far."""
-
     def __init__(self, setting: Setting, plan: PythonPlan) -> None:
         self.setting, self.plan = setting, plan
         self._layouts = Layouts(setting, WINDOWS)
@@ -351,7 +343,7 @@ class Places:
 
 
 class PythonPlayer:
-    """One evening of a strategy in Python; amounts are grains of the layout."""
+    """One session of a strategy in Python; amounts are minor units of the layout."""
 
     def __init__(self, places: Places, strategy: PythonStrategy) -> None:
         self.places, self.plan = places, places.plan
@@ -361,7 +353,7 @@ class PythonPlayer:
         self.outcome: Outcome | None = None
         self.hand_ended = False
         self.action = 0
-        self.over = False  # a strategy in Python ends its evening when it is asked, before a roll: see `leaves`
+        self.over = False  # a strategy in Python ends its session when it is asked, before a roll: see `leaves`
         self._acted: Acted | None = None
         self._refused: tuple[Refused, ...] = ()
         self._running_out: TableState | None = None
@@ -378,13 +370,7 @@ class PythonPlayer:
         answer = place.answer if self._memoryless else None
         if answer is None:
             view = python.View(place.position, self.tally, self.outcome, self._refused, self.plan.funds)
-            try:
-                answer = self._wants(view)
-            except PasslineError:
-                raise
-            except Exception as error:
-                failed = f"{python.name_of(self.strategy)} failed"
-                raise StrategyError(f"{failed}: {type(error).__name__}: {error}") from error
+            answer = cast("Up | Wants", python.call(self.strategy, self._wants, view))
             if self._memoryless:
                 place.answer = answer
         try:

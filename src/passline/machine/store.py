@@ -1,7 +1,5 @@
 """Machines kept on disk, each under the hash of everything that made it: change any of that and a new one is made."""
 
-from __future__ import annotations
-
 import contextlib
 import hashlib
 import json

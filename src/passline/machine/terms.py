@@ -1,4 +1,4 @@
-"""An evening in two values: `Terms`, for how long and for what money, and `Seating`, where; each is checked once."""
+"""A session in two values: `Terms`, for how long and for what money, and `Seating`, where; each is checked once."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, get_args
 
-from passline.answers import exactly, rolls_of
+from passline.answers import exactly, json_of, rolls_of
 from passline.engine.book import Book
 from passline.engine.table import Notice
 from passline.engine.values import CENTS
@@ -110,7 +110,7 @@ class Terms:
 
     @property
     def purse(self) -> Purse:
-        """The money of the evening, as a strategy that minds it is told."""
+        """The money of the session, as a strategy that minds it is told."""
         return Purse(self.bankroll, self.stop_win, self.stop_loss)
 
     @property
@@ -158,14 +158,8 @@ class Terms:
         return ", ".join(parts if self.dice.fair else [*parts, self.dice.in_words])
 
     def to_json(self) -> dict[str, Any]:
-        money = {name: getattr(self, name) for name in ("bankroll", "stop_win", "stop_loss")}
-        return {
-            "rolls": self.rolls,
-            **{name: None if amount is None else str(amount) for name, amount in money.items()},
-            "hands": self.hands,
-            "at_end": self.at_end,
-            "dice": None if self.dice.fair else str(self.dice),
-        }
+        names = ("rolls", "bankroll", "stop_win", "stop_loss", "hands", "at_end", "dice")
+        return {name: json_of(getattr(self, name)) for name in names}
 
 
 @dataclass(frozen=True, slots=True, init=False)

@@ -1,7 +1,5 @@
 """Machines made of machines: several players on the same dice as one, and one player until so many hands are over."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -30,7 +28,7 @@ from passline.strategies.language.conditions import Quantity
 from passline.strategies.language.strategy import Strategy
 from passline.strategies.player.acting import act
 from passline.strategies.player.memory import Climb, CrossedLine, Series
-from passline.strategies.player.plan import NO_PURSE, Purse
+from passline.strategies.player.plan import MAXIMUM, NO_PURSE, Purse
 from passline.strategies.player.view import View
 
 STATES_MAX: Final = 100_000  # States of several players together that are looked for
@@ -42,8 +40,8 @@ def together(machines: Sequence[Machine], shares: Sequence[int]) -> Machine:
     A share below nothing counts against: 1 and -1 give the difference of two players, -3 what a house wins of three
     who play alike. Need and action are summed whatever the sign.
     """
-    grain = common([share * machine.grain for machine, share in zip(machines, shares, strict=True)])
-    times = [int(share * machine.grain / grain) for machine, share in zip(machines, shares, strict=True)]
+    minor_unit = common([share * machine.minor_unit for machine, share in zip(machines, shares, strict=True)])
+    times = [int(share * machine.minor_unit / minor_unit) for machine, share in zip(machines, shares, strict=True)]
     throws, column = np.unique(np.stack([each.column for each in machines]), axis=1, return_inverse=True)
     following = [each.next[:, columns].astype(np.int64) for each, columns in zip(machines, throws, strict=True)]
     states = _met(machines, following)
@@ -51,19 +49,14 @@ def together(machines: Sequence[Machine], shares: Sequence[int]) -> Machine:
     after = _codes(machines, [moves[at] for moves, at in zip(following, states, strict=True)])
 
     def summed(name: str, *, sign: bool) -> NDArray[np.int64]:
-        """An array of every player, in the grains of all, added up."""
+        """An array of every player, in the minor units of all, added up."""
         total = np.zeros(after.shape if name != "need" else len(codes), dtype=np.int64)
         for each, columns, at, factor in zip(machines, throws, states, times, strict=True):
             array = getattr(each, name)
             total += (factor if sign else abs(factor)) * (array[at] if name == "need" else array[at][:, columns])
         return total
 
-    over = np.logical_and.reduce(
-        [
-            np.zeros(len(at), dtype=np.bool_) if each.over is None else each.over[at]
-            for each, at in zip(machines, states, strict=True)
-        ]
-    )
+    over = np.logical_and.reduce([each.ended[at] for each, at in zip(machines, states, strict=True)])
     first = machines[0]
     return minimise(
         Machine(
@@ -74,7 +67,7 @@ def together(machines: Sequence[Machine], shares: Sequence[int]) -> Machine:
             action=summed("action", sign=False),
             hand_ends=first.hand_ends[states[0]][:, throws[0]],
             start=int(np.searchsorted(codes, _codes(machines, [np.array([each.start]) for each in machines])[0])),
-            grain=grain,
+            minor_unit=minor_unit,
             about={
                 **first.about,
                 "strategy": " and ".join(str(each.about.get("strategy")) for each in machines),
@@ -88,7 +81,7 @@ def together(machines: Sequence[Machine], shares: Sequence[int]) -> Machine:
 
 
 def until_hands(machine: Machine, hands: int) -> Machine:
-    """The same player, whose evening is over with so many seven-outs."""
+    """The same player, whose session is over with so many seven-outs."""
     if machine.states * (hands + 1) > STATES_MAX:
         raise StrategyError(
             f"{machine.about.get('strategy')} has {machine.states:,} states, which are too many for {hands:,} hands; "
@@ -99,7 +92,7 @@ def until_hands(machine: Machine, hands: int) -> Machine:
     own = np.tile(np.arange(count), hands + 1)
     following = machine.next[own] + count * (hand[:, None] + machine.hand_ends[own])
     end = hand == hands
-    over = end if machine.over is None else end | machine.over[own]
+    over = end | machine.ended[own]
     rest = np.arange(count * (hands + 1))[:, None]
     still = ~over[:, None]
     return minimise(
@@ -182,13 +175,13 @@ class Parts:
     # For each wager, minor units that it won less what it lost, at its decisions; commission when it is paid.
     net: dict[str, NDArray[np.int64]]
     action: dict[str, NDArray[np.int64]]  # for each wager, minor units of its bets decided
-    grain: Fraction  # what one minor unit of the wagers' is worth; that of the machine may be coarser
+    minor_unit: Fraction  # what one minor unit of the wagers' is worth; that of the machine may be coarser
     stages: dict[str, list[Fraction]]  # for each progression and count of the strategy, where it stands in each state
 
     @property
     def total(self) -> NDArray[np.int64]:
         """What every throw brings in all, in the wagers' minor units."""
-        return self.machine.net * int(self.machine.grain / self.grain)
+        return self.machine.net * int(self.machine.minor_unit / self.minor_unit)
 
     def stage(self, name: str | None) -> tuple[str, list[Fraction]]:
         """The progression or count of this name; else the strategy's own stages, or the only one there is."""
@@ -219,8 +212,8 @@ def parts_of(
     """
     setting = Setting(strategy, seating, purse)
     if (endless := setting.plan.endless()) and rolls is None:
-        hint = "" if seating.max_bet is not None or purse != NO_PURSE else " A maximum (--max, max_bet) may bound it."
-        raise LongRunError(f"{strategy.id} has no end ({endless}), so it has no share for each wager.{hint}")
+        hint = f" {endless.bound}." if endless.bound == MAXIMUM else ""
+        raise LongRunError(f"{strategy.id} has no end ({endless.why}), so it has no share for each wager.{hint}")
     search = Search(setting, SEARCHED_MAX, progress)
     rows = search.run(rolls, deeper=0 if endless else STATES_DEEPER)
     shape = (len(rows), len(PAIRS))
@@ -238,13 +231,13 @@ def parts_of(
                     wager = told_as(setting.layout, event.wager)
                     net[wager][place, list(columns)] += brought(postings(event), OURS)
                     action[wager][place, list(columns)] += decided([event])
-    grain, bets = Fraction(1, setting.layout.grain), Bets(setting)
+    minor_unit, bets = Fraction(1, setting.layout.minor_per_unit), Bets(setting)
     stands = bets.standing(map(search.laid_out, search.queue))
     return Parts(
-        machine=machine_of(rows, *stands, bets.rows, grain, about_of(setting) | {"refused": search.refusals}),
+        machine=machine_of(rows, *stands, bets.rows, minor_unit, about_of(setting) | {"refused": search.refusals}),
         net=dict(net),
         action=dict(action),
-        grain=grain,
+        minor_unit=minor_unit,
         stages=_stages(search),
     )
 

@@ -1,7 +1,5 @@
 """The shooter's hand, exactly: how long it lasts, how many points it makes, how many different ones."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
@@ -9,8 +7,9 @@ from fractions import Fraction
 from itertools import islice
 from operator import mul
 from pathlib import Path
+from typing import Any
 
-from passline.answers import Answer, Part, Table, exactly
+from passline.answers import Answer, Part, Table, exactly, picked
 from passline.engine.commands import Throw
 from passline.engine.decide import decide
 from passline.engine.events import PuckTurned, SevenOut, ShooterLost
@@ -52,7 +51,7 @@ class Hand(Answer):
     distinct_points: tuple[Fraction, ...]
     """The chance of making exactly 0, 1, 2 ... different points."""
     mean_distinct: Fraction
-    puck: Puck = field(repr=False)
+    puck: "Puck" = field(repr=False)
     dice: LoadedDice = FAIR
     house: str = ""
     rolls_per_hour: Fraction = Fraction(100)
@@ -64,7 +63,7 @@ class Hand(Answer):
         yield ""
         deviation = f"standard deviation {float(self.variance_rolls) ** 0.5:.2f}"
         yield f"{float(self.mean_rolls):.4f} rolls on average ({self.mean_rolls}), {deviation}."
-        yield f"{float(self.mean_points):.4f} points made on average; another point is made with {self.p_point_made}."
+        yield f"{float(self.mean_points):.4f} points made on average; the chance of one more is {self.p_point_made}."
         yield f"{float(self.per_hour(self.rolls_per_hour)):.3f} seven-outs in an hour of {pace} rolls."
         yield ""
         yield _row("rolls", LENGTHS, "or more", [tail[rolls - 1] for rolls in LENGTHS])
@@ -151,22 +150,18 @@ class Hand(Answer):
         """The chance of making so many different points or more."""
         return sum(self.distinct_points[whole_number("made", made, least=0) :], Fraction(0))
 
-    def to_json(self) -> dict[str, object]:
+    def data(self) -> dict[str, Any]:
         tail = list(islice(self.tail(), ROLLS_SHOWN[-1] + 1))
+        points: dict[object, Fraction] = {made: self.points(made) for made in range(POINTS_SHOWN)}
         return {
-            "mean_rolls": str(self.mean_rolls),
-            "variance_rolls": str(self.variance_rolls),
-            "quantiles": {str(q): self.quantile(q) for q in QUANTILES},
-            "rolls_more_than": {str(rolls): str(tail[rolls]) for rolls in ROLLS_SHOWN},
-            "p_point_made": str(self.p_point_made),
-            "mean_points": str(self.mean_points),
-            "points": {str(made): str(self.points(made)) for made in range(POINTS_SHOWN)}
-            | {f"{POINTS_SHOWN}+": str(self.points_at_least(POINTS_SHOWN))},
-            "mean_distinct_points": str(self.mean_distinct),
-            "distinct_points": {str(made): str(chance) for made, chance in enumerate(self.distinct_points)},
-            "rolls_per_hour": str(self.rolls_per_hour),
-            "hands_per_hour": str(self.per_hour(self.rolls_per_hour)),
-            "length": {str(rolls): str(chance) for rolls, chance, _ in self.table().rows},
+            **picked(self, "mean_rolls", "variance_rolls", "p_point_made", "mean_points", "rolls_per_hour"),
+            "quantiles": {q: self.quantile(q) for q in QUANTILES},
+            "rolls_more_than": {rolls: tail[rolls] for rolls in ROLLS_SHOWN},
+            "points": {**points, f"{POINTS_SHOWN}+": self.points_at_least(POINTS_SHOWN)},
+            "mean_distinct_points": self.mean_distinct,
+            "distinct_points": dict(enumerate(self.distinct_points)),
+            "hands_per_hour": self.per_hour(self.rolls_per_hour),
+            "length": {rolls: chance for rolls, chance, _ in self.table().rows},
         }
 
 
@@ -211,7 +206,7 @@ def _hand(layout: Layout, dice: LoadedDice) -> Hand:
     )
 
 
-def _steps(puck: Puck, dice: LoadedDice, *, stop_at_point: bool = False) -> dict[int, Counter[int]]:
+def _steps(puck: "Puck", dice: LoadedDice, *, stop_at_point: bool = False) -> dict[int, Counter[int]]:
     """The throws that leave the hand going, by where they lead."""
     steps: dict[int, Counter[int]] = {}
     for place, turns in puck.turns.items():
@@ -222,7 +217,7 @@ def _steps(puck: Puck, dice: LoadedDice, *, stop_at_point: bool = False) -> dict
     return steps
 
 
-def _distinct(puck: Puck, dice: LoadedDice) -> tuple[Fraction, ...]:
+def _distinct(puck: "Puck", dice: LoadedDice) -> tuple[Fraction, ...]:
     start: Tally = (frozenset(), OFF)
     steps: dict[Tally, Counter[Tally]] = {}
     waiting = [start]
@@ -286,7 +281,7 @@ def _turn(layout: Layout, place: int, roll: Roll) -> Turn:
 
 
 def _table(layout: Layout, place: int) -> TableState:
-    """A shooter on the line, the puck where we want it; a stake that any price pays in whole grains."""
+    """A shooter on the line, the puck where we want it; a stake that any price pays in whole minor units."""
     line = layout.line[0]
     terms = layout.spots[line].rule.terms
     assert isinstance(terms, Line)

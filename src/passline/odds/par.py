@@ -1,7 +1,5 @@
 """The PAR sheet of a house: every wager with its ways, pays, hits, edges and volatility, printed and as paid."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
@@ -11,7 +9,7 @@ from pathlib import Path
 from typing import Any, Final, cast
 
 from passline import __version__
-from passline.answers import Answer, Answers, Kind, Part, Table, cell, html_of
+from passline.answers import Answer, Answers, Kind, Part, Table, cell, html_of, json_of, picked
 from passline.engine.values import CENTS
 from passline.errors import ArgumentTypeError, short_repr
 from passline.files.amounts import Money, float_of
@@ -20,7 +18,7 @@ from passline.odds.wagers import WagerOdds, odds_of
 from passline.odds.wagers.prices import Edges
 from passline.rulebooks.read import book_digest
 
-# Standard deviations that nine tenths of a normal law lie within, on both sides: what a volatility index counts in.
+# Nine tenths of a normal distribution lie within so many standard deviations: what a volatility index counts in.
 Z_90: Final = 1.6448536269514722
 # The columns of a sheet, and what each of them says.
 MEANINGS: Final[Mapping[str, str]] = {
@@ -50,12 +48,10 @@ MEANINGS: Final[Mapping[str, str]] = {
 
 @dataclass(frozen=True, slots=True)
 class Par(Answer):
-    """The sheet of one house."""
-
     house: str
     name: str
     digest: str
-    """A hash of everything its rule book says; machines and laws carry the same."""
+    """A hash of everything its rule book says; machines and distributions carry the same."""
     stake: Fraction
     """The stake of the figures as paid, in money."""
     chip: Fraction | None
@@ -74,24 +70,14 @@ class Par(Answer):
             row["refused"] = odds.refused
             yield {column: row.get(column, "") for column in MEANINGS}
 
-    def to_json(self) -> dict[str, Any]:
-        return {
-            "house": self.house,
-            "name": self.name,
-            "house_hash": self.digest,
-            "passline": __version__,
-            "stake": str(self.stake),
-            "chip": None if self.chip is None else str(self.chip),
-            "columns": dict(MEANINGS),
-            "wagers": [
-                {column: str(value) if isinstance(value, Fraction) else value for column, value in row.items()}
-                for row in self.rows()
-            ],
-        }
+    def data(self) -> dict[str, Any]:
+        about = {**picked(self, "house", "name", "stake", "chip"), "house_hash": self.digest, "passline": __version__}
+        return {**about, "columns": MEANINGS, "wagers": list(self.rows())}
 
     def table(self) -> Table:
         columns: dict[str, Kind] = dict.fromkeys(("house", "house_hash", "stake", "chip", *MEANINGS), "number")
         columns |= dict.fromkeys(("house", "house_hash", "wager", "name", "pays", "refused"), "text")
+        columns |= dict.fromkeys((name for name in MEANINGS if "edge" in name), "edge")
         whence = (self.house, self.digest, self.stake, self.chip)
         return Table(columns, [(*whence, *(None if x == "" else x for x in row.values())) for row in self.rows()])
 
@@ -236,20 +222,13 @@ class Comparison:
         ]
         return Table({**columns, "exactly": "exact", "": "text"}, rows, f"{self.key}: what each house keeps")
 
-    def to_json(self) -> dict[str, object]:
-        return {
-            "houses": {
-                house: {
-                    "name": odds.name,
-                    "prices": list(odds.prices),
-                    **odds.edges_json(),
-                    **({"as_paid": odds.as_paid.to_json()} if odds.as_paid else {}),
-                }
-                for house, odds in self.odds.items()
-            },
-            "best": list(self.best),
-            "worst": list(self.worst),
-        }
+    def to_json(self) -> dict[str, Any]:
+        houses = {}
+        for house, odds in self.odds.items():
+            houses[house] = json_of({**picked(odds, "name", "prices"), **odds.edges})
+            if odds.as_paid:
+                houses[house]["as_paid"] = odds.as_paid.to_json()
+        return {"houses": houses, "best": list(self.best), "worst": list(self.worst)}
 
     def _where(self, wanted: Fraction) -> tuple[str, ...]:
         return tuple(house for house, edge in self.edges.items() if edge == wanted)
@@ -298,8 +277,8 @@ class Comparisons(Answers[Comparison]):
         columns: dict[str, Kind] = {"wager": "text", "house": "text", "name": "text", "pays": "text", "edge": "edge"}
         return Table({**columns, "exactly": "exact", "place": "text"}, rows)
 
-    def to_json(self) -> dict[str, Any]:
-        return {"houses": self.houses, "wagers": {key: each.to_json() for key, each in self.items()}}
+    def data(self) -> dict[str, Any]:
+        return {"houses": self.houses, "wagers": dict(self)}
 
 
 def compare(

@@ -6,19 +6,20 @@ level with the chance that a walk with a barrier there runs into it. What stands
 sample do, and before the run-out.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import accumulate, pairwise
+from importlib import import_module
+from itertools import accumulate, count, pairwise
+from pathlib import Path as FilePath
 from typing import Any, Final, Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from passline.answers import Answer, Part, Table, percent
+from passline.answers import Answer, Part, Table, percent, picked, remarks_of
 from passline.errors import SessionError
+from passline.files.arguments import chance as a_chance
 from passline.machine.machine import Machine, check_depth
 from passline.machine.terms import Terms
 from passline.odds.best.kernels import compiled
@@ -52,16 +53,15 @@ class Path(NamedTuple):
         parts = [chance * (high - low if exact else float(high - low)) for low, high, chance in steps]
         return self.levels[0] + sum(parts) if self.complete else None
 
-    def quantile(self, chance: float) -> Fraction | int:
+    def quantile(self, chance: float | Fraction) -> Fraction | int:
         """The least level that is not exceeded with at least this chance."""
-        beyond = (level for level, more in zip(self.levels, [*self.at_least[1:], 0], strict=True) if more <= 1 - chance)
+        left = 1 - a_chance("chance", chance)
+        beyond = (level for level, more in zip(self.levels, [*self.at_least[1:], 0], strict=True) if more <= left)
         return next(beyond)
 
 
 @dataclass(frozen=True, slots=True)
 class Paths(Answer):
-    """Everything about the way of a session."""
-
     terms: Terms
     title: str
     peak: Path  # the most that a session was ever ahead
@@ -71,6 +71,7 @@ class Paths(Answer):
     ruin_by_roll: Sequence[Fraction | float]  # the chance of ruin just before each roll
     goal_by_roll: Sequence[Fraction | float]  # the chance that each roll is the one that reaches the stop-win
     error_bound: float  # what was cut off, and rounding; nothing in fractions
+    remarks: Sequence[str] = ()  # what the dealers refuse, and what is rounded
 
     @property
     def time_to_ruin(self) -> Fraction | float | None:
@@ -82,42 +83,83 @@ class Paths(Answer):
         """The mean number of rolls of the sessions that reach the stop-win; None where none do."""
         return _mean_time(self.goal_by_roll, first=1)
 
+    @property
+    def figures(self) -> list[Path]:
+        return [each for each in (self.peak, self.drawdown, self.losing_run, self.under_water) if each is not None]
+
     def page(self) -> Iterator[Part]:
-        yield f"{self.title}: the way of {self.terms.rolls} rolls, what stands at face value"
-        figures = [each for each in (self.peak, self.drawdown, self.losing_run, self.under_water) if each is not None]
-        rows = [(each.name, each.mean, *map(each.quantile, QUANTILES)) for each in figures]
+        yield f"{self.title}: along {self.terms.rolls} rolls, bets still up at face value"
+        rows = [(each.name, each.mean, *map(each.quantile, QUANTILES)) for each in self.figures]
         yield Table({"figure": "text", "mean": "number", **{f"{q:.0%}": "number" for q in QUANTILES}}, rows)
         for word, chances, time in (
-            ("ruined", self.ruin_by_roll, self.time_to_ruin),
-            ("at the goal", self.goal_by_roll, self.time_to_goal),
+            ("go broke", self.ruin_by_roll, self.time_to_ruin),
+            ("reach the goal", self.goal_by_roll, self.time_to_goal),
         ):
             if time is not None:
-                yield f"{percent(sum(chances))} are {word}, after {float(time):,.1f} rolls in the mean."
+                yield f"{percent(sum(chances))} {word}, after {float(time):,.1f} rolls on average."
+        yield from self.remarks
 
     def table(self) -> Table:
-        figures = [each for each in (self.peak, self.drawdown, self.losing_run, self.under_water) if each is not None]
-        rows = [(each.name, *pair) for each in figures for pair in zip(each.levels, each.at_least, strict=True)]
-        for name, chances in (("rolls to ruin", self.ruin_by_roll), ("rolls to the goal", self.goal_by_roll)):
+        rows = [(each.name, *pair) for each in self.figures for pair in zip(each.levels, each.at_least, strict=True)]
+        for name, chances, first in (
+            ("rolls to ruin", self.ruin_by_roll, 0),
+            ("rolls to the goal", self.goal_by_roll, 1),
+        ):
             sums = list(accumulate(chances))
-            rows += [(name, roll, sums[-1] - before) for roll, before in enumerate([0, *sums[:-1]], 1) if sums[-1]]
+            rows += [(name, roll, sums[-1] - before) for roll, before in enumerate([0, *sums[:-1]], first) if sums[-1]]
         return Table({"figure": "text", "level": "number", "at_least": "share"}, rows)
 
-    def to_json(self) -> dict[str, Any]:
-        return {"title": self.title, **self.terms.to_json(), "error_bound": self.error_bound, **Answer.to_json(self)}
+    def chart(self, path: FilePath | str) -> None:
+        """Draw the chance that each figure is at least so much."""
+        panels = import_module("passline.analysis.charts").panels  # by name: pictures stand above what they show
+        drawn = {
+            each.name: {
+                "": [(float(level), 100 * float(tail)) for level, tail in zip(each.levels, each.at_least, strict=True)]
+            }
+            for each in self.figures
+        }
+        panels(
+            path, drawn, title=self.title, words=f"the chance, %, of at least so much along {self.terms.rolls} rolls"
+        )
+
+    def data(self) -> dict[str, Any]:
+        return {**picked(self, "title", "error_bound", "remarks"), **self.terms.to_json(), **Answer.data(self)}
 
 
-def paths_of(machine: Machine, terms: Terms, *, fractions: bool = False, title: str = "") -> Paths:
-    """Walk every path of a session; in double precision with an error bound, or in fractions if it is short."""
+def paths_of(
+    machine: Machine,
+    terms: Terms,
+    *,
+    fractions: bool = False,
+    title: str = "",
+    progress: Callable[[int, int], None] | None = None,
+) -> Paths:
+    """Walk every path of a session; in double precision with an error bound, or in fractions if it is short.
+
+    `progress` is told how many of the levels that may matter have been walked to.
+    """
     check_depth(machine, terms.rolls)
     chain = chain_of(machine, with_need=terms.bankroll is not None, dice=terms.dice)
     walk = _Walk(chain, terms, exact=fractions)
     plain = walk.play("net")
     most = max(1, int(chain.net.max()))
     heights = _levels(walk.low + walk.width + most, terms.rolls * most)  # the roll that ends it may go past a stop
-    peaks = [1, *_falling(heights, lambda level: walk.play("net", peak=level).hit)]
-    deepest = _levels(walk.fall_max(), walk.fall_max())
-    falls = [1, *_falling(deepest, lambda level: walk.play("fall", level).hit)]
-    runs = [1, *_falling(range(1, terms.rolls + 1), lambda level: walk.play("run", level).hit)]
+    deepest, lengths = _levels(walk.fall_max(), walk.fall_max()), range(1, terms.rolls + 1)
+    walked, total = count(1), len(heights) + len(deepest) + len(lengths)
+
+    def falling(levels: Sequence[int], chance: Callable[[int], Fraction | float]) -> Iterator[Fraction | float]:
+        """The chance of each level, until it is nothing, or in double precision next to nothing."""
+        for level in levels:
+            tail = chance(level)
+            yield tail
+            if progress is not None:
+                progress(next(walked), total)
+            if tail <= (0 if fractions else NEGLIGIBLE):
+                return
+
+    peaks = [1, *falling(heights, lambda level: walk.play("net", peak=level).hit)]
+    falls = [1, *falling(deepest, lambda level: walk.play("fall", level).hit)]
+    runs = [1, *falling(lengths, lambda level: walk.play("run", level).hit)]
     under = walk.under()
     return Paths(
         terms=terms,
@@ -129,6 +171,7 @@ def paths_of(machine: Machine, terms: Terms, *, fractions: bool = False, title: 
         ruin_by_roll=plain.ruin,
         goal_by_roll=plain.goal,
         error_bound=0.0 if fractions else plain.lost + terms.rolls * 1e-14,
+        remarks=remarks_of(machine.about),
     )
 
 
@@ -141,15 +184,6 @@ def _levels(top: int, most: int) -> list[int]:
     """Every level, or as many as are worked out, evenly spread."""
     top = max(1, min(top, most))
     return list(range(1, top + 1, -(-top // LEVELS_MAX)))
-
-
-def _falling(levels: Sequence[int], chance: Callable[[int], Fraction | float]) -> Iterator[Fraction | float]:
-    """The chance of each level, until it is next to nothing."""
-    for level in levels:
-        tail = chance(level)
-        yield tail
-        if tail < NEGLIGIBLE:
-            return
 
 
 def _path(name: str, levels: Sequence[int], at_least: list[Any], step: Fraction | None) -> Path:

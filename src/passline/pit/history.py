@@ -1,10 +1,7 @@
-"""What happened at a table, read from the journal alone: entry by entry with the table on either side, and its dice."""
-
-from __future__ import annotations
+"""What happened at a table, read from the journal alone: entry by entry with the table on either side."""
 
 from collections.abc import Iterator, Sequence
 from hashlib import sha256
-from typing import Any
 
 from passline.codec import encode
 from passline.codec.lines import decode_record, encode_record
@@ -25,44 +22,6 @@ from passline.journal.contract import (
     read_entry,
 )
 from passline.live.state import Live, Moment, after, events_of, opened, settled_order
-
-
-def fairness(journal: Journal, table: str) -> dict[str, Any]:
-    """Everything that shows whether dice were fair: commitments before, seeds after, and every roll between them."""
-    lines: Iterator[bytes] = journal.lines(table)
-    opening = read_entry(next(lines)).body
-    epochs: dict[int, dict[str, Any]] = {}
-    rolls: list[dict[str, Any]] = []
-    for line in lines:
-        entry = read_entry(line)
-        body, number = entry.body, entry.body.get("epoch", 0)
-        epoch = epochs.setdefault(number, {"epoch": number, "players": {}}) if "epoch" in body else {}
-        match entry.kind:
-            case "chain_committed" | "seed_committed":
-                epoch |= {"commitment": body.get("anchor") or body["commitment"], "mix": None, "seed": None}
-            case "chain_shown" | "seed_revealed":
-                epoch["seed"] = body.get("link") or body["seed"]
-            case "player_seed_committed":
-                epoch["players"][body["player"]] = {"commitment": body["commitment"], "seed": None}
-            case "player_seed_revealed":
-                epoch["players"][body["player"]]["seed"] = body["seed"]
-            case "mix_frozen":
-                epoch["mix"] = body["mix"]
-            case "rolled" | "roll_voided":
-                place = {"epoch": number, "roll": body["roll"], "sequence": entry.sequence}
-                proof = {"link": body.get("link"), "hands": body.get("hands", [])}
-                rolls.append({**place, "dice": body.get("dice"), "void": body.get("reason"), **proof})
-            case _:
-                pass
-    return {
-        "table": table,
-        "dice": opening["dice"],
-        "stream": opening["stream"],
-        "protocol": opening.get("protocol", 1),
-        "epochs": [each for number, each in sorted(epochs.items()) if number],
-        "rolls": rolls,
-    }
-
 
 # What the crew books at somebody's seat, and what it says of it where no reason was given.
 BOOKED = {
@@ -119,12 +78,11 @@ def state_line(table: TableState) -> str:
 
 
 def digest(line: bytes | str) -> str:
-    """What is written of a line in a journal."""
     return sha256(line.encode() if isinstance(line, str) else line).hexdigest()
 
 
-def counted(journal: Journal, entries: Sequence[Entry], live: Live, time: str) -> tuple[Sequence[Entry], Snapshot]:
-    """Add the entry that counts a table and its books, and vouches for the snapshot that is made."""
+def counted(journal: Journal, entries: Sequence[Entry], live: Live, time: str) -> tuple[Entry, Snapshot]:
+    """The entry after these that counts a table and its books, and vouches for the snapshot that is made."""
     last = entries[-1]
     accounts = journal.balances(last.table)
     for account, more in moved(entries).items():
@@ -135,7 +93,7 @@ def counted(journal: Journal, entries: Sequence[Entry], live: Live, time: str) -
     body = {"state": state, "accounts": books, "snapshot": digest(line), "floor": digest(encode(live.floor))}
     draft = Draft("table_counted", body, "house", "house", time)
     entry = chained(draft, last.table, last.sequence + 1, last.hash, last.house)
-    return [*entries, entry], Snapshot(entry.sequence, line)
+    return entry, Snapshot(entry.sequence, line)
 
 
 def last_known(journal: Journal, first: Entry, upto: int = SEQUENCE_MAX) -> tuple[Live, Head]:

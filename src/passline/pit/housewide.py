@@ -1,7 +1,8 @@
 """What holds at every table: what the floor of the house has decided, and who holds which role at this moment.
 
-Both are streams of the same journal. A table hears of the one before somebody sits down, and asks the other before two
-people decide anything; that neither has gone on meanwhile is part of the transaction in which it writes.
+Both are streams of the same journal, as the cage is. A table hears of the one before somebody sits down, and asks the
+other before two people decide anything; that neither has gone on meanwhile is part of the transaction in
+which it writes.
 """
 
 from __future__ import annotations
@@ -15,15 +16,29 @@ from typing import TYPE_CHECKING, Any
 from passline.engine.commands import Sit
 from passline.errors import BehindError
 from passline.floor.acts import FloorCommand
+from passline.floor.cage import current
 from passline.floor.conduct import everywhere
 from passline.floor.names import folded
-from passline.journal.contract import Entry, Head, Journal, Write, house_digest, in_a_chain, opening_of, read_entry
-from passline.journal.heads import public, signed
-from passline.live.answer import floor_heard
+from passline.floor.register import evolve
+from passline.journal.contract import (
+    Draft,
+    Entry,
+    Head,
+    Journal,
+    Write,
+    house_digest,
+    house_file,
+    in_a_chain,
+    opening_of,
+    read_entry,
+)
+from passline.journal.heads import NO_HOUSE, begin, name_signer, public, signed
+from passline.live.answer import floor_heard, unheard
+from passline.live.books import CAGE, CageAct, cage_draft, net_bought
 from passline.live.drafts import Planned, by_the_house
 from passline.live.entries import Kind
 from passline.live.people import binds_house
-from passline.live.state import HOUSE_FLOOR, House, Moment, News, floor_events_of, opening
+from passline.live.state import HOUSE_FLOOR, House, Moment, News, State, floor_events_of, layout_of, opening
 from passline.pit.opening import house_text
 
 if TYPE_CHECKING:
@@ -62,7 +77,7 @@ class HouseWide:
         entry = moment.entry
         if entry.table == HOUSE_FLOOR:
             self.catch_up()
-        elif self._binds(entry) and everywhere(floor_events_of(entry)):
+        elif entry.kind == "floor_acted" and self._binds(entry) and everywhere(floor_events_of(entry)):
             self.catch_up()
             self.journal.sign([signed(self._head, entry.time, self._sign)])
 
@@ -105,33 +120,59 @@ class HouseWide:
     def beside(self, table: str, entries: Sequence[Entry]) -> list[Write]:
         """What is written, or must not have changed, in the same transaction as a table's entries."""
         with self._lock:
-            return [*self._floor(table, entries), *self._people(entries)]
-
-    def _floor(self, table: str, entries: Sequence[Entry]) -> list[Write]:
-        if table == HOUSE_FLOOR:
-            return []
-        news = [
-            floor_heard(table, News(entry.sequence, table, events), entry.time)
-            for entry in entries
-            if self._binds(entry) and (events := everywhere(floor_events_of(entry)))
-        ]
-        if news:
-            return [self._write(news, entries[-1].time)]
-        sits = any((entry.body.get("command") or {}).get("kind") == "command.sit" for entry in entries)
-        return [Write(self._head, ())] if sits and self._head.sequence else []
+            news, sits, roster = [], False, None
+            for entry in entries:
+                roster = entry.body.get("roster", roster)
+                if table == HOUSE_FLOOR:
+                    continue
+                if entry.kind == "floor_acted" and self._binds(entry):
+                    events = everywhere(floor_events_of(entry))
+                    news += [floor_heard(table, News(entry.sequence, table, events), entry.time)] if events else []
+                sits = sits or (entry.body.get("command") or {}).get("kind") == "command.sit"
+            writes = []
+            if news:
+                writes.append(self._write(news, entries[-1].time))
+            elif sits and self._head.sequence:
+                writes.append(Write(self._head, ()))
+            if roster is not None:
+                writes.append(self._unchanged_people(roster))
+            return writes
 
     def _binds(self, entry: Entry) -> bool:
         """Whether one of those who decide supervises the whole house; a host decides for the host's own table."""
-        if entry.kind != "floor_acted":
-            return False
         second = folded(entry.body["command"].get("second") or "")
         return binds_house(self.people.roster, entry.actor, second)
 
-    def _people(self, entries: Sequence[Entry]) -> list[Write]:
-        roster = next((entry.body["roster"] for entry in entries if "roster" in entry.body), None)
-        if roster is None:
-            return []
+    def _unchanged_people(self, sequence: int) -> Write:
+        """That the people's stream still ends where it did when a table looked at its roster."""
         head = self.people.head
-        if head.sequence != roster:
-            raise BehindError(f"{head.table} has {head.sequence} entries, not {roster}")
-        return [Write(head, ())]
+        if head.sequence != sequence:
+            raise BehindError(f"{head.table} has {head.sequence} entries, not {sequence}")
+        return Write(head, ())
+
+
+def cage_write(
+    journal: Journal,
+    acts: Sequence[tuple[CageAct, str, int]],
+    by: Draft,
+    other: Entry | None,
+    sign: bytes | None = None,
+) -> Write:
+    """Acts at the end of the cage's stream, which begins with the first; `other` is the entry that they go with."""
+    if journal.head(CAGE) is None:
+        begin(journal, CAGE, "cage_opened", by.time)
+        if sign is not None:
+            name_signer(journal, CAGE, sign, by.time)
+    head = journal.head(CAGE) or Head(CAGE)
+    drafts = [cage_draft(act, player, amount, by, other) for act, player, amount in acts]
+    return Write(head, in_a_chain(head, NO_HOUSE, drafts))
+
+
+def bought_today(journal: Journal, state: State, person: str, time: str) -> dict[str, int]:
+    """What somebody with a limit of loss has bought at all tables on this gaming day."""
+    floor = evolve(state.live.floor, (event for news in unheard(state) for event in news.events))
+    if current(floor, folded(person), time).loss is None or journal.head(CAGE) is None:
+        return {}
+    has_floor = journal.head(HOUSE_FLOOR) is not None
+    house = layout_of(house_file(journal, opening_of(journal, HOUSE_FLOOR))) if has_floor else state.layout
+    return {person: net_bought(map(read_entry, journal.lines(CAGE)), person, time, house.book.floor.cage)}

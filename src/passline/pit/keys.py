@@ -1,7 +1,5 @@
 """The keys of the house: made, read, used to seal and sign, and replaced by others."""
 
-from __future__ import annotations
-
 import json
 import os
 import secrets

@@ -1,7 +1,5 @@
 """What somebody opens a table with: a name, and a house of the program's or a file of their own."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 from typing import NamedTuple

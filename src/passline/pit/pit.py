@@ -1,7 +1,5 @@
 """All the live tables of a journal as one process has them, with the people who may ask them."""
 
-from __future__ import annotations
-
 import secrets
 import time
 from collections.abc import Callable, Container, Iterable, Mapping
@@ -36,8 +34,6 @@ TABLES_MAX = 2_000  # how many tables a pit has open
 
 
 class Opening(NamedTuple):
-    """What somebody opens a table with."""
-
     house: str | HouseFile = "adelaide"
     dice: DiceMode = "fair"
     notice: Notice | None = None
@@ -175,7 +171,8 @@ class Pit:
         self._room(host, known, name, practice=opening.practice)
         more = {"company": opening.company, "countdown": opening.countdown}
         hosted = Hosted(named, host.id, opening.practice, opening.listed, opening.wallets, **more)
-        crew = () if opening.practice else ((host.id, "box"), (host.id, "player"), *opening.staff)
+        plays = () if opening.wallets else ((host.id, "player"),)  # who works for the house's money does not play there
+        crew = () if opening.practice else ((host.id, "box"), *plays, *opening.staff)
         self.people.host(hosted, by, crew)
         with self._lock:
             if self.journal.head(named) is None:
@@ -220,9 +217,11 @@ class Pit:
 
     def not_closed(self, hosted: Iterable[Hosted]) -> list[Hosted]:
         """Those of some tables that go on or were stopped, in memory or not."""
-        found = [each for each in hosted if each.table not in self._over and self.journal.head(each.table)]
-        self._over |= {each.table for each in found if not self.is_open(each.table) and self._is_over(each.table)}
-        return [each for each in found if each.table not in self._over and self.table(each.table).live.over != "closed"]
+        opened = [each for each in hosted if each.table not in self._over and self.journal.head(each.table)]
+        self._over |= {each.table for each in opened if not self.is_open(each.table) and self._is_over(each.table)}
+        return [
+            each for each in opened if each.table not in self._over and self.table(each.table).live.over != "closed"
+        ]
 
     def seated_of(self, person: str) -> list[Hosted]:
         """The tables of others at which somebody has a seat now; of those in memory, where people come and go."""
@@ -231,7 +230,7 @@ class Pit:
         return [each for each, live in there if live.over is None and live.seat_of(person) is not None]
 
     def chips_max(self, table: LiveTable) -> int | None:
-        """Up to how many grains somebody buys chips at a table; none where a wallet has what it has."""
+        """Up to how many minor units somebody buys chips at a table; none where a wallet has what it has."""
         hosted = self.people.hosted.get(table.name)
         return None if hosted is not None and hosted.wallets else play_chips(table.live.table.notice)
 

@@ -5,14 +5,14 @@ roll is announced in the journal before its dice exist, so that whoever comes af
 decided is `live.answer`'s; here are the store, the keys, and races with other processes.
 """
 
-from __future__ import annotations
-
 import logging
 import secrets
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from math import inf
 from pathlib import Path
 from threading import RLock
+from time import monotonic
 
 from passline import errors
 from passline.engine.commands import BuyIn, Command, Leave, Sit
@@ -20,16 +20,15 @@ from passline.engine.refusals import Refusal
 from passline.engine.table import Notice
 from passline.engine.values import Roll
 from passline.floor.acts import FloorCommand
-from passline.floor.cage import PayOut, current, payments
-from passline.floor.names import folded
-from passline.floor.register import evolve
+from passline.floor.cage import PayOut, payments
+from passline.floor.clock import elapsed
 from passline.journal.contract import (
-    Draft,
     Entry,
     Head,
     Journal,
     SignedHead,
     Write,
+    chained,
     following,
     hash_in,
     house_digest,
@@ -39,18 +38,17 @@ from passline.journal.contract import (
     read_entry,
 )
 from passline.journal.export import RESTORED
-from passline.journal.heads import NO_HOUSE, Signing, begin, check_last_head, check_signer, name_signer, public
+from passline.journal.heads import Signing, check_last_head, check_signer, public
 from passline.live import hands, rolls
 from passline.live import requests as r
-from passline.live.answer import answer, report_of, unheard
-from passline.live.books import CAGE, CageAct, cage_acts, cage_draft, net_bought
+from passline.live.answer import answer, report_of
+from passline.live.books import CAGE, cage_acts
 from passline.live.dice import LINK_TAG, SEED_BYTES, chain
 from passline.live.drafts import Planned, by_the_house, refused
 from passline.live.refusals import no
 from passline.live.requests import Act, Ask, Material, Request, answers, check_time, request
 from passline.live.state import (
     DICE_MODES,
-    HOUSE_FLOOR,
     Announced,
     DiceMode,
     Live,
@@ -62,7 +60,7 @@ from passline.live.state import (
 )
 from passline.odds.wagers.walk import worth
 from passline.pit.history import counted, last_known
-from passline.pit.housewide import HouseWide
+from passline.pit.housewide import HouseWide, bought_today, cage_write
 from passline.pit.keys import Keys, new_seed, seal_all, unseal
 from passline.pit.opening import HouseFile, check_name, house_text
 
@@ -91,8 +89,10 @@ class LiveTable:
         self._asking = RLock()
         self._seeds: dict[int, bytes] = {}  # by epoch: the house's seeds, or the last links of its chains, opened
         self._links: tuple[int, list[bytes]] = 0, []  # the chain of the epoch that is dealt
+        self._pending: list[Planned] | None = None  # what `ask_together` has decided and not written yet
         self.live, self.head = last_known(journal, entry)
         self._held: int | None = None
+        self._taken_up = ""  # when this process took the table up: values that nobody could send before are awaited
         self._signing = None if keys is None else Signing(journal, keys.sign)
         self.catch_up()
         self._held = self.live.fence
@@ -114,7 +114,7 @@ class LiveTable:
         notice: Notice | None = None,
         chips: tuple[int, ...] | None = None,
         wallets: bool = False,
-    ) -> LiveTable:
+    ) -> "LiveTable":
         """Open a new table; one whose dice are drawn is committed to its first chains at once."""
         check_name(name)
         if dice not in DICE_MODES:
@@ -133,9 +133,10 @@ class LiveTable:
         return cls(journal, name, keys)
 
     @classmethod
-    def open(cls, journal: Journal, name: str, *, time: str, keys: Keys | None = None, owner: str = "") -> LiveTable:
+    def open(cls, journal: Journal, name: str, *, time: str, keys: Keys | None = None, owner: str = "") -> "LiveTable":
         """Go on with a table; with the name of an owner it is taken over, and whoever held it writes nothing more."""
         table = cls(journal, name, keys)
+        table._taken_up = time
         if table.live.over is None:
             if owner:
                 table._take_over(owner, time)
@@ -213,6 +214,17 @@ class LiveTable:
                 self.settle(requested.by.time)
             return line
 
+    def ask_together(self, requests: "Sequence[Callable[[LiveTable], bytes]]") -> list[bytes]:
+        """Answer several requests with one transaction. Where that fails nothing was written: ask them one by one."""
+        with self._asking:
+            live, head, self._pending = self.live, self.head, []
+            try:
+                answers, planned = [ask(self) for ask in requests], self._pending
+            finally:
+                self.live, self.head, self._pending = live, head, None
+            self._append(planned)
+            return answers
+
     def do(self, command: Command | FloorCommand, ask: Ask, *, wallet: bool = False, reason: str = "") -> bytes:
         """Ask for anything the engine or the floor knows; `reason` is why somebody does it for another.
 
@@ -287,7 +299,7 @@ class LiveTable:
             if entries and entries[-1].kind == "refused":
                 return entries[-1].line
             announced = self.live.announced
-            if announced is not None and (announced.asked is None or announced.asked.key == by.key):
+            if announced is not None and (announced.asker is None or announced.asker.key == by.key):
                 return None
             if announced is not None:
                 self._settle(_house_asks(by.time))  # another's roll comes first
@@ -303,6 +315,8 @@ class LiveTable:
 
     def _settle(self, by: Ask) -> bytes:
         """Give an announced roll its dice, or every stake back where they cannot be had; b"" if it is done."""
+        if self._awaits(by.time):
+            return b""
         house = by.role == "house"
         requested = Request(by, r.SettleRoll(), {"kind": "table.roll"})
         entries = self._write(lambda live: self._decided(live, requested), None if house else by)
@@ -311,6 +325,14 @@ class LiveTable:
         if house:
             return entries[-1].line if entries else b""
         return self.journal.under_key(self.name, by.key) or b""
+
+    def _awaits(self, time: str) -> bool:
+        """Whether values are awaited anew: while nobody served the table, or the store was away, none could come in."""
+        if self.live.announced is None or not self.live.announced.missing:
+            return False
+        taken_up = self._taken_up and elapsed(self._taken_up, time) < hands.WAITS
+        back = monotonic() - getattr(self.journal, "away_at", -inf)
+        return bool(taken_up) or back * 1_000_000 < hands.WAITS
 
     def state(self, live: Live | None = None, act: object = None, asker: str = "", time: str = "") -> State:
         """All that an answer depends on, as this process knows it; what an act looks at closely is read anew."""
@@ -321,7 +343,7 @@ class LiveTable:
         return state._replace(bought=bought_today(self.journal, state, asker, time)) if asker and live.money else state
 
     def _decided(self, live: Live, requested: Request) -> list[Planned]:
-        announced = live.announced and live.announced.asked
+        announced = live.announced and live.announced.asker
         if announced and announced.key == requested.by.key and not isinstance(requested.act, r.SettleRoll | r.RollDice):
             # or nobody could ever settle that roll
             raise errors.KeyTakenError(f"{self.name}: a roll was asked for under the key {requested.by.key!r}")
@@ -337,7 +359,6 @@ class LiveTable:
         return planned
 
     def _material(self, live: Live, act: Act, time: str) -> Material:
-        """What an act needs of chance and of the store."""
         match act:
             case r.RollDice() | r.CloseBets() | r.CloseForGood() if live.dice == "fair":
                 seeds, lost = self._opened_seeds(live)
@@ -416,6 +437,9 @@ class LiveTable:
 
     def _opened(self, stream: str, number: int, name: str, house: bytes = b"") -> bytes:
         """What lies sealed beside the table under a name; what it is bound to stands before it, or is the house's."""
+        for planned in self._pending or ():
+            if planned.secrets and name in planned.secrets:
+                return planned.secrets[name].value
         sealed = self.journal.secret(self.name, name)
         if sealed is None:
             raise errors.JournalError(f"{self.name}: {name} is not there")
@@ -466,7 +490,7 @@ class LiveTable:
                     if by is not None and self.journal.under_key(self.name, by.key) is not None:
                         raise errors.KeyTakenError(f"{self.name}: there is an entry under {by.key!r}") from None
                 except errors.OverdrawnError as error:
-                    if any("wallet" in each.draft.body or _is_payment(each) for each in planned):
+                    if any("wallet" in each.draft.body or any(payments(each.floor or ())) for each in planned):
                         continue  # the wallet was spent elsewhere meanwhile: look at it again
                     return self._overdrawn(planned, by, error)
             raise errors.BehindError(f"{self.name}: others were first {TRIES_MAX} times")
@@ -488,16 +512,24 @@ class LiveTable:
         if not planned:
             return ()
         head, live = self.head, self.live
-        entries: Sequence[Entry] = in_a_chain(head, self.house, (each.draft for each in planned))
+        entries: list[Entry] = []
         moments: list[Moment] = []
-        for entry, each in zip(entries, planned, strict=True):
+        for each in planned:
+            last = entries[-1] if entries else head
+            entry = chained(each.draft, self.name, last.sequence + 1, last.hash, self.house)
             then = after(live, entry, each.events, each.table, each.floor)
+            entries.append(entry)
             moments.append(Moment(entry, live, each.events, then))
-            live = moments[-1].after
+            live = then
+        if self._pending is not None:
+            self._pending += planned
+            self.live, self.head = live, Head(self.name, entries[-1].sequence, entries[-1].hash, live.fence)
+            return entries
         snapshot = None
         if entries[-1].sequence // COUNTED_EVERY > head.sequence // COUNTED_EVERY and live.over is None:
-            entries, snapshot = counted(self.journal, entries, live, planned[-1].draft.time)
-            moments.append(Moment(entries[-1], live, (), live))
+            entry, snapshot = counted(self.journal, entries, live, planned[-1].draft.time)
+            entries.append(entry)
+            moments.append(Moment(entry, live, (), live))
         fence = live.fence if live.fence != head.fence else None
         write = Write(head, entries, fence, snapshot, seal_all(self.keys, planned))
         at_the_cage = self._at_the_cage(live, planned, entries)
@@ -506,9 +538,9 @@ class LiveTable:
         self.live, self.head = live, write.end
         time = planned[-1].draft.time
         if self._signing is not None:
-            # Nobody shows a value but against the house's word that it is due, or owed.
-            due = any(entry.body.get("hands" if entry.kind == "bets_closed" else "silent") for entry in entries)
-            self._signing.sign(self.head, time, anyway=snapshot is not None or due)
+            anyway = snapshot is not None or any(map(_is_due, entries))
+            if (signed := self._signing.sign(self.head, time, anyway=anyway)) is not None:
+                moments[-1] = moments[-1]._replace(head=signed)
             for other in at_the_cage:
                 self._signing.sign(other.end, time)
         for listener in self.listeners:  # who hears of a closing asks for its head
@@ -518,9 +550,9 @@ class LiveTable:
 
     def _at_the_cage(self, live: Live, planned: Sequence[Planned], entries: Sequence[Entry]) -> list[Write]:
         """The other side of chips that go between wallets and the table as it will be with these entries."""
-        if not live.wallets and not any(map(_is_payment, planned)):
-            return []
         for each, entry in zip(planned, entries, strict=False):  # a count may follow, which moves nothing
+            if not (live.wallets or each.floor):
+                continue
             acts = cage_acts(live.wallets, each.events, each.floor or (), bought="wallet" in each.draft.body)
             if acts:
                 return [cage_write(self.journal, acts, each.draft, entry, self.keys and self.keys.sign)]
@@ -538,32 +570,6 @@ def _house_asks(time: str) -> Ask:
     return Ask("house", "house", "house", time)
 
 
-def _is_payment(planned: Planned) -> bool:
-    return any(payments(planned.floor or ()))
-
-
-def cage_write(
-    journal: Journal,
-    acts: Sequence[tuple[CageAct, str, int]],
-    by: Draft,
-    other: Entry | None,
-    sign: bytes | None = None,
-) -> Write:
-    """Acts at the end of the cage's stream, which begins with the first; `other` is the entry that they go with."""
-    if journal.head(CAGE) is None:
-        begin(journal, CAGE, "cage_opened", by.time)
-        if sign is not None:
-            name_signer(journal, CAGE, sign, by.time)
-    head = journal.head(CAGE) or Head(CAGE)
-    drafts = [cage_draft(act, player, amount, by, other) for act, player, amount in acts]
-    return Write(head, in_a_chain(head, NO_HOUSE, drafts))
-
-
-def bought_today(journal: Journal, state: State, person: str, time: str) -> dict[str, int]:
-    """What somebody with a limit of loss has bought at all tables on this gaming day."""
-    floor = evolve(state.live.floor, (event for news in unheard(state) for event in news.events))
-    if not current(floor, folded(person), time).loss or journal.head(CAGE) is None:
-        return {}
-    has_floor = journal.head(HOUSE_FLOOR) is not None
-    house = layout_of(house_file(journal, opening_of(journal, HOUSE_FLOOR))) if has_floor else state.layout
-    return {person: net_bought(map(read_entry, journal.lines(CAGE)), person, time, house.book.floor.cage)}
+def _is_due(entry: Entry) -> bool:
+    """Whether an entry says whose value is due, or owed: nobody shows one but against the house's word for that."""
+    return bool(entry.body.get("hands" if entry.kind == "bets_closed" else "silent"))

@@ -1,7 +1,5 @@
 """The verbs of a record: each line of play is its command, read and written by one description."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 

@@ -1,7 +1,5 @@
 """What a caller hands to a table, looked at before the dealers see it: what a record could not keep stops here."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping
 from typing import get_args
 
@@ -72,17 +70,13 @@ def a_pair(pair: object) -> Roll:
     return a_roll(first, second)
 
 
-def a_text(name: str, text: str, expected: str) -> str:
-    return instance(name, text, str, expected)
-
-
 def a_wager(wager: str) -> str:
     """What somebody calls a wager; whether there is one the dealers say."""
-    return wager if type(wager) is str else str(a_text("wager", wager, "the key of a wager, such as 'place_6'"))
+    return wager if type(wager) is str else str(instance("wager", wager, str, "the key of a wager, such as 'place_6'"))
 
 
 def a_word(name: str, text: str) -> str:
-    word = a_text(name, text, ONE_WORD)
+    word = instance(name, text, str, ONE_WORD)
     if len(word.split()) != 1 or not word.isprintable() or "#" in word or word != word.strip():
         raise ArgumentError(name, short_repr(word), ONE_WORD)
     return word
@@ -90,7 +84,7 @@ def a_word(name: str, text: str) -> str:
 
 def a_reason(name: str, text: str) -> str:
     """Words that a record can keep, with one blank between them."""
-    parts = a_text(name, text, "a word or more, which a record can keep").split()
+    parts = instance(name, text, str, "a word or more, which a record can keep").split()
     if not parts:
         raise ArgumentError(name, short_repr(text), "a word or more")
     if "#" in text or not all(map(str.isprintable, parts)):
@@ -100,7 +94,7 @@ def a_reason(name: str, text: str) -> str:
 
 def check_reason(reason: str) -> None:
     """Have a reason be such as a record can keep; that there is one, others see to."""
-    if a_text("reason", reason, "a word or more").strip():
+    if instance("reason", reason, str, "a word or more").strip():
         in_one_line("reason", reason)
         a_reason("reason", reason)
 

@@ -1,7 +1,5 @@
 """One line of a record, read word by word, so that a complaint can point at its column."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -43,7 +41,7 @@ class Words:
     stop: str = ""  # what stands behind the last word; nothing at the end of a line
 
     @classmethod
-    def of(cls, number: int, text: str) -> Words:
+    def of(cls, number: int, text: str) -> "Words":
         """Split a line; a comment ends it."""
         bare = text.split("#", 1)[0]
         line = cls(number, bare, [(match.start() + 1, match.group()) for match in re.finditer(r"\S+", bare)])

@@ -1,7 +1,5 @@
 """The words of a table's notice and float, read against what the house's sign may say."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 
@@ -61,7 +59,7 @@ def sign_of(sign: str | Notice, book: Book, chips: tuple[int, ...] | None = None
         notice = read_notice(read, book, default_notice(book, chips))
         check_sign(read, notice, book)
     except RecordError as error:
-        raise ArgumentError("notice", short_repr(error.found) if error.found else "nothing", error.expected) from None
+        raise ArgumentError("notice", short_repr(error.actual) if error.actual else "nothing", error.expected) from None
     return notice
 
 

@@ -6,8 +6,6 @@ House and notice, the table, each seat; what is as it usually is, is left out. W
 out, sections that begin with `was` say what was different before it.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, NamedTuple, get_args
@@ -35,7 +33,7 @@ class Position(NamedTuple):
 
     house: str  # as written: a built-in id, or the path of a house file
     layout: Layout
-    chips: tuple[int, ...]  # the chips of the float, in grains
+    chips: tuple[int, ...]  # the chips of the float, in minor units
     table: TableState
 
 
@@ -74,14 +72,14 @@ def unquoted(word: str) -> str:
 
 
 def read_amount(text: str, layout: Layout) -> int:
-    """An amount of money, in grains; nobody has less than nothing."""
+    """An amount of money, in minor units; nobody has less than nothing."""
     if text.startswith("-"):
         raise ValueError("an amount that is not below 0")
     return _signed(text, layout)
 
 
 def _signed(text: str, layout: Layout) -> int:
-    exact = money(text) * layout.grain
+    exact = money(text) * layout.minor_per_unit
     if exact.denominator != 1:
         raise ValueError(f"an amount in whole steps of {layout.money(1)}")
     return exact.numerator
@@ -339,7 +337,7 @@ def read_position(line: str, find: Callable[[str], Layout]) -> Position:
     try:
         return _read(line, find)
     except RecordError as error:
-        raise RecordError(error.line, error.column, error.found, error.expected, "position") from None
+        raise RecordError(error.line, error.column, error.actual, error.expected, "position") from None
 
 
 def _read(line: str, find: Callable[[str], Layout]) -> Position:

@@ -1,7 +1,5 @@
 """A whole record: read as one thing, before anything is played."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,7 +14,7 @@ from passline.engine.evolve import evolve
 from passline.engine.refusals import Answer, Refusal
 from passline.engine.table import Notice, TableState
 from passline.engine.values import CENTS, money
-from passline.errors import ArgumentError, ArgumentTypeError, Finding, RecordError, RecordFileError, short_repr
+from passline.errors import ArgumentTypeError, Finding, RecordError, RecordFileError, short_repr
 from passline.files.reading import decoded, read_bytes, unmarked
 from passline.record.acts import read_act, write_act
 from passline.record.line import Words
@@ -36,7 +34,7 @@ class Act:
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """A table's opening and everything asked of it."""
+    """How a table was opened, and every command asked of it."""
 
     house: str  # a built-in id, or the path of a house file from here
     book: Book
@@ -47,20 +45,19 @@ class Record:
 
 def read(source: str | Path) -> Record:
     """Read a record, given as its text or as the path of its file."""
+    if isinstance(source, str) and "\n" not in source and source.endswith(SUFFIX):
+        source = Path(source)
     if isinstance(source, Path):
         text = text_of(lambda: read_bytes(source, RECORD_BYTES_MAX), str(source))
         return read_text(text, source.parent, str(source))
     record_text: object = source  # whatever it is annotated as
     if not isinstance(record_text, str):
-        raise ArgumentTypeError("source", short_repr(record_text), "the text of a record, or the Path of its file")
-    if "\n" not in record_text and record_text.endswith(SUFFIX):
-        name = short_repr(record_text)
-        raise ArgumentError("source", name, f"the text of a record; of a file: Path({name})")
+        raise ArgumentTypeError("source", short_repr(record_text), "the text of a record, or the path of its file")
     return read_text(record_text)
 
 
 def text_of(read: Callable[[], bytes], file: str, expected: str = "a record (.craps)") -> str:
-    """What stands in a file, or why nothing that was expected does."""
+    """The text of a file, or an error that says what was expected of it."""
     try:
         return decoded(read())
     except UnicodeDecodeError as error:
@@ -80,7 +77,7 @@ def read_text(text: str, beside: Path | None = None, file: str = "record") -> Re
 
 def _in_file(error: RecordError, file: str) -> RecordError:
     others = tuple(_in_file(each, file) for each in error.others)
-    return RecordError(error.line, error.column, error.found, error.expected, file, others)
+    return RecordError(error.line, error.column, error.actual, error.expected, file, others)
 
 
 def _read(text: str, beside: Path | None) -> Record:
@@ -143,7 +140,7 @@ def _play(lines: list[Words], house: str, book: Book) -> Record:
         check_sign(sign, notice, book)  # now that the float is known
     if wrong:
         first, *rest = wrong
-        raise RecordError(first.line, first.column, first.found, first.expected, others=tuple(rest[:FAULTS_MAX]))
+        raise RecordError(first.line, first.column, first.actual, first.expected, others=tuple(rest[:FAULTS_MAX]))
     return Record(house, book, notice, chips, tuple(acts))
 
 
@@ -159,7 +156,7 @@ def _float(words: Words) -> tuple[int, ...]:
 
 
 def can_be_written(command: Command, book: Book, notice: Notice) -> bool:
-    """Whether a line says this and nothing else: no line asks for nonsense."""
+    """Whether a line of a record can say exactly this command."""
     try:
         line = write_act(command, book, notice)
         return "\n" not in line and read_act(Words.of(1, line), book, notice) == command
@@ -190,7 +187,7 @@ class Moment(NamedTuple):
     command: Command
     answer: Answer
     # The table before it; or the act before it, from which that table follows: a history is mostly that.
-    since: TableState | Moment
+    since: "TableState | Moment"
 
     @property
     def before(self) -> TableState:
@@ -217,7 +214,7 @@ class No(Refusal):
         return False
 
     def __iter__(self) -> Iterator[Event]:
-        """Nothing happened that could be looped over: say so, with the reason."""
+        """A refusal has no events: raises with the reason."""
         raise errors.RefusedError(self)
 
     def __eq__(self, other: object) -> bool:

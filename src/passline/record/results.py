@@ -1,19 +1,14 @@
 """What came of the wagers of a game: by seat, by wager, by hand."""
 
-from __future__ import annotations
-
-from collections.abc import Iterable
-from dataclasses import asdict, dataclass, replace
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Literal
 
+from passline.answers import Answer, Kind, Part, Table
 from passline.engine import events as e
 from passline.engine.values import CENTS
 from passline.files.arguments import one_of
-from passline.files.needed import needed
-
-if TYPE_CHECKING:
-    import polars as pl
 
 By = Literal["seat", "wager", "hand"]
 """What results can be added up by."""
@@ -43,7 +38,7 @@ class Result:
     def decisions(self) -> int:
         return self.won + self.lost + self.pushed
 
-    def __add__(self, other: Result) -> Result:
+    def __add__(self, other: "Result") -> "Result":
         return replace(
             self,
             won=self.won + other.won,
@@ -54,17 +49,35 @@ class Result:
         )
 
 
+KINDS: dict[str, Kind] = {
+    "seat": "count",
+    "wager": "text",
+    "hand": "count",
+    "won": "count",
+    "lost": "count",
+    "pushed": "count",
+    "staked": "money",
+    "net": "net",
+}
+
+
 @dataclass(frozen=True, slots=True)
-class Results:
+class Results(Answer):
     """The results of a game, a row for each seat, wager and hand."""
 
     rows: tuple[Result, ...]
+
+    def __iter__(self) -> Iterator[Result]:
+        return iter(self.rows)
+
+    def __len__(self) -> int:
+        return len(self.rows)
 
     @property
     def total(self) -> Result:
         return sum(self.rows, Result(None, None, None))
 
-    def by(self, *names: By) -> tuple[Result, ...]:
+    def by(self, *names: By) -> "Results":
         """Added up by one or more of seat, wager and hand."""
         for name in names:
             one_of("by", name, ("seat", "wager", "hand"))
@@ -72,18 +85,13 @@ class Results:
         for row in self.rows:
             key = tuple(getattr(row, name) if name in names else None for name in ("seat", "wager", "hand"))
             sums[key] = sums.get(key, Result(*key)) + row  # type: ignore[arg-type] # seat, wager and hand
-        return tuple(sums.values())
+        return Results(tuple(sums.values()))
 
-    def to_json(self) -> list[dict[str, Any]]:
-        """The rows as JSON values, amounts as decimal strings."""
-        return [{**asdict(row), "staked": _decimal(row.staked), "net": _decimal(row.net)} for row in self.rows]
-
-    def frame(self) -> pl.DataFrame:
-        """The rows as a Polars frame; amounts are floats there."""
-        needed("polars", "a frame")
-        import polars as pl
-
-        return pl.DataFrame([{**asdict(row), "staked": float(row.staked), "net": float(row.net)} for row in self.rows])
+    def page(self) -> Iterator[Part]:
+        """A row for each result; what was added up over is left out."""
+        columns = [(name, [getattr(row, name) for row in self.rows]) for name in KINDS]
+        seen = {name: values for name, values in columns if any(each is not None for each in values)}
+        yield Table({name: KINDS[name] for name in seen}, list(zip(*seen.values(), strict=True)))
 
 
 def results_of(events: Iterable[e.Event]) -> Results:
@@ -116,7 +124,3 @@ def results_of(events: Iterable[e.Event]) -> Results:
             case _:
                 pass
     return Results(tuple(rows.values()))
-
-
-def _decimal(amount: Fraction) -> str:
-    return f"{amount.numerator // amount.denominator}" if amount.denominator == 1 else f"{float(amount):.2f}"

@@ -4,21 +4,21 @@ Three kinds of id resolve: a clause of a house (`sydney:6.5.2`), a reading of so
 and a decision about records (`P-47`). A house that writes its own clauses (`strip:odds.345`) carries them in its file.
 """
 
-from __future__ import annotations
-
 import csv
+import json
 import re
 import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from types import MappingProxyType
+from unicodedata import normalize
 
 from passline.engine.kinds import KINDS
 from passline.errors import Finding, HouseFileError, UnknownClauseError
-from passline.files.findings import nearest
+from passline.files.findings import nearest, quoted
 
 ALL_HOUSES = "all"  # the house of readings and decisions
 
@@ -82,7 +82,6 @@ def house_files() -> Mapping[str, Traversable]:
 
 
 def _clauses(path: Traversable) -> Iterator[Clause]:
-    """Read the clauses of the four books."""
     for row in csv.DictReader(path.read_text(encoding="utf-8").splitlines()):
         about = row["id"], row["house"], row["topic"], row["applies_to"]
         yield Clause(*about, sentence=row["requirement"], readings=tuple(row["readings"].split()))
@@ -100,6 +99,8 @@ def _own(house: str, path: Traversable) -> Iterator[Clause]:
     for name, sentence in tomllib.loads(section + rest).get("clauses", {}).items():
         yield own_clause(f"{house}:{name}", sentence)
 
+
+_quoted = partial(json.dumps, ensure_ascii=False)  # TOML has text as JSON has it
 
 HOUSE_ID = re.compile(r"[a-z][a-z0-9-]{0,39}")  # what a house can be called on the command line
 NAME_MAX = 100  # how long a house's name can be
@@ -137,20 +138,23 @@ OPENING = """\
 """
 
 
-def new_house(name: str, like: str = "strip") -> str:
-    """Give the text of a commented house file for `name`, begun as a copy of a built-in house.
+def new_house(name: str, like: str = "strip", file: str = "house new") -> str:
+    """Give the text of a commented house file for `name`, begun as a copy of a built-in house; errors name `file`.
 
     >>> new_house("Lucky's Back Room").splitlines()[7]
     'id     = "lucky-s-back-room"'
     """
     house = _slug(name)
     name = " ".join("".join(char if char.isprintable() else " " for char in name).split())
+    findings = []
     if not HOUSE_ID.fullmatch(house) or house in _taken() or len(name) > NAME_MAX:
-        expected = "a name that begins with a letter and is not a built-in house's"
-        raise HouseFileError([Finding("house new", "NAME", repr(name), expected)])
+        expected = f"a name that begins with a letter and is not a built-in house's, of at most {NAME_MAX} letters"
+        findings.append(Finding(file, "name", quoted(name), expected))
     if like not in house_files():
         known = ", ".join(house_files())
-        raise HouseFileError([Finding("house new", "--like", repr(like), known, nearest(like, house_files()))])
+        findings.append(Finding(file, "like", quoted(like), known, nearest(like, house_files())))
+    if findings:
+        raise HouseFileError(findings)
     text = house_files()[like].read_text(encoding="utf-8")
     old_name = tomllib.loads(text)["name"]
     body = text[text.index("\nid ") + 1 :]
@@ -160,11 +164,11 @@ def new_house(name: str, like: str = "strip") -> str:
 
 
 def _slug(name: str) -> str:
-    return re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-")
+    plain = normalize("NFKD", name).encode("ascii", "ignore").decode()  # é as e
+    return re.sub(r"[^a-z0-9]+", "-", plain.lower()).strip("-")
 
 
 def _taken() -> set[str]:
-    """What the built-in houses are called, as ids."""
     names = (tomllib.loads(path.read_text(encoding="utf-8"))["name"] for path in house_files().values())
     return {*house_files(), *map(_slug, names)}
 
@@ -189,7 +193,3 @@ def _taken_over(text: str, like: str) -> Iterator[str]:
     for short in dict.fromkeys(re.findall(r'"((?:[^"\\]|\\.)*)"', text)):
         if known := catalogue().get(f"{like}:{short}"):
             yield f"{_quoted(short)} = {_quoted(known.sentence)}"
-
-
-def _quoted(text: str) -> str:
-    return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'

@@ -1,7 +1,5 @@
 """What the models cannot see in one value: that every declared wager has a price, a clause and an end."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
@@ -11,8 +9,20 @@ from typing import assert_never
 from zoneinfo import available_timezones
 
 from passline.engine.book import Book, WagerRule
-from passline.engine.kinds import Hardway, Hop, Line, Number, Odds, OneRoll, Split
-from passline.engine.tallies import Collect, Fire, Repeat, Replay, Streak
+from passline.engine.kinds import (
+    Collect,
+    Fire,
+    Hardway,
+    Hop,
+    Line,
+    Number,
+    Odds,
+    OneRoll,
+    Repeat,
+    Replay,
+    Split,
+    Streak,
+)
 from passline.engine.values import SEVEN
 from passline.errors import Finding
 from passline.files.findings import nearest
@@ -25,7 +35,7 @@ Fault = partial(Finding, "")  # a finding that does not know its file yet
 
 
 def check(book: Book, file: str) -> list[Finding]:
-    """Find everything in a well-formed house by which no game could be played."""
+    """Everything that would make a game impossible in a house file that is otherwise well formed."""
     faults = [
         fault for look in (_notice, _dice, _floor, _line_bets, _key_clashes, _price_forms) for fault in look(book)
     ]
@@ -38,11 +48,10 @@ def check_prices(book: Book, listed: Book, file: str) -> list[Finding]:
     """Find the prices and charges by which a changed copy takes more than the house it names may take."""
     rules = {rule.key: rule for rule in listed.wagers}
     both = [(rule, rules[rule.key]) for rule in book.wagers if rule.key in rules]
-    return [found for rule, original in both for found in _worse(rule, original, listed, file)]
+    return [finding for rule, original in both for finding in _worse(rule, original, listed, file)]
 
 
 def _worse(rule: WagerRule, original: WagerRule, listed: Book, file: str) -> Iterator[Finding]:
-    """Compare one wager with the one it was copied from."""
     only_up, clause = listed.money.price_overrides.value == "upward", listed.money.list_binds
     before = dict(original.quotes())
     for where, price in rule.quotes():
@@ -94,7 +103,7 @@ def _line_bets(book: Book) -> Iterator[Finding]:
 
 
 def _dice(book: Book) -> Iterator[Finding]:
-    """A set that can be opened, and a shooter who can pick from it."""
+    """There are enough dice to open a set, and for a shooter to pick from."""
     least, most, chosen = book.dice.dice_set.value, book.dice.dice_set_max.value, book.dice.chosen.value
     if not 2 <= least <= DICE_MAX:
         yield Fault("dice.dice_set", str(least), f"2 to {DICE_MAX} dice")
@@ -149,7 +158,7 @@ def _key_clashes(book: Book) -> Iterator[Finding]:
 
 
 def _resting(rule: WagerRule) -> Iterator[Finding]:
-    """Only what lives on can rest, be called, or stay up after a win."""
+    """Only a wager that outlives a roll can rest, be called on or off, or stay up after a win."""
     for name, can in (
         ("off_on_comeout", rule.terms.can_rest),
         ("callable", rule.terms.can_rest),
@@ -278,7 +287,6 @@ def _odds(rule: WagerRule, terms: Odds, book: Book) -> Iterator[Finding]:
 
 
 def _priced(key: str, pays: Mapping[int, object], points: tuple[int, ...], field: str = "pays") -> Iterator[Finding]:
-    """A price for every point and for nothing else."""
     if lacking := [point for point in points if point not in pays]:
         yield Fault(f"wager.{key}.{field}", f"no price for {_listed(lacking)}", f"one for each of {_listed(points)}")
     if extra := [number for number in pays if number not in points]:
@@ -320,7 +328,6 @@ def _hop(key: str, wager: Hop) -> Iterator[Finding]:
 
 
 def _is_template(text: str) -> bool:
-    """Whether it makes well-formed keys."""
     plain = text
     for name in ("{total}", "{high}", "{low}"):
         plain = plain.replace(name, "1")
@@ -346,6 +353,6 @@ def _split(key: str, wager: Split, book: Book) -> Iterator[Finding]:
 
 
 def _different(path: str, totals: tuple[int, ...]) -> Iterator[Finding]:
-    """A set of totals, and no seven among them."""
+    """The totals are distinct, and none is a seven."""
     if SEVEN in totals or not totals or len(set(totals)) != len(totals):
         yield Fault(path, _listed(totals) or "none", "different totals, at least one and none of them 7")

@@ -1,17 +1,15 @@
 """A house file under an editor's hand: which of its values can be changed, to what, and the text with one changed."""
 
-from __future__ import annotations
-
 import json
 import re
 import tomllib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from typing import Any, Literal, NamedTuple, get_args, get_origin
 
 from passline.errors import Finding, HouseFileError
-from passline.files.findings import quoted
-from passline.files.places import Path, places
-from passline.rulebooks.catalogue import catalogue, new_house
+from passline.files.findings import nearest, quoted
+from passline.files.toml import Steps, places
+from passline.rulebooks.catalogue import catalogue, house_files, new_house
 from passline.rulebooks.fields import PRICE, RATE
 from passline.rulebooks.model import WAGERS, House, Part
 
@@ -66,15 +64,15 @@ class _Editor:
             if isinstance(value, dict):
                 yield from self.rules(value, here, inner, description)
             elif isinstance(value, list) and len(value) == PAIR and isinstance(value[1], str):
-                yield from self._said(here, value[0], value[1], description, _words(inner))
+                yield from self._of_pair(here, value[0], value[1], description, _words(inner))
 
-    def _said(
+    def _of_pair(
         self, path: tuple[str, ...], value: object, clause: str, about: str, choices: tuple[str, ...]
     ) -> Iterator[Rule]:
         """The rule that a pair is, or those of a table inside it."""
         if isinstance(value, dict):
             for key, each in value.items():
-                yield from self._said((*path, key), each, clause, self._more(about, key), choices)
+                yield from self._of_pair((*path, key), each, clause, self._more(about, key), choices)
         elif (kind := _kind(value, choices)) is not None:
             assert isinstance(value, str | int | list)
             words = choices if kind == "choice" else ()
@@ -138,19 +136,32 @@ def _words(annotation: Any) -> tuple[str, ...]:  # noqa: ANN401 - as above
     return next((get_args(each) for each in _types(annotation) if get_origin(each) is Literal), ())
 
 
-def changed(text: str, path: Sequence[str], value: Value, file: str = "house file") -> str:
-    """The text with one value in place of another; its clause, its comments and all else stay as they stand."""
-    rule = next((each for each in rules_of(text) if each.path == tuple(path)), None)
-    where = ".".join(path)
-    if rule is None:
-        raise HouseFileError([Finding(file, where, "no such value", "the place of a value that can be changed")])
-    if type(value) is not type(rule.value):
-        raise HouseFileError([Finding(file, where, quoted(value), f"a {rule.kind} such as {quoted(rule.value)}")])
-    by_path = places(text)
-    # A table inside a pair has the pair's place between its keys and the pair's.
-    ways: Iterator[Path] = ((*path[:cut], 0, *path[cut:]) for cut in range(len(path), 0, -1))
-    place = next(by_path[way] for way in ways if way in by_path)
-    return text[: place.start] + json.dumps(value, ensure_ascii=False) + text[place.end :]
+def changed(text: str, values: Mapping[tuple[str, ...], Value], file: str = "house file") -> str:
+    """The text with values in place of others; their clauses, its comments and all else stay as they stand."""
+    text, findings = _edited(text, values, file)
+    if findings:
+        raise HouseFileError(findings)
+    return text
+
+
+def _edited(text: str, values: Mapping[tuple[str, ...], Value], file: str) -> tuple[str, list[Finding]]:
+    """The text with those values that fit in the place of others, and what is wrong with the rest."""
+    rules, by_path = {rule.path: rule for rule in rules_of(text)}, places(text)
+    findings, edits = [], []
+    for path, value in values.items():
+        where, rule = ".".join(path), rules.get(path)
+        if rule is None:
+            near = nearest(where, map(".".join, rules))
+            findings.append(Finding(file, where, "no such value", "the place of a value that can be changed", near))
+        elif type(value) is not type(rule.value) or (isinstance(value, list) and {*map(type, value)} - {int}):
+            findings.append(Finding(file, where, quoted(value), f"a {rule.kind} such as {quoted(rule.value)}"))
+        else:
+            # A table inside a pair has the pair's place between its keys and the pair's.
+            ways: Iterator[Steps] = ((*path[:cut], 0, *path[cut:]) for cut in range(len(path), 0, -1))
+            edits.append((by_path[next(way for way in ways if way in by_path)], value))
+    for place, value in sorted(edits, key=lambda edit: edit[0].start, reverse=True):
+        text = text[: place.start] + json.dumps(value, ensure_ascii=False) + text[place.end :]
+    return text, findings
 
 
 def departing(text: str, like: str) -> str:
@@ -177,28 +188,31 @@ def _written(value: Value) -> str:
     return ", ".join(map(str, value)) if isinstance(value, list) else json.dumps(value).strip('"')
 
 
-def like_house(like: str, changes: Mapping[str, Value], name: str, file: str = "house file") -> str:
-    """The text of a house that is another but for some values, each by its place: `wager.field.pays.12`."""
-    text = new_house(name, like)
-    for place, value in changes.items():
-        text = changed(text, place.split("."), value, file)
-    return departing(text, like)
+def like_house(like: str, name: str, changes: Mapping[tuple[str, ...], Value], file: str) -> tuple[str, list[Finding]]:
+    """The text of a house that is another but for some values, each by its place, and what is wrong with them."""
+    findings: list[Finding] = []
+    try:
+        text = new_house(name, like, file)
+    except HouseFileError as error:
+        if like not in house_files():
+            raise
+        text, findings = new_house("A copy", like), [*error.findings]
+    text, others = _edited(text, changes, file)
+    return departing(text, like), findings + others
 
 
-def in_full(values: Mapping[str, Any], file: str) -> str:
-    """The whole text of a house file that begins with `like = "strip"` and says only what differs."""
-    merged = dict(values)
-    like, name = merged.pop("like"), merged.pop("name", None)
-    if not isinstance(like, str) or not isinstance(name, str):
-        house = quoted(name if isinstance(like, str) else like)
-        expected = "the name of this house" if isinstance(like, str) else "the id of a built-in house"
-        raise HouseFileError([Finding(file, "name" if isinstance(like, str) else "like", house, expected)])
-    return like_house(like, dict(_flat(merged)), name, file)
+def head_of(values: Mapping[str, Any], file: str) -> tuple[str, str, dict[tuple[str, ...], Value]]:
+    """What a house file says that begins with `like = "strip"`: that house, its own name, and what differs."""
+    expected = {"like": "the id of a built-in house", "name": "the name of this house"}
+    wrong = [key for key in expected if not isinstance(values.get(key), str)]
+    if wrong:
+        raise HouseFileError(Finding(file, key, quoted(values.get(key)), expected[key]) for key in wrong)
+    return values["like"], values["name"], dict(_flat({key: values[key] for key in values if key not in expected}))
 
 
-def _flat(table: Mapping[str, Any], path: str = "") -> Iterator[tuple[str, Value]]:
+def _flat(table: Mapping[str, Any], path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], Value]]:
     for key, value in table.items():
         if isinstance(value, dict):
-            yield from _flat(value, f"{path}{key}.")
+            yield from _flat(value, (*path, key))
         else:
-            yield f"{path}{key}", value
+            yield (*path, key), value

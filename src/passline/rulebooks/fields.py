@@ -50,7 +50,7 @@ class AsPair:
         return core_schema.no_info_after_validator_function(lambda pair_of: Cited(*pair_of), pair)
 
 
-Said = Annotated[Cited[T], AsPair()]  # a value and its clause, written `[value, "clause"]`
+WithClause = Annotated[Cited[T], AsPair()]  # a value and its clause, written `[value, "clause"]`
 
 
 def totals(text: str, lowest: int = LOWEST) -> tuple[int, ...]:
@@ -61,7 +61,7 @@ def totals(text: str, lowest: int = LOWEST) -> tuple[int, ...]:
     """
     numbers = tuple(map(int, text.split(","))) if TOTALS.fullmatch(text) else ()
     if not numbers or not all(lowest <= number <= HIGHEST for number in numbers):
-        context = {"found": f"`{text}`"}
+        context = {"actual": f"`{text}`"}
         raise PydanticCustomError("total", "keys that are totals of two dice, such as `6` or `2,12`", context)
     return numbers
 
@@ -72,7 +72,7 @@ def _spread(table: Mapping[str, T], lowest: int = LOWEST) -> dict[int, T]:
     for key, value in table.items():
         for number in totals(key, lowest):
             if number in spread:
-                raise PydanticCustomError("total_twice", "one entry for each total", {"found": f"two for {number}"})
+                raise PydanticCustomError("total_twice", "one entry for each total", {"actual": f"two for {number}"})
             spread[number] = value
     return dict(sorted(spread.items()))
 
@@ -93,7 +93,6 @@ class OneOrByTotal:
     """Reads one clause for all numbers, or a table of clauses by total."""
 
     def __get_pydantic_core_schema__(self, _source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:  # noqa: ANN401
-        """Look which of the two it is before checking it."""
         return core_schema.tagged_union_schema(
             {
                 "one": handler.generate_schema(Clause),

@@ -4,8 +4,6 @@ A record's fields are the keys of its table, their types say how a value is writ
 tells the author of a file what it is for. So a field, a word or a kind that the engine gets is one that a file can say.
 """
 
-from __future__ import annotations
-
 import ast
 import inspect
 import json
@@ -23,7 +21,7 @@ from pydantic import BaseModel, ConfigDict, JsonValue, create_model
 from pydantic import Field as Key
 
 from passline.engine import book as records
-from passline.engine import floor_rules, kinds, tallies, verdicts
+from passline.engine import floor_rules, kinds, verdicts
 from passline.engine.values import Cited, ClauseId, Positive, Price, WagerKey
 from passline.rulebooks import fields as text
 
@@ -37,7 +35,7 @@ AS_WRITTEN: dict[Any, Any] = {
     WagerKey: text.Key,
     records.Multiples: text.OddsText,
     Positive | None: text.EndText,
-    records.Facts: dict[Annotated[str, Key(pattern=r"^[a-z][a-z0-9_]*$")], text.Said[JsonValue]],
+    records.Facts: dict[Annotated[str, Key(pattern=r"^[a-z][a-z0-9_]*$")], text.WithClause[JsonValue]],
     str: text.Label,
     bool: bool,
 }
@@ -49,7 +47,7 @@ IN_FILE = {"minimum": "min", "maximum": "max", "wagers": "wager"}  # Keys that a
 ANNOTATED: Any = Annotated
 DICT: Any = dict
 MAPPING: Any = Mapping
-SAID: Any = text.Said
+WITH_CLAUSE: Any = text.WithClause
 TUPLE: Any = tuple
 
 
@@ -61,14 +59,12 @@ class Part(BaseModel):
 
 
 def _model(record: Any, called: str, keys: Mapping[str, tuple[Any, Any]]) -> type[Part]:  # noqa: ANN401 - any record
-    """The model of a table that is read into a record."""
     made: type[Part] = create_model(called, __base__=Part, __doc__=record.__doc__, **keys)  # type: ignore[call-overload]
     made.record = record
     return made
 
 
 def _keys(record: type, *, optional: bool = False) -> dict[str, tuple[Any, Any]]:
-    """A key for each field of a record, and how its value is written."""
     return {IN_FILE.get(each.name, each.name): _key(record, each, optional=optional) for each in fields(record)}
 
 
@@ -88,7 +84,7 @@ def _written(kind: Any) -> Any:  # noqa: ANN401 - whatever a field can be annota
     inside = get_args(kind)
     match get_origin(kind):
         case origin if origin is Cited:
-            return SAID[_written(inside[0])]
+            return WITH_CLAUSE[_written(inside[0])]
         case origin if origin is Annotated:
             base, limits = inside
             return limits if base is str else ANNOTATED[int, Key(ge=limits.start, le=limits[-1])]
@@ -117,18 +113,22 @@ WRITTEN_OUT = Path(__file__).with_name("data") / "sentences.json"
 def write_out(to: Path) -> None:
     """Write what stands beneath each field into a file, for those who come without the sources."""
     by_name: dict[str, dict[str, dict[str, str]]] = {}
-    for record, said in _sentences().items():
-        by_name.setdefault(record.__module__, {})[record.__name__] = said
+    for record, sentences in _sentences().items():
+        by_name.setdefault(record.__module__, {})[record.__name__] = sentences
     to.write_text(json.dumps(by_name), "utf-8")
 
 
 @cache
 def _sentences() -> dict[type, dict[str, str]]:
     """What stands beneath each field of the records."""
-    modules = (floor_rules, records, kinds, tallies)
+    modules = (floor_rules, records, kinds)
     if WRITTEN_OUT.is_file():
         by_name = json.loads(WRITTEN_OUT.read_text("utf-8"))
-        return {getattr(module, name): said for module in modules for name, said in by_name[module.__name__].items()}
+        return {
+            getattr(module, name): sentences
+            for module in modules
+            for name, sentences in by_name[module.__name__].items()
+        }
     sentences: dict[type, dict[str, str]] = {}
     for module in modules:
         for part in ast.parse(inspect.getsource(module)).body:
@@ -143,14 +143,13 @@ def _sentences() -> dict[type, dict[str, str]]:
 
 def says(path: str) -> str:
     """What stands beneath the field of a house file at a path: `shooter.no_shooter`."""
-    record, said, words = records.Book, "", path.split(".")
+    record, sentence, words = records.Book, "", path.split(".")
     while words and record in _sentences() and words[0] in _sentences()[record]:
-        said, record = _sentences()[record][words[0]], _types(record)[words.pop(0)]
-    return f"{said.removesuffix('.')}: {' '.join(words)}" if words else said
+        sentence, record = _sentences()[record][words[0]], _types(record)[words.pop(0)]
+    return f"{sentence.removesuffix('.')}: {' '.join(words)}" if words else sentence
 
 
 def _beneath(body: list[ast.stmt]) -> dict[str, str]:
-    """The sentence after each field."""
     return {
         field.target.id: after.value.value
         for field, after in pairwise(body)
@@ -162,7 +161,7 @@ def _beneath(body: list[ast.stmt]) -> dict[str, str]:
 def _wager(kind: type[kinds.Terms]) -> type[Part]:
     """A wager of one kind: what it says of itself, what it says in place of every wager, and the terms of its kind."""
     rule = _keys(records.WagerRule)
-    own = {key: said for key, said in rule.items() if key not in ("key", "terms")}
+    own = {key: field for key, field in rule.items() if key not in ("key", "terms")}
     every = _keys(records.EveryWager, optional=True)
     keys = {"kind": (Literal[kind.kind], ...), **own, **every, **_keys(kind)}
     return _model(kind, f"{kind.__name__}Wager", keys)

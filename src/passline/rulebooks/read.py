@@ -1,14 +1,12 @@
 """Reads a house file into the engine's own records, or says everything that is wrong with it."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Mapping
 from dataclasses import fields
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
-from typing import Any, get_args
+from typing import Any
 
 from pydantic import BaseModel, ValidationError
 from pydantic_core import ErrorDetails, PydanticCustomError
@@ -17,12 +15,12 @@ from passline.engine.book import Book, EveryWager, WagerRule
 from passline.engine.kinds import KINDS
 from passline.engine.values import Cited
 from passline.errors import Finding, HouseFileError, short
-from passline.files.findings import explained, nearest, quoted
+from passline.files.findings import explained, keys_at, nearest, quoted, table_at
 from passline.files.reading import is_file
 from passline.files.toml import tree
 from passline.rulebooks.catalogue import ALL_HOUSES, catalogue, house_files
 from passline.rulebooks.check import check, check_prices
-from passline.rulebooks.editing import in_full
+from passline.rulebooks.editing import Value, head_of, like_house
 from passline.rulebooks.model import IN_FILE, WAGERS, House, Part
 
 
@@ -61,8 +59,21 @@ def _load_built_in(house: str) -> Book:
 def _read(source: str | bytes | Path, file: str) -> Book:
     values = tree(source, file, "a house file", HouseFileError)
     if "like" in values:
-        values = tree(in_full(values, file), file, "a house file", HouseFileError)
+        like, name, changes = head_of(values, file)
+        return read_like(like, name, changes, file)[0]
     return book_of(values, file)
+
+
+def read_like(like: str, name: str, changes: Mapping[tuple[str, ...], Value], file: str) -> tuple[Book, str]:
+    """Read a house that is another but for some values, each by its place: its book, and its file in full."""
+    text, findings = like_house(like, name, changes, file)
+    try:
+        book = book_of(tree(text, file, "a house file", HouseFileError), file)
+    except HouseFileError as error:
+        raise HouseFileError([*findings, *error.findings]) from None
+    if findings:
+        raise HouseFileError(findings)
+    return book, text
 
 
 def book_of(values: Mapping[str, Any], file: str) -> Book:
@@ -101,7 +112,6 @@ def _resolver(values: Mapping[str, Any]) -> Callable[[str], str]:
 
 
 def _book(house: Any) -> Book:  # noqa: ANN401 - its keys are the records' own, which mypy cannot see
-    """Turn the checked file into the engine's records."""
     odds, points = house.notice.odds, house.points.value
     parts = {name: _recorded(value) for name, value in house if name not in ("every_wager", "wager", "notice")}
     notice = _recorded(house.notice, odds=Cited(odds.value.by_point(points), odds.clause))
@@ -132,7 +142,6 @@ def _recorded(value: object, **more: object) -> Any:  # noqa: ANN401
 
 
 def book_digest(book: Book) -> str:
-    """A hash of everything a rule book says."""
     return sha256(repr(book).encode()).hexdigest()
 
 
@@ -141,7 +150,7 @@ PAIR_EXPECTED = 'a pair [value, "clause"]'  # what nearly every value of a house
 
 
 def findings_from(error: ValidationError, file: str) -> list[Finding]:
-    """Say every complaint of the models in the words of a house file."""
+    """Turns the models' complaints into the words of a house file."""
     details = error.errors(include_url=False)
     if any(detail["loc"] == ("id",) for detail in details):  # without its house no clause can be looked up
         details = [detail for detail in details if detail["type"] != "clause_unknown"]
@@ -149,7 +158,7 @@ def findings_from(error: ValidationError, file: str) -> list[Finding]:
     meant = {(_parent(finding.path), finding.nearest) for finding in unknown}
     others = [_finding(detail, file) for detail in details if detail["type"] != "extra_forbidden"]
     misspelt = [finding for finding in others if (_parent(finding.path), finding.path.split(".")[-1]) in meant]
-    return unknown + [finding for finding in others if finding.found != "nothing" or finding not in misspelt]
+    return unknown + [finding for finding in others if finding.actual != "nothing" or finding not in misspelt]
 
 
 def _parent(path: str) -> str:
@@ -160,25 +169,25 @@ def _finding(detail: ErrorDetails, file: str) -> Finding:
     path, is_key = _path(detail["loc"])
     if detail["type"].startswith("union_tag"):
         return _kind(detail, f"{path}.kind", file)
-    value, expected, near = explained(detail, _keys_at, _own(detail["loc"]))
+    value, expected, near = explained(detail, lambda loc: keys_at(*_place(loc)), _own(detail["loc"]))
     return Finding(file, path, f"the key {value}" if is_key else value, expected, near or None)
 
 
 def _own(loc: tuple[int | str, ...]) -> dict[str, str]:
-    """What some complaints mean in a file of pairs."""
+    """Complaints that need other words, since values are pairs."""
     lists = {} if isinstance(loc[-1], int) else {"tuple_type": PAIR_EXPECTED}
     return {"missing": _missing(loc), "too_long": PAIR_EXPECTED, **lists}
 
 
 def _kind(detail: ErrorDetails, path: str, file: str) -> Finding:
-    """Say that a wager is of no kind, or of none there is."""
+    """The complaint about a wager whose kind is missing or unknown."""
     wanted = detail["input"].get("kind") if isinstance(detail["input"], dict) else None
     near = nearest(str(wanted), WAGERS) if wanted else None
     return Finding(file, path, quoted(wanted), "one of " + ", ".join(WAGERS), near)
 
 
 def _path(loc: tuple[int | str, ...]) -> tuple[str, bool]:
-    """Write a place as the author of the file would: without the kind of a wager and the halves of a pair."""
+    """A path as the author of the file would write it: without a wager's kind and the halves of a pair."""
     own = loc
     if loc[:1] == ("wager",):  # without what the models put in: its kind, or which form its clauses have
         tags = {2: tuple(WAGERS), 4: ("one", "each")}
@@ -187,31 +196,13 @@ def _path(loc: tuple[int | str, ...]) -> tuple[str, bool]:
 
 
 def _missing(loc: tuple[int | str, ...]) -> str:
-    """Say what should have been there, in the words of the schema."""
     if isinstance(loc[-1], int):
         return f"{PAIR_EXPECTED}: the clause is missing" if loc[-1] else PAIR_EXPECTED
-    model = _model_at(loc[:-1])
+    model = table_at(*_place(loc[:-1]))
     described = model.model_fields[str(loc[-1])].description if model and str(loc[-1]) in model.model_fields else None
     return f"this key: {described[0].lower()}{described[1:].removesuffix('.')}" if described else "this key"
 
 
-def _keys_at(loc: tuple[int | str, ...]) -> list[str]:
-    model = _model_at(loc)
-    return list(model.model_fields) if model else []
-
-
-def _model_at(loc: tuple[int | str, ...]) -> type[BaseModel] | None:
-    """The model that reads the table at this place."""
-    model: type[BaseModel] | None = House
-    if loc[:1] == ("wager",) and len(loc) > 2:  # a wager's name, its kind, and on into its tables
-        model, loc = WAGERS.get(str(loc[2])), loc[3:]
-    for key in map(str, loc):
-        model = _as_model(model.model_fields[key].annotation) if model and key in model.model_fields else None
-    return model
-
-
-def _as_model(annotation: Any) -> type[BaseModel] | None:  # noqa: ANN401 - whatever a field is annotated with
-    for candidate in (annotation, *get_args(annotation)):
-        if isinstance(candidate, type) and issubclass(candidate, BaseModel):
-            return candidate
-    return None
+def _place(loc: tuple[int | str, ...]) -> tuple[type[BaseModel] | None, tuple[int | str, ...]]:
+    """The table that a place counts from: a wager's name and its kind lead into its own."""
+    return (WAGERS.get(str(loc[2])), loc[3:]) if loc[:1] == ("wager",) and len(loc) > 2 else (House, loc)

@@ -20,6 +20,7 @@ from passline.sitting import amounts
 from passline.sitting.orders import Rail, Won
 from passline.sitting.talk import talk
 from passline.table import Table
+from passline.telling.stick import spelled
 
 QUESTIONS = 20
 PASS_MARK = 18
@@ -121,7 +122,7 @@ def _most_lay(scene: Scene) -> Question | None:
 def _off_and_on(scene: Scene) -> Question | None:
     point, flat, odds = scene.rng.choice(((5, 10, 20), (9, 10, 20), (6, 10, 25), (4, 10, 15)))
     felt = f"come_{point}={flat} come_odds_{point}={odds} come={flat}"
-    asks = f"Come {flat} on the {point} with {odds} odds, and a new come bet: {point}."
+    asks = f"Come {flat} on the {point} with {odds} odds, and a new come bet of {flat}: {point}."
     return _paid(scene, felt, ROLLED[point], asks, puck=8)
 
 
@@ -167,7 +168,6 @@ def _hopped(scene: Scene) -> Question | None:
 
 
 def _press(scene: Scene) -> Question | None:
-    """A winner is pressed: what it goes to, and what goes back."""
     number, stake, words = scene.rng.choice(
         [(n, s, w) for n, s in ((6, 18), (8, 24), (9, 25), (5, 10), (4, 10), (6, 30)) for w in PRESSES]
     )
@@ -241,7 +241,8 @@ def _color_up(scene: Scene) -> Question | None:
     amount = (5 * reds + whites) * CENTS
     part = Part("In the fewest chips, such as 2x100 1x25", "chips", fewest(amount, sizes), chips=sizes)
     reasons = (f"{scene.layout.money(amount)} in all.",)
-    return Question(table, f"Color up {reds} fives and {whites} ones.", (part,), reasons, ())
+    asks = spelled(scene.layout, f"Color her up: {reds} fives and {whites} ones.")
+    return Question(table, asks, (part,), reasons, ())
 
 
 # What is asked, in the words of an audition.

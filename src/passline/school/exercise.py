@@ -28,9 +28,11 @@ LETTERS = "abcdefghijklmnopqrstuvwxyz"
 class Part:
     asks: str
     form: Form
-    right: tuple[int, ...]  # Grains; a number; places among the options; or how many of each chip, the largest first
+    right: tuple[
+        int, ...
+    ]  # Minor units; a number; places among the options; or how many of each chip, the largest first
     options: tuple[str, ...] = ()
-    chips: tuple[int, ...] = ()  # the chips of the float in grains, the largest first, where it is paid in them
+    chips: tuple[int, ...] = ()  # the chips of the float in minor units, the largest first, where it is paid in them
     # What a wrong amount would have been right for, where the engine can tell.
     near: Mapping[int, str] = field(default_factory=dict)
 
@@ -65,14 +67,12 @@ class Exercise:
         return self.question.parts
 
     def position_lines(self) -> list[str]:
-        """The position in words: the sign, the float, puck and dice, and every seat's chips."""
         table, layout = self.question.table, self.house.layout
         chips = " ".join(layout.money(chip) for chip in sorted(table.chips))
         head = f"{self.house.name}: {sign(layout, table.notice)}. Float {chips}."
         return [head, puck_line(table.state), *seat_lines(layout, table.state)]
 
     def to_json(self, *, answers: bool = True) -> dict[str, Any]:
-        """The exercise for programs; without its answers for whoever is to find them."""
         roll = self.question.roll
         data = {
             "exercise": self.id,
@@ -81,7 +81,7 @@ class Exercise:
             "level": self.level,
             "seed": self.seed,
             "position": self.question.table.position,
-            "told": self.position_lines(),
+            "position_lines": self.position_lines(),
             "dice": None if roll is None else [roll.first, roll.second],
             "asks": self.question.asks,
             "parts": [self._part(part, answers=answers) for part in self.parts],
@@ -123,10 +123,8 @@ CHIPS = re.compile(r"(?:(\d{1,7})x)?(\d+(?:\.\d+)?)")  # some chips of one size:
 
 @dataclass(frozen=True, slots=True)
 class PartGrade:
-    """One part as it was answered."""
-
     asks: str
-    given: str
+    answer: str
     right: str
     is_right: bool
     says: str  # what a wrong answer was near to, or what is wrong with it; else nothing
@@ -134,8 +132,6 @@ class PartGrade:
 
 @dataclass(frozen=True, slots=True)
 class Grade:
-    """An exercise as it was answered."""
-
     parts: tuple[PartGrade, ...]
 
     @property
@@ -186,7 +182,6 @@ def _worth(part: Part, counts: tuple[int, ...]) -> int:
 
 
 def expected(part: Part) -> str:
-    """How a part is answered, in a few words."""
     last = LETTERS[len(part.options) - 1] if part.options else ""
     match part.form:
         case "amount":
@@ -204,7 +199,7 @@ def expected(part: Part) -> str:
 
 
 def read_answer(part: Part, text: str) -> tuple[int, ...]:
-    """An answer as it was typed; what cannot be one is said to be none."""
+    """Reads a typed answer, or raises with what was expected."""
     words = text.strip().lower()
     try:
         if not words or len(text) > ANSWER_MAX:

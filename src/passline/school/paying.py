@@ -1,7 +1,5 @@
 """The drills of paying: one wager, a whole layout, in which chips, off and on, and the payoff that is wrong."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from itertools import pairwise
@@ -26,20 +24,18 @@ STACK = 20
 
 
 def paid_for(spot: Spot) -> str:
-    """What is meant by paid, of one wager."""
     less = ["after commission"] if spot.rule.commission else ["less the parts that lose"] if spot.parts else []
     return ", ".join(["winnings only", *less])
 
 
 def net(event: Event) -> int:
-    """What a decision brings its player beyond the stake; below nothing where the dealer takes."""
+    """A decision's net result for its player; negative where the dealer takes."""
     if isinstance(event, e.WagerWon):
         return event.won - event.commission - event.lost
     return -event.stake if isinstance(event, e.WagerLost) else 0
 
 
 def why(table: Table, events: Iterable[Event]) -> tuple[str, ...]:
-    """How each event comes about: the sentence, the sum, the clauses."""
     return tuple(line for event in events for line in table.explain(event).split("\n"))
 
 
@@ -52,7 +48,6 @@ def cited(events: Iterable[Event]) -> tuple[str, ...]:
 
 
 def a_winner(scene: Scene) -> tuple[Roll, e.WagerWon] | None:
-    """Have Ann win a wager of the lesson."""
     spot = scene.rng.choice(lesson(scene.layout, scene.level))
     rolls = scene.until_it_can_win(spot) if scene.put_up(spot) else []
     paid = [each for each in rolls if net(each[1]) > 0 or each[1].lost]  # a win of nothing teaches nothing
@@ -150,7 +145,8 @@ def wrong(scene: Scene) -> Question | None:
     rolled = a_layout(
         scene, lambda events: _decides(events) and any(each.price.rate != 1 for each in _plain_wins(events))
     )
-    rolled = rolled or a_layout(scene, lambda events: _decides(events) and bool(_plain_wins(events)))
+    if rolled is None and scene.level == 1:  # where the line is all there is, everything is even money
+        rolled = a_layout(scene, lambda events: _decides(events) and bool(_plain_wins(events)))
     if rolled is None:
         return None
     roll, events = rolled
@@ -158,12 +154,12 @@ def wrong(scene: Scene) -> Question | None:
     wins = _plain_wins(events)
     # Nobody mistakes even money; where something else is paid, that is it.
     right = scene.rng.choice([each for each in wins if each.price.rate != 1] or wins)
-    chip = scene.table.state.notice.chip
-    # A believable mistake is near: a unit off, or the price of something beside it.
-    slips = [
-        each for each in near(scene.layout, scene.table, right) if 2 * right.won <= 3 * each <= 4 * right.won + 3 * chip
-    ]
-    told_as = scene.rng.choice([each for each in (*slips, right.won + chip) if each != right.won])
+    # A believable mistake is near: the price or the payment of what lies beside it; else a chip too many or too few.
+    beside = (*near(scene.layout, scene.table, right), *(each.won for each in wins))
+    slips = [each for each in beside if 2 * right.won <= 3 * each <= 4 * right.won and each != right.won]
+    chips = [chip for chip in scene.table.chips if 3 * chip <= right.won] or [min(scene.table.chips)]
+    miscounted = [right.won + chip for chip in (-max(chips), max(chips)) if right.won > -chip]
+    told_as = scene.rng.choice(slips or miscounted)
     # That one was rounded would tell it from those that were not.
     as_paid = [replace(each, rounding=None) if isinstance(each, e.WagerWon) else each for each in decided]
     as_paid[decided.index(right)] = replace(right, won=told_as, rounding=None)

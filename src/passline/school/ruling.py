@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING
@@ -19,7 +19,7 @@ from passline.engine.values import ROLLS, Roll
 from passline.engine.verdicts import Loses, Pushes
 from passline.school.exercise import Part, Question
 from passline.school.paying import a_layout, cited, net, why
-from passline.school.scene import ANN, Events, Scene, decisions, lesson, so_far
+from passline.school.scene import ANN, SIDE_BETS, Events, Scene, decisions, lesson, level_of, so_far
 from passline.sitting import amounts
 from passline.sitting.spots import edge_text, figures_of
 from passline.table import Table
@@ -40,7 +40,6 @@ TRIES = 40
 
 
 def outcome_lines(scene: Scene, answer: Answer) -> tuple[str, ...]:
-    """Why the dealers take an act, or why not."""
     if isinstance(answer, Refusal):
         table, clause = scene.table, scene.house.clause
         return (no(table.state, answer), *(f"{each}: {clause(each).sentence}" for each in clauses_of(answer)))
@@ -62,13 +61,12 @@ def now(scene: Scene) -> Question | None:
         return None
     lines = [line for answer in answers for line in outcome_lines(scene, answer)[:1]]
     refused = (each for answer in answers if isinstance(answer, Refusal) for each in clauses_of(answer))
-    part = Part("Accepted", "several", right, tuple(_asked(scene, act) for act in few))
+    part = Part("Accepted", "several", right, tuple(_phrase_of(scene, act) for act in few))
     asks = "Which of these would the dealers accept from Ann now?"
     return Question(scene.table, asks, (part,), tuple(lines), tuple(dict.fromkeys(refused)))
 
 
 def lesson_now(scene: Scene) -> list[Act]:
-    """What Ann might ask for, of the wagers of this lesson."""
     return _acts(scene, [spot for spot in lesson(scene.layout, scene.level) if not spot.has_travelled])
 
 
@@ -93,19 +91,24 @@ def legal(scene: Scene) -> Question | None:
     act, answer = next(fits, (None, None))
     if act is None or answer is None:
         return None
-    right, sentence = _by(answer)[0], scene.house.clause(_by(answer)[0]).sentence
-    apart = [each for each in _elsewhere(scene, act) if each not in _by(answer)]
-    apart = [each for each in apart if scene.house.clause(each).sentence != sentence]
+    clause = _one_of(scene, "By which clause", _by(answer), _elsewhere(scene, act))
+    if clause is None:
+        return None
+    taken = Part("Taken or refused", "choice", (int(isinstance(answer, Refusal)),), ("taken", "refused"))
+    asks = f"{_phrase_of(scene, act)} What do you say?"
+    return Question(scene.table, asks, (taken, clause), outcome_lines(scene, answer), _by(answer))
+
+
+def _one_of(scene: Scene, asks: str, cited: tuple[str, ...], others: Iterable[str]) -> Part | None:
+    """The first of the clauses that decide, among others of the house's own book that say something else."""
+    sentences = {each: scene.house.clause(each).sentence for each in (cited[0], *others)}
+    right, own = sentences.pop(cited[0]), f"{scene.house.id}:"
+    apart = [sentence for each, sentence in sentences.items() if each.startswith(own) and each not in cited]
+    apart = [sentence for sentence in dict.fromkeys(apart) if sentence != right]
     if len(apart) < CHOICES - 1:
         return None
-    choices = scene.rng.sample([right, *apart[: CHOICES - 1]], CHOICES)
-    sentences = tuple(scene.house.clause(each).sentence for each in choices)
-    parts = (
-        Part("Taken or refused", "choice", (int(isinstance(answer, Refusal)),), ("taken", "refused")),
-        Part("By which clause", "choice", (choices.index(right),), sentences),
-    )
-    asks = f"{_asked(scene, act)} What do you say?"
-    return Question(scene.table, asks, parts, outcome_lines(scene, answer), _by(answer))
+    options = scene.rng.sample([right, *scene.rng.sample(apart, CHOICES - 1)], CHOICES)
+    return Part(asks, "choice", (options.index(right),), tuple(options))
 
 
 def _elsewhere(scene: Scene, act: Act) -> list[str]:
@@ -120,12 +123,7 @@ def _elsewhere(scene: Scene, act: Act) -> list[str]:
             mine.update(clauses)
         else:
             others.update(dict.fromkeys(clauses))
-    return [each for each in others if each not in mine and own_clause(scene, each)]
-
-
-def own_clause(scene: Scene, clause: str) -> bool:
-    """Whether a clause is of the house's own book, and no reading that may bear on anything."""
-    return clause.startswith(f"{scene.house.id}:")
+    return [each for each in others if each not in mine]
 
 
 def _by(answer: Answer) -> tuple[str, ...]:
@@ -143,7 +141,7 @@ def _act(scene: Scene, level: int) -> Act:
     return c.Bet(ANN, spot.key, about if isinstance(near, Refusal) or not scene.rng.randrange(3) else near)
 
 
-def _asked(scene: Scene, act: Act) -> str:
+def _phrase_of(scene: Scene, act: Act) -> str:
     name = scene.layout.spots[act.wager].name
     if isinstance(act, c.Take):
         return f"Ann takes her {name} down."
@@ -268,24 +266,19 @@ def book(scene: Scene) -> Question | None:
         return None
     roll, events = rolled
     event = scene.rng.choice(decisions(events))
-    right, sentence = clauses_of(event)[0], scene.house.clause(clauses_of(event)[0]).sentence
-    apart = dict.fromkeys(_others(scene, scene.layout.spots[event.wager], won=isinstance(event, e.WagerWon)))
-    others = [each for each in apart if each not in clauses_of(event) and own_clause(scene, each)]
-    others = [each for each in others if scene.house.clause(each).sentence != sentence]
-    if len(others) < CHOICES - 1:
+    won = isinstance(event, e.WagerWon)
+    others = _others(scene, scene.layout.spots[event.wager], won=won)
+    part = _one_of(scene, f"The clause that {'prices' if won else 'decides'} it", clauses_of(event), others)
+    if part is None:
         return None
-    options = scene.rng.sample([right, *scene.rng.sample(others, CHOICES - 1)], CHOICES)
-    does = "prices" if isinstance(event, e.WagerWon) else "decides"
-    sentences = tuple(scene.house.clause(each).sentence for each in options)
-    part = Part(f"The clause that {does} it", "choice", (options.index(right),), sentences)
     asks = f"The dice show {roll}. {scene.table.say(event)} What does the book say?"
     return Question(scene.table, asks, (part,), why(scene.table, [event]), cited([event]), roll)
 
 
 def _others(scene: Scene, about: Spot, *, won: bool) -> Iterator[str]:
-    """Clauses of the same book that price other bets, or decide bets of other families, with a memory or without."""
+    """Clauses of the same book that price other bets, or decide bets of other families: none from another world."""
     for spot in scene.layout.offered():
-        if bool(spot.counts) != bool(about.counts):
+        if (level_of(spot) == SIDE_BETS) != (level_of(about) == SIDE_BETS):
             continue
         if won:
             yield from (paid.clause for paid in spot.prices)

@@ -1,13 +1,12 @@
 """A scene: a table played by random lawful acts to where a drill wants it."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 from random import Random
 
 from passline.engine import commands as c
 from passline.engine import events as e
+from passline.engine import shooting
 from passline.engine.events import Event
 from passline.engine.kinds import Hardway, Hop, Line, Number, Odds, OneRoll, Split
 from passline.engine.layout import Layout, Spot
@@ -29,8 +28,6 @@ Events = tuple["Event", ...]
 
 
 class Scene:
-    """A table with a few players, and the luck that moves them."""
-
     def __init__(self, house: House, level: int, rng: Random) -> None:
         """Open a table of a house, with a float that may lack its smallest chip once odd payouts are taught."""
         self.house, self.level, self.rng = house, level, rng
@@ -38,7 +35,7 @@ class Scene:
         if level > 1 and len(chips) > 1 and not rng.randrange(SHORT_FLOAT) and _can_be_dealt(house, chips[1]):
             chips = chips[1:]
         self.table = Table(house, chips=[Fraction(chip, CENTS) for chip in chips])
-        self.unit = max(self.table.notice.minimum, self.table.notice.chip)
+        self.unit = self.table.notice.least
         for seat, name in enumerate(NAMES, start=1):
             self.table.do(c.Sit(seat, name, BETS_BROUGHT * self.unit))
 
@@ -61,7 +58,7 @@ class Scene:
         return not isinstance(amount, Refusal) and not isinstance(self.table.do(c.Bet(seat, key, amount)), Refusal)
 
     def would(self, roll: Roll) -> Events:
-        """What this roll would do now; nothing where nobody can throw."""
+        """What this roll would do now; nothing where no one can throw."""
         answer = self.table.would(c.Throw(roll))
         return () if isinstance(answer, Refusal) else answer
 
@@ -76,15 +73,14 @@ class Scene:
         return False
 
     def rolls(self, fine: Callable[[Events], bool]) -> list[tuple[Roll, Events]]:
-        """Every roll whose outcome would be fine, and that outcome."""
         self._line_up()
         every = ((roll, self.would(roll)) for roll in ROLLS)
         return [(roll, events) for roll, events in every if events and fine(events)]
 
     def _line_up(self) -> None:
-        """Before a come-out Bob bets with the shooter, so that somebody may throw."""
+        """Before a come-out Bob bets the line, so that someone may throw."""
         line = [key for key in self.layout.line if not self.layout.spots[key].is_dont]
-        if not self.table.state.puck and line and not any(key in self.seat(BOB).felt for key in line):
+        if not self.table.state.puck and line and not shooting.has_line_bet(self.layout, self.table.state, BOB):
             self.bet(BOB, line[0], self.unit)
 
     # --- Where a drill wants it -------------------------------------------------------------------------------------
@@ -108,7 +104,7 @@ class Scene:
         return False
 
     def until_it_can_win(self, spot: Spot) -> list[tuple[Roll, e.WagerWon]]:
-        """Nurse Ann's wager to where the next roll can win it: those rolls, and what each pays."""
+        """Plays until the next roll can win Ann's wager; returns those rolls and what each pays."""
         for _ in range(ROLLS_MAX):
             rolls = [(roll, won) for roll, events in self.rolls(bool) if (won := won_by(events, spot.key)) is not None]
             if rolls or spot.key not in self.seat().felt:
@@ -118,7 +114,6 @@ class Scene:
         return []
 
     def play_a_while(self, rolls: int, level: int | None = None) -> None:
-        """Everybody bets as they like, of what is taught by now, and the dice go round a few times."""
         for number in range(rolls + 1):
             for seat in self.table.state.seats:
                 self._bets_at_random(seat, so_far(self.layout, level or self.level))
@@ -129,7 +124,9 @@ class Scene:
         """One or two wagers more before a seat, new ones as long as there are any that can be made."""
         bets_max = 2
         for spot in self.rng.sample(taught, len(taught)):
-            if spot.key not in self.seat(seat).felt and self.bet(seat, spot.key):
+            felt = self.seat(seat).felt
+            both_sides = spot.is_flat and any(self.layout.spots[key].is_dont != spot.is_dont for key in felt)
+            if spot.key not in felt and not both_sides and self.bet(seat, spot.key):
                 bets_max -= self.rng.choice((1, 2))
                 if bets_max <= 0:
                     return
@@ -163,7 +160,6 @@ def _counts(events: Events, spot: Spot) -> bool:
     return any(isinstance(each, e.WagerTallied) and (each.seat, each.wager) == (ANN, spot.key) for each in events)
 
 
-# What each level is about.
 LEVELS = {
     1: "the line",
     2: "odds on the line",
@@ -172,6 +168,7 @@ LEVELS = {
     5: "the stick's box",
     6: "side bets",
 }
+SIDE_BETS = max(LEVELS)
 
 
 def level_of(spot: Spot) -> int:
@@ -185,11 +182,10 @@ def level_of(spot: Spot) -> int:
         case OneRoll() | Hardway() | Hop() | Split():
             return 5
         case _:  # whatever remembers rolls
-            return 6
+            return SIDE_BETS
 
 
 def levels(layout: Layout) -> tuple[int, ...]:
-    """The lessons that a house has wagers for."""
     return tuple(sorted({level_of(spot) for spot in layout.offered()}))
 
 
@@ -199,5 +195,4 @@ def lesson(layout: Layout, level: int) -> list[Spot]:
 
 
 def so_far(layout: Layout, level: int) -> list[Spot]:
-    """The wagers a player can ask for, of this lesson and all before it."""
     return [spot for spot in layout.offered() if level_of(spot) <= level]

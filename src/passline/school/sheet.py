@@ -7,8 +7,6 @@ the chip or it is not, which is all that Leitner asks for, and a student is told
 subject one rung up, wrong puts it back on the first.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, field, fields, replace
@@ -41,7 +39,7 @@ class Subject(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """How one subject stands; times are whole seconds since 1970, handed in."""
+    """How one subject stands; times are whole seconds since 1970."""
 
     asked: int = 0
     right: int = 0
@@ -59,8 +57,8 @@ class Score:
 class ScoreSheet:
     scores: Mapping[Subject, Score] = field(default_factory=dict)
 
-    def after(self, exercise: Exercise, graded: Grade, seconds: int | None, now: int) -> ScoreSheet:
-        """The sheet after an answer that took so long, given at a time; None: nobody looked at the clock."""
+    def after(self, exercise: Exercise, graded: Grade, seconds: int | None, now: int) -> "ScoreSheet":
+        """The sheet after an answer; `seconds` is None where no one was timing."""
         subject = Subject(exercise.house.id, exercise.drill, exercise.level)
         was = self.scores.get(subject, Score())
         took, right = max(0, seconds or 0), graded.is_right
@@ -101,13 +99,11 @@ def next_subject(sheet: ScoreSheet, subjects: Iterable[Subject], now: int) -> Su
 
 
 def next_seed(sheet: ScoreSheet, subject: Subject, luck: Random) -> int:
-    """An exercise that was missed before, else a new one."""
     missed = sheet.scores.get(subject, Score()).missed
     return missed[0] if missed and luck.randrange(2) else luck.randrange(SEED_MAX)
 
 
 def subjects_of(house: House, drill: str | None = None, level: int | None = None) -> list[Subject]:
-    """Everything that can be asked in a house, one lesson after the other."""
     every = [
         Subject(house.id, each.name, there)
         for each in DRILLS.values()
@@ -121,7 +117,7 @@ def subjects_of(house: House, drill: str | None = None, level: int | None = None
 
 
 def sheet_of(data: object) -> ScoreSheet:
-    """A sheet as it was kept; anything else is said to be none, and where."""
+    """Reads a stored sheet, or raises with what is wrong and where."""
     if not isinstance(data, dict) or data.get("passline_school") != VERSION:
         wanted = f'a score sheet of this school: {{"passline_school": {VERSION}, "scores": […]}}'
         raise ArgumentError("sheet", short_repr(data), wanted)

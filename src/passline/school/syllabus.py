@@ -1,7 +1,5 @@
 """The syllabus: every drill, whom it is for, and the exercise that a house, a drill, a level and a seed make."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -62,7 +60,6 @@ def drill_of(name: str) -> Drill:
 
 
 def levels_of(house: House, drill: Drill) -> tuple[int, ...]:
-    """The levels at which a drill has a meaning in a house."""
     return tuple(level for level in levels(house.layout) if level in drill.levels)
 
 

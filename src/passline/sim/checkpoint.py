@@ -5,8 +5,6 @@ with the rest. Any cut gives the same sums, so the end is the same as without a 
 wanted, those of each piece lie in a file beside it, which is there before the sums say so.
 """
 
-from __future__ import annotations
-
 import json
 import re
 import time
@@ -36,8 +34,6 @@ HISTOGRAMS: Final = ("net", "ruin")
 
 @dataclass(slots=True)
 class Checkpoint:
-    """Where one question is kept."""
-
     path: Path
     question: dict[str, Any]  # what decides the sums: another one is refused
     # Sessions that are in the sums, from a first to before an end, in rising order.
@@ -46,7 +42,7 @@ class Checkpoint:
     _written: float = field(default_factory=time.monotonic)
 
     @classmethod
-    def opened(cls, folder: Path | str, game: Game, watched: int) -> Checkpoint:
+    def opened(cls, folder: Path | str, game: Game, watched: int) -> "Checkpoint":
         """The checkpoint of this question in a folder, new or as it was left; another question's is refused."""
         instance("checkpoint", folder, (str, Path), "a folder")
         place = Path(folder)
@@ -210,10 +206,10 @@ ENDINGS: Final = np.array([ending.name.lower() for ending in Ending])
 
 
 @contextmanager
-def rows_file(path: Path | str, grain: Fraction) -> Generator[Receive]:
+def rows_file(path: Path | str, minor_unit: Fraction) -> Generator[Receive]:
     """What takes sessions in their order, and a file that is whole when it is left; needs Polars.
 
-    Columns: `session`, `net` and `action` as money, `net_grains` to the last grain, `rolls`, `hands`, `ending`,
+    Columns: `session`, `net` and `action` as money, `net_grains` to the last minor unit, `rolls`, `hands`, `ending`,
     `run_out`. Pieces wait in a folder beside it and are made one in the end, so that no more than one is held.
     """
     instance("rows", path, (str, Path), "a path")
@@ -222,7 +218,7 @@ def rows_file(path: Path | str, grain: Fraction) -> Generator[Receive]:
     except (OSError, ValueError) as error:
         raise ArgumentError("rows", short_repr(str(path)), f"a .parquet file that can be written: {error}") from error
     polars: Any = needed("polars", "a file of rows")
-    worth = float(grain)
+    worth = float(minor_unit)
     with whole_file(path) as whole, TemporaryDirectory(dir=whole.parent, prefix=".rows-") as folder:
 
         def take(first: int, played: Played) -> None:

@@ -14,8 +14,6 @@ every throw, given all the throws before it, has a chance within 1.2e-10 of 1/36
 whatever its place, is off by at most 1.6e-15. The design allows 1e-9; seven rolls out of a half would leave 4e-9.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from functools import cache
 from typing import Final
@@ -38,27 +36,6 @@ WORD: Final = 0xFFFFFFFF
 _WORD = np.uint64(WORD)
 _HALF = np.uint64(32)
 _THROWS = np.uint64(THROWS)
-
-
-def philox(counter: tuple[int, int, int, int], key: tuple[int, int]) -> tuple[int, int, int, int]:
-    """Encrypt one counter of four 32-bit words: Philox 4x32-10 as Salmon and others published it (2011)."""
-    x0, x1, x2, x3 = counter
-    k0, k1 = key
-    for _ in range(ROUNDS):
-        p0, p1 = MULTIPLIERS[0] * x0, MULTIPLIERS[1] * x2
-        x0, x1, x2, x3 = (p1 >> 32) ^ x1 ^ k0, p1 & WORD, (p0 >> 32) ^ x3 ^ k1, p0 & WORD
-        k0, k1 = (k0 + WEYL[0]) & WORD, (k1 + WEYL[1]) & WORD
-    return x0, x1, x2, x3
-
-
-def throw(seed: int, table: int, roll: int) -> int:
-    """The throw, 0 to 35, of one roll: the definition, in plain integers, that every backend must agree with."""
-    block, place = divmod(roll, ROLLS_PER_BLOCK)
-    words = philox((block & WORD, block >> 32, table & WORD, table >> 32), (seed & WORD, seed >> 32))
-    half, digit = divmod(place, ROLLS_PER_HALF)
-    fraction = words[2 * half] | words[2 * half + 1] << 32
-    scale: int = THROWS ** (digit + 1)
-    return (fraction * scale >> 64) % THROWS
 
 
 def halves(
@@ -142,12 +119,3 @@ def alias_table(dice: LoadedDice) -> AliasTable:
                 small.append(giver)
     cuts = [min(-(-full * FULL // dice.whole), FULL - 1) for full in threshold]
     return AliasTable(np.array(cuts, dtype=np.uint64), np.array(other, dtype=np.uint64))
-
-
-def loaded_throw(dice: LoadedDice, seed: int, table: int, roll: int) -> int:
-    """The throw of one roll: the definition, in plain integers, that every backend must agree with."""
-    block, half = divmod(roll, 2)
-    words = philox((block & WORD, block >> 32, table & WORD, table >> 32), (seed & WORD, seed >> 32))
-    box, rest = divmod((words[2 * half] | words[2 * half + 1] << 32) * THROWS, FULL)
-    aliases = alias_table(dice)
-    return box if rest < int(aliases.threshold[box]) else int(aliases.other[box])

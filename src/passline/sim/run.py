@@ -175,7 +175,6 @@ class InOrder:
             self.tell(at, played)
 
     def tell(self, first: int, played: Played) -> None:
-        """Hand on the sessions whose turn has come."""
         if self._receive is None:
             return
         self._waiting[first] = played
@@ -297,7 +296,6 @@ class Pace:
     """How fast sessions come back; the clock starts at once."""
 
     def __init__(self, sessions: int) -> None:
-        """So many sessions are to come."""
         self._sessions, self._done, self._judged, self._began = sessions, 0, False, time.perf_counter()
 
     def start(self) -> None:

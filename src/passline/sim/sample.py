@@ -14,7 +14,6 @@ from numpy.typing import NDArray
 
 from passline.answers import (
     SHAPE_WIDE,
-    Z_95,
     Answer,
     Kind,
     Part,
@@ -22,8 +21,11 @@ from passline.answers import (
     Table,
     cut_name,
     figures,
+    interval_95,
     money,
     percent,
+    picked,
+    remarks_of,
     rolls_of,
     signed,
     wilson,
@@ -36,15 +38,16 @@ QUANTILES: Final = tuple(Fraction(percent, 100) for percent in (1, 5, 25, 50, 75
 """Where the fan and the summary cut the distribution."""
 HALF: Final = Fraction(1, 2)
 PATHS: Final = 12  # sample sessions that are kept to be drawn
-SHARES: Final = {"p_ahead": "ahead", "p_even": "even", "p_behind": "behind", "p_ruin": "ran out of money"}
+SHARES: Final = {"p_ahead": "ahead", "p_even": "even", "p_behind": "behind", "p_ruin": "no next bet"}
 """The shares of sessions that are held against chances, where there are any."""
 FIGURES: Final = (
-    *(*SHARES, "action", "edge", "rolls_played", "run_out_rolls", "loss_per_hour", "action_per_hour"),
-    *("best", "worst"),
+    *("mean", "variance", *SHARES, "action", "edge", "rolls_played", "run_out_rolls"),
+    *("loss_per_hour", "action_per_hour", "best", "worst"),
 )
-"""What is written out beside the mean, exactly and as decimals."""
+"""What is written out exactly and as decimals."""
 COUNTED: Final = (
-    *("about", "machine", "asked", "seed", "backend", "threads", "complete", "sessions", "rolls", "hands", "run_out"),
+    *("about", "machine", "terms", "seed", "backend", "threads", "complete", "sessions", "rolls", "hands", "run_out"),
+    *("standard_error", "quantiles", "endings", "watched"),
 )
 """What is written as it is."""
 MOMENTS: Final = 5  # moments of a session that are told
@@ -84,14 +87,14 @@ class Fan:
     """The first sessions themselves, up to twelve: the net of each at each checkpoint."""
 
     @classmethod
-    def of(cls, rolls: NDArray[np.int64], path: NDArray[np.int64], grain: Fraction) -> Fan:
-        """The fan of watched sessions, one row of `path` each, in grains."""
+    def of(cls, rolls: NDArray[np.int64], path: NDArray[np.int64], minor_unit: Fraction) -> Fan:
+        """The fan of watched sessions, one row of `path` each, in minor units."""
         ranks = [max(1, math.ceil(q * len(path))) - 1 for q in QUANTILES]
         cuts = zip(QUANTILES, np.sort(path, axis=0)[ranks], strict=True)
         return cls(
             rolls,
-            {float(q): _money(nets, grain) for q, nets in cuts},
-            tuple(_money(nets, grain) for nets in path[:PATHS]),
+            {float(q): _money(nets, minor_unit) for q, nets in cuts},
+            tuple(_money(nets, minor_unit) for nets in path[:PATHS]),
         )
 
 
@@ -103,8 +106,8 @@ class Sample(Answer):
     """Where the machine came from: house, strategy, their hashes, unit."""
     machine: str
     """The digest of the machine that was rolled."""
-    asked: dict[str, Any]
-    """What was asked for: sessions, rolls, bankroll, stops and hands, as given."""
+    terms: dict[str, Any]
+    """What was wanted: sessions, rolls, bankroll, stops and hands, as given."""
     seed: int
     backend: str
     threads: int
@@ -168,23 +171,22 @@ class Sample(Answer):
     @property
     def interval(self) -> tuple[float, float]:
         """The 95 % confidence interval of the mean, as money."""
-        mean, half = float(self.mean), Z_95 * self.standard_error
-        return mean - half, mean + half
+        return interval_95(self.mean, self.standard_error)
 
     @property
     def p_ahead(self) -> Fraction:
         """The share of sessions that won."""
-        return self.net.grains.share(self.net.grains.values > 0)
+        return self.net.minor_units.share(self.net.minor_units.values > 0)
 
     @property
     def p_even(self) -> Fraction:
         """The share of sessions that came out even."""
-        return self.net.grains.share(self.net.grains.values == 0)
+        return self.net.minor_units.share(self.net.minor_units.values == 0)
 
     @property
     def p_behind(self) -> Fraction:
         """The share of sessions that lost."""
-        return self.net.grains.share(self.net.grains.values < 0)
+        return self.net.minor_units.share(self.net.minor_units.values < 0)
 
     @property
     def p_ruin(self) -> Fraction:
@@ -258,7 +260,7 @@ class Sample(Answer):
         return distance / error if error else math.copysign(math.inf, distance) if distance else 0.0
 
     def z_scores(self, law: Figures) -> dict[str, float]:
-        """How many standard errors the mean and the shares lie from those of a law; beyond 4, something is wrong."""
+        """How many standard errors the mean and the shares lie from the exact ones; beyond 4, something is wrong."""
         if not all(hasattr(law, name) for name in ("mean", "variance", *SHARES)):
             raise ArgumentTypeError("law", short_repr(law), "a Distribution, such as `question.exact()`")
         scores = {"mean": self.z_score(law.mean, law.variance)}
@@ -284,35 +286,23 @@ class Sample(Answer):
             sha.update(counted.counts.tobytes())
         for number in (self.ruin.values, self.winning_run.values, self.losing_run.values, self.fan.rolls):
             sha.update(np.ascontiguousarray(number).tobytes())
-        # As money, for a game played without its machine may count in another grain.
+        # As money, for a game played without its machine may count in another minor unit.
         for amounts in (self.net, self.drawdown):
             sha.update(amounts.floats().tobytes())
         for nets in (*self.fan.quantiles.values(), *self.fan.paths):
             sha.update(np.array(nets, dtype=np.float64).tobytes())
         return sha.hexdigest()
 
-    def to_json(self) -> dict[str, Any]:
-        """JSON values: amounts are exact strings such as "-7/2", with decimals beside the main ones."""
-        low, high = self.interval
+    def data(self) -> dict[str, Any]:
         return {
-            **{name: getattr(self, name) for name in COUNTED},
-            **figures({"mean": self.mean, "variance": self.variance}),
-            "standard_error": self.standard_error,
-            "interval_95": [low, high],
-            **figures({name: getattr(self, name) for name in FIGURES}),
-            "quantiles": {str(q): str(amount) for q, amount in self.quantiles.items()},
-            "endings": self.endings,
+            **picked(self, *COUNTED),
+            **figures(self, *FIGURES),
+            "interval_95": self.interval,
             "ruin_curve": self._ruin_points(),
-            "histogram": _counted(self.net),
-            "ruin_rolls": {str(rolls): count for rolls, count in self.ruin},
-            "watched": self.watched,
-            "drawdown": _counted(self.drawdown),
-            "winning_run": {str(rolls): count for rolls, count in self.winning_run},
-            "losing_run": {str(rolls): count for rolls, count in self.losing_run},
-            "fan": {
-                "rolls": self.fan.rolls.tolist(),
-                "quantiles": {str(q): [str(net) for net in nets] for q, nets in self.fan.quantiles.items()},
-            },
+            "histogram": dict(self.net),
+            "ruin_rolls": dict(self.ruin),
+            **{name: dict(getattr(self, name)) for name in ("drawdown", "winning_run", "losing_run")},
+            "fan": {"rolls": self.fan.rolls.tolist(), "quantiles": self.fan.quantiles},
             "fingerprint": self.fingerprint(),
             "rolls_per_second": round(self.rolls_per_second),
             "seconds": round(self.seconds, 3),
@@ -329,13 +319,13 @@ class Sample(Answer):
     @property
     def in_words(self) -> str:
         """What was played."""
-        asked = self.asked
-        count = f"{self.sessions:,}" + ("" if self.complete else f" of {asked['sessions']:,}")
-        parts = [f"{count} sessions of up to {rolls_of(asked['rolls'])}"]
+        terms = self.terms
+        count = f"{self.sessions:,}" + ("" if self.complete else f" of {terms['sessions']:,}")
+        parts = [f"{count} sessions of up to {rolls_of(terms['rolls'])}"]
         parts += [f"unit {self.about['unit']}"] if "unit" in self.about else []
-        parts += [f"{asked['hands']:,} hands"] if asked.get("hands") else []
+        parts += [f"{terms['hands']:,} hands"] if terms.get("hands") else []
         named = {"bankroll": "bankroll", "stop_win": "stop-win", "stop_loss": "stop-loss", "dice": "dice"}
-        parts += [f"{word} {asked[key]}" for key, word in named.items() if asked.get(key) is not None]
+        parts += [f"{word} {terms[key]}" for key, word in named.items() if terms.get(key) is not None]
         return f"{', '.join(parts)}; seed {self.seed}."
 
     def page(self, beside: Figures | None = None) -> Iterator[Part]:
@@ -343,6 +333,7 @@ class Sample(Answer):
         yield f"{self.title}: {self.in_words}"
         yield ""
         yield self._summary(beside)
+        yield from remarks_of(self.about)
         yield ""
         names = list(map(cut_name, QUANTILES))
         rows: list[tuple[Any, ...]] = [("simulated", *self.quantiles.values())]
@@ -366,12 +357,13 @@ class Sample(Answer):
 
     def _summary(self, beside: Figures | None) -> Table:
         low, high = self.interval
-        rows: list[tuple[Any, ...]] = [("mean net", signed(self.mean), f"{low:,.3f} to {high:,.3f}", "mean", signed)]
+        within = f"{low:,.3f} to {high:,.3f}" if self.sessions > 1 else "one session tells none"
+        rows: list[tuple[Any, ...]] = [("mean net", signed(self.mean), within, "mean", signed)]
         rows += [("standard deviation", money(math.sqrt(self.variance)), "", "deviation", money)]
         rows += [("action (bets decided)", money(self.action), "", "action", money)]
         if self.edge is not None:
             ends = (-bound / float(self.action) for bound in (high, low))
-            share = " to ".join(f"{end:.3%}" for end in ends)
+            share = " to ".join(f"{end:.3%}" for end in ends) if self.sessions > 1 else ""
             rows += [("loss of the action", f"{float(self.edge):.3%}", share, "edge", lambda x: f"{float(x):.3%}")]
         rows += [("loss per hour of 100 rolls", money(self.loss_per_hour), "", "loss_per_hour", money)]
         for key, word in SHARES.items():
@@ -389,8 +381,8 @@ class Sample(Answer):
     def shape(self) -> Shape:
         """The final nets between the outer quantiles, every bar as many possible nets wide as the next."""
         low, high = (self.net.quantile(q) for q in (QUANTILES[0], QUANTILES[-1]))
-        seen, grain = self.net.grains, self.net.grain
-        first, last = int(low / grain), int(high / grain)
+        seen, minor_unit = self.net.minor_units, self.net.minor_unit
+        first, last = int(low / minor_unit), int(high / minor_unit)
         within = (seen.values >= first) & (seen.values <= last)
         values = seen.values[within]
         step = int(np.gcd.reduce(np.diff(values))) if len(values) > 1 else 1
@@ -403,32 +395,26 @@ class Sample(Answer):
         at = sorted({last * step // MOMENTS for step in range(1, MOMENTS + 1)} - {0})
         named = ((0.95, "95 %"), (0.5, "median"), (0.05, "5 %"))
         rows: list[tuple[Any, ...]] = [(word, *(signed(fan.quantiles[cut][i]) for i in at)) for cut, word in named]
-        if self.asked["bankroll"] is not None:
+        if self.terms["bankroll"] is not None:
             rolls, share = self.ruin_curve()
             by = [int(np.searchsorted(rolls, fan.rolls[i], "right")) for i in at]
             rows += [("no next bet", *(percent(float(share[k - 1]) if k else 0.0) for k in by))]
         return Table({"after rolls": "text", **{f"{int(fan.rolls[i]):,}": "number" for i in at}}, rows)
 
     def __repr__(self) -> str:
-        """One line that says how it went."""
         low, high = self.interval
-        part = "" if self.complete else f" of {self.asked['sessions']:,}"
+        part = "" if self.complete else f" of {self.terms['sessions']:,}"
         return (
             f"<Sample {self.title}: {self.sessions:,}{part} sessions, {self.rolls:,} rolls, "
             f"mean {float(self.mean):.4f} [{low:.4f}, {high:.4f}], ruin {float(self.p_ruin):.2%}>"
         )
 
 
-def _money(grains: NDArray[np.int64], grain: Fraction) -> tuple[Fraction, ...]:
-    return tuple(amount * grain for amount in grains.tolist())
-
-
-def _counted(amounts: Amounts) -> dict[str, int]:
-    return {str(amount): count for amount, count in amounts}
+def _money(minor_units: NDArray[np.int64], minor_unit: Fraction) -> tuple[Fraction, ...]:
+    return tuple(amount * minor_unit for amount in minor_units.tolist())
 
 
 def _spread(word: str, seen: Histogram | Amounts) -> str:
-    """The middle, the usual most and the most of something that was watched."""
     middle, usual, most = (money(Fraction(seen.quantile(share))) for share in (HALF, Fraction(95, 100), Fraction(1)))
     return f"{word} {middle} (median), {usual} (95 %), {most} (most)"
 
@@ -515,10 +501,10 @@ class Histogram:
 class Amounts:
     """Money in rising order, each amount with its count."""
 
-    grains: Histogram
-    """What was counted, in whole grains: sums of these are exact and quick."""
-    grain: Fraction
-    """What one grain is worth."""
+    minor_units: Histogram
+    """What was counted, in whole minor units: sums of these are exact and quick."""
+    minor_unit: Fraction
+    """What one minor unit is worth."""
 
     def __eq__(self, other: object) -> bool:
         return tuple(self) == tuple(other) if isinstance(other, Amounts) else NotImplemented
@@ -526,7 +512,7 @@ class Amounts:
     __hash__ = None  # type: ignore[assignment]
 
     def __iter__(self) -> Iterator[tuple[Fraction, int]]:
-        return ((grains * self.grain, count) for grains, count in self.grains)
+        return ((minor_units * self.minor_unit, count) for minor_units, count in self.minor_units)
 
     @property
     def values(self) -> tuple[Fraction, ...]:
@@ -534,33 +520,37 @@ class Amounts:
 
     @property
     def counts(self) -> NDArray[np.int64]:
-        return self.grains.counts
+        return self.minor_units.counts
 
     @property
     def total(self) -> int:
-        return self.grains.total
+        return self.minor_units.total
 
     @property
     def mean(self) -> Fraction:
-        return self.grains.mean * self.grain
+        return self.minor_units.mean * self.minor_unit
 
     @property
     def variance(self) -> Fraction:
         """The unbiased estimate of the variance, as money squared; zero for a single amount."""
-        return self.grains.variance * self.grain**2
+        return self.minor_units.variance * self.minor_unit**2
 
     @property
     def least(self) -> Fraction:
-        return int(self.grains.values[0]) * self.grain
+        return int(self.minor_units.values[0]) * self.minor_unit
 
     @property
     def most(self) -> Fraction:
-        return int(self.grains.values[-1]) * self.grain
+        return int(self.minor_units.values[-1]) * self.minor_unit
 
     def quantile(self, q: Fraction) -> Fraction:
         """The least amount that at least the share `q` of all does not exceed."""
-        return self.grains.quantile(q) * self.grain
+        return self.minor_units.quantile(q) * self.minor_unit
 
     def floats(self) -> NDArray[np.float64]:
-        """The amounts as numbers to draw; one division, so that the same money rounds alike in any grain."""
-        return self.grains.values.astype(np.float64) * float(self.grain.numerator) / float(self.grain.denominator)
+        """The amounts as numbers to draw; one division, so that the same money rounds alike in any minor unit."""
+        return (
+            self.minor_units.values.astype(np.float64)
+            * float(self.minor_unit.numerator)
+            / float(self.minor_unit.denominator)
+        )

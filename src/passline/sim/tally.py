@@ -1,7 +1,5 @@
 """Adding up: parts of a run become one result, and the order in which they come cannot matter."""
 
-from __future__ import annotations
-
 import math
 import time
 from collections.abc import Callable
@@ -20,8 +18,6 @@ PARTS_MAX: Final = 64  # Parts to hold before they are made one
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """How far a run has come."""
-
     sessions_done: int
     sessions: int
     rolls_done: int
@@ -84,7 +80,7 @@ class Tally:
         self._squares += float(part.net.moment(2))
         if self._progress is None:
             return
-        grain, mean = float(self.game.source.grain), self._sum / self._sessions
+        minor_unit, mean = float(self.game.source.minor_unit), self._sum / self._sessions
         spread = max(0.0, self._squares / self._sessions - mean * mean)
         half = Z_95 * math.sqrt(spread / self._sessions)
         self._progress(
@@ -93,9 +89,9 @@ class Tally:
                 sessions=self.planned,
                 rolls_done=self._rolls,
                 rolls_per_second=self._rate(),
-                mean=mean * grain,
-                low=(mean - half) * grain,
-                high=(mean + half) * grain,
+                mean=mean * minor_unit,
+                low=(mean - half) * minor_unit,
+                high=(mean + half) * minor_unit,
             )
         )
 
@@ -111,7 +107,7 @@ class Tally:
         return Sample(
             about=source.about,
             machine=source.digest(),
-            asked=terms,
+            terms=terms,
             seed=self.game.seed,
             backend=backend,
             threads=threads,
@@ -119,16 +115,16 @@ class Tally:
             complete=complete,
             rolls=whole.rolls,
             hands=whole.hands,
-            decided=whole.action * source.grain,
+            decided=whole.action * source.minor_unit,
             run_out=whole.run_out,
-            net=Amounts(whole.net, source.grain),
+            net=Amounts(whole.net, source.minor_unit),
             endings={ending.name.lower(): whole.endings[ending] for ending in Ending},
             ruin=whole.ruin,
             watched=sum(look.part.sessions for look in looks),
-            drawdown=Amounts(Histogram.sum(Histogram.of(look.watched.drawdown) for look in looks), source.grain),
+            drawdown=Amounts(Histogram.sum(Histogram.of(look.watched.drawdown) for look in looks), source.minor_unit),
             winning_run=Histogram.sum(Histogram.of(look.watched.winning_run) for look in looks),
             losing_run=Histogram.sum(Histogram.of(look.watched.losing_run) for look in looks),
-            fan=Fan.of(self.game.checkpoints, np.concatenate([look.watched.path for look in looks]), source.grain),
+            fan=Fan.of(self.game.checkpoints, np.concatenate([look.watched.path for look in looks]), source.minor_unit),
             rolls_per_second=self._rate(),
             seconds=seconds,
             note=note,

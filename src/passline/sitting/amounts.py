@@ -3,8 +3,6 @@
 Every answer is the engine's own.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 
 from passline.engine import commission, limits
@@ -18,6 +16,7 @@ from passline.engine.settle import settle
 from passline.engine.table import Seat, TableState, Wager
 from passline.engine.values import CENTS, ROLLS
 from passline.engine.verdicts import Wins
+from passline.telling.sentences import no
 
 TOO_LITTLE = frozenset(
     {
@@ -37,6 +36,11 @@ STEPS_MAX = 2_000
 WHOLE_STEPS_MAX = 12  # how many chips a stake may be moved so that it is paid whole
 
 
+def up(table: TableState, seat: int, key: str) -> int:
+    there = table.seats.get(seat)
+    return there.felt[key].stake if there and key in there.felt else 0
+
+
 def on_felt(seat: Seat) -> int:
     return sum(wager.stake + wager.held for wager in seat.felt.values())
 
@@ -51,13 +55,18 @@ def not_sold(layout: Layout, table: TableState, amount: int, least: int = 0) -> 
     return None
 
 
+def least_of(layout: Layout, table: TableState, key: str) -> int:
+    """The least that is bet on a wager, in chips that can be split as it is."""
+    spot, chip = layout.spots[key], table.notice.chip
+    lot = spot.units * chip
+    return -(-max(limits.minimum(table.notice, spot), chip) // lot) * lot
+
+
 def is_open(layout: Layout, table: TableState, seat: int, key: str) -> Refusal | None:
     """Why a wager cannot be made or raised now whatever the amount, or None when it can."""
     spot, chip = layout.spots[key], table.notice.chip
     lot = spot.units * chip
-    least = -(-max(limits.minimum(table.notice, spot), chip) // lot) * lot
-    up = table.seats[seat].felt.get(key)
-    answer = decide(layout, table, Bet(seat, key, lot if up else least))
+    answer = decide(layout, table, Bet(seat, key, lot if up(table, seat, key) else least_of(layout, table, key)))
     if isinstance(answer, Refusal) and answer.code not in TOO_LITTLE | (TOO_MUCH - {"bet.short_rail"}):
         return answer
     return None
@@ -70,8 +79,7 @@ def nearest_booked(layout: Layout, table: TableState, seat: int, key: str, about
         return about
     chip = table.notice.chip
     if first.code in TOO_LITTLE:
-        spot, up = layout.spots[key], table.seats[seat].felt.get(key)
-        least = limits.minimum(table.notice, spot) - (up.stake if up else 0)
+        least = limits.minimum(table.notice, layout.spots[key]) - up(table, seat, key)
         start = -(-max(about, least) // chip) * chip
         above = _first_booked(layout, table, seat, key, range(start, start + STEPS_MAX * chip, chip))
         return above or _first_booked(layout, table, seat, key, _down(about, chip)) or first
@@ -98,12 +106,12 @@ def _first_booked(layout: Layout, table: TableState, seat: int, key: str, amount
 def full_odds(layout: Layout, table: TableState, seat: int, key: str) -> int | Refusal:
     """The most that may be added to odds, as far as the rail goes."""
     spot, there = layout.spots[key], table.seats[seat]
-    flat, up = there.felt.get(spot.flat), there.felt.get(key)
+    flat = there.felt.get(spot.flat)
     point = spot.number or table.puck
     most = limits.odds_cap(table.notice, spot, point, flat.stake) if flat and point else None
     if most is None:
         most = limits.maximum(table.notice, spot) or there.rail
-    room = min(most - (up.stake if up else 0), there.rail)
+    room = min(most - up(table, seat, key), there.rail)
     chip = table.notice.chip
     wanted = room // chip * chip
     return nearest_booked(layout, table, seat, key, wanted if wanted > 0 else chip)
@@ -111,11 +119,10 @@ def full_odds(layout: Layout, table: TableState, seat: int, key: str) -> int | R
 
 def to_leave(layout: Layout, table: TableState, seat: int, key: str, less: int) -> int | Refusal:
     """What would be left after taking about `less` off a wager: the nearest lawful amount, or nothing."""
-    up = table.seats[seat].felt.get(key)
-    chip = table.notice.chip
-    start = (up.stake - less) // chip * chip if up else 0
+    stake, chip = up(table, seat, key), table.notice.chip
+    start = max(0, stake - less) // chip * chip
     # Nothing below the minimum can be left, and the dealers do not try amounts all night.
-    least = max(limits.minimum(table.notice, layout.spots[key]) if up else 0, start - STEPS_MAX * chip, 1)
+    least = max(limits.minimum(table.notice, layout.spots[key]) if stake else 0, start - STEPS_MAX * chip, 1)
     answer: object = None
     for left in range(start, least - 1, -chip):
         answer = decide(layout, table, Take(seat, key, left))
@@ -127,6 +134,33 @@ def to_leave(layout: Layout, table: TableState, seat: int, key: str, less: int) 
     return answer if isinstance(answer, Refusal) else 0
 
 
+def booked(layout: Layout, table: TableState, seat: int, key: str, about: int) -> tuple[int, str] | Refusal:
+    """What is booked of about so much, and why where it is another amount: `the minimum`, `14 would be paid short`."""
+    amount = to_bet(layout, table, seat, key, about)
+    if isinstance(amount, Refusal):
+        return amount
+    answer, spot = decide(layout, table, Bet(seat, key, about)), layout.spots[key]
+    there, least = up(table, seat, key), limits.minimum(table.notice, spot)
+    wished = layout.money(about + there)
+    if amount == about:
+        return amount, ""
+    if not isinstance(answer, Refusal):
+        return amount, f"{wished} would be paid short"
+    match answer.code:
+        case "bet.under_minimum" if amount + there == least:
+            return amount, "the minimum"
+        case "bet.under_minimum":
+            return amount, f"at least {layout.money(least)}, paid whole"
+        case "bet.indivisible":
+            return amount, f"{wished} cannot be split in {spot.units}"
+        case "bet.short_rail":
+            return amount, f"you have {layout.money(table.seats[seat].rail)}"
+        case "bet.over_maximum" | "bet.over_odds":
+            return amount, "the most here"
+        case _:
+            return amount, no(table, answer, seat).rstrip(".")
+
+
 # --- What a stake would win -----------------------------------------------------------------------------------------
 
 
@@ -135,11 +169,9 @@ def to_bet(layout: Layout, table: TableState, seat: int, key: str, about: int) -
     amount = nearest_booked(layout, table, seat, key, about)
     if isinstance(amount, Refusal):
         return amount
-    up = table.seats[seat].felt.get(key)
-    there = up.stake if up else 0
+    there, chip = up(table, seat, key), table.notice.chip
     if not pays_short(layout, table, key, there + amount):
         return amount
-    chip = table.notice.chip
     for step in range(1, WHOLE_STEPS_MAX + 1):
         for near in (amount + step * chip, amount - step * chip):
             if near > 0 and not pays_short(layout, table, key, there + near):

@@ -1,203 +1,92 @@
 """What is bet at the rail and for how much: amounts as dealers book them, and what they ask before they do."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
 
 from passline.engine import commands as c
 from passline.engine import limits
-from passline.engine.commands import Command
-from passline.engine.decide import decide
-from passline.engine.evolve import evolve
-from passline.engine.kinds import Hardway, Hop, Line, Number
+from passline.engine.kinds import Number
 from passline.engine.layout import Spot
 from passline.engine.refusals import Refusal
-from passline.engine.table import Wager
 from passline.engine.values import CENTS
 from passline.engine.verdicts import Loses, Wins
 from passline.sitting import amounts
-from passline.sitting.orders import Ask, Option, Question, Rail
-from passline.sitting.phrases import Clause
+from passline.sitting.naming import BOXES, IRON_CROSS, NUMBER_WORDS, ONE_ROLL, Naming, would_be_put
+from passline.sitting.orders import Option
+from passline.sitting.phrases import Clause, NotUnderstood
 from passline.telling.figures import listed, percent
-from passline.telling.names import UNITS, plain
+from passline.telling.names import plain
 
-SAID = {number: word for word, number in UNITS.items()}
 MINIMUMS = {5: "Five", 10: "Ten", 15: "Fifteen", 25: "Twenty-five", 50: "Fifty", 100: "Hundred"}
-
-BOXES: dict[str, tuple[int, ...]] = {
-    "across": (4, 5, 6, 8, 9, 10),
-    "inside": (5, 6, 8, 9),
-    "outside": (4, 5, 9, 10),
-}
-# Several bets in one word, each with its share of the stake.
-GROUPS: dict[str, dict[str, int]] = {
-    "hi_lo": {"craps_2": 1, "craps_12": 1},
-    "hi_lo_yo": {"craps_2": 1, "craps_12": 1, "eleven": 1},
-    "three_way": {"craps_2": 1, "craps_3": 1, "craps_12": 1},
-    "hardways": {"hard_4": 1, "hard_6": 1, "hard_8": 1, "hard_10": 1},
-    "buffalo": {"hop_2-2": 1, "hop_3-3": 1, "hop_4-4": 1, "hop_5-5": 1, "any_seven": 1},
-    "ats": {"all_small": 1, "all_tall": 1, "make_em_all": 1},
-}
-
-ONE_ROLL = {2: "craps_2", 3: "craps_3", 11: "eleven", 12: "craps_12"}
-HIGHS = {"horn_high_2": "aces", "horn_high_3": "ace-deuce", "horn_high_11": "yo", "horn_high_12": "twelve"}
-SPOKEN_AS = {
-    "ats": "all tall small",
-    "craps_eleven": "C and E",
-    "dont_pass": "the don't pass",
-    "dont_come": "the don't come",
-}
-NOT_HERE = {"hop": "hops", "buy": "buy bets", "lay": "lay bets", "place": "place bets", "big": "Big 6 and 8"}
 NO_TOKES = "No tokes here, thanks."
 TO_WIN = 20  # a buy or lay bet of which nobody says how much is the one that wins about twenty
 NEAR = 40
 
 
-def would_be_put(spot: Spot, puck: int) -> bool:
-    terms = spot.rule.terms
-    on_its_point = bool(puck and (spot.number or spot.is_line))
-    return on_its_point and isinstance(terms, Line) and terms.side == "do" and terms.put.value
+class Booking(Naming):
+    """Books bets, each one after those before it."""
 
+    def _money_and_number(self, clause: Clause) -> Clause:
+        """Two numbers: `ten six` is money, then the number, unless only the other way round is a bet: `six 12`."""
+        first, second = clause.bets
+        if "7" in clause.bets:
+            return Clause("bet", ("seven",), int(first if second == "7" else second) * CENTS)
+        ways = [Clause("bet", (number,), int(money) * CENTS) for money, number in ((first, second), (second, first))]
+        proper = [way for way in ways if self._is_proper(way)]
+        if {first, second} == {"6", "8"}:
+            both, eight = Clause("bet", ("6", "8")), Clause("bet", ("8",), 6 * CENTS)
+            if not self._is_proper(eight):
+                return both
+            raise self.question(
+                "6 on the eight, or the six and the eight?",
+                Option("6 on the eight", "6 on the eight", ("6", "eight")),
+                Option("the six and the eight", "six and eight", ("both", "six and eight")),
+            )
+        # `six twelve` may be 12 on the six, under the minimum or not: six is no money that anybody has in chips.
+        odd = len(proper) == 1 and int(second) in ONE_ROLL and int(first) > 5 and int(first) % 5
+        if self._is_box(first) and first != second and (len(proper) > 1 or odd):
+            readings = [f"{self.money(way.amount or 0)} on the {NUMBER_WORDS[int(way.bets[0])]}" for way in ways]
+            numbers = [(NUMBER_WORDS[int(way.bets[0])],) for way in ways]
+            raise self.question(f"{', or '.join(readings)}?", *map(Option, readings, readings, numbers))
+        in_chips = [way for way in ways if self._is_box(way.bets[0]) and not (way.amount or 0) % (5 * CENTS)]
+        booked = [way for way in ways if self._is_box(way.bets[0]) or int(way.bets[0]) in ONE_ROLL]
+        return (proper or in_chips or booked or ways)[0]
 
-class Booking:
-    """A dealer who books on a copy of the table: each act as those before it leave it."""
+    def _money_and_numbers(self, clause: Clause) -> Clause:
+        """Three numbers or more: all of them are bet, or the first or last is money for each of the others."""
+        row = clause.bets
+        chips = self.table.notice.least
+        ways = [("", row), (row[0], row[1:]), (row[-1], row[:-1])]
+        boxed = [way for way in ways if all(map(self._is_box, way[1])) and len(set(way[1])) == len(way[1])]
+        # Money is what somebody has in chips, or what the numbers are paid whole for.
+        meant = [
+            Clause("bet", numbers, int(money) * CENTS if money else None, each=bool(money))
+            for money, numbers in boxed
+            if not money
+            or len(boxed) == 1
+            or (int(money) * CENTS >= chips and not int(money) % 5)
+            or all(self._is_proper(Clause("bet", (number,), int(money) * CENTS)) for number in numbers)
+        ]
+        if not meant:
+            raise NotUnderstood(clause.words)
+        if len(meant) > 1:
+            spoken = [listed([f"the {NUMBER_WORDS[int(number)]}" for number in way.bets]) for way in meant]
+            money = [f"{self.money(way.amount)} each on " if way.amount else "" for way in meant]
+            keys = [" and ".join(f"place_{number}" for number in way.bets) for way in meant]
+            lines, says = ([much + bets for much, bets in zip(money, those, strict=True)] for those in (keys, spoken))
+            asks = ", or ".join(says)
+            raise self.question(f"{asks[:1].upper()}{asks[1:]}?", *map(Option, says, lines))
+        return meant[0]
 
-    def __init__(self, rail: Rail) -> None:
-        self.rail, self.layout, self.table, self.me = rail, rail.layout, rail.table, rail.seat
-        self.commands: list[Command] = []
-        self.says: list[str] = []
-        self.refused: list[Refusal] = []
-        self.pool = sum(won.net for won in rail.won.values())
+    def _is_box(self, number: str) -> bool:
+        return f"place_{number}" in self.layout.spots
 
-    # --- The table --------------------------------------------------------------------------------------------------
-
-    @property
-    def felt(self) -> Mapping[str, Wager]:
-        seat = self.table.seats.get(self.me)
-        return seat.felt if seat else {}
-
-    def spot(self, key: str) -> Spot:
-        return self.layout.spots[key]
-
-    def money(self, amount: int) -> str:
-        return self.layout.money(amount)
-
-    def ask(self, command: Command) -> bool:
-        answer = decide(self.layout, self.table, command)
-        if isinstance(answer, Refusal):
-            self.refused.append(answer)
-            return False
-        self.table = evolve(self.table, answer)
-        self.commands.append(command)
-        return True
-
-    def refuse(self, code: str, message: str) -> None:
-        refusal = Refusal(code, message, None, self.me)
-        self.refused += [refusal] if refusal not in self.refused else []
-
-    def question(self, asks: str, *options: Option) -> Ask:
-        """A question to raise: nothing is booked until it is answered."""
-        return Ask(Question(asks, options))
-
-    def least(self, key: str) -> int:
-        lot = self.spot(key).units * self.table.notice.chip
-        least = max(limits.minimum(self.table.notice, self.spot(key)), self.table.notice.chip)
-        return -(-least // lot) * lot
-
-    # --- Names ------------------------------------------------------------------------------------------------------
-
-    def called(self, key: str) -> str:
-        """A wager as it is said: a number by its number."""
-        spot = self.spot(key)
-        if isinstance(spot.rule.terms, Number) and spot.family == "place":
-            return SAID.get(spot.number, str(spot.number))
-        if isinstance(spot.rule.terms, Hardway):
-            return f"hard {SAID.get(spot.number, str(spot.number))}"
-        return spot.name
-
-    def keys(self, named: str) -> dict[str, int]:
-        """The wagers that a name stands for here, each with its share; what is not booked here is refused."""
-        shares = self.shares(named)
-        missing = [key for key in shares if key not in self.layout.spots or not self.spot(key).rule.offered.value]
-        if not missing:
-            return shares
-        family = missing[0].split("_")[0]
-        hard = self._hard_instead(missing[0])
-        if named == "buffalo" and hard is not None:
-            raise self.question("No hops here; hardways and any seven?", Option("hardways", "hardways, any seven"))
-        if missing[0] in HIGHS:
-            raise self._high_what(None)
-        if hard is not None:
-            asks = f"No hops here; {self.called(hard)}?"
-            raise self.question(asks, Option(self.called(hard), f"bet {hard} {self.money(self.least(hard))}"))
-        hops = any(isinstance(spot.rule.terms, Hop) for spot in self.layout.offered())
-        if family == "hop" and hops:
-            no = "Only hardways hop here."
-        elif family in NOT_HERE:
-            no = f"No {NOT_HERE[family]} here."
-        else:
-            no = f"We don't book {SPOKEN_AS.get(named) or plain(named.replace('_', ' '))} here."
-        self.refuse("wager.not_offered", no)
-        return {}
-
-    def _hard_instead(self, key: str) -> str | None:
-        pair = key.removeprefix("hop_").split("_")
-        hard = f"hard_{2 * int(pair[0])}" if len(pair) == 2 and pair[0] == pair[1] and pair[0].isdigit() else ""
-        return hard if hard in self.layout.spots else None
-
-    def shares(self, named: str) -> dict[str, int]:
-        if named in GROUPS:
-            return {key: share for each, share in GROUPS[named].items() for key in self.shares(each)}
-        if named.isdigit():
-            return {self._on_number(int(named)): 1}
-        if named.startswith("hardways_high_"):
-            high = f"hard_{named.rsplit('_', 1)[1]}"
-            return {key: 2 if key == high else 1 for key in GROUPS["hardways"]}
-        if named.startswith("hop_") and named not in self.layout.spots:
-            return dict.fromkeys(self._hops(named.removeprefix("hop_")), 1)
-        if named.startswith("put_"):
-            number = int(named.removeprefix("put_"))
-            key = "pass" if self.table.puck == number else f"come_{number}"
-            if key in self.layout.spots and not would_be_put(self.spot(key), self.table.puck or number):
-                self.refuse("bet.window", "No put bets here: the line is bet before the come-out.")
-                return {}
-            return {key: 1}
-        if named == "iron_cross":
-            return {"place_5": 1, "place_6": 1, "place_8": 1, "field": 1}
-        return {named: 1}
-
-    def _hops(self, dice: str) -> list[str]:
-        """The hops of a total, or of two faces, by their keys in this house."""
-        by_pair = {spot.pair: spot.key for spot in self.layout.spots.values() if isinstance(spot.rule.terms, Hop)}
-        if "-" in dice:
-            low, high = sorted(map(int, dice.split("-")))
-            return [by_pair.get((high, low)) or by_pair.get((low, high)) or f"hop_{high}_{low}"]
-        known = [str(key) for pair, key in by_pair.items() if sum(pair) == int(dice)]
-        faces = [(high, int(dice) - high) for high in range(6, 0, -1) if 1 <= int(dice) - high <= high]
-        return known if len(known) == len(faces) else [f"hop_{high}_{low}" for high, low in faces]
-
-    def _on_number(self, number: int) -> str:
-        """A number is the place bet on it; hard and hop are said."""
-        if f"place_{number}" in self.layout.spots:
-            return f"place_{number}"
-        if number in ONE_ROLL:
-            return ONE_ROLL[number]
-        raise self.question(
-            f"{SAID.get(number, str(number)).capitalize()} on what?",
-            *(Option(word, f"{number} on the {word}") for word in ("line", "field")),
+    def _is_proper(self, clause: Clause) -> bool:
+        number, amount = int(clause.bets[0]), clause.amount or 0
+        key = f"place_{number}" if self._is_box(str(number)) else ONE_ROLL.get(number, "")
+        return (
+            key in self.layout.spots and amount + self.there(key) >= self.least(key) and not self.nearest(key, amount)
         )
-
-    def up(self, named: str) -> list[str]:
-        felt = self.felt
-        if named in KINDS:
-            return [key for key in felt if KINDS[named](self, key)]
-        if named == "@it":
-            return [key for key in self.rail.won if key in felt]
-        if named in BOXES:
-            return [key for key in felt if KINDS["@numbers"](self, key)]
-        if named.isdigit():
-            forms = (f"{family}_{named}" for family in ("place", "buy", "big", "hard", "come", "lay", "dont_come"))
-            return [next((key for key in forms if key in felt), f"place_{named}")]
-        return list(self.shares(named))
 
     # --- Bets -------------------------------------------------------------------------------------------------------
 
@@ -209,6 +98,11 @@ class Booking:
         if clause.how in {"exact", "put"}:
             self._exactly(clause)
             return
+        if clause.how == "either":
+            clause = self._money_and_number(clause) if len(named) == 2 else self._money_and_numbers(clause)
+            named, amount = clause.bets, clause.amount
+        if not named:
+            raise self._on_what(amount or 0)
         if clause.how == "two way":
             amount = amount // 2 if amount else None
             self.says.append(f"{self.money(amount)} for you. {NO_TOKES}" if amount else NO_TOKES)
@@ -216,23 +110,47 @@ class Booking:
             self.put_up(self.boxed(named[0] if named[0] in BOXES else "across", amount))
             return
         if named[0].startswith("@"):
-            self.refuse("wager.not_offered", "Bet on what?")
-            return
+            raise NotUnderstood(clause.words)
+        if amount is None and named in {("5",), ("10",)} and self._is_box(named[0]):  # a number, and a chip or two
+            spoken, flat = NUMBER_WORDS[int(named[0])], "come" if self.table.puck else "line"
+            raise self.question(
+                f"The {spoken}, or {named[0]} on what?",
+                Option(f"the {spoken}", f"place {named[0]}", (spoken, named[0], f"place {spoken}")),
+                Option(flat, f"{named[0]} on the {flat}", (f"the {flat}", f"on the {flat}")),
+                Option("field", f"{named[0]} on the field", ("the field", "on the field")),
+            )
+        self._ask_hard(clause, amount)
         self._ask_which(clause, amount)
         every = [self.keys(each) for each in named]
         if all(every):
             self._stakes(clause, every, amount)
 
+    def _ask_hard(self, clause: Clause, amount: int | None) -> None:
+        """Ask whether the eight is hard as well: `five on the hard six and eight`."""
+        first = next((at for at, named in enumerate(clause.bets) if named.startswith("hard_")), len(clause.bets))
+        bare = [each for each in clause.bets[first:] if f"hard_{each}" in self.layout.spots]
+        if not bare:
+            return
+        money = f"{self.money(amount)}{' each' if clause.each else ''} on " if amount else ""
+        ways = [f"{way} {NUMBER_WORDS[int(bare[0])]}" for way in ("hard", "place")]
+        lines = [
+            money + " and ".join(f"{way}_{each}" if each in bare else each for each in clause.bets)
+            for way in ("hard", "place")
+        ]
+        asks = f"{ways[0].capitalize()}, or {ways[1]}?"
+        raise self.question(asks, *map(Option, ways, lines))
+
     def _ask_which(self, clause: Clause, amount: int | None) -> None:
         if clause.how == "or number" and amount:  # `place 6 12` where the twelve has a box as well
-            key, money = clause.bets[0], self.money(amount)
-            other = f"{self.spot(key).family}_{money}"
-            first, second = self.called(key), self.called(other)
-            raise self.question(
-                f"{money} on the {first}, or the {first} and the {second}?",
-                Option(f"{money} on the {first}", f"{money} on {key}", (first, money)),
-                Option(f"the {first} and the {second}", f"{key} and {other}", ("both", second)),
-            )
+            money, (family, number) = self.money(amount), clause.bets[0].split("_")
+            both = [key for each in (number, money) for key in self.shares(f"{family}_{each}")]
+            if all(key in self.layout.spots for key in both):
+                first, second = map(self.called, both)
+                raise self.question(
+                    f"{money} on the {first}, or the {first} and the {second}?",
+                    Option(f"{money} on the {first}", f"{money} on {both[0]}", (first, money)),
+                    Option(f"the {first} and the {second}", " and ".join(both), ("both", second)),
+                )
         if "horn_high" in clause.bets:
             raise self._high_what(amount)
         for word in ("corner", "seven"):
@@ -253,11 +171,10 @@ class Booking:
         key = clause.bets[0]
         amount = self.default(key) if clause.amount is None else clause.amount
         if clause.how != "put":
-            self._ask_about_put(key, amount)
+            self.ask_about_put(key, amount)
         self.ask(c.Bet(self.me, key, amount))
 
     def _stakes(self, clause: Clause, every: list[dict[str, int]], amount: int | None) -> None:
-        """Bets of which it is known what they are: how much goes on each."""
         together = {key: share for shares in every for key, share in shares.items()}
         if amount is None:
             wanted = {key: share * self.default(key) for key, share in together.items()}
@@ -268,7 +185,7 @@ class Booking:
         else:
             wanted = self._shared(clause.bets[0], together, amount)
         for key, stake in wanted.items():
-            self._ask_about_put(key, stake)
+            self.ask_about_put(key, stake)
         if clause.how == "about":
             for key, stake in wanted.items():
                 self.ask(c.Bet(self.me, key, self.about(key, stake)))
@@ -277,14 +194,18 @@ class Booking:
         self.put_up(wanted)
 
     def about(self, key: str, amount: int) -> int:
-        """The nearest amount that is booked and paid whole; where none is, the amount, to hear why."""
-        near = amounts.to_bet(self.layout, self.table, self.me, key, amount)
-        return amount if isinstance(near, Refusal) else near
+        """The nearest amount that is booked and paid whole, and why it is another; where none is, the amount."""
+        bet = amounts.booked(self.layout, self.table, self.me, key, amount)
+        if isinstance(bet, Refusal):
+            return amount
+        if bet[1]:
+            self.says.append(f"{self.spot(key).name}: {self.money(bet[0] + self.there(key))} ({bet[1]}).")
+        return bet[0]
 
     def _each_or_all(self, together: dict[str, int], amount: int) -> dict[str, int]:
         """`36 six and eight` may be 18 each, or 36 each."""
         half, rest = divmod(amount, len(together))
-        if rest or any(half < self.least(key) for key in together):
+        if rest or any(half < self.least(key) or self.nearest(key, half) for key in together):
             return dict.fromkeys(together, amount)
         raise self.question(
             f"{self.money(half)} each or {self.money(amount)} each?",
@@ -296,13 +217,15 @@ class Booking:
 
     def _shared(self, named: str, together: dict[str, int], amount: int) -> dict[str, int]:
         """One name for several bets: the amount is for all of them, unless it is too little for that."""
-        shares = sum(together.values())
         if len(together) == 1:
             return dict.fromkeys(together, amount)
+        together = IRON_CROSS if named == "iron_cross" else together
+        shares = sum(together.values())
         per, rest = divmod(amount, shares * self.table.notice.chip)
         lot = shares * self.table.notice.chip
-        if not per or any(per * self.table.notice.chip < self.least(key) for key in together):
-            return {key: share * amount for key, share in together.items()}
+        if not per or any(share * per * self.table.notice.chip < self.least(key) for key, share in together.items()):
+            times = max(1, self.least("field") // (5 * CENTS)) * CENTS if named == "iron_cross" else amount
+            return {key: share * times for key, share in together.items()}
         if rest:
             below, above = amount - rest, amount - rest + lot
             word = plain(named.replace("_", " "))
@@ -311,7 +234,6 @@ class Booking:
         return {key: share * per * self.table.notice.chip for key, share in together.items()}
 
     def put_up(self, wanted: Mapping[str, int]) -> None:
-        """Put chips up; what would be paid short is said."""
         short = [key for key, amount in wanted.items() if self.is_short(key, amount)]
         done = [key for key, amount in wanted.items() if self.ask(c.Bet(self.me, key, amount))]
         if any(key in done for key in short):
@@ -340,8 +262,7 @@ class Booking:
         return self.least(key)
 
     def is_short(self, key: str, amount: int) -> bool:
-        there = self.felt[key].stake if key in self.felt else 0
-        return amounts.pays_short(self.layout, self.table, key, there + amount)
+        return amounts.pays_short(self.layout, self.table, key, self.there(key) + amount)
 
     # --- What a dealer asks -----------------------------------------------------------------------------------------
 
@@ -359,7 +280,7 @@ class Booking:
         else:
             says = [self.money(next(iter(choice.values()))) for choice in choices]
         under = any(amount + self.there(key) < self.least(key) for key, amount in wanted.items())
-        first = self._minimum_said() if under and most == 1 else ""
+        first = self._minimum_words() if under and most == 1 else ""
         raise self.question(
             f"{first}{' or '.join(says)}{each}?",
             *(
@@ -368,10 +289,7 @@ class Booking:
             ),
         )
 
-    def there(self, key: str) -> int:
-        return self.felt[key].stake if key in self.felt else 0
-
-    def _minimum_said(self) -> str:
+    def _minimum_words(self) -> str:
         least = self.table.notice.minimum
         words = MINIMUMS.get(least // CENTS) if not least % CENTS else None
         return f"{words or self.money(least)} minimum: "
@@ -407,20 +325,7 @@ class Booking:
         above = min((near for near in whole if near > amount), default=0)
         return tuple(near for near in (below, above) if near)
 
-    def _high_what(self, amount: int | None) -> Ask:
-        on = f"{self.money(amount)} " if amount else ""
-        known = {key: word for key, word in HIGHS.items() if key in self.layout.spots}
-        if not known:
-            near = max((amount or 0) // (4 * CENTS) * 4 * CENTS, self.least("horn"))
-            return self.question(
-                f"No horn high here; {self.money(near)} horn?",
-                Option(f"{self.money(near)} horn", f"bet horn {self.money(near)}"),
-            )
-        return self.question(
-            "High what?", *(Option(word, f"{on}horn high {word}", (f"high {word}",)) for word in known.values())
-        )
-
-    def _ask_about_put(self, key: str, amount: int) -> None:
+    def ask_about_put(self, key: str, amount: int) -> None:
         """A flat bet made on its point is a put, which costs what the player should know."""
         spot = self.layout.spots.get(key)
         if spot is None or not would_be_put(spot, self.table.puck):
@@ -468,7 +373,7 @@ class Booking:
         total = {way: sum(self._at(some, 1).values()) for way, some in ways.items()}
         fits = [way for way in ways if not amount % total[way]]
         if len(fits) > 1:
-            point_word = SAID[point]
+            point_word = NUMBER_WORDS[point]
             lines = {way: self.line_of(self._at(ways[way], amount // total[way])) for way in ("with", "without")}
             raise self.question(
                 f"With the {point_word} or without?",
@@ -479,10 +384,10 @@ class Booking:
         choices = fits or list(ways)
         near = {way: max(least, (2 * amount + total[way]) // (2 * total[way])) for way in choices}
         sums = {way: total[way] * near[way] for way in choices}
-        first = self._minimum_said() if fits else ""
+        first = self._minimum_words() if fits else ""
         spoken = [self.money(sums[way]) for way in choices]
         if not fits and len(choices) > 1 and amount >= least * min(total.values()):
-            spoken[1] += f" with the {SAID[point]}"
+            spoken[1] += f" with the {NUMBER_WORDS[point]}"
         gap = ", or " if " with " in spoken[-1] else " or "
         raise self.question(
             f"{first}{gap.join(spoken)}?",
@@ -495,28 +400,3 @@ class Booking:
     def _at(self, numbers: Iterable[int], times: int | None = None) -> dict[str, int]:
         keys = [f"place_{number}" for number in numbers]
         return {key: self.default(key) if times is None else times * self.unit(key) for key in keys}
-
-
-def _number(booking: Booking, key: str) -> bool:
-    terms = booking.spot(key).rule.terms
-    return isinstance(terms, Number) and terms.side == "do"
-
-
-def _family(*families: str) -> Callable[[Booking, str], bool]:
-    return lambda booking, key: booking.spot(key).family in families
-
-
-KINDS: dict[str, Callable[[Booking, str], bool]] = {
-    "@all": lambda _dealer, _key: True,
-    "@numbers": _number,
-    "@place": _family("place"),
-    "@buy": _family("buy"),
-    "@lay": _family("lay", "place_lose"),
-    "@odds": lambda booking, key: booking.spot(key).is_odds,
-    "@come_odds": _family("come_odds"),
-    "@come": lambda booking, key: booking.spot(key).has_travelled and not booking.spot(key).is_dont,
-    "@dont": lambda booking, key: booking.spot(key).is_dont,
-    "@props": lambda booking, key: booking.spot(key).rule.limits.value == "props",
-    "@off": lambda booking, key: booking.felt[key].call == "off",
-    "hardways": lambda booking, key: isinstance(booking.spot(key).rule.terms, Hardway),
-}

@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING
 from passline.engine import commands as c
 from passline.engine import limits, shooting
 from passline.engine.commands import Command
-from passline.engine.kinds import Hardway, Line, Number, OneRoll, Split
+from passline.engine.kinds import Fire, Hardway, Number, OneRoll, Split
 from passline.engine.layout import Layout, Spot
 from passline.engine.refusals import Refusal
 from passline.engine.table import Seat, TableState
-from passline.engine.tallies import Fire
 from passline.engine.values import Price
 from passline.sitting.amounts import nearest_booked
 from passline.strategies.player.follower import Guest
+from passline.telling.stick import come_of, line_of
 
 if TYPE_CHECKING:
     from passline.table import Moment, Table
@@ -35,13 +35,7 @@ class View:
 
     @property
     def unit(self) -> int:
-        return max(self.table.notice.minimum, self.table.notice.chip)
-
-    def line(self, side: str) -> Spot | None:
-        spots = (self.layout.spots[key] for key in self.layout.line)
-        return next(
-            (spot for spot in spots if isinstance(spot.rule.terms, Line) and spot.rule.terms.side == side), None
-        )
+        return self.table.notice.least
 
     def of_kind(self, *kinds: type) -> list[Spot]:
         return [spot for spot in self.layout.offered() if isinstance(spot.rule.terms, kinds)]
@@ -73,7 +67,7 @@ class Regular:
 
 def _line_and_odds(view: View, rng: Random) -> Iterator[Command]:
     """The cautious one: the line, single or double odds behind it, and now and then one come bet."""
-    line = view.line("do")
+    line = line_of(view.layout, dont=False)
     if line is None:
         return
     if line.key not in view.own.felt:
@@ -81,15 +75,15 @@ def _line_and_odds(view: View, rng: Random) -> Iterator[Command]:
     elif line.odds and line.odds not in view.own.felt:
         yield from view.bet(view.layout.spots[line.odds], view.own.felt[line.key].stake * rng.choice((1, 2)))
     elif rng.random() < 0.3:
-        come = [spot for spot in view.of_kind(Line) if not spot.is_line and not spot.is_dont]
+        come = come_of(view.layout)
         travelled = any(view.layout.spots[key].has_travelled for key in view.own.felt)
-        if come and not travelled and come[0].key not in view.own.felt:
-            yield from view.bet(come[0], view.unit)
+        if come and not travelled and come.key not in view.own.felt:
+            yield from view.bet(come, view.unit)
 
 
 def _against(view: View, rng: Random) -> Iterator[Command]:
     """The one who bets that the dice miss, and sometimes lays odds; where nobody can, with the shooter."""
-    line = view.line("dont")
+    line = line_of(view.layout, dont=True)
     if line is None:
         yield from _line_and_odds(view, rng)
         return
@@ -102,7 +96,7 @@ def _against(view: View, rng: Random) -> Iterator[Command]:
 def _hard_ways(view: View, rng: Random) -> Iterator[Command]:
     """The one with a hunch: the line to be allowed to shoot, then the middle of the table."""
     if not any(key in view.own.felt for key in view.layout.line):
-        yield from view.bet(view.line("do"), view.unit)
+        yield from view.bet(line_of(view.layout, dont=False), view.unit)
     hards = [spot for spot in view.of_kind(Hardway) if spot.key not in view.own.felt]
     if view.table.puck and hards and rng.random() < 0.6:
         yield from view.least(rng.choice(hards))
@@ -115,7 +109,7 @@ def _place_and_press(view: View, rng: Random) -> Iterator[Command]:
     """The one who covers numbers in the middle and presses while it lasts."""
     own, table = view.own, view.table
     if table.shooter == view.seat and not any(key in own.felt for key in view.layout.line):
-        yield from view.bet(view.line("do"), view.unit)
+        yield from view.bet(line_of(view.layout, dont=False), view.unit)
     if not table.puck:
         return
     for spot, price in _middle_numbers(view):
@@ -158,7 +152,7 @@ NEWCOMER = 0.08  # how likely an empty place is taken before a come-out
 
 
 class Company:
-    """Guests, who follow strategies, and regulars at one person's table; nobody does what the dealers would refuse."""
+    """The others at one person's table: regulars, and guests who follow strategies. None asks for what is refused."""
 
     def __init__(  # noqa: PLR0913, PLR0917 - a table, a person, and who is there with them
         self,
@@ -169,7 +163,7 @@ class Company:
         guests: Sequence[Guest] = (),
         note: Callable[[str], None] = lambda _: None,
     ) -> None:
-        """`note` is told, once each, what the dealers say no to of what a guest asks for."""
+        """`note` is called once for each kind of refusal that a guest meets."""
         self.table, self.guests, self._note = table, guests, note
         self._heard: tuple[int, Moment | None] = 0, None
         self._noted: set[tuple[str, str, str]] = set()
@@ -188,7 +182,7 @@ class Company:
                 self._seat(guest.name, GUEST_BUYS_IN)
 
     def turn(self) -> None:
-        """Before a roll they come, go, take or refuse the dice, and bet; nothing moves while dice are out."""
+        """Before a roll the others come, go, take or decline the dice, and bet."""
         table, rng = self.table, self._luck("turn")
         if table.state.phase != "betting":
             return
@@ -210,7 +204,7 @@ class Company:
                     self._ask(command)
 
     def _regular_asks(self, number: int) -> tuple[Command, ...]:
-        """What a regular asks of the table before the next throw; nothing where the seat is no regular's."""
+        """What a regular bets before the next throw; nothing for other seats."""
         view = View(self.table.house.layout, self.table.state, number)
         regular = BY_NAME.get(view.own.name)
         if regular is None or view.own.away:
@@ -228,7 +222,7 @@ class Company:
                 self._note(f"{guest.name} is refused {no.wager}: {no.refusal.message}")
 
     def offer_round(self) -> None:
-        """The dice are offered round until somebody takes them or it is for the person to say."""
+        """Offers the dice round until someone takes them, or it is the person's turn to answer."""
         rng = self._luck("offer")
         for _ in range(OFFERS_MAX):
             seat = self.table.offered
@@ -245,7 +239,7 @@ class Company:
         return c.Shoot(seat) if wants else c.Decline(seat)
 
     def find_shooter(self) -> None:
-        """Have somebody hold the dice: the person if they bet the line, else the first of the others who may."""
+        """Finds a shooter: the person if they bet the line, else the first other player who may."""
         table, layout = self.table, self.table.house.layout
         seats = sorted(table.state.seats, key=lambda seat: (seat != self.me, seat))
         willing = [seat for seat in seats if shooting.has_line_bet(layout, table.state, seat)]
@@ -270,11 +264,11 @@ class Company:
     def _seat(self, name: str, bets: int) -> None:
         seats, notice = self.table.state.seats, self.table.state.notice
         seat = next(number for number in range(1, len(seats) + 2) if number not in seats)
-        self._ask(c.Sit(seat, name, bets * max(notice.minimum, notice.chip)))
+        self._ask(c.Sit(seat, name, bets * notice.least))
         self._listen()
 
     def _listen(self) -> None:
-        """Have the guests hear what has happened since; where something was taken back, all of it again."""
+        """Passes new events on to the guests; after an undo, the whole history."""
         history, (read, last) = self.table.history, self._heard
         if not self.guests or not history:
             return

@@ -1,7 +1,5 @@
 """Where the dice come from: chance, a seed for practice, or nobody but the player."""
 
-from __future__ import annotations
-
 import re
 import secrets
 from collections.abc import Callable, Iterable
@@ -18,7 +16,7 @@ TYPED = re.compile(r"\s*(\d+)\s*[-, ]?\s*(\d+)\s*")
 
 
 def shaken(_throw: int) -> Roll:
-    """Two dice by chance, all 36 throws equally likely: `randbelow` draws again what would favour one."""
+    """Two random dice; `randbelow` keeps all 36 throws equally likely."""
     return ROLLS[secrets.randbelow(len(ROLLS))]
 
 

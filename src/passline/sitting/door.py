@@ -63,7 +63,7 @@ def sit_down(setup: Setup, house: str | None = None) -> Sitting:
 
 
 def _journaled(sitting: Sitting, setup: Setup) -> Sitting:
-    """Have a journal keep the evening: the one that was asked for, or one beside the record where dice are drawn."""
+    """Adds a journal: the one asked for, or one beside the record where the program rolls the dice."""
     dice: Luck = "typed" if sitting.typed else "other" if sitting.practice else "drawn"
     path = setup.journal or (sitting.path and setup.beside and dice == "drawn" and sitting.path.with_suffix(".db"))
     if not path or setup.keys is None:
@@ -127,11 +127,11 @@ def _seated(setup: Setup, house: str | None) -> Sitting:
         )
     except ArgumentError as error:
         raise CannotBeSeated(f"--{error}") from None
-    return _kept(sitting)
+    return _with_record(sitting)
 
 
-def _kept(sitting: Sitting) -> Sitting:
-    """Begin the record at once: its name is taken, and a disk that cannot be written is found out before the play."""
+def _with_record(sitting: Sitting) -> Sitting:
+    """Starts the record before play, which claims its name and finds out whether the disk can be written."""
     try:
         if sitting.path is None:
             sitting.keep_beside(Path(saving.DEFAULT))
@@ -196,7 +196,9 @@ def _resumed(setup: Setup, buyin: int | None, guests: list[Guest]) -> Sitting:
     if setup.house is not None or setup.notice:
         raise CannotBeSeated("--resume: the record names its house and notice; leave --house and --notice out")
     try:
-        return _kept(Sitting.resume(setup.resume, path=setup.save, buyin=buyin, typed=setup.typed, guests=guests))
+        return _with_record(
+            Sitting.resume(setup.resume, path=setup.save, buyin=buyin, typed=setup.typed, guests=guests)
+        )
     except (RecordError, RecordFileError) as error:
         raise CannotBeSeated(str(error)) from None
     except OSError as error:

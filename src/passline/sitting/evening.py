@@ -1,7 +1,5 @@
 """An evening beside what was likely: what every roll brought, and the exact law of what the same chips could."""
 
-from __future__ import annotations
-
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Sequence
@@ -9,7 +7,7 @@ from itertools import accumulate
 from math import gcd
 from typing import NamedTuple
 
-from passline.engine.events import Event, OutcomeStruckOut
+from passline.engine.events import ChipsBought, Event, OutcomeStruckOut, PlayerSat
 from passline.engine.layout import Layout
 from passline.engine.postings import brought, postings
 from passline.engine.settle import settle
@@ -21,11 +19,11 @@ SHARES = (0.05, 0.25, 0.5, 0.75, 0.95)
 
 TAIL = 1e-13
 
-Distribution = tuple[tuple[int, int], ...]  # what one roll can bring, in grains, and by how many of the 36 throws
+Distribution = tuple[tuple[int, int], ...]  # what one roll can bring, in minor units, and by how many of the 36 throws
 
 
 class Fan(NamedTuple):
-    """The evening roll by roll: what it came to, what it comes to on average, and where it could have been."""
+    """The evening roll by roll: the result so far, its mean, and quantiles of what could have been."""
 
     net: list[int]
     mean: list[float]
@@ -34,19 +32,25 @@ class Fan(NamedTuple):
 
 
 class Evening:
-    """One person's rolls at a table, heard in order, each with its result and its law."""
+    """One person's rolls in order, each with its result and its distribution."""
 
     def __init__(self, layout: Layout, seat: int) -> None:
         self.layout, self.seat = layout, seat
+        self.bought = 0  # for how much chips were bought since they sat down
         self.nets: list[int] = []
         self.laws: list[Distribution] = []
         self._known: dict[object, Distribution] = {}
         self._rolled = 0  # how many were kept before the last roll of the table, should that be struck out
 
     def hear(self, before: TableState, events: Sequence[Event]) -> None:
-        """Something happened; a roll with chips of theirs up is kept, until it is struck out."""
+        """Takes in events; a roll with chips of theirs up is kept unless it is struck out."""
         if any(isinstance(event, OutcomeStruckOut) for event in events):
             del self.nets[self._rolled :], self.laws[self._rolled :]
+        for event in events:
+            if isinstance(event, PlayerSat) and event.seat == self.seat:
+                self.nets, self.laws, self.bought = [], [], event.buyin
+            elif isinstance(event, ChipsBought) and event.seat == self.seat:
+                self.bought += event.amount
         there = before.seats.get(self.seat)
         for settled in settlements(before, events, self.seat):
             self._rolled = len(self.nets)
@@ -91,7 +95,7 @@ def fan(nets: Sequence[int], laws: Sequence[Distribution]) -> Fan:
 
 
 def _after(chances: list[float], lowest: int, law: Distribution, unit: int) -> tuple[list[float], int]:
-    """The law of the sum after one more roll, its farthest tails left away."""
+    """The distribution of the sum after one more roll, without its outermost tails."""
     least, most = law[0][0] // unit, law[-1][0] // unit
     after = [0.0] * (len(chances) + most - least)
     for amount, ways in law:

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 from passline.engine import shooting
 from passline.engine.commands import Bet
 from passline.engine.decide import decide
-from passline.engine.events import WagerTravelled
 from passline.engine.evolve import evolve
 from passline.engine.layout import Spot
 from passline.engine.refusals import Refusal
 from passline.engine.table import TableState, Thrower
 from passline.sitting import amounts
+from passline.sitting.log import is_gone
 from passline.sitting.talk import talk
 from passline.telling.sentences import no
 
@@ -69,11 +69,10 @@ def _offers(sitting: Sitting, asks: Asks) -> list[str]:
     rail = sitting.at_the_rail()
     won = next((key for key, paid in rail.won.items() if paid.stays), None)
     offers = []
-    if won is not None and won in sitting.seat.felt:
+    if won is not None and won in sitting.felt:
         offers.append(f"{asks['press'].format(name=sitting.layout.spots[won].name, key=won)}.")
     last = sitting.settlements[-1].mine if sitting.settlements else ()
-    took = any(not (getattr(event, "stays", False) or isinstance(event, WagerTravelled)) for event in last)
-    if asks["repeat"] and took and talk(rail, "same bet").commands:
+    if asks["repeat"] and any(map(is_gone, last)) and talk(rail, "same bet").commands:
         offers.append(f"{asks['repeat']}.")
     return offers
 
@@ -87,9 +86,14 @@ def _waits(sitting: Sitting, asks: Asks) -> str | None:
         return f"A die is in doubt: {asks['rule']}."
     if state.phase == "dice out":
         return f"The dice are out: {asks['faces']}." if sitting.typed else f"The dice are in the air: {asks['land']}."
-    if sitting.rail < max(state.notice.minimum, state.notice.chip) and not seat.felt:
+    if _is_broke(sitting) and not seat.felt:
         return f"You can't cover the minimum: {asks['thin']}."
     return None
+
+
+def _is_broke(sitting: Sitting) -> bool:
+    """Whether nothing on the rail makes a bet, so that none is suggested."""
+    return sitting.rail < sitting.state.notice.least
 
 
 def _what_now(sitting: Sitting, asks: Asks, about: int) -> str:
@@ -109,7 +113,7 @@ def _what_now(sitting: Sitting, asks: Asks, about: int) -> str:
             others = throws.replace("The ", "the ", 1) if throws.startswith("The ") else throws
             stick = sitting.layout.book.shooter.no_shooter.value == "stickperson"
             others = others or ("the stick throws, once anything is up." if stick else "")
-            return f"Your dice: {bet} to roll again" + (f"; if not, {others}" if others else ".")
+            return f"Your dice: {bet} to roll" + (f"; if not, {others}" if others else ".")
         if not mine and line is not None:
             throws = _throws_after(sitting, line)
             bet = _bet(sitting, line, asks, about)
@@ -117,7 +121,8 @@ def _what_now(sitting: Sitting, asks: Asks, about: int) -> str:
         return f"The puck is off and your line bet is up: {_rolls(asks, throws)}. {throws}".rstrip()
     if _odds_wait(sitting):
         return f"The point is {state.puck}: {asks['odds']} {_rolls(asks, throws)}. {throws}".rstrip()
-    return f"The point is {state.puck}: bet a number or the come, or {_rolls(asks, throws)}. {throws}".rstrip()
+    bet = "" if _is_broke(sitting) else "bet a number or the come, or "
+    return f"The point is {state.puck}: {bet}{_rolls(asks, throws)}. {throws}".rstrip()
 
 
 def _rolls(asks: Asks, throws: str) -> str:
@@ -129,6 +134,8 @@ def _offered(sitting: Sitting, line: Spot | None, asks: Asks, about: int) -> str
     """What dice on offer want of the person: an answer, or the bet on `line` that is one."""
     if line is None:
         mine = shooting.has_line_bet(sitting.layout, sitting.state, sitting.me)
+        if mine and sitting.alone:  # there is nobody to decline them to
+            return f"The dice are yours: {asks['roll']}."
         return f"Dice to you: {asks['shoot'] if mine else asks['offer']}."
     bet = f"{_bet(sitting, line, asks, about)} to shoot."
     return f"Dice to you: {asks['offer']}; {bet}" if sitting.undecided else f"The dice are yours: {bet}"
@@ -136,7 +143,7 @@ def _offered(sitting: Sitting, line: Spot | None, asks: Asks, about: int) -> str
 
 def _line(sitting: Sitting) -> Spot | None:
     keys = sitting.layout.line
-    return sitting.layout.spots[keys[0]] if keys else None
+    return sitting.layout.spots[keys[0]] if keys and not _is_broke(sitting) else None
 
 
 def _bet(sitting: Sitting, spot: Spot, asks: Asks, about: int) -> str:
@@ -145,7 +152,7 @@ def _bet(sitting: Sitting, spot: Spot, asks: Asks, about: int) -> str:
 
 
 def _amount(sitting: Sitting, spot: Spot, about: int = 0) -> int:
-    least = max(sitting.state.notice.minimum, sitting.state.notice.chip)
+    least = sitting.state.notice.least
     amount = amounts.to_bet(sitting.layout, sitting.state, sitting.me, spot.key, about or least)
     return least if isinstance(amount, Refusal) else amount
 
@@ -196,9 +203,5 @@ def _may_keep_them(sitting: Sitting, state: TableState, thrower: Thrower | Refus
 
 def _odds_wait(sitting: Sitting) -> bool:
     """Whether a flat bet on its point has no odds behind it that could have."""
-    felt = sitting.seat.felt if sitting.seat else {}
-    for key in felt:
-        odds = sitting.layout.spots[key].odds
-        if odds and odds not in felt and amounts.is_open(sitting.layout, sitting.state, sitting.me, odds) is None:
-            return True
-    return False
+    behind = {sitting.layout.spots[key].odds for key in sitting.felt} - {"", *sitting.felt}
+    return any(amounts.is_open(sitting.layout, sitting.state, sitting.me, odds) is None for odds in behind)

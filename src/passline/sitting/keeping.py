@@ -17,7 +17,7 @@ from passline.engine import commands as c
 from passline.engine.commands import Command
 from passline.engine.refusals import Refusal
 from passline.engine.values import Roll
-from passline.errors import CannotBeSaved, JournalError
+from passline.errors import CannotBeSaved, JournalError, PackageMissingError
 from passline.journal.contract import now, read_entry
 from passline.journal.records import commands_of
 from passline.journal.sqlite import SqliteJournal
@@ -32,7 +32,7 @@ from passline.table import UNDOABLE, Table
 
 
 def from_the_first_roll(sitting: Sitting, begin: Callable[[], Keeping]) -> None:
-    """Begin a journal when dice are first wanted, so that nobody waits for it at the door; play goes on without it."""
+    """Opens the journal at the first roll, so that starting does not wait for it; play goes on if it fails."""
     shaken = sitting.dice
     sitting.unrolled = True
 
@@ -41,7 +41,7 @@ def from_the_first_roll(sitting: Sitting, begin: Callable[[], Keeping]) -> None:
         sitting.unrolled = False
         try:
             sitting.keep_in(begin())
-        except (JournalError, OSError) as error:
+        except (JournalError, PackageMissingError, OSError) as error:
             sitting.note(f"This evening has no journal: {error}.")
         return sitting.dice(throw)
 
@@ -53,11 +53,11 @@ Luck = Literal["drawn", "typed", "other"]
 
 
 class Keeping:
-    """One evening's table in a journal, always a step behind what can be taken back."""
+    """Writes one evening to a journal, always a step behind what can still be undone."""
 
     def __init__(self, journal: SqliteJournal, live: LiveTable, table: Table, me: int, *, typed: bool) -> None:
         self.journal, self.live, self.table, self.me, self.typed = journal, live, table, me, typed
-        self._kept = 0  # how many acts of the table's history are in the journal, or count for nothing
+        self._written = 0  # how many acts of the table's history are in the journal, or count for nothing
 
     @classmethod
     def begin(cls, path: Path, table: Table, me: int, keys: Keys, dice: Luck) -> Keeping:
@@ -99,12 +99,12 @@ class Keeping:
         return None
 
     def caught_up(self) -> Keeping:
-        """Do at the table what only the journal has, and count what it has of the table's history."""
+        """Replays at the table what only the journal has, and counts how much of the history is in it."""
         history, there = self.table.history, _commands(self.journal, self.name)
         mine = [at for at, moment in enumerate(history) if moment.events]
         for command in there[len(mine) :]:
             self.table.do(command)
-        self._kept = mine[len(there)] if len(there) < len(mine) else len(history)
+        self._written = mine[len(there)] if len(there) < len(mine) else len(history)
         return self
 
     @property
@@ -112,22 +112,22 @@ class Keeping:
         return self.live.name
 
     def dice(self, _throw: int) -> Roll:
-        """The next roll: all that was bet is written, the bets are closed, and then there are dice."""
+        """The next roll: bets are written and closed before the dice are drawn."""
         self.follow()
         line = self.live.roll(self._ask(c.SendDice()))
         entry = read_entry(line)
         if entry.kind != "rolled":
             raise JournalError(f"{self.name}: the journal does not roll: {entry.body['refusal']['message']}")
-        self._kept = len(self.table.history) + 1  # the throw itself, which the table is told of next
+        self._written = len(self.table.history) + 1  # the throw itself, which the table is told of next
         return Roll(*entry.body["dice"])
 
     def follow(self, *, over: bool = False) -> None:
-        """Write what was done; a roll of typed dice waits until the next one, for it can be taken back."""
+        """Writes what was done; a roll of typed dice waits for the next one, since it can be undone."""
         history = self.table.history
-        for moment in history[self._kept : len(history) if over else self._final()]:
+        for moment in history[self._written : len(history) if over else self._final()]:
             if moment.events:
                 self._write(moment.command)
-            self._kept += 1
+            self._written += 1
 
     def _final(self) -> int:
         history = self.table.history
@@ -143,8 +143,8 @@ class Keeping:
         return isinstance(command, UNDOABLE) and command.seat == self.me
 
     def refuses(self, command: Command) -> Refusal | None:
-        """Why the journal's table would not have it: nobody says what dice show that are drawn."""
-        if self._kept > len(self.table.history):
+        """Why the journal's table would refuse it: drawn dice cannot be typed in."""
+        if self._written > len(self.table.history):
             return None  # the roll that was just drawn
         return guarded(self.live.live, command, to_data(command))
 
@@ -155,7 +155,7 @@ class Keeping:
             raise JournalError(f"{self.name}: the journal refuses what the table took: {refusal['message']}")
 
     def _ask(self, command: Command) -> Ask:
-        """Under the number of the entry it will be: an evening has one writer."""
+        """Asks under the number of the next entry as its key: an evening has one writer."""
         seat = self.live.live.table.seats.get(getattr(command, "seat", 0))
         actor, role = (seat.name, "player") if seat is not None else ("crew", "stick")
         if isinstance(command, c.Sit):
@@ -171,6 +171,7 @@ class Keeping:
     def close(self) -> None:
         try:
             self.follow(over=True)
+            self.live.signed_head(self.live.head.sequence, now())  # so that whoever checks needs no key
         except JournalError as error:
             raise CannotBeSaved(f"{self.journal.path} cannot be written: {error}") from error
         finally:
@@ -188,6 +189,6 @@ def _commands(journal: SqliteJournal, name: str) -> list[Command]:
 
 
 def _same_evening(table: Table, commands: list[Command]) -> bool:
-    """Whether the one is where the other has been: a record and a journal are rarely written at the same moment."""
+    """Whether one history is a prefix of the other: a record and a journal are rarely written at the same moment."""
     mine = [moment.command for moment in table.history if moment.events]
     return all(one == other for one, other in zip(mine, commands, strict=False))

@@ -1,7 +1,5 @@
 """A first visit: the line, then odds, come and place, each in a few bets and throws."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -10,11 +8,12 @@ from passline.engine.kinds import Number
 from passline.engine.layout import Layout, Spot
 from passline.engine.refusals import Refusal
 from passline.engine.values import ROLLS, SEVEN, Roll
+from passline.floor.acts import YOU
 from passline.house import House
 from passline.sitting import amounts
 from passline.table import Table
 from passline.telling.names import how, price_of
-from passline.telling.sentences import YOU
+from passline.telling.stick import come_of, line_of
 
 ME = 1
 SEAT_MINIMUMS = 100
@@ -53,7 +52,6 @@ SCRIPTS: dict[str, Script] = {
 
 
 def lessons(house: House) -> list[FirstLesson]:
-    """The lessons that this house has the wagers for."""
     all_lessons = (_lesson(house, name, script) for name, script in SCRIPTS.items())
     return [lesson for lesson in all_lessons if lesson is not None]
 
@@ -61,7 +59,7 @@ def lessons(house: House) -> list[FirstLesson]:
 def _lesson(house: House, name: str, script: Script) -> FirstLesson | None:
     table = Table(house)
     notice, layout = table.notice, house.layout
-    table.do(Sit(ME, YOU, SEAT_MINIMUMS * max(notice.minimum, notice.chip)))
+    table.do(Sit(ME, YOU, SEAT_MINIMUMS * notice.least))
     steps: list[LessonStep] = []
     for each in script:
         if isinstance(each, str):
@@ -78,7 +76,7 @@ def _lesson(house: House, name: str, script: Script) -> FirstLesson | None:
 
 def _bet(table: Table, spot: Spot) -> LessonStep | None:
     layout, state = table.house.layout, table.state
-    least = max(state.notice.minimum, state.notice.chip)
+    least = state.notice.least
     amount = amounts.to_bet(layout, state, ME, spot.key, least)
     if isinstance(amount, Refusal) or isinstance(table.do(Bet(ME, spot.key, amount)), Refusal):
         return None
@@ -106,18 +104,9 @@ def _ways(table: Table) -> str:
 # --- Wagers, by what they are ---------------------------------------------------------------------------------------
 
 
-def _line(layout: Layout, _puck: int) -> Spot | None:
-    return next((layout.spots[key] for key in layout.line if not layout.spots[key].is_dont), None)
-
-
-def _odds(layout: Layout, puck: int) -> Spot | None:
-    line = _line(layout, puck)
+def _odds(layout: Layout, _puck: int) -> Spot | None:
+    line = line_of(layout, dont=False)
     return layout.spots[line.odds] if line is not None and line.odds else None
-
-
-def _come(layout: Layout, _puck: int) -> Spot | None:
-    flat = (spot for spot in layout.offered() if spot.is_flat and not spot.is_line and not spot.is_dont)
-    return next((spot for spot in flat if not spot.number), None)
 
 
 def _place(layout: Layout, puck: int) -> Spot | None:
@@ -129,4 +118,9 @@ def _place(layout: Layout, puck: int) -> Spot | None:
     return None
 
 
-PICKS: dict[str, Callable[[Layout, int], Spot | None]] = {"line": _line, "odds": _odds, "come": _come, "place": _place}
+PICKS: dict[str, Callable[[Layout, int], Spot | None]] = {
+    "line": lambda layout, _puck: line_of(layout, dont=False),
+    "odds": _odds,
+    "come": lambda layout, _puck: come_of(layout),
+    "place": _place,
+}

@@ -34,12 +34,16 @@ class LogLine:
 class Settlement(NamedTuple):
     thrown: e.DiceThrown
     mine: tuple[Settled, ...]
-    brought: int  # what the bank paid the person less what it took, in grains
+    brought: int  # what the bank paid the person less what it took, in minor units
     everybody: dict[int, int]
 
 
+def is_gone(event: Settled) -> bool:
+    """Whether a wager is off the felt by this: it does not stay, and its chips did not go to a number."""
+    return not getattr(event, "stays", isinstance(event, e.WagerTravelled))
+
+
 def settlements(before: TableState, events: Iterable[Event], me: int) -> Iterator[Settlement]:
-    """What every roll among some events did to the person who sits there."""
     mine = tuple(event for event in events if isinstance(event, Settled) and event.seat == me)
     for event in events:
         if isinstance(event, e.DiceThrown):
@@ -58,7 +62,7 @@ class Log:
         self.hardways: dict[str, int] = {}  # the hardways that the person lost, each with its last stake
         self._settlements: list[Settlement] = []
         self._entries: list[LogLine] = []
-        self._heard = 0
+        self._read = 0
 
     @property
     def entries(self) -> list[LogLine]:
@@ -77,9 +81,9 @@ class Log:
         return self._decided
 
     def listen(self) -> None:
-        for moment in self.table.history[self._heard :]:
+        for moment in self.table.history[self._read :]:
             self._hear(moment)
-        self._heard = len(self.table.history)
+        self._read = len(self.table.history)
 
     def note(self, text: str, tone: Tone = "no") -> None:
         """Write down what is no act at the table; a refusal is told where it is made."""
@@ -93,7 +97,7 @@ class Log:
             if not isinstance(event, QUIET) and not (isinstance(event, e.WagerTallied) and event.seat != self.me):
                 sentence = say(self.table.house.layout, moment.before, event, self.me)
                 self._entries.append(LogLine(sentence, self._tone(event)))
-        gone = {self._started_as(event.wager): event.stake for event in mine if not getattr(event, "stays", False)}
+        gone = {self._started_as(event.wager): event.stake for event in mine if is_gone(event)}
         self._decided = gone or self._decided
         self.hardways |= {key: stake for key, stake in gone.items() if key.startswith("hard_")}
 

@@ -16,7 +16,7 @@ YES = frozenset({"yes", "y", "yeah", "yep", "ok", "okay", "sure", "do", "it"})
 
 class Won(NamedTuple):
     stake: int
-    net: int  # in grains, less commission and the parts that lost
+    net: int  # in minor units, less commission and the parts that lost
     stays: bool
 
 

@@ -5,8 +5,10 @@ clause = ["about"] [amount] ["each"] ["on" | "for" | "in" | "off"] bet | verb [b
 """
 
 import re
+import tomllib
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from pathlib import Path
 
 from passline.engine.layout import Layout
 from passline.files.amounts import chips_of
@@ -21,8 +23,10 @@ class Clause:
     amount: int | None = None
     each: bool = False
     # `exact`: as a record says it; `about`: the nearest that is booked and paid whole; `or number`: the amount may be a
-    # number too; of a press: `unit`, `half`, `full`, `double`, `parlay`; of odds: `max` or `2x`.
+    # number too; `either`: numbers in a row, of which one may be money; of a press: `unit`, `half`, `full`, `double`,
+    # `twice`, `parlay`; of odds: `max` or `2x`.
     how: str = ""
+    units: int = 1  # by how many units a bet goes up or down
     words: str = ""
 
 
@@ -32,77 +36,31 @@ class NotUnderstood(Exception):
         self.words = words
 
 
-# Several bets in a word, and kinds of bets.
-GROUPS = {
-    "across": ("across", "across the board", "all numbers", "numbers", "every number", "all my numbers"),
-    "inside": ("inside", "inside numbers"),
-    "outside": ("outside", "outside numbers"),
-    "iron_cross": ("iron cross", "cross"),
-    "hi_lo": ("hi lo", "high low", "2 and 12", "aces and boxcars"),
-    "hi_lo_yo": ("hi lo yo", "high low yo"),
-    "three_way": ("3 way", "3 way craps", "all craps"),
-    "hardways": ("hardways", "hard ways", "all hardways", "hards", "all hard ways"),
-    "buffalo": ("buffalo",),
-    "ats": ("ats", "all tall small", "small tall all", "all 3"),
-    "corner": ("corner",),
-    "horn_high": ("horn high",),
-    "seven": ("7",),
-    "@place": ("place bets", "place bet", "places"),
-    "@buy": ("buy bets", "buys"),
-    "@lay": ("lay bets", "lays"),
-    "@odds": ("odds",),
-    "@come_odds": ("come odds", "odds on come bets"),
-    "@come": ("come bets",),
-    "@dont": ("dont bets", "donts"),
-    "@props": ("props", "prop bets", "center bets", "centre bets"),
-    "@all": ("everything", "all bets", "all of it", "lot"),
-    "@it": ("it", "that", "winner"),
+_FILE = tomllib.loads(Path(__file__).with_name("phrases.toml").read_text("utf-8"))
+GROUPS: dict[str, list[str]] = {name: names.split(", ") for name, names in _FILE["groups"].items()}
+FIXED = {
+    words: Clause(row["verb"], (row["bets"],) if "bets" in row else (), how=row.get("how", ""))
+    for phrases, row in _FILE["fixed"].items()
+    for words in phrases.split(", ")
 }
-
-# What is always said the same way.
-FIXED: dict[str, Clause] = {
-    words: clause
-    for clause, said in (
-        (Clause("same"), "same bet, same, same again, same bets, same bet again, again, repeat, rebet"),
-        (Clause("same"), "pay, collect, pay it"),
-        (Clause("same", how="hardways"), "same bet with hardways"),
-        (Clause("down", ("@all",)), "take down, all down, everything down, down, take all, take all down"),
-        (Clause("down", ("@all",)), "take it all down, clear"),
-        (Clause("off", ("@all",)), "im off, call off, all off, off, everything off"),
-        (Clause("on", ("@off",)), "back on, im back on, im on, on, turn on, back working"),
-        (Clause("on", ("@all",)), "working, im working, bets work, everything works, all working, everything working"),
-        (Clause("with odds"), "down with odds"),
-        (Clause("press", ("@it",), how="parlay"), "parlay, parlay it, let it ride, let ride, press it all"),
-        (Clause("press", ("@it",), how="double"), "press, press up, double, double up, double it up"),
-        (Clause("press", ("@it",), how="full"), "full press, power press"),
-        (Clause("press", ("@it",), how="half"), "half press"),
-        (Clause("press", ("@it",), how="unit"), "up unit, up 1 unit, press unit"),
-        (Clause("press", ("@all",), how="double"), "double everything, double all bets, press everything up"),
-        (Clause("lower", ("@it",)), "down unit, down 1 unit"),
-        (Clause("odds", how="max"), "max odds, full odds, odds, take odds, odds max, take max odds"),
-        (Clause("odds", how="max lay"), "lay max, lay odds, lay max odds, lay full odds"),
-        (Clause("on", ("@come_odds",)), "odds working, odds work, odds on"),
-        (Clause("off", ("@come_odds",)), "odds off"),
-        (Clause("say", how="change"), "change only"),
-        (Clause("say", how="color"), "color up, colour up, color, colour"),
-        (Clause("undo"), "undo"),
-        (Clause("redo"), "redo"),
-        (Clause("pick up"), "pick up dont, pick up donts"),
-    )
-    for words in said.split(", ")
-}
+REWRITES = [
+    (re.compile(rf"(?<![^ ])(?:{pattern})(?![^ ])"), instead) for pattern, instead in _FILE["otherwise"].items()
+]
 
 PREFIXES = {"place": "place", "buy": "buy", "lay": "lay", "no": "lay", "against": "lay", "put": "put", "big": "big"}
-TO_WHOM = frozenset({"boys", "dealers", "crew", "you guys", "dealer"})
+TO_WHOM = frozenset({"boys", "dealers", "crew", "you", "dealer"})
 ON = frozenset({"on", "for", "in", "at", "with", "behind"})
 WORKS = frozenset({"work", "works", "working"})
 MULTIPLES = {"single": "1x", "double": "2x", "triple": "3x", "max": "max", "full": "max"}
-MONEY_WORDS = {"dollar": 100, "buck": 100, "nickel": 500, "quarter": 2500}
+MONEY_WORDS = {"dollar": 100, "buck": 100, "nickel": 500, "quarter": 2500, "green": 2500, "black": 10_000}
 LINE_MAX = 500
 DIGITS_MAX = 12
 NUMBER = re.compile(r"\d+")
 AMOUNT = re.compile(r"\$?(\d+(?:\.\d+)?)")
 PAIR = re.compile(r"([1-6])-([1-6])")
+UNIT_WORDS = ("unit", "units")
+COUNTS = frozenset("123456789")
+TOTALS = 2, 12
 FACES_ALIKE = {"2-2": "hard_4", "3-3": "hard_6", "4-4": "hard_8", "5-5": "hard_10", "1-1": "craps_2", "6-6": "craps_12"}
 
 
@@ -112,7 +70,10 @@ def read(layout: Layout, text: str) -> tuple[Clause, ...]:
 
     Remembered, since the buttons of every page say the same lines after every roll.
     """
-    words = plain(text[:LINE_MAX]).rstrip(" ?.!").split()
+    line = plain(text[:LINE_MAX]).rstrip(" ?.!")
+    for pattern, instead in REWRITES:
+        line = " ".join(pattern.sub(instead, line).split())
+    words = line.split()
     if len(text) > LINE_MAX or any(word.isdigit() and len(word) > DIGITS_MAX for word in words):
         raise NotUnderstood(f"{text[:40]}…")
     # A wager's key stays whole; `win_line` is the Win Line.
@@ -202,13 +163,12 @@ class _Reader:
         self.at += 1 + (after in {"dollar", "dollars", "bucks", "buck"})
         return amount
 
-    def units(self) -> bool:
-        at = self.at
-        self.at += self.peek() == "1"
-        if self.take("unit", "units"):
-            return True
-        self.at = at
-        return False
+    def units(self) -> int:
+        """How many units are said: `unit`, `2 units`; 0 where none are."""
+        counted = self.peek() in COUNTS and self.peek(1) in UNIT_WORDS
+        count = int(self.peek()) if counted else 1
+        self.at += counted
+        return count if self.take(*UNIT_WORDS) else 0
 
     # --- Clauses ----------------------------------------------------------------------------------------------------
 
@@ -222,6 +182,10 @@ class _Reader:
             return replace(self.clause(), how="about")
         word = self.peek()
         method = self._betting if word == "bet" else getattr(self, f"_{word}") if word in VERBS else None
+        if word == "place" and self.peek(1) == "bets":
+            method = None
+        if numbers := self._numbers_in_a_row():
+            return Clause("bet", numbers, how="either")
         if word in {"half", "full", "power"} and self.peek(1) == "press":
             method = self._press
         if word in {"max", "full", "single", "double", "triple", "odds"} and "odds" in (word, self.peek(1)):
@@ -239,39 +203,68 @@ class _Reader:
         if amount is not None and (self.take("odds") or self.take("behind")):
             self.take("on", "behind")
             return Clause("odds", self.bets() if not self.ends(self.at) else (), amount)
-        if amount is not None and self.take("for", "to", "on") and self.peek() in TO_WHOM:
-            self.at += 1
+        if amount is not None and self._to_dealers():
             return Clause("say", how="toke")
         if amount is not None and self.take("off"):
             return Clause("lower", self.bets(), amount)
         self.take("on", "for", "in", "bet")
-        bets = self.bets()
-        if amount is None and self.take("off"):
+        if amount is not None and self.ends(self.at):
+            return Clause("bet", (), amount)  # `$5`, and no word of what on
+        bets = self.bets(amount)
+        if self._to_dealers():
+            return Clause("say", how="toke")
+        if amount is not None and self.take("odds"):
+            return Clause("odds", bets, amount)
+        after = self._after(bets, start) if amount is None else None
+        return after or self._bet(bets, amount, each=each, how="two way" if two_way else "")
+
+    def _to_dealers(self) -> bool:
+        """`five for the boys`, `hard eight for the dealers`."""
+        is_toke = self.peek() in {"for", "to", "on"} and self.peek(1) in TO_WHOM
+        self.at += 2 * is_toke
+        return is_toke
+
+    def _after(self, bets: tuple[str, ...], start: int) -> Clause | None:
+        """What is done with bets that were named first, if it is said: `six off`, `numbers work`, `six up a unit`."""
+        if self.take("off"):
             return Clause("off", bets)
-        if amount is None and (
-            self.take(*WORKS) or (self.peek() == "on" and self.ends(self.at + 1) and self.take("on"))
-        ):
+        if self.take(*WORKS) or (self.ends(self.at + 1) and self.take("on")):
             return Clause("on", bets)
-        if amount is None and self.take("down"):
-            return Clause("lower", bets) if self.units() else Clause("down", bets)
-        if amount is None and self.peek() == "up" and self.peek(1) in {"unit", "1"}:
+        if self.take("down"):
+            units = self.units()
+            return Clause("lower", bets, units=units) if units else Clause("down", bets)
+        if self.peek() == "up" and (self.peek(1) in UNIT_WORDS or self.peek(1) in COUNTS):
             self.at += 1
-            self.units()
-            return Clause("press", bets, how="unit")
-        if amount is None and self.peek() == "to" and len(bets) == 1:
-            self.at += 1
+            return Clause("press", bets, how="unit", units=self.units() or self._number())
+        if len(bets) == 1 and self.take("to"):
             return Clause("make", bets, self._needed_amount(start))
-        return self._bet(bets, amount, each=each, how="two way" if two_way else "")
+        return None
+
+    def _numbers_in_a_row(self) -> tuple[str, ...]:
+        """`ten six`, `six 12`, `12 6 8`; none where other words follow, and `ten six and eight` is ten on each."""
+        row: list[str] = []
+        while NUMBER.fullmatch(self.peek(len(row))):
+            row.append(self.peek(len(row)))
+        end = self.at + len(row)
+        listed = self.peek(len(row)) == "and" and NUMBER.fullmatch(self.peek(len(row) + 1)) and self.ends(end + 2)
+        if len(row) < 2 or not self.ends(end) or (listed and len(row) == 2):
+            return ()
+        if listed:
+            row.append(self.words[end + 1])
+        self.at = end + 2 * bool(listed)
+        return tuple(row)
 
     def _leading_amount(self) -> tuple[int | None, bool]:
         """Money before a bet: `$5`, `ten on`, `ten six` (money, then number); a number alone is a bet on it."""
         word, after = self.peek(), self.peek(1)
-        bare = NUMBER.fullmatch(word) is not None
+        bare = AMOUNT.fullmatch(word) is not None and not word.startswith("$")
         end = self.at + 1
         numbers_only = self.ends(end) or after in {"off", "down", "up", "to", "dollars", *WORKS}
         numbers_only = numbers_only and (after != "off" or self.ends(end + 1))  # `25 off the six` is money
         hard = after == "hard" and not NUMBER.fullmatch(self.peek(2))
-        hop = after in {"hop", "hopping"}
+        behind = self.peek(2)
+        money_hops = PAIR.fullmatch(behind) or NUMBER.fullmatch(behind) or behind in {"hard", "easy"}  # `5 hop 6-4`
+        hop = after in {"hop", "hopping"} and not money_hops
         money_behind = after == "for" and AMOUNT.fullmatch(self.peek(2)) and self.ends(end + 2)  # `six for 12`
         if bare and (hard or hop or money_behind or (numbers_only and after != "dollars")):
             return None, False
@@ -308,25 +301,32 @@ class _Reader:
 
     # --- Bets -------------------------------------------------------------------------------------------------------
 
-    def bets(self) -> tuple[str, ...]:
-        """One bet or more: `six and eight`, `buy four and ten`, `5, 6 and 8`."""
+    def bets(self, amount: int | None = None) -> tuple[str, ...]:
+        """One bet or more: `six and eight`, `buy four and ten`, `5, 6 and 8`; where an amount has been said, for it."""
         prefix = self._prefix()
         names = [self._one(prefix)]
-        while self.peek() in {"and", ","} or (NUMBER.fullmatch(self.peek()) and prefix):
+        while self.peek() in {"and", ",", "hard"} or (NUMBER.fullmatch(self.peek()) and prefix):
             start, comma = self.at, self.peek() == ","
             self.take("and", ",")
-            own, word, after = self._prefix() or prefix, self.peek(), self.peek(1)
-            number = NUMBER.fullmatch(word) is not None
-            # What an amount or a verb follows is a clause of its own, and a number that has no box is an amount.
-            apart = number and (after in {*ON, "each", "odds", "to"} or not self.in_a_box(word))
+            fresh, word, after = self._prefix(), self.peek(), self.peek(1)
+            own, number = fresh or prefix, NUMBER.fullmatch(word) is not None
+            # What an amount or a verb follows is a clause of its own, and a number that has no box is an amount; but
+            # the amount may be said last for all of them: `six and eight for 12`, `$12 six and eight each`.
+            last = self.ends(self.at + 2) if amount else after in {"for", "at"} and AMOUNT.fullmatch(self.peek(2))
+            follows = after in {*ON, "each", "odds", "to"} and (fresh or not last)
+            apart = number and (follows or not self.in_a_box(word))
             if apart or (number and comma and not own and not names[-1].isdigit()):
                 self.at = start
                 break
             try:
-                names.append(self._one(own))
+                name = self._one(own)
             except NotUnderstood:
                 self.at = start
                 break
+            if amount is not None and self.peek() in {"for", "at"} and AMOUNT.fullmatch(self.peek(1)):
+                self.at = start  # `10 on the yo, field for 5`
+                break
+            names.append(name)
         return tuple(names)
 
     def in_a_box(self, word: str) -> bool:
@@ -336,9 +336,9 @@ class _Reader:
         word, after = self.peek(), self.peek(1)
         if word == "big" and after not in {"6", "8"}:  # `big 10` and `big red` are names
             return ""
-        if word in PREFIXES and (NUMBER.fullmatch(after) or after in {"on", "it"}):
+        if word in PREFIXES and (NUMBER.fullmatch(after) or after in {"on", "it", "against"}):
             self.at += 1
-            self.take("on")
+            self.take("on", "against")
             return PREFIXES[word]
         return ""
 
@@ -358,30 +358,47 @@ class _Reader:
         name = self._phrase()
         if name is None:
             raise NotUnderstood(" ".join(self.words[self.at :]) or "nothing")
-        return name
+        return self._hopped(name)
 
     def _faces_or_number(self) -> str:
         name = self._phrase()  # `8 hard way`, `4 hard`, `5-5`
         if name is None:
             name = self.peek()
             self.at += 1
+        name = self._hopped(name)
+        return FACES_ALIKE.get(name, f"hop_{name}") if PAIR.fullmatch(name) else name
+
+    def _hopped(self, name: str) -> str:
+        """`5-1 hop`, `sevens hopping`, `hard six hop`; a name alone as it is."""
         last = self.words[self.at - 1]
-        if self.peek() == "on" and self.peek(1) == "hop":
-            self.at += 1
-        if self.take("hop", "hopping"):
-            return f"hop_{last}"
-        if PAIR.fullmatch(name):
-            return FACES_ALIKE.get(name, f"hop_{name}")
-        return name
+        if not self.take("hop", "hopping"):
+            return name
+        if name.startswith("hard_"):
+            half = int(name[5:]) // 2
+            return f"hop_{half}-{half}"
+        if PAIR.fullmatch(last) or NUMBER.fullmatch(last):
+            return f"hop_{last if PAIR.fullmatch(last) else self._dice(int(last))}"
+        raise NotUnderstood(f"{name.replace('_', ' ')} hop")
 
     def _hop(self) -> str:
+        if self.take("easy"):
+            return f"hop_easy_{self._number()}"
         if self.take("hard"):
             number = self._number()
             return f"hop_{number // 2}-{number // 2}"
         if PAIR.fullmatch(self.peek()):
             self.at += 1
             return f"hop_{self.words[self.at - 1]}"
-        return f"hop_{self._number()}"
+        return f"hop_{self._dice(self._number())}"
+
+    def _dice(self, number: int) -> str:
+        """What hops: a total, or two faces said in one, `hop 64`."""
+        faces = "-".join(str(number))
+        if TOTALS[0] <= number <= TOTALS[1]:
+            return str(number)
+        if PAIR.fullmatch(faces):
+            return faces
+        raise NotUnderstood(f"hop {number}")
 
     def _number(self) -> int:
         if not NUMBER.fullmatch(self.peek()):
@@ -408,6 +425,10 @@ class _Reader:
             self.at += 1
             how = "put" if verb == "put" else "exact"
             return self._bet((key,), how=how)
+        if verb == "bet":
+            self.take("on")
+            if numbers := self._numbers_in_a_row():
+                return Clause("bet", numbers, how="either")
         self.at -= verb != "bet"
         amount = None
         if verb != "bet" and self.peek(1) and self.peek(2) in {"on", "each"} and AMOUNT.fullmatch(self.peek(1)):
@@ -415,14 +436,17 @@ class _Reader:
             amount = self.amount()
             each = self.take("each")
             self.take("on")
-            bets = tuple(f"{PREFIXES[verb]}_{bet}" if NUMBER.fullmatch(bet) else bet for bet in self.bets())
+            bets = tuple(f"{PREFIXES[verb]}_{bet}" if NUMBER.fullmatch(bet) else bet for bet in self.bets(amount))
             return self._bet(bets, amount, each=each)
         if verb == "place" and not NUMBER.fullmatch(self.peek(1)):
             self.at += 1
         number, money = self.peek(1), self.peek(2)
-        numbers = verb in PREFIXES and NUMBER.fullmatch(number) and NUMBER.fullmatch(money)
-        if numbers and self.ends(self.at + 3) and self.in_a_box(money):
-            self.at += 3  # `place 6 12` where the twelve is a number too
+        named = verb in PREFIXES and NUMBER.fullmatch(number) and NUMBER.fullmatch(money)
+        listed = self.peek(3) == "and" and NUMBER.fullmatch(self.peek(4))  # `place 5 6 and 8`
+        if named and self.ends(self.at + 3) and not listed and self.in_a_box(money):
+            self.at += 3
+            if not self.in_a_box(number):  # `buy 25 4`
+                return Clause("bet", (f"{PREFIXES[verb]}_{money}",), chips_of(number))
             return Clause("bet", (f"{PREFIXES[verb]}_{number}",), chips_of(money), how="or number")
         if verb == "lay" and self.peek(2) == "odds":
             self.at += 1
@@ -431,32 +455,31 @@ class _Reader:
     _place = _buy = _lay = _put = _betting
 
     def _press(self) -> Clause:
-        how = {"half": "half", "full": "full", "power": "full"}.get(self.peek(), "double")
-        self.at += 1 if self.peek() in {"press", "double"} else 2
+        word = self.peek()
+        how = {"half": "half", "full": "full", "power": "full", "parlay": "parlay"}.get(word, "double")
+        self.at += 1 if word in {"press", "double", "parlay"} else 2
         start = self.at
-        if self.units():
-            how = "unit"
+        units = self.units()
+        how = "unit" if units else how
         self.take("up", "on")
-        bets = ("@it",) if self.ends(self.at) else self.bets()
+        bets = ("@it",) if self.ends(self.at) or self.peek() == "twice" else self.bets()
         self.take("up")
+        how = "twice" if self.take("twice") else how
         if self.take("to"):
             return Clause("make", bets, self._needed_amount(start))
-        if self.take("by") or self.peek() in {"1", "unit"}:
-            how = "unit" if self.units() else how
+        self.take("by")
+        units = units or self.units()
         self.take("each")
-        return Clause("press", bets, how=how)
+        return Clause("press", bets, how="unit" if units else how, units=units or 1)
 
-    _double = _press
-
-    def _parlay(self) -> Clause:
-        self.at += 1
-        return Clause("press", self.bets(), how="parlay")
+    _double = _parlay = _press
 
     def _up(self) -> Clause:
         self.at += 1
-        self.units()
+        units = self.units()
         self.take("on")
-        return Clause("press", self.bets(), how="unit")
+        bets = ("@it",) if units and self.ends(self.at) else self.bets()
+        return Clause("press", bets, how="unit", units=units or 1)
 
     def _make(self) -> Clause:
         start, self.at = self.at, self.at + 1
@@ -471,26 +494,27 @@ class _Reader:
         start, self.at = self.at, self.at + 1
         if self.peek() in MULTIPLES or self.peek(1) == "odds":
             return self.clause()
+        if AMOUNT.fullmatch(self.peek()) and self.peek(1) in {"off", "from"} and not self.ends(self.at + 2):
+            amount = self.amount()
+            self.at += 1
+            return Clause("lower", self.bets(), amount)  # `take 10 off my odds`
         self.take("down")
         self.take("on")
         bets = self.bets()
         if self.take("to"):
             return Clause("make", bets, self._needed_amount(start))
+        if self.peek() == "for":
+            return self._bet(bets)  # `I'll take the hard eight for 5`
         self.take("down", "off")
         left = self.amount()  # as a record has it: `take place_6 6`
         return Clause("down", bets) if left is None else Clause("make", bets, left, how="exact")
 
     def _down(self) -> Clause:
         self.at += 1
-        unit = self.units()
+        units = self.units()
         self.take("on", "to")
-        bets = ("@it",) if unit and self.ends(self.at) else self.bets()
-        return Clause("lower" if unit else "down", bets)
-
-    def _pick(self) -> Clause:
-        self.at += 1
-        self.take("up")
-        return Clause("down", self.bets())
+        bets = ("@it",) if units and self.ends(self.at) else self.bets()
+        return Clause("lower", bets, units=units) if units else Clause("down", bets)
 
     def _regress(self) -> Clause:
         self.at += 1
@@ -539,6 +563,6 @@ class _Reader:
         return Clause("odds", bets, amount, how=how or ("" if amount else "max"))
 
 
-TAKING = {"take", "down", "pick", "regress", "off", "on", "turn", "call", "working", "move", "odds"}
+TAKING = {"take", "down", "regress", "off", "on", "turn", "call", "working", "move", "odds"}
 # The words that a method of the reader begins with.
 VERBS = TAKING | {"place", "buy", "lay", "put", "press", "double", "parlay", "up", "make", "bring"}

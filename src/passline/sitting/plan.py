@@ -3,15 +3,25 @@
 It is data for any drawing, the rows of a terminal or the boxes of a browser.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Literal, assert_never
 
-from passline.engine.kinds import Hardway, Hop, Line, Number, Odds, OneRoll, Split
+from passline.engine.kinds import (
+    Collect,
+    Fire,
+    Hardway,
+    Hop,
+    Line,
+    Number,
+    Odds,
+    OneRoll,
+    Repeat,
+    Replay,
+    Split,
+    Streak,
+)
 from passline.engine.layout import Layout, Spot
-from passline.engine.tallies import Collect, Fire, Repeat, Replay, Streak
 from passline.engine.values import ROLLS, WagerKey
 from passline.engine.verdicts import Pair, Side
 from passline.telling.names import family_name, quote
@@ -50,7 +60,9 @@ class Row:
     name: str
     side: Side  # Against the shooter lies behind the numbers, with the shooter before them
     kind: Kind
-    asked: bool  # whether only those who know it ask for it: bets against the numbers, and bets that cost a commission
+    on_request: (
+        bool  # whether only those who know it ask for it: bets against the numbers, and bets that cost a commission
+    )
     spots: tuple[Printed | None, ...]  # one for each box number; None where the house books nothing
 
 
@@ -122,8 +134,8 @@ def _row(spots: list[Spot], points: tuple[int, ...]) -> Row:
     assert side is not None, "a row takes a side"
     printed = tuple(_print(by_number[point]) if point in by_number else None for point in points)
     kind: Kind = "flat" if spots[-1].is_flat else "odds" if spots[-1].is_odds else "number"
-    asked = kind == "number" and (side == "dont" or spots[-1].rule.commission is not None)
-    return Row(family_name(spots[0].rule), side, kind, asked, printed)
+    on_request = kind == "number" and (side == "dont" or spots[-1].rule.commission is not None)
+    return Row(family_name(spots[0].rule), side, kind, on_request, printed)
 
 
 def _lines(rest: list[Spot]) -> dict[Where, list[Spot]]:

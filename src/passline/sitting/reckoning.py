@@ -27,7 +27,7 @@ NAME_WIDTH = 22
 
 @dataclass(slots=True)
 class Account:
-    """What one wager did for one player; amounts are grains."""
+    """What one wager did for one player; amounts are minor units."""
 
     name: str
     bets: int = 0  # how often it was won, lost or stood off; what is still up, or came down, has not been a bet yet
@@ -74,9 +74,9 @@ class Reckoner:
         self.reckoning = Reckoning()
         self._house, self._seat = house, seat
         self._puts: dict[str, int] = {}  # how much of each wager was put on its point
-        self._rolled = self._kept()  # all of it before the last roll, should that be struck out
+        self._rolled = self._copied()  # all of it before the last roll, should that be struck out
 
-    def _kept(self) -> tuple[Reckoning, dict[str, int]]:
+    def _copied(self) -> tuple[Reckoning, dict[str, int]]:
         accounts = {key: replace(account) for key, account in self.reckoning.accounts.items()}
         return replace(self.reckoning, accounts=accounts), dict(self._puts)
 
@@ -86,7 +86,7 @@ class Reckoner:
             self.reckoning, self._puts = self._rolled
         thrown = next((event for event in answer if isinstance(event, e.DiceThrown)), None)
         if thrown is not None:
-            self._rolled = self._kept()
+            self._rolled = self._copied()
         mine = [event for event in answer if getattr(event, "seat", None) == self._seat]
         result = sum(self._book(before, event) for event in mine)
         self.reckoning.hands += sum(isinstance(event, e.SevenOut | e.ShooterLost) for event in answer)
@@ -102,7 +102,9 @@ class Reckoner:
                 self.reckoning.carried += sum(move.amount for move in moves if move.to == CAGE)
             case e.WagerUp() | e.WagerDown() | e.WagerWon() | e.WagerLost() | e.WagerPushed() | e.WagerReturned():
                 spot = _counted_as(self._house.layout, self._house.spots[event.wager])
-                account = self.reckoning.accounts.setdefault(_line_of(spot), Account(_title(spot)))
+                # All odds of one kind share a line; anything else has its own.
+                line, title = (spot.family, family_name(spot.rule)) if spot.is_odds else (spot.key, spot.name)
+                account = self.reckoning.accounts.setdefault(line, Account(title))
                 return _enter(account, event, self._mean(before, event))
             case _:
                 pass
@@ -151,15 +153,6 @@ def _counted_as(layout: Layout, spot: Spot) -> Spot:
     return layout.spots[spot.family] if spot.has_travelled else spot
 
 
-def _line_of(spot: Spot) -> str:
-    """All odds of one kind share a line; anything else has its own."""
-    return spot.family if spot.is_odds else spot.key
-
-
-def _title(spot: Spot) -> str:
-    return family_name(spot.rule) if spot.is_odds else spot.name
-
-
 def _enter(account: Account, event: OfAWager, mean: Fraction | None) -> int:
     """Book one event of a wager that brings `mean` on each unit, and say what this one brought."""
     moves, risked = postings(event), 0
@@ -182,7 +175,6 @@ def _enter(account: Account, event: OfAWager, mean: Fraction | None) -> int:
 
 
 def _compare(reckoning: Reckoning, brought: int, dice: str) -> None:
-    """Remember a roll that brought more, or cost more, than any before."""
     if brought > (reckoning.best[0] if reckoning.best else 0):
         reckoning.best = (brought, dice)
     if brought < (reckoning.worst[0] if reckoning.worst else 0):

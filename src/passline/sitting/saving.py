@@ -1,7 +1,5 @@
 """An evening on paper: the record, written whole or not at all, and read back to the same chips."""
 
-from __future__ import annotations
-
 import re
 from itertools import count
 from pathlib import Path

@@ -3,32 +3,33 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from passline.engine import commands as c
 from passline.engine import settle, shooting
 from passline.engine.commands import Command
-from passline.engine.events import DiceThrown, Event, WagerTravelled, WagerWon
+from passline.engine.events import DiceThrown, Event, WagerWon
 from passline.engine.layout import Layout
 from passline.engine.postings import brought, postings
 from passline.engine.refusals import Answer, Refusal
-from passline.engine.table import Seat, TableState
+from passline.engine.table import Seat, TableState, Wager
 from passline.engine.values import Roll
 from passline.errors import CannotBeSeated, JournalError
+from passline.floor.acts import YOU
 from passline.house import House
 from passline.sitting import amounts, saving
 from passline.sitting.company import BY_NAME, Company
 from passline.sitting.dice import Dice, seeded, shaken
-from passline.sitting.log import Log, LogLine, Settlement
+from passline.sitting.log import Log, LogLine, Settlement, is_gone
 from passline.sitting.orders import Order, Question, Rail, Won
 from passline.sitting.reckoning import Reckoning, reckon
 from passline.sitting.talk import talk
 from passline.strategies.player.follower import Guest
 from passline.table import UNDOABLE, Moment, Table
 from passline.telling.figures import counted
-from passline.telling.sentences import YOU, cited_after, no
+from passline.telling.sentences import cited_after, no
 from passline.telling.stick import call
 
 if TYPE_CHECKING:
@@ -126,7 +127,7 @@ class Sitting:
         return sitting
 
     def _sit(self, name: str, buyin: int | None) -> None:
-        least = max(self.state.notice.minimum, self.state.notice.chip)
+        least = self.state.notice.least
         wanted = self.usual_buyin if buyin is None else buyin
         complaint = amounts.not_sold(self.layout, self.state, wanted, least)
         if complaint:
@@ -177,6 +178,10 @@ class Sitting:
         return self.state.seats.get(self.me)
 
     @property
+    def felt(self) -> Mapping[str, Wager]:
+        return self.seat.felt if self.seat else {}
+
+    @property
     def rail(self) -> int:
         return self.seat.rail if self.seat else 0
 
@@ -196,15 +201,18 @@ class Sitting:
         return self.state.phase == "betting" and self.table.offered == self.me
 
     @property
+    def alone(self) -> bool:
+        """Whether nobody else could take the dice."""
+        return all(number == self.me or seat.away for number, seat in self.state.seats.items())
+
+    @property
     def undecided(self) -> bool:
         """Whether the dice wait for the person's yes or no: others could throw, and no line bet says yes."""
-        alone = len(self.state.seats) == 1
-        return self.offered and not alone and not shooting.has_line_bet(self.layout, self.state, self.me)
+        return self.offered and not self.alone and not shooting.has_line_bet(self.layout, self.state, self.me)
 
     def works(self, key: str) -> bool:
         """Whether the person's wager on a spot can win or lose on the next roll."""
-        assert self.seat is not None, "nobody's wagers work"
-        return settle.works(self.layout.spots[key], self.seat.felt[key], self.state.puck)
+        return settle.works(self.layout.spots[key], self.felt[key], self.state.puck)
 
     def beside(self, key: str) -> int:
         return sum(1 for number, seat in self.state.seats.items() if number != self.me and key in seat.felt)
@@ -238,7 +246,8 @@ class Sitting:
         if self.question:
             self._log.note(self.question.asks, "asks")
         for command in order.commands:
-            self.act(command)
+            if not isinstance(self.act(command), Refusal):
+                self.after(command)
         for refused in order.refused:
             self._no(refused)
         for line in order.says if order.understood else ():
@@ -251,18 +260,12 @@ class Sitting:
         won: dict[str, Won] = {
             event.wager: Won(event.stake, brought(postings(event), self.me), event.stays) for event in paid
         }
-        gone = any(not getattr(event, "stays", isinstance(event, WagerTravelled)) for event in last)
-        taken = self._log.decided if gone or not won else {}
+        taken = self._log.decided if any(map(is_gone, last)) or not won else {}
         return Rail(self.layout, self.state, self.me, won, taken, self._log.hardways)
 
     def _no(self, refused: Refusal) -> Refusal:
-        """Tell why not, with the clause, in one line of the log."""
         self.note(no(self.state, refused, self.me) + cited_after(refused))
         return refused
-
-    def bet(self, key: str, about: int) -> Order:
-        """Add about so much to a wager: the nearest amount that the dealers book and pay whole."""
-        return self.say(f"about {self.layout.money(about)} on {key}")
 
     def undo(self) -> Command | None:
         """Take back the person's own last act since the dice last rested; or a roll of real dice, if mistyped."""
@@ -305,13 +308,6 @@ class Sitting:
             return self._no(Refusal("amount.not_chips", f"The cage sells {complaint}.", None, self.me))
         return self.act(c.BuyIn(self.me, amount))
 
-    def pass_dice(self) -> Answer:
-        holds = self.state.shooter == self.me
-        answer = self.act(c.PassDice(self.me) if holds else c.Decline(self.me))
-        if not isinstance(answer, Refusal):
-            self.company.offer_round()
-        return answer
-
     def leave(self) -> Answer:
         """Leave the table: what may come down does, the rest runs on."""
         if self.state.phase == "betting" and self.on_table:
@@ -322,7 +318,7 @@ class Sitting:
 
     @property
     def usual_buyin(self) -> int:
-        return 100 * max(self.state.notice.minimum, self.state.notice.chip)
+        return 100 * self.state.notice.least
 
     # --- The dice ---------------------------------------------------------------------------------------------------
 

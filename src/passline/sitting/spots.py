@@ -9,7 +9,6 @@ from functools import cache, lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from passline.engine import limits
-from passline.engine.commands import Bet
 from passline.engine.layout import Spot
 from passline.engine.refusals import Refusal
 from passline.engine.verdicts import FRESH
@@ -38,7 +37,7 @@ class Look:
 
 def look(sitting: Sitting, key: str, figures: Mapping[str, WagerOdds]) -> Look:
     spot, puck = sitting.layout.spots[key], sitting.state.puck
-    up = sitting.seat.felt.get(key) if sitting.seat else None
+    up = sitting.felt.get(key)
     odds = figures_of(sitting.table.house, key, puck) if figures else None
     mark, seen = "", None
     if up is not None:
@@ -61,7 +60,7 @@ def bounds(sitting: Sitting, spot: Spot) -> str:
     money, notice = sitting.layout.money, sitting.state.notice
     least, most = limits.minimum(notice, spot), limits.maximum(notice, spot)
     if spot.is_odds and notice.odds is not None:
-        flat = sitting.seat.felt.get(spot.flat) if sitting.seat else None
+        flat = sitting.felt.get(spot.flat)
         point = spot.number or sitting.state.puck
         most = limits.odds_cap(notice, spot, point, flat.stake) if flat and point else None
         top = money(most - most % notice.chip) if most is not None else "a multiple of the flat bet"
@@ -72,7 +71,7 @@ def bounds(sitting: Sitting, spot: Spot) -> str:
 
 def standing(sitting: Sitting, key: str) -> str:
     """What lies on a spot: `you have 12 here, off now (2 other players too)`."""
-    up, money = (sitting.seat.felt.get(key) if sitting.seat else None), sitting.layout.money
+    up, money = sitting.felt.get(key), sitting.layout.money
     words = []
     if up is not None:
         held = f" + {money(up.held)} commission" if up.held else ""
@@ -97,29 +96,14 @@ def verdict(
     refused = amounts.is_open(sitting.layout, sitting.state, sitting.me, key)
     if refused is not None:
         return f"Not now: {no(sitting.state, refused, sitting.me)}", refused
-    amount = amounts.to_bet(sitting.layout, sitting.state, sitting.me, key, chip)
-    if isinstance(amount, Refusal):
-        return f"Not now: {no(sitting.state, amount, sitting.me)}", amount
-    money = sitting.layout.money
-    up = sitting.seat.felt.get(key)
-    stake, spot = amount + (up.stake if up else 0), sitting.layout.spots[key]
-    won = _to_win(sitting, key, stake)
-    because = _not_the_chip(sitting, spot, chip, stake) if amount != chip else ""
-    return f"{verbs[up is not None]} {money(stake)}{because}{f', {won}' if won else ''}.", None
-
-
-def _not_the_chip(sitting: Sitting, spot: Spot, chip: int, stake: int) -> str:
-    """Why a chip does not simply go up: ` (the minimum)`, the dealers' refusal, or that it would be paid short."""
-    if stake == limits.minimum(sitting.state.notice, spot):
-        return " (the minimum)"
-    up = sitting.seat.felt.get(spot.key) if sitting.seat else None
-    wished = sitting.layout.money(chip + (up.stake if up else 0))
-    answer = sitting.table.would(Bet(sitting.me, spot.key, chip))
-    if not isinstance(answer, Refusal):
-        return f" ({wished} would be paid short)"
-    if answer.code == "bet.indivisible":
-        return f" ({wished} cannot be split in {spot.units})"
-    return f" ({no(sitting.state, answer, sitting.me).rstrip('.')})"
+    bet = amounts.booked(sitting.layout, sitting.state, sitting.me, key, chip)
+    if isinstance(bet, Refusal):
+        return f"Not now: {no(sitting.state, bet, sitting.me)}", bet
+    there = amounts.up(sitting.state, sitting.me, key)
+    (amount, why), money = bet, sitting.layout.money
+    won = _to_win(sitting, key, amount + there)
+    because, wins = f" ({why})" if why else "", f", {won}" if won else ""
+    return f"{verbs[there > 0]} {money(amount + there)}{because}{wins}.", None
 
 
 def _to_win(sitting: Sitting, key: str, stake: int) -> str:
@@ -135,7 +119,7 @@ def _to_win(sitting: Sitting, key: str, stake: int) -> str:
 
 def from_here(sitting: Sitting, key: str) -> str:
     """What lies on a spot would win, and what that is worth where it stands apart from a bet that is made now."""
-    up = sitting.seat.felt.get(key) if sitting.seat else None
+    up = sitting.felt.get(key)
     if up is None:
         return ""
     won, seen = _to_win(sitting, key, up.stake), as_it_is(sitting, key)
@@ -148,7 +132,6 @@ def from_here(sitting: Sitting, key: str) -> str:
 
 
 def spot_lines(sitting: Sitting, key: str) -> list[str]:
-    """All about one wager, for plain mode."""
     spot = sitting.layout.spots[key]
     odds, puck, stands = as_it_is(sitting, key)
     edge = edge_text(odds) + (" as it stands" if stands else as_put(sitting, key)) if odds else ""
@@ -195,7 +178,7 @@ def as_it_is(sitting: Sitting, key: str) -> Seen:
     from passline.odds.wagers import is_put
 
     house, spot, puck = sitting.table.house, sitting.layout.spots[key], sitting.state.puck
-    up = sitting.seat.felt.get(key) if sitting.seat else None
+    up = sitting.felt.get(key)
     if up is not None and up.call != "off" and (spot.is_on_a_point(puck) or up.mark != FRESH):
         return Seen(_standing(house, key, puck, up.mark), puck, stands=True)
     # A line bet that cannot be put on the point can only be made at the come-out.
@@ -226,7 +209,7 @@ def as_paid(sitting: Sitting, key: str, chip: int) -> str:
     amount = amounts.to_bet(layout, sitting.state, sitting.me, key, chip)
     if seen.figures is None or seen.stands or isinstance(amount, Refusal) or sitting.seat is None:
         return ""
-    stake = amount + (sitting.seat.felt[key].stake if key in sitting.seat.felt else 0)
+    stake = amount + amounts.up(sitting.state, sitting.me, key)
     edge = edge_in_chips(layout, key, stake, notice.chip, puck=seen.puck)
     if edge is None or edge == seen.figures.edge_per_bet_made:
         return ""

@@ -4,8 +4,10 @@ The terminal, plain mode, the page and a record's friendly form all ask here. No
 one after the other on a copy of the table, and whoever holds the real one does them.
 """
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import partialmethod
 
 from passline.engine import commands as c
 from passline.engine import settle
@@ -15,24 +17,40 @@ from passline.engine.events import Event, WagerCalled, WagerDown, WagerUp
 from passline.engine.kinds import Number
 from passline.engine.refusals import Refusal
 from passline.sitting import amounts
-from passline.sitting.booking import BOXES, KINDS, NO_TOKES, Booking
+from passline.sitting.booking import NO_TOKES, Booking
+from passline.sitting.naming import BOXES, KINDS
 from passline.sitting.orders import Ask, Option, Order, Question, Rail
 from passline.sitting.phrases import Clause, NotUnderstood, read
 from passline.telling.figures import listed
 from passline.telling.names import nearest_word, plain
 
+SEVERAL = re.compile(r",|;|&|\b(and|then)\b")  # what may stand between clauses: of a line that has one, all is quoted
+QUOTED_MAX = 60
 NO = frozenset({"no", "n", "nope", "never mind", "nothing", "cancel"})
+
+
+SAYINGS = (
+    "12 on the six, 32 across, 22 inside, $5 horn high twelve, ten on the yo",
+    "max odds, double odds, 20 odds on the nine, odds on my come bets",
+    "press it, press the six one unit, half press, parlay it, same bet",
+    "down on the six, take me down, down on my odds, move the six to the nine",
+    "six off, all my numbers off, back on, hardways work",
+    "shoot, decline, pass the dice, undo, redo",
+)
 
 
 def talk(rail: Rail, text: str, about: str = "") -> Order:
     """What somebody says; `about` is the line of theirs that the dealers have a question about."""
+    text = text.lstrip(" :/")  # the keys that open a line, pressed once more in it
+    if text.rstrip(" ?!.").lower() == "help":
+        return Order(says=SAYINGS)
     if about:
         pending = talk(rail, about).question
         option = pending.answered(text) if pending else None
         if option is not None:
             return talk(rail, option.line)
-        if pending is not None and plain(text).strip(" .!") in NO:
-            return Order(says=("No bet.",))
+    if plain(text).strip(" .!") in NO:
+        return Order(says=("No bet.",))
     dealer = Dealer(rail)
     try:
         clauses = read(rail.layout, text)
@@ -45,7 +63,8 @@ def talk(rail: Rail, text: str, about: str = "") -> Order:
     except NotUnderstood as unknown:
         near = nearest_word(unknown.words, (name for name in rail.layout.spots))
         hint = f" Did you mean {near}?" if near else ""
-        what = f'I don\'t know "{unknown.words}".' if unknown.words else "Say a bet."
+        words = unknown.words and (unknown.words if SEVERAL.search(text) else text[:QUOTED_MAX].strip(" .!?"))
+        what = f'I don\'t know "{words}".' if words else "Say a bet."
         return Order(
             says=(f"{what}{hint} Try: 12 on the six, 32 across, max odds (help lists more).",), understood=False
         )
@@ -74,7 +93,7 @@ def backwards(events: Sequence[Event]) -> Iterator[Command]:
 
 
 class Dealer(Booking):
-    """One line's acts, each tried on the table as those before it leave it."""
+    """Carries out one line of table talk on a copy of the table."""
 
     def do(self, clause: Clause) -> None:
         getattr(self, f"_{clause.verb.replace(' ', '_')}")(clause)
@@ -82,10 +101,14 @@ class Dealer(Booking):
     # --- Pressing ---------------------------------------------------------------------------------------------------
 
     def _press(self, clause: Clause) -> None:
+        if clause.how == "twice":
+            once = clause.words.removesuffix(" twice")
+            ways = Option("two units", f"{once} 2 units", ("units",)), Option("double it", once, ("double",))
+            raise self.question("Two units, or double it?", *ways)
         keys = self._pressed(clause)
         if not keys:
             return
-        goes = {key: self._pressed_to(key, clause.how) for key in keys}
+        goes = {key: self._pressed_to(key, clause) for key in keys}
         cost = sum(stake - self.there(key) for key, stake in goes.items())
         if clause.bets in {("@all",), ("across",)} and cost > self.pool:
             more = cost - self.pool
@@ -96,28 +119,30 @@ class Dealer(Booking):
     def _pressed(self, clause: Clause) -> list[str]:
         named = clause.bets
         if named == ("@it",):
-            won = list(self.rail.won) if clause.how == "parlay" else self.up("@it")
-            keys = won or [key for key in self.felt if KINDS["@numbers"](self, key) or KINDS["hardways"](self, key)]
-            if len(keys) > 1:
-                asks = listed([self.called(key) for key in keys], "or")
-                how = {"unit": "up unit on", "half": "half press", "full": "full press", "parlay": "parlay"}
-                options = (Option(self.called(key), f"{how.get(clause.how, 'press')} {key}") for key in keys)
-                raise self.question(f"{asks[:1].upper()}{asks[1:]}?", *options)
+            how = {
+                "unit": f"up {clause.units} units on",
+                "half": "half press",
+                "full": "full press",
+                "parlay": "parlay",
+            }
+            won = list(self.rail.won)
+            line = f"{how.get(clause.how, 'press')} {{key}}"
+            keys = self._which(line, won if clause.how == "parlay" else ()) if won or clause.how != "parlay" else []
         else:
             every = self._doubled() if clause.how == "double" else self.up("@numbers")
             keys = [key for each in named for key in (every if each == "@all" else self.up(each))]
             missing = [key for key in keys if key not in self.felt and key not in self.rail.won]
             if missing:
                 keys = []
+        if clause.how == "parlay" and not any(key in self.rail.won for key in keys):
+            self.refuse("wager.not_up", "Nothing of yours won there to parlay.")
+            return []
         if not keys:
             self.refuse("wager.not_up", "There is nothing of yours there to press.")
-        elif clause.how == "parlay" and not any(key in self.rail.won for key in keys):
-            self.refuse("wager.not_up", "Nothing was won there to parlay.")
-            return []
         return keys
 
     def _doubled(self) -> list[str]:
-        """Everything that takes as much again and may come down again: nobody could take back what is on a contract."""
+        """Bets that can be doubled and taken down again; a contract bet could not be undone."""
         acts = {key: (c.Take(self.me, key), c.Bet(self.me, key, wager.stake)) for key, wager in self.felt.items()}
         return [
             key
@@ -125,13 +150,23 @@ class Dealer(Booking):
             if not any(isinstance(decide(self.layout, self.table, act), Refusal) for act in both)
         ]
 
-    def _pressed_to(self, key: str, how: str) -> int:
+    def _which(self, line: str, won: Sequence[str] = ()) -> list[str]:
+        """What `it` is: what has just won; else the number or hardway that is up. One of several is asked for."""
+        keys = list(won) or self.up("@it")
+        keys = keys or [key for key in self.felt if KINDS["@numbers"](self, key) or KINDS["hardways"](self, key)]
+        if len(keys) > 1:
+            asks = listed([self.called(key) for key in keys], "or")
+            options = (Option(self.called(key), line.format(key=key)) for key in keys)
+            raise self.question(f"{asks[:1].upper()}{asks[1:]}?", *options)
+        return keys
+
+    def _pressed_to(self, key: str, clause: Clause) -> int:
         won = self.rail.won.get(key)
         stake = self.there(key) or (won.stake if won else 0)
         unit, net = self.unit(key), won.net if won else 0
-        match how:
+        match clause.how:
             case "unit":
-                return stake + unit
+                return stake + clause.units * unit
             case "half":
                 return stake + max(unit, stake // 2 // unit * unit)
             case "full":
@@ -152,6 +187,8 @@ class Dealer(Booking):
         raised = []
         for key, stake in goes.items():
             added = stake - self.there(key)
+            if added > 0:
+                self.ask_about_put(key, added)
             if added > 0 and self.ask(c.Bet(self.me, key, added)):
                 cost += added
                 raised.append(f"{self.called(key)} goes to {self.money(stake)}")
@@ -160,14 +197,24 @@ class Dealer(Booking):
         won = self.rail.won.get(next(iter(goes)))
         pool += won.stake if won and not won.stays else 0  # it went to the rail with the win
         change = pool - cost
-        how = f", {self.money(change)} back" if change >= 0 and pool else f", {self.money(-change)} from your rail"
+        self.pool = max(0, change)  # what was won is spent once
+        how = (
+            f", {self.money(change)} back"
+            if change > 0
+            else f", {self.money(-change)} from your rail"
+            if change
+            else ""
+        )
         first = ", ".join(raised)
         self.says.append(f"{first[:1].upper()}{first[1:]}{how}.")
 
     def _make(self, clause: Clause) -> None:
         """`take the six to 30`, `make it look like 30`; down too."""
-        keys = [key for each in clause.bets for key in self.up(each)] or list(self.up("@it"))
         assert clause.amount is not None, "what it is made is said"
+        if clause.bets == ("@it",):
+            keys = self._which("make {key} " + self.money(clause.amount))
+        else:
+            keys = [key for each in clause.bets for key in self.up(each)]
         if not keys:
             self.refuse("wager.not_up", "There is nothing of yours there.")
         for key in keys:
@@ -211,7 +258,8 @@ class Dealer(Booking):
                 continue
             self.ask(c.Take(self.me, key))
         if clause.bets == ("@all",):
-            self.says += [f"{listed([self.spot(key).name for key in stays])} stays."] if stays else []
+            plural = "s" if len(stays) == 1 else ""
+            self.says += [f"{listed([self.spot(key).name for key in stays])} stay{plural}."] if stays else []
         if not keys:
             self.refuse(
                 "wager.not_up",
@@ -244,18 +292,20 @@ class Dealer(Booking):
         if clause.amount is not None and keys:
             for key in keys:
                 left = amounts.to_leave(self.layout, self.table, self.me, key, clause.amount)
-                self.ask(c.Take(self.me, key, 0 if isinstance(left, Refusal) else left))
+                left = 0 if isinstance(left, Refusal) else left
+                wanted = self.there(key) - clause.amount
+                if clause.how != "about" and key in self.felt and left != wanted:
+                    says = f"down to {self.money(left)}" if left else "all down"
+                    line = f"make {key} {self.money(left)}" if left else f"down {key}"
+                    raise self.question(f"{says.capitalize()}?", Option(says, line, ("down",)))
+                self.ask(c.Take(self.me, key, left))
             return
-        if clause.bets == ("@it",) and not keys:
-            keys = [key for key in self.felt if KINDS["@numbers"](self, key)]
-            if len(keys) > 1:
-                asks = listed([self.called(key) for key in keys], "or")
-                options = (Option(self.called(key), f"down unit on {key}") for key in keys)
-                raise self.question(f"{asks.capitalize()}?", *options)
+        if clause.bets == ("@it",):
+            keys = self._which(f"down {clause.units} units on {{key}}")
         if not keys:
             self.refuse("wager.not_up", "There is nothing of yours there.")
         for key in keys:
-            left = self.there(key) - self.unit(key)
+            left = self.there(key) - clause.units * self.unit(key)
             if key in self.felt and left < self.least(key):
                 least = self.default(key) if isinstance(self.spot(key).rule.terms, Number) else self.least(key)
                 if self.there(key) > least:
@@ -297,12 +347,6 @@ class Dealer(Booking):
 
     # --- On and off -------------------------------------------------------------------------------------------------
 
-    def _off(self, clause: Clause) -> None:
-        self._call(clause, on=False)
-
-    def _on(self, clause: Clause) -> None:
-        self._call(clause, on=True)
-
     def _call(self, clause: Clause, *, on: bool) -> None:
         everything = clause.bets == ("@all",)
         kinds = ("@numbers", "@come_odds", "hardways") if everything else clause.bets
@@ -316,8 +360,16 @@ class Dealer(Booking):
                 self.ask(c.CallOn(self.me, key) if on else c.CallOff(self.me, key))
         if everything and not on and any(self.spot(key).is_line for key in self.felt):
             self.says.append("Line stays.")
+        for key in [] if by_kind or able else keys:
+            self.ask(
+                c.CallOn(self.me, key) if on else c.CallOff(self.me, key)
+            )  # the dealers say why it is never called
+        if able and not wrong:
+            self.says.append(f"{'Working' if on else 'Off'} already.")
         if not keys or (by_kind and not able):
             self.refuse("call.not_callable", f"You have nothing up that could be called {'on' if on else 'off'}.")
+
+    _off, _on = partialmethod(_call, on=False), partialmethod(_call, on=True)
 
     def _stands(self, key: str, *, on: bool) -> bool:
         return settle.works(self.spot(key), self.felt[key], self.table.puck) == on
@@ -329,7 +381,7 @@ class Dealer(Booking):
         if not wanted:
             self.refuse("bet.no_flat", "There is no flat bet on a point to put odds behind.")
             return
-        several = clause.bets in {("@come",), ("@all",)}
+        several = clause.bets in {("@come",), ("come",), ("@all",)}
         first: Refusal | None = None
         for key in wanted:
             amount = self._how_much(key, clause)
@@ -350,7 +402,7 @@ class Dealer(Booking):
         flats = [key for key in felt if self.spot(key).odds and self.spot(key).is_on_a_point(self.table.puck)]
         if "lay" in clause.how:
             flats = [key for key in flats if self.spot(key).is_dont]
-        if clause.bets == ("@come",):
+        if clause.bets in {("@come",), ("come",)}:
             flats = [key for key in flats if not self.spot(key).is_line]
         elif clause.bets and clause.bets != ("@all",):
             meant = {each if not each.isdigit() else int(each) for each in clause.bets}
@@ -374,7 +426,10 @@ class Dealer(Booking):
 
     def _move(self, clause: Clause) -> None:
         """`move the six to the nine`: what makes no unit there goes back."""
-        taken, to = (self.up(clause.bets[0]) or [""])[0], next(iter(self.keys(clause.bets[-1])), "")
+        to = next(iter(self.keys(clause.bets[-1])), "")
+        taken = next(
+            iter(self._which(f"move {{key}} to {to}") if clause.bets[0] == "@it" else self.up(clause.bets[0])), ""
+        )
         if taken not in self.felt or not to:
             self.refuse("wager.not_up", "There is nothing of yours there to move.")
             return
@@ -401,6 +456,10 @@ class Dealer(Booking):
                 continue
             whole = (amount for amount in range(min(most, stake), 0, -chip) if not self.is_short(odds, amount))
             self.ask(c.Bet(self.me, odds, next(whole, min(most, stake))))
+
+    def _dice(self, clause: Clause) -> None:
+        giving = c.PassDice if self.table.shooter == self.me else c.Decline
+        self.ask(c.Shoot(self.me) if clause.how == "take" else giving(self.me))
 
     def _say(self, clause: Clause) -> None:
         seat = self.table.seats.get(self.me)

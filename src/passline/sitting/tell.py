@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from passline.engine.events import WagerTravelled
 from passline.engine.layout import Layout, Spot
 from passline.engine.postings import brought, postings
+from passline.engine.table import Seat
 from passline.sitting import amounts
 from passline.sitting.log import Settlement
 from passline.telling.card import sign
@@ -19,11 +20,10 @@ if TYPE_CHECKING:
     from passline.sitting.sitting import Sitting
 
 NAME_MAX = 20
-RESULTS_MAX = 3
+RESULTS_LEAST, RESULTS_MAX = 3, 5
 
 
 def felt(sitting: Sitting) -> list[str]:
-    """The table as lines: puck, dice, rails, chips up, and what can be bet now."""
     state, layout = sitting.state, sitting.layout
     lines = [f"{sitting.table.house.name}: {sign(layout, state.notice)}. {puck_line(state)}"]
     lines += seat_lines(layout, state, keys=True)
@@ -55,19 +55,28 @@ def result_of(layout: Layout, me: int, settled: Settlement) -> str:
     parts = ", ".join(f"{name} {signed(layout, won)}" for name, won in _folded([one for one in each if one[1]]))
     net_result = f"you win {money(net)}" if net > 0 else f"you lose {money(-net)}" if net else "you are even"
     if not parts:
-        net_result = "no decision on your bets"
+        net_result = "no decision for you"
     gone = [event for event in mine if isinstance(event, WagerTravelled)]
     moved = "".join(f"; {spots[go.wager].name} {money(go.stake)} goes to the {spots[go.to].number}" for go in gone)
     return f"{thrown.first}-{thrown.second}: {net_result}{f' ({parts})' if parts else ''}{moved}."
 
 
+def struck_out(layout: Layout, before: Seat, after: Seat) -> tuple[str, int]:
+    """What becomes of a player's chips when the last roll does not count, and what they come to more or less."""
+    rail, up = after.rail - before.rail, amounts.on_felt(after) - amounts.on_felt(before)
+    moved = [f"{layout.money(abs(rail))} {'comes back to' if rail > 0 else 'goes back from'} your rail"] * bool(rail)
+    moved += [f"{layout.money(abs(up))} {'is back on' if up > 0 else 'comes off'} the felt"] * bool(up)
+    return f"That roll does not count: {' and '.join(moved) or 'nothing of yours was on it'}.", rail + up
+
+
 def _folded(each: list[tuple[str, int]]) -> list[tuple[str, int]]:
-    """Of many results the largest, as they came, and the others as one."""
-    if len(each) <= RESULTS_MAX + 1:
-        return each
-    largest = sorted(each, key=lambda one: -abs(one[1]))[:RESULTS_MAX]
-    rest = [one for one in each if one not in largest]
-    return [*(one for one in each if one in largest), (f"{len(rest)} others", sum(won for _, won in rest))]
+    """The results from the largest; of many, those that most of the money is in, and the others as one."""
+    ranked, money = sorted(each, key=lambda one: -abs(one[1])), sum(abs(won) for _, won in each)
+    most = RESULTS_LEAST
+    while 4 * sum(abs(won) for _, won in ranked[most:]) > money and most < RESULTS_MAX:
+        most += 1
+    rest = ranked[most:]
+    return ranked if len(rest) < 2 else [*ranked[:most], (f"and {len(rest)} more", sum(won for _, won in rest))]
 
 
 def _short(spot: Spot) -> str:

@@ -15,6 +15,7 @@ from passline.record.acts import SEAT_VERBS, TABLE_VERBS, read_act
 from passline.record.line import Words
 from passline.sitting.dice import read_faces
 from passline.sitting.spots import spot_lines
+from passline.sitting.talk import SAYINGS
 from passline.sitting.tell import felt, result, why
 from passline.telling.names import key_of, nearest_key, nearest_word
 
@@ -31,30 +32,26 @@ CREW = tuple(verb for verb in TABLE_VERBS if verb not in ("sit", "roll", "dice-o
 FACES = re.compile(r"[1-6] ?[-,]? ?[1-6]")  # the faces of real dice, said without another word: `4-2`, `4 2`, `42`
 
 HELP = """Talk to the dealers, one line at a time:
-  12 on the six     32 across, 22 inside, $5 horn high twelve, ten on the yo
-  bet KEY AMOUNT    the same by the wager's key: bet pass 10, bet place_6 12
-  max odds          double odds, 20 odds on the nine, odds on my come bets
-  press it          press the six one unit, half press, parlay it, same bet
-  down on the six   take me down, down on my odds, move the six to the nine
-  six off           all my numbers off, back on, hardways work
+  {}
+  bet KEY AMOUNT    a bet by its key: bet pass 10, bet place_6 12
   keep my line bet  a line bet that wins stays up (not: keep no line bet)
   roll              send the dice out and roll (with --dice: the faces, 4-2)
-  undo, redo, shoot, decline, pass-dice, buyin AMOUNT
+  buyin AMOUNT      more chips
   felt [BET]        the table and your chips; or all about one bet
   why               the last settlements, with the sum and the clauses
-  save, quit, leave quit keeps your chips for --resume, leave cashes out"""
+  save, quit, leave quit keeps your chips for --resume, leave cashes out""".format("\n  ".join(SAYINGS))
 
 
 @dataclass(slots=True)
 class Reply:
-    """What is said back, beside what the log already shows; and whether the talk is over."""
+    """What is answered beyond what the log shows, and whether the evening is over."""
 
     lines: list[str] = field(default_factory=list)
     end: Literal["left", "quit"] | None = None
 
 
 def talk(sitting: Sitting, text: str) -> Reply:  # noqa: C901 - one way for each kind of line
-    """Do what a line asks; what cannot be read is answered with what could."""
+    """Does what a line asks; a line that is not understood is answered with what would be."""
     words = text.split("#", 1)[0].split()
     if not words:
         return Reply()
@@ -64,6 +61,10 @@ def talk(sitting: Sitting, text: str) -> Reply:  # noqa: C901 - one way for each
     if sitting.typed and not sitting.question and FACES.fullmatch(" ".join(words)):
         words.insert(0, "roll")
     verb, rest = words[0].lower(), words[1:]
+    if verb == "buy" and rest[:1] == ["in"]:  # `buy in for 200`
+        verb, rest = "buyin", rest[1 + (rest[1:2] == ["for"]) :]
+    if verb == "cash" and rest in (["out"], ["me", "out"]):
+        verb, rest = "leave", []
     own = OWN.get(verb)
     if own is not None:
         return own(sitting, rest)
@@ -89,11 +90,10 @@ def talk(sitting: Sitting, text: str) -> Reply:  # noqa: C901 - one way for each
 
 
 def _record(sitting: Sitting, line: str, shift: int) -> Reply:
-    """Ask for what a line of a record says."""
     try:
         command = read_act(Words.of(1, line), sitting.table.house.book, sitting.state.notice)
     except RecordError as error:
-        what = f"found {error.found[:40]!r}" if error.found else "the line ends"
+        what = f"found {error.actual[:40]!r}" if error.actual else "the line ends"
         return Reply([f"At column {max(1, error.column - shift)} {what}; expected {error.expected}."])
     if isinstance(command, Leave):
         return _leave(sitting, [])

@@ -1,12 +1,10 @@
 """A house's rule card: its wagers, prices, limits and habits, each with its clause."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from dataclasses import fields, is_dataclass
 from typing import Any, NamedTuple
 
-from passline.engine.book import Book, Commission, WagerRule
+from passline.engine.book import Book, WagerRule
 from passline.engine.kinds import Line
 from passline.engine.layout import Layout, Spot
 from passline.engine.limits import minimum
@@ -14,7 +12,7 @@ from passline.engine.table import Notice
 from passline.engine.values import Cited, odds_by_name
 from passline.engine.verdicts import Paid
 from passline.telling.figures import counted
-from passline.telling.names import brings, counted_in
+from passline.telling.names import brings, commission_text, counted_in
 
 
 class CardRow(NamedTuple):
@@ -28,8 +26,6 @@ class CardRow(NamedTuple):
 
 
 class Habit(NamedTuple):
-    """One way of the house."""
-
     path: str
     value: str
     clause: str
@@ -77,11 +73,6 @@ def _keys(family: list[Spot]) -> str:
     if [spot.key for spot in family] == [f"{key}_{member}" for member in members]:
         return f"{key}_{'/'.join(members)}"
     return ", ".join(spot.key for spot in family)
-
-
-def commission_text(terms: Commission) -> str:
-    """The house's charge in a few words."""
-    return f"{terms.rate.value * 100}% of the {terms.of.value}, {terms.when.value}"
 
 
 def _short(layout: Layout, clause: str) -> str:
@@ -136,7 +127,6 @@ def bars(layout: Layout) -> list[int]:
 
 
 def habits(book: Book) -> Iterator[Habit]:
-    """Every cited value of a book outside its wagers."""
     yield Habit("points", _text(book.points.value), book.points.clause)
     for name in ("notice", "money", "betting", "shooter", "dice", "no_roll", "floor", "promotions"):
         yield from _walk(name, getattr(book, name))
@@ -173,7 +163,6 @@ def _text(value: object) -> str:
 
 
 def card_json(layout: Layout) -> dict[str, Any]:
-    """The rule card for programs."""
     book = layout.book
     return {
         "id": book.id,

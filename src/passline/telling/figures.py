@@ -1,7 +1,6 @@
 """Numbers for people: shares in percent, gains with their sign, so many of a thing, a list of them."""
 
-from __future__ import annotations
-
+from collections.abc import Sequence
 from fractions import Fraction
 
 from passline.engine.layout import Layout
@@ -21,9 +20,9 @@ def percent_of(share: float) -> str:
     return f"{100 * share:.0f}%"
 
 
-def signed(layout: Layout, grains: Fraction | float) -> str:
+def signed(layout: Layout, minor_units: Fraction | float) -> str:
     """A gain or a loss, rounded to a cent: `+12`, `-0.14`."""
-    whole = round(grains)
+    whole = round(minor_units)
     return f"+{layout.money(whole)}" if whole > 0 else layout.money(whole) if whole < 0 else "0"
 
 
@@ -32,6 +31,6 @@ def counted(number: int, what: str) -> str:
     return f"{number} {what}" + "s" * (number != 1)
 
 
-def listed(words: list[str], last: str = "and") -> str:
+def listed(words: Sequence[str], last: str = "and") -> str:
     """Some things in a row: `4`, `4 and 10`, `4, 5 and 6`."""
     return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} {last} {words[-1]}"

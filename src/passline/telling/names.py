@@ -1,20 +1,19 @@
 """What is printed on a spot: its name in the house's own words, long or short, and its price."""
 
-from __future__ import annotations
-
 import re
+import tomllib
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from difflib import get_close_matches
+from pathlib import Path
 from string import digits
 
 from passline.engine.book import Commission, WagerRule
-from passline.engine.kinds import Line, Odds
+from passline.engine.kinds import Collect, Fire, Line, Odds, Repeat, Replay, Streak
 from passline.engine.layout import Layout, Spot
-from passline.engine.tallies import Collect, Fire, Repeat, Replay, Streak
-from passline.engine.values import ROLLS, Price, Roll, WagerKey
+from passline.engine.values import ROLLS, Price, Roll, WagerKey, exact_text
 from passline.engine.verdicts import TALLY, Loses, Paid, Pushes, Returns, Travels, Verdict, Wins
-from passline.telling.figures import listed, percent
+from passline.files.findings import nearest
+from passline.telling.figures import listed
 
 ALIKE = 0.72  # from where on two words are taken for one: `feild` is `field`, `fire` is not
 PARENTHESIS = re.compile(r"\s*\(([^)]*)\)\s*")
@@ -29,7 +28,6 @@ def family_name(rule: WagerRule) -> str:
 
 
 def label(spot: Spot, width: int) -> str:
-    """A spot's name in at most so many columns."""
     return shorten(_undoubled(spot.name), width, odds=spot.is_odds)
 
 
@@ -56,7 +54,6 @@ def spoken(layout: Layout, key: str) -> str:
 
 
 def family_label(rule: WagerRule, width: int) -> str:
-    """A family's name in at most so many columns."""
     return shorten(family_name(rule), width, odds=isinstance(rule.terms, Odds))
 
 
@@ -143,9 +140,7 @@ def nearest_key(layout: Layout, word: str) -> WagerKey | None:
 
 
 def nearest_word(word: str, known: Iterable[str]) -> str | None:
-    """The word that was meant by a misspelt one, if it is as good as the same."""
-    near = get_close_matches(word, list(known), n=1, cutoff=ALIKE)
-    return near[0] if near else None
+    return nearest(word, known, ALIKE)
 
 
 def tally(spot: Spot, mark: int) -> tuple[list[int], int] | None:
@@ -179,7 +174,8 @@ def quote(price: Price) -> str:
 
 def price_of(spot: Spot, puck: int = 0) -> str:
     """Everything a spot pays, commission included, in a line."""
-    return "; ".join(filter(None, (_pays(spot, puck), _charge(spot.rule.commission))))
+    charge = spot.rule.commission
+    return _pays(spot, puck) + (f"; commission {commission_text(charge)}" if charge else "")
 
 
 def short_price(spot: Spot, puck: int = 0) -> str:
@@ -231,49 +227,15 @@ def _pays(spot: Spot, puck: int) -> str:
     return text
 
 
-def _charge(commission: Commission | None) -> str:
-    if commission is None:
-        return ""
-    base = "stake" if commission.of.value == "stake" else "win"
-    return f"commission {percent(commission.rate.value, 0)} of the {base}, {commission.when.value}"
+def commission_text(terms: Commission) -> str:
+    """What a house charges: `5% of the win, up front`, or `2.5% of the stake, on a win`."""
+    return f"{exact_text(terms.rate.value * 100)}% of the {terms.of.value}, {terms.when.value}"
 
 
 # The same in every house; a house's own names come first.
-NICKNAMES: dict[str, tuple[str, ...]] = {
-    "pass": ("line", "pass line", "front line", "win line", "do", "pass bet"),
-    "dont_pass": ("dont", "dont pass", "dp", "back line", "dark side", "dont win", "dont pass line", "dont pass bet"),
-    "come": ("come bet",),
-    "dont_come": ("dont come", "dc", "dont come bet"),
-    "pass_odds": ("pass odds", "line odds"),
-    "dont_pass_odds": ("dont pass odds", "dont odds"),
-    "place_4": ("little joe",),
-    "place_5": ("fever", "fever 5", "little phoebe"),
-    "place_6": ("sixie", "sixie from dixie"),
-    "place_8": ("eighter", "ada", "eighter from decatur"),
-    "place_9": ("nina", "center field", "centre field", "nina from pasadena"),
-    "place_10": ("big 10",),
-    "hard_4": ("little joe hard", "2-2", "hard 4", "4 hard", "4 hard way"),
-    "hard_6": ("3-3", "pair of treys", "hard 6", "6 hard", "6 hard way"),
-    "hard_8": ("4-4", "square pair", "windows", "hard 8", "8 hard", "8 hard way"),
-    "hard_10": ("5-5", "puppy paws", "hard 10", "10 hard", "10 hard way"),
-    "any_seven": ("any 7", "big red", "red"),
-    "any_craps": ("craps", "crap check", "craps check", "any crap"),
-    "craps_2": ("aces", "snake eyes", "eyes", "craps 2"),
-    "craps_3": ("ace deuce", "cross eyes", "craps 3"),
-    "eleven": ("yo", "yo leven", "e", "11"),
-    "craps_12": ("boxcars", "midnight", "cars", "craps 12"),
-    "craps_eleven": ("c and e", "crap 11", "craps 11", "c e"),
-    "horn": ("horn bet",),
-    "world": ("whirl", "world bet", "whirl bet"),
-    "horn_high_2": ("horn high aces", "horn high 2"),
-    "horn_high_3": ("horn high ace deuce", "horn high 3"),
-    "horn_high_11": ("horn high yo", "horn high 11"),
-    "horn_high_12": ("horn high boxcars", "horn high midnight", "horn high 12"),
-    "field": ("field bet",),
-    "fire": ("fire bet",),
-    "all_small": ("small",),
-    "all_tall": ("tall",),
-    "make_em_all": ("all", "make em all"),
+NICKNAMES: dict[str, list[str]] = {
+    key: names.split(", ")
+    for key, names in tomllib.loads(Path(__file__).with_name("nicknames.toml").read_text("utf-8")).items()
 }
 
 SPOKEN = (  # noqa: SIM905 - a word a line would be a page
@@ -287,9 +249,10 @@ PLURALS = {f"{word.removesuffix('x')}{'xes' if word.endswith('x') else 's'}": at
 NUMBERS = {**PLURALS, **UNITS, **TEENS, **TENS}  # numbers as they are said; of `sevens` and `tens`, the number
 
 # Said around a bet, and no part of it.
-FILLERS = frozenset(
-    "please gimme give me my the a an some i want ill have lets get can dealer thanks sir of".split()  # noqa: SIM905
-)
+FILLERS = (  # noqa: SIM905 - a word a line would be a page
+    "please gimme give me my the a an some i want ill id have like lets get can could would just now spread number of "
+    "sir thanks"
+).split()
 
 
 def plain(text: str) -> str:

@@ -1,35 +1,33 @@
 """What the dealers say over the table: every event as a sentence, said to somebody; and why."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable
-from typing import NamedTuple
 
 from passline.engine import events as e
 from passline.engine.events import Event
+from passline.engine.kinds import Fire, Repeat, Replay, Streak
 from passline.engine.layout import Layout
 from passline.engine.refusals import Refusal
 from passline.engine.table import TableState
-from passline.engine.tallies import Fire, Repeat, Replay, Streak
 from passline.engine.values import Role, exact_text
 from passline.engine.verdicts import TALLY
+from passline.floor.acts import YOU, Listener
 from passline.telling.figures import counted
 from passline.telling.names import spoken
 from passline.telling.stick import call
-
-YOU = "You"  # the name of a player who gave none: whoever tells of them says *you*
+from passline.telling.tables import listener
 
 
 def say(layout: Layout, table: TableState, event: Event, to: int | None = None) -> str:
     """One event as a sentence, said to the player at seat `to`; `table` is the table as it stood before the act."""
-    sentence = _sentence(_Speaker(layout, table, to), event)
+    sentence = _sentence(_Speaker(*listener(layout, table, to)), event)
     return sentence[:1].upper() + sentence[1:]
 
 
 def throwers(layout: Layout, table: TableState, seats: Iterable[int | None]) -> str:
     """Who threw a hand, by name, each once; the stick where no player did."""
-    names = dict.fromkeys(_Speaker(layout, table, None).who(seat) for seat in seats)
+    speaker = _Speaker(*listener(layout, table))
+    names = dict.fromkeys(map(speaker.who, seats))
     sentence = ", ".join(names)
     return sentence[:1].upper() + sentence[1:]
 
@@ -49,43 +47,25 @@ SEAT = re.compile(r"\bSeat (\d+) (\w+)")
 PLURALS = {"has": "have", "holds": "hold", "throws": "throw", "does": "do"}  # what a seat does, and what you do
 
 
-class _Speaker(NamedTuple):
-    """Who and how much, in this house's words and to one listener."""
+class _Speaker(Listener):
+    """Says names in this house's words; where no player throws, the stick does."""
 
-    layout: Layout
-    table: TableState
-    to: int | None
-
-    def is_you(self, seat: int | None, name: str = "") -> bool:
-        """Whether a player is the one spoken to."""
-        sat = self.table.seats.get(seat) if seat is not None else None
-        return seat is not None and (seat == self.to or YOU in (name, sat.name if sat else ""))
+    __slots__ = ()
 
     def who(self, seat: int | None) -> str:
-        if seat is None:
-            return f"the {self.crew('stick')}"
-        if self.is_you(seat):
-            return "you"
-        return self.table.seats[seat].name if seat in self.table.seats else f"seat {seat}"
-
-    def whose(self, seat: int) -> str:
-        return "your" if self.is_you(seat) else f"{self.who(seat)}'s"
+        return f"the {self.crew('stick')}" if seat is None else super().who(seat)
 
     def does(self, seat: int | None, verb: str) -> str:
-        return f"{self.who(seat)} {verb}" + "s" * (not self.is_you(seat))
+        return f"{self.who(seat)} {verb}s" if seat is None else f"{self.who(seat)} {self.verb(seat, verb)}"
 
-    def passes(self, seat: int | None) -> str:
+    def passes(self, seat: int) -> str:
         return f"{self.who(seat)} {'pass' if self.is_you(seat) else 'passes'}"
 
-    def are(self, seat: int | None) -> str:
+    def are(self, seat: int) -> str:
         return f"{self.who(seat)} {'are' if self.is_you(seat) else 'is'}"
 
     def crew(self, role: Role) -> str:
-        """This house's own word for one of the crew."""
         return self.layout.crew((role,))
-
-    def money(self, amount: int) -> str:
-        return self.layout.money(amount)
 
     def name(self, wager: str) -> str:
         return spoken(self.layout, wager)
@@ -113,16 +93,19 @@ SENTENCES: dict[type[Event], str] = {
     e.SevenOut: "seven out for {shooter:who}; new shooter coming out.",
     e.ShooterLost: "{shooter:who} lost; the dice pass.",
     e.PlayerWarned: "{seat:are} warned: {wager:name} is under the minimum.",
-    e.OutcomeStruckOut: "the last roll is struck out ({reason}).",
+    e.OutcomeStruckOut: "the last roll does not count: it is struck out ({reason}).",
     e.NoticePosted: "a new notice is up.",
     e.TableClosing: "the table is closing after this hand.",
+}
+# By how a house strikes out a roll: what becomes of the chips.
+STRIKING = {
+    "as it lay": "Everything lies again as it lay before the roll.",
+    "refund": "What the roll decided goes back to the rails; the puck and all other bets are as before it.",
 }
 FIELD = re.compile(r"\{(\w+):?(\w*)\}")
 
 
 def _sentence(by: _Speaker, event: Event) -> str:  # noqa: C901 - one case for each event that is told in several ways
-    """How each event is told; the first letter is still small."""
-
     def filled(field: re.Match[str]) -> str:
         value, word = getattr(event, field[1]), field[2]
         known = getattr(by, word, None) if word else str
@@ -171,7 +154,6 @@ def _moved(by: _Speaker, event: e.WagerTravelled) -> str:
 
 
 def _called(by: _Speaker, event: e.DiceThrown) -> str:
-    """The call, as the stick sees the layout."""
     boxed = {key for seat in by.table.seats.values() for key in seat.felt}
     flat = (by.layout.spots[key] for key in boxed if by.layout.spots[key].is_flat)
     come = any(not spot.is_line and not spot.has_travelled and not spot.is_dont for spot in flat)
@@ -190,8 +172,10 @@ def _up(by: _Speaker, event: e.WagerUp) -> str:
 def _down(by: _Speaker, event: e.WagerDown) -> str:
     left = f", leaving {by.money(event.left)}" if event.left else ""
     fee = f" with {by.money(event.refund)} commission" if event.refund else ""
-    why = "" if event.why == "asked" else f" ({event.why})"
-    return f"{by.does(event.seat, 'take')} {by.money(event.removed)} off {by.name(event.wager)}{left}{fee}{why}."
+    chips, wager = by.money(event.removed), by.name(event.wager)
+    if event.why == "asked":
+        return f"{by.does(event.seat, 'take')} {chips} off {wager}{left}{fee}."
+    return f"{chips} of {by.whose(event.seat)} {wager} goes back{left}{fee} ({event.why})."
 
 
 def _won(by: _Speaker, event: e.WagerWon) -> str:
@@ -235,7 +219,7 @@ def the_sum(layout: Layout, event: Event) -> str | None:
     """The arithmetic of a payment, as a dealer would say it; None where no money moved by a price."""
     if not isinstance(event, e.WagerWon):
         return None
-    exact = exact_text(event.exact / layout.grain)
+    exact = exact_text(event.exact / layout.minor_per_unit)
     text = f"{layout.money(event.stake)} at {event.price} is {exact}"
     if event.lost:
         text = f"a share of {layout.money(event.stake)} at {event.price}; in all {exact}"

@@ -92,7 +92,7 @@ def _one_of(event: DiceThrown, calls: tuple[str, ...]) -> str:
 
 def _made(layout: Layout, event: DiceThrown, *, hard: bool) -> str:
     word = word_of(event.total)
-    take = ", take the don'ts" if _line(layout, dont=True) else ""
+    take = ", take the don'ts" if line_of(layout, dont=True) else ""
     plain = f"{word.capitalize()} {'the hard way' if hard else 'easy' if event.total % 2 == 0 else ''}".strip()
     came = ", came hard" if hard else ", came easy" if event.total % 2 == 0 else ""
     ways = (
@@ -107,7 +107,7 @@ def _seven(layout: Layout, event: DiceThrown, *, come: bool) -> str:
     if event.come_only:
         return "Seven, last come gets some"
     first = "Six-ace, end of the race, seven out" if _faces(event) == (6, 1) else "Seven out"
-    pay = ", pay the don'ts" if _line(layout, dont=True) else ""
+    pay = ", pay the don'ts" if line_of(layout, dont=True) else ""
     return f"{first}, line away{pay}" + (", last come gets some" if come else "")
 
 
@@ -116,8 +116,8 @@ def _fate(layout: Layout, event: DiceThrown) -> str:
     if event.total in layout.book.points.value:
         it = event.total > 10 or _one_of(event, ("it", word_of(event.total))) == "it"
         return "mark it" if it else f"mark {word_of(event.total)}"
-    roll, dont = Roll(event.first, event.second), _line(layout, dont=True)
-    line = _line(layout, dont=False)
+    roll, dont = Roll(event.first, event.second), line_of(layout, dont=True)
+    line = line_of(layout, dont=False)
     wins = line is not None and isinstance(line.verdict(0, 0, roll, works=True), Wins)
     ours = f"{_line_name(layout)} winner" if wins else "line away"
     match dont.verdict(0, 0, roll, works=True) if dont else None:
@@ -132,13 +132,13 @@ def _fate(layout: Layout, event: DiceThrown) -> str:
     return ", ".join(filter(None, (ours, theirs)))
 
 
-def _line(layout: Layout, *, dont: bool) -> Spot | None:
+def line_of(layout: Layout, *, dont: bool) -> Spot | None:
     lines = (layout.spots[key] for key in layout.line)
     return next((spot for spot in lines if spot.is_dont == dont), None)
 
 
 def _line_name(layout: Layout) -> str:
-    line = _line(layout, dont=False)
+    line = line_of(layout, dont=False)
     return "front line" if line is None or "pass" in line.name.lower() else line.name
 
 
@@ -162,9 +162,14 @@ def _field(layout: Layout, total: int, words: str) -> list[str]:
     return ["good field"] if total == 11 and times == "single" else [f"{times} the field"] if times else []
 
 
+def come_of(layout: Layout) -> Spot | None:
+    flat = (spot for spot in layout.offered() if spot.is_flat and not spot.is_line and not spot.is_dont)
+    return next((spot for spot in flat if not spot.number), None)
+
+
 def _come(layout: Layout, event: DiceThrown) -> list[str]:
     """What the roll does to come bets in their box, on the numbers that decide them at once."""
-    box = next((s for s in layout.offered() if s.is_flat and not s.is_line and not s.is_dont and not s.number), None)
+    box = come_of(layout)
     verdict = box.verdict(0, event.puck, Roll(event.first, event.second), works=True) if box else None
     return ["pay the come"] if isinstance(verdict, Wins) else ["come away"] if isinstance(verdict, Loses) else []
 
@@ -173,7 +178,6 @@ AUSTRALIAN = {"color": "colour", "center": "centre", "honor": "honour"}
 
 
 def spelled(layout: Layout, text: str) -> str:
-    """A sentence in the house's own spelling."""
     english = layout.book.about.get("english")
     if english is None or english.value != "Australian":
         return text

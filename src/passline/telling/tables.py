@@ -1,13 +1,11 @@
 """A table in words, as it stands: puck, dice, rails and what is up."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping
 from functools import partial
 from typing import Any
 
 from passline.engine.layout import Layout
-from passline.engine.table import Seat, TableState, Wager
+from passline.engine.table import TableState, Wager
 from passline.floor.acts import FloorEvent, Listener
 from passline.telling.card import sign
 from passline.telling.figures import listed
@@ -24,11 +22,8 @@ def seat_lines(layout: Layout, state: TableState, *, keys: bool = False) -> Iter
     """A line for each seat: its rail, and its wagers by the house's names or by their keys."""
     for number, seat in state.seats.items():
         up = ", ".join(_wager(layout, key, wager, keys=keys) for key, wager in seat.felt.items())
-        yield f"  {number} {_who(seat)}: {layout.money(seat.rail)} on the rail; {up or 'no bets'}"
-
-
-def _who(seat: Seat) -> str:
-    return f"{seat.name} (away)" if seat.away else seat.name
+        name = f"{seat.name} (away)" if seat.away else seat.name
+        yield f"  {number} {name}: {layout.money(seat.rail)} on the rail; {up or 'no bets'}"
 
 
 def _wager(layout: Layout, key: str, wager: Wager, *, keys: bool) -> str:
@@ -45,7 +40,6 @@ def _wager(layout: Layout, key: str, wager: Wager, *, keys: bool) -> str:
 
 
 def listener(layout: Layout, table: TableState, seat: int | None = None) -> Listener:
-    """Somebody at a seat of this table, or nobody in particular."""
     return Listener(layout, table, seat, partial(sign, layout))
 
 
@@ -56,6 +50,5 @@ def say_floor(layout: Layout, table: TableState, event: FloorEvent, to: int | No
 
 
 def readings_differ(readings: Iterable[Mapping[str, Any]]) -> str:
-    """What two people read of one roll, and that it counts as neither."""
     read = " and ".join(f"{each['actor']} read {'-'.join(map(str, each['dice']))}" for each in readings)
     return f"{read}. The roll is held: look at the dice again, and both read them anew."

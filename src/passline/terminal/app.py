@@ -1,7 +1,5 @@
 """The program around the table: the menu, the signals, and no traceback for the player."""
 
-from __future__ import annotations
-
 import asyncio
 import sys
 from collections import deque

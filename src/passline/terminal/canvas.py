@@ -1,7 +1,5 @@
 """Lines and letters on a sheet of characters: boxes whose borders meet are joined as a printer would join them."""
 
-from __future__ import annotations
-
 from functools import cache
 from itertools import groupby, pairwise
 
@@ -53,8 +51,7 @@ class Canvas:
                     self._letters[y][x] = (letter, own)
                 x += 1
 
-    def copy(self) -> Canvas:
-        """The same sheet, to be written on."""
+    def copy(self) -> "Canvas":
         other = Canvas(self.width, self.height, self._line)
         other._arms = self._arms
         other._letters = [list(line) for line in self._letters]

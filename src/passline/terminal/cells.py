@@ -92,7 +92,6 @@ def _whole(names: tuple[str, ...]) -> list[str]:
 
 
 def _value(seen: Look, room: int, *, company: bool = True) -> Text:
-    """Chips, or the price; and how many others have chips here, where there is room."""
     others = f" +{seen.others}" if seen.others and company else ""
     if seen.stake:
         chips = f"{'○' if seen.mark == 'off' else '●'}{seen.stake}"
@@ -124,7 +123,6 @@ def nearest(here: Region, others: Iterable[tuple[str, Region]], direction: Direc
 
 
 def _away(here: Region, there: Region, direction: Direction) -> tuple[int, int]:
-    """How far ahead and how far aside a spot lies."""
     middle, other = here.x + here.width // 2, there.x + there.width // 2
     across = 0 if there.x <= middle < there.right else abs(other - middle)
     match direction:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from itertools import zip_longest
 from typing import TYPE_CHECKING, ClassVar
 
 from rich.text import Text
@@ -21,27 +22,42 @@ from passline.telling.names import how
 if TYPE_CHECKING:
     from passline.sitting.sitting import Sitting
 
-# The keys in columns that fit the narrowest screen; the page folds the rest to its own width.
+# What each key does: half of them beside the other half, where there is room.
+KEYS = (
+    ("Space", "dice out, and roll"),
+    ("p, P", "bet the line; against"),
+    ("c, C", "come; don't come"),
+    ("f", "field"),
+    ("n 6", "place the six (n 0: 10)"),
+    ("o, O", "odds: a chip; all"),
+    ("r", "what the dice took"),
+    ("a, d", "take, decline the dice"),
+    ("arrows, Tab", "from spot to spot"),
+    ("PgUp, PgDn", "the stick's box"),
+    ("m", "more rows: lay, buy"),
+    ("k", "keep your line bet up"),
+    ("b", "buy more chips"),
+    ("l", "leave, cash out"),
+    ("1 to 9", "choose a chip"),
+    ("Enter, click", "add the chip here"),
+    ("-, right click", "a chip's worth off"),
+    ("Backspace", "take the wager down"),
+    ("t", "take all down"),
+    ("w", "call it off, or on"),
+    ("x", "press: as much again"),
+    ("u, U", "undo, redo"),
+    ("Esc", "drop keys that wait"),
+    ("y", "why: sums, clauses"),
+    (":", "talk, or 12 for this spot"),
+    ("h", "everything said"),
+    ("s", "save the record"),
+    ("q, Ctrl-C", "save; your chips wait"),
+)
+KEY_WIDTH, HALF_WIDTH = 15, 39  # of a key, and of a key with what it does
 HELP = """\
 Put a chip down, send the dice, be paid. Nothing is timed: the dice wait.
 
- Space          dice out, and roll     1 to 9          choose a chip
- p, P           bet the line; against  Enter, click    add the chip here
- c, C           come; don't come       -, right click  a chip's worth off
- f              field                  Backspace       take the wager down
- n 6            place the six (n 0:10) t               take all down
- o              odds: the chosen chip  w               call it off, or on
- O              odds: all you may      x               press: as much again
- r              bet again what         u, U            undo, redo (before
-                the dice took                          the dice go out)
- a, d           take the dice, decline y               why: sums, clauses
- arrows, Tab    go from spot to spot   :               say bet place_6 12,
- PgUp, PgDn     the stick's box                        or 12 for this spot
- m              more rows: lay, buy    h               everything said
- k              keep your line bet up  s               save the record
- b              buy more chips
- l              leave, cash out        q, Ctrl-C       save and go; your
-                                                       chips wait for you
+{keys}
 
  7:6            what a spot pays; (7:6) in brackets: it cannot be bet now,
                 and looking at it says why; 1.4% is the house's edge
@@ -55,8 +71,6 @@ Every price, limit and habit here is this house's own, and every answer names th
 
 
 class Page(ModalScreen[None]):
-    """Something to read; any of the usual keys closes it."""
-
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,q,enter,space,question_mark,y", "dismiss(None)", "Close"),
     ]
@@ -76,12 +90,21 @@ class Page(ModalScreen[None]):
 
 
 class Help(Page):
-    def __init__(self, layout: Layout) -> None:
-        super().__init__("How to play", HELP.format(hand=_hand(layout)))
+    def __init__(self, layout: Layout, width: int) -> None:
+        super().__init__("How to play", HELP.format(keys=_keys(width), hand=_hand(layout)))
+
+
+def _keys(width: int) -> str:
+    rows = [f" {key:<{KEY_WIDTH}}{what}" for key, what in KEYS]
+    half = (len(rows) + 1) // 2
+    if width < 2 * HALF_WIDTH:
+        return "\n".join(rows)
+    return "\n".join(
+        f"{left:<{HALF_WIDTH}}{right[1:]}" for left, right in zip_longest(rows[:half], rows[half:], fillvalue=" ")
+    )
 
 
 def _hand(layout: Layout) -> str:
-    """How a hand goes in this house, from its own line bets."""
     lines = [layout.spots[key] for key in layout.line]
     ways = [f"{line.name} {how(line, 0, layout.book.points.value)}." for line in lines]
     against = "; against the line it is the other way round" * any(line.is_dont for line in lines)
@@ -142,8 +165,6 @@ class AskLine(ModalScreen[str | None]):
 
 
 class Pick(ModalScreen[str | None]):
-    """A question that one key answers."""
-
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "dismiss(None)", "Close")]
 
     def __init__(self, question: str, answers: Mapping[str, str]) -> None:
@@ -156,7 +177,6 @@ class Pick(ModalScreen[str | None]):
             yield Static("one key; Esc: none", classes="quiet")
 
     def on_key(self, event: Key) -> None:
-        """Take the answer; any other key is let pass."""
         if event.key in self.answers:
             event.stop()
             self.dismiss(self.answers[event.key])
@@ -200,7 +220,6 @@ class Menu(ModalScreen[str]):
             yield Static("Enter or a number takes a seat, q quits", classes="quiet")
 
     def _line(self, at: int, *, here: bool = False) -> Text:
-        """A house in two lines, marked where the cursor is."""
         house, name, line = self.houses[at]
         text = Text(f"{'▸' if here else ' '}{at + 1}  ")
         return text.append(name, "bold").append(f"  ({house})\n", "dim").append(f"    {line}")

@@ -4,8 +4,6 @@ One half of a layout as players know it: the numbers' boxes behind, then come, f
 pass line round them in an L; and the stick's box with what is bet on one roll.
 """
 
-from __future__ import annotations
-
 from collections.abc import Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
@@ -44,7 +42,6 @@ class Cell(NamedTuple):
     beside: Region | None = None  # more of the same spot: the pass line's upright
 
     def holds(self, x: int, y: int) -> bool:
-        """Whether a point lies on it."""
         return self.area.contains(x, y) or (self.beside is not None and self.beside.contains(x, y))
 
 
@@ -74,7 +71,7 @@ def bands_of(plan: Plan, visible: Container[str], box: int) -> list[Band]:
     """The lines inside the boxes, the back first; `visible` holds the names of rows that are asked for."""
     bands: list[Band] = []
     for row in plan.rows:
-        if row.asked and row.name not in visible:
+        if row.on_request and row.name not in visible:
             continue
         if row.kind == "odds" and bands:
             height = 1 if box >= SPLIT_MIN else 2
@@ -85,7 +82,7 @@ def bands_of(plan: Plan, visible: Container[str], box: int) -> list[Band]:
 
 
 class Rooms(NamedTuple):
-    """How high everything is: which wishes a screen can grant."""
+    """How high every part is, for the height that a screen has."""
 
     ruled: bool  # whether lines divide come, field and don't pass
     strips: dict[str, int]
@@ -101,7 +98,7 @@ class Rooms(NamedTuple):
 
 
 def rooms(strips: Iterable[str], bands: Sequence[Band], height: int) -> Rooms:
-    """Grant as many wishes as the height allows, the most useful first."""
+    """Gives the parts as much height as there is, the most useful first."""
     order = list(strips)
     room = Rooms(ruled=False, strips=dict.fromkeys(order, 1), gaps=False)
     wishes = [room._replace(ruled=True)]
@@ -176,7 +173,6 @@ def _boxes(  # noqa: PLR0913 - everything that was measured
 
 
 def _inside(x: int, y: int, box: int, row: int, band: Band) -> Region:
-    """Where in a number's box a wager lies: alone, or a come bet with its odds to the right of it or under it."""
     if len(band.rows) == 1:
         return Region(x, y, box, band.height)
     if band.height > 1:
@@ -259,7 +255,6 @@ def _want(spot: Spot, printed: Printed, longest: int) -> int:
 
 
 def _named(layout: Layout, spot: Printed, area: Region, marks: tuple[str, ...] = ("",)) -> Cell:
-    """A spot with its name printed on it."""
     known = layout.spots[spot.key]
     name = known.name
     forms = [name, *(label(known, width) for width in ((ODDS_NAME, 18, 12) if known.is_odds else (ODDS_NAME, 14, 10)))]
@@ -313,8 +308,6 @@ def _multiple(price: str) -> str:
 
 
 class Section(NamedTuple):
-    """A part of the stick's box: its spots in rows."""
-
     group: Group
     rows: tuple[tuple[Printed, ...], ...]
     height: int = 1
@@ -417,11 +410,9 @@ def _stick_row(drawing: Drawing, layout: Layout, row: tuple[Printed, ...], area:
 
 
 def spelled(point: int) -> str:
-    """A number as a felt writes it."""
     return NUMBER_NAMES.get(point, str(point))
 
 
 def moved(places: Iterable[Cell], x: int, y: int) -> Iterator[Cell]:
-    """The same spots on a part that lies elsewhere."""
     for place in places:
         yield place._replace(area=place.area.translate((x, y)))

@@ -50,15 +50,11 @@ class Felt(Widget):
     """The whole layout of a house; where the screen is small, parts of it are pages of their own."""
 
     class Asked(Message):
-        """A click asked for chips on a spot, or off it."""
-
         def __init__(self, key: str, *, more: bool) -> None:
             super().__init__()
             self.key, self.more = key, more
 
     class Seen(Message):
-        """The eye fell on a spot, or left it."""
-
         def __init__(self, key: str | None) -> None:
             super().__init__()
             self.key = key
@@ -83,26 +79,27 @@ class Felt(Widget):
     # --- What is drawn ----------------------------------------------------------------------------------------------
 
     @property
-    def rows_shown(self) -> frozenset[str]:
+    def visible_rows(self) -> frozenset[str]:
         """The rows that are asked for, or hold chips of the person's."""
-        felt = self.sitting.seat.felt if self.sitting.seat else {}
+        felt = self.sitting.felt
         return frozenset(
             row.name
             for row in self.plan.rows
-            if row.asked and (self.everything or any(spot is not None and spot.key in felt for spot in row.spots))
+            if row.on_request and (self.everything or any(spot is not None and spot.key in felt for spot in row.spots))
         )
 
     def wanted(self, width: int, room: int) -> int:
         """How many of so many lines the felt should have, so that the log has its share."""
-        layout, rows = self.sitting.layout, self.rows_shown
+        layout, rows = self.sitting.layout, self.visible_rows
         wide = _stick_width(width)
         share = room - max(0, room - FELT_MIN) // 3
         if width >= BESIDE_MIN:
             for pages in self._boxes():
                 least = drawing.stick_height(layout, self._on(pages), wide)
                 if least <= room - LOG_MIN:
-                    return max(least, drawing.half(layout, self.plan, width - wide, share, rows).canvas.height)
-        half = drawing.half(layout, self.plan, width, share, rows).canvas.height
+                    half = drawing.half(layout, self.plan, width - wide, share, rows).canvas.height
+                    return min(room, max(least, half))
+        half = min(room, drawing.half(layout, self.plan, width, share, rows).canvas.height)
         if self.page == "numbers" or width >= BESIDE_MIN:
             return half
         return min(room, max(half, drawing.stick_height(layout, self._groups[self.page], wide)))
@@ -120,7 +117,7 @@ class Felt(Widget):
 
     def _draw(self, width: int, height: int) -> Parts:
         """Both parts side by side where both fit, else the page that is up."""
-        layout, rows, wide = self.sitting.layout, self.rows_shown, _stick_width(width)
+        layout, rows, wide = self.sitting.layout, self.visible_rows, _stick_width(width)
         for pages in self._boxes() if width >= BESIDE_MIN else ():
             box = drawing.stick(layout, self._on(pages), wide, height)
             if box is not None:
@@ -134,7 +131,7 @@ class Felt(Widget):
 
     @property
     def _parts(self) -> Parts:
-        now = (self.size, self.page, self.rows_shown)
+        now = (self.size, self.page, self.visible_rows)
         if self._drawn is None or self._drawn[0] != now:
             self._drawn = (now, self._draw(*self.size))
         return self._drawn[1]
@@ -143,28 +140,30 @@ class Felt(Widget):
     def places(self) -> dict[str, Cell]:
         """Every spot that can be seen, in reading order."""
         left, right, x, _ = self._parts
-        by_key = dict(left.places) if left else {}
-        if right:
-            by_key |= {place.key: place for place in drawing.moved(right.places.values(), x, -self._scrolled)}
-        return by_key
+        parts = ((part, at) for part, at in ((left, 0), (right, x)) if part is not None)
+        return {
+            place.key: place for part, at in parts for place in drawing.moved(part.places.values(), at, -self._scrolled)
+        }
+
+    @property
+    def _highest(self) -> Drawing:
+        """The part that may be higher than the screen."""
+        left, right, _, _ = self._parts
+        return max((part for part in (left, right) if part is not None), key=lambda part: part.canvas.height)
 
     @property
     def _scrolled(self) -> int:
         """How many lines of a page that is higher than the screen are above it, so that the cursor is seen."""
-        right = self._parts.right
-        over = right.canvas.height - self.size.height if right else 0
-        place = right.places.get(self.cursor) if right and over > 0 else None
+        over = self._highest.canvas.height - self.size.height
+        place = self._highest.places.get(self.cursor) if over > 0 else None
         return min(over, max(0, place.area.bottom + 1 - self.size.height)) if place else 0
 
     @property
     def _more_below(self) -> bool:
-        """Whether a page goes on under its last line that is seen."""
-        right = self._parts.right
-        return self.is_paged and right is not None and self._scrolled + self.size.height < right.canvas.height
+        return self.is_paged and self._scrolled + self.size.height < self._highest.canvas.height
 
     @property
     def is_paged(self) -> bool:
-        """Whether some page cannot be seen."""
         return len(self._parts.seen) < len(self.pages)
 
     def _beyond(self, by: int) -> tuple[Page, ...]:
@@ -216,7 +215,7 @@ class Felt(Widget):
             canvas.write(head.x + max(0, (head.width - len(name)) // 2), head.y, name[: head.width], style)
         if part.numbers and not puck:
             canvas.write(next(iter(part.numbers.values())).x - len(OFF_PUCK) - 2, 0, OFF_PUCK, OFF)
-        hidden = [row.name for row in self.plan.rows if row.asked and row.name not in self.rows_shown]
+        hidden = [row.name for row in self.plan.rows if row.on_request and row.name not in self.visible_rows]
         if part.numbers and hidden:
             canvas.write(2, 0, " m: more ", CLOSED)
         if self.is_paged and part is (self._parts.right or part):
@@ -227,7 +226,7 @@ class Felt(Widget):
 
     def _way(self) -> str:
         """How to reach the pages that are not up, with what lies on them."""
-        felt = self.sitting.seat.felt if self.sitting.seat else {}
+        felt = self.sitting.felt
         ways = []
         for key, pages in (("PgUp", self._beyond(-1)), ("PgDn", self._beyond(1))):
             if pages:
@@ -248,7 +247,6 @@ class Felt(Widget):
         self.redraw()
 
     def leaf(self, by: int) -> None:
-        """Go to the page after the one that is up, or before it."""
         at = self.pages.index(self.page) + by
         if 0 <= at < len(self.pages):
             self.go(self._keys_on(self.pages[at])[0])
@@ -261,9 +259,8 @@ class Felt(Widget):
         return [key for key in self.plan.keys if self.page_of(key) == page]
 
     def go(self, key: str) -> None:
-        """Look at a spot, turning to its page and asking for its row."""
         row = next((row for row in self.plan.rows if any(spot and spot.key == key for spot in row.spots)), None)
-        if row is not None and row.asked and row.name not in self.rows_shown:
+        if row is not None and row.on_request and row.name not in self.visible_rows:
             self.everything = True
         if self.page_of(key) != self.page:
             self.turn(self.page_of(key))
@@ -273,7 +270,7 @@ class Felt(Widget):
         self.post_message(self.Seen(key))
 
     def move(self, direction: Direction) -> None:
-        """Look at the spot that lies next; off the end of a page, at the other page."""
+        """Moves the cursor to the next spot in a direction; past the end of a page, to the other page."""
         places = self.places
         if self.cursor not in places:
             self.go(next(iter(places)))
@@ -288,10 +285,13 @@ class Felt(Widget):
             self.go(target)
 
     def step(self, by: int) -> None:
-        """Look at the next spot in reading order, or the one before."""
-        visible = self.rows_shown
+        visible = self.visible_rows
         hidden = {
-            spot.key for row in self.plan.rows if row.asked and row.name not in visible for spot in row.spots if spot
+            spot.key
+            for row in self.plan.rows
+            if row.on_request and row.name not in visible
+            for spot in row.spots
+            if spot
         }
         keys: list[str] = [key for key in self.plan.keys if key not in hidden]
         at = keys.index(self.cursor) + by if self.cursor in keys else 0

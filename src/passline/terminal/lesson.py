@@ -49,9 +49,10 @@ def teach(
             answers = _answers(exercise, lines, out)
             if answers is None:
                 return "left", answered
-            took = int(time.monotonic() - began)
+            elapsed = time.monotonic() - began
+            took = int(elapsed)
             graded = grade(exercise, answers) if answers else _skipped(exercise)
-            if seconds is not None and took > seconds:
+            if seconds is not None and elapsed > seconds:
                 graded = Grade(
                     tuple(replace(part, is_right=False, says=f"over {seconds} seconds") for part in graded.parts)
                 )
@@ -127,7 +128,9 @@ def _part(part: PartGrade) -> str:
     if part.is_right:
         return f"Right: {part.right}."
     near = f" {part.says[:1].upper()}{part.says[1:]}." if part.says else ""
-    return f"No: {part.right}{f', not {part.given}' if part.given else ''}.{near}"
+    if part.answer == part.right:
+        return f"Too late: {part.right} is right.{near}"
+    return f"No: {part.right}{f', not {part.answer}' if part.answer else ''}.{near}"
 
 
 def reckoning(lesson: Iterable[Heard]) -> list[str]:
@@ -148,8 +151,7 @@ def reckoning(lesson: Iterable[Heard]) -> list[str]:
     return lines
 
 
-def audition_told(answered: list[Heard], count: int) -> tuple[bool, list[str]]:
-    """Whether an audition is passed, and what is said of it."""
+def audition_result(answered: list[Heard], count: int) -> tuple[bool, list[str]]:
     right = sum(graded.is_right for _, graded, _ in answered)
     needed = count - (QUESTIONS - PASS_MARK)
     fatal = [
@@ -166,7 +168,6 @@ def audition_told(answered: list[Heard], count: int) -> tuple[bool, list[str]]:
 
 
 def sheet_rows(sheet: ScoreSheet, now: int) -> list[tuple[str, ...]]:
-    """The score sheet for people: a row for each subject."""
     return [
         (subject.house, subject.drill, str(subject.level), *_score(score, now))
         for subject, score in sorted(sheet.scores.items())

@@ -23,7 +23,6 @@ FOLLOW_S = 0.3
 
 
 def play(sitting: Sitting, lines: Iterable[str] | None = None, out: TextIO | None = None) -> None:
-    """Read what the player says until they leave or the lines end, and tell what comes of it."""
     out = out or sys.stdout
     prompt = lines is None and sys.stdin.isatty()
     printed = len(sitting.log)

@@ -39,18 +39,24 @@ class Outcome:
 
 
 class Stopped(BaseException):
-    """Somebody asked the program to stop."""
+    """The program was asked to stop."""
 
 
 # --- At the table ---------------------------------------------------------------------------------------------------
 
 
 def run(setup: Setup, *, plain: bool) -> Outcome:
-    """A whole sitting: whatever happens, the record is kept and the player hears where."""
+    """Runs a whole evening; whatever happens, the record is kept and the player is told where."""
     if sys.stdin is None:  # closed before we came
         sys.stdin = StringIO()
     try:
-        return _in_words(setup) if plain else _on_felt(setup)
+        if not plain:
+            return _drawn(setup, sit_down(setup) if setup.house or setup.resume else None)
+        for stream in (sys.stdin, sys.stdout):
+            if isinstance(stream, TextIOWrapper):
+                stream.reconfigure(errors="replace")
+        setup = _chosen(setup) if setup.house is None and setup.resume is None else setup
+        return sit_at(sit_down(setup), setup, plain=True)
     except CannotBeSeated as unseated:
         return Outcome(UNREADABLE, str(unseated))
 
@@ -68,21 +74,8 @@ def sit_at(sitting: Sitting, setup: Setup, *, plain: bool) -> Outcome:
         return keep(sitting, lambda: play(sitting))
 
 
-def _in_words(setup: Setup) -> Outcome:
-    from passline.terminal.plain import play
-
-    for stream in (sys.stdin, sys.stdout):
-        if isinstance(stream, TextIOWrapper):
-            stream.reconfigure(errors="replace")
-    if setup.house is None and setup.resume is None:
-        setup = _chosen(setup)
-    sitting = sit_down(setup)
-    with stopping(_stop):
-        return keep(sitting, lambda: play(sitting))
-
-
 def _chosen(setup: Setup) -> Setup:
-    """Ask which house where somebody can answer; where nobody can, say which one it is."""
+    """Asks which house, or says which one it is where there is no terminal to ask in."""
     houses = menu()
     if not sys.stdin.isatty():
         others = ", ".join(house for house, _, _ in houses[1:])
@@ -101,10 +94,6 @@ def _chosen(setup: Setup) -> Setup:
             if answer in (str(number), house):
                 return replace(setup, house=house)
         sys.stdout.write(f"{answer[:40]!r} is none of them.\n")
-
-
-def _on_felt(setup: Setup) -> Outcome:
-    return _drawn(setup, sit_down(setup) if setup.house or setup.resume else None)
 
 
 def _drawn(setup: Setup, sitting: Sitting | None) -> Outcome:
@@ -127,7 +116,6 @@ def _drawn(setup: Setup, sitting: Sitting | None) -> Outcome:
 
 
 def keep(sitting: Sitting, play: Callable[[], None]) -> Outcome:
-    """Play, and keep the record however it ends."""
     broke: Exception | None = None
     try:
         play()
@@ -150,7 +138,7 @@ def _closed(sitting: Sitting, broke: Exception | None) -> Outcome:
     try:
         sys.stdout.write("\n".join(farewell(sitting)) + "\n")
         if sitting.path is not None and not lost:
-            resume = f"{_how_we_were_called()} --resume {shlex.quote(str(sitting.path))}"
+            resume = f"{how_we_were_called()} --resume {shlex.quote(str(sitting.path))}"
             again = "" if sitting.left else f" Go on with: {resume}"
             sys.stdout.write(f"Saved to {sitting.path}.{again}\n")
         if sitting.keeping is not None and not lost:
@@ -166,7 +154,7 @@ def _closed(sitting: Sitting, broke: Exception | None) -> Outcome:
 
 
 def _journal_closed(sitting: Sitting) -> str:
-    """Write what is left to the journal; says what is lost if it cannot be."""
+    """Writes the rest to the journal; returns what was lost if that failed."""
     try:
         if sitting.keeping is not None:
             sitting.keeping.close()
@@ -181,7 +169,7 @@ def _about_journal(keeping: Keeping) -> str:
 
 
 def _kept_somewhere(sitting: Sitting) -> str:
-    """Save where the record is kept, or where else there is room; says what is lost if there is room nowhere."""
+    """Saves the record, if need be somewhere else; returns what was lost if that failed too."""
     try:
         sitting.save()
     except OSError as error:
@@ -196,7 +184,7 @@ def _kept_somewhere(sitting: Sitting) -> str:
     return f"The evening could not be saved: {complaint}"
 
 
-def _how_we_were_called() -> str:
+def how_we_were_called() -> str:
     return os.environ.get(CALLED) or f"{_the_program()} play"
 
 
@@ -207,14 +195,14 @@ def _the_program() -> str:
 
 
 def _unheard() -> Outcome:
-    """Nobody reads what we say any more: the record is kept, and nothing more is written."""
+    """Standard output was closed: the record is kept and nothing more is printed."""
     with suppress(OSError, ValueError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     return Outcome()
 
 
 def _apology(error: Exception | None) -> str:
-    """What a player hears when the program is at fault; the details go to a file they may send."""
+    """What a player is told after a fault of the program; the details go to a file that they can send."""
     report = Path("passline-crash.txt")
     where = ""
     if error is not None:

@@ -26,10 +26,12 @@ from passline.sitting.spots import figures
 from passline.sitting.talk import talk as order_of
 from passline.sitting.words import Reply, talk
 from passline.telling.card import sign
+from passline.telling.figures import counted, listed
 from passline.terminal.cells import Direction
 from passline.terminal.dialogs import AskLine, Confirm, Help, Page, Pick, Why
 from passline.terminal.felt import Felt
 from passline.terminal.keys import BINDINGS
+from passline.terminal.run import how_we_were_called
 from passline.terminal.status import (
     dice_text,
     entry_text,
@@ -52,10 +54,11 @@ PAUSE_S = SPEEDS["normal"]
 
 FOLLOW_S = 0.2
 
-SIZE_MIN = (72, 21)
+SIZE_MIN = (72, 23)
 NUMBER_KEYS = {10: "0", 11: "1", 12: "t"}
-HEARD_MAX = 300
+LOG_MAX = 300
 LOW, HIGH = 24, 30  # up to LOW lines nothing is to spare; from HIGH on the dice show their pips
+LOG_LINES = 3  # a log of so many lines has the whole of a refusal
 INFO_LINES, OTHER_LINES = 3, 5  # Lines for the spot looked at; and for title, result, chips, hint and keys
 
 
@@ -69,6 +72,7 @@ def when_they_land(act: Callable[Concatenate[TableScreen, P], None]) -> Callable
     def played(self: TableScreen, /, *args: P.args, **named: P.kwargs) -> None:
         if self.in_the_air:
             self.waiting.append(lambda: act(self, *args, **named))
+            self._share()
         else:
             act(self, *args, **named)
 
@@ -76,8 +80,6 @@ def when_they_land(act: Callable[Concatenate[TableScreen, P], None]) -> Callable
 
 
 class Clickable(Static):
-    """Words that do something when they are clicked, and look like any others."""
-
     auto_links = False
 
 
@@ -92,18 +94,17 @@ class TableScreen(Screen[None]):
         super().__init__()
         self.sitting = sitting
         self.pause_s = pause_s
-        floor = max(sitting.state.notice.minimum, sitting.state.notice.chip)
+        floor = sitting.state.notice.least
         self.chip = next((chip for chip in sitting.table.chips if chip >= floor), sitting.table.chips[-1])
         self.figures: Mapping[str, WagerOdds] = {}
         self._hovered: str | None = None
         self._over = False
         self.waiting: list[Callable[[], None]] = []  # what was asked for while the dice are in the air
         self._landing: Timer | None = None
-        self._heard = len(sitting.log)
+        self._read = len(sitting.log)
         self._fresh = [entry for entry in sitting.log if entry.tone == "no"]
 
     def compose(self) -> ComposeResult:
-        """Title, felt with its surroundings, the spot looked at, the log, the tray, what to do, the keys."""
         yield Static(id="small", markup=False)
         yield Static(self._title(), id="title", markup=False)
         with Horizontal(id="top"):
@@ -157,16 +158,18 @@ class TableScreen(Screen[None]):
         self.set_class(small, "-small")
         if small:
             need = f"The table needs {SIZE_MIN[0]} columns and {SIZE_MIN[1]} lines, not {width} and {height}."
-            self._write("#small", f"{need} Make it larger, or play in words: passline play --plain. q saves and goes.")
+            keys = "Until then ? helps, and q saves and goes."
+            self._write("#small", f"{need} Make it larger, or play in words: {how_we_were_called()} --plain. {keys}")
             return
-        roomy = height > LOW or (height == LOW and not self.felt.rows_shown)
+        roomy = height > LOW or (height == LOW and not self.felt.visible_rows)
         info = INFO_LINES if roomy else INFO_LINES - 1
         around = OTHER_LINES + info + (3 if height >= HIGH else 2)
         felt = self.felt.wanted(width, height - around)
         self.felt.styles.height = felt
         log = self.query_one("#said")
         log.display = felt + around < height
-        texts = {"#result": result_text(self.sitting), "#hint": self._hint(alone=not log.display, roomy=roomy)}
+        hint = self._hint(alone=not log.display, with_log=height - felt - around >= LOG_LINES, roomy=roomy)
+        texts = {"#result": result_text(self.sitting), "#hint": hint}
         for where, text in texts.items():
             lines = max(1, min(info, len(wrap(text.plain, width - 2))))
             info -= lines - 1
@@ -185,7 +188,6 @@ class TableScreen(Screen[None]):
         return self.felt.cursor
 
     def show(self) -> None:
-        """Draw everything as it stands, as long as somebody sits there."""
         sitting = self.sitting
         if sitting.seat is None:
             return
@@ -200,12 +202,15 @@ class TableScreen(Screen[None]):
         self._write("#keys", keys_text(self.app.size.width))
         self._show_spot()
 
-    def _hint(self, *, alone: bool, roomy: bool) -> Text:
-        """What can be done now; or why the last act was refused; and what it did, where no log is there to tell."""
-        if len(self.sitting.log) > self._heard:
-            self._fresh = self.sitting.log[self._heard :]
-            self._heard = len(self.sitting.log)
-        refused = [entry for entry in self._fresh if entry.tone in {"no", "asks"}]
+    def _hint(self, *, alone: bool, with_log: bool, roomy: bool) -> Text:
+        """What can be done now; or why the last act was refused, and what it did, where no log is there to tell."""
+        if len(self.sitting.log) > self._read:
+            self._fresh = self.sitting.log[self._read :]
+            self._read = len(self.sitting.log)
+        if self.waiting:
+            keys = counted(len(self.waiting), "key")
+            return Text(f"In the air: Space lands the dice and plays {keys}; Esc drops what waits.")
+        refused = [entry for entry in self._fresh if entry.tone == "asks" or (entry.tone == "no" and not with_log)]
         if refused:
             sign = "?" if refused[-1].tone == "asks" else "!"
             again = f" Same key: {self.sitting.question.options[0].says}; : answers." if self.sitting.question else ""
@@ -221,7 +226,7 @@ class TableScreen(Screen[None]):
         return Text(f"{done} {now}" if fits or roomy else done)
 
     def _write(self, where: str, text: Text | str) -> None:
-        """Put a text where the room for it is fixed, so that nothing has to be laid out again."""
+        """Updates a text of fixed size, so that nothing has to be laid out again."""
         self.query_one(where, Static).update(text, layout=False)
 
     def _show_spot(self) -> None:
@@ -264,7 +269,6 @@ class TableScreen(Screen[None]):
 
     @when_they_land
     def action_turn(self, by: int) -> None:
-        """Go to the next part of the felt, or the one before."""
         self.felt.leaf(by)
 
     @when_they_land
@@ -280,13 +284,16 @@ class TableScreen(Screen[None]):
 
     @when_they_land
     def action_line(self, where: str) -> None:
-        """Go to one of the common bets and add the chip in hand."""
         strip = next((strip for strip in self.felt.plan.lines if strip.where == where), None)
         if strip is None:
             self.tell("This house has no such bet.")
             return
         self.felt.go(strip.spots[0].key)
         self.action_word("{chip} on {here}")
+
+    def action_drop(self) -> None:
+        self.waiting.clear()
+        self.show()
 
     def action_number(self) -> None:
         row = next((row for row in self.felt.plan.rows if row.kind == "number" and row.side == "do"), None)
@@ -311,40 +318,30 @@ class TableScreen(Screen[None]):
             self.felt.go(self.sitting.layout.line[0])
         self.show()
 
-    def action_heard(self) -> None:
-        """Show everything that was said, the others' bets too; the newest first."""
+    def action_log(self) -> None:
         lines = [entry_text(entry).plain for entry in reversed(self.sitting.log)]
-        self.app.push_screen(Page("What was said, the newest first", "\n".join(lines[:HEARD_MAX])))
+        self.app.push_screen(Page("What was said, the newest first", "\n".join(lines[:LOG_MAX])))
 
     @when_they_land
     def action_works(self) -> None:
-        seat, key = self.sitting.seat, self.looked_at
-        works = seat is not None and key in seat.felt and self.sitting.works(key)
+        key = self.looked_at
+        works = key in self.sitting.felt and self.sitting.works(key)
         self.action_word(f"{key} {'off' if works else 'on'}")
 
     @when_they_land
     def action_odds(self, everything: bool) -> None:  # noqa: FBT001 - a key's argument
-        """Put odds behind the bet looked at, or whichever waits for them; most of the rail only after a question."""
+        """Put odds behind the bet looked at, or whichever waits for them."""
         sitting, spots = self.sitting, self.sitting.layout.spots
         looked = spots[self.looked_at]
         flat = spots[looked.flat] if looked.is_odds else looked
-        named = f" on {flat.key}" if flat.odds and sitting.seat and flat.key in sitting.seat.felt else ""
-        line = f"{'max' if everything else self._chip} odds{named}"
-        bets = [each for each in order_of(sitting.at_the_rail(), line).commands if isinstance(each, Bet)]
-        wanted, money = sum(bet.amount for bet in bets), sitting.layout.money
-        if not everything or 2 * wanted < sitting.rail:
-            self.action_word(line)
-            return
-        question = f"Put {money(wanted)} of the {money(sitting.rail)} on your rail on {spots[bets[0].wager].name}?"
-        self.app.push_screen(Confirm(question), lambda sure: self.action_word(line) if sure else None)
+        named = f" on {flat.key}" if flat.odds and flat.key in sitting.felt else ""
+        self.action_word(f"{'max' if everything else self._chip} odds{named}")
 
     def action_keep(self) -> None:
-        """Have a line bet that wins stay up, or come back."""
         self.action_word("keep no line bet" if self.sitting.keeps_line else "keep my line bet")
 
     def action_press(self) -> None:
-        seat, key = self.sitting.seat, self.looked_at
-        self.action_word(f"press {key if seat and key in seat.felt else 'it'}")
+        self.action_word(f"press {self.looked_at if self.looked_at in self.sitting.felt else 'it'}")
 
     @when_they_land
     def action_word(self, words: str) -> None:
@@ -353,15 +350,27 @@ class TableScreen(Screen[None]):
         question, self.sitting.question = self.sitting.question, None
         if question is not None and question.line == words:
             words = question.options[0].line
+        much = self._much(words)
+        if much:
+            self.app.push_screen(Confirm(much), lambda sure: self._do(words) if sure else None)
+        else:
+            self._do(words)
+
+    def _do(self, words: str) -> None:
         self._answered(talk(self.sitting, words), words)
 
-    @when_they_land
-    def action_pass_dice(self) -> None:
-        self.sitting.pass_dice()
-        self.show()
+    def _much(self, words: str) -> str:
+        """What is asked before a key that stakes the whole rail, or most of it and more than the chip in hand."""
+        rail, money, spots = self.sitting.rail, self.sitting.layout.money, self.sitting.layout.spots
+        order = order_of(self.sitting.at_the_rail(), words)
+        bets = {each.wager: each.amount for each in order.commands if isinstance(each, Bet)}
+        wanted = sum(bets.values())
+        if not bets or (wanted < rail and (wanted <= self.chip or 2 * wanted < rail)):
+            return ""
+        return f"Put {money(wanted)} of the {money(rail)} on your rail on {listed([spots[key].name for key in bets])}?"
 
     def action_help(self) -> None:
-        self.app.push_screen(Help(self.sitting.layout))
+        self.app.push_screen(Help(self.sitting.layout, self.app.size.width))
 
     def action_why(self) -> None:
         self.app.push_screen(Why(self.sitting))
@@ -413,7 +422,6 @@ class TableScreen(Screen[None]):
         self.show()
 
     def _land(self) -> None:
-        """The dice come to rest, and what was asked for meanwhile is done."""
         if self._landing is not None:
             self._landing.stop()  # or it would cut the next throw short
             self._landing = None
@@ -421,24 +429,32 @@ class TableScreen(Screen[None]):
             self.sitting.throw()
             self.sitting.rested()
         self.show()
-        waiting, self.waiting = self.waiting, []
-        for act in waiting:
-            act()
+        self._play_waiting()
+
+    def on_screen_resume(self) -> None:
+        """A question has been answered: what was asked for after it is played now."""
+        self._play_waiting()
+
+    def _play_waiting(self) -> None:
+        """Play the keys that waited; none of them answers a question that nobody had seen when it was pressed."""
+        while self.waiting and not self.in_the_air and self.app.screen is self:
+            self.waiting.pop(0)()
+            if self.sitting.question:
+                self.waiting.clear()
 
     # --- Typing -----------------------------------------------------------------------------------------------------
 
     def action_say(self) -> None:
-        """Type a line to the crew, or the answer to their question."""
         asks, example = "Talk to the dealers, or an amount for this spot", "32 across, press my six, max odds"
         if self.sitting.question:
             asks, example = (
                 self.sitting.question.asks,
                 " or ".join(option.says for option in self.sitting.question.options),
             )
-        self.app.push_screen(AskLine(asks, example), self._said)
+        self.app.push_screen(AskLine(asks, example), self._typed_line)
 
     @when_they_land
-    def _said(self, text: str | None) -> None:
+    def _typed_line(self, text: str | None) -> None:
         if text is None:
             self.sitting.question = None
             return
@@ -457,7 +473,6 @@ class TableScreen(Screen[None]):
             self.action_say()
 
     def _answered(self, reply: Reply, text: str) -> None:
-        """Show what was said back: in the log, or on a page where it is long."""
         if len(reply.lines) > 2:
             self.app.push_screen(Page(text, "\n".join(reply.lines)))
         else:
@@ -478,8 +493,9 @@ class TableScreen(Screen[None]):
             self.action_word(f"buyin {text}")
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Who has left plays no more, whatever is typed while the evening is told."""
-        return False if self._over else super().check_action(action, parameters)
+        """A player who has left can do nothing more while the summary is shown, nor who cannot see the table."""
+        shut = self._over or (self.has_class("-small") and action != "help")
+        return False if shut else super().check_action(action, parameters)
 
     def action_leave(self) -> None:
         more = (
@@ -500,7 +516,6 @@ class TableScreen(Screen[None]):
 
 
 def _complaint(text: str) -> str | None:
-    """What is wrong with faces as typed."""
     try:
         read_faces(text)
     except ValueError as error:
@@ -509,7 +524,6 @@ def _complaint(text: str) -> str | None:
 
 
 def _no_amount(text: str) -> str | None:
-    """What is wrong with an amount as typed."""
     try:
         return None if chips_of(text.strip()) else "Bet at least one chip."
     except ValueError as error:

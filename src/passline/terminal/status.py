@@ -63,7 +63,6 @@ COLOURS = {
 
 
 def dice_text(sitting: Sitting) -> Text:
-    """The last roll, or dice in the air: two faces side by side."""
     flying = sitting.state.phase == "dice out" or not sitting.rolls
     left, right = (
         (IN_THE_AIR,) * 2 if flying else (PIPS[face] for face in (sitting.rolls[-1].first, sitting.rolls[-1].second))
@@ -106,7 +105,6 @@ def strip_text(rolls: list[DiceThrown], most: int = STRIP_MAX) -> Text:
 
 
 def seats_text(sitting: Sitting) -> Text:
-    """Everybody at the table: rail, chips up, and what the last roll brought them."""
     money, text = sitting.layout.money, Text(no_wrap=True, overflow="ellipsis")
     last = sitting.settlements[-1].everybody if sitting.settlements else {}
     for number, seat in sorted(sitting.state.seats.items()):
@@ -119,7 +117,6 @@ def seats_text(sitting: Sitting) -> Text:
 
 
 def result_text(sitting: Sitting) -> Text:
-    """What the last roll did to the person, on a line of its own."""
     net = sitting.settlements[-1].brought if sitting.settlements else 0
     tone = "win" if net > 0 else "lose" if net else "mine"
     text = Text()
@@ -178,6 +175,8 @@ def spot_text(sitting: Sitting, key: str, chip: int, *, edges: bool, room: tuple
     """
     spot, house = sitting.layout.spots[key], sitting.table.house
     verdict_text, refused = verdict(sitting, key, chip)
+    if sitting.state.phase == "dice out" and not sitting.typed:
+        verdict_text, refused = "Keys wait until the dice have landed.", None
     cited = cited_after(refused) if refused is not None else ""
     name, up = f" ({key})", standing(sitting, key)
     abouts = [f"\n{bounds(sitting, spot)}; {up}. ", f"\n{up.capitalize()}. "]
@@ -215,5 +214,4 @@ def _heads(sitting: Sitting, key: str, *, edges: bool) -> list[str]:
 
 
 def _fits(text: str, columns: int, lines: int) -> bool:
-    """Whether a text folded between words has room."""
     return sum(len(wrap(line, columns)) for line in text.splitlines()) <= lines

@@ -1,7 +1,5 @@
 """Hypothesis strategies: any command of the right types at any table that play can reach."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 
@@ -42,7 +40,7 @@ def commands(layout: Layout) -> st.SearchStrategy[Command]:
     by = st.lists(st.sampled_from(ROLES), max_size=2).map(tuple)
     faces = st.integers(min_value=0, max_value=7)
     notice = default_notice(layout.book)
-    asked: list[st.SearchStrategy[Any]] = [
+    every: list[st.SearchStrategy[Any]] = [
         st.builds(c.Bet, seats, keys, amounts()),
         st.builds(
             c.Bet, seats, keys, amounts(), tender=st.sampled_from(("spoken", "cash", "self")), by=by, tokens=amounts()
@@ -83,8 +81,8 @@ def commands(layout: Layout) -> st.SearchStrategy[Command]:
 
     @st.composite
     def command(draw: st.DrawFn) -> Command:
-        kind = draw(st.integers(0, 2 * len(asked) - 1))
-        drawn: Command = draw(asked[kind] if kind < len(asked) else likely[kind % len(likely)])
+        kind = draw(st.integers(0, 2 * len(every) - 1))
+        drawn: Command = draw(every[kind] if kind < len(every) else likely[kind % len(likely)])
         return drawn
 
     return command()

@@ -1,20 +1,10 @@
-"""The money: double entry, accounts that follow from postings, and what goes between the rails and the cage."""
+"""Double entry: accounts that follow from their postings alone, and the cage beside the tables."""
 
-from __future__ import annotations
-
-import json
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from hashlib import sha256
-from typing import Any, NamedTuple, cast
+from typing import Any, NamedTuple
 
-from passline.codec import encode, from_data, to_data
-from passline.floor.acts import FloorEvent
-from passline.floor.state import Floor
-from passline.live.books import booked, cage_acts, carried, on_the_table
-from passline.live.state import HOUSE_FLOOR, settled_order
-from passline.verify.chain import Entry, canonical, is_whole
-from passline.verify.game import Game, Short
+from passline.verify.chain import CAGE, HOUSE_FLOOR, Entry, is_whole
 from passline.verify.report import Complaint, Fault
 
 Accounts = dict[str, int]
@@ -55,99 +45,25 @@ def nonzero(accounts: Accounts) -> Accounts:
     return {account: amount for account, amount in accounts.items() if amount}
 
 
-class Books:
-    """The accounts of one table, and what it owes the cage."""
+class Short(NamedTuple):
+    """Somebody was refused for a wallet with less than this: the cage, which comes in a stream of its own, knows."""
 
-    def __init__(self, counts: Counter[str], game: Game) -> None:
-        self._counts, self.game = counts, game
-        self.accounts: Accounts = {}
+    sequence: int
+    player: str
+    amount: int
+
+
+class Carried:
+    """What went between the rails of one table and wallets, by its own entries: the cage's must say the same."""
+
+    def __init__(self) -> None:
         # By entry: whose wallet is the other side of it, and how much went to the table or, below zero, back.
         self.due: dict[int, list[tuple[str, int]]] = {}
         # By entry: the chips that came out of no wallet or, below zero, went to none.
         self.free: dict[int, list[int]] = {}
         # Where the table closed: its entry, and what of whose wallet still lies on a rail.
         self.unreturned: list[tuple[int, str, int]] = []
-        self._stopped = False
-
-    @property
-    def open(self) -> str | None:
-        """Chips at a table that stopped: nobody was paid for them."""
-        table = getattr(self.game, "live", None)
-        rails = sum(seat.rail for seat in table.table.seats.values()) if table and self._stopped else 0
-        return f"it stopped, and nobody was paid for {rails} that lie on its rails" if rails else None
-
-    def see(self, entry: Entry) -> Iterator[Complaint]:
-        live, kind = self.game.live, entry.kind
-        self._stopped |= kind == "table_stopped"
-        if kind == "table_counted":
-            yield from self._counted(entry.body)
-        elif kind == "table_closed":
-            seats = live.table.seats.items()
-            self.unreturned = [
-                (entry.sequence, live.wallets[n], seat.rail) for n, seat in seats if seat.rail and n in live.wallets
-            ]
-        self._carry(entry)
-        written = entry.body.get("postings")
-        if written is not None:
-            due = booked(self.game.events)
-            for at, (says, own) in enumerate(zip(written, due, strict=False)):
-                if says != own:
-                    yield f"body.postings[{at}]", f"it is {says}, and the events ask for {own}"
-            if len(written) != len(due):
-                yield "body.postings", f"there are {len(written)}, and the events ask for {len(due)}"
-            yield from post(self.accounts, written)
-            self._counts["postings"] += len(written)
-            yield from self._compare()
-
-    def _carry(self, entry: Entry) -> None:
-        if not is_whole(entry.sequence, 1):
-            return  # the chain complains of it
-        wallets, paid = self.game.live.wallets, "wallet" in entry.body
-        decided = entry.body["floor"] if entry.kind == "floor_acted" else ()
-        floor = [cast("FloorEvent", from_data(each)) for each in decided]
-        if acts := cage_acts(wallets, self.game.events, floor, bought=paid):
-            self.due[entry.sequence] = [(who, amount if act in SPENT else -amount) for act, who, amount in acts]
-        moved = carried(self.game.events)
-        if free := [n for seat, n in moved if (not paid if n > 0 else seat not in wallets)]:
-            self.free[entry.sequence] = free
-
-    def _compare(self) -> Iterator[Complaint]:
-        """What the postings come to is what lies on the table, place by place."""
-        lies = on_the_table(self.game.live.table, self.accounts.get("breakage", 0))
-        for account in sorted(lies.keys() | self.accounts.keys()):
-            if lies.get(account, 0) != self.accounts.get(account, 0):
-                has, due = self.accounts.get(account, 0), lies.get(account, 0)
-                yield "body.postings", f"{account} comes to {has}, and on the table lie {due}"
-
-    def _counted(self, body: dict[str, Any]) -> Iterator[Complaint]:
-        table, floor = self.game.live.table, self.game.live.floor
-        line = encode(table._replace(notice=settled_order(table.notice)))
-        due = {"state": [line.encode()], "accounts": [canonical(nonzero(self.accounts))]}
-        if "floor" in body:  # a count from before there was a floor has none
-            due["floor"] = [encode(floor).encode(), *_as_before(floor)]
-        for name, lines in due.items():
-            digests = [sha256(each).hexdigest() for each in lines]
-            if body[name] not in digests:
-                yield f"body.{name}", f"it is {body[name]}, and the {name} of this table {digests[0]}"
-        self._counts["counts"] += 1
-
-
-def _as_before(floor: Floor) -> Iterator[bytes]:
-    """A floor as older programs wrote it: without drawers and floats, and before that without a voucher's issuer."""
-    data = to_data(floor)
-    for version, names in ((4, ("resumes",)), (3, ("loss", "next_loss"))):
-        for limits in data["own_limits"].values():
-            for name in names:
-                del limits[name]
-        data["v"] = version
-        yield json.dumps(data, separators=(",", ":")).encode()
-    data["v"] = 2
-    for name in ("drawers", "bank", "own_limits", "deposits", "gaming_day"):
-        del data[name]
-    yield json.dumps(data, separators=(",", ":")).encode()
-    for voucher in data["vouchers"].values():
-        del voucher["by"]
-    yield json.dumps({**data, "v": 1}, separators=(",", ":")).encode()
+        self.names_wallets = True  # the first programs did not
 
 
 # --- The cage ---------------------------------------------------------------------------------------------------------
@@ -205,25 +121,25 @@ class Cage:
             named = self.links.setdefault(body["table"], {}).setdefault(body["sequence"], [])
             named.append(Link(entry.sequence, body["player"], amount))
 
-    def compare(self, table: str, books: Books, *, hosted: bool) -> Iterator[Fault]:
+    def compare(self, table: str, carried: Carried, *, hosted: bool) -> Iterator[Fault]:
         """A table's entries beside the acts that name them; one `hosted` for wallets has no chips but out of them."""
-        links, is_older = self.links.get(table, {}), books.game.other_program  # the first did not name wallets there
-        for sequence in sorted(books.due.keys() | links.keys()):
-            due = Counter(books.due.get(sequence, ()))
+        links = self.links.get(table, {})
+        for sequence in sorted(carried.due.keys() | links.keys()):
+            due = Counter(carried.due.get(sequence, ()))
             for link in links.get(sequence, ()):
                 if due[link.player, link.amount] > 0:
                     due[link.player, link.amount] -= 1
-                elif not (is_older and link.amount in books.free.get(sequence, ())):
+                elif carried.names_wallets or link.amount not in carried.free.get(sequence, ()):
                     no = f"{link.amount} to the table is not what entry {sequence} of {table} says of {link.player}"
-                    yield Fault("cage", link.own, "body", no)
+                    yield Fault(CAGE, link.own, "body", no)
             for player, amount in due.elements():
                 way = "came out of" if amount > 0 else "went back to"
                 yield Fault(table, sequence, "body.events", f"{abs(amount)} of {player}'s {way} no wallet")
-        for sequence, amounts in books.free.items() if hosted else ():
+        for sequence, amounts in carried.free.items() if hosted else ():
             for amount in (each for each in amounts if each > 0):
                 no = f"{amount} came out of no wallet, and the table is hosted for wallets"
                 yield Fault(table, sequence, "body.events", no)
-        for sequence, player, rail in books.unreturned:
+        for sequence, player, rail in carried.unreturned:
             yield Fault(table, sequence, "kind", f"the table closes, and {rail} of {player}'s went back to no wallet")
 
     def short(self, table: str, refused: Iterable[Short]) -> Iterator[Fault]:

@@ -1,7 +1,5 @@
 """One line of an export read strictly, its body, and the chain: whole, in place, bound by hashes; one effect a key."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections import Counter
@@ -165,7 +163,7 @@ TYPES: dict[str, tuple[str, Test]] = {
     "integer": ("whole number, below zero too", lambda value: type(value) is int),
     "count": ("whole number from 1", lambda value: is_whole(value, 1)),
     "flag": ("true or false", lambda value: type(value) is bool),
-    "grain": (f"grain: a unit has {GRAIN}", lambda value: type(value) is int and value == GRAIN),
+    "grain": (f"minor unit: a unit has {GRAIN}", lambda value: type(value) is int and value == GRAIN),
     "digest": ("32 bytes in hexadecimal", lambda value: _is_hex(value, 64)),
     "signature": ("64 bytes in hexadecimal", lambda value: _is_hex(value, 128)),
     "end": ("last entry and hash", is_end),
@@ -177,7 +175,10 @@ TYPES: dict[str, tuple[str, Test]] = {
     "object": ("object", lambda value: isinstance(value, dict)),
     "objects": ("list of objects", lambda value: _is_list(value, lambda x: isinstance(x, dict))),
     "names": ("list of names", lambda value: _is_list(value, lambda x: isinstance(x, str))),
-    "chips": ("list of chips, each of grains", lambda value: value != [] and _is_list(value, lambda x: is_whole(x, 1))),
+    "chips": (
+        "list of chips, each of minor units",
+        lambda value: value != [] and _is_list(value, lambda x: is_whole(x, 1)),
+    ),
     "dice": ("pair of faces", lambda value: _is_list(value, lambda face: is_whole(face, 1)) and len(value) == 2),
     "postings": ("list of [from, to, amount]", lambda value: _is_list(value, _is_posting)),
     "asked": ("word or object", lambda value: isinstance(value, str | dict)),
@@ -221,7 +222,8 @@ GENESIS = "0" * 64
 DIGEST = re.compile(r"[0-9a-f]{64}")
 TABLE = re.compile(r"[a-z0-9_.-]{1,64}")
 ROLES = frozenset(("player", "dealer", "stick", "box", "cashier", "supervisor", "inspector", "administrator", "house"))
-HOUSE, HOUSE_FLOOR = "house", "floor"
+HOUSE = "house"
+HOUSE_FLOOR, CAGE, PEOPLE = "floor", "cage", "people"  # the streams of the house that are no table
 NAME_CHARACTERS_MAX = 200
 FIELDS = frozenset(
     ["table", "sequence", "previous", "hash", "kind", "v", "house", "actor", "role", "key", "time", "body"]

@@ -1,7 +1,5 @@
 """All checks of an export, table by table and entry by entry: it is read once and never held whole."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from hashlib import sha256
@@ -9,14 +7,13 @@ from typing import Any
 
 from passline import __version__
 from passline.errors import JournalError, PasslineError
-from passline.verify.books import Books, Cage, stored
-from passline.verify.chain import Chain, Entry, canonical, entry_hash, read_line
+from passline.verify.books import Cage, stored
+from passline.verify.chain import CAGE, PEOPLE, Chain, Entry, canonical, entry_hash, read_line
 from passline.verify.dice import VOIDS_IN, VOIDS_MAX, Chains, moment
-from passline.verify.game import Game
-from passline.verify.heads import CAGE, Signers, check_head, check_receipt, is_signed
-from passline.verify.people import STREAM as PEOPLE
+from passline.verify.game import Books, Game
+from passline.verify.heads import Signers, check_head, check_receipt, is_signed
 from passline.verify.people import Crew, People, compare
-from passline.verify.report import FAULTS_MAX, Fault, Report, Void, minutes
+from passline.verify.report import FAULTS_MAX, Fault, Report, Return, Void, minutes
 from passline.verify.seeds import Seeds
 
 FORMATS = ("passline/journal/1", "passline/journal/2")
@@ -86,6 +83,11 @@ class Stream:
     def nothing(self, person: str) -> list[tuple[int, int]]:
         """Entries by which closings of somebody's came to nothing, and how many they had then."""
         return self._chains.nothing.get(person, [])
+
+    @property
+    def unended(self) -> str:
+        """What the last entry is, where the table must stop with the next."""
+        return self._chains.unended
 
     def _fault(self, entry: Entry, field: str, what: str) -> Fault:
         sequence = entry.sequence if type(entry.sequence) is int else None
@@ -275,8 +277,8 @@ class Verifier:
         if closing["sequence"] - 1 >= at and hashes.get(closing["sequence"] - 1) == closing["previous"]:
             return True
         for each in closing["body"]["hands"]:
-            kept = self._hands.get((str(closing["table"]), each["person"], each["hand"]), [])
-            if kept and all(hand["sequence"] > at and hashes.get(hand["sequence"]) == hand["hash"] for hand in kept):
+            hands = self._hands.get((str(closing["table"]), each["person"], each["hand"]), [])
+            if hands and all(hand["sequence"] > at and hashes.get(hand["sequence"]) == hand["hash"] for hand in hands):
                 return True
         return False
 
@@ -322,6 +324,10 @@ class Verifier:
         for digest in sorted(self._houses.keys() - self._played_by):
             yield Fault("", None, "house", f"no table here is played by the house file {digest}")
         for name in names:
+            returns = self._streams[name].game.returns.items()
+            self._report.returns += [Return(name, sequence, bank) for sequence, bank in returns]
+            if unended := self._streams[name].unended:
+                yield Fault(name, self._streams[name].chain.last, "kind", unended)
             if not self._streams[name].is_balanced:
                 yield Fault(name, None, "balances", "there are none: the export was cut off")
             self._report.open += self._streams[name].finish()
@@ -332,8 +338,8 @@ class Verifier:
             yield from self._cage.short(name, self._streams[name].game.short)
         for name in names if CAGE in names else ():  # a table can be exported without the wallets of its players
             hosted = people.hosted.get(name) if people is not None else None
-            books = self._streams[name].books
-            yield from self._cage.compare(name, books, hosted=hosted is not None and hosted.wallets)
+            carried = self._streams[name].books.carried
+            yield from self._cage.compare(name, carried, hosted=hosted is not None and hosted.wallets)
         yield from self._signers.outlived(self.chains)
         yield from compare({name: self._streams[name].crew for name in names}, people, self._report)
         self._look_around(names, people)

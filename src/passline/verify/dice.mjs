@@ -292,24 +292,19 @@ const named = ({ person, hand, index }) => JSON.stringify([person, hand, index])
 const ordered = (people) => people.sort((a, b) => byBytes(new TextEncoder().encode(a), new TextEncoder().encode(b)));
 
 /** The closings of a table, or those in which somebody had a wager up; and which of them came to nothing. */
-class Cap {
-  constructor() {
-    Object.assign(this, { closings: 0, voids: [] });
-  }
-  /** One more did: how many of the last hundred that is. */
-  void() {
-    this.voids = [...this.voids.filter((each) => each > this.closings - VOIDS_IN), this.closings];
-    return this.voids.length;
-  }
+const newCap = () => ({ closings: 0, voids: [] });
+/** One more did: how many of the last hundred that is. */
+function oneMore(cap) {
+  cap.voids = [...cap.voids.filter((each) => each > cap.closings - VOIDS_IN), cap.closings];
+  return cap.voids.length;
 }
 
 /** One table of protocol 2. */
 class Table2 {
-  constructor({ stream, revision: said = 1 }, counts, found) {
-    const revision = said === 1 ? 1 : 2;
-    Object.assign(this, { stream, revision, counts, found, chains: new Map(), hands: new Map(), owners: new Map(), seated: new Map(), up: new Map() });
+  constructor({ stream }, counts, found) {
+    Object.assign(this, { stream, counts, found, chains: new Map(), hands: new Map(), owners: new Map(), seated: new Map(), up: new Map() });
     Object.assign(this, { epoch: 1, base: 0, last: 0, owed: [], closing: null, begun: false });
-    Object.assign(this, { cap: new Cap(), caps: new Map(), hadUp: new Set(), rolledUp: [], faults: [], ended: null, ends: false, mustStop: null });
+    Object.assign(this, { cap: newCap(), caps: new Map(), hadUp: new Set(), rolledUp: [], faults: [], ended: null, ends: false, mustStop: null });
   }
 
   need(holds, name, why) {
@@ -317,7 +312,8 @@ class Table2 {
   }
 
   async entry(entry) {
-    const { kind, body } = entry;
+    const { kind, body, table, sequence } = entry;
+    this.at = { table, sequence };
     this.need(!this.ended || AFTERWARDS[this.ended].includes(kind), "after_end", `${kind} follows ${this.ended}`);
     this.need(!this.mustStop || kind === "table_stopped", ...(this.mustStop || []));
     this.mustStop = null;
@@ -340,10 +336,8 @@ class Table2 {
     const up = [...this.up].filter(([, chips]) => chips > 0).map(([seat]) => this.owners.get(seat));
     const silent = new Set((body.silent ?? []).map(({ person }) => person));
     if (kind === "roll_voided" && !silent.size && up.length) {
-      const no = "nobody was silent, and wagers stay up";
-      this.need(this.revision > 1, "void_early", no);
-      this.mustStop ??= ["void_early", `${no}, and the table goes on`];
-    } else if (this.revision > 1 && (kind === "roll_voided" || kind === "table_restored")) {
+      this.mustStop ??= ["void_early", "nobody was silent, wagers stay up, and no stop follows"];
+    } else if (kind === "roll_voided" || kind === "table_restored") {
       const theirs = kind === "table_restored" ? up : up.filter((person) => silent.has(person));
       this.need(!theirs.length, "void_early", `wagers of ${theirs.join(", ")} stay up that were to be settled`);
     }
@@ -352,14 +346,15 @@ class Table2 {
   acted({ command }, { actor, role, kind }) {
     this.need(this.last >= this.base + 2, "late_anchor", "somebody acts before the house is committed to two chains");
     this.begun = true;
+    this.counts.returns += command?.kind === "command.return_all" ? 1 : 0;
     const owner = this.owners.get(command?.seat) ?? actor;
     if (command?.kind === "command.sit") {
       this.need(owner === actor || !(this.up.get(command.seat) > 0), "seat_given", `${actor} gets seat ${command.seat}, where ${owner} has a wager up`);
-      const seated = this.revision > 1 ? (this.seated.get(command.seat) ?? actor) : actor;
+      const seated = this.seated.get(command.seat) ?? actor;
       this.need(seated === actor, "seat_given", `${actor} gets seat ${command.seat}, where ${seated} sits`);
       this.owners.set(command.seat, actor);
       this.seated.set(command.seat, actor);
-    } else if (this.revision > 1 && kind === "acted" && role === "player")
+    } else if (kind === "acted" && role === "player")
       this.need(owner === actor, "seat_given", `${actor} acts at seat ${command?.seat}, which is that of ${owner}`);
   }
   floor_acted(body, entry) {
@@ -433,9 +428,9 @@ class Table2 {
     for (const person of this.playing())
       if (!hands.some((each) => each.person === person)) this.found.unlisted[person] = (this.found.unlisted[person] ?? 0) + 1;
     this.cap.closings += 1;
-    this.hadUp = this.revision > 1 ? this.playing() : new Set();
+    this.hadUp = this.playing();
     for (const person of this.hadUp) {
-      if (!this.caps.has(person)) this.caps.set(person, new Cap());
+      if (!this.caps.has(person)) this.caps.set(person, newCap());
       this.caps.get(person).closings += 1;
     }
     this.closing = { entry, hands, received: new Set() };
@@ -494,7 +489,7 @@ class Table2 {
     this.need(!missing.length, "value", `it is rolled without that of ${missing.map(({ person }) => person).join(", ")}`);
     const own = faces(await this.make(body, body.hands));
     this.need(own === body.dice.join("-"), "dice", `they are ${body.dice.join("-")}, and link and values make ${own}`);
-    this.rolledUp.push(this.hadUp);
+    this.rolledUp = [...this.rolledUp.slice(1 - VOIDS_IN), this.hadUp];
     this.counts.rolls += 1;
     if (!body.hands.length) this.counts.house_alone += 1;
   }
@@ -506,8 +501,8 @@ class Table2 {
     if (!closing) return;
     const [silent, missing] = [body.silent ?? [], absent(closing)];
     this.need(!silent.length || same(silent, missing), "value", "other values did not arrive than it says");
-    this.need(!body.returned || this.revision === 1, "void_early", "stakes went back for what is worth something else");
-    if (!silent.length && body.returned) this.mustStop = ["void_early", "nobody was silent, stakes went back for their worth, and the table goes on"];
+    this.need(!body.returned, "void_early", "stakes went back for what is worth something else");
+    if (!silent.length && body.returned) this.mustStop = ["void_early", "nobody was silent, stakes went back for their worth, and no stop follows"];
     const waited = Date.parse(entry.time.replace(":60", ":59")) - Date.parse(closing.entry.time.replace(":60", ":59"));
     this.need(!silent.length || waited >= WAITS_MS, "void_early", `values were awaited for ${waited / 1000} s`);
     for (const { person } of silent) {
@@ -515,7 +510,7 @@ class Table2 {
       if (this.hands.has(person)) this.hands.get(person).on = false;
     }
     this.comesToNothing(this.hadUp, !silent.length || waited >= WAITS_MAX_MS);
-    if (!body.link) this.mustStop = ["link", "a link was not to be had, and the table goes on"];
+    if (!body.link) this.mustStop = ["link", "a link was not to be had, and no stop follows"];
     const roll = { table: entry.table, sequence: entry.sequence, silent: silent.map(({ person }) => person), dice: null };
     this.found.voids.push(roll);
     if (!body.link) return;
@@ -527,9 +522,9 @@ class Table2 {
   comesToNothing(people, stops) {
     const counted = [["", this.cap], ...[...people].map((person) => [` in which ${person} had a wager up`, this.caps.get(person)])];
     for (const [theirs, cap] of counted) {
-      const voids = cap.void();
+      const voids = oneMore(cap);
       if (voids <= VOIDS_MAX) continue;
-      const no = ["void_cap", `${voids} of ${VOIDS_IN} rolls${theirs} came to nothing, and the table goes on`];
+      const no = ["void_cap", `${voids} of ${VOIDS_IN} rolls${theirs} came to nothing, and no stop follows`];
       if (stops) this.mustStop = no;
       else this.need(false, ...no);
     }
@@ -555,7 +550,8 @@ class Table2 {
     this.counts.restores += 1;
     this.need(epoch === this.last, "number", `a backup of epoch ${epoch}, and the house is committed to ${this.last}`);
     this.need(head?.[0] === sequence - 1 && head[1] === previous, "number", "its head is not the entry before it");
-    if (this.undone() || this.revision > 1) this.comesToNothing(new Set(this.caps.keys()), true);
+    this.undone();
+    this.comesToNothing(new Set(this.caps.keys()), true);
     [this.base, this.begun] = [this.last, false];
     for (const hand of this.hands.values()) hand.on = false;
   }
@@ -565,12 +561,10 @@ class Table2 {
     this.undone();
     [this.ended, this.mustStop] = ["table_stopped", null];
   }
-  /** Whether a roll was announced, which never has dice now. */
+  /** A roll that was announced never has dice now. */
   undone() {
-    const { closing } = this;
+    if (this.closing) this.counts.undone_closings += 1;
     this.closing = null;
-    if (closing) this.counts.undone_closings += 1;
-    return closing !== null;
   }
   table_closed() {
     this.ended = "table_closed";
@@ -579,6 +573,7 @@ class Table2 {
 
   finish() {
     if (this.closing) this.counts.open_closings += 1;
+    if (this.mustStop) this.found.faults.push({ ...this.at, what: this.mustStop.join(": ") });
   }
 }
 
@@ -590,38 +585,69 @@ export function chanceOfSevens(rolls, sevens) {
   return Math.min(1, terms.filter((term) => term <= most).reduce((sum, term) => sum + term, 0));
 }
 
-/** Every roll of an export: { counts, faults, voids, silent, unlisted, sevens }, a fault for each entry that is wrong. */
-export async function checkExport(text) {
-  const counts = { tables: 0, epochs: 0, seeds: 0, rolls: 0, void: 0, unchecked: 0, hands: 0, house_alone: 0, restores: 0, stops: 0, undone_closings: 0, open_closings: 0, first_protocol: 0, first_revision: 0 };
-  const found = { counts, faults: [], voids: [], silent: {}, unlisted: {} };
-  const tables = new Map();
-  const readers = new Set();
-  for (const line of text.split("\n").filter(Boolean)) {
-    const entry = JSON.parse(line);
+// What was checked as JSON takes it, and back.
+const packed = (_, value) => (value instanceof Map ? { Map: [...value] } : value instanceof Set ? { Set: [...value] } : value);
+const unpacked = (_, value) => (value?.Map ? new Map(value.Map) : value?.Set ? new Set(value.Set) : value);
+
+/** A journal, entry by entry, as it is read or as it is written. */
+export class Journal {
+  constructor() {
+    const counts = { tables: 0, epochs: 0, seeds: 0, rolls: 0, void: 0, unchecked: 0, hands: 0, house_alone: 0, restores: 0, stops: 0, returns: 0, undone_closings: 0, open_closings: 0, first_protocol: 0 };
+    this.found = { counts, faults: [], voids: [], silent: {}, unlisted: {} };
+    [this.tables, this.readers] = [new Map(), new Set()];
+  }
+
+  /** Take in the next entry of a table: what is wrong with it, in words. */
+  async entry(entry) {
     const { kind, body, table, sequence } = entry;
+    const { tables, readers, found } = this;
+    const wrong = [];
     if (kind === "table_opened" && body.dice === "fair") {
       const second = body.protocol === 2;
-      tables.set(table, second ? new Table2(body, counts, found) : new Table(body.stream, counts));
-      counts.tables += 1;
-      counts.first_protocol += second ? 0 : 1;
-      counts.first_revision += second && (body.revision ?? 1) === 1 ? 1 : 0;
+      tables.set(table, second ? new Table2(body, found.counts, found) : new Table(body.stream, found.counts));
+      found.counts.tables += 1;
+      found.counts.first_protocol += second ? 0 : 1;
     }
-    const unknown = kind === "table_opened" && ((body.protocol ?? 2) !== 2 || body.protocol === null || ![undefined, 1, ...(body.protocol ? [2] : [])].includes(body.revision));
-    if (unknown) found.faults.push({ table, sequence, what: `protocol: there is no protocol ${body.protocol}, revision ${body.revision}` });
+    const unknown = kind === "table_opened" && ((body.protocol ?? 2) !== 2 || body.protocol === null || body.revision !== (body.protocol ? 2 : undefined));
+    if (unknown) wrong.push(`protocol: there is no protocol ${body.protocol}, revision ${body.revision}`);
     if (kind === "table_opened" && body.wallets && body.dice === "real") readers.add(table);
     const alone = (kind === "table_opened" && body.wallets && body.dice === "given") || (kind === "rolled" && readers.has(table) && !body.readings);
-    if (alone) found.faults.push({ table, sequence, what: "one_voice: dice for the house's money that one voice says" });
+    if (alone) wrong.push("one_voice: dice for the house's money that one voice says");
     try {
       await tables.get(table)?.entry(entry);
     } catch (error) {
       if (!(error instanceof Wrong)) throw error;
-      found.faults.push({ table, sequence, what: error.message });
+      wrong.push(error.message);
     }
+    found.faults.push(...wrong.map((what) => ({ table, sequence, what })));
+    return wrong;
   }
-  for (const table of tables.values()) table.finish();
-  const known = found.voids.filter(({ dice }) => dice);
-  const sevens = known.filter(({ dice }) => dice.split("-").reduce((sum, face) => sum + Number(face), 0) === 7).length;
-  return { ...found, sevens: { voids: known.length, sevens, chance: chanceOfSevens(known.length, sevens) } };
+
+  /** What the entries of a table of protocol 2 come to so far, as text: whoever saves it goes on from there. */
+  saved(table) {
+    const { counts: _counts, found: _found, ...state } = this.tables.get(table);
+    return JSON.stringify(state, packed);
+  }
+  /** Go on with a table from what was saved; what was found before that is not told again. */
+  goOn(table, text) {
+    const known = JSON.parse(text, unpacked);
+    this.tables.set(table, Object.assign(new Table2(known, this.found.counts, this.found), known));
+  }
+
+  /** What was counted, with what is open at the end. */
+  finish() {
+    for (const table of this.tables.values()) table.finish();
+    const known = this.found.voids.filter(({ dice }) => dice);
+    const sevens = known.filter(({ dice }) => dice.split("-").reduce((sum, face) => sum + Number(face), 0) === 7).length;
+    return { ...this.found, sevens: { voids: known.length, sevens, chance: chanceOfSevens(known.length, sevens) } };
+  }
+}
+
+/** Every roll of an export: { counts, faults, voids, silent, unlisted, sevens }, a fault for each entry that is wrong. */
+export async function checkExport(text) {
+  const journal = new Journal();
+  for (const line of text.split("\n").filter(Boolean)) await journal.entry(JSON.parse(line));
+  return journal.finish();
 }
 
 // --- The vectors -----------------------------------------------------------------------------------------------------

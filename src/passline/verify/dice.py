@@ -3,12 +3,10 @@
 Nothing here knows the game. Tables of protocol 1 are in `seeds`.
 """
 
-from __future__ import annotations
-
 import hmac
 from collections import Counter
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import astuple, dataclass, field
 from datetime import datetime, timedelta
 from hashlib import sha256
 from itertools import count
@@ -39,7 +37,7 @@ def hashed(*parts: Part) -> str:
     return sha256(fields(*parts)).hexdigest()
 
 
-def dealt(stream: str, roll: Void, values: dict[str, str]) -> list[int]:
+def dealt(stream: str, roll: "Void", values: dict[str, str]) -> list[int]:
     """The dice of the house's link and everybody's value: the first byte below 252 of as many blocks as it takes."""
     pairs = sorted((person.encode(), bytes.fromhex(value)) for person, value in values.items())
     named = [part for pair in pairs for part in pair]
@@ -55,6 +53,8 @@ AHEAD = 2
 VOIDS_MAX, VOIDS_IN = 2, 100
 WAITS, WAITS_MAX = timedelta(seconds=20), timedelta(minutes=10)
 STRUCK_OUT, LEFT = "event.outcome_struck_out", "event.player_left"
+RETURN_ALL = "command.return_all"
+PLAIN = ("_stream", "_end", "_must_stop", "_begun", "_ends", "_is_read", "_base", "_last", "_epoch")
 MOVES = frozenset(kind for kind, fields in BODIES.items() if "postings" in fields)  # in which chips move
 
 # What may stand between the bets closed and the dice, besides what the floor does without moving a chip.
@@ -126,8 +126,9 @@ class Chains:
     def __init__(self, counts: Counter[str], voids: Voids, silent: Counter[str], unlisted: Counter[str]) -> None:
         """Before the table is opened; two counts by person: values that did not arrive, closings without their hand."""
         self._counts, self._voids, self._silent, self._unlisted = counts, voids, silent, unlisted
-        self._stream, self._revision, self._end = "", 1, ""
+        self._stream = self._end = ""
         self._begun = self._ends = False
+        self._is_read = False  # real dice for the house's money: two people read them
         # The last epoch when a backup was put back, and the last that the house is committed to.
         self._base = self._last = 0
         self._epoch = 1
@@ -145,6 +146,42 @@ class Chains:
         self._lost: list[Void] = []  # Rolls whose link was not to be had
         self._must_stop = ""
 
+    def saved(self) -> dict[str, Any]:
+        """What the entries so far come to, as JSON takes it: a program that is started again goes on from there."""
+        closing = self._closing
+        return {name: getattr(self, name) for name in PLAIN} | {
+            "chains": [(epoch, *astuple(chain)) for epoch, chain in self._chains.items()],
+            "hands": [(person, *astuple(hand)) for person, hand in self._hands.items()],
+            "seats": [list(each.items()) for each in (self._owners, self._seated, self._up)],
+            "closing": closing and [closing.entry.data, sorted(closing.received)],
+            "cap": astuple(self._cap),
+            "caps": [(person, *astuple(cap)) for person, cap in self._caps.items()],
+            "had_up": sorted(self._had_up),
+            "rolled_up": [sorted(each) for each in self._rolled_up],
+            "voids": [[(*astuple(each)[:-1], sorted(each.owed)) for each in some] for some in (self._owed, self._lost)],
+        }
+
+    def go_on(self, saved: dict[str, Any]) -> None:
+        """From what was saved; whoever saved it has seen to it that nobody else wrote it."""
+        for name in PLAIN:
+            setattr(self, name, saved[name])
+        self._chains = {epoch: Chain(*each) for epoch, *each in saved["chains"]}
+        self._hands = {person: Hand(*each) for person, *each in saved["hands"]}
+        self._owners, self._seated, up = (dict(each) for each in saved["seats"])
+        self._up = Counter(up)
+        if saved["closing"] is not None:
+            entry, received = saved["closing"]
+            self._closing = Closing(Entry(entry, 0), _listed(entry["body"]["hands"]), set(received))
+        self._cap, self._caps = Cap(*saved["cap"]), {person: Cap(*each) for person, *each in saved["caps"]}
+        self._had_up = set(saved["had_up"])
+        self._rolled_up = [set(each) for each in saved["rolled_up"]]
+        self._owed, self._lost = ([_void_of(*each) for each in some] for some in saved["voids"])
+
+    @property
+    def unended(self) -> str:
+        """What the last entry is, where a table stops with the entry after it and there is none."""
+        return self._must_stop
+
     @property
     def open(self) -> str | None:
         """What can never be checked: the chains of a table that stopped before it showed them."""
@@ -161,6 +198,8 @@ class Chains:
         kind, body = entry.kind, entry.body
         if kind == "table_opened":
             yield from self._opens(body)
+        if kind == "rolled" and self._is_read and not body["readings"]:
+            yield "body.readings", "one_voice: chips are the house's money, and two people did not read these dice"
         if not self._stream:
             return
         if self._end and kind not in LAST[self._end]:
@@ -169,7 +208,7 @@ class Chains:
             yield "kind", self._must_stop
         self._must_stop = ""
         if self._ends and kind not in ("chain_shown", "table_closed"):
-            yield "kind", "early_end: chains were shown to their ends, and the table goes on"
+            yield "kind", "early_end: chains were shown to their ends, and no stop follows"
             self._ends = False
         moves = kind not in STILL and not (kind == "floor_acted" and not body["events"])
         if self._closing and moves:
@@ -196,23 +235,22 @@ class Chains:
         silent = {each["person"] for each in body.get("silent", ())}
         up = [seat for seat, chips in self._up.items() if chips > 0]
         if kind == "roll_voided" and not silent and up:
-            no = "void_early: nobody was silent, and wagers stay up"
-            if self._revision == 1:
-                yield "body.postings", no
-            self._must_stop = self._must_stop or f"{no}, and the table goes on"
-        elif self._revision > 1 and kind == "table_restored" and up:
+            self._must_stop = self._must_stop or "void_early: nobody was silent, wagers stay up, and no stop follows"
+        elif kind == "table_restored" and up:
             yield "body.postings", f"void_early: a backup was put back, and wagers stay up at seats {up}"
-        elif self._revision > 1 and silent & {self._owners.get(seat, "") for seat in up}:
+        elif silent & {self._owners.get(seat, "") for seat in up}:
             yield "body.postings", "void_early: somebody was silent, and their wagers stay up"
 
     def _opens(self, body: dict[str, Any]) -> Iterator[Complaint]:
+        self._is_read = bool(body.get("wallets")) and body["dice"] == "real"
+        if body["dice"] == "given" and body.get("wallets"):
+            yield "body.dice", "one_voice: chips are the house's money, and whoever plays says what the dice show"
         if body.get("protocol", 2) != 2 or ("protocol" in body and body["dice"] != "fair"):
             yield "body.protocol", f"protocol: there is no protocol {body['protocol']} for these dice"
         elif "protocol" in body:
-            self._stream, self._revision = body["stream"], 1 if body.get("revision", 1) == 1 else 2
-            self._counts["first_revision"] += self._revision == 1
-        if body.get("revision", 1) not in ((1, 2) if self._stream else (1,)):
-            yield "body.revision", f"protocol: there is no revision {body['revision']} for these dice"
+            self._stream = body["stream"]
+        if body.get("revision") != (2 if self._stream else None):
+            yield "body.revision", f"protocol: there is no revision {body.get('revision')} for these dice"
 
     def _count_chips(self, body: dict[str, Any]) -> None:
         for source, to, amount in body.get("postings", ()):
@@ -227,19 +265,17 @@ class Chains:
         if self._last < self._base + AHEAD:
             yield "kind", "late_anchor: somebody acts before the house is committed to two chains"
         self._begun = True
-        seat, actor, is_player = (
-            body["command"].get("seat"),
-            str(entry.data["actor"]),
-            entry.data.get("role") == "player",
-        )
+        self._counts["returns"] += body["command"].get("kind") == RETURN_ALL
+        seat, actor = body["command"].get("seat"), str(entry.data["actor"])
+        is_player = entry.data.get("role") == "player"
         owner = self._owners.get(seat, actor)
         if body["command"].get("kind") == "command.sit":
             if owner != actor and self._up[seat] > 0:
                 yield "body.command.seat", f"seat_given: {actor} gets seat {seat}, where {owner} has a wager up"
-            elif self._revision > 1 and self._seated.get(seat, actor) != actor:
+            elif self._seated.get(seat, actor) != actor:
                 yield "body.command.seat", f"seat_given: {actor} gets seat {seat}, where {owner} sits"
             self._owners[seat] = self._seated[seat] = actor
-        elif self._revision > 1 and entry.kind == "acted" and is_player and owner != actor:
+        elif entry.kind == "acted" and is_player and owner != actor:
             yield "body.command.seat", f"seat_given: {actor} acts at seat {seat}, which is that of {owner}"
 
     _floor_acted = _acted
@@ -250,8 +286,8 @@ class Chains:
             yield "body.epoch", f"number: it is {body['epoch']}, and the house is committed to {self._last}"
         if body.get("head") != [entry.sequence - 1, entry.data["previous"]]:
             yield "body.head", "number: it is not the entry before this one"
-        if self._undone() or self._revision > 1:
-            yield from self._comes_to_nothing(entry, set(self._caps), stops=True)
+        self._undone()
+        yield from self._comes_to_nothing(entry, set(self._caps), stops=True)
         self._base, self._begun = self._last, False
         for hand in self._hands.values():
             hand.is_on = False
@@ -263,11 +299,10 @@ class Chains:
         self._undone()
         self._end, self._must_stop = "table_stopped", ""
 
-    def _undone(self) -> bool:
-        """Whether a roll was announced, which never has dice now."""
-        closing, self._closing = self._closing, None
-        self._counts["undone_closings"] += closing is not None
-        return closing is not None
+    def _undone(self) -> None:
+        """A roll that was announced never has dice now."""
+        self._counts["undone_closings"] += self._closing is not None
+        self._closing = None
 
     def _table_closed(self, *_: object) -> Iterator[Complaint]:
         self._end = "table_closed"
@@ -354,7 +389,7 @@ class Chains:
             chain.rolls = roll
         self._unlisted.update(up - {person for person, _, _ in listed})
         self._cap.closings += 1
-        self._had_up = up if self._revision > 1 else set()
+        self._had_up = up
         for person in self._had_up:
             self._caps.setdefault(person, Cap()).closings += 1
         self._closing = Closing(entry, listed)
@@ -410,7 +445,7 @@ class Chains:
         own = dealt(self._stream, Void(entry.sequence, body["epoch"], body["roll"], body["link"]), values)
         if own != body["dice"]:
             yield "body.dice", f"dice: they are {body['dice']}, and link and values make {own}"
-        self._rolled_up.append(self._had_up)
+        self._rolled_up = [*self._rolled_up[1 - VOIDS_IN :], self._had_up]
         self._counts["rolls"] += 1
         self._counts["hand_rolls" if values else "house_alone"] += 1
 
@@ -424,10 +459,10 @@ class Chains:
         silent = _listed(body.get("silent", ()))
         if silent and silent != closing.missing:
             yield "body.silent", f"value: it says {silent}, and other values did not arrive"
-        if body["returned"] and self._revision > 1:
+        if body["returned"]:
             yield "body.returned", "void_early: stakes went back for what is worth something else"
         if not silent and body["returned"]:
-            self._must_stop = "void_early: nobody was silent, stakes went back for their worth, and the table goes on"
+            self._must_stop = "void_early: nobody was silent, stakes went back for their worth, and no stop follows"
         waited = time_of(entry) - time_of(closing.entry)
         if silent and waited < WAITS:
             yield "body.silent", f"void_early: values were awaited for {waited}, and are for {WAITS}"
@@ -443,7 +478,7 @@ class Chains:
             self._owed.append(void)
             self._know()
         else:
-            self._must_stop = "link: a link was not to be had, and the table goes on"
+            self._must_stop = "link: a link was not to be had, and no stop follows"
             self._lost += [] if closing.listed else [void]
 
     def _comes_to_nothing(self, entry: Entry, people: set[str], *, stops: bool = False) -> Iterator[Complaint]:
@@ -454,7 +489,7 @@ class Chains:
         for person, voids in reached.items():
             if voids > VOIDS_MAX:
                 theirs = f" in which {person} had a wager up" if person else ""
-                no = f"void_cap: {voids} of {VOIDS_IN} rolls{theirs} came to nothing, and the table goes on"
+                no = f"void_cap: {voids} of {VOIDS_IN} rolls{theirs} came to nothing, and no stop follows"
                 if stops:
                     self._must_stop = no
                 else:
@@ -475,6 +510,13 @@ class Chains:
         for void in [each for each in self._owed if not each.owed]:
             self._owed.remove(void)
             self._voids(void.sequence, dealt(self._stream, void, void.values))
+
+
+def _void_of(*saved: Any) -> Void:  # noqa: ANN401 - as it was saved
+    *names, owed = saved
+    void = Void(*names)
+    void.owed = {(person, hand, index) for person, hand, index in owed}
+    return void
 
 
 def _listed(each: Any) -> list[Listed]:  # noqa: ANN401 - a list of objects, or of one body

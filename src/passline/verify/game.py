@@ -1,41 +1,51 @@
 """Everything that was decided, decided again: the live machine is asked what its entry says was asked."""
 
-from __future__ import annotations
-
-import dataclasses
+import json
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from functools import lru_cache
 from hashlib import sha256
-from typing import Any, NamedTuple, cast
+from typing import Any, cast
 
 from passline import __version__
-from passline.codec import from_data, to_data
+from passline.codec import encode, from_data, to_data
+from passline.codec.shapes import typed_fields
 from passline.engine.commands import Command, Throw
 from passline.engine.decide import decide
 from passline.engine.events import ChipsBought, Decision, Event, PlayerSat
-from passline.engine.layout import Layout, lay_out
+from passline.engine.layout import Layout
 from passline.engine.postings import postings, sums
 from passline.engine.refusals import Refusal
 from passline.engine.table import TableState
 from passline.engine.values import ROLLS, Roll
-from passline.errors import ArgumentError, ChanceError, HouseFileError
-from passline.files.toml import tree
-from passline.floor.acts import FloorCommand
+from passline.errors import ArgumentError, ChanceError
+from passline.floor.acts import FloorCommand, FloorEvent
 from passline.floor.names import folded
+from passline.floor.state import Floor
 from passline.live import requests as r
 from passline.live import rules
 from passline.live.answer import answer, report_of
-from passline.live.books import wallet
+from passline.live.books import booked, cage_acts, carried, on_the_table, wallet
 from passline.live.entries import Entry as LiveEntry
 from passline.live.people import Roster
 from passline.live.refusals import no
-from passline.live.rolls import SALT_BYTES, restore, unsettled
-from passline.live.state import DICE_MODES, HOUSE_FLOOR, House, Live, State, after, events_of, opened
+from passline.live.rolls import SALT_BYTES, reading_commitment, restore, unsettled
+from passline.live.state import (
+    DICE_MODES,
+    HOUSE_FLOOR,
+    House,
+    Live,
+    State,
+    after,
+    events_of,
+    layout_of,
+    opened,
+    settled_order,
+)
 from passline.odds.wagers.walk import Worth, worth
 from passline.rulebooks.catalogue import house_files
-from passline.rulebooks.read import book_of
-from passline.verify.chain import Entry
+from passline.verify.books import SPENT, Accounts, Carried, Short, nonzero, post
+from passline.verify.chain import Entry, canonical, is_whole
+from passline.verify.dice import RETURN_ALL
 from passline.verify.report import Book, Complaint
 
 # Refusals that hang on a table's being a house's, whoever holds which role in it.
@@ -57,20 +67,10 @@ GONE = frozenset(("end_epoch", "player_seed_committed", "player_seed_revealed"))
 UNWRITTEN = bytes(32)  # in place of a value that was shown in vain: it is written down nowhere
 
 # The table's own acts, by the names that refusals have for them.
-OWN: dict[object, Any] = {kind.removeprefix("table."): act for act, kind in r.KINDS.items() if act is not r.SettleRoll}
-
-READING_TAG = b"passline/reading/1\n"
+OWN: dict[object, Any] = {kind.removeprefix("table."): act for kind, act in r.TABLE_ACTS.items()}
 
 # What is wrong with an entry that the house would have refused, by why.
 FIELDS = {"table.role": "role", "table.other_seat": "actor", "floor.on_duty": "actor"}
-
-
-class Short(NamedTuple):
-    """Somebody was refused for a wallet with less than this: the cage, which comes in a stream of its own, knows."""
-
-    sequence: int
-    player: str
-    amount: int
 
 
 class Game:
@@ -88,12 +88,14 @@ class Game:
         # Whether another version opened the table: its floor had other rules, its words and clauses may be others.
         self.other_program = False
         self._bought: dict[int, LiveEntry] = {}  # the entries that a correction may name
+        # By the entry in which the crew gave every bet back at its stake: how much more the bets were worth.
+        self.returns: dict[int, int] = {}
         self._before_void: dict[int, TableState] = {}  # by its entry: the table as it stood when a roll came to nothing
 
     def priced(self, sequence: int, dice: list[int] | None) -> tuple[int, float] | tuple[None, None]:
         """What a void roll would have brought the bank, or cost it: by its dice, or at worst; and how often it costs.
 
-        In grains, below nothing where the bank would have paid; none where the game could not be followed so far.
+        In minor units, below nothing where the bank would have paid; none where the game could not be followed so far.
         """
         table = self._before_void.get(sequence)
         if table is None:
@@ -117,7 +119,7 @@ class Game:
         roll = f"roll {live.announced.roll} of epoch {live.announced.epoch}"
         if live.over == "stopped":
             return f"it stopped after {roll} was announced: it is never dealt"
-        return f"{roll} is announced and not dealt"
+        return f"{roll} is announced since {live.announced.time}, entry {live.announced.sequence}, and not dealt"
 
     @property
     def book(self) -> Book | None:
@@ -140,12 +142,15 @@ class Game:
             return
         self.events, self.before = events_of(written), self.live
         yield from self._decided_again(written)
+        returned = entry.kind == "acted" and entry.body["command"]["kind"] == RETURN_ALL
+        if returned and self.live.dice == "fair" and self.live.protocol > 1:
+            felt = [wager for seat in self.live.table.seats.values() for wager in seat.felt.values()]
+            face = sum(wager.stake - wager.tokens for wager in felt)
+            self.returns[written.sequence] = sum(each.chips + each.won for each in self._worth().values()) - face
         if entry.kind == "roll_voided":
             self._before_void[written.sequence] = self.live.table
         self._counts["void_rolls"] += entry.kind == "roll_voided"
         self._counts["given_rolls"] += entry.kind == "rolled" and self.live.dice == "given"
-        if entry.kind == "rolled" and self.live.money and self.live.dice == "real" and not entry.body["readings"]:
-            yield "body.readings", "one_voice: chips are the house's money, and two people did not read these dice"
         self.live = after(self.live, written)
         if any(isinstance(event, ChipsBought | PlayerSat) for event in self.events) or entry.kind == "rolled":
             self._bought[written.sequence] = written
@@ -153,14 +158,12 @@ class Game:
     def _open(self, entry: Entry) -> Iterator[Complaint]:
         body = entry.body
         text = body["house"] if "house" in body else self._houses[entry.data["house"]]
-        self.text, self.layout = text, _layout(text, body["grain"])
+        self.text, self.layout = text, layout_of(text)
         self.other_program = body["program"] != __version__
         if body["dice_set"] != (due := self.layout.book.dice.dice_set.value):
             yield "body.dice_set", f"it is {body['dice_set']}, and the house plays with {due}"
         if body["dice"] not in (("none",) if entry.table == HOUSE_FLOOR else DICE_MODES):
             yield "body.dice", f"{body['dice']} are no dice"
-        if body["dice"] == "given" and body.get("wallets"):
-            yield "body.dice", "one_voice: chips are the house's money, and whoever plays says what the dice show"
 
     # --- Asked again --------------------------------------------------------------------------------------------------
 
@@ -175,7 +178,7 @@ class Game:
             yield from self._differ("body.events", body["events"], due["events"])
             return
         request = self._request(entry)
-        later = entry.kind == "roll_voided" and self.live.revision > 1 and not (body.get("silent") or body["events"])
+        later = entry.kind == "roll_voided" and self.live.protocol > 1 and not (body.get("silent") or body["events"])
         if request is None or (later and not body["people"]):  # the table stops, and what is up is settled later
             return
         if entry.kind == "refused":
@@ -189,7 +192,7 @@ class Game:
         if isinstance(request.act, FloorCommand) and self.other_program:
             return  # by other rules than today's: what it did is gone by
         try:
-            if request.data["kind"] not in r.KINDS.values():
+            if not isinstance(request.act, r.TableAct):
                 r.check_words(request)
         except ArgumentError as error:
             yield f"body.command.{error.name}", f"nobody can ask for that: {error}"
@@ -237,8 +240,8 @@ class Game:
     def _as_promised(self, first: Mapping[str, Any]) -> Iterator[Complaint]:
         """The first of two readings is as it was committed to before the second was in."""
         reading = self.live.announced.reading if self.live.announced is not None else None
-        digest = sha256(READING_TAG + bytes.fromhex(first["salt"]) + bytes(first["dice"])).hexdigest()
-        if reading is None or reading.commitment != digest:
+        opened = bytes.fromhex(first["salt"]) + bytes(first["dice"])
+        if reading is None or reading.commitment != reading_commitment(opened):
             yield "body.readings[0]", f"{first['actor']} had entered something else, or nothing"
 
     # --- Refusals -----------------------------------------------------------------------------------------------------
@@ -354,9 +357,9 @@ class Game:
         act = OWN[name]
         if act is r.ReadDice:
             return _own(by, r.ReadDice(Roll(*fields)))
-        types = {each.name: each.type for each in dataclasses.fields(act)}
-        arguments = {each: bytes.fromhex(fields[each]) if types[each] == "bytes" else fields[each] for each in fields}
-        unwritten = {each: UNWRITTEN for each in types.keys() - fields.keys() if types[each] == "bytes"}
+        of_bytes = {each for each, kind in typed_fields(act).items() if kind is bytes}
+        arguments = {each: bytes.fromhex(fields[each]) if each in of_bytes else fields[each] for each in fields}
+        unwritten = dict.fromkeys(of_bytes - fields.keys(), UNWRITTEN)
         return _own(by, act(**arguments, **unwritten), r.Material(entry=self._bought.get(fields.get("reverses", 0))))
 
 
@@ -370,8 +373,8 @@ def _name(written: object) -> object:
     return next(iter(written), None) if isinstance(written, dict) else written
 
 
-def _own(by: r.Ask, act: r.Own, material: r.Material = r.NO_MATERIAL) -> r.Request:
-    return r.Request(by, act, {"kind": r.KINDS[type(act)]}, material=material)
+def _own(by: r.Ask, act: r.TableAct, material: r.Material = r.NO_MATERIAL) -> r.Request:
+    return r.Request(by, act, {"kind": act.kind}, material=material)
 
 
 def _command(by: r.Ask, data: dict[str, Any]) -> r.Request:
@@ -410,7 +413,98 @@ def _without_clause(event: Any) -> Any:  # noqa: ANN401 - whatever stands there
     return {name: value for name, value in event.items() if name != "clause"} if isinstance(event, dict) else event
 
 
-@lru_cache(maxsize=8)
-def _layout(text: str, grain: int) -> Layout:
-    """The felt of a house file; the tables of a house share one."""
-    return lay_out(book_of(tree(text, "house file", "a house file", HouseFileError), "house file"), grain=grain)
+# --- The money --------------------------------------------------------------------------------------------------------
+
+
+class Books:
+    """The accounts of one table beside what lies on it, and what it owes the cage."""
+
+    def __init__(self, counts: Counter[str], game: Game) -> None:
+        self._counts, self.game = counts, game
+        self.accounts: Accounts = {}
+        self.carried = Carried()
+        self._stopped = False
+
+    @property
+    def open(self) -> str | None:
+        """Chips at a table that stopped: nobody was paid for them."""
+        table = getattr(self.game, "live", None)
+        rails = sum(seat.rail for seat in table.table.seats.values()) if table and self._stopped else 0
+        return f"it stopped, and nobody was paid for {rails} that lie on its rails" if rails else None
+
+    def see(self, entry: Entry) -> Iterator[Complaint]:
+        live, kind = self.game.live, entry.kind
+        self._stopped |= kind == "table_stopped"
+        self.carried.names_wallets = not self.game.other_program
+        if kind == "table_counted":
+            yield from self._counted(entry.body)
+        elif kind == "table_closed":
+            seats = live.table.seats.items()
+            self.carried.unreturned = [
+                (entry.sequence, live.wallets[n], seat.rail) for n, seat in seats if seat.rail and n in live.wallets
+            ]
+        self._carry(entry)
+        written = entry.body.get("postings")
+        if written is not None:
+            due = booked(self.game.events)
+            for at, (says, own) in enumerate(zip(written, due, strict=False)):
+                if says != own:
+                    yield f"body.postings[{at}]", f"it is {says}, and the events ask for {own}"
+            if len(written) != len(due):
+                yield "body.postings", f"there are {len(written)}, and the events ask for {len(due)}"
+            yield from post(self.accounts, written)
+            self._counts["postings"] += len(written)
+            yield from self._compare()
+
+    def _carry(self, entry: Entry) -> None:
+        if not is_whole(entry.sequence, 1):
+            return  # the chain complains of it
+        wallets, paid = self.game.live.wallets, "wallet" in entry.body
+        decided = entry.body["floor"] if entry.kind == "floor_acted" else ()
+        floor = [cast("FloorEvent", from_data(each)) for each in decided]
+        if acts := cage_acts(wallets, self.game.events, floor, bought=paid):
+            self.carried.due[entry.sequence] = [(who, amount if act in SPENT else -amount) for act, who, amount in acts]
+        moved = carried(self.game.events)
+        if free := [n for seat, n in moved if (not paid if n > 0 else seat not in wallets)]:
+            self.carried.free[entry.sequence] = free
+
+    def _compare(self) -> Iterator[Complaint]:
+        """What the postings come to is what lies on the table, place by place."""
+        lies = on_the_table(self.game.live.table, self.accounts.get("breakage", 0))
+        for account in sorted(lies.keys() | self.accounts.keys()):
+            if lies.get(account, 0) != self.accounts.get(account, 0):
+                has, due = self.accounts.get(account, 0), lies.get(account, 0)
+                yield "body.postings", f"{account} comes to {has}, and on the table lie {due}"
+
+    def _counted(self, body: dict[str, Any]) -> Iterator[Complaint]:
+        table, floor = self.game.live.table, self.game.live.floor
+        line = encode(table._replace(notice=settled_order(table.notice)))
+        due = {"state": [line.encode()], "accounts": [canonical(nonzero(self.accounts))]}
+        if "floor" in body:  # a count from before there was a floor has none
+            due["floor"] = [encode(floor).encode(), *_as_before(floor)]
+        for name, lines in due.items():
+            digests = [sha256(each).hexdigest() for each in lines]
+            if body[name] not in digests:
+                yield f"body.{name}", f"it is {body[name]}, and the {name} of this table {digests[0]}"
+        self._counts["counts"] += 1
+
+
+def _as_before(floor: Floor) -> Iterator[bytes]:
+    """A floor as older programs wrote it: without drawers and floats, and before that without a voucher's issuer."""
+    data = to_data(floor)
+    for limits in data["own_limits"].values():
+        limits.update({name: limits[name] or 0 for name in ("deposit", "loss", "next_deposit", "next_loss")})
+    yield json.dumps({**data, "v": 5}, separators=(",", ":")).encode()
+    for version, names in ((4, ("resumes",)), (3, ("loss", "next_loss"))):
+        for limits in data["own_limits"].values():
+            for name in names:
+                del limits[name]
+        data["v"] = version
+        yield json.dumps(data, separators=(",", ":")).encode()
+    data["v"] = 2
+    for name in ("drawers", "bank", "own_limits", "deposits", "gaming_day"):
+        del data[name]
+    yield json.dumps(data, separators=(",", ":")).encode()
+    for voucher in data["vouchers"].values():
+        del voucher["by"]
+    yield json.dumps({**data, "v": 1}, separators=(",", ":")).encode()

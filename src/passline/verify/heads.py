@@ -1,19 +1,30 @@
 """Signed heads: what the house said its chain was, and who may sign it, on paper that the house no longer holds."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Any
 
 from passline.errors import JournalError
-from passline.verify.chain import Chain, Entry, canonical, entry_hash, is_end
+from passline.verify.chain import CAGE, PEOPLE, Chain, Entry, canonical, entry_hash, is_end
 from passline.verify.report import Fault
 
 TAG, ASSENT = b"passline/head/1\n", b"passline/signer/1\n"
 FIELDS = frozenset(("hash", "key", "sequence", "signature", "table", "time"))
-SIGNED = ("hash", "sequence", "table", "time")  # what is signed
+SIGNED = ("hash", "sequence", "table", "time")
+
+# Keys that prove nothing: by a point of small order, whose y is one of these, one signature fits every text; and a y
+# that is not below the prime is a second way to write a point. Libraries differ on both, so they are no keys here.
+PRIME = 2**255 - 19
+SMALL_ORDER = frozenset(
+    (
+        0,
+        1,
+        PRIME - 1,
+        0x05FC536D880238B13933C6D305ACDFD5F098EFF289F4C345B027B2C28F95E826,
+        0x7A03AC9277FDC74EC6CC392CFA53202A0F67100D760B3CBA4FD84D3D706A17C7,
+    )
+)
 
 
 def check_head(
@@ -77,7 +88,11 @@ def _signed(message: bytes, key: Any, signature: Any) -> bool:  # noqa: ANN401 -
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
     try:
-        Ed25519PublicKey.from_public_bytes(bytes.fromhex(key)).verify(bytes.fromhex(signature), message)
+        public = bytes.fromhex(key)
+        y = int.from_bytes(public, "little") & ((1 << 255) - 1)
+        if y in SMALL_ORDER or y >= PRIME:
+            return False
+        Ed25519PublicKey.from_public_bytes(public).verify(bytes.fromhex(signature), message)
     except (InvalidSignature, ValueError, TypeError):
         return False
     return True
@@ -124,7 +139,6 @@ def read_heads(text: str) -> list[dict[str, Any]]:
 
 # --- Who signs --------------------------------------------------------------------------------------------------------
 
-CAGE, PEOPLE = "cage", "people"
 NAMES_ITS_OWN = (CAGE, PEOPLE)  # the streams that may be there before there are keys, and say later who signs them
 
 

@@ -1,7 +1,5 @@
 """Who acts as what: the people's stream, and every table's crew, pairs and house-wide decisions held against it."""
 
-from __future__ import annotations
-
 from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Iterator, Mapping
@@ -15,12 +13,10 @@ from passline.floor.names import folded, is_said
 from passline.live.entries import Entry as LiveEntry
 from passline.live.people import Hosted, Roster, after, of_act, permissions
 from passline.live.play import is_alone
-from passline.live.state import HOUSE_FLOOR
-from passline.verify.chain import Entry, is_whole
+from passline.verify.chain import CAGE, HOUSE_FLOOR, Entry, is_whole
 from passline.verify.report import Complaint, Fault, Report
 
-STREAM = "people"
-OF_THE_HOUSE = ("cage", HOUSE_FLOOR)  # the streams of the whole house: who acts there holds the role in all of it
+OF_THE_HOUSE = (CAGE, HOUSE_FLOOR)  # the streams of the whole house: who acts there holds the role in all of it
 
 CREW = frozenset(("dealer", "stick", "box", "cashier", "supervisor", "inspector"))
 # The roles that somebody is given; that somebody plays is not for the people's stream alone to say.
@@ -217,7 +213,7 @@ class Crew:
         data, body = entry.data, entry.body
         if not is_whole(entry.sequence, 1):
             return  # the chain complains of it
-        self._counts["staff_acts"] += data["role"] in CREW and entry.table != "cage"
+        self._counts["staff_acts"] += data["role"] in CREW and entry.table != CAGE
         if entry.kind == "bets_closed":
             self._announced = entry.sequence
         requested = self._announced or entry.sequence if entry.kind == "rolled" else entry.sequence

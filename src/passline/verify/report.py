@@ -1,7 +1,5 @@
 """What was checked, how much of each, and what is wrong."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable
 from fractions import Fraction
@@ -11,52 +9,52 @@ from typing import Any, Literal, NamedTuple
 # Which field is wrong, and what is wrong with it; and of which entry, where it is an earlier one.
 Complaint = tuple[str, str] | tuple[str, str, int]
 
-FAULTS_MAX = 1_000  # how many faults are remembered; the rest is counted
+FAULTS_MAX = 1_000  # how many faults are listed; the rest are only counted
 
-# Everything that is counted, in the order it is told.
+# Everything that is counted, in the order in which it is printed.
 CHECKED = {
     "tables": "tables",
-    "entries": "entries, whole and chained to the one before",
+    "entries": "entries, complete and chained by hash to the one before",
     "heads": "signed heads",
-    "kept_heads": "heads kept elsewhere",
-    "receipts": "answers that somebody kept, as they stand here",
-    "keys": "keys, with one effect each",
-    "acts": "acts, decided again by the house file",
-    "own_acts": "of these by players, each at the player's own seat",
-    "refusals": "refusals, given again",
-    "taken_refusals": "refusals that the export cannot show to be right: the house's word",
-    "settlements": "wagers settled, as the house settles them",
-    "postings": "postings, as their events ask",
-    "balances": "balances, as the postings come to",
-    "counts": "counts of the table, written down on the way",
+    "kept_heads": "signed heads that you saved",
+    "receipts": "answers that somebody kept, found here unchanged",
+    "keys": "idempotency keys, each with one effect",
+    "acts": "acts, decided again from the house file with the same result",
+    "own_acts": "of these by players, at their own seats",
+    "refusals": "refusals, decided again with the same result",
+    "taken_refusals": "refusals that the export cannot prove right: the house's word",
+    "settlements": "wagers settled as the house file says",
+    "postings": "postings, as their events require",
+    "balances": "balances, equal to the sum of their postings",
+    "counts": "counts of the table, as its entries come to",
     "epochs": "epochs, by the seed that was committed to",
-    "empty_epochs": "of these without a roll, a promised seed not shown",
-    "player_seeds": "players' seeds, as promised",
-    "rolls": "rolls, worked out again from what was shown",
+    "empty_epochs": "of these without a roll, because a promised seed was not shown",
+    "player_seeds": "players' seeds, as they were committed to",
+    "rolls": "rolls, computed again from the values that were shown",
     "old_rolls": "of these by protocol 1: the house knew them before the bets, and could keep players' seeds out",
-    "hand_rolls": "of these with the hands of players in them",
-    "house_alone": "of these by the house alone: nothing shows that it did not choose them",
+    "hand_rolls": "of these with values of players in them",
+    "house_alone": "of these by the house's values alone: nothing shows that it did not choose them",
     "silent_rolls": "rolls that came to nothing because a value did not arrive",
     "failed_rolls": "rolls that came to nothing because something failed",
-    "early_ends": "epochs that were ended before their time",
-    "restores": "backups that were put back",
+    "early_ends": "epochs that were ended early",
+    "restores": "backups that were restored",
     "stops": "tables that were stopped",
+    "returns": "times that the crew gave every bet back at its stake, between rolls",
     "undone_closings": "rolls that were announced and came to nothing because the table was restored or stopped",
-    "undone_heads": "entries that the house signed, gone with a backup that was put back",
-    "undone_rolls": "rolls that the house announced under its signature, gone with a backup that was put back",
-    "first_revision": "tables of the first revision of protocol 2: not every backup counts there, nor voids by person",
+    "undone_heads": "entries that the house signed and that a restored backup undid",
+    "undone_rolls": "rolls that the house announced under its signature and that a restored backup undid",
     "open_closings": "rolls that are announced at the end and have no dice yet",
-    "read_rolls": "rolls, read by two people apart",
-    "given_rolls": "rolls said by whoever played: nothing shows they are fair",
+    "read_rolls": "rolls of real dice, read by two people independently",
+    "given_rolls": "rolls entered by whoever played: nothing shows that they are fair",
     "void_rolls": "void rolls",
     "waiting_rolls": "rolls whose seed is not shown yet: not checked",
     "staff_acts": "acts of the crew, with name and role",
-    "roles": "acts of the crew under a role that the people's stream gives, at the cage too",
+    "roles": "acts of the crew and the cage, by people who held the role",
     "corrections": "corrections and voids, by two people with a reason",
-    "pairs": "of these by two who held their roles then, as the people's stream says",
-    "heard": "decisions of one floor heard at another",
+    "pairs": "of these by two people who both held their roles at the time",
+    "heard": "decisions of one floor that another repeats",
     "cage_acts": "acts at the cage",
-    "people_acts": "acts about people: who came, who was named what, by two people where one is not enough",
+    "people_acts": "acts about people, by two where one is not enough",
 }
 
 
@@ -76,8 +74,6 @@ class Book(NamedTuple):
 
 
 class Fault(NamedTuple):
-    """Something that is not as it must be: where, and what."""
-
     table: str
     sequence: int | None  # the entry; None where it is no entry
     field: str
@@ -91,20 +87,33 @@ class Fault(NamedTuple):
 
 
 class Void(NamedTuple):
-    """A void roll, and what its seeds would have made of it: whether voids favour anybody is for a reader to judge."""
+    """A void roll, and the dice that it would have been: whether voids favour anybody is for the reader to judge."""
 
     table: str
     sequence: int
     dice: list[int] | None  # none where a value of it was never shown
-    # What it would have brought the bank, in grains, or cost it; at worst, where its dice are not known.
+    # What it would have brought the bank, in minor units, or cost it; at worst, where its dice are not known.
     bank: int | None = None
     costs: float | None = None  # how often dice cost the bank something there
 
     def __str__(self) -> str:
         if self.dice is None:
-            return f"its dice are not known; at worst the bank would have been {self.bank} the richer"
+            return f"its dice are not known; at worst it would have brought the bank {self.bank}"
         price = "" if self.bank is None else f", {abs(self.bank)} to the {'bank' if self.bank >= 0 else 'players'}"
         return f"{self.dice[0]}-{self.dice[1]} would have fallen{price}"
+
+
+class Return(NamedTuple):
+    """Between rolls the crew gave every bet back at its stake: under no cap, and so for the reader to judge."""
+
+    table: str
+    sequence: int
+    bank: int  # how much more the bets were worth, in minor units; below nothing where they were worth less
+
+    def __str__(self) -> str:
+        return (
+            f"every bet was given back at its stake, {abs(self.bank)} to the {'bank' if self.bank >= 0 else 'players'}"
+        )
 
 
 # Up to how many void rolls every number of sevens is counted out; above, chi-square says nearly the same.
@@ -124,6 +133,7 @@ class Report:
         self.unagreed: list[str] = []  # what two people did, and the people's stream has no word of the second
         self.books: dict[Book, list[str]] = {}  # every house file that is played by, and the tables that are
         self.voids: list[Void] = []
+        self.returns: list[Return] = []
         self.silent: Counter[str] = Counter()  # by person: whose value did not arrive, and how often
         # By person: closings in which they had chips up and no hand in the dice.
         self.unlisted: Counter[str] = Counter()
@@ -189,6 +199,7 @@ class Report:
             "void_sevens": self.void_sevens,
             "void_p": self.void_p,
             "void_costs": self.void_costs,
+            "returns": [each._asdict() for each in self.returns],
             "silent": dict(self.silent),
             "unlisted": dict(self.unlisted),
             "faults_found": self.faults_found,
@@ -202,13 +213,17 @@ class Report:
         lines += [f"signed with: {key}" for key in self.keys]
         lines += [f"void: {each.table}, entry {each.sequence}: {each}" for each in self.voids]
         if self.void_p is not None:
-            known, far = len(self._known), f"p {self.void_p:.2g}: how often chance alone is as far off"
+            known, far = len(self._known), f"p {self.void_p:.2g}: how often chance alone strays as far"
             lines.append(f"void: {self.void_sevens} of {known} would have been sevens, {known / 6:.1f} are due ({far})")
         if self.void_costs is not None:
             cost, chance = self.void_costs
-            lines.append(f"void: {cost} would have cost the bank (p {chance:.2g}: how often chance alone has so many)")
-        lines += [f"void: the value of {who} did not arrive, {times} times" for who, times in self.silent.items()]
-        lines += [f"no hand: {who} had chips up, {times} times" for who, times in sorted(self.unlisted.items())]
+            lines.append(
+                f"void: {cost} would have cost the bank (p {chance:.2g}: how often chance alone has that many)"
+            )
+        lines += [f"returned: {each.table}, entry {each.sequence}: {each}" for each in self.returns]
+        lines += [f"void: a value of {who} did not arrive: rolls, {times}" for who, times in self.silent.items()]
+        own = "bet on rolls without a value of their own in the dice"
+        lines += [f"no hand: {who} {own}: {times}" for who, times in sorted(self.unlisted.items())]
         lines += [f"open: {each}" for each in self.open]
         lines += [f"wrong: {fault}" for fault in self.faults[:most]]
         if self.faults_found > most:
@@ -217,18 +232,20 @@ class Report:
             return [*lines, f"Everything checks{self._but()}."]
         if not self.counts["entries"]:
             return [*lines, "Nothing was checked: there is no entry in it."]
-        return [*lines, f"Not as it must be: {self.faults_found:,}."]
+        return [*lines, f"This journal does not check. Faults: {self.faults_found:,}."]
 
     def _but(self) -> str:
-        """What an inspector must know who reads the last line alone."""
+        """What an inspector who reads only the last line must know."""
         from_on = ", ".join(f"{table} from entry {entry} on" for table, entry in self.unsigned.items())
         parts = [f"no signature covers {from_on}"] if from_on else []
         gaps = ", ".join(f"{minutes(len(each))} of {table}" for table, each in self.gaps.items())
         parts += [f"no head is of {gaps}"] if gaps else []
         parts += [f"not in the export: {', '.join(self.missing)}"] if self.missing else []
-        parts += [f"without a second person's own word: {', '.join(self.unagreed)}"] if self.unagreed else []
+        parts += [f"no approval of the second person for {', '.join(self.unagreed)}"] if self.unagreed else []
         others = [(book, tables) for book, tables in self.books.items() if book.known != "as here"]
-        parts += [f"by a book that this program has not, {', '.join(tables)}: {book}" for book, tables in others]
+        parts += [
+            f"by a house file that this program does not have, {', '.join(tables)}: {book}" for book, tables in others
+        ]
         waiting = self.counts["waiting_rolls"]
         parts += [f"the seeds of {waiting:,} rolls are not shown yet"] if waiting else []
         return "".join(f"; {part}" for part in parts)

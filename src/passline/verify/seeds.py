@@ -3,8 +3,6 @@
 That promises are kept and nobody promises too late, `passline.live.dice` says; `dice.mjs` checks all of it by itself.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Iterator
 from datetime import timedelta

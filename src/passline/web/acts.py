@@ -3,8 +3,6 @@
 The forms are the commands' own fields, as the codec knows them, so that a new command needs nothing here.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import MISSING, fields
 from difflib import get_close_matches
@@ -31,8 +29,8 @@ from passline.pit.people.people import By
 from passline.pit.pit import Pit
 from passline.pit.table import LiveTable
 from passline.web import schemas as m
+from passline.web.auth import Actor, by_actor, read_json
 from passline.web.problems import Problem, no_approval, no_permission
-from passline.web.who import Asker, by_asker, read_json
 
 FIND_BET = "command.find_bet"  # what puts a player's chips up without the player: whoever does it says why
 OWN = ("seat", "name")  # what a player need not say: their own seat (or the first that is free), their own name
@@ -50,9 +48,8 @@ LIMITS: Mapping[str, Mapping[str, int]] = {
 FAULTS_MAX = 10
 
 COMMANDS: dict[str, type] = {kind: each for kind, each in KINDS.items() if kind.startswith(("command.", "floor."))}
-TABLE_ACTS = {kind: each for each, kind in requests.KINDS.items() if each is not requests.SettleRoll}
 # Every act by its wire name: the live table's own, the game's and the floor's.
-TYPES: dict[str, type] = {**TABLE_ACTS, **COMMANDS}
+TYPES: dict[str, type] = {**requests.TABLE_ACTS, **COMMANDS}
 
 # What no table is asked for: the floor of the house decides it.
 FOR_THE_HOUSE = frozenset(kind for kind, each in ACTS.items() if each.house_wide)
@@ -164,7 +161,7 @@ class Act(NamedTuple):
     arguments: dict[str, Any]
 
     @classmethod
-    def of(cls, command: Command) -> Act:
+    def of(cls, command: Command) -> "Act":
         return cls(WIRE_NAMES[type(command)], {name: getattr(command, name) for name in typed_fields(type(command))})
 
     def canonical(self) -> bytes:
@@ -174,9 +171,13 @@ class Act(NamedTuple):
 
 
 async def act_of(request: Request, family: str = "") -> Act:
-    if request.headers.get("content-type", "").partition(";")[0].strip() != "application/json":
+    return act_in(request.headers.get("content-type", ""), await request.body(), family)
+
+
+def act_in(content_type: str, body: bytes, family: str = "") -> Act:
+    if content_type.partition(";")[0].strip() != "application/json":
         raise _unreadable([("body", "JSON, sent as `Content-Type: application/json`")])
-    return read_act(read_json(await request.body()), family)
+    return read_act(read_json(body), family)
 
 
 def read_act(data: object, family: str = "") -> Act:
@@ -198,7 +199,7 @@ def read_act(data: object, family: str = "") -> Act:
             arguments[name] = field.read(data[name]) if name in data else field.default
         except Misfit as misfit:
             where = ".".join((name, *reversed(misfit.path)))
-            faults.append((where, f"{misfit.expected}; found {misfit.found}"))
+            faults.append((where, f"{misfit.expected}; found {misfit.actual}"))
     known = ", ".join(form) or "no field"
     faults += [(name[:40], f"{known}; there is no such field") for name in data if name not in form and name != "kind"]
     if faults:
@@ -240,10 +241,10 @@ def _bound(act: Act) -> str:
     return f"{act.kind} sha256:{sha256(act.canonical()).hexdigest()}"
 
 
-def give_approval(pit: Pit, asker: Asker, approval: m.Approval, table: str) -> str:
+def give_approval(pit: Pit, actor: Actor, approval: m.Approval, table: str) -> str:
     """A second person's word to one act of another at a table, or on the floor of the house."""
     check_kind(approval.what)
-    if not may_approve(of_act(approval.what), pit.standing(asker.id, table)):
+    if not may_approve(of_act(approval.what), pit.standing(actor.id, table)):
         raise Problem(403, "permission.missing", "You hold no role that may agree to this.")
     if approval.act is None:
         raise Problem(422, "approval.whole", "Send the whole act that you agree to, as `act`.")
@@ -254,7 +255,7 @@ def give_approval(pit: Pit, asker: Asker, approval: m.Approval, table: str) -> s
         raise Problem(422, "body.unreadable", detail, **problem.more) from None
     if act.kind != approval.what:
         raise Problem(422, "body.unreadable", "`act` is of another kind than `what`.")
-    return pit.people.issue(asker.id, by_asker(pit, asker), "approval", table=table, what=_bound(act))
+    return pit.people.issue(actor.id, by_actor(pit, actor), "approval", table=table, what=_bound(act))
 
 
 # --- Asking ---------------------------------------------------------------------------------------------------------
@@ -263,11 +264,16 @@ def give_approval(pit: Pit, asker: Asker, approval: m.Approval, table: str) -> s
 class ActRequest:
     """One act of one person at one table; whether they may, and what comes of it, the table says."""
 
-    def __init__(self, pit: Pit, asker: Asker, act: Act, key: str, approval: str | None) -> None:
+    def __init__(self, pit: Pit, actor: Actor, act: Act, key: str, approval: str | None) -> None:
         self.pit, self.act, self.approval = pit, act, approval
         self.kind = act.kind
-        self.person = asker.known()
+        self.person = actor.required()
         self.key = f"{self.person.id}/{key}"
+
+    @property
+    def is_value(self) -> bool:
+        """Whether it is a value of somebody's hand: those of a roll come all at once, and are written together."""
+        return self.kind == "table.show_value"
 
     def __call__(self, table: LiveTable) -> bytes:
         """Ask; the answer is the entry, as it is kept."""
@@ -275,7 +281,8 @@ class ActRequest:
             return self._asked(table)
         except RoleError as error:
             if self.pit.journal.shared and error.code == "permission.missing":
-                table.catch_up()  # what another process wrote a moment ago
+                self.pit.people.catch_up()  # what another process wrote a moment ago
+                table.catch_up()
                 try:
                     return self._asked(table)
                 except RoleError as again:

@@ -1,29 +1,33 @@
 """What the analyst works out, in a process of its own that has no keys and no journal."""
 
-from __future__ import annotations
-
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from functools import cached_property
 from itertools import combinations
 from multiprocessing.connection import Connection
 from typing import Any
 
 from passline.analysis import question as q
-from passline.analysis.charts import Bars, bars
-from passline.analysis.checked import check
+from passline.analysis.checked import Checked, ExactSession, check, side_by_side
+from passline.analysis.curves import final_net, net_over_time, ruin_by_roll
 from passline.analysis.question import Question, TooSmall, command, script
-from passline.analysis.sweep import sweep
-from passline.analysis.versus import versus
-from passline.answers import Several
+from passline.analysis.sweep import FIGURES, sweep
+from passline.analysis.versus import Versus, versus
+from passline.answers import AGAIN, Chart, Several, Shape, Sheet, Table
 from passline.errors import PasslineError, StrategyFileError
 from passline.files.toml import tree
 from passline.house import House
+from passline.odds.sessions.distribution import Distribution
 from passline.rulebooks.read import read_book
-from passline.sim import Progress
-from passline.sim.sample import Fan
+from passline.sim import Progress, Sample
 from passline.strategies.language.read import id_of, make
 
 Report = Callable[[int, int], None]
 
+# Rows of an answer, which its CSV has too.
+LONG = {
+    *("about", "histogram", "ruin_rolls", "drawdown", "winning_run", "losing_run", "fan"),
+    *("distribution", "ruin_curve", "command"),
+}
 
 MEMORY_BYTES_MAX = 4 * 2**30
 
@@ -60,59 +64,53 @@ class Asking:
         terms = ("unit", "max_bet", "notice", "rolls", "hands", "bankroll", "stop_win", "stop_loss", "at_end", "dice")
         self.terms = {"house": self.house, **{name: request[name] for name in terms}}
 
+    @cached_property
     def questions(self) -> list[Question]:
         return [q.ask(_strategy(each), **self.terms) for each in self.strategies]
 
     def too_small(self) -> tuple[str, TooSmall] | None:
         """What the sign would find too small, told of whom, and the least unit that would do."""
-        for question in () if "unit" in self.request["over"] else self.questions():
+        for question in () if "unit" in self.request["over"] else self.questions:
             if result := q.too_small(question):
                 return f"{question.title}: {result.refusal.message}", result
         return None
 
     def telling(self, doing: str, question: Question) -> Report:
-        """Whom to tell how far a piece of work is."""
         return lambda done, of: self._tell(done, of, doing, question.title)
 
 
 def _exact(asking: Asking) -> tuple[dict[str, Any], str]:
-    results, laws, fractions = [], [], asking.request["fractions"]
-    questions = asking.questions()
-    for question in questions:
-        machine = question.machine(asking.telling("states", question))
-        law = question.exact(fractions=fractions, progress=asking.telling("rolls", question))
-        laws.append(law)
-        long_run = question.long_run_beside()
-        figures = law.to_json()
-        figures["ruin_curve"] = figures.pop("ruin_curve_decimal")  # drawn, so a decimal will do
-        result = {**figures, "long_run": long_run and long_run.to_json(), "bars": _bars(bars(law))}
-        results.append({**result, **_words(question), "refused": machine.about["refused"]})
+    answers, fractions = [], asking.request["fractions"]
     insisted = {} if fractions is None else {"fractions" if fractions else "double": True}
-    commands = [command("exact", [n], [q], **insisted) for n, q in zip(asking.names, questions, strict=True)]
+    for name, question in zip(asking.names, asking.questions, strict=True):
+        question.machine(asking.telling("states", question))
+        exact = question.exact(fractions=fractions, progress=asking.telling("rolls", question))
+        line = command("exact", [name], [question], **insisted)
+        answers.append(ExactSession(question, exact, question.long_run_beside(), line))
     how = "" if fractions is None else f"fractions={fractions}"
-    python = script(asking.names, questions, f"found = [question.exact({how}) for question in questions]")
-    return _answer(asking, results, commands, python), Several(laws).to_csv()
+    python = script(asking.names, asking.questions, f"answers = [question.exact({how}) for question in questions]")
+    answer = _answer(asking, [each.command for each in answers], python)
+    results = [_result(each, [final_net(each.distribution)]) for each in answers]
+    figures = _side_by_side(asking, [each.distribution for each in answers])
+    return {**answer, "results": results, **figures}, Several(answers).to_csv()
 
 
 def _simulate(asking: Asking) -> tuple[dict[str, Any], str]:
     sessions, seed = asking.request["sessions"], asking.request["seed"]
     seed = q.draw_seed() if seed is None else seed
-    names, questions, results, samples = asking.names, asking.questions(), [], []
+    names, questions, answers = asking.names, asking.questions, []
     for question in questions:
-        question.check(progress=asking.telling("states", question), sessions=sessions)
+        question.game(progress=asking.telling("states", question), sessions=sessions)
         sample = question.simulate(sessions=sessions, seed=seed, threads=1, progress=_counted(asking, question))
-        checked = check(question, sample, asking.telling("rolls", question))
-        samples.append(sample)
-        result = {**_figures(checked.to_json()), "bars": _bars(bars(sample, checked.law)), "fan": _fan(sample.fan)}
-        results.append({**result, **_words(question), "refused": sample.about.get("refused") or []})
+        answers.append(check(question, sample, asking.telling("rolls", question)))
     pairs = [
-        versus(one, other, sessions=sessions, seed=seed, progress=asking.telling("pairs", other)).to_json()
+        versus(one, other, sessions=sessions, seed=seed, progress=asking.telling("pairs", other))
         for one, other in combinations(questions, 2)
     ]
     commands = [command("simulate", names, questions, sessions=sessions, seed=seed)]
     how = f"sessions={sessions}, seed={seed}"
     lines, imports = [f"samples = [question.simulate({how}) for question in questions]"], "ask"
-    # `versus` holds the first that it is given against each of the rest.
+    # `versus` holds the first against each of the rest.
     held = ((names[at:], questions[at:]) for at in range(len(names) - 1))
     commands += [command("versus", some, about, sessions=sessions, seed=seed) for some, about in held]
     if len(names) > 1:
@@ -120,25 +118,38 @@ def _simulate(asking: Asking) -> tuple[dict[str, Any], str]:
         imports = "ask, versus"
     python = script(names, questions, *lines, imports=imports)
     python = python if len(names) == 1 else f"from itertools import combinations\n\n{python}"
-    return {**_answer(asking, results, commands, python), "pairs": pairs, "seed": seed}, Several(samples).to_csv()
+    samples = [each.sample for each in answers]
+    results = [_result(each, [net_over_time(each.sample), final_net(each.sample, each.exact)]) for each in answers]
+    answer = {**_answer(asking, commands, python), "results": results, "seed": seed, **_side_by_side(asking, samples)}
+    pairs_sheet = {"pairs": Sheet.of(_pairs(pairs))} if pairs else {}
+    return {**answer, **pairs_sheet}, Several(samples).to_csv()
+
+
+def _pairs(pairs: Sequence[Versus]) -> Table:
+    """Each strategy less another; seed and sessions stand above, once."""
+    whole = Several(pairs).table()
+    columns = {name: kind for name, kind in whole.columns.items() if name not in {"one", "other", "seed", "sessions"}}
+    rows = [(f"{row['one']} less {row['other']}", *(row[name] for name in columns)) for row in whole.dicts()]
+    return Table({"pair": "text", **columns}, rows)
 
 
 def _sweep(asking: Asking) -> tuple[dict[str, Any], str]:
     strategy, over = asking.strategies[0], asking.request["over"]
     values = strategy if isinstance(strategy, str) else _values(strategy)
-    (question,) = asking.questions()[:1]
+    question = asking.questions[0]
     result = sweep(values, over, progress=asking.telling("evenings", question), **asking.terms)
     typed = tuple(f"{q.FLAGS.get(what, what).replace('_', '-')}={each}" for what, each in over.items())
     same = {name: each for name, each in question.keywords.items() if name not in over}
-    python = f"from passline import sweep\n\nfound = sweep({asking.names[0]!r}, {over!r}, {q.keywords_of(same)})\n"
+    python = f"from passline import sweep\n\nswept = sweep({asking.names[0]!r}, {over!r}, {q.keywords_of(same)})\n"
     commands = [command("sweep", asking.names[:1], [question], **dict.fromkeys(over), over=typed)]
-    answer = _answer(asking, [], commands, python)
-    return {**answer, "sweep": {**result.to_json(), "strategy": question.title}}, result.to_csv()
+    charts = [result.curves(figure) for figure in FIGURES]
+    figures = {"table": Sheet.of(result.table()), "sentences": result.refused(), "charts": charts}
+    return {**_answer(asking, commands, python), "strategy": question.title, **figures}, result.to_csv()
 
 
-def _answer(asking: Asking, results: list[dict[str, Any]], commands: list[str], python: str) -> dict[str, Any]:
+def _answer(asking: Asking, commands: list[str], python: str) -> dict[str, Any]:
     fields = {"how": asking.request["how"], "house": asking.house.id, "house_name": asking.house.name}
-    return {**fields, "results": results, "commands": commands, "python": python}
+    return {**fields, "commands": commands, "python": python, "results": [], "sentences": []}
 
 
 # --- Strategies -----------------------------------------------------------------------------------------------------
@@ -149,10 +160,6 @@ def _name(strategy: str | dict[str, Any]) -> str:
     if isinstance(strategy, str):
         return strategy
     return str(strategy["file"] if set(strategy) == {"file", "text"} else f"{strategy.get('id', 'strategy')}.toml")
-
-
-def _words(question: Question) -> dict[str, Any]:
-    return {"name": question.title, "in_words": question.in_words()}
 
 
 def _values(strategy: dict[str, Any]) -> dict[str, Any]:
@@ -167,26 +174,22 @@ def _strategy(strategy: str | dict[str, Any]) -> Any:  # noqa: ANN401 - as `ask`
     return strategy if isinstance(strategy, str) else make(_values(strategy), file=_name(strategy))
 
 
-# --- What a page draws ----------------------------------------------------------------------------------------------
+# --- What a page shows ----------------------------------------------------------------------------------------------
 
 
-def _figures(fields: dict[str, Any]) -> dict[str, Any]:
-    """A sample without its counts, which are the rows of its CSV."""
-    counts = ("about", "histogram", "ruin_rolls", "drawdown", "winning_run", "losing_run")
-    return {name: each for name, each in fields.items() if name not in counts}
+def _result(answer: ExactSession | Checked, charts: list[Chart]) -> dict[str, Any]:
+    """The page of an answer, without what the charts draw and the commands say; its JSON, without its long rows."""
+    parts = [part for part in answer.page() if part and not isinstance(part, Shape)]
+    page = [Sheet.of(part) if isinstance(part, Table) else part for part in parts]
+    again = [part for part in page if not isinstance(part, str) or not part.startswith(AGAIN)]
+    values = {name: each for name, each in answer.to_json().items() if name not in LONG}
+    return {"name": answer.question.title, "page": again, "charts": charts, "values": values}
 
 
-def _bars(result: Bars) -> dict[str, Any]:
-    return {name: None if each is None else each.tolist() for name, each in result._asdict().items()}
-
-
-def _fan(fan: Fan) -> dict[str, Any]:
-    cuts = {str(cut): [float(net) for net in nets] for cut, nets in fan.quantiles.items()}
-    return {
-        "rolls": fan.rolls.tolist(),
-        "quantiles": cuts,
-        "paths": [[float(net) for net in path] for path in fan.paths],
-    }
+def _side_by_side(asking: Asking, results: list[Distribution] | list[Sample]) -> dict[str, Any]:
+    names = [each.title for each in asking.questions]
+    ruin = ruin_by_roll(names, results)
+    return {"table": Sheet.of(side_by_side(names, results)), "charts": [] if ruin is None else [ruin]}
 
 
 def _counted(asking: Asking, question: Question) -> Callable[[Progress], None]:

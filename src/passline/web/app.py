@@ -1,8 +1,7 @@
 """The service put together: routes, who may use them, what is answered when something is wrong."""
 
-from __future__ import annotations
-
 import asyncio
+import json
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
@@ -10,7 +9,7 @@ from typing import Any
 from fastapi import APIRouter, Depends, FastAPI, Request
 from fastapi.routing import APIRoute
 from starlette.middleware.gzip import GZipMiddleware
-from starlette.responses import JSONResponse, Response
+from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
 from passline import __version__
@@ -32,10 +31,10 @@ from passline.web import (
     tables,
     talk,
 )
+from passline.web.auth import guard
 from passline.web.middleware import Middleware
 from passline.web.schemas import ProblemDetails
 from passline.web.service import Service
-from passline.web.who import guard
 
 SCHEMAS = "#/components/schemas/"
 AS_PROBLEM = {"application/json": {"schema": {"$ref": f"{SCHEMAS}ProblemDetails"}}, "application/problem+json": {}}
@@ -61,8 +60,10 @@ meta = APIRouter(tags=["house"])
 
 @meta.get("/openapi.json", include_in_schema=False)
 async def description(request: Request) -> Response:
-    """The description of all this."""
-    return JSONResponse(request.app.openapi())
+    """The description of all this; made in a thread, for it takes longer than any act."""
+    app: _App = request.app
+    file = app.packed or await app.state.service.run(app.describe)
+    return pages.send(request, file)
 
 
 # What is asked most comes first: a route is looked for in this order.
@@ -94,11 +95,16 @@ class _App(FastAPI):
     """What every route may answer besides is described once; the framework would keep a model of it for each route."""
 
     entrance: Middleware
+    packed: pages.File | None = None
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Every request passes the middleware, which stands before all layers of the framework."""
         scope["app"] = self
         await self.entrance(scope, receive, send)
+
+    def describe(self) -> pages.File:
+        self.packed = pages.file(".json", json.dumps(self.openapi(), ensure_ascii=False).encode())
+        return self.packed
 
     def openapi(self) -> dict[str, Any]:
         if self.openapi_schema is not None:
@@ -121,7 +127,7 @@ def make_app(service: Service) -> FastAPI:
 
     @asynccontextmanager
     async def life(_app: FastAPI) -> AsyncIterator[None]:
-        work = (service.watch(), automation.run_countdowns(service), streams.look_after(service), service.run(_warm))
+        work = (service.watch(), automation.run_countdowns(service), streams.supervise(service), service.run(_warm))
         tasks = [asyncio.create_task(each) for each in work]
 
         def ended(task: asyncio.Task[None]) -> None:
@@ -141,7 +147,7 @@ def make_app(service: Service) -> FastAPI:
     app = _App(
         title="Passline",
         version=__version__,
-        description="Craps, played exactly by the book. Amounts are grains: 1000 is ten dollars.",
+        description="Craps, played exactly by the book. Amounts are minor units: 1000 is ten dollars.",
         lifespan=life,
         openapi_url=None,
         docs_url=None,

@@ -154,15 +154,16 @@ class Countdowns:
 
 
 async def run_countdowns(service: Service) -> None:
-    """Close bets by the clock, until the service stops."""
     countdowns = Countdowns()
     while not service.stopping.is_set():
         await asyncio.sleep(TICK_S)
+        if not service.note_store():
+            continue
         for name in service.waiting():
             try:
                 await service.ask(name, lambda table: table.settle(service.pit.now()))
             except Exception as error:  # noqa: BLE001 - as below
-                LOG.warning("dice", extra={"error": str(error)})
+                LOG.warning("a roll could not be settled", extra={"table": name, "error": str(error)})
         for name, seconds in service.clocks():
             try:
                 due = await service.run(closes_at, await service.run(service.pit.table, name), seconds)
@@ -170,4 +171,4 @@ async def run_countdowns(service: Service) -> None:
                 if due is not None and countdowns.is_over(name, due, seconds, now):
                     await service.ask(name, partial(close, seconds=seconds, due=due, time=now))
             except Exception as error:  # noqa: BLE001 - the clock of the other tables goes on, whatever one of them has
-                LOG.warning("clock", extra={"error": str(error)})
+                LOG.warning("the bets could not be closed", extra={"table": name, "error": str(error)})

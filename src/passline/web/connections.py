@@ -1,26 +1,46 @@
-"""Connections at the door: slow or long heads, too many of one address end there, for a laptop evening has no proxy."""
-
-from __future__ import annotations
+"""Limits on connections: slow or long request heads, and too many connections from one address, where no proxy does."""
 
 import asyncio
 import logging
 import time
 from collections import Counter
-from typing import Any, ClassVar
+from typing import Any, ClassVar, cast
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from passline.web.limits import Limits
 
-ONCE_S = 60.0  # how often the same trouble of the sockets is logged
+REPEAT_S = 60.0  # how often the same socket error is logged
 
 HEAD_BYTES_MAX = 32 * 1024
+PART_BYTES = HEAD_BYTES_MAX // 2  # how much is parsed before the length of a head is looked at
 
 TOO_LONG = b"HTTP/1.1 431 Request Header Fields Too Large\r\ncontent-length: 0\r\nconnection: close\r\n\r\n"
 
 
+class _Joined:
+    """Writes the head of a response with the first part of its body: each write is a packet of its own."""
+
+    def __init__(self, transport: asyncio.Transport) -> None:
+        self._transport, self._head = transport, b""
+
+    def write(self, data: bytes) -> None:
+        if not self._head:
+            if data.startswith(b"HTTP/1.1 100 "):
+                self._transport.write(data)
+            else:
+                self._head = data
+            return
+        head, self._head = self._head, b""
+        self._transport.write(head + data)
+        self.write = self._transport.write  # type: ignore[method-assign]
+
+    def __getattr__(self, name: str) -> Any:  # noqa: ANN401 - whatever a transport has
+        return getattr(self._transport, name)
+
+
 class Connection(HttpToolsProtocol):
-    """HTTP/1.1 with a time and a length for the head of a request, and so many connections of one address."""
+    """HTTP/1.1 with limits on the time and length of a request's head, and on the connections of one address."""
 
     limits = Limits()
     behind_proxy = False
@@ -28,8 +48,8 @@ class Connection(HttpToolsProtocol):
 
     def __init__(self, *args: Any, **options: Any) -> None:  # noqa: ANN401 - as Uvicorn has them
         super().__init__(*args, **options)
-        self._late: asyncio.TimerHandle | None = None
-        self._head_bytes = 0  # how long the head that has begun is; none has where nobody is timed
+        self._head_timer: asyncio.TimerHandle | None = None
+        self._in_head, self._head_bytes = True, 0  # whether the next head is awaited or half read, and how long it is
         self._address = ""
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
@@ -49,30 +69,46 @@ class Connection(HttpToolsProtocol):
         self._stop_timing()
 
     def data_received(self, data: bytes) -> None:
-        super().data_received(data)
-        if self._late is not None:
-            self._head_bytes += len(data)
-            if self._head_bytes > HEAD_BYTES_MAX and not self.transport.is_closing():
-                self.transport.write(TOO_LONG)
-                self.transport.close()
+        for at in range(0, len(data), PART_BYTES):  # so that a long head that comes at once is measured
+            part = data[at : at + PART_BYTES]
+            super().data_received(part)
+            if self._in_head:  # most heads come whole, and need no timer
+                self._time_head()
+                self._head_bytes += len(part)
+                if self._head_bytes >= HEAD_BYTES_MAX and not self.transport.is_closing():
+                    self.send_400_response("")
+            if self.transport.is_closing():
+                return
 
     def on_message_begin(self) -> None:
         super().on_message_begin()
-        self._time_head()
+        self._in_head = True
 
     def on_headers_complete(self) -> None:
+        # The part that ends a head may have a body in it as well, so a head of several parts is measured again.
+        if self._head_bytes and len(self.url) + sum(len(n) + len(v) + 4 for n, v in self.headers) >= HEAD_BYTES_MAX:
+            self._head_bytes = HEAD_BYTES_MAX
+            raise ValueError("the head is too long")  # the parser stops, and `send_400_response` is called
+        self._in_head, self._head_bytes = False, 0
         self._stop_timing()
         super().on_headers_complete()
+        self.cycle.transport = cast("asyncio.Transport", _Joined(self.transport))
+
+    def send_400_response(self, msg: str) -> None:
+        if self._head_bytes < HEAD_BYTES_MAX:
+            super().send_400_response(msg)
+        else:
+            self.transport.write(TOO_LONG)
+            self.transport.close()
 
     def _time_head(self) -> None:
-        if self._late is None:
-            self._late = self.loop.call_later(self.limits.header_s, self.transport.close)
+        if self._head_timer is None:
+            self._head_timer = self.loop.call_later(self.limits.header_s, self.transport.close)
 
     def _stop_timing(self) -> None:
-        self._head_bytes = 0
-        if self._late is not None:
-            self._late.cancel()
-            self._late = None
+        if self._head_timer is not None:
+            self._head_timer.cancel()
+            self._head_timer = None
 
 
 def protocol(limits: Limits, *, behind_proxy: bool) -> type[Connection]:
@@ -81,7 +117,7 @@ def protocol(limits: Limits, *, behind_proxy: bool) -> type[Connection]:
 
 
 class OnceAMinute(logging.Filter):
-    """Lets the same trouble through once a minute: a full table of descriptors is told a thousand times a second."""
+    """Lets the same message through once a minute: running out of file descriptors logs a thousand lines a second."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -89,7 +125,7 @@ class OnceAMinute(logging.Filter):
 
     def filter(self, record: logging.LogRecord) -> bool:
         what, now = str(record.msg)[:80], time.monotonic()
-        if now - self._last.get(what, -ONCE_S) < ONCE_S:
+        if now - self._last.get(what, -REPEAT_S) < REPEAT_S:
             return False
         self._last[what] = now
         return True

@@ -1,8 +1,7 @@
 """The routes of the floor: the whole house's own, what whoever asks may do, what a table's crew sees, its reports."""
 
-from __future__ import annotations
-
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Annotated, Any, Literal, cast
 
 from fastapi import Path, Query
@@ -13,25 +12,28 @@ from passline.codec import from_data, to_data
 from passline.floor.acts import FloorEvent
 from passline.floor.promotions import RegisterPromotion
 from passline.floor.register import ACTS, blank_offer, choices
-from passline.journal.contract import Journal, read_entry
+from passline.journal.contract import Journal, opening_of, read_entry
 from passline.live.books import CAGE
-from passline.live.offers import Offered, approvers, offered
+from passline.live.offers import Offered, Pick, approvers, offered
 from passline.live.people import of_act
 from passline.live.play import NEVER
+from passline.live.rolls import reversal
 from passline.live.rules import role_of
 from passline.live.state import HOUSE_FLOOR, State
+from passline.pit.people.people import Person
 from passline.pit.pit import Pit
 from passline.pit.reports.house import BOOKS, book
 from passline.pit.reports.sheets import REPORTS, Sheet, gaming_day, window
 from passline.pit.table import LiveTable
 from passline.rulebooks.catalogue import clause
+from passline.telling.sentences import STRIKING
 from passline.telling.tables import readings_differ, say_floor
 from passline.web import schemas
 from passline.web.acts import FOR_THE_HOUSE, FORMS, TYPES, ActRequest, act_of, give_approval, request_body, schema_of
+from passline.web.auth import HOUSE_ACTS, Approval, At, Caller, Calling, Key, Router, entry_response
 from passline.web.schemas import ApprovalView, EntryView, example, record, view
 from passline.web.service import Service
 from passline.web.views import SignView, closing_sign, limits_sign, player_limits
-from passline.web.who import Approval, At, Caller, Calling, Key, Router, entry_response
 
 router = Router(tags=["floor"])
 crew = Router(tags=["box"])
@@ -45,11 +47,11 @@ EXAMPLES: dict[str, dict[str, Any]] = {
 }
 
 
-@router.post("/floor/acts", responses={200: {"model": EntryView}}, openapi_extra=request_body("floor.", EXAMPLES))
+@router.post(HOUSE_ACTS, responses={200: {"model": EntryView}}, openapi_extra=request_body("floor.", EXAMPLES))
 async def act(call: Calling, key: Key, approval: Approval = None) -> Response:
     """Ask the floor of the whole house for something: promotions, who may not play anywhere, and who may again."""
     body = await act_of(call.request, "floor.")
-    asking = ActRequest(call.pit, call.asker, body, key, approval)
+    asking = ActRequest(call.pit, call.actor, body, key, approval)
     call.request.state.act = asking.kind  # for the log
     await call.run(call.pit.floor)
     line = await call.service.ask(HOUSE_FLOOR, asking)
@@ -62,7 +64,7 @@ AGREED = {"what": "floor.exclude", "act": EXAMPLES["two keep somebody out"]}
 @router.post("/floor/approvals", status_code=201)
 def agree(call: Calling, body: Annotated[schemas.Approval, example("exclusion", **AGREED)]) -> ApprovalView:
     """Agree, as the second person, to one act of another on the floor of the house: once, for two minutes."""
-    return ApprovalView(approval=give_approval(call.pit, call.asker, body, HOUSE_FLOOR), what=body.what)
+    return ApprovalView(approval=give_approval(call.pit, call.actor, body, HOUSE_FLOOR), what=body.what)
 
 
 @record
@@ -108,11 +110,15 @@ class PromotionView:
 @router.get("/floor/promotions")
 def promotions(call: Calling) -> list[PromotionView]:
     """The register of promotions, with the terms of each: they are for everybody to read."""
-    found = []
-    for name, each in call.pit.register().items():
-        offer = view(OfferView, each.offer, prizes=[view(PrizeView, prize) for prize in each.offer.prizes])
-        found.append(view(PromotionView, each, promotion=name, offer=offer))
-    return found
+    return [
+        view(
+            PromotionView,
+            each,
+            promotion=name,
+            offer=view(OfferView, each.offer, prizes=[view(PrizeView, prize) for prize in each.offer.prizes]),
+        )
+        for name, each in call.pit.register().items()
+    ]
 
 
 # --- What whoever asks may do -----------------------------------------------------------------------------------------
@@ -141,6 +147,7 @@ class ActView:
     seconds: list[str]  # who may be the second person
     fields: dict[str, Any]  # each field as JSON Schema
     required: list[str]
+    choices: dict[str, list[str]]  # by field: the words that this house knows for it
 
 
 @record
@@ -149,20 +156,20 @@ class PermissionsView:
     roles: list[str]
     over: Literal["stopped", "closed"] | None
     acts: list[ActView]
-    choices: dict[str, list[str]]  # by field: the words that this house knows for it
     blanks: dict[str, Any]  # by field: what is said with it, to be filled in
+    chips: list[int]  # what chips there are, in minor units
 
 
 @router.get("/tables/{table}/permissions")
 def permissions_at(at: At) -> PermissionsView:
     """What you may ask this table for now, by your roles: each act with its sentence and its fields."""
-    return _permissions(at.service, at.live(), at.asker.id)
+    return _permissions(at.service, at.live(), at.actor.id)
 
 
 @router.get("/floor/permissions")
 def permissions_in_the_house(call: Calling) -> PermissionsView:
     """What you may ask the floor of the house for now, by your roles."""
-    return _permissions(call.service, call.pit.floor(), call.asker.id)
+    return _permissions(call.service, call.pit.floor(), call.actor.id)
 
 
 def _permissions(service: Service, table: LiveTable, person: str) -> PermissionsView:
@@ -184,8 +191,8 @@ def _permissions(service: Service, table: LiveTable, person: str) -> Permissions
         roles=sorted(roles.house | roles.table),
         over=table.live.over,
         acts=acts,
-        choices={name: list(words) for name, words in choices(table.layout).items()},
         blanks={**blanks, **known, "notice": notice},
+        chips=opening_of(table.journal, table.name).body["chips"],
     )
 
 
@@ -193,24 +200,47 @@ def _act_view(service: Service, state: State, person: str, kind: str, role: str)
     schema, permission = schema_of(kind), of_act(kind)
     fields = {name: each for name, each in schema["properties"].items() if name != "kind"}
     two = permission.people == 2 or hasattr(TYPES[kind], "second")
-    found: Offered | None = Offered((), (), alone=not two)
+    offer: Offered | None = Offered((), (), alone=not two)
     if kind in ACTS:
-        found = offered(state, person, service.pit.now(), kind) if state.live.over is None else None
-    known = service.pit.people.persons
-    options, seconds = (found.options, found.seconds) if found else ((), ())
+        offer = offered(state, person, service.pit.now(), kind) if state.live.over is None else None
+    called = {each.id: each.name for each in tuple(service.pit.people.persons.values())}
+    options, seconds = (offer.options, offer.seconds) if offer else ((), ())
+    if kind == "table.correct":
+        options = tuple({"reverses": each} for each in _reversible(service, state))
+        offer = offer if options else None
     return ActView(
         kind=kind,
         says=schema["description"],
         permission=permission.name,
         role=role,
         people=2 if two else 1,
-        alone=found is not None and found.alone,
-        offered=found is not None,
-        options=[{name: view(PickView, each) for name, each in option.items()} for option in options],
-        seconds=[known[each].name if each in known else each for each in seconds],
+        alone=offer is not None and offer.alone,
+        offered=offer is not None,
+        options=[
+            {name: view(PickView, each, label=called.get(each.label, each.label)) for name, each in option.items()}
+            for option in options
+        ],
+        seconds=[called.get(each, each) for each in seconds],
         fields=fields,
         required=[name for name in schema["required"] if name in fields],
+        choices=choices(state.layout, kind) if kind in ACTS else {},
     )
+
+
+LATELY = 200  # so many entries back chips that were bought are offered to be taken back
+
+
+def _reversible(service: Service, state: State) -> Iterator[Pick]:
+    """What can be corrected: the last roll, and the chips that were bought lately and are still there."""
+    live = state.live
+    if live.last_roll and not live.paid and live.last_roll not in live.reversed:
+        yield Pick(live.last_roll, "the last roll")
+    journal, head = service.pit.journal, service.pit.journal.head(state.name)
+    end = head.sequence if head else 0
+    for entry in map(read_entry, journal.lines(state.name, max(end - LATELY, 0), end)):
+        for event in reversal(live, entry) if entry.sequence not in live.reversed else ():
+            amount = state.layout.money(-event.amount)
+            yield Pick(entry.sequence, f"{live.table.seats[event.seat].name}'s {amount} in chips")
 
 
 # --- What the crew of a table sees ------------------------------------------------------------------------------------
@@ -231,7 +261,7 @@ class DisputeView:
     stands: str
     decided_by: str
     promotion: str
-    said: list[str]  # what it is about, and what was decided
+    sentences: list[str]  # what it is about, and what was decided
 
 
 @record
@@ -241,6 +271,7 @@ class FloorView:
     read_by: str | None  # who has read its dice already; not what
     held: str | None  # why a roll that two people have read is held
     last_roll: int  # the entry of the last roll, where it can be struck out
+    striking: str  # what becomes of the chips where a roll is struck out in this house, and its clause
     no_roll: list[CauseView]
     duty: Mapping[str, str]
     limits_sign: SignView | None
@@ -260,30 +291,32 @@ class FloorView:
 @crew.get("/tables/{table}/floor")
 def look_at_floor(at: At) -> FloorView:
     """What the crew of a table knows: signs, who is on duty, a reading that waits, disputes."""
-    return floor_view(at.pit, at.live(), at.asker.id)
+    return floor_view(at.pit, at.live(), at.actor.id)
 
 
 def floor_view(pit: Pit, table: LiveTable, person: str) -> FloorView:
     floor, announced, rules = table.live.floor, table.live.announced, table.layout.book
     words = _dispute_words(table) if floor.disputes else {}
+    persons, seconds = pit.people.persons, approvers(table.state(), person, "table.void")
     return view(
         FloorView,
         floor,
         now=pit.now(),
         barred=list(floor.barred),
         roll=announced.roll if announced else None,
-        read_by=announced.reading.actor if announced and announced.reading else None,
-        held=_held(table),
+        read_by=persons[announced.reading.actor].name if announced and announced.reading else None,
+        held=_held(table, persons),
         last_roll=0 if table.live.paid or table.live.last_roll in table.live.reversed else table.live.last_roll,
+        striking=f"{STRIKING[rules.floor.on_invalidation.value]} ({rules.floor.on_invalidation.clause})",
         no_roll=[
             view(CauseView, how, reason=flaw, handling=how.value, says=clause(how.clause, rules.clauses).sentence)
             for flaw, how in rules.no_roll.causes.items()
         ],
-        approvers=approvers(table.state(), person, "table.void"),
+        approvers=[persons[each].name if each in persons else each for each in seconds],
         limits_sign=limits_sign(table.layout, floor),
         closing_sign=closing_sign(floor),
         disputes=[
-            view(DisputeView, each, dispute=number, said=words.get(number, []))
+            view(DisputeView, each, dispute=number, sentences=words.get(number, []))
             for number, each in floor.disputes.items()
         ],
         reports={str(number): f"{each.person}: {each.breach}" for number, each in floor.reports.items()},
@@ -297,7 +330,7 @@ def floor_view(pit: Pit, table: LiveTable, person: str) -> FloorView:
 READINGS_MAX = 20
 
 
-def _held(table: LiveTable) -> str | None:
+def _held(table: LiveTable, persons: Mapping[str, Person]) -> str | None:
     """What two people read of the roll that is announced, where they differ and nobody has read it again."""
     announced, end = table.live.announced, table.head.sequence
     if announced is None or announced.reading is not None:
@@ -305,7 +338,7 @@ def _held(table: LiveTable) -> str | None:
     last = [read_entry(line) for line in table.journal.lines(table.name, max(end - READINGS_MAX, 0), end)]
     for entry in reversed(last):
         if entry.kind == "dice_disagreed" and entry.body["roll"] == announced.roll:
-            return readings_differ(entry.body["readings"])
+            return readings_differ({**each, "actor": persons[each["actor"]].name} for each in entry.body["readings"])
     return None
 
 
@@ -353,6 +386,7 @@ class ReportView:
     headings: list[str]  # the columns in words
     rows: Sequence[Sequence[str | int | None]]
     notes: Sequence[str]
+    names: dict[str, str]  # by id: what whoever stands in its rows is called
 
 
 class Part(BaseModel):
@@ -390,7 +424,7 @@ async def read_house_report(call: Calling, report: Book, part: Wanted) -> Report
 @router.get("/me/statement", response_model=ReportView, responses=SHEET)
 async def own_statement(call: Calling, part: Wanted) -> ReportView | Response:
     """All that moved in your own wallet, over all tables."""
-    return await _report(call, "statement", part.model_copy(update={"player": call.asker.known().id}))
+    return await _report(call, "statement", part.model_copy(update={"player": call.actor.required().id}))
 
 
 def _book(journal: Journal, report: str, part: Part, tables: tuple[str, ...]) -> Sheet:
@@ -398,9 +432,15 @@ def _book(journal: Journal, report: str, part: Part, tables: tuple[str, ...]) ->
     return book(journal, report, tables, within, player=part.player)
 
 
+WORD = re.compile(r"[\w-]+")
+
+
 async def _report(call: Caller, report: str, part: Part, *tables: str) -> ReportView | Response:
-    sheet = await call.look_back(_book, report, part, tables)
+    sheet = await call.read_history(_book, report, part, tables)
     if part.as_csv:
         named = {"Content-Disposition": f'attachment; filename="{"-".join((*tables, report))}.csv"'}
         return Response(sheet.to_csv(), media_type="text/csv; charset=utf-8", headers=named)
-    return view(ReportView, sheet, title=REPORTS[report].title)
+    ids = {word for row in sheet.rows for cell in row if isinstance(cell, str) for word in WORD.findall(cell)}
+    persons = call.pit.people.persons
+    names = {each: persons[each].name for each in ids if each in persons}
+    return view(ReportView, sheet, title=REPORTS[report].title, names=names)

@@ -1,7 +1,5 @@
 """The routes of the house: lobby, rule cards, odds, the houses side by side, health, metrics, journals whole."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from functools import cache
 
@@ -12,6 +10,7 @@ from passline.house import House
 from passline.journal.export import exported
 from passline.live.people import Hosted
 from passline.odds.par import Comparison, compare
+from passline.pit.pit import Pit
 from passline.rulebooks.model import says
 from passline.rulebooks.read import built_in
 from passline.sitting import spots
@@ -20,11 +19,11 @@ from passline.sitting.lessons import FirstLesson, lessons
 from passline.sitting.plan import Plan, plan
 from passline.telling.card import card_json, habits, in_a_line, sign
 from passline.telling.figures import percent
+from passline.web.auth import Calling, Router
 from passline.web.problems import Problem, no_house
 from passline.web.schemas import record, view
 from passline.web.service import DISK_LOW_BYTES, Service
 from passline.web.uploads import posted
-from passline.web.who import Calling, Router
 
 router = Router(tags=["house"])
 
@@ -305,15 +304,20 @@ def _listed(service: Service, hosted: Hosted) -> Listed | None:
     )
 
 
+@router.get("/journal", response_class=Response, responses={200: {"content": {"application/jsonl": {}}}})
+async def whole_journal(call: Calling) -> Response:
+    """The journal of the whole house, all its streams, as `passline verify` checks it."""
+    return _export(call.pit, await call.run(call.pit.journal.tables))
+
+
 @router.get("/journal/{stream}", response_class=Response, responses={200: {"content": {"application/jsonl": {}}}})
 async def journal(call: Calling, stream: str) -> Response:
     """A journal whole, of a table, the `cage` or the `people`, as `passline verify` checks it."""
-    pit = call.pit
-    if await call.run(pit.journal.head, stream) is None:
+    if await call.run(call.pit.journal.head, stream) is None:
         raise Problem(404, "table.unknown", "There is no such stream.")
+    return _export(call.pit, [stream])
 
-    def lines() -> Iterator[bytes]:
-        for line in exported(pit.journal, [stream], sign=pit.keys.sign, time=pit.now()):
-            yield line + b"\n"
 
-    return StreamingResponse(lines(), media_type="application/jsonl")
+def _export(pit: Pit, streams: list[str]) -> Response:
+    lines = exported(pit.journal, streams, sign=pit.keys.sign, time=pit.now())
+    return StreamingResponse((line + b"\n" for line in lines), media_type="application/jsonl")

@@ -1,7 +1,5 @@
 """The routes of the lab: strategies and their blocks, house files and what a change does to every edge."""
 
-from __future__ import annotations
-
 import tomllib
 from importlib.resources import files
 from typing import Annotated, Any, Literal, Required, cast
@@ -18,11 +16,11 @@ from passline.strategies.language.read import built_in as library
 from passline.strategies.language.read import library as strategies_of
 from passline.strategies.language.words import in_words
 from passline.strategies.player.where import booked_anywhere, houses_for
+from passline.web.auth import Calling, Router
 from passline.web.houses import known_house
 from passline.web.problems import Problem, no_house
 from passline.web.schemas import File, RequestBody, example, record, view
 from passline.web.uploads import faults, read_file
-from passline.web.who import Calling, Router
 
 router = Router(tags=["lab"])
 
@@ -44,8 +42,8 @@ class Block(TypedDict, total=False):
     sign: str
     value: str
     values: list[int]
-    part: Block
-    parts: list[Block]
+    part: "Block"
+    parts: "list[Block]"
 
 
 class Want(TypedDict, total=False):
@@ -143,7 +141,7 @@ class StrategyView:
 
 
 @record
-class NumberTold:
+class NumberWord:
     number: str
     words: str
     about: Literal["wager", "total"] | None
@@ -153,7 +151,7 @@ class NumberTold:
 
 @record
 class Language:
-    numbers: list[NumberTold]
+    numbers: list[NumberWord]
     signs: dict[str, str]
     asks: list[str]
     decided: list[str]
@@ -188,7 +186,7 @@ class RuleView:
 
 
 @record
-class PriceTold:
+class PricedRow:
     prices: list[str]
     edge_per_bet_made: str
     edge_per_bet_made_decimal: float
@@ -202,8 +200,8 @@ class WagerPriced:
     wager: str
     name: str
     family: str
-    now: PriceTold | None
-    was: PriceTold | None
+    now: PricedRow | None
+    was: PricedRow | None
     difference: str | None
     difference_decimal: float | None
     changed: bool
@@ -272,7 +270,6 @@ def strategy_read(body: Annotated[File | Blocks, example("blocks", **MINE)]) -> 
 
 
 def _strategy_view(upload: File, **more: str) -> StrategyView:
-    """A file as everything a page shows of it."""
     strategy = read_file(upload, **more)
     return StrategyView(
         file=upload.file,
@@ -308,8 +305,7 @@ def house_priced(
     if body.changes:
         with faults(text):
             pricer.read(body.file, text)
-            for change in body.changes:
-                text = changed(text, change.path, change.value, body.file)
+            text = changed(text, {tuple(change.path): change.value for change in body.changes}, body.file)
     with faults(text):
         priced = pricer.price(body.file, text, body.like)
     text = departing(text, body.like)

@@ -1,7 +1,5 @@
 """What the service counts, for Prometheus; docs/deploy.md says what to look at."""
 
-from __future__ import annotations
-
 from prometheus_client import (
     CollectorRegistry,
     Counter,

@@ -1,4 +1,4 @@
-"""What every request passes before a route is looked for: refusals, limits, the short way of acts, the log."""
+"""The middleware around every request: limits, security headers, the direct path of acts, metrics and the log."""
 
 from __future__ import annotations
 
@@ -9,27 +9,27 @@ import re
 import time
 from collections import Counter
 from datetime import UTC, datetime
-from secrets import token_hex
+from random import Random
 from typing import TYPE_CHECKING
 
 from fastapi.routing import APIRoute
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from passline.web import streams, tables
-from passline.web.acts import act_of
-from passline.web.problems import Problem, problem_of, too_many
-from passline.web.who import AtTable, admit
+from passline.web.acts import act_in
+from passline.web.auth import AtTable, admit_act
+from passline.web.problems import Problem, no_table, problem_of, too_many
 
 if TYPE_CHECKING:
     from passline.web.service import Service
 
 LOG = logging.getLogger("passline.web")
 
-# How much of a key is logged; it stands in the entry too, after the person's name: so a line leads to its entry.
+# How much of an idempotency key is logged; the entry has it too, after the person's name, so a line leads to its entry.
 KEY_MAX = 120
 
-# What every answer says to a browser, unless it says so itself.
+# Headers of every response that does not set them itself.
 HEADERS = [
     (b"cache-control", b"no-store"),
     (b"content-security-policy", b"default-src 'none'; frame-ancestors 'none'"),
@@ -38,29 +38,60 @@ HEADERS = [
     (b"x-content-type-options", b"nosniff"),
 ]
 
-# A body that says both ends in two places: one of those who read it on the way would take the rest for a request.
-TWO_ENDS = {b"content-length", b"transfer-encoding"}
+# Said twice, a proxy and this server could each take another: whom it is for, who asks, under which key.
+ONCE = tuple(b"host transfer-encoding authorization idempotency-key content-type origin second-person".split())
 
-ONLY_TLS = (b"strict-transport-security", b"max-age=31536000")  # what it says over TLS: come no other way for a year
+HSTS = (b"strict-transport-security", b"max-age=31536000")  # over TLS alone
 
+
+REQUEST_IDS = Random()  # noqa: S311 - names of requests are no secrets, and the system's own dice cost a call each
 
 ACTS = re.compile(r"/tables/([^/]+)/acts")
 KEY = re.compile(r"[!-~]{1,120}")
-TOKEN = re.compile(rb"(?:^[Bb]earer |(?:^|[; ])(?:__Host-)?passline=)([!-~]+?)(?:;|$)")
+COOKIE = re.compile(rb"(?:^|[; ])(?:__Host-)?passline=([!-~]+?)(?:;|$)")
 
-REFUSED_AFTER_S = 0.25  # how long whoever is refused at the door is held: who asks on and on asks as often as that
+REJECT_DELAY_S = 0.25  # how long a rejection is held back, so that whoever floods us is slowed down
+
+
+def _token(authorization: bytes) -> bytes:
+    return authorization[7:].strip() if authorization[:7].lower() == b"bearer " else b""
+
+
+def _cookie(headers: dict[bytes, bytes]) -> bytes:
+    match = COOKIE.search(headers.get(b"cookie", b""))
+    return match[1] if match else b""
+
+
+def _ambiguous(scope: Scope, headers: dict[bytes, bytes]) -> Problem | None:
+    """Why a proxy and this server could read a request otherwise, or neither whom it is for."""
+    if (coding := headers.get(b"transfer-encoding")) is not None:
+        if b"content-length" in headers:
+            detail = "Send either Content-Length or Transfer-Encoding, not both."
+            return Problem(400, "body.two_ends", detail, closes=True)
+        if coding.strip().lower() != b"chunked":
+            detail = "A body is read as it is or chunked, in no other coding."
+            return Problem(501, "body.coding", detail, closes=True)
+    if b"host" not in headers and scope["http_version"] == "1.1":
+        return Problem(400, "host.missing", "Say whom you ask: HTTP/1.1 sends a Host.", closes=True)
+    if len(headers) == len(scope["headers"]):
+        return None
+    names = [name for name, _ in scope["headers"]]
+    twice = next((name for name in ONCE if names.count(name) > 1), None)
+    if twice is None:
+        return None
+    return Problem(400, "header.twice", f"Send {twice.decode().title()} once.", closes=True)
 
 
 class Middleware:
-    """How long a request may be and take, what is said to browsers, what is counted and logged; acts go the short way.
+    """Limits, logs and counts requests, and adds headers for browsers.
 
-    An act under a key passes none of the framework.
+    An act with an idempotency key is handled here, without the layers of the framework.
     """
 
     def __init__(self, app: ASGIApp, service: Service) -> None:
         self.app, self.service = app, service
         self._act_route = next(route for route in tables.router.routes if getattr(route, "name", "") == "act")
-        self._refused: Counter[str] = Counter()  # what was refused at the door since that was last logged, by its code
+        self._refused: Counter[str] = Counter()  # by code: what was rejected since that was last logged
         self._logged = 0.0
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -68,41 +99,42 @@ class Middleware:
             await self.app(scope, receive, send)
             return
         headers = dict(scope["headers"])
-        if headers.keys() >= TWO_ENDS:
-            no = Problem(400, "body.two_ends", "A body says once where it ends.", closes=True)
+        if (no := _ambiguous(scope, headers)) is not None:
             await no.answer(scope["path"])(scope, receive, send)
             return
         act = ACTS.fullmatch(scope["path"]) if scope["method"] == "POST" else None
-        if (problem := self._at_the_door(scope, headers, act and act[1])) is not None:
-            await self._refuse(problem, scope, receive, send)
+        if (problem := self._rejection(scope, headers, act and act[1])) is not None:
+            await self._reject(problem, scope, receive, send)
         else:
-            await self._let_through(scope, receive, send, act and act[1])
+            await self._handle(scope, receive, send, act and act[1])
 
-    # --- At the door --------------------------------------------------------------------------------------------------
+    # --- Rejections ---------------------------------------------------------------------------------------------------
 
-    def _at_the_door(self, scope: Scope, headers: dict[bytes, bytes], table: str | None) -> Problem | None:
-        """Why somebody is refused by what is known without reading anything but the head."""
-        service, person = self.service, ""
-        for name in (b"cookie", b"authorization"):
-            if (value := headers.get(name)) and (token := TOKEN.search(value)):
-                known = service.pit.people.tokens.get(token[1].partition(b".")[0].decode("ascii"))
-                person = known.person if known else person
+    def _rejection(self, scope: Scope, headers: dict[bytes, bytes], table: str | None) -> Problem | None:
+        """Why a request is rejected before its body is read."""
+        service = self.service
+        person = self._person(_token(headers.get(b"authorization", b""))) or self._person(_cookie(headers))
         if wait := service.requests.wait(person or (scope["client"] or ("",))[0]):
             return too_many("requests", wait)
         return service.refusal(table, person) if table is not None else None
 
-    async def _refuse(self, problem: Problem, scope: Scope, receive: Receive, send: Send) -> None:
-        """Count it and answer it, a moment later; the log has the sum, for a flood would drown it."""
+    def _person(self, token: bytes) -> str:
+        """Whose token this would be, if its secret part is right; that is checked later."""
+        known = self.service.pit.people.tokens.get(token.partition(b".")[0].decode("latin-1")) if token else None
+        return known.person if known else ""
+
+    async def _reject(self, problem: Problem, scope: Scope, receive: Receive, send: Send) -> None:
+        """Responds after a delay; the log gets one line a second for each code, so that no flood drowns it."""
         metrics = self.service.metrics
         metrics.refused.labels("door").inc()
         metrics.refusals.labels(problem.code).inc()
         self._refused[problem.code] += 1
         if (now := time.monotonic()) - self._logged > 1:
             for code, count in self._refused.items():
-                LOG.warning("refused at the door", extra={"code": code, "count": count, "path": scope["path"]})
+                LOG.warning("rejected", extra={"code": code, "count": count, "path": scope["path"]})
             self._refused.clear()
             self._logged = now
-        await asyncio.sleep(REFUSED_AFTER_S)
+        await asyncio.sleep(REJECT_DELAY_S)
         response = problem.answer(scope["path"])
         response.raw_headers.extend(HEADERS)
         await response(scope, receive, send)
@@ -110,49 +142,46 @@ class Middleware:
     # --- Acts ---------------------------------------------------------------------------------------------------------
 
     async def _act(self, table: str, scope: Scope, receive: Receive, send: Send) -> None:
-        """An act by the short way."""
         request = Request(scope, receive)
         key = request.headers.get("idempotency-key", "")
-        if not KEY.fullmatch(key):  # the framework says what a key is
+        if not KEY.fullmatch(key):  # the framework's validation says what is wrong with it
             await self.app(scope, receive, send)
             return
         scope.update(route=self._act_route, path_params={"table": table})
         try:
-            await admit(self.service, request)
+            await admit_act(self.service, request, table)
             at = AtTable(request, table)
-            response = await tables.perform(at, key, await act_of(request), request.headers.get("second-person"))
+            act = act_in(request.headers.get("content-type", ""), await _body(receive))
+            response = await tables.perform(at, key, act, request.headers.get("second-person"))
         except Exception as error:  # noqa: BLE001 - as the framework's handlers
-            problem = problem_of(error, scope["path"])
+            problem = self._concealed(request, table, problem_of(error, scope["path"]))
             scope["state"]["code"] = problem.code
             response = problem.answer(scope["path"])
         await response(scope, receive, send)
 
+    def _concealed(self, request: Request, table: str, problem: Problem) -> Problem:
+        """The problem; of a table that they may not see, whoever asks learns only that there is none for them."""
+        actor = getattr(request.state, "actor", None)
+        if problem.code == "permission.missing":
+            self.service.metrics.refused.labels("permission").inc()
+        return problem if actor is None or self.service.sees(actor.id, table) else no_table()
+
     # --- Every request ------------------------------------------------------------------------------------------------
 
-    async def _let_through(self, scope: Scope, receive: Receive, send: Send, table: str | None) -> None:
-        """Count, limit and log a request, and say to browsers what they may do with the answer.
-
-        An act at `table` goes the short way, everything else by the framework.
-        """
+    async def _handle(self, scope: Scope, receive: Receive, send: Send, table: str | None) -> None:
         began, status = time.perf_counter(), 0
-        request = scope.setdefault("state", {})["request"] = token_hex(8)
+        request = scope.setdefault("state", {})["request"] = f"{REQUEST_IDS.getrandbits(64):016x}"
         most, read, whole = self.service.limits.body_bytes_max, 0, False
 
         async def counted() -> Message:
             nonlocal read, whole
-            if whole:  # what comes now is that somebody leaves
+            if whole:  # the next message says that the client has left
                 return await receive()
-            left = self.service.limits.body_s - (time.perf_counter() - began)
-            try:
-                async with asyncio.timeout(left):
-                    message = await receive()
-            except TimeoutError:
-                most_s = self.service.limits.body_s
-                raise Problem(408, "body.slow", f"A body comes within {most_s:g} s.", closes=True) from None
+            message = await self._receive(receive, began)
             whole = not message.get("more_body", False)
             read += len(message.get("body", b""))
             if read > most:
-                raise Problem(413, "body.too_long", f"A body has at most {most} bytes.")
+                raise Problem(413, "body.too_long", f"A body may have at most {most} bytes.")
             return message
 
         async def responded(message: Message) -> None:
@@ -161,7 +190,7 @@ class Middleware:
                 status = message["status"]
                 headers = [*message.get("headers", ())]
                 names = {name.lower() for name, _ in headers}
-                more = [*HEADERS, ONLY_TLS] if scope["scheme"] == "https" else HEADERS
+                more = [*HEADERS, HSTS] if scope["scheme"] == "https" else HEADERS
                 headers.append((b"x-request-id", request.encode()))
                 message["headers"] = headers + [each for each in more if each[0] not in names]
             await send(message)
@@ -176,10 +205,25 @@ class Middleware:
                 raise
             await problem.answer(scope["path"])(scope, receive, responded)
         finally:
-            self._write_down(scope, status, time.perf_counter() - began)
+            self._record(scope, status, time.perf_counter() - began)
 
-    def _write_down(self, scope: Scope, status: int, took: float) -> None:
-        """Count and log what was answered, and how long that took; a stream lasts as long as somebody reads."""
+    async def _receive(self, receive: Receive, began: float) -> Message:
+        """The next part of a body, within the time that a body may take."""
+        steps, seconds = receive().__await__(), self.service.limits.body_s
+        try:
+            suspended = streams.Suspended(next(steps), steps)
+        except StopIteration as received:  # most bodies come with their head, and need no timer
+            message: Message = received.value
+            return message
+        try:
+            async with asyncio.timeout(seconds - (time.perf_counter() - began)):
+                message = await suspended
+        except TimeoutError:
+            raise Problem(408, "body.slow", f"A body must arrive within {seconds:g} s.", closes=True) from None
+        return message
+
+    def _record(self, scope: Scope, status: int, took: float) -> None:
+        """Counts and logs a response; the duration of a stream says nothing, and is left out."""
         route, state = scope.get("route"), scope.get("state", {})
         name = f"{scope['method']} {route.path}" if isinstance(route, APIRoute) else "unknown"
         self.service.metrics.requests.labels(name, str(status)).inc()
@@ -189,13 +233,13 @@ class Middleware:
             self.service.metrics.refusals.labels(code).inc()
         if not LOG.isEnabledFor(logging.INFO):
             return
-        asker, headers = state.get("asker"), dict(scope["headers"])
+        actor, headers = state.get("actor"), dict(scope["headers"])
         about = {
             "request": state.get("request"),
             "route": name,
             "status": status,
             "ms": round(took * 1000, 1),
-            "person": state.get("came") or (asker.id if asker else None),
+            "person": state.get("newcomer") or (actor.id if actor else None),
             "address": scope["client"][0] if scope.get("client") else None,
             "table": scope.get("path_params", {}).get("table"),
             "act": state.get("act"),
@@ -205,8 +249,19 @@ class Middleware:
         LOG.info("answered", extra={name: value for name, value in about.items() if value is not None})
 
 
-class JsonLines(logging.Formatter):
-    """A log for programs: one JSON object a line, never a body, a header or a token."""
+async def _body(receive: Receive) -> bytes:
+    parts, more = [], True
+    while more:
+        message = await receive()
+        if message["type"] == "http.disconnect":
+            raise ClientDisconnect
+        parts.append(message.get("body", b""))
+        more = message.get("more_body", False)
+    return b"".join(parts)
+
+
+class JsonFormatter(logging.Formatter):
+    """Formats a log record as one line of JSON; never a body, a header or a token."""
 
     FIELDS = (
         *("request", "route", "status", "ms", "person", "address", "table", "act", "key", "code"),

@@ -81,7 +81,7 @@ LOG = logging.getLogger("passline.web")
 
 SAFE = ("GET", "HEAD", "OPTIONS")
 # What changes something and is of no table: to come by a link, and to go.
-BY_LINK = ("/guests", "/invitations", "/sessions")
+BY_LINK = ("/guests", "/invitations", "/invitations/accepted", "/sessions")
 
 
 class Network:
@@ -95,7 +95,6 @@ class Network:
         self.reach: tuple[str, ...] = ()  # the addresses by which other machines come to them
 
     async def let_in(self, table: str) -> None:
-        """Hear other machines, for the sake of this table."""
         async with self._changing:
             if not self._listeners:
                 await self._listen()

@@ -1,14 +1,15 @@
 """The night on one page: all that whoever works tonight may see at once; and what a player is held to."""
 
-from __future__ import annotations
+from collections.abc import Collection, Mapping, Sequence
+from typing import Any
 
-from collections.abc import Mapping, Sequence
-
+from passline.codec import to_data
 from passline.engine.layout import Layout
 from passline.floor.cage import current
 from passline.floor.clock import date_of, gaming_day
 from passline.floor.draws import is_overdue
 from passline.floor.names import folded
+from passline.floor.promotions import RegisterPromotion, awaits, filing
 from passline.floor.state import Floor, Promotion
 from passline.journal.contract import read_entry
 from passline.live.books import CAGE, net_bought, wallet
@@ -16,11 +17,12 @@ from passline.live.people import Hosted, may, permissions
 from passline.live.state import DiceMode
 from passline.pit.pit import Pit
 from passline.pit.table import LiveTable
+from passline.sitting.amounts import on_felt
 from passline.telling.card import sign
+from passline.web.auth import Calling, Router
 from passline.web.floor import FloorView, floor_view
 from passline.web.schemas import record, view
 from passline.web.views import house_at
-from passline.web.who import Calling, Router
 
 router = Router(tags=["night"])
 
@@ -51,6 +53,7 @@ class SeatedView:
     rail: int
     up: int
     away: bool
+    excluded: bool  # whether who sits there may play no more, and has chips to take home
 
 
 @record
@@ -92,6 +95,8 @@ class DrawnView:
 class RunningView:
     promotion: str
     stands: str
+    offer: dict[str, Any]  # as it is amended
+    awaits: str  # what it waits for before it starts, or why it can start no more
     starts: str
     closes: str
     filed: str
@@ -115,13 +120,14 @@ class NightView:
     drawers: list[DrawerView]
     excluded: list[str]
     promotions: list[RunningView]
+    filing: str  # how long before its start the terms of a promotion are filed; empty where the book says nothing of it
     reports: bool  # whether they may read the books of the house
 
 
 @router.get("/night")
 def tonight(call: Calling) -> NightView:
     """The house tonight: people, tables, drawers, exclusions, promotions; each sees the part they work in."""
-    pit, person = call.pit, call.asker.known().id
+    pit, person = call.pit, call.actor.required().id
     floor_table, now = pit.floor(), pit.now()
     floor, layout, roles = floor_table.live.floor, floor_table.layout, pit.people.roles(person)
     inside = bool(roles & IN_THE_HOUSE)
@@ -134,13 +140,14 @@ def tonight(call: Calling) -> NightView:
         roles=sorted(roles),
         day=date_of(gaming_day(now, cage)),
         time_zone=cage.time_zone,
-        second_above=cage.second_above * layout.grain,
+        second_above=cage.second_above * layout.minor_per_unit,
         people=_people(pit, floor, [table for _, table in tables]) if inside else [],
-        tables=[_table(pit, person, hosted, table) for hosted, table in tables],
+        tables=[_table(pit, person, hosted, table, floor.barred) for hosted, table in tables],
         duty=dict(floor.duty) if inside else {},
         drawers=[view(DrawerView, each, cashier=who) for who, each in floor.drawers.items()] if inside else [],
         excluded=list(floor.barred) if inside else [],
         promotions=_promotions(layout, floor.promotions, now) if roles & {"supervisor", "inspector"} else [],
+        filing="" if layout.book.promotions is None else filing(layout.book.promotions),
         reports=may(permissions()["inspect"], pit.standing(person)) is not None,
     )
 
@@ -153,12 +160,18 @@ def _open(pit: Pit, person: str, *, inside: bool) -> list[Hosted]:
     return sorted(each for each, live in lives if live.over is None or live.table.seats)
 
 
-def _table(pit: Pit, person: str, hosted: Hosted, table: LiveTable) -> NightTableView:
+def _table(pit: Pit, person: str, hosted: Hosted, table: LiveTable, barred: Collection[str]) -> NightTableView:
     state, bank = table.live.table, table.live.floor.bank
     house = house_at(table.journal, table.name)
     sees = may(permissions()["see_the_floor"], pit.standing(person, table.name)) is not None
     seats = [
-        view(SeatedView, seat, seat=number, up=sum(each.stake for each in seat.felt.values()))
+        view(
+            SeatedView,
+            seat,
+            seat=number,
+            up=on_felt(seat),
+            excluded=table.live.owner(number) in {*barred, *table.live.floor.barred},
+        )
         for number, seat in state.seats.items()
     ]
     return NightTableView(
@@ -216,6 +229,8 @@ def _promotions(layout: Layout, register: Mapping[str, Promotion], now: str) -> 
             RunningView,
             each,
             promotion=name,
+            offer=to_data(RegisterPromotion(name, each.offer))["offer"],
+            awaits=awaits(layout.book, each, now),
             starts=each.offer.starts,
             closes=each.offer.closes,
             prizes=[f"{prize.item} ({layout.money(prize.value)})" for prize in each.offer.prizes],
@@ -242,28 +257,38 @@ def _drawn(layout: Layout, promotion: Promotion, now: str) -> list[DrawnView]:
 class OwnPlayView:
     now: str
     excluded: bool
-    deposit: int  # the most that is taken of theirs in a gaming day, in minor units; 0: no limit
+    wallet: int
+    chips: dict[str, int]  # by table for the house's money: what they have there
+    deposit: int | None  # the most that is taken of theirs in a gaming day, in minor units; null: no limit
     paid_in: int  # what was taken today
-    loss: int  # the most chips that they buy in a gaming day beyond those brought back; 0: no limit
+    loss: int | None  # the most chips that they buy in a gaming day beyond those brought back; null: no limit
     bought: int  # what they have bought so, at all tables, today
     stop_at: str
     waits: str  # when looser limits were asked for, which hold 24 hours later; empty: none were
     entered: list[str]  # the promotions that they take part in
 
 
+def _chips(table: LiveTable, person: str) -> int:
+    seats = (seat for number, seat in table.live.table.seats.items() if table.live.owner(number) == person)
+    return sum(seat.rail + on_felt(seat) for seat in seats)
+
+
 @router.get("/me/limits")
 def own_play(call: Calling) -> OwnPlayView:
     """What you are held to by your own wish, how far you are today, and what you take part in."""
-    pit, person = call.pit, call.asker.known().id
+    pit, person = call.pit, call.actor.required().id
     table, now = pit.floor(), pit.now()
     floor, cage = table.live.floor, table.layout.book.floor.cage
     limits, today = current(floor, folded(person), now), gaming_day(now, cage)
-    entries = map(read_entry, pit.journal.lines(CAGE)) if limits.loss else iter(())
+    hosted = [each.table for each in pit.seated_of(person)]
+    entries = map(read_entry, pit.journal.lines(CAGE)) if limits.loss is not None else iter(())
     return view(
         OwnPlayView,
         limits,
         now=now,
         excluded=folded(person) in floor.barred,
+        wallet=pit.journal.balances(CAGE).get(wallet(person), 0),
+        chips={table.name: _chips(table, person) for table in map(pit.table, hosted) if table.live.money},
         paid_in=floor.deposits.get(folded(person), 0) if floor.gaming_day == today else 0,
         bought=net_bought(entries, person, now, cage),
         waits=limits.next_at,

@@ -1,7 +1,5 @@
 """The browser table: one page and its files, as `scripts/browser` built them; who wants JSON at `/` gets the index."""
 
-from __future__ import annotations
-
 import gzip
 import hashlib
 from functools import cache
@@ -12,9 +10,9 @@ from fastapi import Header, Request
 from starlette.responses import Response
 
 from passline import __version__
+from passline.web.auth import Router
 from passline.web.problems import Problem
 from passline.web.schemas import record
-from passline.web.who import Router
 
 router = Router(tags=["house"])
 
@@ -23,6 +21,7 @@ BUILT = Path(__file__).with_name("page")  # what the browser is sent; `scripts/b
 KINDS = {
     ".css": "text/css; charset=utf-8",
     ".html": "text/html; charset=utf-8",
+    ".json": "application/json",
     ".js": "text/javascript; charset=utf-8",
     ".png": "image/png",
     ".svg": "image/svg+xml",
@@ -56,18 +55,19 @@ def built() -> tuple[str, dict[str, File]]:
     files = {str(path.relative_to(BUILT).as_posix()): path.read_bytes() for path in sorted(BUILT.rglob("*.*"))}
     version = hashlib.sha256(b"".join(name.encode() + text for name, text in files.items())).hexdigest()[:12]
     files["index.html"] = files["index.html"].replace(b'"./', f'"/page/{version}/'.encode())
-    return version, {name: _file(name, text) for name, text in files.items()}
+    return version, {name: file(Path(name).suffix, text) for name, text in files.items()}
 
 
-def _file(name: str, plain: bytes) -> File:
+def file(suffix: str, plain: bytes) -> File:
     packed = gzip.compress(plain, 9, mtime=0)
-    return File(KINDS[Path(name).suffix], plain, packed if len(packed) < len(plain) else None)
+    return File(KINDS[suffix], plain, packed if len(packed) < len(plain) else None)
 
 
-def _send(request: Request, file: File, caching: str) -> Response:
-    """A file, compressed for whoever reads that."""
-    headers = {"Content-Security-Policy": POLICY, "Cache-Control": caching, "Vary": "Accept-Encoding, Accept"}
-    body = file.plain
+def send(request: Request, file: File, caching: str = "") -> Response:
+    """A file, compressed for whoever reads that; with `caching`, one of the page's."""
+    body, headers = file.plain, {"Vary": "Accept-Encoding, Accept"}
+    if caching:
+        headers |= {"Content-Security-Policy": POLICY, "Cache-Control": caching}
     if file.packed is not None and "gzip" in request.headers.get("accept-encoding", ""):
         body, headers["Content-Encoding"] = file.packed, "gzip"
     return Response(body, media_type=file.kind, headers=headers)
@@ -77,7 +77,7 @@ def _send(request: Request, file: File, caching: str) -> Response:
 async def welcome(request: Request, accept: Annotated[str, Header()] = "") -> Welcome | Response:
     """The table in a browser; for programs, what this is and where to go on."""
     if "text/html" in accept:
-        return _send(request, built()[1]["index.html"], "no-cache")
+        return send(request, built()[1]["index.html"], "no-cache")
     first = {"practice": "POST /practice", "lobby": "GET /lobby", "houses": "GET /houses", "all": "GET /openapi.json"}
     return Welcome(passline=__version__, routes=first)
 
@@ -88,4 +88,4 @@ async def page_file(request: Request, version: str, name: str) -> Response:
     known, files = built()
     if version != known or name not in files:
         raise Problem(404, "page.unknown", "There is no such file of the page: load the page again.")
-    return _send(request, files[name], f"public, max-age={A_YEAR_S}, immutable")
+    return send(request, files[name], f"public, max-age={A_YEAR_S}, immutable")

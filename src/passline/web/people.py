@@ -1,7 +1,5 @@
 """The routes of people: coming, signing in and out, links, roles that two people give and take back."""
 
-from __future__ import annotations
-
 from typing import Annotated, Any, Literal
 
 from pydantic import Field
@@ -17,12 +15,7 @@ from passline.pit.people.people import By, Token, takes_two
 from passline.telling.card import sign
 from passline.web import schemas
 from passline.web.acts import EXAMPLES, give_approval
-from passline.web.network import Network, is_from_network, link_only
-from passline.web.problems import Problem, no_approval, too_many
-from passline.web.schemas import ApprovalView, Arrived, Name, RequestBody, TableName, example, record, view
-from passline.web.service import Service
-from passline.web.views import house_at
-from passline.web.who import (
+from passline.web.auth import (
     SECURE_COOKIE,
     Approval,
     At,
@@ -31,10 +24,15 @@ from passline.web.who import (
     Calling,
     Key,
     Router,
-    by_asker,
+    by_actor,
     cookie_of,
     set_cookie,
 )
+from passline.web.network import Network, is_from_network, link_only
+from passline.web.problems import Problem, no_approval, too_many
+from passline.web.schemas import ApprovalView, Arrived, Name, RequestBody, TableName, example, record, view
+from passline.web.service import Service
+from passline.web.views import house_at
 
 router = Router(tags=["people"])
 
@@ -100,6 +98,7 @@ class Invitation:
     host: str
     house: str
     sign: str
+    wallets: bool  # whether it is for the house's money: chips come out of wallets
 
 
 @record
@@ -139,6 +138,7 @@ class Me:
     name: str
     guest: bool
     roles: list[str]
+    works: bool  # whether they have work here, in the house or at a table
     tables: list[str]
     open: list[OpenTable]
     seated: list[OpenTable]  # Tables of others at which one has a seat
@@ -155,30 +155,30 @@ SignIn = Annotated[Credentials, example("Ann", name="Ann", password="correct hor
 # --- Coming and going -------------------------------------------------------------------------------------------------
 
 
-def _check_comers(call: Caller) -> None:
-    if wait := call.service.comers.take(call.asker.address):
+def _check_newcomers(call: Caller) -> None:
+    if wait := call.service.newcomers.take(call.actor.address):
         raise too_many("from this address", wait)
 
 
 def _check_tries(service: Service, name: str, address: str, device: str | None) -> None:
     """Refuse to try more passwords; strangers' tries do not count against a device that was signed in by this name."""
     if device is not None:
-        where, wait = "on this device", service.tries.take(f"{name} on {device}")
-    elif wait := service.sign_ins.take(address):
+        where, wait = "on this device", service.sign_in_attempts.take(f"{name} on {device}")
+    elif wait := service.sign_in_attempts_by_address.take(address):
         where = "from this address"
-    elif wait := service.tries.take(f"{name} from {address}"):
+    elif wait := service.sign_in_attempts.take(f"{name} from {address}"):
         where = "for this name from here"
     else:
-        where, wait = "for this name", service.tries_anywhere.take(name)
+        where, wait = "for this name", service.sign_in_attempts_by_name.take(name)
     if wait:
-        service.tried("sign-in beyond the limit", name)
+        service.count_attempt("sign-in beyond the limit", name)
         raise too_many(f"tries {where}", wait)
 
 
 @router.post("/people", status_code=201)
 def make_account(call: Calling, response: Response, body: SignIn) -> Arrived:
     """Make an account and be signed in."""
-    _check_comers(call)
+    _check_newcomers(call)
     check_own_name(body.name)
     person = call.pit.people.add(body.name, body.password, By("house", "house", call.pit.now()))
     return _signed_in(call, response, person.id)
@@ -190,7 +190,7 @@ def sign_in(call: Calling, response: Response, body: SignIn) -> Arrived:
     service, people, name = call.service, call.pit.people, folded(body.name)
     cookie = call.request.cookies.get(cookie_of(call.request), "")
     device = people.device(cookie, name) if cookie else None
-    _check_tries(service, name, call.asker.address, device)
+    _check_tries(service, name, call.actor.address, device)
     person = people.is_password(body.name, body.password)
     if person is None:
         service.metrics.refused.labels("password").inc()
@@ -208,10 +208,10 @@ def _signed_in(call: Caller, response: Response, person: str) -> Arrived:
 @router.delete("/sessions", status_code=204)
 def sign_out(call: Calling, response: Response) -> None:
     """Sign out: the token counts no more, also on open streams."""
-    token = call.asker.token
+    token = call.actor.token
     assert token is not None, "whoever is somebody has a token"
-    call.pit.people.revoke(token.id, by_asker(call.pit, call.asker))
-    call.wakes = True
+    call.pit.people.revoke(token.id, by_actor(call.pit, call.actor))
+    call.changes_permissions = True
     name = cookie_of(call.request)
     if name in call.request.cookies:  # who came by a bearer token leaves what somebody else has in this browser
         response.delete_cookie(name, secure=name == SECURE_COOKIE, httponly=True, samesite="lax")
@@ -221,11 +221,11 @@ def sign_out(call: Calling, response: Response) -> None:
 @router.get("/me/sessions")
 def sessions(call: Calling) -> list[SessionView]:
     """Where you are signed in."""
-    this = call.asker.token
+    this = call.actor.token
     assert this is not None, "whoever is somebody has a token"
     return [
         view(SessionView, each, session=each.id, this=each.id == this.id)
-        for each in call.pit.people.sessions(call.asker.id, call.pit.now())
+        for each in call.pit.people.sessions(call.actor.id, call.pit.now())
     ]
 
 
@@ -233,22 +233,22 @@ def sessions(call: Calling) -> list[SessionView]:
 def end_session(call: Calling, session: str) -> None:
     """End a session of your own, wherever it is; of others' nobody is told whether there is one."""
     people = call.pit.people
-    if session not in {each.id for each in people.sessions(call.asker.id, call.pit.now())}:
+    if session not in {each.id for each in people.sessions(call.actor.id, call.pit.now())}:
         raise Problem(404, "session.unknown", "You have no such session: GET /me/sessions lists yours.")
-    people.revoke(session, by_asker(call.pit, call.asker))
-    call.wakes = True
+    people.revoke(session, by_actor(call.pit, call.actor))
+    call.changes_permissions = True
 
 
 @router.get("/me")
 def me(call: Calling) -> Me:
     """Your own account: roles, tables, wallet."""
-    return account(call.service, call.asker.known().id)
+    return account(call.service, call.actor.required().id)
 
 
 @router.get("/who")
 def who(call: Calling) -> Who:
     """Who the house takes you for: your account, or nobody."""
-    person = call.asker.person
+    person = call.actor.person
     return Who(me=None if person is None else account(call.service, person.id))
 
 
@@ -263,6 +263,7 @@ def account(service: Service, person: str) -> Me:
         person=known.id,
         name=service.pit.called(known),
         roles=sorted(people.roles(person)),
+        works=any(who == person and roles - {"player"} for (who, _), roles in people.roster.granted.items()),
         tables=sorted(each.table for each in tuple(people.hosted.values()) if each.host == person),
         open=[_open_table(service, each) for each in service.pit.open_of(person)],
         seated=[_open_table(service, each) for each in service.pit.seated_of(person)],
@@ -289,14 +290,14 @@ def change_password(
     body: Annotated[NewPassword, example("new", old="correct horse battery", new="a dozen red chips")],
 ) -> Arrived:
     """Another password; every token you had counts no more, and you get a new one."""
-    people, person = call.pit.people, call.asker.known()
-    if wait := call.service.tries.take(person.id):
-        call.service.tried("sign-in beyond the limit", person.id)
+    people, person = call.pit.people, call.actor.required()
+    if wait := call.service.sign_in_attempts.take(person.id):
+        call.service.count_attempt("sign-in beyond the limit", person.id)
         raise too_many("tries", wait)
     if people.is_password(person.name, body.old) is None:
         raise Problem(401, "password.wrong", "The old password is wrong.")
-    people.set_password(person.id, body.new, by_asker(call.pit, call.asker))
-    call.wakes = True
+    people.set_password(person.id, body.new, by_actor(call.pit, call.actor))
+    call.changes_permissions = True
     return _signed_in(call, response, person.id)
 
 
@@ -305,8 +306,8 @@ def sign_out_everywhere(call: Calling, person: str) -> None:
     """Have all of somebody's tokens count no more."""
     people, whom = call.pit.people, folded(person)
     for token in [each for each in people.tokens.values() if each.person == whom]:
-        people.revoke(token.id, by_asker(call.pit, call.asker))
-    call.wakes = True
+        people.revoke(token.id, by_actor(call.pit, call.actor))
+    call.changes_permissions = True
 
 
 # --- Guests and links -------------------------------------------------------------------------------------------------
@@ -317,7 +318,7 @@ def come_as_guest(
     call: Calling, response: Response, body: Annotated[Guest, example("Bob", name="Bob", link="0f3c…")]
 ) -> GuestArrived:
     """Come to a table by its link, without an account; without a link, to those that everybody finds."""
-    _check_comers(call)
+    _check_newcomers(call)
     check_own_name(body.name)
     link = None if body.link is None else _link(call, body.link)
     network = call.service.network
@@ -339,20 +340,34 @@ def _link(call: Caller, text: str) -> Token:
 @router.post("/invitations")
 def read_invitation(call: Calling, body: Annotated[Invited, example("link", link="0f3c…")]) -> Invitation:
     """What a link invites to, before one comes by it; posted, so that no log keeps the link."""
+    return _invitation(call, _link(call, body.link))
+
+
+@router.post("/invitations/accepted")
+def come_by_link(call: Calling, body: Annotated[Invited, example("link", link="0f3c…")]) -> Invitation:
+    """Come to a table by its link as who you are, with your account and what is in its wallet."""
+    link = _link(call, body.link)
+    call.pit.people.come(call.actor.required().id, link, call.pit.now())
+    call.changes_permissions = True
+    return _invitation(call, link)
+
+
+def _invitation(call: Caller, link: Token) -> Invitation:
     pit = call.pit
-    table = pit.table(str(_link(call, body.link).table))
+    table = pit.table(str(link.table))
     hosted = pit.people.hosted[table.name]
     seat = table.live.table.seats.get(table.live.seat_of(hosted.host) or 0)
     host = seat.name if seat is not None else pit.called(pit.people.persons[hosted.host])
     posted = sign(table.layout, table.live.table.notice)
-    return Invitation(table=table.name, host=host, house=table.layout.book.name, sign=posted)
+    house = table.layout.book.name
+    return Invitation(table=table.name, host=host, house=house, sign=posted, wallets=hosted.wallets)
 
 
 @router.post("/tables/{table}/links", status_code=201)
 def make_link(at: At, body: Annotated[NewLink, example("player", role="player")]) -> LinkView:
     """A link by which guests come to this table."""
-    by = by_asker(at.pit, at.asker)
-    link = at.pit.people.issue(at.asker.id, by, "link", table=at.table, what=body.role)
+    by = by_actor(at.pit, at.actor)
+    link = at.pit.people.issue(at.actor.id, by, "link", table=at.table, what=body.role)
     return LinkView(link=link, table=at.table, **_network(at))
 
 
@@ -383,7 +398,7 @@ async def let_in(at: At) -> NetworkView:
 async def keep_out(at: At) -> None:
     """Let them in no longer; who came from another machine is cut off."""
     await _own_network(at).keep_out(at.table)
-    (await at.broadcast()).ring()  # so that the streams of those who came look again
+    (await at.broadcast()).notify()  # so that the streams of those who came look again
 
 
 # --- Roles ------------------------------------------------------------------------------------------------------------
@@ -394,7 +409,7 @@ AGREED = {"what": "table.void", "act": EXAMPLES["void"]}
 @router.post("/tables/{table}/approvals", status_code=201)
 def agree(at: At, body: Annotated[schemas.Approval, example("void", **AGREED)]) -> ApprovalView:
     """Agree, as the second person, to one act of another at this table: a word that counts once, for two minutes."""
-    return ApprovalView(approval=give_approval(at.pit, at.asker, body, at.table), what=body.what)
+    return ApprovalView(approval=give_approval(at.pit, at.actor, body, at.table), what=body.what)
 
 
 @router.post("/approvals", status_code=201)
@@ -403,8 +418,8 @@ def agree_to_role(
 ) -> ApprovalView:
     """Agree, as the second person, that somebody is given a role, or that it is taken back."""
     what = _granting(folded(body.person), body.role, body.table, title=body.title, withdrawn=body.withdrawn)
-    by = by_asker(call.pit, call.asker)
-    approval = call.pit.people.issue(call.asker.id, by, "approval", table="people", what=what)
+    by = by_actor(call.pit, call.actor)
+    approval = call.pit.people.issue(call.actor.id, by, "approval", table="people", what=what)
     return ApprovalView(approval=approval, what=what)
 
 
@@ -434,12 +449,12 @@ def grant(
 ) -> Me:
     """Give somebody a role, with a second person's approval."""
     whom = folded(person)
-    if whom == call.asker.id:
+    if whom == call.actor.id:
         raise Problem(403, "person.own", "Nobody gives themselves a role: two others do.")
-    by = by_asker(call.pit, call.asker, key)
+    by = by_actor(call.pit, call.actor, key)
     second = _second(call.service, by, approval, _granting(whom, body.role, body.table, title=body.title))
     call.pit.people.grant(whom, body.role, body.table, body.reason, by, second, body.title)
-    call.wakes = True
+    call.changes_permissions = True
     return account(call.service, whom)
 
 
@@ -453,9 +468,9 @@ def withdraw(
 ) -> Me:
     """Take a role back, at once and also on open streams; one that names people takes a second person's approval."""
     whom = folded(person)
-    by, second = by_asker(call.pit, call.asker, key), None
-    if takes_two("role_revoked", whom, body.role, call.asker.id):
+    by, second = by_actor(call.pit, call.actor, key), None
+    if takes_two("role_revoked", whom, body.role, call.actor.id):
         second = _second(call.service, by, approval, _granting(whom, body.role, body.table, withdrawn=True))
     call.pit.people.withdraw(whom, body.role, body.table, body.reason, by, second)
-    call.wakes = True
+    call.changes_permissions = True
     return account(call.service, whom)

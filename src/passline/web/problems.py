@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 LOG = logging.getLogger("passline.web")
 KIND = "application/problem+json"
 RETRY_S = 1
+INSTANCE_MAX = 200  # how much of a request's path its problem repeats
 
 
 class Problem(HTTPException):
@@ -42,7 +43,7 @@ class Problem(HTTPException):
             "title": HTTPStatus(self.status_code).phrase,
             "status": self.status_code,
             "detail": self.detail,
-            "instance": instance,
+            "instance": instance[:INSTANCE_MAX],
             "code": self.code,
             **self.more,
         }
@@ -122,7 +123,7 @@ def of_error(error: PasslineError) -> Problem:
     for kind, status, code in BY_ERROR:
         if isinstance(error, kind):
             if status == HTTPStatus.SERVICE_UNAVAILABLE:
-                LOG.error("journal", extra={"error": str(error)})
+                LOG.warning("the journal was not written", extra={"code": code, "error": str(error)})
                 return Problem(status, code, "The journal cannot be written now. Ask again.", retry_after_s=RETRY_S)
             return Problem(status, code, str(error))
     return Problem(422, "question.no", str(error))

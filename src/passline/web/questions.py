@@ -12,14 +12,15 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 from pydantic import Field, TypeAdapter
 from starlette.responses import Response
 
+from passline.answers import Chart, Sheet
 from passline.rulebooks.read import built_in
 from passline.strategies.language.read import built_in as library
 from passline.strategies.language.read import make
+from passline.web.auth import Caller, Calling, Router
 from passline.web.limits import Limits
 from passline.web.problems import Problem, no_house
 from passline.web.schemas import File, HouseGiven, RequestBody, Sign, example, record
 from passline.web.uploads import faults, read_file
-from passline.web.who import Caller, Calling, Router
 
 if TYPE_CHECKING:
     from multiprocessing.context import SpawnProcess
@@ -45,7 +46,7 @@ Strategy = Annotated[
 ]
 
 
-class Asked(RequestBody):
+class QuestionBody(RequestBody):
     """What is asked about a strategy of the library, or one that is brought along."""
 
     strategy: Strategy
@@ -71,88 +72,13 @@ class Asked(RequestBody):
 
 
 @record
-class Bars:
-    """A histogram: where its bars part, and the share of each, counted and exactly."""
-
-    edges: list[float]
-    share: list[float]
-    exact: list[float] | None
-
-
-@record
-class Fan:
-    """The net over time: quantiles after so many rolls, and a few sessions as they went."""
-
-    rolls: list[int]
-    quantiles: dict[str, list[float]]
-    paths: list[list[float]]
-
-
-@record
 class Result:
-    """What came of one strategy; every figure is a fraction, with a decimal beside it."""
+    """What came of one strategy: what the command prints, charts, and the values of its JSON but for its rows."""
 
-    strategy: str
     name: str
-    house_hash: str | None = None
-    mean: str
-    mean_decimal: str
-    variance_decimal: str
-    p_ahead: str
-    p_ahead_decimal: str
-    p_even_decimal: str
-    p_behind_decimal: str
-    p_ruin: str
-    p_ruin_decimal: str
-    action_decimal: str
-    edge: str | None
-    edge_decimal: str | None
-    loss_per_hour_decimal: str
-    rolls_played_decimal: str
-    best_decimal: str
-    worst_decimal: str
-    quantiles: dict[str, str]
-    ruin_curve: list[tuple[int, str | float]]
-    bars: Bars
-    fan: Fan | None = None
-    in_words: list[str]
-    refused: list[dict[str, Any]]
-    # Whether a law is in fractions; beside a sample the law itself, where it is quickly told.
-    exact: bool | dict[str, Any] | None = None
-    error_bound: str | None = None
-    long_run: dict[str, Any] | None = None
-    sessions: int | None = None
-    interval_95: tuple[float, float] | None = None
-    z_score: float | None = None
-    exact_left_out: str | None = None
-
-
-@record
-class Pair:
-    """The first strategy less another, session by session."""
-
-    one: str
-    other: str
-    sessions: int
-    mean_difference: str
-    mean_difference_decimal: str
-    interval: tuple[float, float]
-    better: int
-    alike: int
-    worse: int
-    correlation: float | None
-    exact: dict[str, Any] | None
-    exact_left_out: str | None
-
-
-@record
-class SweepTold:
-    """A row for each setting: what was set, and the figures of its law."""
-
-    strategy: str  # whose evenings: the first of the question
-    over: list[str]
-    figures: dict[str, str]
-    rows: list[dict[str, str | float | None]]
+    page: list[str | Sheet]
+    charts: list[Chart]
+    values: dict[str, Any]
 
 
 @record
@@ -160,9 +86,12 @@ class Answer:
     how: Literal["exact", "simulate", "sweep"]
     house: str
     house_name: str
+    table: Sheet  # a row for each strategy, or for each setting of a sweep
+    charts: list[Chart]  # of all strategies together, or of each figure of a sweep
+    sentences: list[str]
     results: list[Result]
-    pairs: list[Pair] | None = None
-    sweep: SweepTold | None = None
+    pairs: Sheet | None = None  # each strategy less another, session by session
+    strategy: str | None = None  # whose evenings a sweep is of
     seed: int | None = None
     commands: list[str]
     python: str
@@ -185,16 +114,14 @@ ANSWER = TypeAdapter(Answer)
 
 @dataclass(slots=True)
 class Job:
-    """One question on its way to an answer."""
-
     person: str
-    request: Asked
+    request: QuestionBody
     view: QuestionView
     csv: bytes = field(default=b"", repr=False)  # the answer's rows, packed
     process: SpawnProcess | None = field(default=None, repr=False)
 
     @classmethod
-    def of(cls, name: str, person: str, request: Asked) -> Job:
+    def of(cls, name: str, person: str, request: QuestionBody) -> Job:
         return cls(person, request, QuestionView(name, "waiting", 0, 0, "", "", None, None))
 
     @property
@@ -212,7 +139,7 @@ class Analyst:
         self._turn, self._warmed = asyncio.Lock(), False
         self._tasks: set[asyncio.Task[None]] = set()
 
-    def ask(self, person: str, request: Asked) -> Job:
+    def ask(self, person: str, request: QuestionBody) -> Job:
         """Take a question, if there is room for it."""
         open_ = [job for job in self._jobs.values() if job.is_open]
         mine = [job for job in open_ if job.person == person]
@@ -231,7 +158,7 @@ class Analyst:
         """Compile what a simulation needs before somebody asks for the first: that takes half a minute, once."""
         if not self._warmed:
             self._warmed = True
-            self._begin(Job.of("", "", Asked.model_validate(WARMING)))
+            self._begin(Job.of("", "", QuestionBody.model_validate(WARMING)))
 
     def _begin(self, job: Job) -> None:
         task = asyncio.create_task(self._work(job))
@@ -307,7 +234,8 @@ class Analyst:
 
 @router.post("/questions", status_code=202)
 async def ask_analyst(
-    call: Calling, body: Annotated[Asked, example("molly", strategy="three_point_molly", house="sydney", unit=10)]
+    call: Calling,
+    body: Annotated[QuestionBody, example("molly", strategy="three_point_molly", house="sydney", unit=10)],
 ) -> QuestionView:
     """Ask what strategies do to somebody's money; the answer is fetched when it is there."""
     if (body.how == "sweep") != bool(body.over) or (body.how == "sweep" and body.against):
@@ -316,7 +244,7 @@ async def ask_analyst(
     return call.service.analyst.ask(_owner(call), body).view
 
 
-def _check(service: Service, request: Asked) -> None:
+def _check(service: Service, request: QuestionBody) -> None:
     """Read everything that is brought along, so that a slip is told at once, and what the house's sign would refuse."""
     for strategy in (request.strategy, *request.against):
         if isinstance(strategy, File):
@@ -340,7 +268,7 @@ def _check(service: Service, request: Asked) -> None:
 
 def _owner(call: Caller) -> str:
     """Whose question it is; of those without a token, from where."""
-    return call.asker.id if call.asker.person else f"from {call.asker.address}"
+    return call.actor.id if call.actor.person else f"from {call.actor.address}"
 
 
 @router.get("/questions/{question}")

@@ -1,7 +1,5 @@
 """The routes of somebody at the rail: their seat, a spot whole, why chips moved, the rolls."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from datetime import datetime
@@ -12,6 +10,7 @@ from typing import Annotated, Any, Literal
 from fastapi import Query
 from pydantic import TypeAdapter
 
+from passline.engine import shooting
 from passline.engine.commands import Bet
 from passline.engine.events import DiceThrown, OutcomeStruckOut, SevenOut
 from passline.engine.postings import brought, postings
@@ -32,13 +31,13 @@ from passline.telling.figures import percent
 from passline.telling.names import how, price_of
 from passline.telling.sentences import clauses_of, say, the_sum
 from passline.telling.stick import call
+from passline.web.auth import At, Router
 from passline.web.automation import closes_at
 from passline.web.problems import Problem
 from passline.web.schemas import ClauseView, record, view
 from passline.web.streams import Broadcast, Message, ResultView, result_view
 from passline.web.talk import HISTORY, MoveView, Offer, moves, offers, rail_of, sitting_of
 from passline.web.views import DiceAct, FeltView, SpotView, dice_acts, felt_view, name_now, own_spots, sitting_at
-from passline.web.who import At, Router
 
 router = Router(tags=["tables"])
 
@@ -58,6 +57,7 @@ class SeatView:
     away: bool  # whether they have left, with wagers still up
     dice_acts: list[DiceAct]  # what they may say about the dice now
     throws: bool  # whether the next throw is theirs
+    ready: bool  # whether the dice can go out now
     holds: bool  # whether they are the shooter
     now: str  # what can be done now, in a line
     buyin: int  # what a player usually buys
@@ -72,9 +72,9 @@ async def own_view(at: At) -> SeatView:
 
     def work() -> SeatView:
         live = at.live()
-        seat = live.live.seat_of(at.asker.id)
+        seat = live.live.seat_of(at.actor.id)
         assert seat is not None, "the guard has seen them sit"
-        return _seat_view(at.pit, broadcast, live, at.asker.id, seat)
+        return _seat_view(at.pit, broadcast, live, at.actor.id, seat)
 
     return await at.run(work)
 
@@ -90,6 +90,7 @@ def _seat_view(pit: Pit, broadcast: Broadcast, live: LiveTable, person: str, sea
         away=sitting.seat is None or sitting.seat.away,
         dice_acts=dice_acts(sitting),
         throws=throws,
+        ready=not isinstance(shooting.who_throws(live.layout, live.live.table), Refusal),
         holds=live.live.table.shooter == seat,
         now=shut.message if shut is not None else hints.what_now(sitting, hints.PAGE if rolls else hints.WAITS),
         buyin=sitting.usual_buyin,
@@ -122,11 +123,11 @@ class PageView:
         if any(message.thrown for message in messages):
             rolls = (message.sequence for message in reversed(self._broadcast.recent()) if message.thrown)
             last = next(rolls, 0)
-            more += f',"strip":{self._broadcast.memo("strip", last, lambda: _last_roll(self._broadcast))}'
+            more += f',"strip":{self._broadcast.cached("strip", last, lambda: _last_roll(self._broadcast))}'
         hosted = self._pit.people.hosted.get(self._table)
         if hosted is not None and hosted.countdown:
             left = partial(self._closes_in, hosted.countdown)
-            more += f',"closes_in_ms":{self._broadcast.memo("clock", self._broadcast.sequence, left)}'
+            more += f',"closes_in_ms":{self._broadcast.cached("clock", self._broadcast.sequence, left)}'
         if seat is not None and any(message.touches(seat) for message in messages):
             view = _seat_view(self._pit, self._broadcast, self._pit.table(self._table), self._person, seat)
             more += f',"seat":{SEAT.dump_json(view).decode()}'
@@ -213,7 +214,7 @@ def _truth(house: House, table: LiveTable, seat: int | None, key: str, chip: int
     shares = {name: percent(chances[name]) if chances else "" for name in ("win", "lose", "push")}
     return TruthView(
         wager=key,
-        name=here.name if stands or not seat else name_now(sitting, key),
+        name=name_now(sitting, key) if seat else here.name,
         how=how(here, puck, layout.book.points.value),
         price=price_of(here, puck),
         **shares,
@@ -255,7 +256,7 @@ class WhyView:
     to: str | None
     kind: str
     net: int
-    said: str
+    sentence: str
     sum: str | None
     clauses: list[ClauseView]
 
@@ -279,7 +280,7 @@ def _why(house: House, message: Message, me: int | None) -> Iterator[WhyView]:
                 to=getattr(event, "to", None),
                 kind=type(event).__name__,
                 net=brought(postings(event), event.seat),
-                said=say(message.layout, message.before, event, me),
+                sentence=say(message.layout, message.before, event, me),
                 sum=the_sum(message.layout, event),
                 clauses=[_clause(house, clause) for clause in clauses_of(event)],
             )
@@ -377,4 +378,4 @@ class Brief:
     seat: SeatView | None = None  # one's own seat, where something of it is another; null when it is given up
     strip: RollsView | None = None  # the rolls, of which only the last
     closes_in_ms: int | None = None  # at a table with a countdown: how long bets are still taken; null where none runs
-    said: list[str]
+    sentences: list[str]

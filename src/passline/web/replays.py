@@ -1,14 +1,12 @@
 """What was played: a record or a table's past step by step, its chain as proof, and somebody's evening."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from functools import lru_cache
 from threading import Lock
-from typing import Annotated, Any, Literal, cast
+from typing import Annotated, Any, cast
 
 from fastapi import Query
-from pydantic import Field, TypeAdapter
+from pydantic import Field
 from starlette.responses import Response
 
 from passline.codec import from_data
@@ -23,7 +21,7 @@ from passline.house import House
 from passline.journal.contract import Entry, Journal, read_entry
 from passline.journal.records import built_in_id, commands_of, record_of
 from passline.live.state import Live, Moment
-from passline.pit.history import History, fairness
+from passline.pit.history import History
 from passline.record.acts import write_act
 from passline.record.line import Words
 from passline.record.record import read_text
@@ -35,17 +33,18 @@ from passline.telling.card import sign
 from passline.telling.figures import counted, percent_of, signed
 from passline.telling.sentences import no, throwers
 from passline.telling.stick import call
+from passline.web.auth import Actor, At, Calling, Router
 from passline.web.problems import Problem, no_table, too_many
-from passline.web.schemas import RequestBody, example, record, view
+from passline.web.schemas import RequestBody, SignedHeadView, example, record, view
 from passline.web.streams import MOVES
 from passline.web.views import StateView, dealt, house_of, state_view
-from passline.web.who import Asker, At, Calling, Router
 
 router = Router(tags=["replays"])
 
 ACTS_MAX = 4_000  # an evening of two hundred rolls with company has half as many
 STEPS_MAX = 100  # Steps that are told at once
 LINKS_MAX = 500  # entries of a chain that are told at once
+LINKS_AT_ONCE = 100  # whoever sits down at a table of so many waits for no other process
 EVENINGS_MAX = 500  # how many evenings stay in memory
 HANDS_MAX = 50  # the last so many hands are listed
 HANDS_WITHIN = 5_000  # entries in which so many hands are looked for first
@@ -68,7 +67,7 @@ class Step:
     actor: str | None
     dice: list[int] | None
     call: str | None  # what the stick calls over the dice
-    said: list[str]
+    sentences: list[str]
     state: StateView
 
 
@@ -115,62 +114,6 @@ class Link:
 
 
 @record
-class PlayerSeedView:
-    commitment: str
-    seed: str | None
-
-
-@record
-class EpochView:
-    epoch: int
-    commitment: str
-    mix: str | None
-    seed: str | None
-    players: dict[str, PlayerSeedView]
-
-
-@record
-class ShownView:
-    person: str
-    hand: int
-    index: int
-    value: str
-
-
-@record
-class SpentView:
-    epoch: int
-    roll: int
-    sequence: int
-    dice: list[int] | None
-    void: str | None
-    link: str | None = None  # Protocol 2: the house's link
-    hands: list[ShownView]  # And whose values were in it
-
-
-@record
-class FairnessView:
-    """What shows whether the dice were fair: docs/dice.md."""
-
-    table: str
-    dice: Literal["fair", "real", "given"]
-    stream: str
-    protocol: int
-    epochs: list[EpochView]
-    rolls: list[SpentView]
-
-
-@record
-class SignedHeadView:
-    table: str
-    sequence: int
-    hash: str
-    time: str
-    key: str  # the public key it is signed with, Ed25519, in hexadecimal
-    signature: str
-
-
-@record
 class Chain:
     table: str
     last: int
@@ -187,7 +130,7 @@ def play_again(
     body: Annotated[Played, example("a come-out", record="passline 1\nhouse sydney\nsit 1 Ann 100\n")],
 ) -> Steps:
     """Play a record again, step by step; nothing of it is kept."""
-    if wait := call.service.replays.take(call.asker.counted, max(len(body.record) / 10_000, 1)):
+    if wait := call.service.replays.take(call.actor.rate_key, max(len(body.record) / 10_000, 1)):
         raise too_many("records", wait)
     return _steps_of_record(body.record, body.first)
 
@@ -208,7 +151,7 @@ def _steps_of_record(text: str, first: int) -> Steps:
                 time=None,
                 actor=None,
                 **_dice(layout, moment.events),
-                said=[no(moment.before, refusal)]
+                sentences=[no(moment.before, refusal)]
                 if refusal is not None
                 else dealt(layout, moment.before, moment.events, None),
                 state=state_view(layout, Live(state, "", "given")),
@@ -222,7 +165,7 @@ def _steps(house: House, chips: list[int], notice: Notice, last: int, steps: lis
     return Steps(
         house=house.id,
         house_name=house.name,
-        grain=house.layout.grain,
+        grain=house.layout.minor_per_unit,
         chips=chips,
         sign=sign(house.layout, notice),
         first=1,
@@ -268,20 +211,20 @@ After = Annotated[int, Query(ge=0, le=2**53, description="Begin after this entry
 
 
 @router.get("/tables/{table}/steps")
-async def look_back(at: At, after: After = 0) -> Steps:
+async def read_history(at: At, after: After = 0) -> Steps:
     """What happened at a table, step by step: what was said, the dice, and the table after it."""
     seat = await at.run(at.seat)
-    return await at.look_back(_steps_of_table, at.table, at.asker, seat, after)
+    return await at.read_history(_steps_of_table, at.table, at.actor, seat, after)
 
 
-def _steps_of_table(journal: Journal, table: str, asker: Asker, seat: int | None, after: int) -> Steps:
+def _steps_of_table(journal: Journal, table: str, actor: Actor, seat: int | None, after: int) -> Steps:
     head = journal.head(table)
     last = head.sequence if head else 0
     history = History(journal, table, min(after, last))
     house = house_of(history.house_file)
     steps: list[Step] = []
     for moment in history.more():
-        if (moment.entry.kind in MOVES or moment.entry.kind == "refused") and _sees(moment.entry, asker):
+        if (moment.entry.kind in MOVES or moment.entry.kind == "refused") and _sees(moment.entry, actor):
             steps.append(_step(house.layout, moment, seat))
         if len(steps) == STEPS_MAX:
             break
@@ -299,30 +242,30 @@ def _step(layout: Layout, moment: Moment, seat: int | None) -> Step:
         time=entry.time,
         actor=entry.actor,
         **_dice(layout, moment.events),
-        said=[entry.body["refusal"]["message"]] if entry.kind == "refused" else words,
+        sentences=[entry.body["refusal"]["message"]] if entry.kind == "refused" else words,
         state=state_view(layout, moment.after),
     )
 
 
-def _sees(entry: Entry, asker: Asker) -> bool:
+def _sees(entry: Entry, actor: Actor) -> bool:
     """Whether somebody is told of an entry: why another was refused is nobody's business but the inspectors'."""
-    return entry.kind != "refused" or entry.actor == asker.id or asker.role in SEES_ALL
+    return entry.kind != "refused" or entry.actor == actor.id or actor.role in SEES_ALL
 
 
 @router.get("/tables/{table}/record", response_class=Response, responses={200: {"content": {"text/plain": {}}}})
 async def record_of_table(at: At) -> Response:
     """The table as a record that `passline replay` plays again."""
-    return Response(await at.look_back(_record, at.table, at.asker), media_type="text/plain; charset=utf-8")
+    return Response(await at.read_history(_record, at.table, at.actor), media_type="text/plain; charset=utf-8")
 
 
-def _record(journal: Journal, table: str, asker: Asker) -> str:
-    return record_of(journal, table, f"{table}.toml", tells=lambda entry: _sees(entry, asker))
+def _record(journal: Journal, table: str, actor: Actor) -> str:
+    return record_of(journal, table, f"{table}.toml", tells=lambda entry: _sees(entry, actor))
 
 
 @router.get("/tables/{table}/hands")
 async def list_hands(at: At) -> list[Hand]:
     """The last hands at a table, the newest first: from which entry to which."""
-    return await at.look_back(_hands, at.table)
+    return await at.read_history(_hands, at.table)
 
 
 def _hands(journal: Journal, table: str) -> list[Hand]:
@@ -367,7 +310,7 @@ AnEntry = Annotated[int, Query(ge=1, le=2**53)]
 @router.get("/tables/{table}/hand")
 async def carry_hand(at: At, first: AnEntry = 1, last: AnEntry = 2**53) -> HandRecord:
     """What was played at a table up to the end of a hand, as a record for whom its players show it to."""
-    return await at.look_back(_hand_record, at.table, first, last)
+    return await at.read_history(_hand_record, at.table, first, last)
 
 
 def _hand_record(journal: Journal, table: str, first: int, last: int) -> HandRecord:
@@ -397,7 +340,7 @@ class _Thrown:
             self.by.append(thrown.thrower)
             self.shooter, self.rolled = throwers(layout, moment.before.table, self.by), len(self.entries)
 
-    def rest(self) -> _Thrown:
+    def rest(self) -> "_Thrown":
         """What came after the last roll, which is of the next hand."""
         after = _Thrown()
         after.entries, self.entries = self.entries[self.rolled :], self.entries[: self.rolled]
@@ -408,33 +351,30 @@ class _Thrown:
         return Hand(first=first, last=last, began=began, shooter=self.shooter, rolls=len(self.by), over=over)
 
 
-FAIRNESS = TypeAdapter(FairnessView)
-
-
-@router.get("/tables/{table}/fairness")
-async def proof(at: At) -> FairnessView:
-    """What shows whether the dice were fair: commitments, seeds that were shown, every roll."""
-    return await at.look_back(_fairness, at.table)
-
-
-def _fairness(journal: Journal, table: str) -> FairnessView:
-    return FAIRNESS.validate_python(fairness(journal, table))
-
-
 @router.get("/tables/{table}/chain")
 async def show_chain(at: At, after: After = 0) -> Chain:
     """The entries of a table as they are kept, each with its hash and that of the one before, to be checked."""
-    return await at.look_back(_chain, at.table, at.asker, after)
+    broadcast = await at.broadcast()
+    fresh = broadcast.written_since(after)  # nobody who checks a roll as it falls waits for those who look back
+    if fresh is None and broadcast.sequence <= LINKS_AT_ONCE:
+        return await at.run(_chain, at.pit.journal, at.table, at.actor, after)
+    if fresh is None:
+        return await at.read_history(_chain, at.table, at.actor, after)
+    heads = [view(SignedHeadView, each.head) for each in fresh if each.head]
+    links = [_link(each.entry, at.actor) for each in fresh]
+    return Chain(table=at.table, last=max(after, broadcast.sequence), links=links, heads=heads)
 
 
-def _chain(journal: Journal, table: str, asker: Asker, after: int) -> Chain:
+def _link(entry: Entry, actor: Actor) -> Link:
+    return view(Link, entry, line=entry.line.decode() if _sees(entry, actor) else None)
+
+
+def _chain(journal: Journal, table: str, actor: Actor, after: int) -> Chain:
     head = journal.head(table)
     if head is None:
         raise no_table()
-    links = []
-    for entry in map(read_entry, journal.lines(table, after, after + LINKS_MAX)):
-        line = entry.line.decode() if _sees(entry, asker) else None
-        links.append(view(Link, entry, line=line))
+    entries = map(read_entry, journal.lines(table, after, after + LINKS_MAX))
+    links = [_link(entry, actor) for entry in entries]
     span = range(after + 1, after + len(links) + 1)
     heads = [view(SignedHeadView, each) for each in journal.heads(table) if each.sequence in span]
     return Chain(table=table, last=head.sequence, links=links, heads=heads)
@@ -445,8 +385,9 @@ def _chain(journal: Journal, table: str, asker: Asker, after: int) -> Chain:
 
 @record
 class EveningView:
-    """An evening roll by roll, in grains: what it came to, its mean, and the quantiles of what could have been."""
+    """An evening roll by roll, in minor units: what it came to, its mean, and the quantiles of what could have been."""
 
+    bought: int
     rolls: int
     net: list[int]
     mean: list[float]
@@ -480,7 +421,7 @@ async def evening(at: At) -> EveningView:
     """Your evening here: what every roll brought, inside the exact fan of what the same chips could have brought."""
     seat = await at.run(at.seat)
     assert seat is not None, "the guard has seen them sit"
-    return await at.look_back(_evening, at.table, seat)
+    return await at.read_history(_evening, at.table, seat)
 
 
 def _evening(journal: Journal, table: str, seat: int) -> EveningView:
@@ -490,15 +431,16 @@ def _evening(journal: Journal, table: str, seat: int) -> EveningView:
     if fan.net:
         low, high = (signed(layout, fan.quantiles[each][-1]) for each in ("25", "75"))
         below = percent_of(fan.below)
-        came, mean = signed(layout, fan.net[-1]), signed(layout, fan.mean[-1])
+        came, mean = fan.net[-1], signed(layout, fan.mean[-1])
+        ahead = f"{'Up' if came > 0 else 'Down'} {layout.money(abs(came))}" if came else "Even"
         half = f"Half of all evenings with these chips end between {low} and {high}"
         says = [
-            f"{came} after {counted(len(fan.net), 'roll')}, not counting bets still on the felt.",
+            f"{ahead} after {counted(len(fan.net), 'roll')}, not counting bets still on the felt.",
             *_by_price(evening, decided),
-            f"On these dice any player with your bets would average {mean} (the dashed line).",
+            f"Had each roll been thrown afresh, the same bets would bring {mean} on average.",
             f"{half}; {below} of them end lower than yours.",
         ]
-    return view(EveningView, fan, rolls=len(fan.net), says=says)
+    return view(EveningView, fan, bought=evening.bought, rolls=len(fan.net), says=says)
 
 
 def _by_price(evening: Evening, decided: Account) -> list[str]:

@@ -3,8 +3,6 @@
 A route returns a record, and the record's type is its schema: nothing is described a second time.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass
 from types import MappingProxyType
@@ -72,7 +70,7 @@ class Practice(RequestBody):
     name: Name = "Guest"
     house: HouseGiven = "adelaide"
     notice: Sign = ""
-    # Grains to sit down with; the usual if not said, 0 to stand.
+    # Minor units to sit down with; the usual if not said, 0 to stand.
     buyin: Annotated[int, Field(ge=0, le=AMOUNT_MAX)] | None = None
     dice: Literal["fair", "given"] = "fair"
     company: Annotated[int, Field(ge=0, le=COMPANY_MAX)] = 0  # how many regulars of the house sit down too
@@ -111,7 +109,7 @@ class Approval(RequestBody):
 class Fault:
     line: int | None
     path: str
-    found: str
+    actual: str
     expected: str
     nearest: str | None
 
@@ -144,6 +142,16 @@ class EntryView:
     time: str
     hash: str
     body: dict[str, Any]
+
+
+@record
+class SignedHeadView:
+    table: str
+    sequence: int
+    hash: str
+    time: str
+    key: str  # the public key it is signed with, Ed25519, in hexadecimal
+    signature: str
 
 
 @record

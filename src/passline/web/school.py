@@ -1,7 +1,5 @@
 """The routes of the school: nothing of an exercise is kept here, for its id makes it again, and its answer with it."""
 
-from __future__ import annotations
-
 import time
 from functools import lru_cache
 from random import SystemRandom
@@ -16,11 +14,11 @@ from passline.school.scene import LEVELS, levels
 from passline.school.sheet import ScoreSheet, next_seed, next_subject, sheet_of, subjects_of
 from passline.school.syllabus import DRILLS, SEED_MAX, exercise, levels_of
 from passline.telling.card import sign
+from passline.web.auth import Caller, Calling, Router
 from passline.web.houses import known_house
 from passline.web.problems import Problem, too_many
 from passline.web.schemas import RequestBody, example, record, view
 from passline.web.views import StateView, state_view
-from passline.web.who import Caller, Calling, Router
 
 router = Router(tags=["school"])
 
@@ -70,7 +68,7 @@ class PartView:
     asks: str
     form: Literal["amount", "count", "choice", "several", "order", "chips"]
     options: list[str]
-    chips: list[int]  # the chips of the float in grains, the largest first, where it is paid in them
+    chips: list[int]  # the chips of the float in minor units, the largest first, where it is paid in them
     expected: str  # how it is answered
 
 
@@ -86,7 +84,7 @@ class ExerciseView:
     sign: str
     grain: int
     chips: list[int]
-    told: list[str]  # the position in words
+    position_lines: list[str]
     state: StateView
     dice: list[int] | None
     asks: str
@@ -96,7 +94,7 @@ class ExerciseView:
 @record
 class GradeView:
     asks: str
-    given: str
+    answer: str
     right: str
     is_right: bool
     says: str  # what a wrong answer was near to
@@ -205,7 +203,7 @@ def grade_me(  # noqa: PLR0913, PLR0917 - an exercise has four names
 
 def _pay(call: Caller) -> None:
     """Count an exercise as the work it is."""
-    if wait := call.service.requests.take(call.asker.counted, COST):
+    if wait := call.service.requests.take(call.actor.rate_key, COST):
         raise too_many("exercises", wait)
 
 
@@ -220,8 +218,8 @@ def _sheet(data: dict[str, Any] | None) -> ScoreSheet:
 
 def _exercise_view(exercise: Exercise) -> ExerciseView:
     data, table, layout = exercise.to_json(answers=False), exercise.question.table, exercise.house.layout
-    for part, shown in zip(exercise.parts, data["parts"], strict=True):
-        shown["expected"] = expected(part)
-    more = {"house_name": exercise.house.name, "sign": sign(layout, table.notice), "grain": layout.grain}
+    for part, fields in zip(exercise.parts, data["parts"], strict=True):
+        fields["expected"] = expected(part)
+    more = {"house_name": exercise.house.name, "sign": sign(layout, table.notice), "grain": layout.minor_per_unit}
     state = state_view(layout, Live(table.state, "", "given"))
     return EXERCISE.validate_python({**data, **more, "chips": list(table.chips), "state": state})

@@ -1,14 +1,12 @@
 """One process of the service: tables asked in threads, so that the event loop never waits, and streams that are fed."""
 
-from __future__ import annotations
-
 import asyncio
 import gc
 import logging
 import shutil
 import time
 from collections import Counter, deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor, ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -22,42 +20,40 @@ from passline.live.state import HOUSE_FLOOR
 from passline.pit.people.people import STREAM, What
 from passline.pit.pit import Pit
 from passline.pit.table import LiveTable
-from passline.web.apart import Reader
 from passline.web.automation import Companions
-from passline.web.limits import Buckets, Limits
+from passline.web.limits import Limits, RateLimiter
 from passline.web.metrics import Metrics
 from passline.web.network import Network, own_names
 from passline.web.problems import Problem
 from passline.web.questions import Analyst
 from passline.web.streams import Broadcast, EventStream
+from passline.web.subprocesses import JournalReader
 from passline.web.uploads import Pricer
 
-# How many new objects there are before the newest are looked at, and how often that is done before the older ones.
-YOUNG, OLDER = 20_000, 50
+GENERATION_0, GENERATION_1 = 20_000, 50  # thresholds of Python's garbage collector
 
-# How long there is between two whole looks where nobody is at the tables, and where somebody always is.
-REST_S, LONGEST_S = 60.0, 900.0
+# How often a full collection is run: while the tables are quiet, and while they never are.
+COLLECT_QUIET_S, COLLECT_BUSY_S = 60.0, 900.0
 
 
-def collect_by_hand() -> None:
-    """Take no whole look by itself; what was imported is never looked at again."""
+def defer_collection() -> None:
+    """Turns off automatic full collections, and excludes everything imported so far from collection."""
     gc.collect()
     gc.freeze()
-    gc.set_threshold(YOUNG, OLDER, 2**30)
+    gc.set_threshold(GENERATION_0, GENERATION_1, 2**30)
 
 
 class Collector:
-    """When Python's garbage collector runs: a whole look takes a tenth of a second, in which every table waits.
+    """Runs full garbage collections while the tables are quiet: one takes a tenth of a second, and all tables wait.
 
-    Nearly everything here is let go without it; so a whole look is taken when nobody asks for anything, and seldom.
+    Nearly everything here is freed by reference counting alone.
     """
 
     def __init__(self) -> None:
         self._last = time.monotonic()
 
     def run_if_due(self, *, quiet: bool) -> bool:
-        """Look at everything, if it is time; whether it was."""
-        if time.monotonic() - self._last < (REST_S if quiet else LONGEST_S):
+        if time.monotonic() - self._last < (COLLECT_QUIET_S if quiet else COLLECT_BUSY_S):
             return False
         gc.collect()
         self._last = time.monotonic()
@@ -68,36 +64,40 @@ T = TypeVar("T")
 LOG = logging.getLogger("passline.web")
 
 WATCH = "GET /tables/{table}/events"
-LOOK_S = 1.0  # how long the watcher sleeps when nothing happens; whatever happens wakes it
-STALE_S = 5.0  # after how long without a word of the store it counts as away
-FAILURES_MAX = 5  # so many failures in a row that are none of the store's, and the watcher is given up
+POLL_S = 1.0  # how long the watcher waits for the store to report something
+STORE_TIMEOUT_S = 5.0  # after how long without an answer the store counts as away
+FAILURES_MAX = 5  # after how many failures in a row, other than the store's, the watcher gives up
 
-# How often the disk is looked at, and how little room on it is told before it is full.
+# How often free disk space is checked, and below how much of it a warning is logged.
 DISK_EVERY_S, DISK_LOW_BYTES = 10.0, 500_000_000
 
-# Why a process may not be ready and acts are tried all the same: before the watcher has begun, and on a full disk.
-TRIED = ("service.starting", "journal.full")
+ATTEMPTED_ANYWAY = ("service.starting", "journal.full")  # why a process may be unready and still try to perform acts
 
-TIDY_EVERY_S = 2.0  # how often tables that nobody needs are let go
+EVICT_EVERY_S = 2.0  # how often tables that nobody uses are dropped from memory
 
-# How long the watcher rests after it was woken, for a busy process wakes it with everything that it writes itself:
-# where other processes write too, and where none does.
-PACE_S, ALONE_PACE_S = 0.02, 0.1
+# How long the watcher pauses after each wakeup, since every write of this process wakes it: with a store that other
+# processes write to as well, and with one of its own.
+PAUSE_SHARED_S, PAUSE_ALONE_S = 0.02, 0.1
 
 
-class Desk:
-    """What stands before one table: who waits, and who listens."""
+Waiting = tuple[Callable[[LiveTable], Any], asyncio.Future[Any]]  # a request to a table, and its result
+
+
+def _is_value(waiting: Waiting) -> bool:
+    return getattr(waiting[0], "is_value", False)
+
+
+class Channel:
+    """One table's queue of requests and broadcast of entries."""
 
     def __init__(self, broadcast: Broadcast) -> None:
         self.broadcast = broadcast
-        self.queue: deque[tuple[Callable[[LiveTable], Any], asyncio.Future[Any]]] = deque()
-        self.used = time.monotonic()  # when somebody last asked for something here
-        # Whether a thread works through the queue; it goes when there is nothing left.
-        self.lock, self.draining = Lock(), False
+        self.queue: deque[Waiting] = deque()
+        self.used = time.monotonic()
+        self.lock, self.draining = Lock(), False  # whether a thread is working through the queue
 
     @property
     def idle(self) -> bool:
-        """Whether nobody waits here or listens."""
         return not (self.queue or self.draining or self.broadcast.streams)
 
 
@@ -109,192 +109,212 @@ class Service:
         origins: tuple[str, ...] = (),
         name: str = "",
         *,
-        apart: bool = False,
+        subprocesses: bool = False,
         threads: Executor | None = None,
     ) -> None:
-        """With `apart`, whoever looks back is answered by another process."""
+        """With `subprocesses`, history is read and houses are priced in processes of their own."""
         self.pit, self.limits, self.origins = pit, limits or Limits(), origins
-        self.names = own_names(*origins)  # what this server is called, beside its addresses
-        self.reach: tuple[str, ...] = ()  # the addresses by which other machines come here
-        self.network: Network | None = None  # how others are let in, where only this machine is heard
-        self.listed: dict[str, tuple[int, Any]] = {}  # the lobby's row of each table, or none, after which entry
+        self.names = own_names(*origins)  # host names that this server answers to, beside its addresses
+        self.reach: tuple[str, ...] = ()  # addresses at which other machines find this server
+        self.network: Network | None = None  # where the server listens to this machine alone, and others may be let in
+        self.listed: dict[str, tuple[int, Any]] = {}  # by table: an entry, and the lobby's row as of it, if it has one
         self.metrics = Metrics()
-        self.metrics.queued.set_function(lambda: sum(self._under_way.values()))
+        self.metrics.queued.set_function(lambda: sum(self._acts_pending.values()))
         if isinstance(pit.journal, SqlJournal):
             pit.journal.on_commit = self.metrics.committed
-        self.company = Companions()  # Strategies that sit at practice tables with company
-        self.backups: Path | None = None  # the folder of backups, if somebody said where it is
+        self.company = Companions()  # strategies that play at practice tables with company
+        self.backups: Path | None = None  # the folder of backups, whose age is a metric
         self.analyst, self.pricer = Analyst(self.limits, name), Pricer(self.limits)
-        self.reader = Reader(pit.journal, self.limits.look_s, apart=apart)
+        self.reader = JournalReader(pit.journal, self.limits.history_s, subprocesses=subprocesses)
         self._reading = threads or ThreadPoolExecutor(1, thread_name_prefix="read")
-        self._apart, self._warmed = apart, False
-        # How many looks back, and how many acts, of each person are asked and not answered.
-        self._looking, self._under_way = Counter[str](), Counter[str]()
+        self._subprocesses, self._warmed = subprocesses, False
+        # By person: how many reads of history, and how many acts, are pending.
+        self._reading_history, self._acts_pending = Counter[str](), Counter[str]()
         rate = self.limits
-        self.requests = Buckets(rate.requests_per_s, rate.requests_burst)
-        self.tries = Buckets(rate.tries_max / rate.tries_window_s, rate.tries_max)
-        self.tries_anywhere = Buckets(rate.tries_name_max / rate.tries_window_s, rate.tries_name_max)
-        self.sign_ins = Buckets(rate.tries_address_max / rate.tries_window_s, rate.tries_address_max)
-        self.comers = Buckets(rate.comers_address_max / rate.tries_window_s, rate.comers_address_max)
-        self.replays = Buckets(rate.replays_per_s, rate.replays_burst)
-        self.wrong_tokens = Buckets(1.0, rate.tries_address_max)
+        self.requests = RateLimiter(rate.requests_per_s, rate.requests_burst)
+        window = rate.attempts_window_s
+        self.sign_in_attempts = RateLimiter(rate.attempts_max / window, rate.attempts_max)
+        self.sign_in_attempts_by_name = RateLimiter(rate.attempts_name_max / window, rate.attempts_name_max)
+        self.sign_in_attempts_by_address = RateLimiter(rate.attempts_address_max / window, rate.attempts_address_max)
+        self.newcomers = RateLimiter(rate.newcomers_address_max / window, rate.newcomers_address_max)
+        self.replays = RateLimiter(rate.replays_per_s, rate.replays_burst)
+        self.wrong_tokens = RateLimiter(1.0, rate.attempts_address_max)
         self.stopping = asyncio.Event()
-        self.failed = ""  # why this process can go on no longer: whoever supervises it starts another
+        self.failed = ""  # why this process must end; its supervisor then starts another
         self.on_failure: Callable[[], None] = self.stop
-        self._disk_due = self._tidy_due = 0.0
+        self._disk_due = self._evict_due = 0.0
         self._idle_due = time.monotonic() + self.limits.idle_s
         self.disk_free: int | None = None  # bytes on the disk of the journal, where it is a file
-        # Whether the store did not answer when it was last asked; until when its disk counts as full, which is tried
-        # all the same.
-        self._away, self._full_until = False, 0.0
-        # Whether the store was heard of since the start; when the watcher asked it what it has not answered yet.
-        self._heard, self._asked_at = False, 0.0
+        self._disk_full_until = 0.0
+        # Whether the store failed to answer last; whether it ever answered; since when it owes the watcher an answer.
+        self._store_away, self._store_seen, self._store_asked_at = False, False, 0.0
+        self._away_noted = False  # whether the log says that the store is away
         self._threads = threads or ThreadPoolExecutor(self.limits.threads, thread_name_prefix="pit")
         self._watcher = ThreadPoolExecutor(1, thread_name_prefix="watch")
-        self._desks: dict[str, Desk] = {}
+        self._channels: dict[str, Channel] = {}
         self._opening = asyncio.Lock()
         self._open_streams: dict[str, set[EventStream]] = {}
 
     async def run(self, work: Callable[..., T], *args: Any) -> T:  # noqa: ANN401 - whatever it takes
-        """Do something that may wait for a disk, in a thread."""
+        """Runs `work` in a thread, since it may wait for the disk."""
         return await asyncio.get_running_loop().run_in_executor(self._threads, work, *args)
 
-    async def look_back(self, who: str, work: Callable[..., T], *args: object) -> T:
-        """What `work` makes of the journal, read at length elsewhere; one at a time, and charged for as it took."""
-        if self._looking[who] >= self.limits.looks_each_max or self._looking.total() >= self.limits.looks_max:
+    async def read_history(self, who: str, work: Callable[..., T], *args: object) -> T:
+        """Runs `work`, which reads the journal at length, in another process; `who` is charged for its time."""
+        pending, limits = self._reading_history, self.limits
+        if pending[who] >= limits.history_each_max or pending.total() >= limits.history_max:
             self.metrics.refused.labels("looks").inc()
-            raise Problem(429, "looks.limit", "Too many look back; wait for an answer.", retry_after_s=2)
-        self._looking[who] += 1
+            detail = "Too many requests for history are pending; wait for an answer."
+            raise Problem(429, "looks.limit", detail, retry_after_s=2)
+        pending[who] += 1
         try:
             loop = asyncio.get_running_loop()
-            made, seconds = await loop.run_in_executor(self._reading, self.reader.look, work, *args)
+            made, seconds = await loop.run_in_executor(self._reading, self.reader.read, work, *args)
         finally:
-            self._looking[who] -= 1
-            if not self._looking[who]:
-                del self._looking[who]
+            pending[who] -= 1
+            if not pending[who]:
+                del pending[who]
         self.charge(who, seconds)
         return made
 
     def warm_lab(self) -> None:
-        """Somebody looks at the lab: its first simulation is not to wait for a compiler."""
-        if self._apart:
+        """Starts the analyst when somebody opens the lab, so that the first simulation waits for no compiler."""
+        if self._subprocesses:
             self.analyst.warm()
 
     def charge(self, who: str, seconds: float) -> None:
-        """Count what somebody's request took beyond what any request has."""
+        """Charges `who` for processor time beyond what every request includes."""
         if (more := seconds / self.limits.request_s - 1) > 0:
             self.requests.charge(who, more)
 
-    async def soon(self, table: str | None, work: Callable[..., T], *args: Any) -> T:  # noqa: ANN401 - as above
-        """Do something with a table: at once where it is open and in memory, else in a thread."""
+    async def run_at_table(self, table: str | None, work: Callable[..., T], *args: Any) -> T:  # noqa: ANN401 - as above
+        """Runs `work` at once where the table is in memory, otherwise in a thread."""
         if table is None or self.pit.is_open(table):
             return work(*args)
         return await self.run(work, *args)
 
     # --- Tables -------------------------------------------------------------------------------------------------------
 
-    async def desk(self, table: str) -> Desk:
-        desk = self._desks.get(table)
-        if desk is None:
+    async def channel(self, table: str) -> Channel:
+        channel = self._channels.get(table)
+        if channel is None:
             async with self._opening:
-                desk = self._desks.get(table)
-                if desk is None:
+                channel = self._channels.get(table)
+                if channel is None:
                     behind_max = self.limits.stream_behind_max
-                    desk = Desk(await self.run(Broadcast, self.pit.journal, table, behind_max))
-                    self._desks[table] = desk
-                    self.metrics.tables.set(len(self._desks))
-        desk.used = time.monotonic()
-        return desk
+                    channel = Channel(await self.run(Broadcast, self.pit.journal, table, behind_max))
+                    self._channels[table] = channel
+                    self.metrics.tables.set(len(self._channels))
+        channel.used = time.monotonic()
+        return channel
 
-    def let_go(self) -> None:
-        """Let tables leave memory that are over, or that nobody has asked for long; they come back when asked for."""
+    def evict(self) -> None:
+        """Drops tables from memory that are over or have been idle; they are loaded again when somebody asks."""
         now = time.monotonic()
-        if now < self._tidy_due:
+        if now < self._evict_due:
             return
-        self._tidy_due = now + TIDY_EVERY_S
-        for name, desk in tuple(self._desks.items()):
-            if desk.idle and now - desk.used > (TIDY_EVERY_S if self.pit.is_over(name) else self.limits.idle_s):
-                del self._desks[name]
-        self.metrics.tables.set(len(self._desks))
+        self._evict_due = now + EVICT_EVERY_S
+        for name, channel in tuple(self._channels.items()):
+            if channel.idle and now - channel.used > (EVICT_EVERY_S if self.pit.is_over(name) else self.limits.idle_s):
+                del self._channels[name]
+        self.metrics.tables.set(len(self._channels))
         idle = now >= self._idle_due
         if idle:
             self._idle_due = now + self.limits.idle_s
-        self.pit.let_go(self._desks, idle=idle)
+        self.pit.let_go(self._channels, idle=idle)
 
     def refusal(self, table: str, person: str) -> Problem | None:
-        """Why an act is refused before it is read: too many wait for the table, or too many of the asker's do."""
-        desk = self._desks.get(table)
-        if desk is not None and len(desk.queue) >= self.limits.queue_max:
-            return Problem(503, "table.busy", "Too many wait for this table; ask again.", retry_after_s=1)
-        if person and self._under_way.get(person, 0) >= self.limits.acts_each_max:
-            return Problem(429, "acts.limit", "Too many of your acts are under way; wait for one.", retry_after_s=1)
+        """Why an act is refused before it is read: too many wait for the table, or too many are the actor's."""
+        channel = self._channels.get(table)
+        if channel is not None and len(channel.queue) >= self.limits.queue_max:
+            return Problem(503, "table.busy", "Too many acts are waiting for this table; try again.", retry_after_s=1)
+        if person and self._acts_pending.get(person, 0) >= self.limits.acts_each_max:
+            return Problem(
+                429, "acts.limit", "Too many of your acts are pending; wait for one of them.", retry_after_s=1
+            )
         return None
 
     async def ask(self, table: str, work: Callable[[LiveTable], T], person: str = "") -> T:
-        """Ask a table for something, one after the other; whoever comes when too many wait is told so.
+        """Queues `work` for a table and waits for its result; refused where too much is queued already.
 
-        One thread drains the queue of a table, so that a table does not wait for a turn of the event loop between two
-        acts, nor one table for the refusals of another. `person` is who asks, and has only so many acts under way.
+        One thread drains a table's queue, so that a table does not wait for the event loop between two acts, nor for
+        another table's refusals. `person` is who asks, and may have only so many acts pending.
         """
-        if (problem := self.unready()) is not None and problem.code not in TRIED:
+        if (problem := self.unready()) is not None and problem.code not in ATTEMPTED_ANYWAY:
             raise problem
-        desk = await self.desk(table)
+        channel = await self.channel(table)
         if (problem := self.refusal(table, person)) is not None:
             self.metrics.refused.labels("queue" if problem.code == "table.busy" else "acts").inc()
             raise problem
         future: asyncio.Future[T] = asyncio.get_running_loop().create_future()
-        self._under_way[person] += 1
+        self._acts_pending[person] += 1
         try:
-            with desk.lock:
-                desk.queue.append((work, future))
-                starts, desk.draining = not desk.draining, True
+            with channel.lock:
+                channel.queue.append((work, future))
+                starts, channel.draining = not channel.draining, True
             if starts:
-                self._threads.submit(self._drain, table, desk)
+                self._threads.submit(self._drain, table, channel)
             return await future
         finally:
-            self._under_way[person] -= 1
-            if not self._under_way[person]:
-                del self._under_way[person]
+            self._acts_pending[person] -= 1
+            if not self._acts_pending[person]:
+                del self._acts_pending[person]
 
-    def _drain(self, table: str, desk: Desk) -> None:
-        """Work through the queue of a table, in a thread."""
+    def _drain(self, table: str, channel: Channel) -> None:
+        """Works through a table's queue, in a thread."""
         while True:
-            with desk.lock:
-                if not desk.queue:
-                    desk.draining = False
+            with channel.lock:
+                if not channel.queue:
+                    channel.draining = False
                     return
-                work, future = desk.queue.popleft()
-            if future.cancelled():  # whoever asked is gone, and nothing was begun
+                batch = [channel.queue.popleft()]
+                while _is_value(batch[-1]) and channel.queue and _is_value(channel.queue[0]):
+                    batch.append(channel.queue.popleft())
+            # Nothing is begun for whoever has left.
+            batch = [each for each in batch if not each[1].cancelled()]
+            if len(batch) > 1 and self._ask_together(table, channel, batch):
                 continue
-            answer, error, fresh = None, None, False
-            try:
-                answer, fresh = self._ask(table, work, desk)
-                if fresh:
-                    self._full_until = 0.0
-            except Exception as raised:  # noqa: BLE001 - it is raised again where it was asked
-                error = raised
-                if isinstance(error, FullError):
-                    self._disk_is_full(error)
-            with suppress(RuntimeError):  # the loop is closed: nobody waits any more
-                future.get_loop().call_soon_threadsafe(_answered, desk, future, answer, error, fresh)
+            for work, future in batch:
+                answer, error, fresh = None, None, False
+                try:
+                    answer, fresh = self._ask(table, work, channel)
+                    if fresh:
+                        self._disk_full_until = 0.0
+                except Exception as raised:  # noqa: BLE001 - it is raised again for whoever asked
+                    error = raised
+                    if isinstance(error, FullError):
+                        self._on_disk_full(error)
+                _reply(channel, future, answer, error, fresh=fresh)
 
-    def _ask(self, table: str, work: Callable[[LiveTable], T], desk: Desk) -> tuple[T, bool]:
+    def _ask_together(self, table: str, channel: Channel, batch: Sequence[Waiting]) -> bool:
+        """Answers several requests in one transaction; returns whether that was possible."""
         try:
-            answer = work(self._followed(desk, table))
-        except FencedError:  # another process took it over for a moment: take what it wrote, and go on
-            self.pit.again(table)
-            answer = work(self._followed(desk, table))
-        return answer, desk.broadcast.pull()
+            answers = self._followed(channel, table).ask_together([work for work, _ in batch])
+        except Exception:  # noqa: BLE001 - nothing was written: each is asked by itself, and told what is wrong
+            return False
+        fresh = channel.broadcast.pull()
+        for (_, future), answer in zip(batch, answers, strict=True):
+            _reply(channel, future, answer, None, fresh=fresh)
+            fresh = False
+        return True
 
-    def _followed(self, desk: Desk, name: str) -> LiveTable:
-        """A table that tells its desk what it writes."""
+    def _ask(self, table: str, work: Callable[[LiveTable], T], channel: Channel) -> tuple[T, bool]:
+        try:
+            answer = work(self._followed(channel, table))
+        except FencedError:  # another process took the table over for a moment: load what it wrote, and go on
+            self.pit.again(table)
+            answer = work(self._followed(channel, table))
+        return answer, channel.broadcast.pull()
+
+    def _followed(self, channel: Channel, name: str) -> LiveTable:
+        """The table, with its channel listening to what it writes."""
         table = self.pit.table(name)
-        if desk.broadcast.hear not in table.listeners:
-            table.listeners.append(desk.broadcast.hear)
+        if channel.broadcast.on_written not in table.listeners:
+            table.listeners.append(channel.broadcast.on_written)
         return table
 
     def is_table(self, name: str) -> bool:
-        """Whether there is such a table; the floor of the house is none, and has routes of its own."""
+        """Whether there is such a table; the floor of the house has routes of its own and does not count."""
         if name == HOUSE_FLOOR:
             return False
         try:
@@ -304,13 +324,13 @@ class Service:
         return True
 
     def clocks(self) -> list[tuple[str, int]]:
-        """The tables at hand here whose bets are closed by the clock, each with its seconds."""
+        """The loaded tables whose bets are closed by a countdown, each with its seconds."""
         hosted = self.pit.people.hosted
-        return [(name, hosted[name].countdown) for name in self._desks if name in hosted and hosted[name].countdown]
+        return [(name, hosted[name].countdown) for name in self._channels if name in hosted and hosted[name].countdown]
 
     def waiting(self) -> list[str]:
-        """The tables at hand here whose dice wait for a value that is not in."""
-        live = ((name, self.pit.table(name).live.announced) for name in self._desks if self.pit.is_open(name))
+        """The loaded tables whose dice wait for a player's value."""
+        live = ((name, self.pit.table(name).live.announced) for name in self._channels if self.pit.is_open(name))
         return [name for name, announced in live if announced is not None and announced.hands]
 
     # --- People -------------------------------------------------------------------------------------------------------
@@ -319,7 +339,7 @@ class Service:
         return self.pit.table(table).live.seat_of(person)
 
     def owns(self, person: str, args: dict[str, str]) -> bool:
-        """Whether what a route speaks of is somebody's own."""
+        """Whether the resource that a route names is the person's own."""
         if "person" in args:
             return args["person"] == person
         return "table" not in args or self.seat_of(args["table"], person) is not None
@@ -329,8 +349,7 @@ class Service:
 
     @contextmanager
     def streaming(self, stream: EventStream) -> Iterator[None]:
-        """Keep a stream while it is open."""
-        if not self._warmed:  # somebody is here, who may look back
+        if not self._warmed:  # the first listener may soon ask for history
             self._warmed = True
             self._reading.submit(self.reader.warm)
         theirs = self._open_streams.setdefault(stream.person, set())
@@ -351,87 +370,97 @@ class Service:
         limits, mine = self.limits, len(self._open_streams.get(person, ()))
         if mine >= limits.streams_each_max or len(self.open_streams()) >= limits.streams_max:
             self.metrics.refused.labels("streams").inc()
-            raise Problem(429, "streams.limit", "Too many streams are open; close one.", retry_after_s=5)
+            raise Problem(429, "streams.limit", "Too many streams are open; close one of them.", retry_after_s=5)
 
     # --- Watching -----------------------------------------------------------------------------------------------------
 
     async def watch(self) -> None:
-        """Hear of what any process writes: new entries go to streams, people and roles count at once.
+        """Follows what every process writes: entries go to streams, and changed roles count at once.
 
-        A store that is away is waited for. A journal that is broken, or a failure that comes again and again, ends the
-        process, so that whoever supervises it starts another.
+        A store that is away is waited for. A broken journal, or repeated failure, ends the process, so that its
+        supervisor starts another.
         """
         loop, known, collector = asyncio.get_running_loop(), dict[str, int](), Collector()
         failures = 0
         while not self.stopping.is_set():
             try:
-                ends = await loop.run_in_executor(self._watcher, self._ask_store, known)
+                ends = await loop.run_in_executor(self._watcher, self._poll_store, known)
                 changed = {name for name, end in ends.items() if known.get(name) != end}
                 known = ends
-                # All of these was written here, or heard of before: their streams know it.
-                current = {name for name, desk in self._desks.items() if desk.broadcast.sequence >= ends.get(name, 0)}
+                here = {name: channel.broadcast.sequence for name, channel in self._channels.items()}
+                current = {name for name, sequence in here.items() if sequence >= ends.get(name, 0)}
                 await self._catch_up(changed - current)
-                if self._away:
-                    LOG.warning("the store answers again")
-                self._heard, self._away, failures = True, False, 0
-                self._look_at_disk()
-                self.let_go()
+                self._store_seen, self._store_away, failures = True, False, 0
+                self._check_disk()
+                self.evict()
                 collector.run_if_due(quiet=not changed)
-                await asyncio.sleep(PACE_S if self.pit.journal.shared else ALONE_PACE_S)
-            except JournalError as error:
-                if not self._away:
-                    LOG.warning("the store does not answer", extra={"error": str(error)})
-                self._away = True
-                await asyncio.sleep(LOOK_S)
+                await asyncio.sleep(PAUSE_SHARED_S if self.pit.journal.shared else PAUSE_ALONE_S)
+            except JournalError:
+                self._store_away = True
+                await asyncio.sleep(POLL_S)
             except Exception as error:
                 failures += 1
                 LOG.exception("watching failed", extra={"error": str(error)})
                 if failures >= FAILURES_MAX:
                     self.fail(f"the watcher failed {failures} times in a row: {error}")
-                await asyncio.sleep(PACE_S)
+                await asyncio.sleep(PAUSE_SHARED_S)
             if (why := self.pit.journal.broken) is not None and not self.stopping.is_set():
                 self.fail(f"the journal is broken: {why}")
 
-    def _ask_store(self, known: dict[str, int]) -> dict[str, int]:
-        """Where every stream ends, and what of ours waits to be written; in the watcher's thread.
+    def _poll_store(self, known: dict[str, int]) -> dict[str, int]:
+        """Where every stream of the journal ends; in the watcher's thread.
 
-        How long the store takes counts from here: a machine that is too busy to come so far says nothing about it.
+        The time that the store takes is measured from here, so that a busy machine is not mistaken for a slow store.
         """
-        self._asked_at = time.monotonic()
+        self._store_asked_at = time.monotonic()
         try:
-            ends = self.pit.journal.wait(known, LOOK_S)
+            ends = self.pit.journal.wait(known, POLL_S)
             self.pit.attempts.write(self.pit.now())
             self.pit.check_clock()
             return ends
         finally:
-            self._asked_at = 0.0
+            self._store_asked_at = 0.0
 
     def fail(self, why: str) -> None:
-        """End this process: it can do nothing right any more."""
+        """Ends this process, which can no longer work correctly."""
         if not self.failed:
             self.failed = why
             LOG.critical("this process ends", extra={"error": why})
             self.on_failure()
 
     def unready(self) -> Problem | None:
-        """Why no requests should be sent here, from what is known without asking anybody."""
+        """Why no requests should be sent here, as far as is known without asking the store."""
         if self.failed or self.pit.journal.broken is not None:
-            return Problem(503, "journal.broken", "This process has to be started again.", retry_after_s=5)
-        if not self._heard or self.stopping.is_set():
-            return Problem(503, "service.starting", "Not ready yet, or not any more.", retry_after_s=1)
-        if self._away or (self._asked_at and time.monotonic() - self._asked_at > STALE_S):
-            return Problem(503, "store.away", "The store does not answer. Ask again.", retry_after_s=2)
-        if time.monotonic() < self._full_until:
+            return Problem(503, "journal.broken", "This process must be restarted.", retry_after_s=5)
+        if not self._store_seen or self.stopping.is_set():
+            return Problem(503, "service.starting", "The service is starting or stopping.", retry_after_s=1)
+        if self._store_away or self._store_hangs():
+            return Problem(503, "store.away", "The store does not answer. Try again.", retry_after_s=2)
+        if time.monotonic() < self._disk_full_until:
             return Problem(503, "journal.full", "The journal's disk is full.", retry_after_s=int(DISK_EVERY_S))
         return None
 
-    def _disk_is_full(self, error: FullError) -> None:
-        if not self._full_until:
-            LOG.error("the disk is full", extra={"error": str(error)})
-        self._full_until = time.monotonic() + DISK_EVERY_S
+    def _store_hangs(self) -> bool:
+        """Whether an answer to the watcher, or to whoever reads or writes, is overdue."""
+        open_since = [at for at in (self._store_asked_at, getattr(self.pit.journal, "asked_at", 0.0)) if at]
+        return bool(open_since) and time.monotonic() - min(open_since) > STORE_TIMEOUT_S
 
-    def _look_at_disk(self) -> None:
-        """Tell of a disk before it is full, and how old the newest backup is."""
+    def note_store(self) -> bool:
+        """Logs when the store goes away and when it answers again; returns whether it is there."""
+        problem = self.unready()
+        away = problem is not None and problem.code == "store.away"
+        if away != self._away_noted and not self.stopping.is_set():
+            LOG.warning("the store does not answer" if away else "the store answers again")
+            self._away_noted = away
+        return not away
+
+    def _on_disk_full(self, error: FullError) -> None:
+        if not self._disk_full_until:
+            LOG.error("the disk is full", extra={"error": str(error)})
+        self._disk_full_until = time.monotonic() + DISK_EVERY_S
+
+    def _check_disk(self) -> None:
+        """Warns before the journal's disk is full, and measures the age of the newest backup."""
         path, now = getattr(self.pit.journal, "path", None), time.monotonic()
         if now < self._disk_due:
             return
@@ -446,30 +475,30 @@ class Service:
             LOG.warning("the disk is nearly full", extra={"error": f"{self.disk_free} bytes are left for the journal"})
 
     async def _catch_up(self, changed: set[str]) -> None:
-        """What others wrote: what was taken back from somebody first, for that has a second."""
+        """Takes up what other processes wrote; people first, since a revoked role stops counting within a second."""
         if STREAM in changed:
             await self.run(self.pit.people.catch_up)
-            self.ring_all()
-        for name in changed & self._desks.keys():
-            desk = self._desks[name]
-            if await self.run(desk.broadcast.pull):
+            self.notify_all()
+        for name in changed & self._channels.keys():
+            channel = self._channels[name]
+            if await self.run(channel.broadcast.pull):
                 await self.run(self.pit.catch_up, name)
-                desk.broadcast.ring()
+                channel.broadcast.notify()
         if HOUSE_FLOOR in changed:
             await self.run(self.pit.house_wide.catch_up)
 
-    def ring_all(self) -> None:
-        """Have every stream look up: somebody's right may have changed."""
-        for desk in self._desks.values():
-            desk.broadcast.ring()
+    def notify_all(self) -> None:
+        """Has every stream check again whether its listener may still watch."""
+        for channel in self._channels.values():
+            channel.broadcast.notify()
 
     def stop(self) -> None:
-        """End the streams, so that the process can."""
+        """Ends the streams, which would otherwise keep the process from ending."""
         self.stopping.set()
-        self.ring_all()
+        self.notify_all()
 
-    def tried(self, what: What, person: str | None) -> None:
-        """Somebody tried what is not allowed: it is counted, and now and then written down."""
+    def count_attempt(self, what: What, person: str | None) -> None:
+        """Counts an attempt at something that is not allowed; the counts are written to the journal now and then."""
         self.pit.attempts.count(what, person, self.pit.now())
 
     def close(self) -> None:
@@ -487,18 +516,25 @@ class Service:
             self.pit.journal.close()
 
 
-def _answered(
-    desk: Desk,
+def _reply(
+    channel: Channel, future: asyncio.Future[Any], answer: object, error: Exception | None, *, fresh: bool
+) -> None:
+    with suppress(RuntimeError):  # the loop is closed, and nobody waits any more
+        future.get_loop().call_soon_threadsafe(_resolve, channel, future, answer, error, fresh)
+
+
+def _resolve(
+    channel: Channel,
     future: asyncio.Future[Any],
     answer: object,
     error: Exception | None,
     fresh: bool,  # noqa: FBT001 - as above
 ) -> None:
-    """Give an answer to whoever waits for it, and wake the streams; in the event loop."""
+    """Resolves a request, and notifies the streams if anything was written; in the event loop."""
     if not future.done():
         if error is None:
             future.set_result(answer)
         else:
             future.set_exception(error)
     if fresh:
-        desk.broadcast.ring()
+        channel.broadcast.notify()

@@ -1,7 +1,5 @@
 """One process that serves: a socket, a journal, a graceful end."""
 
-from __future__ import annotations
-
 import logging
 import sys
 from collections.abc import Callable
@@ -23,9 +21,9 @@ from passline.web.app import make_app
 from passline.web.automation import Companions
 from passline.web.connections import OnceAMinute, protocol
 from passline.web.limits import Limits
-from passline.web.middleware import JsonLines
+from passline.web.middleware import JsonFormatter
 from passline.web.network import EVERYWHERE, Network, reach, without_password
-from passline.web.service import Service, collect_by_hand
+from passline.web.service import Service, defer_collection
 
 LOG = logging.getLogger("passline.web")
 
@@ -34,8 +32,6 @@ STORE_BACK_S = 1.0  # how long a store that is gone is waited for before everybo
 
 
 class Setup(NamedTuple):
-    """Where to serve, and from what."""
-
     journal: str
     keys: Path
     host: str = "127.0.0.1"
@@ -75,7 +71,7 @@ def serve(setup: Setup, tell: Callable[[str, tuple[str, ...]], None]) -> None:
     _log(setup)
     pit = Pit(open_journal(setup.journal, back_within_s=STORE_BACK_S), keys_at(setup.keys), house=setup.house)
     pit.start()
-    service = Service(pit, setup.limits, setup.origins, setup.name, apart=True)
+    service = Service(pit, setup.limits, setup.origins, setup.name, subprocesses=True)
     service.backups, service.company = setup.backups, Companions(setup.guests)
     config = uvicorn.Config(
         make_app(service),
@@ -98,7 +94,7 @@ def serve(setup: Setup, tell: Callable[[str, tuple[str, ...]], None]) -> None:
     port = socket.getsockname()[1]
     service.reach, service.names = reach(setup.host, port), service.names | {setup.host.lower()}
     tell(f"http://{'127.0.0.1' if setup.host in EVERYWHERE else setup.host}:{port}", service.reach)
-    collect_by_hand()
+    defer_collection()
     server = _Server(config, service)
     service.on_failure = server.give_up
     if not (service.reach or setup.proxies or setup.origins):
@@ -113,7 +109,7 @@ def serve(setup: Setup, tell: Callable[[str, tuple[str, ...]], None]) -> None:
 
 def _log(setup: Setup) -> None:
     handler = logging.StreamHandler(sys.stderr)
-    handler.setFormatter(JsonLines())
+    handler.setFormatter(JsonFormatter())
     root = logging.getLogger()
     root.handlers[:] = [handler]
     root.setLevel(logging.WARNING)

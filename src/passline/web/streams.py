@@ -19,34 +19,35 @@ from starlette.types import Receive, Scope, Send
 
 from passline.codec import from_data
 from passline.engine.commands import Command
-from passline.engine.events import DiceThrown, Event
+from passline.engine.events import DiceThrown, Event, OutcomeStruckOut, PlayerSat
 from passline.engine.layout import Layout
 from passline.engine.table import TableState
 from passline.floor.acts import FloorEvent
 from passline.floor.conduct import analysis_forbidden
-from passline.journal.contract import Entry, Journal
+from passline.journal.contract import Entry, Journal, SignedHead
 from passline.live.rules import SEATS_MAX
 from passline.live.state import Live, Moment
 from passline.pit.history import History, by_the_crew
 from passline.sitting.log import QUIET, Settled, Settlement, settlements
-from passline.sitting.tell import result_of
+from passline.sitting.tell import result_of, struck_out
 from passline.telling.stick import call
-from passline.web.schemas import EntryView, record
-from passline.web.views import Places, StateView, house_of, sentence, state_patch, state_view
+from passline.web.network import is_from_network
+from passline.web.schemas import EntryView, SignedHeadView, record
+from passline.web.views import Places, StateView, house_of, sentence, state_json, state_patch
 
 if TYPE_CHECKING:
+    from passline.web.auth import Actor
     from passline.web.rail import PageView
     from passline.web.service import Service
-    from passline.web.who import Asker
 
-BEAT_S = 5.0  # how often a stream that has nothing to say beats, so that a page knows whether the line holds
-LOOK_S = 1.0  # how often streams are looked at, and whether their readers still may
-AT_ONCE = 256  # how many entries are sent together
+HEARTBEAT_S = 5.0  # how often an idle stream sends a heartbeat, so that a page notices when its connection is lost
+CHECK_EVERY_S = 1.0  # how often streams are supervised, and whether their listeners are still allowed
+BATCH_MAX = 256  # how many entries are sent together
 HEADERS = [(b"content-type", b"text/event-stream"), (b"x-accel-buffering", b"no")]
-RECENT = 400  # how many entries are read back when a table is first looked at
+RECENT = 400  # how many entries are read back when a table is loaded
 RING_BYTES_MAX = 1_000_000  # how many bytes of entries are in memory for the streams of one table
 
-# The entries after which a table looks different.
+# The entries that change the table's public view.
 MOVES = frozenset(
     ("acted", "floor_acted", "rolled", "roll_voided", "corrected", "bets_closed", "table_closed", "table_stopped")
 )
@@ -59,17 +60,18 @@ class ResultView:
 
 
 @record
-class Heard:
+class EntryEvent:
     """What a stream of events says: an entry, the table after it where it changed, and what the dealers say of it."""
 
     entry: EntryView
+    head: SignedHeadView | None = None  # the house's signature, where it signed this entry at once
     state: StateView | None = None
     call: str | None = None  # what the stick calls, where dice were thrown
     you: ResultView | None = None  # what a roll did to whoever listens, if they sit there
-    said: list[str]
+    sentences: list[str]
 
 
-RESULT, STATE = TypeAdapter(ResultView), TypeAdapter(StateView)
+RESULT = TypeAdapter(ResultView)
 
 ABOUT = ("seat", "thrower", "shooter")  # the fields of events that name a seat
 
@@ -84,6 +86,7 @@ class Message:
     events: tuple[Event, ...]
     live: Live  # the table after it
     places: Places  # the seats as they were last shown to those who are sent whole tables
+    head: SignedHead | None = None
 
     @property
     def sequence(self) -> int:
@@ -123,8 +126,20 @@ class Message:
         return next((event for event in self.events if isinstance(event, DiceThrown)), None)
 
     @cached_property
+    def struck(self) -> OutcomeStruckOut | None:
+        return next((event for event in self.events if isinstance(event, OutcomeStruckOut)), None)
+
+    @cached_property
+    def about(self) -> Collection[int]:
+        """The seats to which it is said otherwise than to everybody else."""
+        return range(SEATS_MAX + 1) if self.kind == "rolled" or self.struck is not None else self.seats
+
+    @cached_property
+    def sat_down(self) -> frozenset[int]:
+        return frozenset(event.seat for event in self.events if isinstance(event, PlayerSat))
+
+    @cached_property
     def settled_seats(self) -> frozenset[int]:
-        """Whose bets it decided."""
         return frozenset(event.seat for event in self.events if isinstance(event, Settled))
 
     def touches(self, seat: int) -> bool:
@@ -146,6 +161,8 @@ class Message:
 
     @cached_property
     def _call(self) -> str:
+        if self.struck is not None:
+            return f',"call":{json.dumps(sentence(self.layout, self.before, self.struck, None))}'
         return "" if self.thrown is None else f',"call":{json.dumps(call(self.layout, self.thrown))}'
 
     @cached_property
@@ -154,13 +171,15 @@ class Message:
         if not self.is_public:
             return self._hidden
         moved = self.kind in MOVES
-        state = STATE.dump_json(state_view(self.layout, self.live, places=self.places)).decode() if moved else ""
-        return f'{{"entry":{self.entry.line.decode()}' + (f',"state":{state}' if state else "") + self._call
+        state = state_json(self.layout, self.live, self.places) if moved else ""
+        head = f',"head":{_json(self.head._asdict())}' if self.head else ""
+        return f'{{"entry":{self.entry.line.decode()}{head}' + (f',"state":{state}' if state else "") + self._call
 
     @property
     def _hidden(self) -> str:
-        """The beginning of an entry of which only is told that there is one."""
-        return f'{{"entry":{{"kind":"{self.kind}","sequence":{self.sequence}}}'
+        """The beginning of an entry of which only its place in the chain is told."""
+        place = {name: getattr(self.entry, name) for name in ("kind", "sequence", "hash", "previous")}
+        return f'{{"entry":{_json(place)}'
 
     @cached_property
     def _brief(self) -> str:
@@ -175,57 +194,54 @@ class Message:
         return text + self._call
 
     @cached_property
-    def _sentences(self) -> list[tuple[Event | FloorEvent, Collection[int], str]]:
-        """Each event, whom it is about, and what is said of it to anybody else."""
-        return [
-            (event, _about(event), sentence(self.layout, self.before, event, None))
-            for event in (*self.on_floor, *self.events)
-            if not isinstance(event, QUIET)
-        ]
+    def _spoken_of(self) -> list[Event | FloorEvent]:
+        return [event for event in (*self.on_floor, *self.events) if not isinstance(event, QUIET)]
 
     @cached_property
     def _booked(self) -> list[str]:
         return [words] if (words := by_the_crew(self.entry)) else []
 
     @cached_property
-    def _words(self) -> list[str]:
-        return self._booked + [words for _, _, words in self._sentences]
+    def _sentences(self) -> list[str]:
+        """What is said of each to whom it is not about."""
+        return [sentence(self.layout, self.before, event, None) for event in self._spoken_of]
 
     def _words_to(self, seat: int) -> list[str]:
-        """The same to somebody who sits there: only what is about them is said otherwise."""
+        """What is said to somebody who sits there: what is about them is said otherwise."""
+        layout, before = self.layout, self.before
         return self._booked + [
-            sentence(self.layout, self.before, event, seat) if seat in about else words
-            for event, about, words in self._sentences
+            sentence(layout, before, event, seat) if seat in _about(event) else self._sentences[at]
+            for at, event in enumerate(self._spoken_of)
         ]
 
     @cached_property
     def _to_others(self) -> bytes:
-        return self._event(self._whole, self._words)
+        return self._event(self._whole, self._booked + self._sentences)
 
     @cached_property
     def _brief_to_others(self) -> bytes:
-        return self._event(self._brief, self._words)
+        return self._event(self._brief, self._booked + self._sentences)
 
     def _event(self, shared: str, words: list[str]) -> bytes:
-        return f'id: {self.sequence}\nevent: entry\ndata: {shared},"said":{json.dumps(words)}}}\n\n'.encode()
+        return f'id: {self.sequence}\nevent: entry\ndata: {shared},"sentences":{json.dumps(words)}}}\n\n'.encode()
 
     def text(self, person: str, seat: int | None) -> bytes:
         """The entry as one person is told it; why somebody else was refused is nobody's business."""
         if self.kind == "refused":
             return self._event(self._whole if self.entry.actor == person else self._hidden, [])
-        if seat is None or (seat not in self.seats and self.kind != "rolled"):
+        if seat not in self.about:
             return self._to_others
+        assert seat is not None
         return self._event(self._whole + self._you(seat), self._words_to(seat))
 
     def brief(self, seat: int | None, more: str = "") -> bytes:
         """The same in brief, with `more` of what is only theirs."""
         if self.kind == "refused":
             return self._event(f'{{"sequence":{self.sequence},"kind":"refused","events":[]', [])
-        about = seat is not None and (seat in self.seats or self.kind == "rolled")
-        if not about and not more:
-            return self._brief_to_others
-        if not about or seat is None:
-            return self._event(self._brief + more, self._words)
+        if seat is None or seat not in self.about:
+            if not more:
+                return self._brief_to_others
+            return self._event(self._brief + more, self._booked + self._sentences)
         return self._event(self._brief + self._you(seat) + more, self._words_to(seat))
 
     def _you(self, seat: int) -> str:
@@ -250,9 +266,14 @@ def _json(data: object) -> str:
 
 
 def result_view(message: Message, seat: int) -> ResultView | None:
-    """What the roll of an entry did to whoever sits there: a line, and what they won or lost."""
-    settled = message.settlement
+    """What a roll did to whoever sits there, or that it does not count: a line, and what they won or lost."""
+    settled, seats = message.settlement, (message.before.seats.get(seat), message.live.table.seats.get(seat))
+    if message.struck is not None and seats[0] is not None and seats[1] is not None:
+        line, net = struck_out(message.layout, seats[0], seats[1])
+        return ResultView(line=line, net=net)
     if settled is None or seat not in message.before.seats:
+        return None
+    if not message.before.seats[seat].felt:  # with nothing up there is nothing to say
         return None
     mine = tuple(event for event in message.events if isinstance(event, Settled) and event.seat == seat)
     net = settled.everybody[seat]
@@ -260,10 +281,10 @@ def result_view(message: Message, seat: int) -> ResultView | None:
 
 
 class Broadcast:
-    """The last entries of one table, and a bell that rings when there are more."""
+    """The latest entries of one table, and the streams that follow it."""
 
     def __init__(self, journal: Journal, table: str, entries_max: int) -> None:
-        """Begin a little before the end, for what is told of the last hands."""
+        """Reads the last `RECENT` entries, from which the recent hands are told."""
         end = journal.head(table)
         self._history = History(journal, table, max(0, end.sequence - RECENT) if end else 0)
         self.house = house_of(self._history.house_file)
@@ -271,11 +292,14 @@ class Broadcast:
         self.sequence = self._history.sequence  # the last entry that is known here
         self._ring: deque[Message] = deque(maxlen=entries_max)
         self._ring_bytes = 0
-        self._memo: dict[str, tuple[int, str]] = {}
+        self._cache: dict[str, tuple[int, str]] = {}
         self._places: Places = {}
-        self._reading, self._lock = Lock(), Lock()
-        self.streams: set[EventStream] = set()  # of whoever listens
-        self._written: deque[Moment] = deque()  # what was written in this process, and is not told yet
+        self._seats: tuple[Live | None, dict[str, int]] = None, {}
+        self._batch: tuple[int, int, list[Message]] = 0, 0, []  # what `since` returned last, and for which arguments
+        self._pull_lock, self._ring_lock = Lock(), Lock()
+        self.streams: set[EventStream] = set()
+        self._written: deque[Moment] = deque()  # written by this process and not yet pulled
+        self._written_after = 0  # the entry after which this process wrote all, so that their signed heads are known
         self.pull()
 
     @property
@@ -283,25 +307,26 @@ class Broadcast:
         """Whether the book forbids this table to analyse its outcomes for players."""
         return analysis_forbidden(self.layout, money=self._history.live.money) is not None
 
-    def hear(self, moment: Moment) -> None:
-        """This process has written an entry: neither it nor the table after it need be read."""
+    def on_written(self, moment: Moment) -> None:
+        """Called by the table for each entry that this process writes, which then need not be read back."""
         self._written.append(moment)
 
     def pull(self) -> bool:
-        """Learn what has been written since; whether there was any. In a thread: the journal may be slow."""
-        with self._reading:
+        """Takes up the entries written since; whether there were any. In a thread: it may read the store."""
+        with self._pull_lock:
             fresh = [self.message_of(moment) for moment in self._moments()]
-            with self._lock:  # the event loop waits for this one, so nothing is read under it
+            with self._ring_lock:  # the event loop takes this lock too, so the store is not read under it
                 for message in fresh:
-                    self._keep(message)
+                    self._add(message)
                 self.sequence = self._history.sequence
             return bool(fresh)
 
     def message_of(self, moment: Moment) -> Message:
-        return Message(moment.entry, self.layout, moment.before, moment.events, moment.after, self._places)
+        entry, before, events, after, head = moment
+        return Message(entry, self.layout, before, events, after, self._places, head)
 
-    def _keep(self, message: Message) -> None:
-        """Add to the ring, which is bounded by bytes as well as by number: long entries are rolls of full tables."""
+    def _add(self, message: Message) -> None:
+        """Adds to the ring, which is bounded by number and, because rolls of full tables are long, by bytes."""
         if len(self._ring) == self._ring.maxlen:
             self._ring_bytes -= len(self._ring.popleft().entry.line)
         self._ring.append(message)
@@ -310,93 +335,117 @@ class Broadcast:
             self._ring_bytes -= len(self._ring.popleft().entry.line)
 
     def _moments(self) -> Iterator[Moment]:
-        """What was written here, as far as it goes on from what is known; the rest from the journal."""
-        whole = bool(self._written)
+        """What this process wrote, as far as it continues what is known; anything else is read from the journal."""
+        complete = bool(self._written)
         while self._written:
             moment = self._written.popleft()
             if moment.entry.sequence == self._history.sequence + 1:
                 yield self._history.skip(moment)
             elif moment.entry.sequence > self._history.sequence:
-                whole = False  # another process wrote in between
-        if not whole:
-            yield from self._history.more()
+                complete = False  # another process wrote in between
+        if not complete:
+            for moment in self._history.more():
+                yield moment
+                self._written_after = moment.entry.sequence
 
-    def memo(self, what: str, at: int, work: Callable[[], str]) -> str:
-        """Something that is the same for every reader after one entry, until there is another of its kind."""
-        made = self._memo.get(what)
-        if made is None or made[0] != at:
-            made = self._memo[what] = (at, work())
+    def cached(self, name: str, sequence: int, make: Callable[[], str]) -> str:
+        """Text that is the same for every listener as of one entry; made when the first of them needs it."""
+        made = self._cache.get(name)
+        if made is None or made[0] != sequence:
+            made = self._cache[name] = (sequence, make())
         return made[1]
 
-    def ring(self) -> None:
-        """Wake everybody who waits; in the event loop."""
-        for stream in self.streams:
-            stream.wake()
+    def seat_of(self, live: Live, person: str) -> int | None:
+        """`live.seat_of(person)`, for the many listeners who ask it of the same table."""
+        of, seats = self._seats
+        if of is not live:
+            seats = {}
+            for number in sorted(live.owners.keys() & live.table.seats.keys(), reverse=True):
+                owner = live.owners[number]
+                if owner not in seats or not live.table.seats[number].away or live.table.seats[seats[owner]].away:
+                    seats[owner] = number
+            self._seats = live, seats
+        return seats.get(person)
 
-    def recent(self, most: int | None = None) -> list[Message]:
-        with self._lock:
-            return list(self._ring)[-most if most else 0 :]
+    def notify(self) -> None:
+        """Sends every stream what is new; in the event loop."""
+        now = time.monotonic()
+        for stream in self.streams:
+            stream.notify(now)
+
+    def recent(self, count: int | None = None) -> list[Message]:
+        with self._ring_lock:
+            return list(self._ring)[-count if count else 0 :]
+
+    def written_since(self, sequence: int) -> list[Message] | None:
+        """The next entries after one; None where some were written elsewhere, and only the journal has their heads."""
+        return self.since(sequence) if self._written_after <= sequence <= self.sequence else None
 
     def since(self, sequence: int) -> list[Message] | None:
-        """The next entries after one; None where they are not at hand any more."""
-        with self._lock:
-            if sequence >= self.sequence:
-                return []
+        """The next entries after one; None where they are no longer in memory."""
+        last = self.sequence
+        if sequence >= last:
+            return []
+        if self._batch[:2] == (sequence, last):
+            return self._batch[2]
+        with self._ring_lock:
             if not self._ring or self._ring[0].sequence > sequence + 1:
                 return None
             skip = sequence + 1 - self._ring[0].sequence
-            return [self._ring[at] for at in range(skip, min(skip + AT_ONCE, len(self._ring)))]
+            messages = [self._ring[at] for at in range(skip, min(skip + BATCH_MAX, len(self._ring)))]
+        self._batch = sequence, last, messages
+        return messages
 
 
-class _Begun:
-    """Something that was begun, and has to wait: whoever awaits it goes on with it."""
+class Suspended:
+    """A coroutine that has run up to its first suspension; awaiting this resumes it."""
 
     def __init__(self, first: object, steps: Generator[Any, Any, Any]) -> None:
         self._first, self._steps = first, steps
 
-    def __await__(self) -> Generator[Any, Any, None]:
+    def __await__(self) -> Generator[Any, Any, Any]:
         yield self._first
-        yield from self._steps
+        return (yield from self._steps)
 
 
 class EventStream(Response):
-    """Server-Sent Events of one table to one reader.
+    """Server-Sent Events of one table to one listener.
 
-    Every entry goes through here once for each reader, so nothing is worked out here that is the same for the next one;
-    `look_after` sees to whoever does not read, and to pings.
+    Every entry passes here once for each listener, so whatever is the same for several of them is made by `Message` or
+    `Broadcast`. `supervise` sends heartbeats and ends streams that nobody reads.
     """
 
     media_type = "text/event-stream"
 
     def __init__(  # noqa: PLR0913, PLR0917 - who reads what, from where on
-        self, service: Service, broadcast: Broadcast, asker: Asker, table: str, after: int, page: PageView | None = None
+        self, service: Service, broadcast: Broadcast, actor: Actor, table: str, after: int, page: PageView | None = None
     ) -> None:
-        """Begin after an entry; for a page, in brief."""
+        """Starts after entry `after`; with a `page`, entries are sent in brief."""
         super().__init__()
         self._page = page
         self._seat: int | None = None
-        self._service, self._broadcast, self._asker = service, broadcast, asker
-        self._table, self._at = table, after
-        self._far: History | None = None
-        self._bell = asyncio.Event()
+        self._service, self._broadcast, self._asker = service, broadcast, actor
+        self._table, self._after = table, after
+        self._backlog: History | None = None  # where the listener is behind what the broadcast still has in memory
+        self._wakeup = asyncio.Event()
         self._task: asyncio.Task[Any] | None = None
-        self._send: Send | None = None  # how to send, while nothing is being sent
-        self._begun: _Begun | asyncio.Future[None] | None = None  # what was begun to be sent outside of the task
-        self._sent, self._sending, self._stuck, self._revoked = time.monotonic(), False, False, False
-        self._watched = (-1, 0.0)  # up to which entry about people, and when, the reader was known to be allowed
-        self._connection: HTTPConnection | None = None
+        self._send: Send | None = None  # set while the stream waits and may be sent to at once
+        self._unfinished: Suspended | asyncio.Future[None] | None = None  # a send of `notify` for the task to await
+        self._sent_at, self._sending, self._stuck, self._revoked = time.monotonic(), False, False, False
+        self._checked = -1, 0.0  # as of which entry about people, and when, the listener was last known to be allowed
+        self._remote = False  # whether the listener came by an address for other machines
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:  # noqa: ARG002 - ASGI
-        """Leave it to the middleware: here every entry would pass all the layers of the framework on its way."""
-        self._connection = HTTPConnection(scope)
+        """Leaves sending to the middleware: otherwise every entry would pass all layers of the framework."""
+        self._remote = is_from_network(HTTPConnection(scope))
         scope["state"]["stream"] = self
 
     async def run(self, receive: Receive, send: Send) -> None:
-        """Send for as long as somebody reads and may; the head of the answer was sent."""
-        gone = asyncio.create_task(_gone(receive))
-        gone.add_done_callback(lambda _: self._bell.set())
+        """Sends until the listener leaves or is no longer allowed; the response has been started."""
+        disconnected = asyncio.create_task(_disconnected(receive))
+        disconnected.add_done_callback(lambda _: self._wakeup.set())
         self._broadcast.streams.add(self)
-        self._task = asyncio.create_task(self._feed(send, gone))  # a task is woken faster than all who wait for it
+        self._task = asyncio.create_task(self._feed(send, disconnected))
         try:
             with self._service.streaming(self):
                 await self._task
@@ -407,118 +456,123 @@ class EventStream(Response):
             raise TimeoutError from None
         finally:
             self._broadcast.streams.discard(self)
-            gone.cancel()
+            disconnected.cancel()
 
-    async def _feed(self, send: Send, gone: asyncio.Task[None]) -> None:
-        chunk = f"retry: 1000\n: {self._table} after {self._at}\n\n".encode()
+    async def _feed(self, send: Send, disconnected: asyncio.Task[None]) -> None:
+        chunk = f"retry: 1000\n: {self._table} after {self._after}\n\n".encode()
         while chunk:
-            self._sent, self._sending = time.monotonic(), True
+            self._sent_at, self._sending = time.monotonic(), True
             await send({"type": "http.response.body", "body": chunk, "more_body": True})
             self._sending = False
-            chunk = b"" if self._revoked else await self._next(send, gone)
-        if not gone.done():
-            self._sent, self._sending = time.monotonic(), True
+            chunk = b"" if self._revoked else await self._next(send, disconnected)
+        if not disconnected.done():
+            self._sent_at, self._sending = time.monotonic(), True
             await send({"type": "http.response.body", "body": b""})
 
     @property
     def person(self) -> str:
         return self._asker.id
 
-    def look(self, now: float, stuck_s: float) -> None:
-        """Let go of whoever does not read; say something to whoever has heard nothing for long."""
-        if self._sending and now - self._sent > stuck_s and self._task is not None:
+    def check(self, now: float, stuck_s: float) -> None:
+        """Ends the stream if nothing could be sent for `stuck_s`, and wakes it if a heartbeat is due."""
+        if self._sending and now - self._sent_at > stuck_s and self._task is not None:
             self._stuck = True
             self._task.cancel()
-        elif not self._sending and now - self._sent > BEAT_S:
-            self._bell.set()
+        elif not self._sending and now - self._sent_at > HEARTBEAT_S:
+            self._wakeup.set()
 
-    async def _next(self, send: Send, gone: asyncio.Task[None]) -> bytes:
-        """What is sent next, when there is something; nothing where nobody reads any more, or nobody is served."""
-        while not gone.done() and not self._service.stopping.is_set():
-            self._bell.clear()
-            if not self._may():
+    async def _next(self, send: Send, disconnected: asyncio.Task[None]) -> bytes:
+        """Waits for the next chunk to send; empty when the listener has left or the service stops."""
+        while not disconnected.done() and not self._service.stopping.is_set():
+            self._wakeup.clear()
+            if not self._is_allowed(time.monotonic()):
                 self._revoked = True
                 return b"event: revoked\ndata: {}\n\n"
-            fresh = self._broadcast.since(self._at)
-            if fresh is None:
-                fresh = await self._service.run(self._from_journal)
-            if fresh:
-                return await self._service.soon(self._table, self._texts, fresh)
-            self._far = None
-            if time.monotonic() - self._sent > BEAT_S:
+            messages = self._broadcast.since(self._after)
+            if messages is None:
+                messages = await self._service.run(self._from_journal)
+            if messages:
+                return await self._service.run_at_table(self._table, self._encode, messages)
+            self._backlog = None
+            if (
+                time.monotonic() - self._sent_at > HEARTBEAT_S and self._service.note_store()
+            ):  # else the line is as good as cut
                 return b"event: beat\ndata: {}\n\n"
             self._send = send
-            await self._bell.wait()
+            await self._wakeup.wait()
             self._send = None
-            if self._begun is not None:
-                await self._begun
-                self._begun, self._sending = None, False
+            if self._unfinished is not None:
+                await self._unfinished
+                self._unfinished, self._sending = None, False
         return b""
 
-    def wake(self) -> None:
-        """There may be more: send it at once where nothing has to be waited for, else have the stream's task do it."""
-        if self._send is None or not (chunk := self._at_hand()):
-            self._bell.set()
+    def notify(self, now: float) -> None:
+        """Sends what is new at once where that waits for nothing; otherwise wakes the task, which costs more."""
+        service = self._service
+        if (
+            self._send is None
+            or service.stopping.is_set()
+            or (self._page is not None and not service.pit.is_open(self._table))
+            or not self._is_allowed(now)
+            or not (messages := self._broadcast.since(self._after))
+        ):
+            self._wakeup.set()
             return
-        self._sent, self._sending = time.monotonic(), True
+        chunk = self._encode(messages)
+        self._sent_at, self._sending = now, True
         steps = self._send({"type": "http.response.body", "body": chunk, "more_body": True}).__await__()
         try:
-            self._begun = _Begun(next(steps), steps)
+            self._unfinished = Suspended(next(steps), steps)
         except StopIteration:
             self._sending = False
+            return
         except Exception as error:  # noqa: BLE001 - it is raised again in the task
-            self._begun = asyncio.get_running_loop().create_future()
-            self._begun.set_exception(error)
-        if self._begun is not None:
-            self._send = None
-            self._bell.set()
+            self._unfinished = asyncio.get_running_loop().create_future()
+            self._unfinished.set_exception(error)
+        self._send = None
+        self._wakeup.set()
 
-    def _at_hand(self) -> bytes:
-        """What is new, where it can be told without waiting for anything."""
-        if self._service.stopping.is_set() or not self._service.pit.is_open(self._table) or not self._may():
-            return b""
-        fresh = self._broadcast.since(self._at)
-        return self._texts(fresh) if fresh else b""
-
-    def _may(self) -> bool:
-        """Whether the reader still may: looked at again when something was written about people, and every second."""
-        network = self._service.network
-        if network is not None and self._connection and not network.is_open(self._connection, self._table):
+    def _is_allowed(self, now: float) -> bool:
+        """Whether the listener may still watch; checked again after each entry about people, and every second."""
+        network, pit = self._service.network, self._service.pit
+        if self._remote and network is not None and self._table not in network.tables:
             return False
-        known, now = self._service.pit.people.head.sequence, time.monotonic()
-        if self._watched[0] != known or now - self._watched[1] > LOOK_S:
-            token, pit = self._asker.token, self._service.pit
-            counts = token is not None and pit.people.counts(token, pit.now())
-            if not counts or not self._service.sees(self._asker.id, self._table):
+        last = pit.people.head.sequence
+        if self._checked[0] != last or now - self._checked[1] > CHECK_EVERY_S:
+            token = self._asker.token
+            if token is None or not pit.people.counts(token, pit.now()):
                 return False
-            self._watched = (known, now)
+            if not self._service.sees(self._asker.id, self._table):
+                return False
+            self._checked = last, now
         return True
 
-    def _texts(self, fresh: Sequence[Message]) -> bytes:
-        self._at, person = fresh[-1].sequence, self._asker.id
+    def _encode(self, messages: Sequence[Message]) -> bytes:
+        last, person, broadcast = messages[-1], self._asker.id, self._broadcast
+        self._after = last.sequence
         if self._page is None:
-            seat = fresh[-1].live.seat_of(person)
-            return b"".join([each.text(person, seat) for each in fresh])
-        seat = self._service.seat_of(self._table, person)
-        more, self._seat = self._page.extras(fresh, seat, self._seat), seat
-        return b"".join([*(each.brief(seat) for each in fresh[:-1]), fresh[-1].brief(seat, more)])
+            seat = broadcast.seat_of(last.live, person)
+            texts = [each.text(person, seat) for each in messages]
+            return texts[0] if len(texts) == 1 else b"".join(texts)
+        seat = broadcast.seat_of(self._service.pit.table(self._table).live, person)
+        extras, self._seat = self._page.extras(messages, seat, self._seat), seat
+        return b"".join([*(each.brief(seat) for each in messages[:-1]), last.brief(seat, extras)])
 
     def _from_journal(self) -> list[Message]:
-        """What the broadcast has forgotten, read again from the journal."""
-        if self._far is None or self._far.sequence != self._at:
-            self._far = History(self._service.pit.journal, self._table, self._at)
-        upto = self._at + AT_ONCE
-        return [self._broadcast.message_of(moment) for moment in self._far.more(upto)]
+        """Entries that the broadcast no longer has in memory."""
+        if self._backlog is None or self._backlog.sequence != self._after:
+            self._backlog = History(self._service.pit.journal, self._table, self._after)
+        return [self._broadcast.message_of(moment) for moment in self._backlog.more(self._after + BATCH_MAX)]
 
 
-async def look_after(service: Service) -> None:
-    """Look at every stream each second, until the service stops: cheaper than a clock of its own for each entry."""
+async def supervise(service: Service) -> None:
+    """Checks every stream each second until the service stops: cheaper than a timer for each of them."""
     while not service.stopping.is_set():
-        await asyncio.sleep(LOOK_S)
+        await asyncio.sleep(CHECK_EVERY_S)
         for stream in service.open_streams():
-            stream.look(time.monotonic(), service.limits.stream_stuck_s)
+            stream.check(time.monotonic(), service.limits.stream_stuck_s)
 
 
-async def _gone(receive: Receive) -> None:
+async def _disconnected(receive: Receive) -> None:
     while (await receive())["type"] != "http.disconnect":
         pass

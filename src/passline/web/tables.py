@@ -1,7 +1,5 @@
 """The routes of tables: practice, hosting, looking, asking, following; their dice."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Sequence
 from contextlib import suppress
@@ -20,6 +18,7 @@ from passline.floor.conduct import analysis_forbidden
 from passline.floor.names import folded
 from passline.house import House
 from passline.journal.contract import Journal, opening_of, read_entry
+from passline.live.books import CAGE, wallet
 from passline.live.people import may, of_act
 from passline.live.requests import Ask
 from passline.live.rules import play_chips
@@ -35,16 +34,15 @@ from passline.rulebooks.read import built_in, read_book
 from passline.telling.card import sign
 from passline.web import automation
 from passline.web.acts import EXAMPLES, Act, ActRequest, act_of, request_body
+from passline.web.auth import Approval, At, AtTable, Calling, Key, Router, entry_response, set_cookie
 from passline.web.houses import HouseView, house_view
 from passline.web.problems import Problem, no_permission, refused, too_many
 from passline.web.rail import Brief, PageView
-from passline.web.replays import SignedHeadView
-from passline.web.schemas import Arrived, EntryView, File, NewTable, Practice, example, record, view
+from passline.web.schemas import Arrived, EntryView, File, NewTable, Practice, SignedHeadView, example, record, view
 from passline.web.service import Service
-from passline.web.streams import EventStream, Heard
+from passline.web.streams import EntryEvent, EventStream
 from passline.web.uploads import check_own, faults
 from passline.web.views import TableView, closing_sign, house_at, limits_sign, player_limits, sitting_at, state_view
-from passline.web.who import Approval, At, AtTable, Calling, Key, Router, entry_response, set_cookie
 
 Regulars = Callable[[LiveTable, int | None, int, str], None]
 
@@ -65,12 +63,12 @@ async def open_practice(
     body: Annotated[Practice | None, example("sydney", name="Ann", house="sydney")] = None,
 ) -> PracticeView:
     """Open a table for yourself and sit down at it: one request, no account."""
-    service, asker, wanted = call.service, call.asker, body or Practice()
+    service, actor, wanted = call.service, call.actor, body or Practice()
     played = await call.run(_house_and_sign, service, wanted.house, wanted.notice, wanted.dice)
-    await call.run(_check_practice, service, asker.person, wanted, played[2])
-    if wait := service.comers.take(asker.counted):
+    await call.run(_check_practice, service, actor.person, wanted, played[2])
+    if wait := service.newcomers.take(actor.rate_key):
         raise too_many("new tables", wait)
-    person, token = (asker.person, "") if asker.person else await _newcomer(service, wanted.name)
+    person, token = (actor.person, "") if actor.person else await _newcomer(service, wanted.name)
     opening = Opening(*played, company=wanted.company)
     await call.run(_make_room, service, person)
     table = await call.run(service.pit.open, person, opening, By(person.id, "player", service.pit.now()))
@@ -113,7 +111,7 @@ def _close_practice(service: Service, person: Person, name: str, reason: str) ->
 @router.delete("/practice/{practice}", status_code=204)
 def close_practice(call: Calling, practice: str) -> None:
     """Close a practice table of your own: what was up goes back, and its seeds are shown."""
-    person = call.asker.known()
+    person = call.actor.required()
     if practice in [each.table for each in call.pit.open_of(person.id) if each.practice]:
         _close_practice(call.service, person, practice, "its owner closed it")
 
@@ -153,21 +151,23 @@ async def open_for_others(
     call: Calling, key: Key, body: Annotated[NewTable, example("friday", table="friday", house="sydney", listed=True)]
 ) -> TableView:
     """Open a table for others: you are its box, and say who is what."""
-    service, person = call.service, call.asker.known()
+    service, person = call.service, call.actor.required()
     if person.guest and body.listed:
         raise Problem(403, "permission.missing", "A guest's tables are not listed: make an account, or send a link.")
     if body.wallets:
         _check_wallets(service, person, body.house)
-    await call.run(_check_crew, service, [person.id, *(each.person for each in body.staff)])
+    staff = [(folded(each.person), each.role) for each in body.staff]
+    await call.run(_check_crew, service, [person.id, *(member for member, _ in staff)])
     opening = Opening(
         *await call.run(_house_and_sign, service, body.house, body.notice, body.dice),
         practice=False,
         listed=body.listed,
         wallets=body.wallets,
         countdown=body.countdown or 0,
-        staff=tuple((each.person, each.role) for each in body.staff),
+        staff=tuple(staff),
     )
-    by = By(person.id, "player", service.pit.now(), f"{person.id}/{key}")
+    role = may(of_act("table.open_for_wallets"), service.pit.standing(person.id)) if body.wallets else None
+    by = By(person.id, role or "player", service.pit.now(), f"{person.id}/{key}")
     table = await call.run(service.pit.open, person, opening, by, body.table)
     return await call.run(table_view, service, table, person.id)
 
@@ -176,7 +176,7 @@ def _check_wallets(service: Service, person: Person, house: str | File) -> None:
     """The house's money is played for where the house opens the table, by a book that is not somebody's own."""
     permission = of_act("table.open_for_wallets")
     if may(permission, service.pit.standing(person.id)) is None:
-        service.tried("permission refused", person.id)
+        service.count_attempt("permission refused", person.id)
         raise no_permission(permission)
     if isinstance(house, File):
         raise Problem(422, "house.own", f"Wallets need a book of the house's: one of {', '.join(built_in())}.")
@@ -197,17 +197,20 @@ def table_view(service: Service, table: LiveTable, person: str) -> TableView:
     house, chips = house_at(table.journal, table.name), opening["chips"]
     hosted = service.pit.people.hosted.get(table.name)
     countdown = hosted.countdown if hosted else 0
+    usual = sitting_at(house, live.table, 1).usual_buyin
+    has = table.journal.balances(CAGE).get(wallet(person), 0) if live.money else None
     return TableView(
         table=table.name,
         sequence=table.head.sequence,
         house=house.id,
         house_name=house.name,
         dice=live.dice,
-        grain=layout.grain,
+        grain=layout.minor_per_unit,
         chips=chips,
         sign=sign(layout, live.table.notice),
         notice=to_data(live.table.notice),
-        buyin=sitting_at(house, live.table, 1).usual_buyin,
+        buyin=usual if has is None else min(usual, has),
+        wallet=has,
         buyin_max=service.pit.chips_max(table),
         position=write_position(layout, live.table, house.id, tuple(chips)),
         state=state_view(layout, live),
@@ -227,7 +230,7 @@ def table_view(service: Service, table: LiveTable, person: str) -> TableView:
 @router.get("/tables/{table}")
 def look(at: At) -> TableView:
     """A table: its house, sign, puck, seats, chips, and its position on one line."""
-    return table_view(at.service, at.live(), at.asker.id)
+    return table_view(at.service, at.live(), at.actor.id)
 
 
 @router.get("/tables/{table}/house")
@@ -255,13 +258,13 @@ class RollView:
 @router.get("/tables/{table}/rolls")
 async def own_rolls(at: At) -> list[RollView]:
     """Your last fifty rolls here: dice, wagers, settlements, and your money before and after each."""
-    return await at.look_back(_rolls, at.table, at.asker.id)
+    return await at.read_history(_rolls, at.table, at.actor.id)
 
 
 @router.get("/tables/{table}/rolls/{person}")
 async def others_rolls(at: At, person: str) -> list[RollView]:
     """Somebody's last fifty rolls here, for those who inspect."""
-    return await at.look_back(_rolls, at.table, folded(person))
+    return await at.read_history(_rolls, at.table, folded(person))
 
 
 def _rolls(journal: Journal, table: str, person: str) -> list[RollView]:
@@ -287,13 +290,13 @@ async def act(at: At, key: Key, approval: Approval = None) -> Response:
 async def perform(at: AtTable, key: str, body: Act, approval: str | None) -> Response:
     """Have an act done, with the regulars of a practice table around it."""
     service, table = at.service, at.table
-    asking = ActRequest(service.pit, at.asker, body, key, approval)
+    asking = ActRequest(service.pit, at.actor, body, key, approval)
     at.request.state.act = asking.kind  # for the log
     hosted = service.pit.people.hosted.get(table)
-    regulars = _with_company(service, at.asker.id, hosted.company) if hosted and hosted.company else None
+    regulars = _with_company(service, at.actor.id, hosted.company) if hosted and hosted.company else None
     if regulars and asking.kind in THROWS:
         await service.ask(table, lambda live: regulars(service.company.find_shooter, live))
-    line = await service.ask(table, asking, at.asker.id)
+    line = await service.ask(table, asking, at.actor.id)
     after = regulars and BackgroundTask(service.ask, table, lambda live: regulars(service.company.turn, live))
     return entry_response(service, asking.kind, line, after)
 
@@ -307,7 +310,10 @@ def _with_company(service: Service, person: str, size: int) -> Callable[[Regular
 
 
 @router.get(
-    "/tables/{table}/events", status_code=200, response_class=EventStream, responses={200: {"model": Heard | Brief}}
+    "/tables/{table}/events",
+    status_code=200,
+    response_class=EventStream,
+    responses={200: {"model": EntryEvent | Brief}},
 )
 async def follow(
     at: At,
@@ -318,12 +324,14 @@ async def follow(
     last: Annotated[str | None, Header(alias="Last-Event-ID", max_length=20, pattern="^[0-9]+$")] = None,
 ) -> Response:
     """Every entry of the table as it is written: id is its sequence, and `Last-Event-ID` resumes without a gap."""
-    at.service.check_streams(at.asker.id)
+    if not at.service.note_store() and (away := at.service.unready()):
+        raise away  # whoever listens would hear nothing
+    at.service.check_streams(at.actor.id)
     broadcast = await at.broadcast()
     begin = int(last) if last is not None else after
     known = broadcast.sequence
-    page = PageView(at.pit, broadcast, at.table, at.asker.id) if view == "brief" else None
-    return EventStream(at.service, broadcast, at.asker, at.table, known if begin is None else min(begin, known), page)
+    page = PageView(at.pit, broadcast, at.table, at.actor.id) if view == "brief" else None
+    return EventStream(at.service, broadcast, at.actor, at.table, known if begin is None else min(begin, known), page)
 
 
 @record
@@ -366,7 +374,7 @@ class DiceView:
 def show_dice(at: At) -> DiceView:
     """Whose hands are in the dice, and the closing whose values are awaited, signed."""
     live, announced = (table := at.pit.seen(at.table)).live, table.live.announced
-    mine = live.hands.get(at.asker.id)
+    mine = live.hands.get(at.actor.id)
     hands = [
         (view(HandView, each, person=person, hand=each.number, anchor=each.anchor.hex()), each)
         for person, each in sorted(live.hands.items())
@@ -389,7 +397,7 @@ def show_dice(at: At) -> DiceView:
         links={str(number): chain.last.hex() for number, chain in sorted(live.chains.items())},
         hands=[view for view, each in hands if each.is_on],
         owed=[view for view, each in hands if each.owed_since],
-        you=at.asker.id,
+        you=at.actor.id,
         next_hand=(mine.number if mine else 0) + 1,
         closing=closing,
     )

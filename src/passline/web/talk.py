@@ -1,7 +1,5 @@
 """What somebody says at the rail, by a word of the page or in their own: planned by `sitting`, asked of the table."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import chain, groupby, islice
@@ -21,11 +19,11 @@ from passline.sitting.sitting import Sitting, in_words
 from passline.sitting.talk import talk
 from passline.table import UNDOABLE
 from passline.web.acts import Act, ActRequest
+from passline.web.auth import Actor, At, Key, Router
 from passline.web.problems import Problem, refused
 from passline.web.schemas import EntryView, Refused, RequestBody, example, record, view
 from passline.web.streams import Message
 from passline.web.views import sitting_at
-from passline.web.who import Asker, At, Key, Router
 
 router = Router(tags=["tables"])
 
@@ -52,7 +50,7 @@ NAMED_MAX = 3  # so many acts are named in an offer; the rest are counted
 
 def rail_of(sitting: Sitting, recent: Sequence[Message], person: str) -> Rail:
     """Somebody at the rail of a live table, with the steps that still matter to them."""
-    done, undone = steps_of(recent, person)
+    done, undone = steps_of(evening_of(recent, sitting.me), person)
     return replace(
         sitting.at_the_rail(),
         done=[event for message in done[-1] for event in message.events] if done else (),
@@ -60,9 +58,18 @@ def rail_of(sitting: Sitting, recent: Sequence[Message], person: str) -> Rail:
     )
 
 
+def evening_of(recent: Sequence[Message], seat: int) -> Sequence[Message]:
+    """What happened since somebody sat down there: who leaves takes nothing back afterwards, and repeats nothing."""
+    for at in reversed(range(len(recent))):
+        if seat in recent[at].sat_down:
+            return recent[at + 1 :]
+    return recent
+
+
 def sitting_of(house: House, table: LiveTable, seat: int, recent: Sequence[Message]) -> Sitting:
     """One person at a live table, with the rolls that still matter to them; what they do on it is done on a copy."""
-    rolls = (each for each in reversed(recent) if each.thrown is not None and each.command is not None)
+    evening = reversed(evening_of(recent, seat))
+    rolls = (each for each in evening if each.thrown is not None and each.command is not None)
     last = list(islice(rolls, 1))
     mine = next((each for each in chain(last, rolls) if seat in each.settled_seats), None)
     if mine is not None and mine is not last[0]:
@@ -164,15 +171,15 @@ def moves(rail: Rail, wager: str, *, works: bool) -> Iterator[MoveView]:
 class Line:
     """A line of one person at one table; asked again under its key it is done once."""
 
-    def __init__(self, pit: Pit, asker: Asker, text: str, key: str) -> None:
-        self.pit, self.asker = pit, asker
+    def __init__(self, pit: Pit, actor: Actor, text: str, key: str) -> None:
+        self.pit, self.actor = pit, actor
         word = text.strip().lower()
         self.key = f"{key}~{word if word in ('undo', 'redo') else 'talk'}"
 
     def earlier(self, table: LiveTable) -> list[Entry]:
         entries: list[Entry] = []
         while True:
-            line = table.journal.under_key(table.name, f"{self.asker.known().id}/{self.key}.{len(entries)}")
+            line = table.journal.under_key(table.name, f"{self.actor.required().id}/{self.key}.{len(entries)}")
             if line is None:
                 return entries
             entries.append(read_entry(line))
@@ -181,7 +188,7 @@ class Line:
         """Ask the table for each act in turn, until one is refused."""
         done: list[Entry] = []
         for number, command in enumerate(commands):
-            asking = ActRequest(self.pit, self.asker, Act.of(command), f"{self.key}.{number}", None)
+            asking = ActRequest(self.pit, self.actor, Act.of(command), f"{self.key}.{number}", None)
             entry = read_entry(asking(table))
             if entry.kind == "refused":
                 if done:
@@ -214,18 +221,18 @@ async def talk_to_the_dealers(at: At, key: Key, body: Annotated[Talk, example("a
     broadcast = await at.broadcast()
 
     def work(live: LiveTable) -> TalkView:
-        line = Line(at.pit, at.asker, body.say, key)
+        line = Line(at.pit, at.actor, body.say, key)
         entries, order = line.earlier(live), Order()
         if not entries:
-            seat = live.live.seat_of(at.asker.id)
+            seat = live.live.seat_of(at.actor.id)
             if seat is None:
                 raise Problem(409, "seat.none", "You do not sit at this table.")
             broadcast.pull()
             recent = broadcast.recent(HISTORY)
-            rail = rail_of(sitting_of(broadcast.house, live, seat, recent), recent, at.asker.id)
+            rail = rail_of(sitting_of(broadcast.house, live, seat, recent), recent, at.actor.id)
             order = talk(rail, body.say, body.about)
             entries = line(live, order.commands)
         no = [view(Refused, each) for each in order.refused]
         return view(TalkView, order, entries=[view(EntryView, entry) for entry in entries], refused=no)
 
-    return await at.service.ask(at.table, work, at.asker.id)
+    return await at.service.ask(at.table, work, at.actor.id)

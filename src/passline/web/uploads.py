@@ -1,7 +1,5 @@
 """House and strategy files that people bring: read and priced in a process of its own that may take only so long."""
 
-from __future__ import annotations
-
 import tomllib
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -9,7 +7,7 @@ from multiprocessing.connection import Connection
 from typing import Any
 
 from passline.errors import FileError, Finding, HouseFileError, PasslineError
-from passline.files.places import line_of
+from passline.files.toml import line_of
 from passline.house import House
 from passline.odds.wagers import WagerOdds, odds_of
 from passline.pit.people.names import letters_of
@@ -20,10 +18,10 @@ from passline.strategies.language.read import read_strategy
 from passline.strategies.language.strategy import Strategy
 from passline.strategies.player.where import booked_anywhere
 from passline.telling.card import sign
-from passline.web.apart import Apart
 from passline.web.limits import Limits
 from passline.web.problems import Problem
 from passline.web.schemas import File
+from passline.web.subprocesses import WorkerProcess
 
 FAULTS_MAX = 50  # Faults of one file that are answered
 
@@ -53,7 +51,7 @@ def faults(source: str, **more: Any) -> Iterator[None]:  # noqa: ANN401 - whatev
     try:
         yield
     except FileError as error:
-        names = ("path", "found", "expected", "nearest")
+        names = ("path", "actual", "expected", "nearest")
         findings = [
             {"line": line_of(source, each), **{name: getattr(each, name) for name in names}}
             for each in error.findings[:FAULTS_MAX]
@@ -72,7 +70,7 @@ class Pricer:
 
     def __init__(self, limits: Limits) -> None:
         self._limits, self._waiting = limits, 0
-        self._process = Apart(work, seconds=limits.house_s)
+        self._process = WorkerProcess(work, seconds=limits.house_s)
 
     def read(self, file: str, text: str) -> None:
         self._ask("read", file, text)

@@ -1,7 +1,5 @@
 """What a table looks like over the wire: records made from the live table, the layout and what the dealers say."""
 
-from __future__ import annotations
-
 import asyncio
 import sys
 from collections import deque
@@ -12,13 +10,16 @@ from threading import Thread
 from typing import Any, Literal
 from zlib import crc32
 
+from pydantic import TypeAdapter
+
+from passline.codec import to_data
 from passline.engine import commands as c
 from passline.engine import settle, shooting
 from passline.engine.decide import decide
 from passline.engine.events import Event
 from passline.engine.layout import Layout
 from passline.engine.refusals import Refusal
-from passline.engine.table import Seat, TableState, Wager
+from passline.engine.table import Notice, Seat, TableState, Wager
 from passline.errors import HouseFileError
 from passline.files.toml import tree
 from passline.floor.acts import FloorEvent
@@ -31,8 +32,8 @@ from passline.journal.records import built_in_id
 from passline.live.state import DiceMode, Live
 from passline.rulebooks.read import book_of
 from passline.sitting import amounts, spots
-from passline.sitting.booking import would_be_put
 from passline.sitting.log import QUIET
+from passline.sitting.naming import would_be_put
 from passline.sitting.plan import plan
 from passline.sitting.saving import Settings
 from passline.sitting.sitting import Sitting
@@ -63,6 +64,8 @@ def spots_on(layout: Layout) -> tuple[str, ...]:
     return tuple(plan(layout).keys)
 
 
+HEADS_MAX = 1_024  # of tables without their seats, written as JSON, and of notices
+
 # --- Tables ---------------------------------------------------------------------------------------------------------
 
 
@@ -87,7 +90,7 @@ class PlaceView:
 
 @record
 class StateView:
-    """A table as everybody sees it; amounts are grains."""
+    """A table as everybody sees it; amounts are minor units."""
 
     puck: int
     phase: str
@@ -107,6 +110,7 @@ class SignView:
     says: str
     at: str
     since: str
+    notice: dict[str, Any] | None  # what will hold; null for a closing
 
 
 @record
@@ -120,8 +124,9 @@ class TableView:
     chips: list[int]
     sign: str
     notice: dict[str, Any]
-    buyin: int  # what somebody usually sits down with, in grains
-    # Up to how many grains chips are bought here; null where they come out of a wallet, which has what it has.
+    buyin: int  # what somebody usually sits down with, in minor units; no more than is in their wallet
+    wallet: int | None  # what is in the wallet from which whoever asks buys chips here; null: chips cost nothing
+    # Up to how many minor units chips are bought here; null where they come out of a wallet, which has what it has.
     buyin_max: int | None
     position: str
     state: StateView
@@ -138,28 +143,30 @@ class TableView:
     analysis_forbidden: str | None
 
 
-# By number: a seat, the puck with which it was shown, and what was.
-Places = dict[int, tuple[Seat, int | None, PlaceView]]
+def state_view(layout: Layout, live: Live, seats: Collection[int] | None = None) -> StateView:
+    """The table as everybody sees it, or with these seats alone."""
+    every = [each for each in live.table.seats if seats is None or each in seats]
+    return StateView(**_head(layout, live), seats={str(each): _seat(layout, live.table, each) for each in every})
 
 
-def state_view(
-    layout: Layout, live: Live, seats: Collection[int] | None = None, places: Places | None = None
-) -> StateView:
-    """The table as everybody sees it, or with these seats alone; `places` remembers them for the next time."""
-    table, places = live.table, {} if places is None else places
-    return view(
-        StateView,
-        table,
-        offered=shooting.offer(layout, table) if table.phase == "betting" else None,
-        bets_closed=live.announced is not None,
-        over=live.over,
-        felt=felt_name(layout, live),
-        seats={
-            str(number): _seat(layout, table, number, places)
-            for number in table.seats
-            if seats is None or number in seats
-        },
-    )
+def _head(layout: Layout, live: Live) -> dict[str, Any]:
+    """A table as everybody sees it, but for its seats."""
+    table = live.table
+    return {
+        "puck": table.puck,
+        "phase": table.phase,
+        "shooter": table.shooter,
+        "offered": shooting.offer(layout, table) if table.phase == "betting" else None,
+        "bets_closed": live.announced is not None,
+        "closing": table.closing,
+        "over": live.over,
+        "felt": felt_name(layout, live),
+    }
+
+
+@lru_cache(maxsize=HEADS_MAX)
+def _head_json(head: tuple[tuple[str, Any], ...]) -> str:
+    return STATE.dump_json(StateView(**dict(head), seats={})).decode().removesuffix("{}}")
 
 
 def state_patch(layout: Layout, before: Live, after: Live) -> dict[str, Any]:
@@ -186,14 +193,27 @@ def _place_patch(was: PlaceView | None, place: PlaceView) -> dict[str, Any]:
     return {**patch, "up": chips} if chips or was is None else patch
 
 
-def _seat(layout: Layout, table: TableState, number: int, places: Places) -> PlaceView:
-    seat, before = table.seats[number], places.get(number)
-    if before is not None and before[0] is seat and before[1] == table.puck:
-        return before[2]
+def _seat(layout: Layout, table: TableState, number: int) -> PlaceView:
+    seat = table.seats[number]
     up = {key: _wager(layout, table, key, wager) for key, wager in seat.felt.items()}
-    place = PlaceView(name=seat.name, rail=seat.rail, tokens=seat.tokens, away=seat.away, up=up)
-    places[number] = (seat, table.puck, place)
-    return place
+    return PlaceView(name=seat.name, rail=seat.rail, tokens=seat.tokens, away=seat.away, up=up)
+
+
+# By number: a seat, the puck with which it was shown, and how it was written.
+Places = dict[int, tuple[Seat, int, str]]
+STATE, PLACE = TypeAdapter(StateView), TypeAdapter(PlaceView)
+
+
+def state_json(layout: Layout, live: Live, places: Places) -> str:
+    """`state_view` as JSON; `places` remembers the seats, of which most are as they were an entry before."""
+    table, texts = live.table, list[str]()
+    for number, seat in table.seats.items():
+        before = places.get(number)
+        if before is None or before[0] is not seat or before[1] != table.puck:
+            text = f'"{number}":{PLACE.dump_json(_seat(layout, table, number)).decode()}'
+            before = places[number] = seat, table.puck, text
+        texts.append(before[2])
+    return f"{_head_json(tuple(_head(layout, live).items()))}{{{','.join(texts)}}}}}"
 
 
 def _wager(layout: Layout, table: TableState, key: str, wager: Wager) -> WagerView:
@@ -206,7 +226,7 @@ def _wager(layout: Layout, table: TableState, key: str, wager: Wager) -> WagerVi
 
 def limits_sign(layout: Layout, floor: Floor) -> SignView | None:
     limits = floor.limits_sign
-    return limits and view(SignView, limits, says=sign(layout, limits.notice))
+    return limits and view(SignView, limits, says=sign(layout, limits.notice), notice=to_data(limits.notice))
 
 
 def player_limits(layout: Layout, floor: Floor, table: TableState) -> dict[str, str]:
@@ -214,7 +234,7 @@ def player_limits(layout: Layout, floor: Floor, table: TableState) -> dict[str, 
 
 
 def closing_sign(floor: Floor) -> SignView | None:
-    return floor.closing_sign and view(SignView, floor.closing_sign, says="The table closes.")
+    return floor.closing_sign and view(SignView, floor.closing_sign, says="The table closes.", notice=None)
 
 
 def dealt(
@@ -266,14 +286,13 @@ WORKED_OUT = ""  # the key under which edges say that there will be no more of t
 def dice_acts(sitting: Sitting) -> list[DiceAct]:
     """What may be said about the dice: taken where nobody else is left to take them, given away only to somebody."""
     layout, state, me = sitting.layout, sitting.state, sitting.me
-    others = any(number != me and not seat.away for number, seat in state.seats.items())
     offered = shooting.offer(layout, state)
     acts: list[tuple[DiceAct, c.Command]] = []
     if state.shooter is None and (sitting.undecided or offered is None):
         acts.append(("command.shoot", c.Shoot(me)))
-    if others and offered == me:
+    if not sitting.alone and offered == me:
         acts.append(("command.decline", c.Decline(me)))
-    if others and state.shooter == me:
+    if not sitting.alone and state.shooter == me:
         acts.append(("command.pass_dice", c.PassDice(me)))
     return [kind for kind, command in acts if not isinstance(decide(layout, state, command), Refusal)]
 
@@ -313,16 +332,17 @@ def spot_view(sitting: Sitting, key: str, edge: str, shut: Refusal | None) -> Sp
     """A spot as one player sees it; `shut` is what the live table itself has against any bet."""
     seen = spots.look(sitting, key, {})
     state, layout, spot = sitting.state, sitting.layout, sitting.layout.spots[key]
-    chip = max(state.notice.minimum, state.notice.chip)
+    chip = state.notice.least
     refused = shut if shut is not None else amounts.is_open(layout, state, sitting.me, key)
     least = None if refused is not None else amounts.to_bet(layout, state, sitting.me, key, chip)
     most = amounts.full_odds(layout, state, sitting.me, key) if spot.is_odds and refused is None else None
     no = refused if refused is not None else least if isinstance(least, Refusal) else None
+    put, up = no is None and would_be_put(spot, state.puck), sitting.seat is not None and key in sitting.seat.felt
     return SpotView(
         name=name_now(sitting, key),
-        put=no is None and would_be_put(spot, sitting.state.puck),
+        put=put,
         price=seen.price,
-        edge=edge,
+        edge="" if put and up else edge,  # that of a put is not the edge of what lies there
         mark=seen.mark,
         others=seen.others,
         bounds=spots.bounds(sitting, spot),
@@ -341,14 +361,28 @@ class FeltView:
     spots: dict[str, SpotView]
 
 
-PLENTY = 10**12  # Grains of somebody who can afford anything
+PLENTY = 10**12  # Minor units of somebody who can afford anything
 
 
 def felt_name(layout: Layout, live: Live) -> str:
     """What the spots of a table depend on, but for a player's own chips."""
     table = live.table
     shut = "closed" if live.announced is not None or live.over is not None else ""
-    return f"{table.puck}.{table.phase}.{shut}.{crc32(repr((layout.book.id, table.notice)).encode()):08x}"
+    return f"{table.puck}.{table.phase}.{shut}.{_digest(layout, table.notice)}"
+
+
+# By house and identity: a notice, which a table has from one act to the next, and its digest.
+DIGESTS: dict[tuple[str, int], tuple[Notice, str]] = {}
+
+
+def _digest(layout: Layout, notice: Notice) -> str:
+    known = DIGESTS.get((layout.book.id, id(notice)))
+    if known is None:
+        if len(DIGESTS) >= HEADS_MAX:
+            DIGESTS.clear()
+        known = notice, f"{crc32(repr((layout.book.id, notice)).encode()):08x}"
+        DIGESTS[layout.book.id, id(notice)] = known
+    return known[1]
 
 
 FELTS: dict[tuple[House, str, Any], FeltView] = {}
@@ -379,7 +413,7 @@ def own_spots(sitting: Sitting, shut: Refusal | None, *, analysed: bool, all_: b
     edges = edges_of(sitting.table.house, sitting.state.puck) if analysed else {}
     layout, state = sitting.layout, sitting.state
     felt = sitting.seat.felt if sitting.seat else {}
-    short = sitting.rail < 20 * max(state.notice.minimum, state.notice.chip)
+    short = sitting.rail < 20 * state.notice.least
     for key in spots_on(layout):
         spot = layout.spots[key]
         if all_ or key in felt or (spot.is_odds and spot.flat in felt) or short:
@@ -387,6 +421,7 @@ def own_spots(sitting: Sitting, shut: Refusal | None, *, analysed: bool, all_: b
 
 
 def name_now(sitting: Sitting, key: str) -> str:
-    """What a bet made now is called: `Put 6`, where it is one."""
-    spot = sitting.layout.spots[key]
-    return f"Put {spot.number or sitting.state.puck}" if would_be_put(spot, sitting.state.puck) else spot.name
+    """What a bet made now is called: `Put 6`, where it is one; what lies there has its own name."""
+    spot, puck = sitting.layout.spots[key], sitting.state.puck
+    up = sitting.seat is not None and key in sitting.seat.felt
+    return f"Put {spot.number or puck}" if would_be_put(spot, puck) and not up else spot.name

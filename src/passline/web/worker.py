@@ -3,8 +3,6 @@
 In a browser `browser/static/worker.js` holds one `Worker` under Pyodide and hands it what the page would send.
 """
 
-from __future__ import annotations
-
 import asyncio
 import json
 from collections.abc import Awaitable, Callable, Mapping
@@ -24,16 +22,14 @@ P = ParamSpec("P")
 
 # What needs processes of its own: the lab, and house files of one's own.
 ELSEWHERE: Final = ("/questions", "/house-files", "/strategy-files")
-INSTALL: Final = (
-    "This needs Passline on a computer of your own: pip install 'passline[serve]', then passline serve --open."
-)
+INSTALL: Final = "This needs Passline on a computer of your own, with its extra serve: passline serve --open."
 
 Send = Callable[[int, Mapping[str, str]], None]  # Takes the status and the headers of an answer
 Chunk = Callable[[bytes], None]
 
 
 # One visitor, on a device of their own: there is nobody to be fair to.
-UNLIMITED = Limits(requests_per_s=1e9, requests_burst=10**9, comers_address_max=10**9)
+UNLIMITED = Limits(requests_per_s=1e9, requests_burst=10**9, newcomers_address_max=10**9)
 
 
 class Inline(Executor):
@@ -65,7 +61,7 @@ class Worker:
 
     def start(self) -> None:
         """Begin what goes by the clock; nobody else writes into this journal, so nothing is watched."""
-        looking = (streams.look_after(self.service), automation.run_countdowns(self.service))
+        looking = (streams.supervise(self.service), automation.run_countdowns(self.service))
         self._tasks = [asyncio.ensure_future(each) for each in looking]
 
     def save(self) -> str:

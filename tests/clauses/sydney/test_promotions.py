@@ -287,6 +287,32 @@ def test_the_authority_has_the_terms_for_a_day_before_the_start() -> None:
 
 
 @pytest.mark.clause("sydney:10.9")
+@pytest.mark.parametrize(
+    ("filed", "now", "says"),
+    [
+        pytest.param("", "05-30 12:00", "Filed now, it can open at 12:00 on 2026-06-01", id="in time"),
+        pytest.param("", "06-01 10:00", "Filed now, it can open at 10:00 on 2026-06-02", id="after its start"),
+        pytest.param("", "06-02 20:00", "Filed now, it can open at 20:00 on 2026-06-03", id="at the last moment"),
+        pytest.param("", "06-03 19:00", "at 19:00 on 2026-06-04 (UTC), after its entries have closed", id="too late"),
+        pytest.param("05-30 12:00", "05-31 12:00", "It can open at 12:00 on 2026-06-01 (UTC).", id="filed"),
+        pytest.param(
+            "05-30 12:00", "06-03 20:00", "It can open at 12:00 on 2026-06-01 (UTC).", id="filed, to the last"
+        ),
+        pytest.param("05-30 12:00", "06-03 21:00", "It was never opened, and its entries closed at 20:00", id="over"),
+    ],
+)
+def test_a_promotion_says_when_it_can_open(filed: str, now: str, says: str) -> None:
+    """By its own terms and by the book; one whose time has passed does not look like one to come."""
+    pit = Pit("sydney")
+    pit.does(promotions.RegisterPromotion(NAME, offered()), now="05-30 11:00")
+    if filed:
+        pit.does(promotions.FileTerms(NAME, "Avery"), now=filed)
+    promotion = pit.floor.promotions[NAME]
+    assert says in promotions.awaits(pit.layout.book, promotion, pit.at(now))
+    assert promotions.awaits(pit.layout.book, promotion._replace(stands="open"), pit.at(now)) == ""
+
+
+@pytest.mark.clause("sydney:10.9")
 def test_nothing_starts_before_its_own_terms_say() -> None:
     """However early it was filed."""
     pit = Pit("sydney")

@@ -7,8 +7,6 @@ and refundable commission) as it is, and no answer of the engine depends on how 
 process is a group and a wealth, and a choice is a position that the wealth can pay for.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Iterable
 from fractions import Fraction

@@ -4,8 +4,6 @@ Threads of a warp have neighbouring wealths of the same rows, so what they read 
 what the sweep before it left, so that its result does not depend on the order in which threads run.
 """
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any, Final
 
@@ -30,8 +28,6 @@ def available() -> bool:
 
 
 class Sweeps:
-    """A game on the device, and sweeps over it."""
-
     def __init__(self, tables: Tables, width: int) -> None:
         self.cupy: Any = needed("cupy", "value iteration on a GPU")
         self.groups, self.width = len(tables.limit), width

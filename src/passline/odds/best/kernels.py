@@ -1,7 +1,5 @@
 """Sweeps over every state of a game, compiled: what value iteration spends its time in."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Literal, TypeVar, cast
 
@@ -60,7 +58,6 @@ def row_worths(into: Floats, values: Floats, row: int, low: int, tables: Tables)
 
 @compiled
 def take_better(best: Floats, taken: Ints, total: Floats, row: int, close: float) -> None:
-    """Where a row's total is better than the best by more than `close`, it is the best."""
     for place in range(len(best)):
         least = max(best[place], LEAST)
         better = total[place] > least + close * max(1.0, abs(least))

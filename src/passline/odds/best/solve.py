@@ -7,8 +7,6 @@ fractions and every choice of every state is held against it; one that is better
 chain is solved again (Howard's policy iteration), until none is. A game too large for that has an error bound instead.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from fractions import Fraction
 from typing import Literal, NamedTuple
@@ -38,8 +36,6 @@ class State(NamedTuple):
 
 
 class Optimum(NamedTuple):
-    """What the best player can expect, and how."""
-
     game: Game
     objective: Objective
     bankroll: int

@@ -1,7 +1,5 @@
 """A game as flat arrays, which is all that the sweeps of value iteration look at."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 import numpy as np

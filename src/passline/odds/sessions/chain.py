@@ -1,7 +1,5 @@
 """A machine with the dice forgotten: weighted steps between classes of states that no gambler could tell apart."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -26,7 +24,7 @@ Weights = NDArray[np.generic]
 class Chain:
     """States that differ in the chance of what they pay, and the steps between them, sorted by target.
 
-    A point of four and a point of ten are one state here: the dice differ, the law of the money does not.
+    A point of four and a point of ten are one state here: the dice differ, the distribution of the money does not.
     """
 
     source: Ints
@@ -38,7 +36,7 @@ class Chain:
     need: tuple[Fraction, ...]
     action: tuple[Fraction, ...]  # the mean money of the bets that a roll decides in each state
     hand_ends: Ints  # the weight of the throws that are a seven-out in each state
-    # One for each state that is played on from, none where the strategy has ended its evening.
+    # One for each state that is played on from, none where the strategy has ended its session.
     playing: Ints
     last: Ints  # which of `run_outs` a session comes to that ends in each state
     # What becomes of what stands when a session ends, in whole `step`s; at face value, nothing.
@@ -71,7 +69,7 @@ class Chain:
 
 
 def chain_of(machine: Machine, *, with_need: bool, run_out: bool = False, dice: LoadedDice = FAIR) -> Chain:
-    """The machine lumped as far as the law of a session allows, which ends at face value or with a run-out."""
+    """The machine lumped as far as the distribution of a session allows, which ends at face value or with a run-out."""
     last, ends = run_outs(machine, dice) if run_out else (np.zeros(machine.states, dtype=np.int64), [NOTHING])
     states = reachable(machine)
     name = np.zeros(machine.states, dtype=np.int64)
@@ -80,9 +78,7 @@ def chain_of(machine: Machine, *, with_need: bool, run_out: bool = False, dice: 
     hands = (machine.hand_ends[states] * weight).sum(axis=1)
     need = machine.need[states] if with_need else np.zeros(len(states), dtype=np.int64)
     action = (machine.action[states] * weight).sum(axis=1)
-    playing = (
-        np.ones(len(states), dtype=np.int64) if machine.over is None else 1 - machine.over[states].astype(np.int64)
-    )
+    playing = 1 - machine.ended[states].astype(np.int64)
     seen = np.column_stack([need, action, hands, playing, last[states]])
     classes = _lump(following, seen, net, weight)
     first = np.unique(classes, return_index=True)[1]
@@ -93,20 +89,20 @@ def chain_of(machine: Machine, *, with_need: bool, run_out: bool = False, dice: 
         target=target,
         net=paid // divides,
         weight=throws,
-        need=_money(need[first], machine.grain),
-        action=_money(action[first], machine.grain / dice.whole),
+        need=_money(need[first], machine.minor_unit),
+        action=_money(action[first], machine.minor_unit / dice.whole),
         hand_ends=hands[first],
         playing=playing[first],
         last=last[states][first],
-        run_outs=tuple(each.in_steps(divides, machine.grain) for each in ends),
+        run_outs=tuple(each.in_steps(divides, machine.minor_unit) for each in ends),
         start=int(classes[0]),
         whole=dice.whole,
-        step=divides * machine.grain,
+        step=divides * machine.minor_unit,
     )
 
 
-def _money(grains: Ints, grain: Fraction) -> tuple[Fraction, ...]:
-    return tuple(amount * grain for amount in grains.tolist())
+def _money(minor_units: Ints, minor_unit: Fraction) -> tuple[Fraction, ...]:
+    return tuple(amount * minor_unit for amount in minor_units.tolist())
 
 
 def _lump(following: Ints, seen: Ints, net: Ints, weight: Ints) -> Ints:
@@ -124,7 +120,7 @@ def _lump(following: Ints, seen: Ints, net: Ints, weight: Ints) -> Ints:
 
 
 def _weighed(label: Ints, weight: Ints) -> tuple[Ints, Ints]:
-    """For each state its different labels in rising order, and the weight of all up to each: equal rows, equal laws."""
+    """For each state its labels in rising order and the weight of all up to each: equal rows, equal distributions."""
     order = np.argsort(label, axis=1, kind="stable")
     label, sums = np.take_along_axis(label, order, axis=1), np.cumsum(weight[order], axis=1)
     again = np.zeros(label.shape, dtype=np.bool_)

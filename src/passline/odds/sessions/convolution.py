@@ -1,7 +1,5 @@
 """Convolution: every state and every net a session can be at, roll by roll, with the weight of each."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import dropwhile
@@ -36,6 +34,7 @@ class Ended:
     # For each run-out of the chain, the weight of each net, in steps of money, with which it begins.
     finals: list[dict[int, Any]]
     ruined: list[Any]  # the weight of ruin before each roll
+    behind: Any  # the weight of the sessions that a stop-loss ends
     visits: list[Any]  # for each state, the weight of all rolls thrown in it: divided by the whole, their mean number
     stopped: list[Any]  # for each run-out, the weight of the sessions that end with it
     clipped: float = 0.0  # Mass that was cut off the tails and is missing from `finals`
@@ -62,7 +61,7 @@ class Convolution:
         self.zero: Any = sums.one - sums.one
         self.mass: list[Any] = [sums.one if state == chain.start else self.zero for state in range(chain.states)]
         self.ended: Ended = Ended(
-            [{} for _ in chain.run_outs], [], [self.zero] * chain.states, [self.zero] * len(chain.run_outs)
+            [{} for _ in chain.run_outs], [], self.zero, [self.zero] * chain.states, [self.zero] * len(chain.run_outs)
         )
         self._plan = plan(chain)
         self._kernel = compiled_roll() if compiled else None
@@ -82,7 +81,7 @@ class Convolution:
             if self.barriers.win is not None:
                 self._end_from(roll + 1, self.barriers.win)
             if self.barriers.loss is not None:
-                self._end_below(roll + 1, self.barriers.loss + 1)
+                self.ended.behind += self._end_below(roll + 1, self.barriers.loss + 1)
             if self.clip and roll % CLIP_EVERY == 0:
                 self._clip()
             if progress is not None:

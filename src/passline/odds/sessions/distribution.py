@@ -1,7 +1,5 @@
 """What is known about a session once it has been worked out, and how it shows itself."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -24,24 +22,25 @@ from passline.answers import (
     figures,
     money,
     percent,
+    picked,
+    remarks_of,
     signed,
     written,
 )
 from passline.files.amounts import Money, exactly
 from passline.files.arguments import chance as a_chance
-from passline.files.arguments import instance
 from passline.machine.terms import Terms
 
 # The chances whose nets are given; each is read as the decimal it is written as.
 QUANTILES = (0.01, 0.05, 0.25, 0.5, 0.75, 0.95, 0.99)
-# What is told of a machine beside its law.
+# What is told of a machine beside its distribution.
 WHENCE = ("strategy", "house", "unit", "house_hash", "strategy_hash", "notice", "refused")
 CURVE_POINTS_MAX = 200  # Points of the ruin curve that are written out
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Distribution(Answer):
-    """The law of one session: money won or lost when it ends, and what was played until then.
+    """The distribution of one session: money won or lost when it ends, and what was played until then.
 
     Figures are fractions when the session was worked out exactly and floats when it was not.
     """
@@ -68,6 +67,8 @@ class Distribution(Answer):
     """The variance of the net."""
     ruin_by_roll: Sequence[Fraction] | Sequence[float]
     """The chance that the session ends in ruin just before each of the rolls 1 to `rolls`."""
+    p_stop_loss: Fraction | float
+    """The chance that a stop-loss ends the session; it is looked at first, so whoever is stopped is not ruined."""
     action: Fraction | float
     """The mean of the money of the bets decided: each stake and the commission paid for that decision, pushes counted.
 
@@ -176,29 +177,25 @@ class Distribution(Answer):
             return nets, np.array([weight / self.whole for weight in self.weights], dtype=np.float64)
         return nets, np.asarray(self.weights, dtype=np.float64)
 
-    def to_json(self, *, distribution: bool = False) -> dict[str, Any]:
-        """JSON values: fractions as strings with a decimal beside each; all chances only when asked for."""
-        instance("distribution", distribution, bool, "True or False")
-        values: dict[str, Any] = {key: self.about[key] for key in WHENCE if key in self.about}
-        values |= {"rolls": self.rolls, "rolls_per_hour": written(self.terms.rolls_per_hour), "exact": self.exact}
-        values |= {"at_end": self.terms.at_end, "until_hands": self.terms.hands}
-        values["dice"] = None if self.terms.dice.fair else str(self.terms.dice)
-        values |= {"error_bound": repr(self.error_bound), "mean_error_bound": repr(self.mean_error_bound)}
-        for key in ("bankroll", "stop_win", "stop_loss"):
-            amount = getattr(self.terms, key)
-            values[key] = None if amount is None else written(amount)
-        values |= figures({key: getattr(self, key) for key in FIGURES})
-        at = self.quantiles
-        values["quantiles"] = {str(q): written(net) for q, net in at.items()}
-        values["quantiles_decimal"] = {str(q): decimal(net) for q, net in at.items()}
-        for key, form in (("ruin_curve", written), ("ruin_curve_decimal", decimal)):
-            values[key] = [[roll, form(chance)] for roll, chance in self.ruin_curve()]
-        if distribution:
-            values["distribution"] = [[written(net), written(chance)] for net, chance in self.chances().items()]
-        return values | {"machine": self.machine, "states": self.states}
+    def data(self) -> dict[str, Any]:
+        curve = list(self.ruin_curve())
+        return {
+            **{key: self.about[key] for key in WHENCE if key in self.about},
+            **picked(self, "rolls", "exact"),
+            **picked(self.terms, "rolls_per_hour", "at_end", "dice", "bankroll", "stop_win", "stop_loss"),
+            "until_hands": self.terms.hands,
+            "error_bound": repr(self.error_bound),
+            "mean_error_bound": repr(self.mean_error_bound),
+            **figures(self, *FIGURES),
+            "quantiles": self.quantiles,
+            "quantiles_decimal": {q: decimal(net) for q, net in self.quantiles.items()},
+            "ruin_curve": [(roll, written(chance)) for roll, chance in curve],
+            "ruin_curve_decimal": [(roll, decimal(chance)) for roll, chance in curve],
+            **picked(self, "machine", "states"),
+        }
 
     def chances(self) -> dict[Fraction, Fraction | float]:
-        """Every net that can come out, exactly, and its chance: a fraction where the law is exact."""
+        """Every net that can come out, exactly, and its chance: a fraction where the distribution is exact."""
         return {
             (self.low + place) * self.step: Fraction(int(weight), self.whole) if self.exact else float(weight)
             for place, weight in enumerate(self.weights)
@@ -221,7 +218,7 @@ class Distribution(Answer):
         yield from self.pictures()
 
     def sentences(self) -> Iterator[str]:
-        """Mean, spread, chances and ruin, in words."""
+        """Mean, spread, chances, ruin and what the dealers refuse, in words."""
         mean = self.mean
         verb = "lose" if mean < 0 else "win" if mean > 0 else "come out even"
         amount = f" {money(mean if mean > 0 else -mean)}" if mean else ""
@@ -232,10 +229,14 @@ class Distribution(Answer):
             quarters = sorted({max(1, self.rolls * part // 4) for part in (1, 2, 3, 4)})
             sums = list(accumulate(map(float, self.ruin_by_roll)))
             when = ", ".join(f"{percent(sums[roll - 1])} by roll {roll:,}" for roll in quarters)
-            yield f"Ran out of money: {percent(self.p_ruin)}{f' ({when})' if self.p_ruin else ''}."
+            ruin = f"{percent(self.p_ruin)}{f' ({when})' if self.p_ruin else ''}"
+            stop, stopped = self.terms.stop_loss, percent(self.p_stop_loss)
+            before = "" if stop is None else f"Stopped at a loss of {money(stop)}: {stopped}; before that "
+            yield f"{before}{'ran' if before else 'Ran'} out of money: {ruin}."
+        yield from remarks_of(self.about)
 
     def pictures(self) -> Iterator[Part]:
-        """The quantiles, the shape between the outer ones, and the sums of the evening and of an hour."""
+        """The quantiles, the shape between the outer ones, and the sums of the session and of an hour."""
         yield self.cuts("net at most")
         yield ""
         nets, chances = self.arrays()
@@ -251,7 +252,7 @@ class Distribution(Answer):
         rows += [("rolls", self.rolls_played, pace)]
         rows += [("rolls of the run-out", self.run_out_rolls, None)] if self.run_out_rolls else []
         rows += [("hands (seven-outs)", float(self.hands), float(self.hands) / hours)]
-        yield Table({"": "text", "evening": "money", f"per hour of {money(pace)} rolls": "money"}, rows)
+        yield Table({"": "text", "session": "money", f"per hour of {money(pace)} rolls": "money"}, rows)
         yield f"At best {signed(self.best)}, at worst {signed(self.worst)}."
 
     def cuts(self, label: str) -> Table:
@@ -283,6 +284,6 @@ class Distribution(Answer):
 
 # What is written out of a distribution, exactly and as decimals.
 FIGURES = (
-    *("mean", "variance", "p_ahead", "p_even", "p_behind", "p_ruin", "action", "edge", "rolls_played", "run_out_rolls"),
-    *("hands", "loss_per_hour", "action_per_hour", "best", "worst"),
+    *("mean", "variance", "p_ahead", "p_even", "p_behind", "p_ruin", "p_stop_loss", "action", "edge", "rolls_played"),
+    *("run_out_rolls", "hands", "loss_per_hour", "action_per_hour", "best", "worst"),
 )

@@ -1,7 +1,5 @@
 """A session of play, answered exactly: the whole distribution of what a strategy wins or loses in N rolls."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -39,7 +37,7 @@ FOURIER_FROM = 1000  # Rolls from which a session without stops is transformed r
 def distribution_of(
     machine: Machine, terms: Terms, *, exact: bool | None = None, progress: Progress | None = None
 ) -> Distribution:
-    """The law of a session on these terms.
+    """The distribution of a session on these terms.
 
     `exact` chooses whole numbers or double precision; without it, up to 200 rolls are exact if that takes no more than
     about half a minute. The terms' `hands` are only told: a machine made by `until_hands` ends by them. `progress` is
@@ -47,7 +45,7 @@ def distribution_of(
     """
     if terms.rolls > ROLLS_MAX:
         raise SessionError(f"a session worked out has up to {ROLLS_MAX:,} rolls, not {terms.rolls:,}")
-    first = int(machine.need[machine.start]) * machine.grain
+    first = int(machine.need[machine.start]) * machine.minor_unit
     if terms.bankroll is not None and terms.bankroll < first:
         raise SessionError(f"a bankroll of {terms.bankroll} does not cover the first roll, which needs {first}")
     check_depth(machine, terms.rolls)
@@ -61,7 +59,7 @@ def distribution_of(
 def _worked_out(
     chain: Chain, terms: Terms, barriers: Barriers, *, exact: bool | None, progress: Progress | None
 ) -> Distribution:
-    """The law by the quickest of the three methods that may answer it."""
+    """The distribution by the quickest of the three methods that may answer it."""
     rolls = terms.rolls
     if exact or (exact is None and rolls <= ROLLS_EXACT):
         sums = Whole(chain, rolls)
@@ -113,6 +111,7 @@ def in_whole_numbers(  # noqa: PLR0913 - what was worked out before it began is 
         mean=mean * chain.step,
         variance=(square - mean * mean) * chain.step**2,
         ruin_by_roll=[Fraction(weight, whole) for weight in ended.ruined],
+        p_stop_loss=Fraction(ended.behind, whole),
         action=sum(map(mul, ended.visits, chain.action), Fraction(0)) / whole
         + sum((often * end.action for often, end in zip(after, chain.run_outs, strict=True)), Fraction(0)),
         rolls_played=Fraction(sum(map(mul, ended.visits, chain.playing.tolist())), whole),
@@ -154,6 +153,7 @@ def in_doubles(chain: Chain, terms: Terms, barriers: Barriers, *, compiled: bool
         mean=mean * step,
         variance=spread * step**2,
         ruin_by_roll=ended.ruined,
+        p_stop_loss=ended.behind,
         action=math.fsum(map(mul, ended.visits, map(float, chain.action)))
         + math.fsum(often * float(end.action) for often, end in zip(ended.stopped, chain.run_outs, strict=True)),
         rolls_played=math.fsum(map(mul, ended.visits, chain.playing.tolist())),
@@ -188,6 +188,7 @@ def by_fourier(chain: Chain, terms: Terms, barriers: Barriers, *, progress: Prog
         mean=known.mean * step,
         variance=known.variance * step**2,
         ruin_by_roll=[0.0] * terms.rolls,
+        p_stop_loss=0.0,
         action=known.action,
         rolls_played=known.rolls,
         run_out_rolls=known.run_out_rolls,

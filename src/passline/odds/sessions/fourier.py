@@ -6,8 +6,6 @@ rolls. Those that are left are raised to the remaining power by squaring. A hund
 a thousand, where a walk would cost a thousand times as much.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 

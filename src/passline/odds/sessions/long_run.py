@@ -1,8 +1,6 @@
 """What a strategy does to a bankroll in the long run: net, action and variance for each roll, exactly where it can."""
 
-from __future__ import annotations
-
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import compress
@@ -12,7 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from passline.answers import figures
+from passline.answers import Answer, Kind, Part, Table, figures, picked
 from passline.errors import LongRunError
 from passline.machine.dice import FAIR, LoadedDice
 from passline.machine.machine import Machine
@@ -26,12 +24,12 @@ PATIENCE = 200_000  # Rounds after which play that has not settled is given up
 
 
 @dataclass(frozen=True, slots=True)
-class LongRun:
+class LongRun(Answer):
     """Means for each roll once the session's beginning no longer matters; fractions when exact."""
 
     exact: bool
     states: int
-    """States that play keeps coming back to, those with the same law counted once."""
+    """States that play keeps coming back to, those with the same distribution counted once."""
     net_per_roll: Fraction | float
     """The mean of the money won less the money lost."""
     action_per_roll: Fraction | float
@@ -49,9 +47,23 @@ class LongRun:
         """The loss for each unit of action; None where nothing is ever decided."""
         return -self.net_per_roll / self.action_per_roll if self.action_per_roll else None
 
-    def to_json(self) -> dict[str, Any]:
-        names = ("net_per_roll", "action_per_roll", "hands_per_roll", "variance_per_roll", "edge")
-        return {"exact": self.exact, "states": self.states, **figures({name: getattr(self, name) for name in names})}
+    def page(self) -> Iterator[Part]:
+        how = "exactly" if self.exact else "in double precision"
+        yield f"The long run, over the {self.states:,} states that play keeps coming back to, worked out {how}."
+        yield Table(FIGURES, [tuple(picked(self, *FIGURES).values())])
+
+    def data(self) -> dict[str, Any]:
+        return {"exact": self.exact, "states": self.states, **figures(self, *FIGURES)}
+
+
+# What is written out of it, and of what kind each is.
+FIGURES: Mapping[str, Kind] = {
+    "net_per_roll": "net",
+    "action_per_roll": "money",
+    "hands_per_roll": "number",
+    "variance_per_roll": "number",
+    "edge": "edge",
+}
 
 
 def long_run(machine: Machine, dice: LoadedDice = FAIR) -> LongRun:
@@ -75,7 +87,7 @@ def _for_good(machine: Machine, dice: LoadedDice) -> Chain:
             f"its states have no end, and were looked for only as deep as {machine.about['rolls']} rolls"
         )
     if machine.about.get("purse") is not None:
-        raise LongRunError("it minds the evening's money, which only what ends an evening bounds")
+        raise LongRunError("it minds the session's money, which only what ends a session bounds")
     return recurrent(chain_of(machine, with_need=False, dice=dice))
 
 

@@ -1,13 +1,11 @@
-"""What comes of everything that stands when a session ends: its law in fractions, for each state of a machine.
+"""What comes of everything that stands when a session ends: its distribution in fractions, for each state of a machine.
 
 While nothing is decided no money moves, so the felts between two decisions make one small set of equations, and
 what follows a decision is known before it is needed: the groups are solved from the last decision backwards.
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from functools import cache
 from math import gcd, lcm
@@ -19,28 +17,31 @@ from numpy.typing import NDArray
 
 from passline.errors import SessionError
 from passline.machine.dice import FAIR, LoadedDice
-from passline.machine.machine import DECIDED, Machine, Standing
+from passline.machine.felts import felts_of
+from passline.machine.machine import Machine
 from passline.odds.linear import in_order, solve
 
-Felt = tuple[int, ...]  # the rows of the bets that are still up, in rising order
+EMPTY = 0  # the felt on which nothing stands
 FELTS_MAX = 50_000  # Felts that are looked at, those on the way to the last decision included: some seconds' worth
 
 
 class RunOut(NamedTuple):
     """What everything that stands in a state comes to."""
 
-    nets: tuple[int, ...]  # what can come of it, in rising order: in grains, or in steps of money where a chain has it
+    nets: tuple[
+        int, ...
+    ]  # what can come of it, in rising order: in minor units, or in steps of money where a chain has it
     ways: tuple[int, ...]  # how many of `whole` ways lead to each
     whole: int
-    action: Fraction  # the mean of the action, in grains, or in money where a chain has it
+    action: Fraction  # the mean of the action, in minor units, or in money where a chain has it
     rolls: Fraction  # the mean number of rolls until the last decision
 
-    def plus(self, back: int) -> RunOut:
+    def plus(self, back: int) -> "RunOut":
         return self._replace(nets=tuple(net + back for net in self.nets)) if back else self
 
-    def in_steps(self, divides: int, grain: Fraction) -> RunOut:
-        """Nets in steps of so many grains, and the action in money."""
-        return self._replace(nets=tuple(net // divides for net in self.nets), action=self.action * grain)
+    def in_steps(self, divides: int, minor_unit: Fraction) -> "RunOut":
+        """Nets in steps of so many minor units, and the action in money."""
+        return self._replace(nets=tuple(net // divides for net in self.nets), action=self.action * minor_unit)
 
     def moment(self, power: int) -> Fraction:
         """The mean of what comes of it, or of its square."""
@@ -58,23 +59,22 @@ NOTHING = RunOut((0,), (1,), 1, Fraction(0), Fraction(0))  # nothing stands, or 
 
 
 def run_outs(machine: Machine, dice: LoadedDice = FAIR) -> tuple[NDArray[np.int64], list[RunOut]]:
-    """For each state the number of its run-out, and the run-outs, in grains, each of them once."""
+    """For each state the number of its run-out, and the run-outs, in minor units, each of them once."""
     stands = machine.standing
     if stands is None:
         return np.zeros(machine.states, dtype=np.int64), [NOTHING]
-    felts = [stands.of_state(state) for state in range(machine.states)]
-    try:
-        laws = _laws(stands, set(felts), dice)
-    except _TooManyError:
+    felts = felts_of(stands, FELTS_MAX)
+    if felts is None:
         name = machine.about.get("strategy", "this strategy")
         raise SessionError(
             f"What {name} leaves standing is decided by way of more than {FELTS_MAX:,} felts, too many to work out. "
             'Count it at face value (at_end="face", --at-end face), or simulate it.'
-        ) from None
+        )
+    laws = _laws(felts.machine, dice)
     names: dict[RunOut, int] = {}
     number = [
         names.setdefault(laws[felt].plus(back), len(names))
-        for felt, back in zip(felts, stands.back.tolist(), strict=True)
+        for felt, back in zip(felts.enter.tolist(), stands.back.tolist(), strict=True)
     ]
     return np.array(number, dtype=np.int64), list(names)
 
@@ -113,59 +113,32 @@ def in_doubles(finals: Sequence[Mapping[int, float]], ends: Sequence[RunOut]) ->
     return low, total.tolist()
 
 
-class _TooManyError(Exception):
-    """More felts than anybody waits for."""
-
-
 class _Moves(NamedTuple):
-    """What the throws do to one felt."""
-
-    steps: Mapping[Felt, int]  # the weight of the throws that lead to each felt
-    paid: Mapping[tuple[Felt, int], int]  # the same for each felt and net
+    steps: Mapping[int, int]  # the weight of the throws that lead to each felt
+    paid: Mapping[tuple[int, int], int]  # the same for each felt and net
     action: int  # Action of all throws together, each times its weight
 
 
-def _laws(stands: Standing, felts: Iterable[Felt], dice: LoadedDice) -> dict[Felt, RunOut]:
-    moves = _moves(stands, felts, dice)
-    laws: dict[Felt, RunOut] = {(): NOTHING}
-    for group in reversed(in_order({felt: move.steps for felt, move in moves.items()})):
-        if group != [()]:
-            laws.update(_solved(group, moves, laws, dice.whole))
+def _laws(felts: Machine, dice: LoadedDice) -> list[RunOut]:
+    """The run-out of each felt; the first is the empty one."""
+    weights = dice.columns(felts).tolist()
+    moves = [_Moves({}, {}, 0)]
+    for after, nets, action in zip(felts.next[1:].tolist(), felts.net[1:].tolist(), felts.action[1:], strict=True):
+        steps: defaultdict[int, int] = defaultdict(int)
+        paid: defaultdict[tuple[int, int], int] = defaultdict(int)
+        for there, won, weight in zip(after, nets, weights, strict=True):
+            steps[there] += weight
+            paid[there, won] += weight
+        moves.append(_Moves(steps, paid, int(action @ weights)))
+    laws = [NOTHING] * len(moves)
+    for group in reversed(in_order({felt: move.steps for felt, move in enumerate(moves)})):
+        if group != [EMPTY]:
+            for felt, law in _solved(group, moves, laws, dice.whole).items():
+                laws[felt] = law
     return laws
 
 
-def _moves(stands: Standing, felts: Iterable[Felt], dice: LoadedDice) -> dict[Felt, _Moves]:
-    """Every felt that can be met on the way, and what the throws do to it."""
-    columns, place = np.unique(
-        np.vstack([stands.next, stands.net, stands.action]), axis=1, return_index=True, return_inverse=True
-    )[1:]
-    weights = np.zeros(len(columns), dtype=np.int64)
-    np.add.at(weights, place.reshape(-1), np.array(dice.weights, dtype=np.int64))
-    following, nets, action = stands.next[:, columns], stands.net[:, columns], stands.action[:, columns]
-    throws = weights.tolist()
-    moves: dict[Felt, _Moves] = {(): _Moves({}, {}, 0)}
-    queue = [felt for felt in felts if felt]
-    for felt in queue:
-        if felt in moves:
-            continue
-        rows = list(felt)
-        after, net = following[rows].T.tolist(), nets[rows].sum(axis=0).tolist()
-        steps: defaultdict[Felt, int] = defaultdict(int)
-        paid: defaultdict[tuple[Felt, int], int] = defaultdict(int)
-        for left, won, weight in zip(after, net, throws, strict=True):
-            there = tuple(sorted(row for row in left if row != DECIDED))
-            steps[there] += weight
-            paid[there, won] += weight
-        moves[felt] = _Moves(steps, paid, int(action[rows].sum(axis=0) @ weights))
-        if len(moves) > FELTS_MAX:
-            raise _TooManyError
-        queue += [there for there in steps if there not in moves]
-    return moves
-
-
-def _solved(
-    group: Sequence[Felt], moves: Mapping[Felt, _Moves], laws: Mapping[Felt, RunOut], throws: int
-) -> dict[Felt, RunOut]:
+def _solved(group: Sequence[int], moves: Sequence[_Moves], laws: Sequence[RunOut], throws: int) -> dict[int, RunOut]:
     """The run-outs of felts that can return to one another, from those that follow."""
     inside = set(group)
     matrix = tuple(tuple((one == other) * throws - moves[one].steps.get(other, 0) for other in group) for one in group)

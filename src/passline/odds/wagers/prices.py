@@ -1,7 +1,5 @@
 """Exact odds of every wager of a house, by walking its automaton and asking the dealers what each end pays."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, fields, replace
@@ -9,7 +7,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any, Final, Literal
 
-from passline.answers import Answer, Kind, Part, Table, cell
+from passline.answers import Answer, Kind, Part, Table, cell, json_of, picked
 from passline.answers import exactly as exactly_money
 from passline.engine.layout import Layout
 from passline.engine.values import Price
@@ -51,7 +49,6 @@ class Edges:
 
     @property
     def favours(self) -> Favours:
-        """Whom it pays in the long run."""
         return "house" if self.mean_net < 0 else "player" if self.mean_net else "nobody"
 
     @property
@@ -68,8 +65,9 @@ class Edges:
             ("standard deviation", f"{math.sqrt(self.variance):.6f}", ""),
         ]
 
-    def edges_json(self) -> dict[str, object]:
-        return {each.name: str(getattr(self, each.name)) for each in fields(Edges)}
+    @property
+    def edges(self) -> dict[str, Any]:
+        return picked(self, *(each.name for each in fields(Edges)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,9 +86,8 @@ class AsPaid(Edges):
             return f"{exactly_money(self.commission_on_win)} on a win"
         return exactly_money(self.commission) if self.commission else ""
 
-    def to_json(self) -> dict[str, object]:
-        money = {name: str(getattr(self, name)) for name in ("stake", "chip", "commission", "commission_on_win")}
-        return {**money, **self.edges_json(), "favours": self.favours}
+    def to_json(self) -> dict[str, Any]:
+        return {name: json_of(getattr(self, name)) for name in (*(each.name for each in fields(self)), "favours")}
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,23 +150,12 @@ class WagerOdds(Edges, Answer):
             yield ""
             yield f"As paid: {self.refused}."
 
-    def to_json(self) -> dict[str, object]:
-        values: dict[str, object] = {
-            "name": self.name,
-            "p_win": str(self.p_win),
-            "p_lose": str(self.p_lose),
-            "p_push": str(self.p_push),
-            **self.edges_json(),
-            "rolls_working": str(self.rolls_working),
-            "rolls_all": None if self.rolls_all is None else str(self.rolls_all),
-            "nets": {str(net): str(chance) for net, chance in self.nets},
-            "clauses": list(self.clauses),
-        }
-        if self.as_paid:
-            values["as_paid"] = self.as_paid.to_json()
-        elif self.refused:
-            values["as_paid"] = {"refused": self.refused}
-        return values
+    def data(self) -> dict[str, Any]:
+        chances, rolls = ("name", "p_win", "p_lose", "p_push"), ("rolls_working", "rolls_all")
+        values = {**picked(self, *chances), **self.edges, **picked(self, *rolls)}
+        values |= {"nets": dict(self.nets), "clauses": self.clauses}
+        as_paid = self.as_paid or ({"refused": self.refused} if self.refused else None)
+        return {**values, "as_paid": as_paid} if as_paid else values
 
 
 def _facts(title: str, rows: Iterable[tuple[str, str, Any]]) -> Table:
@@ -183,7 +169,7 @@ class HouseOdds(Lazily[WagerOdds], Answer):
         super().__init__(keys, work)
         self.layout = layout
 
-    def only(self, keys: Iterable[str]) -> HouseOdds:
+    def only(self, keys: Iterable[str]) -> "HouseOdds":
         return HouseOdds(self.layout, keys, self.__getitem__)
 
     def page(self) -> Iterator[Part]:
@@ -220,7 +206,7 @@ class HouseOdds(Lazily[WagerOdds], Answer):
             )
             for key, x in self.items()
         ]
-        return Table(columns, rows)
+        return Table(columns, rows, f"Every wager: {self.layout.book.name}")
 
     def _nominal(self) -> Table:
         rows = [
@@ -264,19 +250,15 @@ class HouseOdds(Lazily[WagerOdds], Answer):
             {**columns, "charge": "number", "": "text"}, rows, f"{book.name}{stake}", f"Edge: by the price. {note}"
         )
 
-    def to_json(self) -> dict[str, Any]:
-        return {key: each.to_json() for key, each in self.items()}
+    def data(self) -> dict[str, Any]:
+        return dict(self)
 
     def __repr__(self) -> str:
         return f"<odds of {len(self)} wagers at {self.layout.book.id}: print() shows them, .frame() has them all>"
 
 
 def odds_of(
-    house: House | str | Path,
-    *,
-    stake: Money | None = None,
-    chips: Iterable[Money] | None = None,
-    dice: Given = None,
+    house: House | str | Path, *, stake: Money | None = None, chips: Iterable[Money] | None = None, dice: Given = None
 ) -> HouseOdds:
     """Every wager a player of this house can ask for, by key; with a stake also its price as paid in these chips.
 
@@ -366,7 +348,7 @@ def odds_standing(layout: Layout, key: str, puck: int, mark: int) -> WagerOdds:
 
 
 def mean_in_chips(layout: Layout, key: str, stake: int, chip: int, *, puck: int = 0) -> Fraction | None:
-    """What one bet of so many grains, made with the puck there, brings on average for each; None: no bet of its own."""
+    """The mean result per minor unit of a bet of this size, made at this puck; None where it cannot be bet."""
     walk = walks(layout, FAIR).made_at(key, puck)
     return None if walk is None else _mean(walk, pay(Bank(layout, stake, chip), walk))
 
@@ -391,7 +373,7 @@ def _with_chips(odds: WagerOdds, walk: Walk, bank: Bank) -> WagerOdds:
         more = layout.money(stake // lot * lot + lot)
         return replace(odds, refused=f"{layout.money(stake)} does not divide by {walk.spot.units}; {more} would")
     paid = pay(bank, walk)
-    unit = layout.grain
+    unit = layout.minor_per_unit
     bet = Fraction(stake, unit)
     money = bet, Fraction(chip, unit), paid.charge * bet, paid.on_a_win * bet
     return replace(odds, as_paid=AsPaid(*_edges(walk, paid, odds.p_push), *money))

@@ -1,7 +1,5 @@
 """Walks a wager's automaton to its end: what becomes of it, how often, and how long that takes."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -38,8 +36,6 @@ class State(NamedTuple):
 
 
 class Ending(NamedTuple):
-    """One way for a wager to be decided: on which spot, by which verdict."""
-
     spot: str
     verdict: Decision
 
@@ -70,7 +66,7 @@ class _Steps(NamedTuple):
     """What the 36 throws do in each state: some lead on, the others decide."""
 
     dice: LoadedDice
-    alike: Alike
+    alike: "Alike"
     on: dict[State, Counter[State]]
     ends: dict[State, Counter[Ending]]
     working: set[State]
@@ -120,7 +116,7 @@ class Walks(Lazily[Walk]):
         return self._done[put]
 
 
-walks = remembered(Walks)  # the walks of a house with these dice, remembered
+walks = remembered(Walks)
 
 
 def is_put(spot: Spot, puck: int) -> bool:
@@ -239,7 +235,7 @@ ZERO, ONE = Fraction(0), Fraction(1)
 
 
 class Bank(NamedTuple):
-    """How a bet is paid: by which layout, on what stake, down to which chip (all in grains)."""
+    """How a bet is paid: by which layout, on what stake, down to which chip (all in minor units)."""
 
     layout: Layout
     stake: int
@@ -256,12 +252,12 @@ class Pay:
 
 
 def exactly(layout: Layout, walk: Walk) -> Bank:
-    """A bank that pays to the last fraction: one unit, in grains that clear every price and commission."""
+    """A bank that pays to the last fraction: one unit, in minor units that clear every price and commission."""
     wins = [ending.verdict for ending in walk.endings if isinstance(ending.verdict, Wins)]
     unit = lcm(*(win.rate.denominator for win in wins), *(win.share.denominator for win in wins))
     if charge := walk.spot.rule.commission:
         unit *= charge.rate.value.denominator
-    return Bank(replace(layout, exact=True, rounding="exact", grain=unit), stake=unit, chip=1)
+    return Bank(replace(layout, exact=True, rounding="exact", minor_per_unit=unit), stake=unit, chip=1)
 
 
 def pay(bank: Bank, walk: Walk) -> Pay:
@@ -277,7 +273,7 @@ def pay(bank: Bank, walk: Walk) -> Pay:
 
 
 class Worth(NamedTuple):
-    """What a wager that is up comes to on average from where it stands, in whole grains, rounded down."""
+    """What a wager that is up comes to on average from where it stands, in whole minor units, rounded down."""
 
     chips: int
     tokens: int  # of its tokens, those that go back

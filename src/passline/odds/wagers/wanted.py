@@ -1,7 +1,5 @@
 """What a wager would have to pay for the house to keep a wanted share: each of its prices by itself, exactly."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 from decimal import Decimal
@@ -11,7 +9,7 @@ from math import floor
 from pathlib import Path
 from typing import Any, Final
 
-from passline.answers import Answer, Kind, Part, Table
+from passline.answers import Answer, Kind, Part, Table, picked
 from passline.engine.values import Form, Price
 from passline.engine.verdicts import Wins
 from passline.errors import ArgumentError, ArgumentTypeError, StakeError, short_repr
@@ -43,25 +41,20 @@ class WantedPrice:
         """What pays so much to 1, in the house's own form."""
         return Fraction(rate) + (self.form == "for"), f"{self.form} 1"
 
-    def to_json(self) -> dict[str, object]:
-        return {
-            "price": self.price,
-            "chance": str(self.chance),
-            "edge_now": str(self.edge_now),
-            "wanted_to_1": str(self.wanted) if self.wanted > 0 else None,
-            "whole": {str(pays): str(edge) for pays, edge in self.whole},
-        }
+    def data(self) -> dict[str, Any]:
+        wanted = self.wanted if self.wanted > 0 else None
+        return {**picked(self, "price", "chance", "edge_now"), "wanted_to_1": wanted, "whole": dict(self.whole)}
 
 
 class WantedPrices(tuple[WantedPrice, ...], Answer):  # noqa: SLOT001 - it remembers what was asked
     """Each price of a wager, and what it would have to be; shown with the tables of two prices together."""
 
-    asked: tuple[House, str, Fraction, LoadedDice]
+    question: tuple[House, str, Fraction, LoadedDice]
 
     def page(self) -> Iterator[Part]:
-        house, wager, edge, dice = self.asked
+        house, wager, edge, dice = self.question
         tables, now = tables_of(house, wager, edge=edge, dice=dice), f"{float(self[0].edge_now):.3%}"
-        yield f"{wager} at {house.name} keeps {now} of the money put up; {float(edge):.4g} is wanted."
+        yield f"{wager} at {house.name} keeps {now} of the money put up; you want {float(edge):.3%}."
         yield ""
         yield self.table()
         if len(self) > 1:
@@ -94,11 +87,12 @@ class WantedPrices(tuple[WantedPrice, ...], Answer):  # noqa: SLOT001 - it remem
         columns: dict[str, Kind] = {"price_now": "text", "chance": "share", "wanted": "text", "exactly": "exact"}
         return Table({**columns, "whole_prices_beside_it": "text"}, rows)
 
-    def to_json(self) -> dict[str, Any]:
-        house, wager, edge, dice = self.asked
-        tables = [each.to_json() for each in tables_of(house, wager, edge=edge, dice=dice)]
-        prices = [each.to_json() for each in self]
-        return {"house": house.id, "wager": wager, "edge": str(edge), "prices": prices, "tables": tables}
+    def data(self) -> dict[str, Any]:
+        house, wager, edge, dice = self.question
+        tables = tables_of(house, wager, edge=edge, dice=dice)
+        pairs = [{"pays_to_1": each.pays, "edge": each.edge} for each in tables]
+        prices = [each.data() for each in self]
+        return {"house": house.id, "wager": wager, "edge": edge, "prices": prices, "tables": pairs}
 
     __str__ = Answer.__str__
 
@@ -134,7 +128,7 @@ def price_of(house: House | str | Path, wager: str, *, edge: Money | float, dice
         _wanted(price, chance, odds.edge_per_bet_made, share)
         for price, chance in sorted(chances.items(), key=lambda each: each[0].rate)
     )
-    prices.asked = opened, wager, share, loaded
+    prices.question = opened, wager, share, loaded
     return prices
 
 
@@ -144,9 +138,6 @@ class WantedTable:
 
     pays: dict[str, int]  # by the price as the house quotes it now, what it would pay to 1
     edge: Fraction  # what the house would keep of the money put up
-
-    def to_json(self) -> dict[str, object]:
-        return {"pays_to_1": self.pays, "edge": str(self.edge)}
 
 
 def tables_of(

@@ -1,7 +1,5 @@
 """Names of people: what may be one, and which look like another's."""
 
-from __future__ import annotations
-
 from unicodedata import category, name, normalize
 
 from passline.errors import CalledError

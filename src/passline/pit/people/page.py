@@ -1,7 +1,5 @@
 """The matrix of permissions as people read it: a page for the docs, a table for a terminal."""
 
-from __future__ import annotations
-
 from passline.live.people import ANYONE, MACHINE, ROLES, permissions
 
 COLUMNS = (ANYONE, MACHINE, *ROLES)

@@ -3,8 +3,6 @@
 What must not leave the house, the digests of passwords and tokens, is kept beside the stream and is in no export.
 """
 
-from __future__ import annotations
-
 import secrets
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -23,7 +21,7 @@ from passline.live.people import after as roster_after
 from passline.pit.people import passwords
 from passline.pit.people.names import check_name, skeleton
 
-STREAM = "people"  # the name of the stream
+STREAM = "people"
 
 TRIES_MAX = 1_000
 
@@ -41,8 +39,6 @@ GUEST_LASTS = timedelta(days=7)  # a guest has no password to come back with
 
 
 class By(NamedTuple):
-    """Who does something about people, as what, under which key, and when."""
-
     actor: str
     role: str
     time: str
@@ -71,8 +67,6 @@ class Token(NamedTuple):
 
 
 class _Note(NamedTuple):
-    """One act about a person, to be written."""
-
     act: str
     person: str
     about: dict[str, Any]
@@ -262,14 +256,16 @@ class People:
             text, issued = _token(person, by_time, "session", GUEST_LASTS, None, None)
             written[:] = [(person, text)]
             notes = [_Note("person_added", person, {"name": display, "guest": True}), issued]
-            if link is not None:
-                about = {"role": link.what, "table": link.table, "second": None, "reason": f"link {link.id}"}
-                notes.append(_Note("role_granted", person, about))
-            return notes
+            return notes if link is None else [*notes, _by_link(person, link)]
 
         self._write(plan, By("house", "house", by_time))
         person, text = written[0]
         return self.persons[person], text
+
+    def come(self, person: str, link: Token, time: str) -> None:
+        """Let somebody who is known here come to a table by its link, as who they are."""
+        here = self.roles(person, link.table)
+        self._write(lambda: [] if link.what in here else [_by_link(person, link)], By("house", "house", time))
 
     def _free(self, wanted: str, name: str) -> tuple[str, str]:
         """The name, or the first of its numbers that nobody has: an account's is never given to a guest."""
@@ -351,7 +347,7 @@ class People:
 
     def _known(self, person: str) -> Person:
         if person not in self.persons:
-            raise PeopleError(f"nobody here is called {person}")
+            raise PeopleError(f"there is no account called {person}")
         return self.persons[person]
 
     def _write(self, plan: Callable[[], list[_Note]], by: By, same: Callable[[Entry], bool] | None = None) -> None:
@@ -397,6 +393,11 @@ def _drafts(notes: Sequence[_Note], by: By) -> Iterator[Draft]:
     for place, note in enumerate(notes):
         body = {"act": note.act, "person": note.person, "about": note.about}
         yield Draft("people_acted", body, by.actor, by.role, by.time, None if place else by.key)
+
+
+def _by_link(person: str, link: Token) -> _Note:
+    about = {"role": link.what, "table": link.table, "second": None, "reason": f"link {link.id}"}
+    return _Note("role_granted", person, about)
 
 
 def takes_two(act: str, person: str, role: str, actor: str) -> bool:

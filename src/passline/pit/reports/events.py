@@ -1,7 +1,5 @@
 """Significant events: what whoever watches the house wants to hear of, with who, when, why, before and after."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -23,7 +21,7 @@ from passline.pit.reports.players import funds
 from passline.pit.reports.sheets import Row, Scope, Sheet
 from passline.pit.reports.tables import bank_moves
 from passline.telling.card import sign
-from passline.telling.tables import listener
+from passline.telling.tables import listener, readings_differ
 
 
 class Significant(NamedTuple):
@@ -66,6 +64,7 @@ REFUSED = {
     "person.cashier": "one where two are needed",
     "floor.drawer": "funds short",
     "floor.on_duty": "crew that plays",
+    "floor.own_comp": "a comp to oneself",
 }
 
 # Acts about people that are.
@@ -90,7 +89,7 @@ KINDS = frozenset(
 
 
 def significant(scope: Scope) -> Sheet:
-    """Every significant event in the order of each table's entries; of the whole house, of people and cage too."""
+    """Every significant event by its time; of the whole house, of people and cage too."""
     rows: list[Row] = []
     for table in scope.streams:
         layout, before = scope.layout(table), ""
@@ -106,7 +105,7 @@ def significant(scope: Scope) -> Sheet:
     if scope.whole_house:
         rows += _about_people(scope)
         rows += _at_the_cage(scope)
-    return Sheet.of("events", rows)
+    return Sheet.of("events", sorted(rows, key=lambda row: instant(row[2])))
 
 
 def _about_people(scope: Scope) -> Iterator[Row]:
@@ -153,7 +152,8 @@ def _of_entry(layout: Layout, moment: Moment, time: str, large: int) -> Iterator
     if time and instant(entry.time) < instant(time):
         yield Significant("clock went backwards", "", time, entry.time)
     if entry.kind in ENTRIES:
-        yield Significant(ENTRIES[entry.kind], str(body.get("reason") or body.get("owner") or "") + _with(moment))
+        why = readings_differ(body["readings"]) if entry.kind == "dice_disagreed" else body.get("reason")
+        yield Significant(ENTRIES[entry.kind], str(why or body.get("owner") or "") + _with(moment))
     if entry.kind == "seed_revealed" and body["owing"]:
         yield Significant("seed not shown", ", ".join(body["owing"]))
     if entry.kind == "seed_revealed" and entry.role != "house":

@@ -1,7 +1,5 @@
 """The books of the whole house: its cage, the balance of its money, disputes, promotions, the hand-over of a shift."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -9,14 +7,25 @@ from typing import Any
 from passline.engine.layout import Layout
 from passline.engine.values import CENTS, money
 from passline.floor import clock as times
-from passline.floor.cage import DrawerCounted, DrawerOpened, MoneyPaidIn, MoneyPaidOut, alone_up_to
+from passline.floor.cage import (
+    CashMoved,
+    DrawerCounted,
+    DrawerOpened,
+    MoneyPaid,
+    MoneyPaidIn,
+    MoneyPaidOut,
+    alone_up_to,
+)
 from passline.floor.clock import sign_time
+from passline.floor.conduct import PersonExcluded
 from passline.floor.disputes import DisputeRaised
 from passline.floor.draws import is_overdue
 from passline.floor.names import folded
+from passline.floor.service import CompGranted
 from passline.floor.state import Promotion
 from passline.journal.contract import Journal, read_entry
 from passline.live.state import HOUSE_FLOOR, Live
+from passline.pit.people.people import STREAM
 from passline.pit.reports import events, players, tables
 from passline.pit.reports.sheets import REPORTS, Row, Scope, Sheet, Window, looks, scope
 
@@ -26,53 +35,106 @@ JUST_BELOW = 10  # a payment within this share of the sum for two is just below 
 def cage(scope: Scope) -> Sheet:
     """Every act at the cage: drawers with their variance, payments with their form, reference, reason and people."""
     rows: list[Row] = []
-    # By drawer: each amount that was paid since it was opened, and what the payment is called.
-    paid: dict[str, list[tuple[int, str]]] = {}
-    played = {entry.body["player"] for entry in scope.cage_acts() if entry.body["act"] == "buy_in"}
-    alone = alone_up_to(scope.layout()) if scope.has_floor else 0
+    # By drawer: each amount that was paid since it was opened, its row, and what the payment is called.
+    paid: dict[str, list[tuple[int, int, str]]] = {}
+    look_at = _Payments(scope)
     for entry, each in scope.floor_events():
         match each:
             case DrawerOpened():
                 paid[folded(each.by)] = []
                 row: Row = ("drawer opened", "", "", "", "", money(each.total, CENTS), "", "")
-            case MoneyPaidIn() | MoneyPaidOut():
-                way = "paid in" if isinstance(each, MoneyPaidIn) else "paid out"
-                if each.form == "cash":
-                    called = f"entry {entry.sequence}, {each.player} {way}"
-                    paid.setdefault(folded(each.by), []).append((each.amount, called))
-                below = not each.second and each.amount > alone - alone // JUST_BELOW
-                unplayed = isinstance(each, MoneyPaidOut) and folded(each.player) not in played
-                reasons = (below * "just below the sum for two", unplayed * "paid out, and never bought chips")
-                about = (way, each.player, each.form, each.reference, each.reason)
-                row = (*about, money(each.amount, CENTS), "", looks(*reasons))
+            case MoneyPaidIn() | MoneyPaidOut() | CashMoved():
+                player, form = ("", "cash") if isinstance(each, CashMoved) else (each.player, each.form)
+                way = _way(each)
+                if form == "cash":
+                    called = f"entry {entry.sequence}, {f'{player} {way}'.strip()}"
+                    paid.setdefault(folded(each.by), []).append((each.amount, len(rows), called))
+                about = (way, player, form, each.reference, each.reason)
+                row = (*about, money(each.amount, CENTS), "", looks(*look_at.reasons(each)))
             case DrawerCounted():
-                alike = [called for amount, called in paid.get(folded(each.by), ()) if amount == abs(each.variance)]
-                look = looks("counted otherwise than it must be", *alike) if each.variance else ""
+                since = paid.get(folded(each.by), ())
+                alike = [(at, called) for amount, at, called in since if amount == abs(each.variance)]
+                for at, _ in alike:
+                    rows[at] = (*rows[at][:-1], looks(rows[at][-1][len("look: ") :], "the drawer was off by as much"))
+                calls = [called for _, called in alike]
+                look = looks("counted otherwise than it must be", *calls) if each.variance else ""
                 row = ("drawer counted", "", "", "", "", money(each.total, CENTS), money(each.variance, CENTS), look)
+            case PersonExcluded():
+                look_at.excluded.add(folded(each.person))
+                continue
             case _:
                 continue
-        if scope.within.has(entry.time):
-            rows.append((entry.sequence, entry.time, each.by, each.second, *row))
-    return Sheet.of("cage", rows)
+        rows.append((entry.sequence, entry.time, each.by, each.second, *row))
+    return Sheet.of("cage", (row for row in rows if scope.within.has(row[1])))
+
+
+def _way(each: MoneyPaid | CashMoved) -> str:
+    if isinstance(each, CashMoved):
+        return f"cash {each.direction}"
+    return "paid in" if isinstance(each, MoneyPaidIn) else "paid out"
+
+
+class _Payments:
+    """What of a payment is worth a look, by those before it."""
+
+    def __init__(self, scope: Scope) -> None:
+        self.alone = alone_up_to(scope.layout()) if scope.has_floor else 0
+        self.played = {entry.body["player"] for entry in scope.cage_acts() if entry.body["act"] == "buy_in"}
+        self.excluded = set[str]()
+        self._numbers = set[tuple[str, str]]()
+        self._to_excluded: dict[int, str] = {}  # what somebody excluded was paid last, by how much it was
+
+    def reasons(self, each: MoneyPaid | CashMoved) -> Iterator[str]:
+        number = (getattr(each, "form", ""), each.reference)
+        if each.reference and number in self._numbers:
+            yield "its reference was used before"
+        self._numbers.add(number)
+        if not isinstance(each, MoneyPaid):
+            return
+        who = folded(each.player)
+        if not each.second and each.amount > self.alone - self.alone // JUST_BELOW:
+            yield "just below the sum for two"
+        if isinstance(each, MoneyPaidIn):
+            if other := self._to_excluded.pop(each.amount, ""):
+                yield f"as much as {other}, who may not play, was paid out"
+            return
+        if who not in self.played:
+            yield "paid out, and never bought chips"
+        if who in self.excluded:
+            self._to_excluded[each.amount] = each.player
 
 
 def sums(scope: Scope) -> Sheet:
-    """What everybody paid in and was paid out on each gaming day, against the house's sum for a report."""
+    """What everybody paid in and was paid out on each gaming day, against the house's sums for a report and for two."""
     if not scope.has_floor:
         return Sheet.of("sums", ())
-    rules = scope.layout().book.floor.cage
+    layout = scope.layout()
+    rules, alone = layout.book.floor.cage, alone_up_to(layout)
     days: dict[tuple[int, str], Counter[str]] = {}
+    cashiers: dict[tuple[int, str, str], set[str]] = {}  # who paid without a second person, whichever way
     for entry, each in scope.floor_events():
-        if isinstance(each, MoneyPaidIn | MoneyPaidOut) and scope.within.has(entry.time):
-            day = times.gaming_day(entry.time, rules)
+        if isinstance(each, MoneyPaid) and scope.within.has(entry.time):
+            day, who = times.gaming_day(entry.time, rules), folded(each.player)
             way = "in" if isinstance(each, MoneyPaidIn) else "out"
-            days.setdefault((day, folded(each.player)), Counter()).update({way: each.amount, f"{way} times": 1})
+            count = days.setdefault((day, who), Counter())
+            count.update({way: each.amount, f"{way} times": 1})
+            if not each.second:
+                count[f"{way} alone"] += each.amount
+                cashiers.setdefault((day, who, way), set()).add(each.by)
     above = rules.daily_report_above * CENTS
     rows: list[Row] = []
     for (day, who), sum_of in sorted(days.items()):
         paid = (money(sum_of["in"], CENTS), sum_of["in times"], money(sum_of["out"], CENTS), sum_of["out times"])
-        rows.append((times.date_of(day), who, *paid, "report" if max(sum_of["in"], sum_of["out"]) > above else ""))
-    return Sheet.of("sums", rows, f"Above {money(above, CENTS)} in a day, in or out, is reported.")
+        split = [
+            f"paid {way} in parts above the sum for two, by {' and '.join(sorted(cashiers[day, who, way]))} alone"
+            for way in ("in", "out")
+            if sum_of[f"{way} alone"] > alone
+        ]
+        reported = "report" if max(sum_of["in"], sum_of["out"]) > above else ""
+        rows.append((times.date_of(day), who, *paid, "; ".join(filter(None, (reported, looks(*split))))))
+    sums_of_house = money(above, CENTS), money(alone, CENTS)
+    note = "Above {} in a day, in or out, is reported; a payment above {} takes two.".format(*sums_of_house)
+    return Sheet.of("sums", rows, note)
 
 
 def balance(within: Scope) -> Sheet:
@@ -91,8 +153,33 @@ def balance(within: Scope) -> Sheet:
         *(("in wallets", wallets), ("chips in play", in_play), ("won by the house", won)),
         ("difference", off),
     )
+    forms: Counter[tuple[str, str]] = Counter()
+    for _, each in within.floor_events() if within.has_floor else ():
+        if isinstance(each, MoneyPaid):
+            forms[_way(each), each.form] += each.amount
+    by_form = ((f"of it {way} by {form}", amount) for (way, form), amount in sorted(forms.items()) if form != "cash")
     note = "It balances." if not off else "It does not balance: `passline verify` says which entry is to blame."
-    return Sheet.of("balance", ((name, money(amount, CENTS)) for name, amount in figures), note)
+    return Sheet.of("balance", ((name, money(amount, CENTS)) for name, amount in (*figures, *by_form)), note)
+
+
+def comps(scope: Scope) -> Sheet:
+    """What was given on the house, beside what its rule gives for what the same window saw played."""
+    rows: list[Row] = []
+    by_rule, so_far = players.earned(scope), Counter[str]()
+    crew = {
+        each.body["person"] for each in scope.entries(STREAM) if each.body.get("about", {}).get("role") in tables.CREW
+    }
+    for entry, each in scope.floor_events() if scope.has_floor else ():
+        if isinstance(each, CompGranted) and scope.within.has(entry.time):
+            who = folded(each.player)
+            so_far[who] += each.value
+            above = so_far[who] > by_rule.get(who, 0)
+            look = looks("above what was earned" if above else "", "works here" if who in crew else "")
+            sums = (money(each.value, CENTS), money(so_far[who], CENTS), money(round(by_rule.get(who, 0)), CENTS))
+            rows.append(
+                (entry.sequence, entry.time, each.player, each.what, each.reason, *sums, each.by, each.second, look)
+            )
+    return Sheet.of("comps", rows)
 
 
 # By where a dispute stands: what can be done next.
@@ -208,9 +295,9 @@ def retention(journal: Journal, now: str, keep_days: int) -> Sheet:
 
 
 MAKERS: dict[str, Callable[[Scope], Sheet]] = {
-    **{each.__name__: each for each in (tables.shift, tables.drop, tables.hold, tables.hours, tables.voids)},
+    **{each.__name__: each for each in (tables.shift, tables.hold, tables.hours, tables.voids)},
     **{each.__name__: each for each in (players.ratings, players.booked, players.statement)},
-    **{each.__name__: each for each in (cage, sums, balance, handover, disputes, promotions)},
+    **{each.__name__: each for each in (cage, sums, balance, comps, handover, disputes, promotions)},
     "tables": tables.bank,
     "chips": tables.chips,
     "events": events.significant,

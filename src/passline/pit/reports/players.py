@@ -1,9 +1,7 @@
 """What a journal says of players: any roll again, their own last rolls, their ratings, their statement."""
 
-from __future__ import annotations
-
 import math
-from collections import Counter, deque
+from collections import Counter, defaultdict, deque
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
@@ -79,7 +77,7 @@ def _roll(layout: Layout, moment: Moment, struck: bool) -> dict[str, Any]:  # no
         "puck": before.puck or "off",
         "void": entry.kind == "roll_voided",
         "struck_out": struck,
-        "told": [say(layout, before, event) for event in moment.events],
+        "sentences": [say(layout, before, event) for event in moment.events],
     }
 
 
@@ -91,7 +89,7 @@ def in_words(rolls: list[dict[str, Any]]) -> list[str]:
         struck = ", struck out later" if roll["struck_out"] else ""
         at = f"{roll['table']}, entry {roll['entry']}, {roll['time']}, by {roll['by']}"
         lines += [f"Roll {roll['roll']}: {dice}, the puck {puck}{struck} ({at})."]
-        lines += [f"  {sentence}" for sentence in roll["told"]]
+        lines += [f"  {sentence}" for sentence in roll["sentences"]]
         seats = roll["seats"].items() if "seats" in roll else [(roll["seat"], roll)]
         for number, seat in seats:
             up = ", ".join(f"{amount} on {wager}" for wager, amount in seat["bets"].items()) or "no bets"
@@ -289,17 +287,35 @@ class Ratings:
         rating.variance += more
 
 
+def _rated_at(scope: Scope, table: str) -> tuple[Ratings, str]:
+    """Who played at a table, and when it was last heard of."""
+    rater, last = Ratings(scope.layout(table)), ""
+    for moment in scope.moments(table):
+        rater.see(moment)
+        last = moment.entry.time
+    return rater, last
+
+
 def ratings(scope: Scope) -> Sheet:
     """Everybody who played: time, average bet, theoretical win exactly and on paper, comps by the house's rule."""
     rows: list[Row] = []
     for table in scope.games:
-        layout = scope.layout(table)
-        rater, last = Ratings(layout), ""
-        for moment in scope.moments(table):
-            rater.see(moment)
-            last = moment.entry.time
-        rows += (_rated(layout, table, name, each, last) for name, each in sorted(rater.players.items()))
+        rater, last = _rated_at(scope, table)
+        rows += (_rated(rater.layout, table, name, each, last) for name, each in sorted(rater.players.items()))
     return Sheet.of("ratings", rows)
+
+
+def earned(scope: Scope) -> dict[str, Fraction]:
+    """By player: what the house's rule gives them for what they played at all tables, in minor units."""
+    comps: defaultdict[str, Fraction] = defaultdict(Fraction)
+    for rater, _ in (_rated_at(scope, table) for table in scope.games):
+        for name, each in rater.players.items():
+            comps[folded(name)] += _comp(rater.layout, each)
+    return comps
+
+
+def _comp(layout: Layout, rating: Rating) -> Fraction:
+    return max(Fraction(0), rating.theoretical) * Fraction(layout.book.floor.cage.comp_percent, 100)
 
 
 def _rated(layout: Layout, table: str, name: str, rating: Rating, last: str) -> Row:
@@ -307,9 +323,8 @@ def _rated(layout: Layout, table: str, name: str, rating: Rating, last: str) -> 
     minutes = rating.minutes + (round(elapsed(rating.since, last) / MINUTE) if rating.since else 0)
     average, seen = Fraction(rating.handle, rating.decisions or 1), Fraction(rating.up, rating.rolls or 1)
     paper = on_paper(rules, seen, minutes)
-    comps = max(Fraction(0), rating.theoretical) * Fraction(rules.comp_percent, 100)
     sums = (money(round(each)) for each in (average, Fraction(rating.won), rating.theoretical))
-    ends = (money(round(each)) for each in (seen, paper, paper - rating.theoretical, comps))
+    ends = (money(round(each)) for each in (seen, paper, paper - rating.theoretical, _comp(layout, rating)))
     return table, name, minutes, rating.decisions, money(rating.handle), *sums, rating.deviations(), *ends
 
 

@@ -1,7 +1,5 @@
 """Reports as rows under columns, for people, as JSON and as CSV; what they are asked about and what they read."""
 
-from __future__ import annotations
-
 import tomllib
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import date
@@ -50,7 +48,7 @@ class Sheet(NamedTuple):
     notes: tuple[str, ...] = ()
 
     @classmethod
-    def of(cls, report: str, rows: Iterable[Row], *notes: str) -> Sheet:
+    def of(cls, report: str, rows: Iterable[Row], *notes: str) -> "Sheet":
         return cls(report, list(rows), (*REPORTS[report].notes, *notes))
 
     @property
@@ -101,8 +99,6 @@ def gaming_day(journal: Journal, day: str) -> Window:
 
 
 class Scope(NamedTuple):
-    """What a report is asked about."""
-
     journal: Journal
     streams: Sequence[str]  # the tables, and the floor of the house where that is asked about too
     within: Window = Window()

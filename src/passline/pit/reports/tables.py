@@ -1,7 +1,5 @@
 """The books of a table: its shift, drop and hold beside what the odds give, its bank, outcomes that are void."""
 
-from __future__ import annotations
-
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -17,6 +15,7 @@ from passline.engine.values import CENTS, money
 from passline.floor.bank import (
     ChipBankCounted,
     ChipBankEvent,
+    ChipsColoured,
     ChipsReceived,
     ChipsRetired,
     FloatCounted,
@@ -157,20 +156,6 @@ def _hold(scope: Scope, under: Callable[[Moment, str], str]) -> Iterator[Row]:
                 yield table, key, each.decisions, *held, *due
 
 
-def drop(scope: Scope) -> Sheet:
-    return Sheet.of("drop", (_drop(scope, table) for table in scope.games))
-
-
-def _drop(scope: Scope, table: str) -> Row:
-    times = bought = away = won = on_it = 0
-    for moment in scope.moments(table):
-        each = flow(moment)
-        times += each.bought > 0
-        bought, away, won = bought + each.bought, away + each.away, won + each.won
-        on_it = moment.after.table.bought - moment.after.table.bank
-    return table, times, *map(scope.layout(table).money, (bought, away, won, on_it))
-
-
 SUSPECT = Fraction(1, 100)  # a chance below this is worth a look
 
 # Why a roll that never fell is not held against chance here.
@@ -212,7 +197,10 @@ def _judged(outcomes: Sequence[Outcome], person: str, money: Callable[[int], str
     spared, losses = (sum(each.lost.get(friend, 0) > 0 for each in some) for some in (theirs, outcomes))
     chance = at_least(lost, len(theirs), losers, len(outcomes))
     favoured = at_least(spared, len(theirs), losses, len(outcomes)) if friend else Fraction(1)
-    look = "look" if chance < SUSPECT else f"look: {friend} is spared" if favoured < SUSPECT else ""
+    others = {name for each in theirs for name in each.lost if name != friend}
+    alone = friend and others and not any(each.lost.get(name, 0) > 0 for each in theirs for name in others)
+    named = f"look: {friend} is spared" if favoured < SUSPECT else f"look: {friend} alone is spared" if alone else ""
+    look = "look" if chance < SUSPECT else named
     millionths = (chance * 1_000_000).__ceil__()
     text = f"{millionths // 1_000_000}.{millionths % 1_000_000:06}"
     sums = (money(sum(each.house_win for each in theirs)), f"{friend}: {money(saved)}" if friend else "", text)
@@ -222,7 +210,7 @@ def _judged(outcomes: Sequence[Outcome], person: str, money: Callable[[int], str
 def _never_thrown(moments: Sequence[Moment]) -> list[tuple[str, int, str, str]]:
     """Who declared rolls void before they fell, how often and why; whom they would have paid is not worked out."""
     reasons: dict[tuple[str, str], list[str]] = {}
-    for entry, before, _, _ in moments:
+    for entry, before, *_ in moments:
         if entry.kind == "roll_voided":
             for person in entry.body["people"] or (entry.actor,):
                 reasons.setdefault((str(person), before.dice), []).append(entry.body["reason"])
@@ -237,7 +225,7 @@ def _reasons(reasons: Iterable[str]) -> str:
 def _outcomes(moments: Iterable[Moment]) -> Iterator[Outcome]:
     """Every outcome of a table, once it is known whether it stands."""
     last: Outcome | None = None
-    for entry, before, events, after in moments:
+    for entry, before, events, after, _ in moments:
         if entry.kind == "rolled":
             if last is not None:
                 yield last
@@ -296,6 +284,7 @@ class Period:
     won: int = 0
     # What each fill and credit came to, and what it is called.
     slips: list[tuple[int, str]] = field(default_factory=list)
+    colour_ups: Counter[str] = field(default_factory=Counter)  # by who changed a player's chips
 
 
 def bank(scope: Scope) -> Sheet:
@@ -320,6 +309,8 @@ def _periods(scope: Scope, table: str) -> Iterator[Row]:
                     period.fills += each.total if way == "fill" else 0
                     period.credits += each.total if way == "credit" else 0
                     period.slips.append((each.total, f"{way} {each.slip} by {each.by} and {each.second}"))
+                case ChipsColoured():
+                    period.colour_ups[each.by] += 1
                 case FloatCounted():
                     if scope.within.has(last) and (period.opening is not None or each.when != "opening"):
                         yield _period(money, table, period, last, each)
@@ -339,6 +330,9 @@ def _period(money: Callable[[int], str], table: str, period: Period, until: str,
         return table, period.since, until, *own, look
     win = count.total + period.credits + period.drop - period.returns - period.opening - period.fills
     alike = [f"as much as {each}" for amount, each in period.slips if abs(count.variance) == amount]
+    # A float that is over was paid by somebody: whoever was given less than they brought does not count it.
+    over = period.colour_ups.items() if count.variance > 0 else ()
+    alike += [f"chips coloured up by {who}, {times}x" for who, times in over]
     look = looks("counted otherwise than it must be", *alike) if count.variance else ""
     sums = (count.total, count.up, win, period.won, count.variance)
     figures = (count.when, opening, *map(money, moved), *map(money, sums), share(win, period.drop))
@@ -356,39 +350,43 @@ class BankMove(NamedTuple):
     variance: int | None = None  # at a count: what is over, or below zero short
 
 
-def chips(asked: Scope) -> Sheet:
+def chips(scope: Scope) -> Sheet:
     """The cage's chip bank with every table's opening, fills and credits; issued = bank + floats + with players."""
-    if not asked.has_floor:
+    if not scope.has_floor:
         return Sheet.of("chips", ())
     rows: list[Row] = []
     slips: list[tuple[int, str]] = []
     issued = due = 0
-    for where, entry, what, event, due, variance in bank_moves(asked):
+    for where, entry, what, event, due, variance in bank_moves(scope):
         if isinstance(event, ChipsReceived | ChipsRetired):
             issued += event.total if isinstance(event, ChipsReceived) else -event.total
         if isinstance(event, Slip):
             slips.append((event.total, f"as much as {what} of {where}, by {event.by} and {event.second}"))
         alike = [called for amount, called in slips if variance and amount == abs(variance)]
         look = looks("counted otherwise than it must be", *alike) if variance else ""
-        if asked.within.has(entry.time):
+        if scope.within.has(entry.time):
             count = sorted(event.count.items(), reverse=True)
             pieces = ", ".join(f"{number} x {money(each, CENTS)}" for each, number in count if number)
             about = (entry.time, where, entry.sequence, what, event.by, event.second, pieces)
-            off = "" if variance is None else money(variance, CENTS)
-            rows.append((*about, money(event.total, CENTS), money(due, CENTS), off, look))
-    lives = [live for live in map(asked.live, asked.games) if live.money]
+            sums = (money(event.total, CENTS), money(due, CENTS), "" if variance is None else money(variance, CENTS))
+            rows.append((*about, *sums, look))
+    lives = [live for live in map(scope.live, scope.games) if live.money]
     players = sum(live.table.bought - live.table.bank for live in lives)
     floats = sum(live.floor.bank.due(live.table) for live in lives if live.floor.bank is not None)
-    sums = (money(each, CENTS) for each in (issued, due, floats, players, issued - due - floats - players))
-    proof = "Issued {} = bank {} + floats {} + with players {}; difference {}.".format(*sums)
+    off = issued - due - floats - players
+    parts = "bank {} + floats {} + with players {}".format(*(money(each, CENTS) for each in (due, floats, players)))
+    proof = f"Issued {money(issued, CENTS)} = {parts}."
+    if off:
+        lacks = f"{money(abs(off), CENTS)} {'missing' if off > 0 else 'too many'}"
+        proof = f"look: issued were {money(issued, CENTS)}; {parts} are {money(issued - off, CENTS)}: {lacks}."
     return Sheet.of("chips", rows, proof if issued else "No chips were received into the bank yet.")
 
 
-def bank_moves(asked: Scope) -> Iterator[BankMove]:
+def bank_moves(scope: Scope) -> Iterator[BankMove]:
     """What went into the chip bank of the cage and out of it, at the cage and at every table, in its order."""
     due, opened = 0, set[str]()
-    games = [table for table in asked.games if opening_of(asked.journal, table).body.get("wallets")]
-    events = [(where, *each) for where in (HOUSE_FLOOR, *games) for each in asked.floor_events(where)]
+    games = [table for table in scope.games if opening_of(scope.journal, table).body.get("wallets")]
+    events = [(where, *each) for where in (HOUSE_FLOOR, *games) for each in scope.floor_events(where)]
     for where, entry, event in sorted(events, key=lambda each: instant(each[1].time)):
         match event:
             case ChipsReceived() | ChipsRetired():

@@ -1,7 +1,5 @@
 """The ways to roll a game: one contract, one register, results equal bit for bit."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from importlib import import_module
@@ -17,8 +15,6 @@ from passline.sim.game import Game
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One way to roll: where it is, and what it needs."""
-
     module: str
     made: str  # the name of its class
     about: str

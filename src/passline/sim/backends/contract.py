@@ -21,11 +21,11 @@ AMOUNT_MAX: Final = 1 << 40  # up to this, the amounts of any batch add up in 64
 class Played:
     """How some sessions came out, one entry each."""
 
-    net: NDArray[np.int64]  # in grains, the run-out included
+    net: NDArray[np.int64]  # in minor units, the run-out included
     rolls: NDArray[np.int64]  # before the session ended
     hands: NDArray[np.int64]  # Seven-outs on those rolls
     ending: NDArray[np.uint8]
-    action: NDArray[np.int64]  # Grains of all bets decided, the run-out's included
+    action: NDArray[np.int64]  # Minor units of all bets decided, the run-out's included
     run_out: NDArray[np.int64]  # Rolls after the end, until everything that stood was decided
 
     @classmethod
@@ -93,8 +93,6 @@ class Watched:
 
 
 class Backend(ABC):
-    """A way to roll a game."""
-
     name: str  # what a caller asks for it by
     parallel = True  # whether several threads roll faster than one
 

@@ -1,7 +1,5 @@
 """The interpreted backend: a player, the same dice, and the rules of a session as plainly as they can be written."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
@@ -21,8 +19,6 @@ DEALT_MAX = 1200  # And at most: a long session seldom lasts so long
 
 
 class EngineBackend(Backend):
-    """Plays every session through a `Player`."""
-
     name = "engine"
     parallel = False
 
@@ -186,7 +182,7 @@ class Everybody:
     hand_ended = over = leaves = False
 
     def __init__(self, members: Iterable[tuple[Player, Limits]], counts: Sequence[int]) -> None:
-        """One player of each kind; a grain of theirs counts so often, as many as there are among them."""
+        """One player of each kind; a minor unit of theirs counts so often, as many as there are among them."""
         self._members, self._counts = [_Member(player, limits) for player, limits in members], counts
         self.rolls = self.action = self._win = 0
         self.lowest = 0  # the least that the table had won after any roll

@@ -1,7 +1,5 @@
 """The GPU backend: packs a game for the kernel of `roll.cu`, launches it with CuPy and takes the sums back."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Generator
 from contextlib import contextmanager
@@ -52,8 +50,8 @@ class Plan:
     out: Out | None
     start: int
     hand_limit: int
-    least: int  # the least net, in grains, that a session can come to
-    step: int  # Grains between two nets that are counted apart
+    least: int  # the least net, in minor units, that a session can come to
+    step: int  # Minor units between two nets that are counted apart
     bins: int
     window: int
     shared: int  # bytes of shared memory

@@ -1,7 +1,5 @@
 """The Numba backend: hands packed machines to the compiled kernels."""
 
-from __future__ import annotations
-
 from typing import Final, NamedTuple
 
 import numpy as np

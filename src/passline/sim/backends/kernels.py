@@ -7,8 +7,6 @@ early, fair dice and a player without a goal cost what they would in a kernel of
 
 # A kernel takes arrays, not objects, and is one loop: many arguments and branches are its nature.
 # ruff: noqa: C901, FBT001, PLR0913, PLR0915, PLR0917
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np
@@ -52,11 +50,11 @@ def entry(
 
     Of dice that are not fair the digit is a box, and the rest a place in it: below its cut lies its own throw.
     """
-    found, rest = digit(dice, base)
-    place = np.uint64(column[found])
+    box, rest = digit(dice, base)
+    place = np.uint64(column[box])
     if cut is not None and other is not None:
-        spare = np.uint64(column[other[found]])  # fetched anyway: which one it is cannot be foreseen
-        place = spare if rest >= cut[found] else place
+        spare = np.uint64(column[other[box]])  # fetched anyway: which one it is cannot be foreseen
+        place = spare if rest >= cut[box] else place
     return (session & mask) + place, rest
 
 
@@ -83,11 +81,11 @@ def mark_near(safe: Counts, net_mask: np.int64, wins: bool | None, first: Words,
     word = np.int64(0)
     for each in range(LANES):
         mean = (np.int64(first[each]) >> _HALVED) + ((np.int64(last[each]) & net_mask) >> _HALVED)
-        found = mean - safe[0]
+        near = mean - safe[0]
         if wins is not None:
-            found |= safe[1] - mean
-        flags[each] = np.uint64(found)
-        word |= found
+            near |= safe[1] - mean
+        flags[each] = np.uint64(near)
+        word |= near
     return word
 
 
@@ -154,11 +152,11 @@ def note_stops(flags: Words, halves: int, live: np.uint64, stop: Counts) -> Any:
     """Write down the first marked half of every session that has one; a bit for each of them."""
     over = _ZERO
     for half in range(halves):
-        found = marked(flags[half]) & live
-        over |= found
-        while found:
-            lane = highest(found)
-            found ^= _ONE << np.uint64(lane)
+        left = marked(flags[half]) & live
+        over |= left
+        while left:
+            lane = highest(left)
+            left ^= _ONE << np.uint64(lane)
             stop[lane] = min(stop[lane], half)
     return over
 
@@ -218,7 +216,7 @@ def roll(
     before = np.uint64(first_block)
     second, fourth = np.zeros(LANES, np.uint64), np.zeros(LANES, np.uint64)
     seat, stop = np.zeros(LANES, np.int64), np.full(LANES, 2 * _SPAN)
-    places, asked = np.zeros(2 * _SPAN * LANES, np.int64), np.zeros(2 * _SPAN * LANES, np.uint64)
+    places, spoke_up = np.zeros(2 * _SPAN * LANES, np.int64), np.zeros(2 * _SPAN * LANES, np.uint64)
     again, again_dice = np.zeros(2 * _SPAN * LANES, np.uint64), np.zeros(2 * _SPAN * LANES, np.uint64)
     last, count = np.empty((5, 2 * LANES), np.uint64), 0
     waiting = min(LANES, len(sessions))
@@ -271,10 +269,10 @@ def roll(
                         again[close], again_dice[close] = all_track[place], all_dice[place]
                         close += 1
                 half_block(
-                    table, column, together, mask, cut, other, size, wins, again_dice, close, again, again, asked
+                    table, column, together, mask, cut, other, size, wins, again_dice, close, again, again, spoke_up
                 )
                 for place in range(close):
-                    if asked[place] >> _TOP_BIT:
+                    if spoke_up[place] >> _TOP_BIT:
                         lane = places[place] % LANES
                         over |= _ONE << np.uint64(lane)
                         stop[lane] = min(stop[lane], places[place] // LANES)

@@ -4,8 +4,6 @@ Everything is `uint64`: mixing signed and unsigned 64-bit integers makes Numba c
 widens by itself, and unsigned indices need no test for being negative.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any, TypeVar, cast
 

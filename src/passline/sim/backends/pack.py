@@ -24,10 +24,11 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from passline.machine.felts import felts_of
 from passline.machine.machine import THROWS, Machine
 from passline.sim.backends.contract import Played
 from passline.sim.dice import ROLLS_PER_BLOCK, ROLLS_PER_HALF
-from passline.sim.game import Ending, Game, felts_of, net_max
+from passline.sim.game import Ending, Game, net_max
 
 # How many rolls free sessions may run before their fields are emptied; the longest that cannot overflow is used.
 STRETCHES: Final = tuple(ROLLS_PER_BLOCK * n for n in (1 << 14, 1 << 10, 1 << 6, 1 << 3, 1))
@@ -37,6 +38,7 @@ CACHE_BYTES: Final = 1 << 20  # the cache of a core where the system does not sa
 PLACES_MAX: Final = 1 << 16  # the most words of a row: a place in it is a 16-bit number
 # Rolls that one look-up may take, the most first: whole numbers of them make the six rolls of 64 random bits.
 TOGETHER: Final = (3, 2, 1)
+FELTS_MAX: Final = 1 << 14  # felts that are packed; what leaves more standing is run out bet by bet
 # Rolls of a run-out that are counted: bets that one throw in 36 decides last longer once in 10^12000 times.
 RUN_OUT_ROLLS_MAX: Final = 1 << 20
 
@@ -52,7 +54,7 @@ class Packed:
     row_bits: int
     hand_bits: int
     action_bits: int
-    coarse: int  # Grains that one of the action field stands for
+    coarse: int  # Minor units that one of the action field stands for
     width: int  # words in a row
     size: int  # words of all rows: so far behind an entry stands its floor, and twice as far the win that ends it
 
@@ -92,7 +94,7 @@ class Room:
     """What the fields of a session must be able to hold."""
 
     hands: int
-    action: int  # in grains
+    action: int  # in minor units
     net: int  # above nothing or below it
 
     @classmethod
@@ -243,8 +245,6 @@ def cache_bytes() -> int:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Packing:
-    """A game, ready to roll."""
-
     packed: Packed
     start: np.uint64
     # Rolls after which the fields are emptied; a multiple of a Philox block. A session that rules end has one.
@@ -313,8 +313,7 @@ def _far(machine: Machine, bounds: Bounds, rolls: int) -> tuple[int, int]:
     so where the two together are enough.
     """
     once = Rolls.once(machine, bounds)
-    over = np.zeros(machine.states, dtype=np.bool_) if machine.over is None else machine.over
-    floor = np.where(over, bounds.beyond, bounds.floor)
+    floor = np.where(machine.ended, bounds.beyond, bounds.floor)
     low, high = [once.low.max(axis=1)], [once.high.min(axis=1)]
     gain, loss = [np.zeros_like(floor)], [np.zeros_like(floor)]
     for _ in range(rolls - 1):
@@ -333,7 +332,7 @@ def ready_out(game: Game, together: int | None = None) -> Out | None:
     stands = game.machine.standing
     if stands is None or not game.limits.run_out:
         return None
-    felts = felts_of(stands)
+    felts = felts_of(stands, FELTS_MAX)
     if felts is None:
         return None
     bets = int(np.diff(stands.first).max())

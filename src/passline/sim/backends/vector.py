@@ -1,7 +1,5 @@
 """The NumPy backend: all sessions of a batch take each roll together; it works wherever NumPy does."""
 
-from __future__ import annotations
-
 import numpy as np
 from numpy.typing import NDArray
 
@@ -15,8 +13,6 @@ BATCH = 1 << 14  # Sessions at once: their arrays stay in a core's cache
 
 
 class NumpyBackend(Backend):
-    """Rolls many sessions side by side with whole-array operations."""
-
     name = "numpy"
 
     def batch(self, game: Game) -> int:  # noqa: ARG002
@@ -43,7 +39,7 @@ class _Batch:
         # For each session its last state, whether it is still in play or not.
         self.net, self.hands, self.action, self.last = np.zeros((4, count), dtype=np.int64)
 
-    def roll(self, halt: NDArray[np.uint8], look: _Look | None) -> Played:
+    def roll(self, halt: NDArray[np.uint8], look: "_Look | None") -> Played:
         first = self.table
         machine, limits = self.game.machine, self.game.limits
         column = machine.column.astype(np.int64)

@@ -1,18 +1,17 @@
 """How much a strategy wants up: amounts as frozen records that write, tell and work themselves out."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from math import lcm
 from typing import Protocol
 
 from passline.strategies.language.conditions import QUANTITIES, Quantity
+from passline.telling.figures import listed
 
 
 class Pricing(Protocol):
-    """What an amount is worked out from: one spot at one moment, all money in grains."""
+    """What an amount is worked out from: one spot at one moment, all money in minor units."""
 
     @property
     def unit(self) -> Fraction | int: ...
@@ -43,11 +42,10 @@ class Amount:
 
     __slots__ = ()
 
-    def grains(self, pricing: Pricing) -> Fraction:
+    def minor_units(self, pricing: Pricing) -> Fraction:
         raise NotImplementedError
 
-    def inner(self) -> tuple[Amount, ...]:
-        """What it is made of."""
+    def inner(self) -> "tuple[Amount, ...]":
         return ()
 
     def clears(self) -> int:
@@ -61,11 +59,9 @@ class Amount:
 
 @dataclass(frozen=True, slots=True)
 class Units(Amount):
-    """A fixed number of units."""
-
     units: Fraction
 
-    def grains(self, pricing: Pricing) -> Fraction:
+    def minor_units(self, pricing: Pricing) -> Fraction:
         return self.units * pricing.unit
 
     def clears(self) -> int:
@@ -84,7 +80,7 @@ class Times(Amount):
 
     times: Fraction
 
-    def grains(self, pricing: Pricing) -> Fraction:
+    def minor_units(self, pricing: Pricing) -> Fraction:
         return self.times * pricing.flat()
 
     def clears(self) -> int:
@@ -102,7 +98,7 @@ class Times(Amount):
 class Max(Amount):
     """The most the house allows: its odds, or the table's maximum."""
 
-    def grains(self, pricing: Pricing) -> Fraction:
+    def minor_units(self, pricing: Pricing) -> Fraction:
         return Fraction(pricing.most())
 
     def in_words(self) -> str:
@@ -116,7 +112,7 @@ class Max(Amount):
 class ThreeFourFive(Amount):
     """Odds of three times the flat bet on 4 and 10, four on 5 and 9, five on 6 and 8; laid: what wins that."""
 
-    def grains(self, pricing: Pricing) -> Fraction:
+    def minor_units(self, pricing: Pricing) -> Fraction:
         return Fraction(pricing.three_four_five())
 
     def in_words(self) -> str:
@@ -132,7 +128,7 @@ class Step(Amount):
 
     progression: str
 
-    def grains(self, pricing: Pricing) -> Fraction:
+    def minor_units(self, pricing: Pricing) -> Fraction:
         return pricing.step(self.progression) * pricing.unit
 
     def in_words(self) -> str:
@@ -148,7 +144,7 @@ class Counted(Amount):
 
     quantity: Quantity
 
-    def grains(self, pricing: Pricing) -> Fraction:
+    def minor_units(self, pricing: Pricing) -> Fraction:
         return Fraction(pricing.number(self.quantity)) * pricing.unit
 
     def in_words(self) -> str:
@@ -165,7 +161,7 @@ class Counted(Amount):
 class Left(Amount):
     """All that is at hand and not up elsewhere."""
 
-    def grains(self, pricing: Pricing) -> Fraction:
+    def minor_units(self, pricing: Pricing) -> Fraction:
         return pricing.left()
 
     def in_words(self) -> str:
@@ -181,8 +177,8 @@ class ToWin(Amount):
 
     wins: Amount
 
-    def grains(self, pricing: Pricing) -> Fraction:
-        return pricing.to_win(self.wins.grains(pricing))
+    def minor_units(self, pricing: Pricing) -> Fraction:
+        return pricing.to_win(self.wins.minor_units(pricing))
 
     def inner(self) -> tuple[Amount, ...]:
         return (self.wins,)
@@ -196,8 +192,6 @@ class ToWin(Amount):
 
 @dataclass(frozen=True, slots=True)
 class Several(Amount):
-    """Amounts taken together."""
-
     parts: tuple[Amount, ...]
 
     def inner(self) -> tuple[Amount, ...]:
@@ -206,10 +200,8 @@ class Several(Amount):
 
 @dataclass(frozen=True, slots=True)
 class Least(Several):
-    """The smallest of several."""
-
-    def grains(self, pricing: Pricing) -> Fraction:
-        return min(part.grains(pricing) for part in self.parts)
+    def minor_units(self, pricing: Pricing) -> Fraction:
+        return min(part.minor_units(pricing) for part in self.parts)
 
     def in_words(self) -> str:
         return f"the least of {listed([part.in_words() for part in self.parts])}"
@@ -220,10 +212,8 @@ class Least(Several):
 
 @dataclass(frozen=True, slots=True)
 class Greatest(Several):
-    """The largest of several."""
-
-    def grains(self, pricing: Pricing) -> Fraction:
-        return max(part.grains(pricing) for part in self.parts)
+    def minor_units(self, pricing: Pricing) -> Fraction:
+        return max(part.minor_units(pricing) for part in self.parts)
 
     def in_words(self) -> str:
         return f"the most of {listed([part.in_words() for part in self.parts])}"
@@ -236,8 +226,8 @@ class Greatest(Several):
 class Sum(Several):
     """Several together; what is taken away stands there times minus one."""
 
-    def grains(self, pricing: Pricing) -> Fraction:
-        return sum((part.grains(pricing) for part in self.parts), Fraction(0))
+    def minor_units(self, pricing: Pricing) -> Fraction:
+        return sum((part.minor_units(pricing) for part in self.parts), Fraction(0))
 
     def in_words(self) -> str:
         return " plus ".join(
@@ -255,13 +245,11 @@ class Sum(Several):
 
 @dataclass(frozen=True, slots=True)
 class Scaled(Amount):
-    """So many times another amount."""
-
     part: Amount
     by: Fraction
 
-    def grains(self, pricing: Pricing) -> Fraction:
-        return self.part.grains(pricing) * self.by
+    def minor_units(self, pricing: Pricing) -> Fraction:
+        return self.part.minor_units(pricing) * self.by
 
     def inner(self) -> tuple[Amount, ...]:
         return (self.part,)
@@ -284,9 +272,9 @@ class Rounded(Amount):
     to: Fraction
     up: bool
 
-    def grains(self, pricing: Pricing) -> Fraction:
+    def minor_units(self, pricing: Pricing) -> Fraction:
         step = self.to * pricing.unit
-        exact = self.part.grains(pricing)
+        exact = self.part.minor_units(pricing)
         return (-(-exact // step) if self.up else exact // step) * step
 
     def inner(self) -> tuple[Amount, ...]:
@@ -303,8 +291,8 @@ class Rounded(Amount):
 
 
 def worked_out(amount: Amount, pricing: Pricing) -> int:
-    """An amount in grains, never below nothing; what follows the player's money goes down to the whole unit."""
-    exact = max(Fraction(0), amount.grains(pricing))
+    """An amount in minor units, never below nothing; what follows the player's money goes down to the whole unit."""
+    exact = max(Fraction(0), amount.minor_units(pricing))
     if looks_at_money(amount) and not isinstance(amount, Rounded):
         exact = exact // pricing.unit * Fraction(pricing.unit)
     return exact.numerator // exact.denominator
@@ -322,7 +310,6 @@ def spends(amount: Amount) -> bool:
 
 
 def numbers_in(amount: Amount) -> Iterator[Quantity]:
-    """The numbers of the language that an amount is worked out from."""
     return (part.quantity for part in parts_of(amount) if isinstance(part, Counted))
 
 
@@ -340,8 +327,3 @@ def parts_of(amount: Amount) -> Iterator[Amount]:
     yield amount
     for part in amount.inner():
         yield from parts_of(part)
-
-
-def listed(parts: Sequence[str], last: str = "and") -> str:
-    """Several things in a row, the last after a word."""
-    return parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} {last} {parts[-1]}"

@@ -1,7 +1,5 @@
 """A strategy in blocks: its file's own tables with every condition taken apart, and the file written from them."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Collection, Iterable, Iterator
 from fractions import Fraction
@@ -78,7 +76,6 @@ def blocks_of(values: dict[str, Any], counts: Collection[str]) -> dict[str, Any]
 
 
 def block_of(condition: Condition) -> Block:
-    """A condition as a block."""
     match condition:
         case c.PuckIs(on=on):
             return {"kind": "puck", "on": on}
@@ -121,7 +118,6 @@ class _Writer:
         self.file, self.findings = file, list[Finding]()
 
     def parts(self, blocks: dict[str, Any]) -> Iterator[str]:
-        """Each table of the file."""
         tables = ("include", "parameters", "stage", "want", "count", "progression", "ends")
         unknown = [key for key in blocks if key not in StrategyFile.model_fields]
         head = {
@@ -189,7 +185,6 @@ class _Writer:
         return '""'
 
     def condition(self, block: object, path: str, depth: int = 0) -> str:
-        """A condition as its text."""
         if not isinstance(block, dict) or depth > DEPTH_MAX:
             self.complain(path, block, f"a block that says its kind, at most {DEPTH_MAX} in each other")
             return ""
@@ -211,8 +206,8 @@ class _Writer:
         joins = isinstance(part, dict) and part.get("kind") in ("all", "any") and len(part.get("parts") or ()) > 1
         return f"({text})" if joins else text
 
-    def complain(self, path: str, found: object, expected: str) -> None:
-        self.findings.append(Finding(self.file, path, quoted(found), expected))
+    def complain(self, path: str, actual: object, expected: str) -> None:
+        self.findings.append(Finding(self.file, path, quoted(actual), expected))
 
 
 def _leaf(block: Block) -> str | None:
@@ -315,7 +310,7 @@ class ProgressionTable(StrictTable):
 
 
 class EndsTable(StrictTable):
-    """When the evening is over; money in units."""
+    """When the session is over; money in units."""
 
     rolls: Positive | None = None
     hands: Positive | None = None

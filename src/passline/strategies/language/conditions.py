@@ -1,7 +1,5 @@
 """When a strategy wants something: conditions as frozen records that write themselves back as text."""
 
-from __future__ import annotations
-
 import operator
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -10,7 +8,6 @@ from typing import Literal, Protocol
 
 Sign = Literal["<", "<=", "=", "!=", ">=", ">"]  # how two numbers compare
 
-# What each sign asks.
 SIGNS: dict[Sign, Callable[[Fraction | int, Fraction | int], bool]] = {
     "<": operator.lt,
     "<=": operator.le,
@@ -60,7 +57,7 @@ class Sight(Protocol):
         """How much is up on a wager or its family, in units."""
 
     def at_hand(self) -> Fraction:
-        """The bankroll and what the evening has brought, in units."""
+        """The bankroll and what the session has brought, in units."""
 
     def has_happened(self, what: What) -> bool:
         """Whether the last roll did this."""
@@ -71,8 +68,6 @@ class Sight(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Always:
-    """Whatever happens."""
-
     def holds(self, _sight: Sight) -> bool:
         return True
 
@@ -82,8 +77,6 @@ class Always:
 
 @dataclass(frozen=True, slots=True)
 class PuckIs:
-    """The puck is on, or off."""
-
     on: bool
 
     def holds(self, sight: Sight) -> bool:
@@ -122,8 +115,6 @@ class OfWager:
 
 @dataclass(frozen=True, slots=True)
 class Compare:
-    """A number against a fixed value."""
-
     number: Quantity
     sign: Sign
     value: Fraction
@@ -142,7 +133,6 @@ class Total:
     parts: tuple[tuple[Fraction, Quantity | None], ...]
 
     def seen(self, sight: Sight) -> Fraction:
-        """What it comes to."""
         return sum((by * (1 if number is None else sight.number(number)) for by, number in self.parts), Fraction(0))
 
     @property
@@ -169,7 +159,6 @@ class CompareTotals:
 
     @property
     def numbers(self) -> tuple[Quantity, ...]:
-        """All that it looks at."""
         return (*self.left.numbers, *self.right.numbers)
 
     def holds(self, sight: Sight) -> bool:
@@ -181,8 +170,6 @@ class CompareTotals:
 
 @dataclass(frozen=True, slots=True)
 class OneOf:
-    """A number is one of a few."""
-
     number: Quantity
     values: tuple[int, ...]
 
@@ -195,9 +182,7 @@ class OneOf:
 
 @dataclass(frozen=True, slots=True)
 class Not:
-    """The opposite."""
-
-    part: Condition
+    part: "Condition"
 
     def holds(self, sight: Sight) -> bool:
         return not self.part.holds(sight)
@@ -208,9 +193,7 @@ class Not:
 
 @dataclass(frozen=True, slots=True)
 class AllOf:
-    """All of several."""
-
-    parts: tuple[Condition, ...]
+    parts: "tuple[Condition, ...]"
 
     def holds(self, sight: Sight) -> bool:
         return all(part.holds(sight) for part in self.parts)
@@ -221,9 +204,7 @@ class AllOf:
 
 @dataclass(frozen=True, slots=True)
 class AnyOf:
-    """Any of several."""
-
-    parts: tuple[Condition, ...]
+    parts: "tuple[Condition, ...]"
 
     def holds(self, sight: Sight) -> bool:
         return any(part.holds(sight) for part in self.parts)
@@ -237,7 +218,6 @@ Condition = Always | PuckIs | OfWager | Happened | Compare | CompareTotals | One
 
 
 def leaves(condition: Condition) -> Iterator[Condition]:
-    """The questions a condition is made of."""
     if isinstance(condition, Not):
         yield from leaves(condition.part)
     elif isinstance(condition, AllOf | AnyOf):
@@ -275,7 +255,6 @@ def _reaches(leaf: CompareTotals) -> Iterator[tuple[Quantity, int | None]]:
 
 
 def wagers_in(condition: Condition) -> Iterator[str]:
-    """The wagers a condition names."""
     for leaf in leaves(condition):
         if isinstance(leaf, OfWager):
             yield leaf.wager
@@ -286,7 +265,7 @@ def wagers_in(condition: Condition) -> Iterator[str]:
 
 
 Of = str | int | None  # the wager or the total that a number is about, where it is about one
-Kept = tuple[Condition, Condition | None]  # what adds one to a count after a roll, and what empties it
+Counting = tuple[Condition, Condition | None]  # what adds one to a count after a roll, and what empties it
 HAND_OVER = Happened("hand over")  # what empties the counts of a hand
 
 
@@ -297,13 +276,13 @@ class Meaning:
     words: str  # how it is told; `{}` is the wager or the total it is about
     about: Literal["wager", "total"] | None = None
     seen: Callable[[Sight, Of], Fraction | int] | None = None
-    kept: Callable[[Of], Kept] | None = None
+    counting: Callable[[Of], Counting] | None = None
     is_money: bool = False  # whether it is money, in units, and so may be a fraction
     is_total: bool = False  # whether it is a total of the dice
     after_roll: bool = False  # whether only what is counted after a roll can ask for it
 
 
-def _of_wager(how: Literal["won", "lost", "made"]) -> Callable[[Of], Kept]:
+def _of_wager(how: Literal["won", "lost", "made"]) -> Callable[[Of], Counting]:
     return lambda wager: (OfWager(how, str(wager)), HAND_OVER)
 
 
@@ -312,15 +291,15 @@ QUANTITIES: dict[str, Meaning] = {
     "point": Meaning(words="the point is", seen=lambda sight, _: sight.puck, is_total=True),
     "come_points": Meaning(words="come bets on numbers", seen=lambda sight, _: sight.travelled("come")),
     "dont_come_points": Meaning(words="don't come bets on numbers", seen=lambda sight, _: sight.travelled("dont_come")),
-    "hand_rolls": Meaning(words="rolls in this hand", kept=lambda _: (Always(), HAND_OVER)),
-    "hand_points": Meaning(words="points made in this hand", kept=lambda _: (Happened("point made"), HAND_OVER)),
-    "rolls": Meaning(words="rolls this evening", kept=lambda _: (Always(), None)),
-    "hands": Meaning(words="hands this evening", kept=lambda _: (HAND_OVER, None)),
+    "hand_rolls": Meaning(words="rolls in this hand", counting=lambda _: (Always(), HAND_OVER)),
+    "hand_points": Meaning(words="points made in this hand", counting=lambda _: (Happened("point made"), HAND_OVER)),
+    "rolls": Meaning(words="rolls this session", counting=lambda _: (Always(), None)),
+    "hands": Meaning(words="hands this session", counting=lambda _: (HAND_OVER, None)),
     "stage": Meaning(words="the stage is", is_total=True),
     "last": Meaning(words="the last roll was", is_total=True),
     "profit": Meaning(words="units of profit", is_money=True),
-    "peak": Meaning(words="units of profit at the best of the evening", is_money=True),
-    "below_peak": Meaning(words="units below the best of the evening", is_money=True),
+    "peak": Meaning(words="units of profit at the best of the session", is_money=True),
+    "below_peak": Meaning(words="units below the best of the session", is_money=True),
     "hand_profit": Meaning(words="units of profit in this hand", is_money=True),
     "just_won": Meaning(words="units that {} won with the last roll", about="wager", is_money=True),
     "bankroll": Meaning(words="units at hand", seen=lambda sight, _: sight.at_hand(), is_money=True),
@@ -329,13 +308,13 @@ QUANTITIES: dict[str, Meaning] = {
         words="units up on {}", about="wager", seen=lambda sight, wager: sight.staked_on(str(wager)), is_money=True
     ),
     "count_up": Meaning(words="bets up on {}", about="wager", seen=lambda sight, wager: sight.bets_on(str(wager))),
-    "wins": Meaning(words="wins of {} in this hand", about="wager", kept=_of_wager("won")),
-    "losses": Meaning(words="losses of {} in this hand", about="wager", kept=_of_wager("lost")),
-    "bets": Meaning(words="bets made on {} in this hand", about="wager", kept=_of_wager("made")),
+    "wins": Meaning(words="wins of {} in this hand", about="wager", counting=_of_wager("won")),
+    "losses": Meaning(words="losses of {} in this hand", about="wager", counting=_of_wager("lost")),
+    "bets": Meaning(words="bets made on {} in this hand", about="wager", counting=_of_wager("made")),
     "hits": Meaning(
         words="rolls of {} in this hand",
         about="total",
-        kept=lambda total: (OneOf(Quantity("rolled"), (int(total or 0),)), HAND_OVER),
+        counting=lambda total: (OneOf(Quantity("rolled"), (int(total or 0),)), HAND_OVER),
     ),
 }
 
@@ -343,7 +322,7 @@ QUANTITIES: dict[str, Meaning] = {
 PLAIN = tuple(name for name, meaning in QUANTITIES.items() if not (meaning.about or meaning.after_roll))
 OF_WAGER = tuple(name for name, meaning in QUANTITIES.items() if meaning.about == "wager")  # numbers about a wager
 
-# Money that goes on from roll to roll; what ends the evening bounds it.
+# Money that goes on from roll to roll; what ends the session bounds it.
 OF_EVENING = tuple(name for name, meaning in QUANTITIES.items() if meaning.is_money and meaning.about is None)
 
 # Numbers about a total of the dice.

@@ -1,16 +1,14 @@
 """The little language of strategies: `puck on and come_points < 2`, or `least(3-4-5, max)`, into records."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Collection, Iterable, Mapping
-from difflib import get_close_matches
 from fractions import Fraction
 from numbers import Integral
 from types import MappingProxyType
 from typing import NoReturn, cast
 
 from passline.errors import LanguageError, short_repr
+from passline.files.findings import nearest
 from passline.strategies.language import amounts as a
 from passline.strategies.language import conditions as c
 from passline.strategies.language.amounts import Amount
@@ -54,7 +52,6 @@ class _Words:
         return self.tokens[self.at][1] if self.at < len(self.tokens) else ""
 
     def take(self) -> str:
-        """The next token, gone past."""
         token = self.peek()
         self.at += 1
         return token
@@ -64,7 +61,6 @@ class _Words:
         return self.take() if self.kind() and self.peek() in wanted else None
 
     def expect(self, wanted: str) -> None:
-        """Go past this token, which must come."""
         if not self.eat(wanted):
             self.fail(f"`{wanted}`")
 
@@ -73,8 +69,7 @@ class _Words:
         if self.at >= len(self.tokens):
             raise LanguageError("the end" if self.text.strip() else "empty text", expected)
         _, token, start = self.tokens[self.at]
-        close = get_close_matches(token, list(valid), n=1, cutoff=0.5)
-        raise LanguageError(f"`{token}` at character {start + 1}", expected, close[0] if close else None)
+        raise LanguageError(f"`{token}` at character {start + 1}", expected, nearest(token, valid))
 
     def into(self) -> None:
         self.depth += 1
@@ -239,7 +234,6 @@ class _Conditions:
             sign = Fraction(1 if follows == "+" else -1)
 
     def _times(self, number: c.Quantity | None) -> tuple[Fraction, c.Quantity | None]:
-        """A number so many times."""
         words, by, known = self.words, Fraction(1), number is not None
         while True:
             if not known:
@@ -349,7 +343,6 @@ class _Amounts:
         self.starts = (*AMOUNTS, *progressions, *self.plain, *OF_WAGER, *OF_TOTAL)
 
     def sum(self) -> Amount:
-        """Amounts added and taken away."""
         parts = [self._product()]
         while sign := self.words.eat("+", "-"):
             part = self._product()
@@ -357,7 +350,6 @@ class _Amounts:
         return parts[0] if len(parts) == 1 else a.Sum(tuple(parts))
 
     def _product(self) -> Amount:
-        """An amount times or over numbers."""
         words = self.words
         part = self._one()
         while sign := words.eat("*", "/"):

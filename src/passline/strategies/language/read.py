@@ -12,13 +12,13 @@ from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, TypeVar, get_args
+from typing import TYPE_CHECKING, Any, TypeVar
 
-from pydantic import BaseModel, ValidationError
+from pydantic import ValidationError
 
-from passline.errors import Finding, LanguageError, StrategyFileError, short
+from passline.errors import Finding, LanguageError, StrategyFileError, short, short_repr
 from passline.files.amounts import money
-from passline.files.findings import explained, nearest, quoted
+from passline.files.findings import explained, keys_at, nearest, quoted
 from passline.files.reading import is_file
 from passline.files.toml import tree
 from passline.strategies.language import grammar
@@ -42,7 +42,6 @@ NO_FILE = "strategy"  # what complaints call a strategy that is in no file
 NAME_MAX = 60  # the longest short name
 DIGITS_MAX = 25  # no number of units needs more
 
-# Words that mean something already.
 RESERVED = frozenset(
     {
         *grammar.JOINS,
@@ -79,7 +78,12 @@ def make(
     ('field',)
     """
     try:
-        checked = StrategyFile.model_validate_json(json.dumps(values))
+        text = json.dumps(values)
+    except (TypeError, ValueError, RecursionError):
+        expected = "tables, lists, text and numbers, as a file has them"
+        raise StrategyFileError([Finding(file, "", short_repr(values), expected)]) from None
+    try:
+        checked = StrategyFile.model_validate_json(text)
     except ValidationError as error:
         raise StrategyFileError([*findings_from(error, file), *_besides(values, error, file, wagers)]) from None
     return _Reader(checked, file, wagers, parameters).strategy()
@@ -345,7 +349,6 @@ class _Reader:
         return None if text is None else self._condition(path, text)
 
     def _condition(self, path: str, text: str, *, after_roll: bool = True) -> Condition:
-        """A condition looked at after a roll, or before one."""
         how: dict[str, Any] = {"counts": self.counts, "values": self.values, "after_roll": after_roll}
         return self._parsed(path, lambda: grammar.condition(text, **how)) or grammar.condition("always")
 
@@ -367,11 +370,11 @@ class _Reader:
         try:
             return read()
         except LanguageError as error:
-            self.findings.append(Finding(self.file, path, error.found, error.expected, error.nearest))
+            self.findings.append(Finding(self.file, path, error.actual, error.expected, error.nearest))
             return None
 
-    def _complain(self, path: str, found: str, expected: str) -> None:
-        self.findings.append(Finding(self.file, path, found, expected))
+    def _complain(self, path: str, actual: str, expected: str) -> None:
+        self.findings.append(Finding(self.file, path, actual, expected))
 
 
 def library() -> Iterable[Strategy]:
@@ -390,15 +393,15 @@ def findings_from(error: ValidationError, file: str) -> list[Finding]:
     for detail in error.errors(include_url=False):
         if detail["type"] == "too_short" and detail["input"]:
             continue  # a list is short of the entries that have complaints of their own
-        found, expected, near = explained(detail, _keys_at, {"missing": "this key"})
-        finding = Finding(file, where(detail["loc"]), found, expected, near)
+        actual, expected, near = explained(detail, partial(keys_at, StrategyFile), {"missing": "this key"})
+        finding = Finding(file, where(detail["loc"]), actual, expected, near)
         earlier = findings.get(finding.path)
         if earlier is None:
             findings[finding.path] = finding
         elif finding.expected not in earlier.expected:
             either = f"{earlier.expected}, or {finding.expected}"
             findings[finding.path] = Finding(
-                file, finding.path, earlier.found, either, earlier.nearest or finding.nearest
+                file, finding.path, earlier.actual, either, earlier.nearest or finding.nearest
             )
     return list(findings.values())
 
@@ -412,17 +415,3 @@ def where(place: Iterable[int | str]) -> str:
         elif not BRANCHES.match(part):
             text += f".{part}" if text else part
     return text
-
-
-def _keys_at(place: tuple[int | str, ...]) -> list[str]:
-    model: type[BaseModel] | None = StrategyFile
-    for part in place:
-        if model is not None and isinstance(part, str) and part in model.model_fields:
-            model = _model_in(model.model_fields[part].annotation)
-    return list(model.model_fields) if model else []
-
-
-def _model_in(annotation: object) -> type[BaseModel] | None:
-    if isinstance(annotation, type) and issubclass(annotation, BaseModel):
-        return annotation
-    return next((model for part in get_args(annotation) if (model := _model_in(part))), None)

@@ -1,7 +1,5 @@
 """A strategy: what should be up, when, for how much, and what it remembers to know that."""
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -47,7 +45,7 @@ class Count:
 
 @dataclass(frozen=True, slots=True)
 class StageRule:
-    """One stage of an evening: after a roll, what leads on to the next and what leads back to the one before."""
+    """One stage of a session: after a roll, what leads on to the next and what leads back to the one before."""
 
     name: str
     on: Condition | None = None
@@ -86,7 +84,7 @@ Progression = Ladder | Cancellation  # Stakes that move with wins and losses
 
 @dataclass(frozen=True, slots=True)
 class Ends:
-    """When an evening of this strategy is over, unless the player says otherwise; money in units."""
+    """When a session of this strategy is over, unless the player says otherwise; money in units."""
 
     rolls: int | None = None
     hands: int | None = None
@@ -98,7 +96,7 @@ class Ends:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Strategy:
-    """What one player does all evening."""
+    """What one player does all session."""
 
     id: str  # its short name: `three_point_molly`
     name: str
@@ -166,7 +164,7 @@ class Strategy:
 
     @property
     def minds_money(self) -> bool:
-        """Whether anything it sees or remembers hangs on the money of the evening, and so on what ends it."""
+        """Whether anything it sees or remembers hangs on the money of the session, and so on what ends it."""
         return (
             any(number.name in OF_EVENING for number in self.numbers)
             or any(spends(amount) for _, amount in self.amounts)

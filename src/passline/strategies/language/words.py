@@ -1,14 +1,12 @@
 """A strategy in plain words, as one player would tell it to another."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from typing import assert_never
 
 from passline.strategies.language import conditions as c
-from passline.strategies.language.amounts import listed
 from passline.strategies.language.conditions import QUANTITIES, Condition, Quantity, Sign
 from passline.strategies.language.strategy import Cancellation, Ladder, Move, Progression, Strategy, Want
+from passline.telling.figures import listed
 
 # What wagers are called where no house has its own name for them.
 NAMES = {
@@ -30,7 +28,6 @@ NAMES = {
     "lay": "the lay bets",
 }
 
-# Signs as words.
 SIGNS: dict[Sign, str] = {
     "<": "fewer than",
     "<=": "at most",
@@ -40,7 +37,6 @@ SIGNS: dict[Sign, str] = {
     ">": "more than",
 }
 
-# Moves of a ladder, as words.
 MOVES: dict[Move, str] = {
     "next": "one step on",
     "hold": "the same again",
@@ -205,7 +201,7 @@ def _ends(strategy: Strategy) -> Iterator[str]:
         f"when {when(ends.when)}" if ends.when is not None else "",
     ]
     if any(stops):
-        yield f"The evening ends {_either([stop for stop in stops if stop])}."
+        yield f"The session ends {_either([stop for stop in stops if stop])}."
 
 
 def _either(parts: Sequence[str]) -> str:

@@ -1,9 +1,7 @@
 """The player: compares what should be up with the felt and asks the dealers for the difference."""
 
-from __future__ import annotations
-
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import NamedTuple
@@ -11,7 +9,7 @@ from typing import NamedTuple
 from passline.engine import commission, limits
 from passline.engine.commands import Bet, CallOff, CallOn, Take
 from passline.engine.decide import decide
-from passline.engine.events import Event
+from passline.engine.events import Event, WagerUp
 from passline.engine.evolve import evolve
 from passline.engine.layout import Spot
 from passline.engine.refusals import Refusal
@@ -22,7 +20,7 @@ from passline.strategies.language.amounts import Amount, spends, worked_out
 from passline.strategies.language.conditions import Quantity
 from passline.strategies.player.memory import STAGE, Memory
 from passline.strategies.player.plan import Asking, Plan, Wanted
-from passline.strategies.player.view import View, outcome
+from passline.strategies.player.view import Outcome, View
 
 # The odds of a house that posts none: as many times as there are ways to throw the point, so that each wins the same.
 # Three, four and five times on 4, 5 and 6; a crapless house has them on 2 and 3 too, once and twice.
@@ -31,8 +29,6 @@ ASKED_MAX = 16_384  # how many moments a plan remembers before it forgets all of
 
 
 class Refused(NamedTuple):
-    """Something a strategy asked for and did not get."""
-
     wager: str
     refusal: Refusal
 
@@ -45,13 +41,11 @@ class Acts:
     commands: list[Asking]
     events: list[Event]
     refused: list[Refused]
-    leaves: bool = False  # whether the player has ended the evening
+    leaves: bool = False  # whether the player has ended the session
 
 
 @dataclass(slots=True)
 class SpotPricing:
-    """What an amount on one spot is worked out from, at one moment."""
-
     plan: Plan
     table: TableState
     memory: Memory
@@ -108,7 +102,7 @@ class SpotPricing:
         return View(self.plan, self.table, self.memory).number(number)
 
     def left(self) -> Fraction:
-        """The bankroll and what the evening has brought, less what is up elsewhere."""
+        """The bankroll and what the session has brought, less what is up elsewhere."""
         elsewhere = sum(wager.stake for key, wager in self._felt.items() if key != self.spot.key)
         left = View(self.plan, self.table, self.memory).at_hand() * self.unit - elsewhere
         if not commission.is_up_front(self.spot):
@@ -166,7 +160,7 @@ def leave(plan: Plan, table: TableState) -> Acts:
             _ask(plan, acts, Take(plan.seat, key, 0))
     stays = {no.wager for no in acts.refused}
     return Acts(
-        acts.table, [asked for asked in acts.commands if asked.wager not in stays], acts.events, [], leaves=True
+        acts.table, [command for command in acts.commands if command.wager not in stays], acts.events, [], leaves=True
     )
 
 
@@ -189,8 +183,8 @@ def reconcile(plan: Plan, table: TableState, memory: Memory, want: Wanted) -> Ac
         changes = [
             (key, _change(plan, acts.table, memory, key, amount)) for key, amount in standing if not _spends(amount)
         ]
-        for key, grains in sorted(changes, key=lambda change: change[1] > 0):
-            _move(plan, acts, key, grains)
+        for key, minor_units in sorted(changes, key=lambda change: change[1] > 0):
+            _move(plan, acts, key, minor_units)
         # What is left is known when all else is up, and each that spends it leaves the next one less.
         for key, amount in standing:
             if _spends(amount):
@@ -204,11 +198,15 @@ def _spends(amount: Amount | int) -> bool:
     return not isinstance(amount, int) and spends(amount)
 
 
-def _move(plan: Plan, acts: Acts, key: str, grains: int) -> None:
-    if grains:
+def _move(plan: Plan, acts: Acts, key: str, minor_units: int) -> None:
+    if minor_units:
         up = acts.table.seats[plan.seat].felt.get(key)
         stands = up.stake if up else 0
-        _ask(plan, acts, Bet(plan.seat, key, grains) if grains > 0 else Take(plan.seat, key, stands + grains))
+        _ask(
+            plan,
+            acts,
+            Bet(plan.seat, key, minor_units) if minor_units > 0 else Take(plan.seat, key, stands + minor_units),
+        )
 
 
 def _stands(table: TableState, plan: Plan, spot: Spot) -> bool:
@@ -218,7 +216,7 @@ def _stands(table: TableState, plan: Plan, spot: Spot) -> bool:
 
 
 def _change(plan: Plan, table: TableState, memory: Memory, key: str, amount: Amount | int) -> int:
-    """How many grains to add, or (below nothing) to take away."""
+    """How many minor units to add, or (below nothing) to take away."""
     if not isinstance(amount, int):
         amount = worked_out(amount, SpotPricing(plan, table, memory, plan.layout.spots[key]))
     up = table.seats[plan.seat].felt.get(key)
@@ -243,11 +241,12 @@ def _ask(plan: Plan, acts: Acts, command: Asking) -> None:
         acts.table = evolve(acts.table, answer)
 
 
-def remember(plan: Plan, memory: Memory, acts: Acts, events: Iterable[Event], net: int) -> Memory:
+def remember(plan: Plan, memory: Memory, acts: Acts, events: tuple[Event, ...], net: int) -> Memory:
     """What a plan remembers after a roll, thrown on the table as the acts left it."""
     if not plan.slots:
         return memory
-    seen = outcome(plan, acts.events, events, net)
+    made = frozenset(event.wager for event in acts.events if event.__class__ is WagerUp)
+    seen = Outcome(plan, events, net, made)
     view = View(plan, acts.table, memory, seen)
     if plan.is_over(view):
         return plan.over

@@ -1,7 +1,5 @@
 """One seat of a real table that follows a strategy, data or Python: a table, a bot and company play through this."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from fractions import Fraction
 
@@ -14,7 +12,6 @@ from passline.strategies.player.acting import Acts, Refused, act, remember
 from passline.strategies.player.plan import Plan, Purse
 from passline.strategies.player.python import (
     NOTHING_YET,
-    Outcome,
     Position,
     PythonPlan,
     PythonStrategy,
@@ -23,6 +20,7 @@ from passline.strategies.player.python import (
     evening_of,
     name_of,
 )
+from passline.strategies.player.view import Outcome
 
 
 class Follower:
@@ -40,9 +38,9 @@ class Follower:
         unit: Fraction | None = None,
     ) -> None:
         self.seat, self.worth = seat, _worth(table, seat)
-        least = Fraction(max(table.notice.minimum, table.notice.chip), layout.grain)
+        least = Fraction(table.notice.least, layout.minor_per_unit)
         played = as_data(strategy)
-        funds = Fraction(self.worth, layout.grain)
+        funds = Fraction(self.worth, layout.minor_per_unit)
         worth = unit or max(played.unit, least)
         self._plan = Plan(played, layout, table.notice, unit=worth, seat=seat, purse=Purse(funds))
         self._memory = self._plan.start
@@ -51,7 +49,7 @@ class Follower:
         )
 
     def act(self, table: TableState) -> Acts:
-        """What to ask for before the next roll, tried on a copy of the table; `leaves` ends the evening."""
+        """What to ask for before the next roll, tried on a copy of the table; `leaves` ends the session."""
         return act(self._plan, table, self._memory) if self._python is None else self._python.act(table)
 
     def after(self, acts: Acts, refused: Iterable[Refused], events: tuple[Event, ...], table: TableState) -> None:
@@ -76,7 +74,6 @@ class Guest:
         self.forget()
 
     def forget(self) -> None:
-        """Nothing was heard yet."""
         self.seat: int | None = None
         self.sat = False  # whether it ever had a seat: a guest that has left does not come again
         self.refused: tuple[Refused, ...] = ()  # what the dealers say no to of what it last asked for
@@ -100,11 +97,11 @@ class Guest:
             self._acts, self._before = None, table
 
     def asks(self, table: TableState) -> list[Command]:
-        """What it asks for before the next roll, once; whoever has ended the evening, or has no chips left, leaves."""
+        """What it asks for before the next roll, once; whoever has ended the session, or has no chips left, leaves."""
         if self._follower is None or self.seat is None or self._acts is not None:
             return []
         seat = table.seats[self.seat]
-        if not seat.felt and seat.rail < max(table.notice.minimum, table.notice.chip):
+        if not seat.felt and seat.rail < table.notice.least:
             return [Leave(self.seat)]
         self._acts = acts = self._follower.act(table)
         self.refused = tuple(acts.refused)
@@ -112,7 +109,7 @@ class Guest:
 
 
 class _InPython:
-    """The evening of a strategy in Python."""
+    """The session of a strategy in Python."""
 
     def __init__(self, strategy: PythonStrategy, plan: PythonPlan) -> None:
         self._strategy, self._plan = strategy, plan

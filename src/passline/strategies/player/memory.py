@@ -1,7 +1,5 @@
 """What a strategy remembers between rolls: a short row of whole numbers, each no larger than anybody looks."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
@@ -16,13 +14,13 @@ Value = Any  # one thing remembered: a whole number, or a tuple of them
 Memory = tuple[Value, ...]  # everything remembered, in the order of the plan's slots
 Fits = Callable[[Fraction], bool]  # whether the table takes every bet that a step of so many units leads to
 LAST = Quantity("last")  # the total of the last roll
-PROFIT = Quantity("profit")  # what the evening has brought so far
+PROFIT = Quantity("profit")  # what the session has brought so far
 PEAK = Quantity("peak")  # the most it had brought at any time
-STAGE = Quantity("stage")  # which stage the evening is at
+STAGE = Quantity("stage")  # which stage the session is at
 BELOW_PEAK = Quantity("below_peak")  # how much of that is gone again
 HAND_PROFIT = Quantity("hand_profit")  # what this shooter's hand has brought so far
 
-# Whether the strategy has ended its evening; no condition can ask, for nothing is wanted any more.
+# Whether the strategy has ended its session; no condition can ask, for nothing is wanted any more.
 OVER = Quantity("over")
 
 
@@ -30,12 +28,11 @@ class RollResult(Protocol):
     """What a roll did, as far as memory cares."""
 
     @property
-    def rolled(self) -> int:
-        """The total."""
+    def total(self) -> int: ...
 
     @property
-    def net(self) -> int:
-        """Grains won less grains lost, commission included."""
+    def net_minor_units(self) -> int:
+        """Minor units won less minor units lost, commission included."""
 
     def result(self, wager: str) -> int:
         """What a wager, or a family, won less what it lost."""
@@ -71,7 +68,7 @@ class Counter:
 
 @dataclass(frozen=True, slots=True)
 class StageOf:
-    """Which stage the evening is at, from one on; it is looked at when all else is known after a roll."""
+    """Which stage the session is at, from one on; it is looked at when all else is known after a roll."""
 
     rules: tuple[StageRule, ...]
     start: int = 1
@@ -92,26 +89,26 @@ class Filled:
     has_no_end: bool = False  # whether it can come to any amount
 
 
-LAST_TOTAL = Filled(lambda _value, _sight, roll: roll.rolled)
+LAST_TOTAL = Filled(lambda _value, _sight, roll: roll.total)
 
 
 def profit(low: int | None, high: int | None) -> Filled:
-    """The evening's net, held where the evening ends anyway."""
+    """The session's net, held where the session ends anyway."""
     no_end = low is None or high is None
-    return Filled(lambda value, _sight, roll: held(value + roll.net, low, high), has_no_end=no_end)
+    return Filled(lambda value, _sight, roll: held(value + roll.net_minor_units, low, high), has_no_end=no_end)
 
 
 def below_peak(most: int | None) -> Filled:
-    """How far the evening has come down from its best: a win brings it nearer, a loss takes it further away."""
-    return Filled(lambda value, _sight, roll: held(value - roll.net, 0, most), has_no_end=most is None)
+    """How far the session has come down from its best: a win brings it nearer, a loss takes it further away."""
+    return Filled(lambda value, _sight, roll: held(value - roll.net_minor_units, 0, most), has_no_end=most is None)
 
 
 def peak(most: int | None) -> Filled:
-    """The best of the evening, and how far below it we are."""
+    """The best of the session, and how far below it we are."""
 
     def after(value: Value, _sight: Sight, roll: RollResult) -> Value:
         best, below = value
-        return held(best + max(0, roll.net - below), 0, most), held(below - roll.net, 0, most)
+        return held(best + max(0, roll.net_minor_units - below), 0, most), held(below - roll.net_minor_units, 0, most)
 
     return Filled(after, (0, 0), most is None)
 
@@ -121,7 +118,7 @@ def hand_profit(most: int | None) -> Filled:
 
     def after(value: Value, sight: Sight, roll: RollResult) -> Value:
         low = None if most is None else -most
-        return 0 if sight.has_happened("hand over") else held(value + roll.net, low, most)
+        return 0 if sight.has_happened("hand over") else held(value + roll.net_minor_units, low, most)
 
     return Filled(after, has_no_end=most is None)
 
@@ -132,12 +129,11 @@ def just_won(wager: str) -> Filled:
 
 
 def over(when: Condition) -> Filled:
-    """Whether the evening has ended; it never begins again."""
+    """Whether the session has ended; it never begins again."""
     return Filled(lambda value, sight, _roll: int(value or when.holds(sight)))
 
 
 def held(value: int, low: int | None, high: int | None) -> int:
-    """A number no lower and no higher than this."""
     value = value if high is None else min(value, high)
     return value if low is None else max(value, low)
 
@@ -186,8 +182,8 @@ class Series:
     """
 
     climb: Climb
-    unit: Fraction  # Grains in one unit
-    most: int | None  # no series that goes on has lost more: past the stops the evening is over
+    unit: Fraction  # Minor units in one unit
+    most: int | None  # no series that goes on has lost more: past the stops the session is over
     start: Value = (0, 0)
 
     def units(self, value: Value) -> Fraction:
@@ -240,7 +236,6 @@ class CrossedLine:
 
 
 def _past_the_end(end: End, here: Value, start: Value) -> Value:
-    """Where a progression goes that can go no further."""
     return here if end == "hold" else start
 
 
@@ -281,5 +276,5 @@ def counters(strategy: Strategy, priced: Iterable[tuple[Quantity, int | None]]) 
             far_enough = None if value is None or count.down is not None else max(value + 1, count.start)
             tops = [top for top in (far_enough, count.most) if top is not None]
             yield number, Counter(count.when, count.reset, min(tops, default=None), count.start, count.down)
-        elif (meaning := QUANTITIES.get(number.name)) and meaning.kept:
-            yield number, Counter(*meaning.kept(number.of), None if value is None else value + 1)
+        elif (meaning := QUANTITIES.get(number.name)) and meaning.counting:
+            yield number, Counter(*meaning.counting(number.of), None if value is None else value + 1)

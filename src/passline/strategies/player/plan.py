@@ -1,6 +1,4 @@
-"""A strategy at one table: its wagers found on the layout, its money in grains, its memory laid out."""
-
-from __future__ import annotations
+"""A strategy at one table: its wagers found on the layout, its money in minor units, its memory laid out."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -21,7 +19,6 @@ from passline.strategies.language.amounts import (
     Step,
     ToWin,
     Units,
-    listed,
     numbers_in,
     parts_of,
     spends,
@@ -31,10 +28,11 @@ from passline.strategies.language.strategy import Ladder, Progression, Strategy
 from passline.strategies.player import memory as m
 from passline.strategies.player.memory import PROFIT, Climb, Counter, CrossedLine, Filled, Fits, Memory, Series, Slot
 from passline.strategies.player.view import View
+from passline.telling.figures import listed
 
 
 class Purse(NamedTuple):
-    """The money of an evening: what is at hand, and the net that ends it either way; None where there is none."""
+    """The money of a session: what is at hand, and the net that ends it either way; None where there is none."""
 
     bankroll: Fraction | None = None
     stop_win: Fraction | None = None
@@ -42,13 +40,15 @@ class Purse(NamedTuple):
 
     @property
     def most_lost(self) -> Fraction | None:
-        """More is never behind while the evening lasts: a bankroll is gone before, for every bet must be covered."""
+        """More is never behind while the session lasts: a bankroll is gone before, for every bet must be covered."""
         return self.bankroll if self.stop_loss is None else self.stop_loss
 
 
-NO_PURSE = Purse()  # nothing is known of the evening's money
+NO_PURSE = Purse()  # nothing is known of the session's money
+MAXIMUM = "Give the table a maximum (--max, max_bet)"
+STOPS = "Give it a stop-win and a stop-loss (--stop-win, --stop-loss)"
 FAR = 1000  # a count so large that the amounts people write change no more
-BANKROLL = Quantity("bankroll")  # what is at hand: the bankroll and the evening's net
+BANKROLL = Quantity("bankroll")  # what is at hand: the bankroll and the session's net
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +57,7 @@ class Goal:
 
     spots: tuple[Spot, ...]
     amount: Amount
-    fixed: int | None  # the amount in grains where nothing can change it
+    fixed: int | None  # the amount in minor units where nothing can change it
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,10 +85,17 @@ class Aim:
 
 
 class Wanted(NamedTuple):
-    """Everything that should be up, in grains or still to be worked out, and how it should be called."""
+    """Everything that should be up, in minor units or still to be worked out, and how it should be called."""
 
     amounts: dict[str, Amount | int]
     calls: dict[str, bool]
+
+
+class Endless(NamedTuple):
+    """Why the states of a strategy have no end, and what would bound them, where anything does."""
+
+    why: str
+    bound: str
 
 
 Asking = Bet | Take | CallOn | CallOff  # what a player asks for between two rolls
@@ -102,10 +109,10 @@ class Plan:
     ) -> None:
         """Find everything; raise a `StrategyError` that says what is not there.
 
-        The purse is where an evening's money enters a strategy: all that it sees and remembers of money goes by it.
+        The purse is where a session's money enters a strategy: all that it sees and remembers of money goes by it.
         """
         self.strategy, self.layout, self.notice, self.seat = strategy, layout, notice, seat
-        self.unit = unit * layout.grain  # Grains in one unit
+        self.unit = unit * layout.minor_per_unit  # Minor units in one unit
         self.purse, self.bankroll = purse, purse.bankroll
         if unit <= 0:
             raise StrategyError(f"a unit of {unit}: one unit is more than nothing")
@@ -146,7 +153,7 @@ class Plan:
 
     @property
     def over(self) -> Memory:
-        """What is remembered once the evening has ended."""
+        """What is remembered once the session has ended."""
         return tuple(1 if at == self.place[m.OVER] else slot.start for at, slot in enumerate(self.slots))
 
     def units(self, progression: str, memory: Memory, spot: Spot) -> Fraction:
@@ -158,25 +165,27 @@ class Plan:
         assert isinstance(slot, Climb | CrossedLine | Series)
         return slot.units(memory[at])
 
-    def endless(self) -> str | None:
+    def endless(self) -> Endless | None:
         """Why the states of this strategy have no end, where that can be known beforehand."""
         for number, at in self.place.items():
             slot = self.slots[at]
             if isinstance(slot, Climb) and isinstance(slot.ladder.steps, str) and self._has_no_top(slot.ladder):
-                return f"`{slot.ladder.name}` climbs without end, and no table maximum stops it"
+                return Endless(f"`{slot.ladder.name}` climbs without end, and no table maximum stops it", MAXIMUM)
             if isinstance(slot, CrossedLine) and self._has_no_top(slot.line):
-                return f"the line of `{slot.line.name}` grows without end, and no table maximum stops it"
+                why = f"the line of `{slot.line.name}` grows without end, and no table maximum stops it"
+                return Endless(why, MAXIMUM)
             if isinstance(slot, Series) and slot.most is None:
-                bound = "a stop-win and a stop-loss bound it where nothing else is bet"
-                return f"a series of `{slot.climb.ladder.name}` can lose any amount; {bound}"
+                why = f"a series of `{slot.climb.ladder.name}` can lose any amount"
+                if self._swing() is None:
+                    return Endless(why, STOPS)
+                return Endless(f"{why} beside the other bets, which no stop bounds", "")
             if isinstance(slot, Filled) and slot.has_no_end and number == PROFIT:
-                return (
-                    "it looks at profit or bankroll, which can be any amount; a stop-win and a stop-loss would bound it"
-                )
+                return Endless("it looks at profit or bankroll, which can be any amount", STOPS)
             if isinstance(slot, Filled) and slot.has_no_end and self.strategy.ends.when is None:
-                return "it looks at money won or lost, which can be any amount; stops, or `[ends] when`, would bound it"
+                stops = STOPS.replace("--stop-loss)", "--stop-loss), or the file an `[ends] when`")
+                return Endless("it looks at money won or lost, which can be any amount", stops)
             if isinstance(slot, Counter) and slot.cap is None:
-                return "it counts without end"
+                return Endless("it counts without end", "")
         return None
 
     # --- Wagers -----------------------------------------------------------------------------------------------------
@@ -215,8 +224,8 @@ class Plan:
                 raise StrategyError(no)
         fixed = None
         if isinstance(amount, Units):
-            grains = amount.units * self.unit
-            fixed = grains.numerator // grains.denominator
+            minor_units = amount.units * self.unit
+            fixed = minor_units.numerator // minor_units.denominator
         return Goal(tuple(spots[key] for key in keys), amount, fixed)
 
     # --- Memory -----------------------------------------------------------------------------------------------------
@@ -242,7 +251,7 @@ class Plan:
         return tuple(slots.values()), {number: at for at, number in enumerate(slots)}
 
     def _money(self, seen: Iterable[Quantity]) -> dict[Quantity, Filled]:
-        """What is remembered of money won and lost, but the evening's profit."""
+        """What is remembered of money won and lost, but the session's profit."""
         most = self._swing()
         slots = {m.PEAK: m.peak(most), m.BELOW_PEAK: m.below_peak(most), m.HAND_PROFIT: m.hand_profit(most)}
         won = (number for number in seen if number.name == "just_won")
@@ -251,7 +260,7 @@ class Plan:
         }
 
     def _swing(self) -> int | None:
-        """The most that can lie between two moments of an evening with stops."""
+        """The most that can lie between two moments of a session with stops."""
         low, high = self._stops()
         return None if low is None or high is None else high - low
 
@@ -291,19 +300,21 @@ class Plan:
         return next((at for at in range(FAR - 1, -1, -1) if self._bet_at(spot, amount, number, at) != far), 0)
 
     def _bet_at(self, spot: Spot, amount: Amount, number: Quantity, count: int) -> Fraction:
-        return max(Fraction(0), amount.grains(_AtStep(self, spot, Fraction(0), number, count)))
+        return max(Fraction(0), amount.minor_units(_AtStep(self, spot, Fraction(0), number, count)))
 
     def _stops(self) -> tuple[int | None, int | None]:
-        """Where profit is held, in grains: past the stops the evening is over."""
-        low, high, grain = self.purse.most_lost, self.purse.stop_win, self.layout.grain
-        return None if low is None else (-low * grain).__floor__(), None if high is None else (high * grain).__ceil__()
+        """Where profit is held, in minor units: past the stops the session is over."""
+        low, high, minor_unit = self.purse.most_lost, self.purse.stop_win, self.layout.minor_per_unit
+        return None if low is None else (-low * minor_unit).__floor__(), None if high is None else (
+            high * minor_unit
+        ).__ceil__()
 
     def _fits(self, progression: Progression) -> Fits:
         using = self._using(progression)
         tops = [
             (spot, amount, most) for spot, amount in using if (most := limits.maximum(self.notice, spot)) is not None
         ]
-        return lambda units: all(amount.grains(_AtStep(self, spot, units)) <= most for spot, amount, most in tops)
+        return lambda units: all(amount.minor_units(_AtStep(self, spot, units)) <= most for spot, amount, most in tops)
 
     def _using(self, progression: Progression) -> list[tuple[Spot, Amount]]:
         """The bets that hang on a progression; of a family with one step for all, its first."""

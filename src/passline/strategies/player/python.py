@@ -18,6 +18,7 @@ from __future__ import annotations
 
 import inspect
 import runpy
+import sys
 from collections.abc import Callable, Collection, Iterable, Mapping
 from copy import deepcopy
 from dataclasses import dataclass, field
@@ -27,11 +28,9 @@ from pathlib import Path
 from types import FunctionType, MappingProxyType
 from typing import Any, NoReturn, TypeVar
 
-from passline.engine.events import DiceThrown, Event, PuckTurned, SevenOut, ShooterLost, WagerLost, WagerWon
-from passline.engine.frozen import frozen
-from passline.engine.postings import brought, postings
+from passline.engine.events import Event
 from passline.engine.table import TableState
-from passline.engine.values import ROLLS
+from passline.engine.values import frozen
 from passline.errors import ArgumentTypeError, LanguageError, PasslineError, StrategyError, short_repr
 from passline.files.findings import nearest
 from passline.strategies.language import grammar
@@ -40,7 +39,7 @@ from passline.strategies.language.conditions import QUANTITIES
 from passline.strategies.language.strategy import Strategy
 from passline.strategies.player.acting import Acts, Refused, leave, reconcile
 from passline.strategies.player.plan import BANKROLL, Plan, Wanted, missing_wagers
-from passline.strategies.player.view import is_open
+from passline.strategies.player.view import Outcome, is_open
 
 STRATEGIES = "a name, a path, a mapping, a Strategy, a Player or a function"  # what can be asked about
 
@@ -55,7 +54,7 @@ A wager that is not named stays as it is.
 
 @dataclass(frozen=True, slots=True)
 class Wants:
-    """What should be up, with buttons, or the end of the evening."""
+    """What should be up, with buttons, or the end of the session."""
 
     up: Up = field(default_factory=dict)
     on: Collection[str] = ()
@@ -67,20 +66,20 @@ class Wants:
 
 
 LEAVE = Wants(leave=True)
-"""The end of the evening."""
+"""The end of the session."""
 
 
 class Player:
     """A strategy with state of its own: subclass it, and say in `wants` what should be up.
 
-    An evening is played by a copy of the object as it was handed in, so no evening leaves anything behind for the next.
+    A session is played by a copy of the object as it was handed in, so no session leaves anything behind for the next.
     """
 
     memoryless: bool = False
-    """Whether `wants` looks only at the felt and the puck: then it is asked once for each felt, and `after` never."""
+    """Whether `wants` looks only at the felt and the puck: a machine asks it once for each felt, and `after` never."""
 
     def start(self) -> None:
-        """An evening begins."""
+        """A session begins."""
 
     def wants(self, view: View) -> Up | Wants:
         """What should be up for the next roll; asked before every roll."""
@@ -150,11 +149,11 @@ def strategy_of(value: object) -> Strategy | PythonStrategy:
 
 
 def evening_of(strategy: PythonStrategy) -> PythonStrategy:
-    """Whoever plays one evening: a player's copy, with its evening begun; a function is itself."""
+    """Whoever plays one session: a player's copy, with its session begun; a function is itself."""
     if not isinstance(strategy, Player):
         return strategy
     player = deepcopy(strategy)
-    _call(player, player.start)
+    call(player, player.start)
     return player
 
 
@@ -167,6 +166,9 @@ def from_file(where: str) -> PythonStrategy:
     """The strategy of a Python file: `molly.py:Molly`, or `molly.py` where it has only one; the file is run."""
     path, _, name = where.rpartition(".py")
     path, name = f"{path}.py", name.removeprefix(":")
+    folder = str(Path(path).resolve().parent)
+    if folder not in sys.path:  # as Python has it for a script: what lies beside the file can be imported
+        sys.path.insert(0, folder)
     try:
         names: Mapping[str, object] = runpy.run_path(path, run_name=Path(path).stem)
     except PasslineError:
@@ -180,7 +182,7 @@ def from_file(where: str) -> PythonStrategy:
         listed = ", ".join(known) or "no Player and no function of a view"
         raise StrategyError(f"{where}: which strategy? {path} has {listed}; say {path}:NAME.")
     strategy: Any = known[name]
-    return _call(strategy, strategy) if isinstance(strategy, type) else strategy  # type: ignore[return-value]
+    return call(strategy, strategy) if isinstance(strategy, type) else strategy  # type: ignore[return-value]
 
 
 def _is_strategy(value: object, module: str) -> bool:
@@ -193,83 +195,9 @@ def _is_strategy(value: object, module: str) -> bool:
 # --- What it sees ---------------------------------------------------------------------------------------------------
 
 
-class Outcome:
-    """What one roll did to one seat; amounts are units of the strategy."""
-
-    __slots__ = (
-        "_grains",
-        "_results",
-        "_seat",
-        "_unit",
-        "events",
-        "hand_over",
-        "point_made",
-        "point_set",
-        "puck",
-        "roll",
-        "seven_out",
-    )
-
-    def __init__(self, events: tuple[Event, ...], *, seat: int, net: int, unit: Fraction) -> None:
-        self._seat, self._grains, self._unit = seat, net, unit
-        self._results: Mapping[str, Fraction] | None = None
-        self.events = events
-        """Everything that happened at the table, in cents (or the finer grain of an exact analysis)."""
-        self.roll = ROLLS[0]
-        self.puck = 0
-        """The point that the dice were thrown on; 0: a come-out roll."""
-        self.point_set = self.point_made = False
-        self.seven_out = False
-        self.hand_over = False
-        """Whether the dice pass: after a seven-out, and in some houses after any loss of the line."""
-        for event in events:
-            if isinstance(event, DiceThrown):
-                self.roll, self.puck = ROLLS[6 * event.first + event.second - 7], event.puck
-            elif isinstance(event, PuckTurned):
-                self.point_set = bool(event.to)
-                self.point_made = not event.to and self.roll.total == self.puck
-            elif isinstance(event, SevenOut):
-                self.seven_out = self.hand_over = True
-            elif isinstance(event, ShooterLost):
-                self.hand_over = True
-
-    @property
-    def net(self) -> Fraction:
-        """Won less lost; commission counts when it is the house's for good."""
-        return self._grains / self._unit
-
-    @property
-    def results(self) -> Mapping[str, Fraction]:
-        """What each wager that was decided won less what it lost."""
-        if self._results is None:
-            seat, unit = self._seat, self._unit
-            results: dict[str, Fraction] = {}
-            for event in self.events:
-                if isinstance(event, WagerWon | WagerLost) and event.seat == seat:
-                    results[event.wager] = brought(postings(event), seat) / unit
-            self._results = MappingProxyType(results)
-        return self._results
-
-    @property
-    def total(self) -> int:
-        """What both dice add up to."""
-        return self.roll.total
-
-    def won(self, wager: str) -> bool:
-        """Whether the roll won this wager."""
-        return self.results.get(wager, 0) > 0
-
-    def lost(self, wager: str) -> bool:
-        """Whether the roll lost this wager."""
-        return self.results.get(wager, 0) < 0
-
-    def __repr__(self) -> str:
-        return f"<Outcome {self.roll} net={self.net} results={dict(self.results)}>"
-
-
 @frozen
 class Tally:
-    """What an evening has come to; amounts are grains."""
+    """What a session has come to; amounts are minor units."""
 
     rolls: int = 0
     hands: int = 0
@@ -390,11 +318,11 @@ class View:
         """Whether the dealers would take the wager now, leaving how much aside."""
         return is_open(self._position.plan, self.table, self.table.notice.chip, wager)
 
-    # --- The evening ------------------------------------------------------------------------------------------------
+    # --- The session ------------------------------------------------------------------------------------------------
 
     @property
     def rolls(self) -> int:
-        """Rolls so far this evening."""
+        """Rolls so far this session."""
         return self._tally.rolls
 
     @property
@@ -414,7 +342,7 @@ class View:
 
     @property
     def profit(self) -> Fraction:
-        """What the evening has brought, wagers up at face value."""
+        """What the session has brought, wagers up at face value."""
         return self._tally.profit / self._position.plan.unit
 
     @property
@@ -464,15 +392,14 @@ class PythonPlan:
         self._plan = plan
         self.name, self.layout, self.seat, self.unit = plan.strategy.id, plan.layout, plan.seat, plan.unit
         self.members, self.spots_of = plan.members, plan.spots_of
-        self.funds = None if plan.bankroll is None else (plan.bankroll * plan.layout.grain).__floor__()
-        """Grains brought along."""
+        self.funds = None if plan.bankroll is None else (plan.bankroll * plan.layout.minor_per_unit).__floor__()
+        """Minor units brought along."""
         self._amounts: dict[tuple[str, int | str | Fraction], tuple[tuple[str, ...], Amount | int]] = {}
 
     def answer(self, strategy: PythonStrategy, view: View) -> Up | Wants:
-        return self.checked(_call(strategy, strategy.wants if isinstance(strategy, Player) else strategy, view))
+        return self.checked(call(strategy, strategy.wants if isinstance(strategy, Player) else strategy, view))
 
     def checked(self, answer: object) -> Up | Wants:
-        """An answer that says what an answer must."""
         up = answer.up if isinstance(answer, Wants) else answer
         if isinstance(up, Mapping) and all(isinstance(wager, str) for wager in up):
             return answer  # type: ignore[return-value]
@@ -504,7 +431,7 @@ class PythonPlan:
             yield from keys
 
     def _amount(self, wager: str, amount: int | str | Fraction) -> tuple[tuple[str, ...], Amount | int]:
-        """The spots and the grains that are meant, or what works them out; read once."""
+        """The spots and the minor units that are meant, or what works them out; read once."""
         try:
             goal = self._amounts.get((wager, amount))
         except TypeError:  # what cannot be looked up is no amount either
@@ -524,10 +451,10 @@ class PythonPlan:
             raise StrategyError(f"{self.name}, {wager}: {error}") from None
         self._plan.goal(wager, amount)  # whether this table can
         if isinstance(amount, Units):
-            grains = amount.units * self.unit
-            if self.layout.exact and grains.denominator != 1:
+            minor_units = amount.units * self.unit
+            if self.layout.exact and minor_units.denominator != 1:
                 raise StrategyError(f"{self.name}, {wager}: {text} units cannot be cut so finely here; round them.")
-            return grains.__floor__()
+            return minor_units.__floor__()
         for number in numbers_in(amount):
             if QUANTITIES[number.name].seen is None or number == BANKROLL:
                 raise StrategyError(f"{self.name}, {wager}: work {number} out in Python, from what the view shows.")
@@ -536,14 +463,15 @@ class PythonPlan:
         return amount
 
     def outcome(self, events: tuple[Event, ...], net: int) -> Outcome:
-        return Outcome(events, seat=self.seat, net=net, unit=self.unit)
+        return Outcome(self, events, net)
 
     def after(self, strategy: PythonStrategy, outcome: Outcome) -> None:
         if isinstance(strategy, Player):
-            _call(strategy, strategy.after, outcome)
+            call(strategy, strategy.after, outcome)
 
 
-def _call(strategy: PythonStrategy, method: Callable[..., object], *arguments: object) -> object:
+def call(strategy: PythonStrategy, method: Callable[..., object], *arguments: object) -> object:
+    """Ask code that is not ours; whatever it fails with is said of the strategy."""
     try:
         return method(*arguments)
     except PasslineError:

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Mapping
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from passline.engine.commands import Bet
 from passline.engine.decide import decide
-from passline.engine.events import DiceThrown, Event, PuckTurned, SevenOut, ShooterLost, WagerLost, WagerUp, WagerWon
+from passline.engine.events import DiceThrown, Event, PuckTurned, SevenOut, ShooterLost, WagerLost, WagerWon
 from passline.engine.postings import brought, postings
 from passline.engine.refusals import Refusal
 from passline.engine.table import TableState, Wager
+from passline.engine.values import ROLLS
 from passline.strategies.language.conditions import QUANTITIES, How, Quantity, What
 from passline.strategies.player.memory import PROFIT, Memory
 
@@ -24,48 +24,86 @@ if TYPE_CHECKING:
 CLOSED = frozenset({"bet.window", "bet.locked", "bet.no_flat", "bet.dont_banned", "bet.closing", "wager.not_offered"})
 
 
-@dataclass(slots=True)
 class Outcome:
-    """What one roll did to one seat."""
+    """What one roll did to one seat; amounts are units of the strategy."""
 
-    rolled: int
-    net: int
-    made: frozenset[str]  # Wagers that went up for the roll
-    results: dict[str, int]  # what each decided wager won less what it lost
-    families: Mapping[str, tuple[str, ...]]
-    happened: set[What] = field(default_factory=set)
+    __slots__ = (
+        "_minor_units",
+        "_plan",
+        "events",
+        "hand_over",
+        "made",
+        "net_minor_units",
+        "point_made",
+        "point_set",
+        "puck",
+        "roll",
+        "seven_out",
+    )
+
+    def __init__(
+        self, plan: Plan | PythonPlan, events: tuple[Event, ...], net: int, made: frozenset[str] = frozenset()
+    ) -> None:
+        self._plan = plan
+        self._minor_units: Mapping[str, int] | None = None
+        self.net_minor_units, self.made = net, made
+        self.events = events
+        """Everything that happened at the table, in cents (or the finer minor unit of an exact analysis)."""
+        self.roll = ROLLS[0]
+        self.puck = 0
+        """The point that the dice were thrown on; 0: a come-out roll."""
+        self.point_set = self.point_made = False
+        self.seven_out = False
+        self.hand_over = False
+        """Whether the dice pass: after a seven-out, and in some houses after any loss of the line."""
+        for event in events:
+            if isinstance(event, DiceThrown):
+                self.roll, self.puck = ROLLS[6 * event.first + event.second - 7], event.puck
+            elif isinstance(event, PuckTurned):
+                self.point_set = bool(event.to)
+                self.point_made = not event.to and self.roll.total == self.puck
+            elif isinstance(event, SevenOut):
+                self.seven_out = self.hand_over = True
+            elif isinstance(event, ShooterLost):
+                self.hand_over = True
+
+    @property
+    def net(self) -> Fraction:
+        """Won less lost; commission counts when it is the house's for good."""
+        return self.net_minor_units / self._plan.unit
+
+    @property
+    def results(self) -> Mapping[str, Fraction]:
+        """What each wager that was decided won less what it lost."""
+        return {wager: result / self._plan.unit for wager, result in self._decided().items()}
+
+    def _decided(self) -> Mapping[str, int]:
+        if self._minor_units is None:
+            seat = self._plan.seat
+            decided = (event for event in self.events if isinstance(event, WagerWon | WagerLost) and event.seat == seat)
+            self._minor_units = {event.wager: brought(postings(event), seat) for event in decided}
+        return self._minor_units
+
+    @property
+    def total(self) -> int:
+        """What both dice add up to."""
+        return self.roll.total
 
     def result(self, wager: str) -> int:
-        """What a wager, or a family, won less what it lost."""
-        if not self.results:
-            return 0
-        return sum(self.results.get(key, 0) for key in self.families.get(wager) or (wager,))
+        """What a wager, or all of a family such as `place`, won less what it lost, in minor units."""
+        decided = self._decided()
+        return sum(decided.get(key, 0) for key in self._plan.members(wager)) if decided else 0
 
+    def won(self, wager: str) -> bool:
+        """Whether the roll won this wager, or of a family more than it lost."""
+        return self.result(wager) > 0
 
-def outcome(plan: Plan, acts: Iterable[Event], events: Iterable[Event], net: int) -> Outcome:
-    """Read what a roll did to the plan's seat out of what happened."""
-    seat = plan.seat
-    made = frozenset(event.wager for event in acts if event.__class__ is WagerUp)
-    seen = Outcome(0, net, made, {}, plan.families)
-    puck = 0
-    for event in events:
-        match event:
-            case WagerWon() | WagerLost() if event.seat == seat:
-                seen.results[event.wager] = brought(postings(event), seat)
-            case DiceThrown():
-                seen.rolled, puck = event.total, event.puck
-            case PuckTurned():
-                if event.to:
-                    seen.happened.add("point set")
-                elif seen.rolled == puck:
-                    seen.happened.add("point made")
-            case SevenOut():
-                seen.happened |= {"seven out", "hand over"}
-            case ShooterLost():
-                seen.happened.add("hand over")
-            case _:
-                pass
-    return seen
+    def lost(self, wager: str) -> bool:
+        """Whether the roll lost this wager, or of a family more than it won."""
+        return self.result(wager) < 0
+
+    def __repr__(self) -> str:
+        return f"<Outcome {self.roll} net={self.net} results={dict(self.results)}>"
 
 
 def is_open(plan: Plan | PythonPlan, table: TableState, chip: int, wager: str) -> bool:
@@ -101,7 +139,7 @@ class View:
         return meaning.seen(self, number.of)
 
     def total(self) -> int:
-        return self.outcome.rolled if self.outcome else 0
+        return self.outcome.total if self.outcome else 0
 
     def travelled(self, family: str) -> int:
         return sum(key in self.felt for key in self.plan.members(family) if key != family)
@@ -117,10 +155,10 @@ class View:
         plan = self.plan
         if plan.bankroll is None:
             raise LookupError("no bankroll was given")
-        return plan.bankroll * plan.layout.grain / plan.unit + self.number(PROFIT)
+        return plan.bankroll * plan.layout.minor_per_unit / plan.unit + self.number(PROFIT)
 
     def has_happened(self, what: What) -> bool:
-        return self.outcome is not None and what in self.outcome.happened
+        return self.outcome is not None and bool(getattr(self.outcome, what.replace(" ", "_")))
 
     def was(self, how: How, wager: str) -> bool:
         if how == "up":
@@ -131,5 +169,4 @@ class View:
             return False
         if how == "made":
             return any(key in self.outcome.made for key in self.plan.members(wager))
-        result = self.outcome.result(wager)
-        return result > 0 if how == "won" else result < 0
+        return self.outcome.won(wager) if how == "won" else self.outcome.lost(wager)

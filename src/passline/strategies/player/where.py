@@ -1,7 +1,5 @@
 """Where a strategy can be played as it is written."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from fractions import Fraction
 from functools import cache
@@ -40,31 +38,25 @@ def booked_anywhere() -> frozenset[str]:
 SCHOOL = 60  # for a callable, whose amounts nobody knows beforehand: halves, thirds, quarters and fifths of a unit
 
 
-def clearing(book: Book, strategy: Strategy, unit: Fraction) -> int:
-    """Grains in one unit of money: a multiple of everything a stake, a laid stake, a price or a charge divides by.
+def clearing(book: Book, strategy: Strategy | None, unit: Fraction) -> int:
+    """Minor units in one unit of money: a multiple of everything a stake, a laid stake, a price or a charge divides by.
 
-    Larger than it must be, for nobody pays for that: a machine is brought back to its coarsest grain when it is built.
+    Without a strategy, for a player who may bet anything. Larger than necessary, which costs nothing: a machine is
+    reduced to its coarsest minor unit when it is built.
     """
-    layout = lay_out(book, exact=True, grain=1)
-    spots = [spot for spot in layout.spots.values() if not {spot.key, spot.family}.isdisjoint(strategy.wagers)]
-    stakes = lcm(*(amount.clears() for _, amount in strategy.amounts), *_steps(strategy))
+    spots = [*lay_out(book, exact=True, minor_per_unit=1).spots.values()]
+    stakes, won = SCHOOL, 1
+    if strategy is not None:
+        spots = [spot for spot in spots if not {spot.key, spot.family}.isdisjoint(strategy.wagers)]
+        stakes = lcm(*(amount.clears() for _, amount in strategy.amounts), *_steps(strategy)) ** 2
+        # Any stake divides by its price as often as it is worked out from what it wins.
+        wins = lcm(*(rate.numerator for spot in spots for rate in rates(spot) if rate))
+        won = wins ** max((_to_wins(amount) for _, amount in strategy.amounts), default=0)
     # Odds divide by the price when they are laid to win something, and a second time when they are multiples of that.
     laid = lcm(*(rate.numerator for spot in spots for rate in rates(spot) if rate and spot.side is not None))
-    shares = lcm(*(spot.units for spot in spots))
     prices = lcm(*(rate.denominator for spot in spots for rate in rates(spot)))
-    charges = lcm(*(_charge(spot) for spot in spots))
-    # And any stake divides by its price as often as it is worked out from what it wins.
-    wins = lcm(*(rate.numerator for spot in spots for rate in rates(spot) if rate))
-    won: int = wins ** max((_to_wins(amount) for _, amount in strategy.amounts), default=0)
-    return unit.denominator * stakes**2 * laid * won * shares * prices * charges
-
-
-def clearing_all(book: Book, unit: Fraction) -> int:
-    """Grains in one unit of money for a player who may bet anything."""
-    spots = lay_out(book, exact=True, grain=1).spots.values()
-    prices = lcm(*(rate.denominator for spot in spots for rate in rates(spot)))
-    laid = lcm(*(rate.numerator for spot in spots for rate in rates(spot) if rate and spot.side is not None))
-    return unit.denominator * SCHOOL * laid * prices * lcm(*(spot.units for spot in spots)) * lcm(*map(_charge, spots))
+    shares, charges = lcm(*(spot.units for spot in spots)), lcm(*map(_charge, spots))
+    return unit.denominator * stakes * laid * won * shares * prices * charges
 
 
 def _to_wins(amount: Amount) -> int:

@@ -52,16 +52,16 @@ def test_what_looks_back_is_read_in_another_process_as_the_journal_is_now(tmp_pa
     pit, table = opened(tmp_path)
 
     async def run() -> None:
-        service = Service(pit, Limits(look_s=60), apart=True)
-        first, end = await service.look_back("ann", where_and_end, table)
+        service = Service(pit, Limits(history_s=60), subprocesses=True)
+        first, end = await service.read_history("ann", where_and_end, table)
         assert first != os.getpid()
         pit.table(table).do(Sit(1, "Ann", 10_000), Ask("ann", "player", "sit", pit.now()))
-        assert await service.look_back("ann", where_and_end, table) == (first, pit.table(table).head.sequence)
+        assert await service.read_history("ann", where_and_end, table) == (first, pit.table(table).head.sequence)
         assert pit.table(table).head.sequence > end
         with pytest.raises(Problem) as no:
-            await service.look_back("ann", no_record)
+            await service.read_history("ann", no_record)
         assert no.value.code == "record.no"
-        assert (await service.look_back("ann", where_and_end, table))[0] == first
+        assert (await service.read_history("ann", where_and_end, table))[0] == first
         service.close()
 
     asyncio.run(run())
@@ -73,11 +73,11 @@ def test_what_takes_too_long_is_ended_and_the_next_is_answered(tmp_path: Path) -
     pit, table = opened(tmp_path)
 
     async def run() -> None:
-        service = Service(pit, Limits(look_s=12), apart=True)
+        service = Service(pit, Limits(history_s=12), subprocesses=True)
         with pytest.raises(Problem) as no:
-            await service.look_back("ann", for_long, 60.0)
+            await service.read_history("ann", for_long, 60.0)
         assert no.value.code == "look.too_long"
-        assert (await service.look_back("ann", where_and_end, table))[1]
+        assert (await service.read_history("ann", where_and_end, table))[1]
         service.close()
 
     asyncio.run(run())
@@ -88,13 +88,13 @@ def test_looking_back_has_a_price_and_only_so_many_at_once(tmp_path: Path) -> No
     pit, _ = opened(tmp_path)
 
     async def run() -> None:
-        service = Service(pit, Limits(requests_burst=10, requests_per_s=1, looks_each_max=1))
-        looking = asyncio.create_task(service.look_back("ann", for_long, 0.2))
+        service = Service(pit, Limits(requests_burst=10, requests_per_s=1, history_each_max=1))
+        looking = asyncio.create_task(service.read_history("ann", for_long, 0.2))
         await asyncio.sleep(0)
         with pytest.raises(Problem) as no:
-            await service.look_back("ann", for_long, 0.0)
+            await service.read_history("ann", for_long, 0.0)
         assert no.value.code == "looks.limit"
-        await service.look_back("bob", for_long, 0.0)
+        await service.read_history("bob", for_long, 0.0)
         await looking
         assert service.requests.wait("ann") > 1
         assert service.requests.wait("bob") == 0

@@ -1,4 +1,4 @@
-"""Work in a process of its own, kept warm, that may take only so long: the process that deals does nothing else."""
+"""Work done in subprocesses, under a time limit, so that the process that deals does nothing else."""
 
 from __future__ import annotations
 
@@ -20,58 +20,57 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-BEGIN_S = 60.0  # how long a process may take to begin, on a busy machine
-NICER = 10  # how much those who look back stand behind those who deal
+START_S = 60.0  # how long a process may take to start, on a busy machine
+NICENESS = 10  # reading history yields to dealing
 
 
-class Apart:
-    """A process that answers one question after the other; one that takes too long ends it, the next begins another."""
+class WorkerProcess:
+    """A process that answers one request after another; one that takes too long is killed, and the next starts anew."""
 
     def __init__(self, work: Callable[..., None], *args: object, seconds: float) -> None:
-        """`work` is given a line and `args`; it says that it has begun, then an answer to each question."""
+        """`work` takes a connection and `args`; it sends a word when it has started, then an answer to each request."""
         self._work, self._args, self._seconds = work, args, seconds
-        self._turn, self._over = Lock(), False
+        self._lock, self._closed = Lock(), False
         self._process: SpawnProcess | None = None
-        self._line: Connection | None = None
+        self._connection: Connection | None = None
 
-    def ask(self, *question: object) -> Any:  # noqa: ANN401 - what the process answers
-        """Its answer; None where there is none within the time and the memory there is."""
-        with self._turn:
+    def ask(self, *request: object) -> Any:  # noqa: ANN401 - what the process answers
+        """The process's answer; None where it gave none within its limits of time and memory."""
+        with self._lock:
             try:
-                line = self._begun()
-                line.send(question)
-                if line.poll(self._seconds):
-                    return line.recv()
+                connection = self._started()
+                connection.send(request)
+                if connection.poll(self._seconds):
+                    return connection.recv()
             except (EOFError, OSError):
                 pass
             self._end()
             return None
 
     def warm(self) -> None:
-        with self._turn:
+        with self._lock:
             try:
-                self._begun()
+                self._started()
             except (EOFError, OSError):
                 self._end()
 
-    def _begun(self) -> Connection:
-        """The line to a process that has begun; how long that takes is nobody's fault who asks."""
-        if self._over:
+    def _started(self) -> Connection:
+        """The connection to a running process; starting one is not charged to whoever asks."""
+        if self._closed:
             raise EOFError
-        if self._line is None or self._process is None or not self._process.is_alive():
+        if self._connection is None or self._process is None or not self._process.is_alive():
             context = multiprocessing.get_context("spawn")
-            self._line, theirs = context.Pipe()
+            self._connection, theirs = context.Pipe()
             self._process = context.Process(target=self._work, args=(theirs, *self._args), daemon=True)
             self._process.start()
             theirs.close()
-            if not self._line.poll(BEGIN_S):
+            if not self._connection.poll(START_S):
                 raise EOFError
-            self._line.recv()
-        return self._line
+            self._connection.recv()
+        return self._connection
 
     def close(self) -> None:
-        """End the process, and begin no other: the service stops."""
-        self._over = True
+        self._closed = True
         self._end()
 
     def _end(self) -> None:
@@ -81,22 +80,22 @@ class Apart:
             self._process = None
 
 
-class Reader:
-    """Whatever reads a journal at length: in a process that has the journal to read and no keys."""
+class JournalReader:
+    """Reads the journal at length, in a process that has no keys."""
 
-    def __init__(self, journal: Journal, seconds: float, *, apart: bool) -> None:
-        """Where a journal is nowhere but in this process, or `apart` is not asked for, it is read in a thread."""
+    def __init__(self, journal: Journal, seconds: float, *, subprocesses: bool) -> None:
+        """A journal that is in memory, or asked for without `subprocesses`, is read in a thread instead."""
         where = getattr(journal, "address", None) or getattr(journal, "path", None)
         self._journal = journal
-        self.process = Apart(_read, str(where), seconds=seconds) if apart and where else None
+        self.process = WorkerProcess(_read, str(where), seconds=seconds) if subprocesses and where else None
 
-    def look(self, work: Callable[..., T], *args: object) -> tuple[T, float]:
-        """What `work` makes of the journal and `args`, and the processor time that it took."""
+    def read(self, work: Callable[..., T], *args: object) -> tuple[T, float]:
+        """The result of `work(journal, *args)`, and the processor time that it took."""
         if self.process is None:
             return _timed(work, self._journal, *args)
         answer = self.process.ask(work, args)
         if answer is None:
-            raise Problem(503, "look.too_long", "This takes longer than there is time for.", retry_after_s=5)
+            raise Problem(503, "look.too_long", "This takes longer than the time limit.", retry_after_s=5)
         result, seconds, problem = answer
         if problem is not None:
             status, code, detail, more = problem
@@ -112,7 +111,7 @@ class Reader:
             self.process.close()
 
 
-# Processor time of this thread; a browser has none, and one thread.
+# Processor time of this thread; in a browser, which measures none, the time that has passed.
 thread_seconds: Callable[[], float] = getattr(time, "thread_time", time.perf_counter)
 
 
@@ -122,13 +121,13 @@ def _timed(work: Callable[..., T], journal: Journal, *args: object) -> tuple[T, 
 
 
 def _read(line: Connection, where: str) -> None:
-    """Answer until nobody asks."""
+    """Answers requests until the connection is closed."""
     from passline.journal.sql import open_journal
 
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # of a terminal, for whoever asks us
-    os.nice(NICER)
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the parent process
+    os.nice(NICENESS)
     journal = open_journal(where, read_only=True)
-    line.send("begun")
+    line.send("started")
     while True:
         try:
             work, args = line.recv()
@@ -137,7 +136,7 @@ def _read(line: Connection, where: str) -> None:
         try:
             line.send((*_timed(work, journal, *args), None))
         except Exception as error:  # noqa: BLE001 - it is raised where it was asked
-            if isinstance(error, JournalError):  # what was wrong with the store is not wrong for ever
+            if isinstance(error, JournalError):  # the store may have recovered
                 journal = open_journal(where, read_only=True)
             no = problem_of(error, "")
             line.send((None, 0.0, (no.status_code, no.code, no.detail, no.more)))

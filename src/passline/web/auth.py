@@ -18,21 +18,22 @@ from passline.live.people import ANYONE, MACHINE, Permission, may, of_route
 from passline.pit.people.people import By, Person, Token
 from passline.pit.pit import Pit
 from passline.pit.table import LiveTable
-from passline.web.apart import thread_seconds
 from passline.web.network import SAFE, address_of, host_of
 from passline.web.problems import Problem, excessive, no_permission, no_table, refused, too_many
 from passline.web.streams import Broadcast
+from passline.web.subprocesses import thread_seconds
 
 if TYPE_CHECKING:
     from passline.web.service import Service
 
 COOKIE, SECURE_COOKIE = "passline", "__Host-passline"  # the token's cookie; over TLS one that no other host can set
 PROBED = ("/health", "/ready")  # what a proxy asks by whatever name it has for us; nothing of anybody's is told there
+HOUSE_ACTS = "/floor/acts"  # the route by which the floor of the house is asked
 TOLD_MAX = 40  # how much of a name that somebody sent is said back
 
 
-class Asker(NamedTuple):
-    """Somebody who asks, as what; without a token, anyone."""
+class Actor(NamedTuple):
+    """Somebody who asks, as what; without a token, anyone. For an act the role is empty: the table finds it."""
 
     person: Person | None
     token: Token | None
@@ -44,12 +45,15 @@ class Asker(NamedTuple):
         return ANYONE if self.person is None else self.person.id
 
     @property
-    def counted(self) -> str:
+    def is_machine(self) -> bool:
+        return self.token is not None and self.token.purpose == MACHINE
+
+    @property
+    def rate_key(self) -> str:
         """By what it is counted how often they ask: by name, or without a token by address."""
         return self.address if self.person is None else self.person.id
 
-    def known(self) -> Person:
-        """The person; a route that needs one is not for anyone."""
+    def required(self) -> Person:
         assert self.person is not None, "a route for anyone asks nobody's name"
         return self.person
 
@@ -65,30 +69,51 @@ async def guard(request: Request) -> None:
 
 async def admit(service: Service, request: Request) -> None:
     """See whose token it is, and whether the route that was found is theirs to take."""
-    route = request.scope["route"]
-    permission = of_route(f"{'GET' if request.method == 'HEAD' else request.method} {route.path}")
-    address = request.client.host if request.client else ""
-    _check_host(service, request)
-    if service.network is not None:
-        service.network.check(request, request.path_params.get("table"))
-    person, token = await _bearer(service, request, permission)
-    if wait := service.requests.take(person.id if person else address):
-        service.metrics.refused.labels("rate").inc()
-        raise too_many("requests", wait)
-    params = request.path_params
+    if request.scope["route"].path == HOUSE_ACTS:
+        await admit_act(service, request, None)
+        return
+    actor, permission = await identify(service, request), _permission_of(request)
+    person, params = actor.person, request.path_params
     role: str | None
-    if token is not None and token.purpose == MACHINE:
+    if actor.is_machine:
         role = MACHINE if MACHINE in permission.reach else None
     else:
-        role = await service.soon(params.get("table"), _role, service, permission, person, params)
+        role = await service.run_at_table(params.get("table"), _role, service, permission, person, params)
         if role is None and person is not None and service.pit.journal.shared:
             role = await service.run(_role_now, service, permission, person, params)
     if role is None:
-        service.metrics.refused.labels("permission").inc()
         if person is not None:
-            service.tried("permission refused", person.id)
+            service.count_attempt("permission refused", person.id)
         raise _no(service, permission, person, params.get("table"))
-    request.state.asker = Asker(person, token, role, address)
+    request.state.actor = actor._replace(role=role)
+
+
+async def admit_act(service: Service, request: Request, table: str | None) -> None:
+    """See who asks a table, or the floor of the house, for something; whether they may, it alone says."""
+    actor = await identify(service, request)
+    if actor.person is None or actor.is_machine:
+        raise _no(service, _permission_of(request), actor.person, table)
+    if table is not None and not await service.run_at_table(table, service.is_table, table):
+        raise no_table()
+    request.state.actor = actor
+
+
+async def identify(service: Service, request: Request) -> Actor:
+    """Whose token it is, as nobody yet; whoever asks too often is told so."""
+    _check_host(service, request)
+    if service.network is not None:
+        service.network.check(request, request.path_params.get("table"))
+    address = request.client.host if request.client else ""
+    person, token = await _bearer(service, request, _permission_of(request))
+    if wait := service.requests.take(person.id if person else address):
+        service.metrics.refused.labels("rate").inc()
+        raise too_many("requests", wait)
+    return Actor(person, token, "", address)
+
+
+def _permission_of(request: Request) -> Permission:
+    method, route = request.method, request.scope["route"]
+    return of_route(f"{'GET' if method == 'HEAD' else method} {route.path}")
 
 
 def _check_host(service: Service, request: Request) -> None:
@@ -128,9 +153,9 @@ def cookie_of(request: Request) -> str:
     return SECURE_COOKIE if request.url.scheme == "https" else COOKIE
 
 
-def by_asker(pit: Pit, asker: Asker, key: str | None = None) -> By:
+def by_actor(pit: Pit, actor: Actor, key: str | None = None) -> By:
     """Whoever asks, as the people's stream writes them."""
-    return By(asker.id, asker.role, pit.now(), None if key is None else f"{asker.id}/{key}")
+    return By(actor.id, actor.role, pit.now(), None if key is None else f"{actor.id}/{key}")
 
 
 def _role(service: Service, permission: Permission, person: Person | None, params: dict[str, str]) -> str | None:
@@ -154,6 +179,7 @@ def _role_now(service: Service, permission: Permission, person: Person, params: 
 
 def _no(service: Service, permission: Permission, person: Person | None, table: str | None) -> Problem:
     """Why somebody is not let through; of what they may not see they do not learn whether it is there."""
+    service.metrics.refused.labels("permission").inc()
     if person is None:
         return Problem(401, "token.missing", "This needs a token: sign in, or come as a guest.")
     if table is not None and not service.sees(person.id, table):
@@ -196,9 +222,9 @@ async def _whose(service: Service, request: Request, text: str) -> tuple[Person,
     if token is None:
         wait = service.wrong_tokens.take(request.client.host if request.client else "")
         if wait:
-            service.tried("token beyond the limit", None)
+            service.count_attempt("token beyond the limit", None)
             raise too_many("wrong tokens", wait)
-        raise Problem(401, "token.wrong", "This token does not count any more: sign in again.")
+        raise Problem(401, "token.wrong", "Your sign-in has ended: sign in again.")
     return service.pit.people.persons[token.person], token
 
 
@@ -237,8 +263,8 @@ class Caller:
     def __init__(self, request: Request) -> None:
         self.request = request
         self.service: Service = request.app.state.service
-        self.wakes = False  # whether every stream is to look up when this is done: somebody's right may have changed
-        self.asker: Asker = request.state.asker
+        self.changes_permissions = False  # whether streams must check again, when this is done, who may watch
+        self.actor: Actor = request.state.actor
 
     @property
     def pit(self) -> Pit:
@@ -252,13 +278,13 @@ class Caller:
             try:
                 return work(*args)
             finally:
-                self.service.charge(self.asker.counted, thread_seconds() - began)
+                self.service.charge(self.actor.rate_key, thread_seconds() - began)
 
         return await self.service.run(timed)
 
-    async def look_back(self, work: Callable[..., T], *args: object) -> T:
+    async def read_history(self, work: Callable[..., T], *args: object) -> T:
         """What `work` makes of the journal: worked out where nobody deals, at a price."""
-        return await self.service.look_back(self.asker.counted, work, *args)
+        return await self.service.read_history(self.actor.rate_key, work, *args)
 
 
 class AtTable(Caller):
@@ -272,10 +298,10 @@ class AtTable(Caller):
 
     def seat(self) -> int | None:
         """Where whoever asks sits; in a thread."""
-        return self.service.seat_of(self.table, self.asker.id)
+        return self.service.seat_of(self.table, self.actor.id)
 
     async def broadcast(self) -> Broadcast:
-        return (await self.service.desk(self.table)).broadcast
+        return (await self.service.channel(self.table)).broadcast
 
 
 class Router(APIRouter):
@@ -292,8 +318,8 @@ def _in_thread(work: Callable[..., Any]) -> Callable[..., Any]:
     @wraps(work)
     async def endpoint(caller: Caller, **arguments: Any) -> Any:  # noqa: ANN401 - as the function has it
         answer = await caller.run(partial(work, **arguments))
-        if caller.wakes:
-            caller.service.ring_all()
+        if caller.changes_permissions:
+            caller.service.notify_all()
         return answer
 
     endpoint.__signature__ = takes.replace(parameters=[*takes.parameters.values(), caller])  # type: ignore[attr-defined]
@@ -327,7 +353,7 @@ def entry_response(service: Service, kind: str, line: bytes, after: BackgroundTa
 def set_cookie(request: Request, response: Response, token: str, person: str) -> None:
     """The token of whoever came as a cookie too, for browsers, whose event streams carry no header."""
     if token:
-        request.state.came = person  # for the log
+        request.state.newcomer = person  # for the log
         name = cookie_of(request)
         secure = name == SECURE_COOKIE
         response.set_cookie(name, token, max_age=7 * 86_400, httponly=True, samesite="lax", secure=secure)
