@@ -22,7 +22,7 @@ from tests.web.server import Server
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from playwright.sync_api import Browser, Page
+    from playwright.sync_api import Browser, Page, Route
 
     from passline.pit.table import LiveTable
     from tests.web.server import Player
@@ -79,8 +79,14 @@ def test_a_host_sends_a_link_and_a_guest_comes_by_it(page: Page, other: Page) ->
     expect(other.get_by_text("min 10")).to_be_visible()
     other.get_by_role("button", name="Only watch").click()
     expect(other).to_have_url(re.compile("#/table/saturday"))
-    other.goto(link)
+    slow: list[Route] = []
+    other.route("**/invitations", lambda route: slow.append(route), times=1)  # noqa: PLW0108 - Playwright looks into it
+    with other.expect_request("**/invitations"):
+        other.goto(link)
     other.get_by_label("Your name").fill("<img/src=x>")
+    slow.pop().continue_()  # an answer that comes late writes over nothing that was typed
+    expect(other.get_by_text(invited)).to_be_visible()
+    expect(other.get_by_label("Your name")).to_have_value("<img/src=x>")
     other.get_by_role("button", name="Sit down").click()
     expect(other.get_by_role("alert")).to_contain_text("one word")
     other.get_by_label("Your name").fill("<b>Gus</b>".replace("/", ""))
