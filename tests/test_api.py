@@ -75,7 +75,6 @@ PUBLIC = [
     "stages_of",
     "statistics",
     "sweep",
-    "tables_of",
     "theo_of",
     "versus",
 ]

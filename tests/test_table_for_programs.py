@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from copy import deepcopy
 from fractions import Fraction
 from pathlib import Path
 
@@ -10,7 +11,7 @@ import pytest
 
 from passline import Player, Refusal, RefusedError, Table, View, events, statistics
 from passline.engine.commands import Throw
-from passline.engine.events import WagerUp
+from passline.engine.events import DiceThrown, WagerUp
 from passline.errors import ArgumentTypeError, CannotBeSaved, QuestionError
 
 
@@ -172,7 +173,8 @@ def test_results_add_up_by_seat_wager_and_hand(tmp_path: Path) -> None:
     assert {row["wager"] for row in results.frame().to_dicts()} == {"pass", "field"}
     bob = next(row for row in results.by("seat").to_json()["rows"] if row["seat"] == 2)
     assert bob == {"seat": 2, "won": 3, "lost": 3, "pushed": 0, "staked": "120", "net": "30"}
-    assert str(results.by("wager")).splitlines()[0].split() == ["wager", "won", "lost", "pushed", "staked", "net"]
+    assert str(results).splitlines()[0] == "10 decisions of 255 staked: -15"
+    assert str(results.by("wager")).splitlines()[1].split() == ["wager", "won", "lost", "pushed", "staked", "net"]
     assert results.by("hand").frame().columns[0] == "hand"
     (tmp_path / "evening.craps").write_text(table.record())
     assert statistics(str(tmp_path / "evening.craps")) == results  # a name does as well as a Path
@@ -188,3 +190,23 @@ def test_a_struck_out_roll_brought_nothing() -> None:
     table.invalidate("a camera saw it")
     assert table.results().total.net == 0
     assert [event for event in table.events if isinstance(event, WagerUp)]
+
+
+def test_a_seed_throws_the_same_dice_again() -> None:
+    """Also of a copy that was made half way; without a seed nobody can foretell them."""
+
+    def thrown(table: Table, rolls: int) -> list[tuple[int, int]]:
+        table.run(rolls)
+        return [(event.first, event.second) for event in table.events if isinstance(event, DiceThrown)]
+
+    def opened(seed: int | None) -> Table:
+        table = Table("strip", notice="min=5", seed=seed)
+        table.sit(1, "Ann", 10_000)
+        table.follow(1, "pass_flat")
+        return table
+
+    again = opened(7)
+    again.run(20)
+    assert thrown(opened(7), 40) == thrown(deepcopy(again), 20) != thrown(opened(8), 40)
+    assert thrown(opened(None), 40) != thrown(opened(None), 40)
+    assert set(range(2, 13)) == {sum(pair) for pair in thrown(opened(7), 400)}

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from passline.odds.sessions.distribution import Distribution
     from passline.odds.sessions.long_run import LongRun
     from passline.odds.wagers import WagerOdds, odds_of
-    from passline.odds.wagers.wanted import price_of, tables_of
+    from passline.odds.wagers.wanted import price_of
     from passline.record.results import Results
     from passline.sim.sample import Sample
     from passline.strategies.language.strategy import Strategy
@@ -66,7 +66,7 @@ _NAMES = {
     "odds.sessions.distribution": "Distribution",
     "odds.sessions.long_run": "LongRun",
     "odds.wagers": "WagerOdds odds_of",
-    "odds.wagers.wanted": "price_of tables_of",
+    "odds.wagers.wanted": "price_of",
     "record.results": "Results",
     "sim.sample": "Sample",
     "strategies.language.strategy": "Strategy",
@@ -86,7 +86,7 @@ __all__ = [
     "best_play", "best_use", "bootstrap", "charts", "compare", "controlled", "coupon", "dice_test", "dice_verdict",
     "events", "growth_of", "hand_of", "memoryless", "money_back", "odds_of", "par_of", "pit_day", "population",
     "price_of", "rare", "replay", "report", "rolls_to_see", "ruin_for_ever", "sensitivity", "stages_of",
-    "statistics", "sweep", "tables_of", "theo_of", "versus",
+    "statistics", "sweep", "theo_of", "versus",
 ]  # fmt: skip
 
 

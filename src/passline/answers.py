@@ -15,7 +15,7 @@ from fractions import Fraction
 from html import escape
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple
 
 from passline.files.needed import needed
 from passline.files.whole import saving, whole_file, write_whole
@@ -29,7 +29,6 @@ Figure = Fraction | float | int
 Kind = Literal["text", "count", "money", "net", "share", "edge", "number", "exact"]
 """What a column holds: *net* is money with its sign, *edge* a share to a thousandth of a per cent, *number* anything
 measured, *exact* a fraction that is left out where it is too long to be read."""
-T = TypeVar("T")
 
 CENT: Final = 0.005  # less than this is no money to speak of
 FLOAT_CENTS: Final = 1e13  # from here on a float does not tell every cent, and nobody reads all digits
@@ -40,6 +39,7 @@ BLOCKS: Final = "▁▂▃▄▅▆▇█"
 SHAPE_WIDE: Final = 60  # bars of a distribution drawn in a line
 Z_95: Final = 1.959963984540054  # half the width of a 95 % interval, in standard errors
 CHARTS: Final = (".png", ".svg")  # what a chart can be saved as
+SURE: Final = 1 - 1e-12  # a sum of chances in double precision that comes to this is all of them
 DIGITS: Final = Context(prec=12)
 FORMULAS: Final = ("=", "+", "@", "\t")  # what a spreadsheet takes for the beginning of something to work out
 
@@ -143,6 +143,11 @@ class Answer:
     __slots__ = ()
     stopped = ""  # what is missing of an answer that somebody cut short
 
+    def __init_subclass__(cls) -> None:
+        """Be one line in a console, where a record or a mapping would print all that it holds."""
+        answers = (vars(base) for base in cls.__mro__ if issubclass(base, Answer))
+        cls.__repr__ = next(own["__repr__"] for own in answers if "__repr__" in own)  # type: ignore[method-assign]
+
     def page(self) -> Iterable[Part]:
         """What people read, from the title down."""
         raise NotImplementedError
@@ -180,10 +185,15 @@ class Answer:
         """Draw it: a .png or .svg."""
         import_module("passline.analysis.charts").draw(self, path)  # by name: pictures stand above what they show
 
+    @property
+    def heading(self) -> str:
+        """What its page begins with."""
+        first = next(filter(None, self.page()))
+        return (first.title or next(iter(first.columns))) if isinstance(first, Table) else str(first)
+
     def to_page(self) -> str:
         """A whole page that prints and needs nothing beside it."""
-        title = escape(next((part for part in self.page() if isinstance(part, str) and part), "Passline"))
-        head = f'<!doctype html><html lang="en"><meta charset="utf-8"><title>{title}</title>'
+        head = f'<!doctype html><html lang="en"><meta charset="utf-8"><title>{escape(self.heading)}</title>'
         return f"{head}<body>{self.to_html()}</body></html>\n"
 
     def write_html(self, path: Path | str) -> None:
@@ -205,6 +215,9 @@ class Answer:
         print_page(self, Console(file=text, width=120, highlight=False, markup=False))
         return text.getvalue().rstrip("\n")
 
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__}: {self.heading.rstrip('.')}>"
+
     def _repr_html_(self) -> str:
         return self.to_html()
 
@@ -219,12 +232,6 @@ def remarks_of(about: Mapping[str, Any], name: str | None = None) -> list[str]:
             f"{name}: under a sign, or with a float, limits apply and payouts are rounded to chips of {chip}."
         )
     return sentences
-
-
-class Answers(dict[str, T], Answer):
-    """Answers by their names, as one that is shown: what a mapping of results is to whoever looks at it."""
-
-    __repr__ = Answer.__str__
 
 
 @dataclass(frozen=True)
@@ -479,6 +486,8 @@ def signed(amount: Figure) -> str:
 def percent(chance: Figure) -> str:
     """A chance; one that is nearly nothing or nearly sure does not look like either."""
     value = float(chance)
+    if isinstance(chance, float) and value > SURE:
+        return f"{1:.2%}"
     if 0 < value < 0.00005:
         return f"{value:.1e}"
     return f"{value:.2%}" if value in {0.0, 1.0} or value < 0.99995 else "over 99.99%"

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
 from functools import lru_cache
 from os import PathLike
 from os.path import relpath
 from pathlib import Path
+from random import Random
 from secrets import randbelow
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, get_args
@@ -92,6 +93,7 @@ class Table:
         notice: str | Notice = "",
         chips: Iterable[Money] | None = None,
         dice: int | None = None,
+        seed: int | None = None,
         strict: bool = False,
         keep: int | None = None,
     ) -> None:
@@ -100,7 +102,8 @@ class Table:
         What is handed in, `rail` and `up` are money: 5 is five dollars. What the engine keeps, the amounts of events,
         commands, `notice`, `chips` and `state`, is whole cents; `money` says what they come to. A `strict` table raises
         `RefusedError` where another answers with a refusal, which is false. `keep` is how many acts `history` goes back
-        at most; a game of which not all is kept has no `record` and no `results`.
+        at most; a game of which not all is kept has no `record` and no `results`. With a `seed` the dice fall the same
+        way again; without one nobody can foretell them. `dice` is how many dice lie in the bowl.
         """
         self.house = open_house(house)
         """Whose rules are played."""
@@ -114,6 +117,9 @@ class Table:
         """The table as it stands; its amounts are cents."""
         self.history: list[Moment] = []
         """Every act asked of it, refused ones too."""
+        self._drawn: Callable[[int], int] = randbelow
+        if seed is not None:
+            self._drawn = Random(whole_number("seed", seed, least=0)).randrange  # noqa: S311 - somebody wants them again
         self._strict = instance("strict", strict, bool, "True or False")
         self._keep = None if keep is None else whole_number("keep", keep, least=0)
         self._up: dict[int, tuple[Mapping[str, Wager], Mapping[str, Fraction]]] = {}
@@ -285,15 +291,11 @@ class Table:
         return self._ask(c.SendDice())
 
     def roll(self, first: int | str | tuple[int, int] | None = None, second: int | None = None) -> Answer:
-        """Call two dice as they lie, as `roll(4, 2)`, `roll("4-2")` or a pair; without faces, throw them.
-
-        What is thrown nobody can foretell or throw again; for dice with a seed hand in your own:
-        `table.roll(rng.randint(1, 6), rng.randint(1, 6))`.
-        """
+        """Call two dice as they lie, as `roll(4, 2)`, `roll("4-2")` or a pair; without faces, throw them."""
         if first.__class__ is second.__class__ is int and (throw := THROWS.get((first, second))):  # what is said most
             return self._ask(throw)
         if first is None and second is None:
-            return self._ask(THROWS[ROLLS[randbelow(len(ROLLS))]])
+            return self._ask(THROWS[ROLLS[self._drawn(len(ROLLS))]])
         return self._ask(c.Throw(a_pair(first) if second is None else a_roll(first, second)))  # type: ignore[arg-type]
 
     def throw(self, first: int, second: int, flaw: str) -> Answer:

@@ -147,6 +147,16 @@ def test_the_keys_of_its_json_stay(name: str) -> None:
     assert " ".join(sorted(told.keys() - beside | (beside & set(KEYS[name].split())))) == KEYS[name]
 
 
+@pytest.mark.parametrize("name", ANSWERS)
+def test_a_console_shows_one_line(name: str) -> None:
+    """What an answer holds is on its page, and thirty-six weights of one say nothing."""
+    shown = repr(ANSWERS[name]())
+    assert shown.startswith("<")
+    assert shown.endswith(">")
+    assert "\n" not in shown
+    assert 12 < len(shown) < 160
+
+
 def test_json_is_made_of_the_values_that_python_has() -> None:
     """Fractions become text, records objects, and what has no end nothing: in one place for every answer."""
     assert json_of({"edge": Fraction(7, 495), 0.5: math.inf, "dice": dice_of("srr=6.5"), "up": ({"pass": 1},)}) == {
@@ -205,10 +215,7 @@ def test_no_kind_of_answer_is_left_out() -> None:
     """A new kind of result is added above, or this says its name."""
     shown = {type(make()).__name__ for make in ANSWERS.values()}
     beneath = {each.__name__ for each in Answer.__subclasses__() if each.__module__.startswith("passline.")}
-    assert beneath - shown <= {
-        "Answers",
-        "Prices",
-    }  # a mapping that others are made of, and what a command wraps around wagers
+    assert beneath - shown <= {"Prices"}  # what a command wraps around wagers
 
 
 @pytest.mark.parametrize("width", range(50, 110, 3))

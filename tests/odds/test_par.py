@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from passline import hand_of, odds_of, par_of, price_of, tables_of
+from passline import hand_of, odds_of, par_of, price_of
 from passline.errors import ArgumentError, StakeError
 from tests.cli.running import refused, run, told
 
@@ -113,7 +113,7 @@ def test_two_wanted_prices_together() -> None:
     near = min(abs(each - wanted) for each in alone)
     every = [(first, second) for first in range(1, 41) for second in range(first, 2000) if (first, second) != (20, 80)]
     fits = {each for each in every if each[0] != 20 and each[1] != 80 and abs(edge(*each) - wanted) <= near}
-    found = tables_of("strip", "hot_hand", edge="10%")
+    found = price_of("strip", "hot_hand", edge="10%").tables
     assert {tuple(each.pays.values()) for each in found} <= fits
     assert len(found) == min(5, len(fits))
     assert [each.edge for each in found] == [edge(*each.pays.values()) for each in found]

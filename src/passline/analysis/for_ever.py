@@ -70,9 +70,6 @@ class Growth(Answer):
     def data(self) -> dict[str, Any]:
         return {"share": self.share, "per_roll": self.rate, "per_roll_at_half": self.at(self.share / 2)}
 
-    def __repr__(self) -> str:
-        return f"<Growth: fastest at {self.share:.4%} of the bankroll, {self.rate:.3g} a roll>"
-
 
 def ruin_for_ever(question: Question) -> float:
     """The chance that the bankroll, some time, does not cover the next bet, if only `stop_win` ends play before.

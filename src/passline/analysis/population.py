@@ -365,7 +365,8 @@ def _for(hours: Money, pace: Fraction, question: Question) -> Question:
 def _check_plays_on(question: Question) -> None:
     """Refuse who would leave: then what the table wins is no finite machine."""
     if question.terms.leaves:
-        raise SessionError(f"{question.name} leaves by itself (a bankroll, a stop or hands); here everybody plays on.")
+        why = f"{question.name} leaves by itself (a bankroll, a stop or hands); here everybody plays on"
+        raise SessionError(f"{why}. With `sessions` it is sampled.")
 
 
 def _read(path: Path, **how: Any) -> Population:  # noqa: ANN401 - what `population` takes

@@ -70,6 +70,7 @@ class Sweep(Answer):
         kinds: dict[str, Kind] = {**columns, **{name: kind for name, (kind, _) in FIGURES.items()}}
         if isinstance(self.rows[0][1], Sample):
             kinds["standard_error"] = "money"
+        yield f"{self.title}, by {' and '.join(self.over)}"
         yield Table(kinds, rows)
         yield from self.refused()
 

@@ -291,8 +291,6 @@ class Stages(dict[Fraction, Stage], Answer):
         about = {"strategy": self.question.name, "rolls": self.question.terms.rolls}
         return {**about, "stages": stages, "remarks": self.remarks}
 
-    __str__ = Answer.__str__
-
 
 def stages_of(
     question: Question, by: str | None = None, *, progress: Callable[[int, int], None] | None = None

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, Final, cast
 
 from passline import __version__
-from passline.answers import Answer, Answers, Kind, Part, Table, cell, html_of, json_of, picked
+from passline.answers import Answer, Kind, Part, Table, cell, html_of, json_of, picked
 from passline.engine.values import CENTS
 from passline.errors import ArgumentTypeError, short_repr
 from passline.files.amounts import Money, float_of
@@ -237,7 +237,7 @@ class Comparison:
 EXACT_WIDE = 8  # Letters of a fraction that six houses in eighty columns have room for
 
 
-class Comparisons(Answers[Comparison]):
+class Comparisons(dict[str, Comparison], Answer):
     """Wagers by key, each in every house."""
 
     def page(self) -> Iterator[Part]:

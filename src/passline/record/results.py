@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Literal
 
-from passline.answers import Answer, Kind, Part, Table
+from passline.answers import Answer, Kind, Part, Table, money, signed
 from passline.engine import events as e
 from passline.engine.values import CENTS
 from passline.files.arguments import one_of
@@ -89,6 +89,8 @@ class Results(Answer):
 
     def page(self) -> Iterator[Part]:
         """A row for each result; what was added up over is left out."""
+        total = self.total
+        yield f"{total.decisions:,} decisions of {money(total.staked)} staked: {signed(total.net)}"
         columns = [(name, [getattr(row, name) for row in self.rows]) for name in KINDS]
         seen = {name: values for name, values in columns if any(each is not None for each in values)}
         yield Table({name: KINDS[name] for name in seen}, list(zip(*seen.values(), strict=True)))

@@ -46,14 +46,44 @@ class WantedPrice:
         return {**picked(self, "price", "chance", "edge_now"), "wanted_to_1": wanted, "whole": dict(self.whole)}
 
 
+@dataclass(frozen=True, slots=True)
+class WantedTable:
+    """Two prices of a wager changed together, to whole ones, while the others stay."""
+
+    pays: dict[str, int]  # by the price as the house quotes it now, what it would pay to 1
+    edge: Fraction  # what the house would keep of the money put up
+
+
 class WantedPrices(tuple[WantedPrice, ...], Answer):  # noqa: SLOT001 - it remembers what was asked
     """Each price of a wager, and what it would have to be; shown with the tables of two prices together."""
 
     question: tuple[House, str, Fraction, LoadedDice]
 
+    @property
+    def tables(self) -> tuple[WantedTable, ...]:
+        """Pay tables with two prices changed to whole ones: as near to the edge as one alone comes, or nearer.
+
+        Dearer prices stay dearer, the first of two is at most doubled, and what changes least stands first.
+        """
+        share = self.question[2]
+        near = min(abs(gives - share) for each in self for _, gives in each.whole)
+        tables = []
+        for low, high in combinations(self, 2):
+            for pays in range(1, floor(2 * low.rate) + 1):
+                now = low.edge_now - (pays - low.rate) * low.chance
+                exactly = floor(high.rate + (now - share) / high.chance)
+                for other in (exactly, exactly + 1):
+                    margin = now - (other - high.rate) * high.chance
+                    table = {each.price: each.rate for each in self} | {low.price: pays, high.price: other}
+                    rises = other > 0 and sorted(table.values()) == list(table.values())
+                    if rises and pays != low.rate and other != high.rate and abs(margin - share) <= near:
+                        change = sum(max(a / b, b / a) for a, b in ((pays, low.rate), (other, high.rate)))
+                        tables.append((change, WantedTable({low.price: pays, high.price: other}, margin)))
+        return tuple(table for _, table in sorted(tables, key=lambda each: each[0])[:TABLES])
+
     def page(self) -> Iterator[Part]:
-        house, wager, edge, dice = self.question
-        tables, now = tables_of(house, wager, edge=edge, dice=dice), f"{float(self[0].edge_now):.3%}"
+        house, wager, edge, _ = self.question
+        tables, now = self.tables, f"{float(self[0].edge_now):.3%}"
         yield f"{wager} at {house.name} keeps {now} of the money put up; you want {float(edge):.3%}."
         yield ""
         yield self.table()
@@ -88,13 +118,10 @@ class WantedPrices(tuple[WantedPrice, ...], Answer):  # noqa: SLOT001 - it remem
         return Table({**columns, "whole_prices_beside_it": "text"}, rows)
 
     def data(self) -> dict[str, Any]:
-        house, wager, edge, dice = self.question
-        tables = tables_of(house, wager, edge=edge, dice=dice)
-        pairs = [{"pays_to_1": each.pays, "edge": each.edge} for each in tables]
+        house, wager, edge, _ = self.question
+        pairs = [{"pays_to_1": each.pays, "edge": each.edge} for each in self.tables]
         prices = [each.data() for each in self]
         return {"house": house.id, "wager": wager, "edge": edge, "prices": prices, "tables": pairs}
-
-    __str__ = Answer.__str__
 
 
 def _quote(price: WantedPrice, pays: int) -> str:
@@ -130,41 +157,6 @@ def price_of(house: House | str | Path, wager: str, *, edge: Money | float, dice
     )
     prices.question = opened, wager, share, loaded
     return prices
-
-
-@dataclass(frozen=True, slots=True)
-class WantedTable:
-    """Two prices of a wager changed together, to whole ones, while the others stay."""
-
-    pays: dict[str, int]  # by the price as the house quotes it now, what it would pay to 1
-    edge: Fraction  # what the house would keep of the money put up
-
-
-def tables_of(
-    house: House | str | Path, wager: str, *, edge: Money | float, dice: Given = None
-) -> tuple[WantedTable, ...]:
-    """Pay tables with two prices of a wager changed to whole ones: as near to an edge as one alone comes, or nearer.
-
-    Dearer prices stay dearer, the first of two is at most doubled, and what changes least stands first.
-
-    >>> tables_of("strip", "hot_hand", edge="10%")[0].pays
-    {'20 to 1': 22, '80 to 1': 88}
-    """
-    share, prices = share_of(edge), price_of(house, wager, edge=edge, dice=dice)
-    near = min(abs(gives - share) for each in prices for _, gives in each.whole)
-    tables = []
-    for low, high in combinations(prices, 2):
-        for pays in range(1, floor(2 * low.rate) + 1):
-            now = low.edge_now - (pays - low.rate) * low.chance
-            exactly = floor(high.rate + (now - share) / high.chance)
-            for other in (exactly, exactly + 1):
-                margin = now - (other - high.rate) * high.chance
-                table = {each.price: each.rate for each in prices} | {low.price: pays, high.price: other}
-                rises = other > 0 and sorted(table.values()) == list(table.values())
-                if rises and pays != low.rate and other != high.rate and abs(margin - share) <= near:
-                    change = sum(max(now / then, then / now) for now, then in ((pays, low.rate), (other, high.rate)))
-                    tables.append((change, WantedTable({low.price: pays, high.price: other}, margin)))
-    return tuple(table for _, table in sorted(tables, key=lambda each: each[0])[:TABLES])
 
 
 def share_of(edge: Money | float) -> Fraction:
