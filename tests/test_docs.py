@@ -18,6 +18,7 @@ from typer.testing import CliRunner
 
 import passline
 from passline.cli.app import app
+from passline.strategies.language import conditions
 
 ROOT = Path(__file__).parents[1]
 PAGES = sorted([ROOT / "README.md", *ROOT.glob("docs/*.md"), *ROOT.glob("docs/tutorials/*.md")])
@@ -151,3 +152,11 @@ def test_the_files_that_a_page_names_are_there(page: str) -> None:
     built = {name for name in named if name.startswith("build/")}
     missing = {name for name in named - built if not any((place / name).exists() for place in places)}
     assert missing == set()
+
+
+def test_the_row_that_contributing_shows_is_a_row() -> None:
+    """It is copied by whoever adds a word to the language."""
+    row = re.search(r"`\"come_outs\": (Meaning\(.*?\))`", (ROOT / "CONTRIBUTING.md").read_text(), re.DOTALL)
+    assert row
+    meaning = eval(row[1], dict(vars(conditions)))  # noqa: S307 - ours
+    assert meaning.counting(None) == (conditions.PuckIs(on=False), conditions.HAND_OVER)

@@ -10,7 +10,7 @@ from passline.engine.commands import Bet, Command, Shoot, Sit, Throw
 from passline.engine.decide import decide
 from passline.engine.events import Event, SevenOut, WagerLost, WagerPushed, WagerReturned, WagerWon
 from passline.engine.evolve import evolve
-from passline.engine.kinds import Hop, OneRoll, Split
+from passline.engine.kinds import NextRoll
 from passline.engine.layout import Layout, Spot, lay_out
 from passline.engine.refusals import Refusal
 from passline.engine.table import Notice, TableState, Wager, open_table
@@ -237,7 +237,7 @@ def begin_run_out(layout: Layout, table: TableState) -> TableState:
 
 def _is_next_bet(spot: Spot, puck: int) -> bool:
     """Whether what lies there when nobody bets any more won or pushed, and was left up for the roll after."""
-    one_roll = isinstance(spot.rule.terms, OneRoll | Hop | Split)
+    one_roll = isinstance(spot.rule.terms, NextRoll)
     return spot.rule.stays.value and (one_roll or (spot.is_line and not puck))
 
 

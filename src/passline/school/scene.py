@@ -8,7 +8,7 @@ from passline.engine import commands as c
 from passline.engine import events as e
 from passline.engine import shooting
 from passline.engine.events import Event
-from passline.engine.kinds import Hardway, Hop, Line, Number, Odds, OneRoll, Split
+from passline.engine.kinds import Hardway, Line, NextRoll, Number, Odds
 from passline.engine.layout import Layout, Spot
 from passline.engine.refusals import Refusal
 from passline.engine.table import Seat
@@ -179,7 +179,7 @@ def level_of(spot: Spot) -> int:
             return 3 if spot.number else 2
         case Number():
             return 4
-        case OneRoll() | Hardway() | Hop() | Split():
+        case NextRoll() | Hardway():
             return 5
         case _:  # whatever remembers rolls
             return SIDE_BETS
