@@ -34,7 +34,7 @@ from passline.engine.decide import decide
 from passline.engine.events import ChipsBought, PlayerLeft, PlayerSat, SeatCleared
 from passline.engine.evolve import evolve
 from passline.engine.kinds import Odds
-from passline.engine.layout import lay_out
+from passline.engine.layout import Answers, Memory, lay_out
 from passline.engine.postings import balances, postings, sums
 from passline.engine.refusals import Refusal
 from passline.engine.table import Seat, Wager, open_table
@@ -107,11 +107,34 @@ def test_no_act_makes_or_loses_a_chip(layout: Layout, data: st.DataObject) -> No
     play_through(layout, some_evening(layout, data), look)
 
 
+class Forgotten(Answers[Any, Any]):
+    """Answers of which none is remembered."""
+
+    def __setitem__(self, key: object, value: object) -> None: ...
+
+
+class Everywhere(set[Any]):
+    """Where somebody has looked already, and found nothing."""
+
+    def __contains__(self, _place: object) -> bool:
+        return True
+
+
+def forgetful_of(layout: Layout) -> Layout:
+    """The same layout without memory: every answer is computed afresh."""
+    other, memory = copy.copy(layout), Memory()
+    memory.looked = Everywhere()
+    for name in ("settled", "made", "bets", "downs", "throws"):
+        setattr(memory, name, Forgotten())
+    object.__setattr__(other, "memory", memory)
+    return other
+
+
 @given(data=st.data())
 @SOME
 def test_what_is_remembered_is_what_the_rules_say(layout: Layout, data: st.DataObject) -> None:
     """A layout that forgets everything gives the same answer to every act, however much the other has seen before."""
-    forgetful, evening = layout.forgetful(), some_evening(layout, data)
+    forgetful, evening = forgetful_of(layout), some_evening(layout, data)
     bets = dict.fromkeys(each for each in evening if isinstance(each, Bet))
 
     def look(before: TableState, command: Command, said: Answer, after: TableState) -> None:
@@ -129,7 +152,7 @@ def test_what_is_remembered_is_what_the_rules_say(layout: Layout, data: st.DataO
 
 def test_memory_looks_at_all_that_the_rules_look_at(layout: Layout) -> None:
     """Tables that differ in one thing alone, asked one after the other: no answer is another table's."""
-    forgetful, fine = layout.forgetful(), default_notice(layout.book)
+    forgetful, fine = forgetful_of(layout), default_notice(layout.book)
     coarse = fine._replace(chip=5 * fine.chip, minimum=5 * fine.chip)
     line = {str(key): Wager(2_500) for key in layout.line[:1]}
     felts: tuple[dict[str, Wager], ...] = (

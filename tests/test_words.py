@@ -23,7 +23,8 @@ from typer.testing import CliRunner
 from passline.cli.app import app
 from passline.engine.refusals import Refusal
 from passline.house import House
-from passline.rulebooks.catalogue import catalogue, new_house
+from passline.rulebooks.catalogue import catalogue
+from passline.rulebooks.editing import new_house
 from passline.rulebooks.read import built_in
 from passline.sitting import words
 from passline.table import replay

@@ -9,8 +9,7 @@ import pytest
 from passline.errors import HouseFileError
 from passline.house import House
 from passline.odds.wagers import odds_of
-from passline.rulebooks.catalogue import new_house
-from passline.rulebooks.editing import changed, departing, rules_of
+from passline.rulebooks.editing import changed, departing, new_house, rules_of
 from passline.rulebooks.read import read_book
 
 TWELVE = ("wager", "field", "pays", "12")

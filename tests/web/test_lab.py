@@ -16,7 +16,8 @@ import pytest
 from passline import ask
 from passline.answers import signed
 from passline.errors import HouseFileError
-from passline.rulebooks.catalogue import house_files, new_house
+from passline.rulebooks.catalogue import house_files
+from passline.rulebooks.editing import new_house
 from passline.web.limits import Limits
 from passline.web.problems import Problem
 from passline.web.uploads import Pricer

@@ -102,7 +102,7 @@ def _new(name: str, like: str, out: Path | None) -> None:
     import tomllib
 
     from passline.files.whole import write_whole
-    from passline.rulebooks.catalogue import new_house
+    from passline.rulebooks.editing import new_house
 
     if {"/", "\\"} & {*name} or name.endswith(".toml"):
         why = 'a name is what stands over the door, such as "My Casino"; --out FILE says where it is written'

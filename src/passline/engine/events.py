@@ -28,10 +28,12 @@ Puck = Annotated[int, "0 is off"]
 """Where the puck lies: a point, or 0 when it is off."""
 
 
+@dataclass(frozen=True, slots=True)
 class OfAWager:
     """What happens to one wager of one seat."""
 
-    __slots__ = ()
+    seat: int
+    wager: WagerKey
 
     @property
     def net(self) -> int:
@@ -41,7 +43,7 @@ class OfAWager:
         """
         from passline.engine.postings import brought, postings
 
-        return brought(postings(self), self.seat)  # type: ignore[arg-type, attr-defined] # each of them is an event
+        return brought(postings(self), self.seat)  # type: ignore[arg-type] # each of them is an event
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,8 +102,6 @@ class SeatCleared:
 class WagerUp(OfAWager):
     """Chips went up."""
 
-    seat: int
-    wager: WagerKey
     added: Chips
     """What was put there now."""
     stake: Chips
@@ -125,8 +125,6 @@ class WagerUp(OfAWager):
 class WagerDown(OfAWager):
     """Chips came down without a decision."""
 
-    seat: int
-    wager: WagerKey
     removed: Chips
     """What went back to the rail."""
     left: Chips
@@ -149,8 +147,6 @@ class WagerDown(OfAWager):
 class WagerCalled(OfAWager):
     """A button went down on a wager, or came off it."""
 
-    seat: int
-    wager: WagerKey
     call: Call | None
     clause: ClauseId
 
@@ -304,8 +300,6 @@ class FaceRead:
 class WagerWon(OfAWager):
     """A wager was paid."""
 
-    seat: int
-    wager: WagerKey
     stake: Chips
     """What was at risk, as settled."""
     price: Price
@@ -347,8 +341,6 @@ class WagerWon(OfAWager):
 class WagerLost(OfAWager):
     """A stake went to the bank."""
 
-    seat: int
-    wager: WagerKey
     stake: Chips
     """What went to the bank."""
     clause: ClauseId
@@ -370,8 +362,6 @@ class WagerLost(OfAWager):
 class WagerPushed(OfAWager):
     """A wager stood off on its barred number."""
 
-    seat: int
-    wager: WagerKey
     stake: Chips
     stays: bool
     """Whether its stake is still up."""
@@ -384,8 +374,6 @@ class WagerPushed(OfAWager):
 class WagerReturned(OfAWager):
     """A wager went back undecided: it was off when its flat bet was decided, or was no bet."""
 
-    seat: int
-    wager: WagerKey
     stake: Chips
     refund: Chips
     """Commission given back."""
@@ -398,8 +386,6 @@ class WagerReturned(OfAWager):
 class WagerTravelled(OfAWager):
     """A come or don't come left its box for its number."""
 
-    seat: int
-    wager: WagerKey
     to: WagerKey
     """The spot it stands on now."""
     stake: Chips
@@ -412,8 +398,6 @@ class WagerTravelled(OfAWager):
 class WagerTallied(OfAWager):
     """A wager with memory remembers this roll."""
 
-    seat: int
-    wager: WagerKey
     mark: int
     """What it has seen so far, a bit for each."""
 

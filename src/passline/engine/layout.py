@@ -2,10 +2,9 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
-from copy import copy
 from dataclasses import dataclass, field, fields
 from fractions import Fraction
-from typing import Any, NamedTuple, TypeVar
+from typing import NamedTuple, TypeVar
 
 from passline.engine import kinds
 from passline.engine.book import Book, WagerRule
@@ -114,12 +113,6 @@ class Answers(dict[K, V]):
         super().__setitem__(key, value)
 
 
-class Nothing(Answers[K, V]):
-    """A cache that keeps nothing."""
-
-    def __setitem__(self, key: K, value: V) -> None: ...
-
-
 class Accepted(NamedTuple):
     """A bet that the dealers took; they take it again if the rail covers it."""
 
@@ -143,23 +136,21 @@ class Memory:
     A notice and a verdict are known by identity: the answer keeps the one alive, the layout the other.
     """
 
-    __slots__ = ("bets", "downs", "keeps", "looked", "made", "settled", "stands", "throws")
+    __slots__ = ("bets", "downs", "looked", "made", "settled", "stands", "throws")
 
-    def __init__(self, *, keeps: bool = True) -> None:
-        answers: type[Answers[Any, Any]] = Answers if keeps else Nothing
-        self.keeps = keeps
+    def __init__(self) -> None:
         # By puck and throw, spots where a wager stands whether it works or not, as far as anybody looked.
         self.stands: defaultdict[tuple[int, int], set[str]] = defaultdict(set)
         self.looked: set[tuple[str, int]] = set()  # Spot and puck of where somebody did
         # By spot, wager, puck, roll, seat and who sits there, and chip.
-        self.settled: Answers[tuple[str, Wager, int, Roll, int, str, int], Event] = answers()
+        self.settled: Answers[tuple[str, Wager, int, Roll, int, str, int], Event] = Answers()
         # The same events by verdict, seat and who sits there, spot, wager and chip: many rolls have one verdict.
-        self.made: Answers[tuple[int, int, str, str, Wager, int], Event] = answers()
+        self.made: Answers[tuple[int, int, str, str, Wager, int], Event] = Answers()
         # By notice, bet, who makes it, what is up there and behind it, and all that opens and closes its time.
-        self.bets: Answers[tuple[object, ...], Accepted] = answers()
-        self.downs: Answers[tuple[object, ...], WagerDown] = answers()  # by who has it, and all that the event says
+        self.bets: Answers[tuple[object, ...], Accepted] = Answers()
+        self.downs: Answers[tuple[object, ...], WagerDown] = Answers()  # by who has it, and all that the event says
         # By puck, roll, thrower's seat and name, whether for come bets only, and whether a new set of dice is due.
-        self.throws: Answers[tuple[int, Roll, int | None, str | None, bool, bool], Called] = answers()
+        self.throws: Answers[tuple[int, Roll, int | None, str | None, bool, bool], Called] = Answers()
 
     def __reduce__(self) -> "tuple[type[Memory], tuple[()]]":
         """Object identities mean nothing in another process or a copy, so a copy starts empty."""
@@ -177,12 +168,6 @@ class Layout:
     minor_per_unit: int  # how many minor units make one unit of money
     line: tuple[WagerKey, ...]  # the keys that make a player a line bettor: those that can be bet
     memory: Memory = field(init=False, repr=False, default_factory=Memory)  # what the dealers have worked out before
-
-    def forgetful(self) -> "Layout":
-        """The same layout without memory: every answer is computed afresh."""
-        other = copy(self)
-        object.__setattr__(other, "memory", Memory(keeps=False))
-        return other
 
     def money(self, minor_units: int) -> str:
         return money(minor_units, self.minor_per_unit)

@@ -68,7 +68,7 @@ def _settled(pile: Pile, roll: Roll) -> e.Event | None:
     """The event of one roll for one wager, made once and remembered; None if the wager stands."""
     layout, table, number, spot, wager = pile
     memory, puck, name, chip = layout.memory, table.puck, table.seats[number].name, table.notice.chip
-    if memory.keeps and (spot.key, puck) not in memory.looked:
+    if (spot.key, puck) not in memory.looked:
         memory.looked.add((spot.key, puck))
         for throw, decided in enumerate(() if spot.counts else spot.row(FRESH, puck, works=True)):
             if decided is None:

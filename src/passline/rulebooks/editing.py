@@ -1,15 +1,17 @@
-"""A house file under an editor's hand: which of its values can be changed, to what, and the text with one changed."""
+"""A house file under an editor's hand: a new one, which of its values can be changed, and the text with one changed."""
 
 import json
 import re
 import tomllib
 from collections.abc import Iterator, Mapping
+from functools import partial
 from typing import Any, Literal, NamedTuple, get_args, get_origin
+from unicodedata import normalize
 
 from passline.errors import Finding, HouseFileError
 from passline.files.findings import nearest, quoted
 from passline.files.toml import Steps, places
-from passline.rulebooks.catalogue import catalogue, house_files, new_house
+from passline.rulebooks.catalogue import catalogue, house_files
 from passline.rulebooks.fields import PRICE, RATE
 from passline.rulebooks.model import WAGERS, House, Part
 
@@ -121,8 +123,12 @@ def _reads(model: Any, path: tuple[str, ...], value: object) -> tuple[Any, str]:
     field = model.model_fields.get(path[-1]) if isinstance(model, type) and issubclass(model, Part) else None
     if field is None:
         return model, ""
-    part = next((each for each in _types(field.annotation) if isinstance(each, type) and issubclass(each, Part)), None)
-    return part or field.annotation, field.description or ""
+    return _part(field.annotation) or field.annotation, field.description or ""
+
+
+def _part(annotation: Any) -> type[Part] | None:  # noqa: ANN401 - as below
+    """The table that a key holds, if it holds one."""
+    return next((each for each in _types(annotation) if isinstance(each, type) and issubclass(each, Part)), None)
 
 
 def _types(annotation: Any) -> Iterator[Any]:  # noqa: ANN401 - whatever a field is annotated with
@@ -216,3 +222,91 @@ def _flat(table: Mapping[str, Any], path: tuple[str, ...] = ()) -> Iterator[tupl
             yield from _flat(value, (*path, key))
         else:
             yield (*path, key), value
+
+
+# --- A new house ------------------------------------------------------------------------------------------------------
+
+_in_toml = partial(json.dumps, ensure_ascii=False)  # TOML has text as JSON has it
+
+HOUSE_ID = re.compile(r"[a-z][a-z0-9-]{0,39}")  # what a house can be called on the command line
+NAME_MAX = 100  # how long a house's name can be
+HEADER = re.compile(r"^\[(?P<section>[a-z_]+)(?:\.(?P<rest>[a-z0-9_.]+))?\]")  # the line that opens a section
+
+OPENING = """\
+#:schema ./house.schema.json
+# {name}: a house of your own, begun as a copy of {like}.
+#
+# Every value is a pair: what holds, and the clause that says so. A clause is one of your own (see [clauses] at the
+# end), a reading of what rule books leave open ("X-16") or a decision about records ("P-47"); `passline clause X-16`
+# prints what it says. Change a value and its clause together, then try `passline house check` on this file.
+#
+# A price is "7:6" (to) or "8:1 for"; a table by total may share an entry: "4,10" = ["9:5", "..."]. A wager that is in
+# the file but not on offer says offered = [false, "..."]. Its kind is one of
+#   {kinds}.
+# 0 minutes are no such rule. [about] and [equipment] take any key; [promotions] can be left out.
+"""
+
+
+def new_house(name: str, like: str = "strip", file: str = "house new") -> str:
+    """Give the text of a commented house file for `name`, begun as a copy of a built-in house; errors name `file`.
+
+    >>> new_house("Lucky's Back Room").splitlines()[7]
+    'id     = "lucky-s-back-room"'
+    """
+    house = _slug(name)
+    name = " ".join("".join(char if char.isprintable() else " " for char in name).split())
+    findings = []
+    if not HOUSE_ID.fullmatch(house) or house in _taken() or len(name) > NAME_MAX:
+        expected = f"a name that begins with a letter and is not a built-in house's, of at most {NAME_MAX} letters"
+        findings.append(Finding(file, "name", quoted(name), expected))
+    if like not in house_files():
+        known = ", ".join(house_files())
+        findings.append(Finding(file, "like", quoted(like), known, nearest(like, house_files())))
+    if findings:
+        raise HouseFileError(findings)
+    text = house_files()[like].read_text(encoding="utf-8")
+    old_name = tomllib.loads(text)["name"]
+    body = text[text.index("\nid ") + 1 :]
+    body = body.replace(f'"{like}"', f'"{house}"', 1).replace(_in_toml(old_name), _in_toml(name), 1)
+    lines = [*_explained(body), *_taken_over(text, like)]
+    kinds = ", ".join(WAGERS)
+    return OPENING.format(name=name, like=like, kinds=kinds) + "\n" + "\n".join(lines) + "\n"
+
+
+def _slug(name: str) -> str:
+    plain = normalize("NFKD", name).encode("ascii", "ignore").decode()  # é as e
+    return re.sub(r"[^a-z0-9]+", "-", plain.lower()).strip("-")
+
+
+def _taken() -> set[str]:
+    names = (tomllib.loads(path.read_text(encoding="utf-8"))["name"] for path in house_files().values())
+    return {*house_files(), *map(_slug, names)}
+
+
+def _explained(body: str) -> Iterator[str]:
+    """Put what a section is for in front of it, the first time it is met."""
+    met: set[str] = set()
+    for line in body.splitlines():
+        section = header["section"] if (header := HEADER.match(line)) else ""
+        if section in House.model_fields and section not in met:
+            met.add(section)
+            yield f"# {_is_for(section)}"
+        yield line
+
+
+def _is_for(section: str) -> str:
+    """What a section of a house file is for: of a record what it says of itself, else what the book says of it."""
+    field = House.model_fields[section]
+    record = None if section == "wager" else _part(field.annotation)
+    says = field.description if record is None else record.__doc__
+    return str(says).replace("\n", " ")
+
+
+def _taken_over(text: str, like: str) -> Iterator[str]:
+    """Write out the clauses that a house of the catalogue is cited for, so that the new house has its own."""
+    if "clauses" in tomllib.loads(text):
+        return
+    yield from ("", f"# {_is_for('clauses')}", "[clauses]")
+    for short in dict.fromkeys(re.findall(r'"((?:[^"\\]|\\.)*)"', text)):
+        if known := catalogue().get(f"{like}:{short}"):
+            yield f"{_in_toml(short)} = {_in_toml(known.sentence)}"

@@ -8,8 +8,7 @@ from fastapi import Query
 from pydantic import ConfigDict, Field, TypeAdapter
 from typing_extensions import TypedDict  # Pydantic reads the one of `typing` from 3.12 on
 
-from passline.rulebooks.catalogue import new_house
-from passline.rulebooks.editing import changed, departing, rules_of
+from passline.rulebooks.editing import changed, departing, new_house, rules_of
 from passline.rulebooks.read import built_in
 from passline.strategies.language.blocks import blocks_of, described, written
 from passline.strategies.language.read import built_in as library
