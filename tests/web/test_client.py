@@ -20,6 +20,7 @@ from textual.widgets import Static
 
 from passline.client import Answer, AsyncClient, Client
 from passline.client.bot import Bot
+from passline.client.calls import View
 from passline.client.sitting import FarSitting, sit_down
 from passline.engine.commands import Bet
 from passline.engine.refusals import Refusal
@@ -86,6 +87,39 @@ def test_every_code_of_the_service_is_on_the_page() -> None:
     rows = re.findall(r"^\| (`.*?) \| [0-9, ]+ \|", CLIENT_PAGE.read_text(encoding="utf-8"), re.MULTILINE)
     listed = [code for row in rows for code in re.findall("`([a-z_.]+)`", row)]
     assert sorted(listed) == sorted({*said, "strategy.unreadable"})  # which is made of what was brought
+
+
+class Busy(BaseHTTPRequestHandler):
+    """A server that has no line free at first."""
+
+    asked = 0
+
+    def do_GET(self) -> None:
+        Busy.asked += 1
+        if Busy.asked % 2:
+            self.send_error(503)
+            return
+        self.send_response(200)
+        self.end_headers()
+        self.wfile.write(b'id: 1\nevent: entry\ndata: {"entry": {"kind": "rolled"}, "sentences": []}\n\n')
+
+    def log_message(self, *_: object) -> None:
+        """Nothing to the terminal."""
+
+
+def test_a_stream_for_which_there_is_no_line_at_first_is_asked_for_again() -> None:
+    busy = ThreadingHTTPServer(("127.0.0.1", 0), Busy)
+    threading.Thread(target=busy.serve_forever, daemon=True).start()
+    with Client(f"http://127.0.0.1:{busy.server_port}") as client:
+        assert next(client.table("t").events(after=0)).sequence == 1
+
+    async def later() -> int:
+        async with AsyncClient(f"http://127.0.0.1:{busy.server_port}") as client:
+            return (await anext(client.table("t").events(after=0))).sequence
+
+    assert asyncio.run(later()) == 1
+    busy.shutdown()
+    busy.server_close()
 
 
 class Cutting(BaseHTTPRequestHandler):
@@ -201,6 +235,28 @@ def test_a_bot_misses_no_roll_of_anybody(
 
     monkeypatch.setattr(Bot, "_ask", rolled_meanwhile)
     assert bot.play(1, lambda *_: None).rolls == 1
+
+
+def test_a_bot_that_was_a_moment_late_waits_for_whoever_has_the_dice_now(
+    rail: tuple[Bot, ClientTable, Client], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The dice were offered to whoever takes them as it looked, and are Bob's as it asks."""
+    bot, bob, _ = rail
+    look, late, rolls = bot.table.look, iter([True]), threading.Timer(0.2, bob.roll)
+
+    def stale() -> View:
+        view = look()
+        if not next(late, False):
+            return view
+        rolls.start()
+        return view._replace(state={**view.state, "shooter": None, "offered": None})
+
+    assert isinstance(bot.table.bet("pass", 15), Answer)
+    monkeypatch.setattr(bot.table, "look", stale)
+    answer = bot._roll()
+    rolls.join()
+    assert answer is not None
+    assert answer.entry["actor"].startswith("bob")
 
 
 def test_a_bot_waits_for_nobody_for_ever(

@@ -226,6 +226,16 @@ def test_who_leaves_while_the_dice_are_out_shows_the_value_first(server: Server,
         assert hand.rolls == 1
 
 
+def test_who_leaves_right_after_a_roll_has_checked_it(server: Server, tmp_path: Path) -> None:
+    """Also where the stream has not told of it yet."""
+    with Client(server.address, folder=tmp_path) as client:
+        table, hand = seated(client)
+        hand._hear = lambda event: None  # type: ignore[method-assign]  # noqa: ARG005 - as it is
+        table.roll()
+        table.leave()
+        assert hand.rolls == 1
+
+
 def test_who_was_lied_to_bets_no_more_by_itself(server: Server, tmp_path: Path) -> None:
     """A program, and with it a bot, puts nothing more up on dice that the house contradicts itself about."""
     with Client(server.address, folder=tmp_path) as client:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import signal
 import subprocess
 import sys
@@ -178,3 +179,22 @@ def entries(client: Client, table: str) -> list[dict[str, Any]]:
         page = client.get(f"/tables/{table}/chain?after={after}")
         found += [json.loads(link["line"]) for link in page["links"] if link["line"]]
     return found
+
+
+def test_a_bot_whose_strategy_fails_leaves_the_table(server: Server, tmp_path: Path) -> None:
+    """Nobody waits for a part of it, and none of its chips ride on."""
+    host = Client(server.address, hand=False)
+    table = host.practice("adelaide", name="Host")
+    link = host.post(f"/tables/{table.name}/links", {"role": "player"})["link"]
+    table.leave()
+    bad = tmp_path / "bad.py"
+    bad.write_text("def bad(view):\n    assert view.rolls < 2\n    return {'pass': 1}\n", "utf-8")
+    bot = [sys.executable, "-m", "passline", "bot", f"{bad}:bad", "--server", server.address, "--link", link]
+    done = subprocess.run(
+        bot, capture_output=True, text=True, check=False, env={**os.environ, "XDG_DATA_HOME": str(tmp_path)}
+    )
+    assert done.returncode
+    assert [each["kind"] for each in entries(host, table.name)].count("rolled") == 2
+    assert host.get(f"/tables/{table.name}/dice")["hands"] == []
+    assert all(seat["away"] for seat in table.look().state["seats"].values())
+    host.close()

@@ -83,8 +83,9 @@ def bot(
             player.play(rolls, tell)
         except KeyboardInterrupt as error:
             interrupted = error
+        finally:
+            seat.leave()  # its hand comes off first: nobody waits for a bot that is gone
         evening, hand = player.evening, client.hand(seat.name)
-        seat.leave()  # its hand comes off first: nobody waits for a bot that is gone
     for complaint in hand.wrong if hand is not None else ():
         typer.echo(complaint, err=True)
     _report(evening, layout, hand.rolls if hand is not None else 0, as_json=as_json)

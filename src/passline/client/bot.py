@@ -9,7 +9,7 @@ from passline.client.clients import ClientTable
 from passline.codec import to_data
 from passline.engine.refusals import Refusal
 from passline.engine.table import TableState
-from passline.errors import StrategyError
+from passline.errors import ServiceError, StrategyError
 from passline.files.amounts import whole_number
 from passline.house import House
 from passline.strategies.language.strategy import Strategy
@@ -93,7 +93,12 @@ class Bot:
             if is_shared and (rolled := self._next_roll(view.sequence)) is not None:
                 return rolled
             if not is_shared or (view.state["shooter"] or view.state["offered"]) in (None, view.seat):
-                answer = self.table.roll()
+                try:
+                    answer = self.table.roll()
+                except ServiceError as error:
+                    if error.code != "permission.missing" or not is_shared:
+                        raise
+                    continue  # somebody else has the dice since that look
                 if isinstance(answer, Refusal):
                     self.evening.refused["roll"] = answer
                     return None

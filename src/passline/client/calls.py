@@ -374,7 +374,8 @@ class Events:
             whole_number("after", after, least=0),
         )
         self._fields: dict[str, str] = {}
-        self._was_open = True
+        self._patience = Patience(table.client.server, table.client.patience_s)
+        self._was_open = False
 
     def request(self) -> Json:
         """What is asked for, as HTTPX takes it."""

@@ -247,6 +247,9 @@ class Hand:
         while self.is_on and monotonic() < until:
             self.wait_for_roll(calls.ROLL_WAIT_S)
             self.take_off()
+        with self._lock:
+            if self._witness is not None:
+                self._look()  # the last roll, too, is checked before it goes
 
     # --- Showing ------------------------------------------------------------------------------------------------------
 
