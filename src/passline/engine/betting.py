@@ -8,71 +8,59 @@ from passline.engine.events import ChipsBought, DontBetsBarred, Event, WagerCall
 from passline.engine.guards import WagerContext, ask, ask_where_up
 from passline.engine.kinds import Line, Odds
 from passline.engine.layout import Layout
-from passline.engine.refusals import Answer, Refusal
+from passline.engine.refusals import Events, refusal_of
 from passline.engine.table import Call, TableState, Wager
 from passline.engine.values import Cited, ClauseId, Role, WagerKey
 
 COME_PUT = ClauseId("P-82")  # a come put needs a point on, as a come bet does
 
 
-def bet(layout: Layout, table: TableState, command: Bet) -> Answer:
+def bet(layout: Layout, table: TableState, command: Bet) -> Events:
     ctx = ask(layout, table, command.seat, command.wager)
-    if isinstance(ctx, Refusal):
-        return ctx
-    if refused := ctx.unsettled(layout.book.betting.before_the_throw) or _tender(ctx, command):
-        return refused
+    ctx.settled(layout.book.betting.before_the_throw)
+    _tender(ctx, command)
     bought: tuple[Event, ...] = ()
     if command.tender == "cash":
         bought = (ChipsBought(command.seat, command.amount, layout.book.betting.cash.clause),)
         ctx = ctx._replace(seat=ctx.seat._replace(rail=ctx.seat.rail + max(0, command.amount)))
-    up = _put_up(ctx, command.amount, tokens=command.tokens)
-    return up if isinstance(up, Refusal) else (*bought, up)
+    return (*bought, _put_up(ctx, command.amount, tokens=command.tokens))
 
 
-def late_bet(layout: Layout, table: TableState, command: LateBet) -> Answer:
+def late_bet(layout: Layout, table: TableState, command: LateBet) -> Events:
     """Put a wager up while the dice are in the air, where the house has somebody who may confirm it."""
     ctx = ask(layout, table, command.seat, command.wager)
-    if isinstance(ctx, Refusal):
-        return ctx
     habit, confirmed = layout.book.betting.late_bets, set(command.by)
     if table.phase != "dice out":
-        return ctx.refuse("bet.not_late", "The dice are not in the air: an ordinary bet will do.", habit.clause)
+        ctx.refuse("bet.not_late", "The dice are not in the air: an ordinary bet will do.", habit.clause)
     if habit.value == "none":
-        return ctx.refuse("bet.late", "The dice are in the air: no bets until they rest.", habit.clause)
+        ctx.refuse("bet.late", "The dice are in the air: no bets until they rest.", habit.clause)
     needed = {"dealer", "box"}
     confirmed_enough = confirmed >= needed if habit.value == "dealer and box" else bool(confirmed & needed)
     if not confirmed_enough:
         crew = f" {habit.value.split()[1]} ".join(layout.crew((role,)) for role in ("dealer", "box"))
-        return ctx.refuse("bet.not_confirmed", f"A late bet counts once the {crew} confirmed it.", habit.clause)
-    up = _put_up(ctx, command.amount, tokens=command.tokens, late=True)
-    return up if isinstance(up, Refusal) else (up,)
+        ctx.refuse("bet.not_confirmed", f"A late bet counts once the {crew} confirmed it.", habit.clause)
+    return (_put_up(ctx, command.amount, tokens=command.tokens, late=True),)
 
 
-def find_bet(layout: Layout, table: TableState, command: FindBet) -> Answer:
+def find_bet(layout: Layout, table: TableState, command: FindBet) -> Events:
     """Book chips that reached the layout without anyone looking at the notice."""
-    ctx = ask(layout, table, command.seat, command.wager)
-    if isinstance(ctx, Refusal):
-        return ctx
-    up = _put_up(ctx, command.amount, unchecked=True)
-    return up if isinstance(up, Refusal) else (up,)
+    return (_put_up(ask(layout, table, command.seat, command.wager), command.amount, unchecked=True),)
 
 
-def _put_up(
-    ctx: WagerContext, amount: int, *, tokens: int = 0, late: bool = False, unchecked: bool = False
-) -> WagerUp | Refusal:
+def _put_up(ctx: WagerContext, amount: int, *, tokens: int = 0, late: bool = False, unchecked: bool = False) -> WagerUp:
     layout, table, number, seat, spot = ctx
     up = seat.felt.get(spot.key)
     stake = amount + (up.stake if up else 0)
-    refused = (
-        guards.no_amount(amount, number)
-        or guards.no_chips(layout, table, amount, number, layout.book.betting.made_with)
-        or _window(ctx, up)
-        or (None if unchecked else _limits(ctx, stake))
-        or (_odds_limit(ctx, stake) if spot.is_odds else None)
-        or (_tokens(ctx, amount, tokens) if tokens else None)
-    )
-    if refused:
-        return refused
+    guards.an_amount(amount, number)
+    guards.whole_chips(layout, table, amount, number, layout.book.betting.made_with)
+    _window(ctx, up)
+    unlawful = unchecked and refusal_of(_limits, ctx, stake) is not None
+    if not unchecked:
+        _limits(ctx, stake)
+    if spot.is_odds:
+        _odds_limit(ctx, stake)
+    if tokens:
+        _tokens(ctx, amount, tokens)
     charge = 0
     if spot.rule.commission:
         over = limits.capped(layout, table.notice, spot, stake) if unchecked else 0
@@ -80,11 +68,10 @@ def _put_up(
     if amount - tokens + charge > seat.rail:
         fee = f" and {layout.money(charge)} commission" if charge else ""
         short = f"{layout.money(amount)}{fee} on {spot.name} is more than the {layout.money(seat.rail)} on the rail."
-        return ctx.refuse("bet.short_rail", short)
+        ctx.refuse("bet.short_rail", short)
     call = up.call if up else call_of_new(ctx)
     put = _put(ctx)
     made = put.clause if put else spot.rule.made.clause
-    unlawful = unchecked and _limits(ctx, stake) is not None
     return WagerUp(
         seat=number,
         wager=spot.key,
@@ -100,72 +87,68 @@ def _put_up(
     )
 
 
-def _tender(ctx: WagerContext, command: Bet) -> Refusal | None:
+def _tender(ctx: WagerContext, command: Bet) -> None:
     habits, spot = ctx.layout.book.betting, ctx.spot
     match command.tender:
         case "chips":
-            return None
+            pass
         case "self":
             booked = spot.rule.booked_with
-            if booked is None:
-                return None
-            no = f"{spot.name} is booked with the {ctx.layout.crew(booked.value)}."
-            return ctx.refuse("bet.not_booked", no, booked.clause)
+            if booked is not None:
+                no = f"{spot.name} is booked with the {ctx.layout.crew(booked.value)}."
+                ctx.refuse("bet.not_booked", no, booked.clause)
         case "spoken":
             booked = spot.rule.booked_with or habits.verbal_confirmers
-            return _confirmed(ctx, command, booked.value, booked.clause)
+            _confirmed(ctx, command, booked.value, booked.clause)
         case "cash":
             if habits.cash.value == "none" or (habits.cash.value == "all but line" and spot.is_line):
                 clause = habits.cash.clause if habits.cash.value == "none" else habits.made_with
-                return ctx.refuse("bet.cash", f"{spot.name} is bet in chips: buy in first.", clause)
-            return _confirmed(ctx, command, ("dealer",), habits.cash.clause)
+                ctx.refuse("bet.cash", f"{spot.name} is bet in chips: buy in first.", clause)
+            _confirmed(ctx, command, ("dealer",), habits.cash.clause)
 
 
-def _confirmed(ctx: WagerContext, command: Bet, allowed: tuple[Role, ...], clause: ClauseId) -> Refusal | None:
+def _confirmed(ctx: WagerContext, command: Bet, allowed: tuple[Role, ...], clause: ClauseId) -> None:
     """A spoken bet counts only once someone entitled to has confirmed it."""
-    if set(command.by or ()) & set(allowed):
-        return None
-    no = f"A spoken bet counts when the {ctx.layout.crew(allowed)} confirms it."
-    return ctx.refuse("bet.not_confirmed", no, clause)
+    if not set(command.by or ()) & set(allowed):
+        no = f"A spoken bet counts when the {ctx.layout.crew(allowed)} confirms it."
+        ctx.refuse("bet.not_confirmed", no, clause)
 
 
-def _window(ctx: WagerContext, up: Wager | None) -> Refusal | None:
+def _window(ctx: WagerContext, up: Wager | None) -> None:
     layout, table, _, seat, spot = ctx
     rule, puck = spot.rule, table.puck
     if up is not None and up.mark:
         no = f"{spot.name} has seen a roll and can no longer be raised."
-        return ctx.refuse("bet.locked", no, rule.removable.clause)
+        ctx.refuse("bet.locked", no, rule.removable.clause)
     if spot.is_odds:
         if spot.flat not in seat.felt or not (spot.number or puck):
             no = f"{spot.name} stands behind {layout.spots[spot.flat].name}, which is not up on a point."
-            return ctx.refuse("bet.no_flat", no, rule.made.clause)
+            ctx.refuse("bet.no_flat", no, rule.made.clause)
     elif table.closing:
         clause = layout.book.floor.closing.clause
-        return ctx.refuse("bet.closing", "The table is closing: only odds are taken.", clause)
+        ctx.refuse("bet.closing", "The table is closing: only odds are taken.", clause)
     if isinstance(rule.terms, Line):
         if _put(ctx):
-            return None
-        if refused := _no_line(ctx, rule.terms):
-            return refused
+            return
+        _can_be_made(ctx, rule.terms)
     if not _is_open(ctx):
         now = f"the point is {puck}" if puck else "the puck is off"
-        return ctx.refuse("bet.window", f"{spot.name} is made {WHEN[rule.made.value]}; {now}.", rule.made.clause)
-    return None
+        ctx.refuse("bet.window", f"{spot.name} is made {WHEN[rule.made.value]}; {now}.", rule.made.clause)
 
 
-def _no_line(ctx: WagerContext, terms: Line) -> Refusal | None:
-    """Why this flat bet cannot be made at all, even inside its window."""
+def _can_be_made(ctx: WagerContext, terms: Line) -> None:
+    """Some flat bets cannot be made at all, even inside their window."""
     spot, rule = ctx.spot, ctx.spot.rule
     if terms.side == "dont" and ctx.seat.dont_banned:
         no = "A don't bet was lowered: no don't bets until a new come-out."
-        return ctx.refuse("bet.dont_banned", no, ctx.layout.book.betting.dont_ban.clause)
+        ctx.refuse("bet.dont_banned", no, ctx.layout.book.betting.dont_ban.clause)
     if not spot.has_travelled:
-        return None
+        return
     if terms.put.value:
-        return ctx.refuse("bet.window", f"{spot.name} is put while a point is on; the puck is off.", COME_PUT)
+        ctx.refuse("bet.window", f"{spot.name} is put while a point is on; the puck is off.", COME_PUT)
     kind = ctx.layout.spots[spot.family].name.removesuffix(" Bet")
     no = f"You can't bet {spot.name} directly: a {kind} bet moves there when {spot.number} rolls."
-    return ctx.refuse("wager.not_offered", no, rule.made.clause)
+    ctx.refuse("wager.not_offered", no, rule.made.clause)
 
 
 def _put(ctx: WagerContext) -> Cited[bool] | None:
@@ -204,27 +187,27 @@ WHEN = {
 }
 
 
-def _limits(ctx: WagerContext, stake: int) -> Refusal | None:
+def _limits(ctx: WagerContext, stake: int) -> None:
     notice, money, spot = ctx.table.notice, ctx.layout.money, ctx.spot
     least, most = limits.minimum(notice, spot), limits.maximum(notice, spot)
     if stake < least:
         no = f"{money(stake)} on {spot.name} is under the minimum of {money(least)}."
-        return ctx.refuse("bet.under_minimum", no, spot.rule.limits.clause)
+        ctx.refuse("bet.under_minimum", no, spot.rule.limits.clause)
     if most is not None and stake > most:
         no = f"{money(stake)} on {spot.name} is over the maximum of {money(most)}{_already(ctx)}."
-        return ctx.refuse("bet.over_maximum", no, spot.rule.limits.clause)
-    return limits.off_step(ctx, stake)
+        ctx.refuse("bet.over_maximum", no, spot.rule.limits.clause)
+    limits.in_step(ctx, stake)
 
 
-def _odds_limit(ctx: WagerContext, stake: int) -> Refusal | None:
+def _odds_limit(ctx: WagerContext, stake: int) -> None:
     spot, table, money = ctx.spot, ctx.table, ctx.layout.money
     flat = ctx.seat.felt[spot.flat].stake
     most = limits.odds_cap(table.notice, spot, spot.number or table.puck, flat)
     if most is None or stake <= most:
-        return None
+        return
     assert isinstance(spot.rule.terms, Odds)
     no = f"{money(stake)} on {spot.name} is over the odds posted: at most {money(most)} here{_already(ctx)}."
-    return ctx.refuse("bet.over_odds", no, spot.rule.terms.limit)
+    ctx.refuse("bet.over_odds", no, spot.rule.terms.limit)
 
 
 def _already(ctx: WagerContext) -> str:
@@ -233,26 +216,24 @@ def _already(ctx: WagerContext) -> str:
     return "" if up is None else f", and {ctx.layout.money(up.stake)} is already up"
 
 
-def _tokens(ctx: WagerContext, amount: int, tokens: int) -> Refusal | None:
+def _tokens(ctx: WagerContext, amount: int, tokens: int) -> None:
     habit, has = ctx.layout.book.betting.tokens, ctx.seat.tokens
     if not habit.value:
-        return ctx.refuse("bet.tokens_not_taken", f"{ctx.layout.book.name} plays without tokens.", habit.clause)
+        ctx.refuse("bet.tokens_not_taken", f"{ctx.layout.book.name} plays without tokens.", habit.clause)
     if not 0 < tokens <= min(amount, has) or tokens % ctx.table.notice.chip:
-        return ctx.refuse("bet.short_tokens", f"There are {ctx.layout.money(has)} in tokens.", habit.clause)
-    return None
+        ctx.refuse("bet.short_tokens", f"There are {ctx.layout.money(has)} in tokens.", habit.clause)
 
 
 # --- Taking down, calling on and off ----------------------------------------------------------------------------------
 
 
-def take(layout: Layout, table: TableState, command: Take) -> Answer:
+def take(layout: Layout, table: TableState, command: Take) -> Events:
     """Take a wager down; what stood behind it follows."""
-    ctx = ask_where_up(layout, table, command.seat, command.wager)
-    if isinstance(ctx, Refusal):
-        return ctx
-    left, hands_off = command.leave, layout.book.betting.hands_off
-    if refused := ctx.unsettled(hands_off) or _locked(ctx) or (_unlawful(ctx, left) if left else None):
-        return refused
+    ctx, left = ask_where_up(layout, table, command.seat, command.wager), command.leave
+    ctx.settled(layout.book.betting.hands_off)
+    _unlocked(ctx)
+    if left:
+        _lawful(ctx, left)
     removable = ctx.spot.rule.removable.clause
     return (
         down(ctx, left, "asked", removable),
@@ -319,7 +300,7 @@ def _barred(ctx: WagerContext) -> Iterator[Event]:
         yield DontBetsBarred(ctx.number, habit.clause)
 
 
-def _locked(ctx: WagerContext) -> Refusal | None:
+def _unlocked(ctx: WagerContext) -> None:
     """Contract bets stay until they are decided."""
     removable = ctx.spot.rule.removable
     locked = {
@@ -328,44 +309,38 @@ def _locked(ctx: WagerContext) -> Refusal | None:
         "until its first roll": bool(ctx.seat.felt[ctx.spot.key].mark),
         "never": True,
     }[removable.value]
-    if not locked:
-        return None
-    return ctx.refuse("take.locked", f"{ctx.spot.name} stays up until it is decided.", removable.clause)
+    if locked:
+        ctx.refuse("take.locked", f"{ctx.spot.name} stays up until it is decided.", removable.clause)
 
 
-def _unlawful(ctx: WagerContext, left: int) -> Refusal | None:
+def _lawful(ctx: WagerContext, left: int) -> None:
     """What a reduction leaves must be a lawful wager by itself."""
     money, spot, up = ctx.layout.money, ctx.spot, ctx.seat.felt[ctx.spot.key]
     if left < 0 or left >= up.stake:
         no = f"{money(up.stake)} is up on {spot.name}; a reduction leaves less, not {money(left)}."
-        return ctx.refuse("take.leaves_more", no)
-    if refused := guards.no_chips(ctx.layout, ctx.table, left, ctx.number, ctx.layout.book.betting.made_with):
-        return refused
+        ctx.refuse("take.leaves_more", no)
+    guards.whole_chips(ctx.layout, ctx.table, left, ctx.number, ctx.layout.book.betting.made_with)
     least = limits.minimum(ctx.table.notice, spot)
     if left < least:
         no = f"{money(left)} on {spot.name} is under the minimum of {money(least)}; take it all or leave more."
-        return ctx.refuse("take.leaves_wrong", no, ctx.spot.rule.limits.clause)
-    return limits.off_step(ctx, left)
+        ctx.refuse("take.leaves_wrong", no, ctx.spot.rule.limits.clause)
+    limits.in_step(ctx, left)
 
 
-def call_on(layout: Layout, table: TableState, command: CallOn) -> Answer:
+def call_on(layout: Layout, table: TableState, command: CallOn) -> Events:
     """Call a wager, and by the house's habit its kind, on."""
     ctx = _callable(layout, table, command.seat, command.wager)
-    if isinstance(ctx, Refusal):
-        return ctx
     habits = layout.book.betting
     confirmers = habits.on_confirmers
     if command.by is not None and not set(command.by) & set(confirmers.value):
         no = f"On counts when the {layout.crew(confirmers.value)} puts the button down."
-        return ctx.refuse("call.not_confirmed", no, confirmers.clause)
+        ctx.refuse("call.not_confirmed", no, confirmers.clause)
     call: Call | None = "on" if not table.puck or habits.on_lasts.value == "until cancelled" else None
     return tuple(WagerCalled(command.seat, key, call, habits.on_scope.clause) for key in _kin(ctx))
 
 
-def call_off(layout: Layout, table: TableState, command: CallOff) -> Answer:
+def call_off(layout: Layout, table: TableState, command: CallOff) -> Events:
     ctx = _callable(layout, table, command.seat, command.wager)
-    if isinstance(ctx, Refusal):
-        return ctx
     return (WagerCalled(command.seat, ctx.spot.key, "off", ctx.spot.rule.callable.clause),)
 
 
@@ -386,11 +361,10 @@ def _kin(ctx: WagerContext) -> Iterator[WagerKey]:
             yield other.key
 
 
-def _callable(layout: Layout, table: TableState, number: int, key: str) -> WagerContext | Refusal:
+def _callable(layout: Layout, table: TableState, number: int, key: str) -> WagerContext:
     ctx = ask_where_up(layout, table, number, key)
-    if isinstance(ctx, Refusal):
-        return ctx
     if not ctx.spot.rule.callable.value:
         no = f"{ctx.spot.name} cannot be called on or off."
-        return ctx.refuse("call.not_callable", no, ctx.spot.rule.callable.clause)
-    return ctx.unsettled(layout.book.betting.hands_off) or ctx
+        ctx.refuse("call.not_callable", no, ctx.spot.rule.callable.clause)
+    ctx.settled(layout.book.betting.hands_off)
+    return ctx

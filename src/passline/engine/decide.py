@@ -8,16 +8,19 @@ from passline.engine import commands as c
 from passline.engine.commands import Command
 from passline.engine.events import WagerUp
 from passline.engine.layout import Accepted, Layout
-from passline.engine.refusals import Answer, Refusal
+from passline.engine.refusals import Answer, Events, Refused
 from passline.engine.settle import has_buttons
 from passline.engine.table import TableState
 
 
 def decide(layout: Layout, table: TableState, command: Command) -> Answer:
-    return RULES[type(command)](layout, table, command)
+    try:
+        return RULES[type(command)](layout, table, command)
+    except Refused as error:
+        return error.refusal
 
 
-def _bet(layout: Layout, table: TableState, command: c.Bet) -> Answer:
+def _bet(layout: Layout, table: TableState, command: c.Bet) -> Events:
     """Accepts a bet that was accepted before in the same situation without checking it again."""
     seat, spot = table.seats.get(command.seat), layout.spots.get(command.wager)
     if seat is None or spot is None or command.tender != "chips" or command.tokens:
@@ -45,16 +48,14 @@ def _bet(layout: Layout, table: TableState, command: c.Bet) -> Answer:
     accepted = bets.get(key)
     if accepted is not None and accepted.costs <= seat.rail:
         return accepted.answer
-    answer = betting.bet(layout, table, command)
-    if not isinstance(answer, Refusal):
-        (up,) = answer
-        assert isinstance(up, WagerUp), "a bet in chips puts a wager up"
-        bets[key] = Accepted(table.notice, up.added + up.commission, (up,))
-    return answer
+    (up,) = betting.bet(layout, table, command)
+    assert isinstance(up, WagerUp), "a bet in chips puts a wager up"
+    bets[key] = Accepted(table.notice, up.added + up.commission, (up,))
+    return (up,)
 
 
 # Who answers what.
-RULES: Mapping[type[Command], Callable[[Layout, TableState, Any], Answer]] = {
+RULES: Mapping[type[Command], Callable[[Layout, TableState, Any], Events]] = {
     c.Throw: throwing.throw,
     c.Bet: _bet,
     c.Take: betting.take,

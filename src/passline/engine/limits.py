@@ -1,9 +1,11 @@
 """The notice: what may stand on it, and what it says of a stake before the throw and of chips found after it."""
 
+from typing import NoReturn
+
 from passline.engine.book import Book
 from passline.engine.guards import WagerContext
 from passline.engine.layout import Layout, Spot
-from passline.engine.refusals import Refusal
+from passline.engine.refusals import refuse
 from passline.engine.table import Notice, Wager
 from passline.engine.values import ClauseId
 from passline.engine.verdicts import Wins
@@ -39,92 +41,85 @@ def odds_cap(notice: Notice, spot: Spot, point: int, flat: int) -> int | None:
     return most - most % notice.chip
 
 
-def off_step(ctx: WagerContext, stake: int) -> Refusal | None:
-    """Why a stake does not keep to the notice's steps or to the parts of a split, if it does not."""
+def in_step(ctx: WagerContext, stake: int) -> None:
+    """A stake keeps to the notice's steps and to the parts of a split."""
     layout, notice, spot = ctx.layout, ctx.table.notice, ctx.spot
     money, sign = layout.money, layout.book.notice
     if notice.multiples and not spot.is_odds and stake % notice.minimum:
         no = f"The notice wants multiples of {money(notice.minimum)}; {money(stake)} is none."
-        return ctx.refuse("bet.not_a_multiple", no, sign.multiples)
+        ctx.refuse("bet.not_a_multiple", no, sign.multiples)
     if notice.unit is not None and not spot.is_odds and (stake - notice.minimum) % notice.unit:
         no = f"The notice wants steps of {money(notice.unit)} from {money(notice.minimum)}; {money(stake)} is off them."
-        return ctx.refuse("bet.not_a_unit", no, sign.steps.clause)
+        ctx.refuse("bet.not_a_unit", no, sign.steps.clause)
     divide, lot = layout.book.money.indivisible_stake, spot.units * notice.chip
     if stake % lot and divide.value == "refuse":
         below, above = stake - stake % lot, stake - stake % lot + lot
         near = f"{money(below)} or {money(above)}" if below else money(above)
         no = f"{spot.name} divides by {spot.units}: {money(stake)} does not; {near} would."
-        return ctx.refuse("bet.indivisible", no, divide.clause)
-    return None
+        ctx.refuse("bet.indivisible", no, divide.clause)
 
 
 SIGN = ClauseId("P-105")  # a sign that cannot be dealt is no sign
 
 
-def wrong_notice(book: Book, notice: Notice, chip: int) -> Refusal | None:
-    """What is wrong with a notice, given the smallest chip. Every notice is checked here."""
-    return (
-        _wrong_bounds(book, notice, chip)
-        or _wrong_odds(book, notice)
-        or _wrong_steps(book, notice)
-        or _wrong_caller(book, notice)
-    )
+def check_notice(book: Book, notice: Notice, chip: int) -> None:
+    """A notice can be dealt with this smallest chip. Every notice is checked here."""
+    _check_bounds(book, notice, chip)
+    _check_odds(book, notice)
+    _check_steps(book, notice)
+    _check_caller(book, notice)
 
 
-def _wrong_bounds(book: Book, notice: Notice, chip: int) -> Refusal | None:
+def _check_bounds(book: Book, notice: Notice, chip: int) -> None:
     terms = book.notice
     if notice.chip != chip:
-        return _no_sign("The chips are the float's, and no sign changes them.", terms.chips.clause)
+        _no_sign("The chips are the float's, and no sign changes them.", terms.chips.clause)
     if notice.maximum is None:
-        return _no_sign("A sign says the most that may be bet.")
+        _no_sign("A sign says the most that may be bet.")
     if notice.side is not None and not terms.side.value:
-        return _no_sign(f"The sign cannot say that at {book.name}.", terms.side.clause)
+        _no_sign(f"The sign cannot say that at {book.name}.", terms.side.clause)
     bounds = [(notice.minimum, notice.maximum)]
     bounds += [] if notice.props_minimum is None else [(notice.props_minimum, notice.maximum)]
     bounds += [] if notice.side is None else [notice.side]
     for least, most in bounds:
         if least <= 0 or least % chip:
-            return _no_sign("A minimum is above nothing, and a whole number of the float's chips.")
+            _no_sign("A minimum is above nothing, and a whole number of the float's chips.")
         if most < least:
-            return _no_sign("A maximum is at least its minimum.")
-    return None
+            _no_sign("A maximum is at least its minimum.")
 
 
-def _wrong_odds(book: Book, notice: Notice) -> Refusal | None:
+def _check_odds(book: Book, notice: Notice) -> None:
     """Every point has its multiple, within what the book lets the house post; the house's own sign is one."""
     terms, posted = book.notice, notice.odds
     if posted == terms.odds.value:
-        return None
+        return
     if posted is None or set(posted) != set(book.points.value):
-        return _no_sign("The sign has an odds multiple for every point number, and for no other.", terms.odds.clause)
+        _no_sign("The sign has an odds multiple for every point number, and for no other.", terms.odds.clause)
     least, most = terms.odds_from, terms.odds_to
     if any(multiple < least.value for multiple in posted.values()):
-        return _no_sign(f"Odds are {least.value} times the bet at least.", least.clause)
+        _no_sign(f"Odds are {least.value} times the bet at least.", least.clause)
     if most.value is not None and any(multiple > most.value for multiple in posted.values()):
-        return _no_sign(f"Odds are {most.value} times the bet at most.", most.clause)
-    return None
+        _no_sign(f"Odds are {most.value} times the bet at most.", most.clause)
 
 
-def _wrong_steps(book: Book, notice: Notice) -> Refusal | None:
+def _check_steps(book: Book, notice: Notice) -> None:
     steps = book.notice.steps
     if (notice.multiples or notice.unit is not None) and not steps.value:
-        return _no_sign(f"The sign cannot say that at {book.name}.", steps.clause)
+        _no_sign(f"The sign cannot say that at {book.name}.", steps.clause)
     if notice.unit is not None and (notice.unit <= 0):
-        return _no_sign("A unit is above nothing.", steps.clause)
-    return None
+        _no_sign("A unit is above nothing.", steps.clause)
 
 
-def _wrong_caller(book: Book, notice: Notice) -> Refusal | None:
+def _check_caller(book: Book, notice: Notice) -> None:
     terms, callers = book.notice.no_roll, book.no_roll.callers.value
-    if notice.no_roll is None or (terms.value and notice.no_roll in callers):
-        return None
-    if not terms.value:
-        return _no_sign(f"The sign at {book.name} cannot say who calls no roll.", terms.clause)
-    return _no_sign("The sign can name nobody else to call no roll than the book lets call it.", terms.clause)
+    if notice.no_roll is not None and not terms.value:
+        _no_sign(f"The sign at {book.name} cannot say who calls no roll.", terms.clause)
+    if notice.no_roll is not None and notice.no_roll not in callers:
+        _no_sign("The sign can name nobody else to call no roll than the book lets call it.", terms.clause)
 
 
-def _no_sign(message: str, clause: ClauseId = SIGN) -> Refusal:
-    return Refusal("notice.wrong", message, clause)
+def _no_sign(message: str, clause: ClauseId = SIGN) -> NoReturn:
+    refuse("notice.wrong", message, clause)
 
 
 def excess(notice: Notice, spot: Spot, stake: int) -> int:

@@ -7,7 +7,7 @@ from passline.engine.betting import all_down
 from passline.engine.evolve import evolve
 from passline.engine.layout import Layout
 from passline.engine.postings import undoing
-from passline.engine.refusals import Answer, Refusal
+from passline.engine.refusals import Events, refuse
 from passline.engine.table import SEATS_MAX, TableState, Wager
 from passline.engine.values import ClauseId, WagerKey
 
@@ -16,44 +16,43 @@ NOTHING_UP = ClauseId("P-113")  # there is nothing to return
 HAND_ENDS = ClauseId("P-92")  # the hand ends without a seven-out when everything goes back
 
 
-def sit(_layout: Layout, table: TableState, command: c.Sit) -> Answer:
+def sit(_layout: Layout, table: TableState, command: c.Sit) -> Events:
     """Take a free seat; the buy-in goes to the rail as it is."""
     number = command.seat
     if not 1 <= number <= SEATS_MAX:
-        return Refusal("seat.unknown", f"Seats are numbered 1 to {SEATS_MAX}.", None, number)
+        refuse("seat.unknown", f"Seats are numbered 1 to {SEATS_MAX}.", None, number)
     if number in table.seats:
-        return Refusal("seat.taken", f"Seat {number} is taken.", None, number)
-    refused = guards.no_amount(command.buyin, number, least=0)
-    return refused or (e.PlayerSat(number, command.name, command.buyin),)
+        refuse("seat.taken", f"Seat {number} is taken.", None, number)
+    guards.an_amount(command.buyin, number, least=0)
+    return (e.PlayerSat(number, command.name, command.buyin),)
 
 
-def buy_in(layout: Layout, table: TableState, command: c.BuyIn) -> Answer:
-    refused = guards.may_not_act(layout, table, command.seat) or guards.no_amount(command.amount, command.seat)
-    return refused or (e.ChipsBought(command.seat, command.amount),)
+def buy_in(layout: Layout, table: TableState, command: c.BuyIn) -> Events:
+    guards.may_act(layout, table, command.seat)
+    guards.an_amount(command.amount, command.seat)
+    return (e.ChipsBought(command.seat, command.amount),)
 
 
-def take_tokens(layout: Layout, table: TableState, command: c.TakeTokens) -> Answer:
+def take_tokens(layout: Layout, table: TableState, command: c.TakeTokens) -> Events:
     habit = layout.book.betting.tokens
-    if refused := guards.may_not_act(layout, table, command.seat) or guards.no_amount(command.amount, command.seat):
-        return refused
+    guards.may_act(layout, table, command.seat)
+    guards.an_amount(command.amount, command.seat)
     if not habit.value:
-        return Refusal("bet.tokens_not_taken", f"{layout.book.name} plays without tokens.", habit.clause, command.seat)
+        refuse("bet.tokens_not_taken", f"{layout.book.name} plays without tokens.", habit.clause, command.seat)
     changers = layout.book.betting.vouchers
     if command.by is not None and command.by not in changers.value:
         no = f"A voucher is changed by the {layout.crew(changers.value)}."
-        return Refusal("tokens.by", no, changers.clause, command.seat)
+        refuse("tokens.by", no, changers.clause, command.seat)
     if command.flaw is not None:
         no = f"The voucher does not hold here: {command.flaw}."
-        return Refusal("tokens.voucher", no, changers.clause, command.seat)
-    refused = guards.no_chips(layout, table, command.amount, command.seat, habit.clause)
-    return refused or (e.TokensGiven(command.seat, command.amount, changers.clause),)
+        refuse("tokens.voucher", no, changers.clause, command.seat)
+    guards.whole_chips(layout, table, command.amount, command.seat, habit.clause)
+    return (e.TokensGiven(command.seat, command.amount, changers.clause),)
 
 
-def leave(layout: Layout, table: TableState, command: c.Leave) -> Answer:
+def leave(layout: Layout, table: TableState, command: c.Leave) -> Events:
     """Carry the rail away; the dice are given up and wagers still up run on."""
-    if refused := guards.may_not_act(layout, table, command.seat):
-        return refused
-    seat = table.seats[command.seat]
+    seat = guards.may_act(layout, table, command.seat)
     events: list[e.Event] = []
     if table.shooter == command.seat:
         clause = layout.book.shooter.voluntary_pass.clause
@@ -62,14 +61,13 @@ def leave(layout: Layout, table: TableState, command: c.Leave) -> Answer:
     return tuple(events)
 
 
-def strike_out(layout: Layout, table: TableState, command: c.StrikeOut) -> Answer:
+def strike_out(layout: Layout, table: TableState, command: c.StrikeOut) -> Events:
     """Invalidate the last outcome while no chip has moved since; what it decided may go back to the rail."""
     habit = layout.book.floor.on_invalidation
-    if refused := guards.unsettled(layout, table, clause=DICE_OUT):
-        return refused
+    guards.settled(layout, table, clause=DICE_OUT)
     if table.before is None:
         no = "No outcome can be struck out: chips have moved since the last roll, or there was none."
-        return Refusal("strike.nothing", no, habit.clause)
+        refuse("strike.nothing", no, habit.clause)
     struck = e.OutcomeStruckOut(command.reason, habit.clause, undoing(table, table.before))
     if habit.value == "as it lay":
         return (struck,)
@@ -95,11 +93,10 @@ def _refunded(number: int, key: str, wager: Wager, clause: ClauseId) -> e.WagerD
     )
 
 
-def return_all(layout: Layout, table: TableState, _command: c.ReturnAll) -> Answer:
+def return_all(layout: Layout, table: TableState, _command: c.ReturnAll) -> Events:
     clause = layout.book.floor.closing.clause if table.closing else HAND_ENDS
-    if refused := guards.unsettled(layout, table, clause=DICE_OUT):
-        return refused
-    return _all_back(layout, table, clause) or Refusal("return.nothing", "Nothing is up.", NOTHING_UP)
+    guards.settled(layout, table, clause=DICE_OUT)
+    return _all_back(layout, table, clause) or refuse("return.nothing", "Nothing is up.", NOTHING_UP)
 
 
 def _all_back(layout: Layout, table: TableState, clause: ClauseId) -> tuple[e.Event, ...]:
@@ -111,28 +108,27 @@ def _all_back(layout: Layout, table: TableState, clause: ClauseId) -> tuple[e.Ev
     return *down, *over, *throwing.afterwards(layout, table, down, hand_over=bool(table.puck))
 
 
-def post_notice(layout: Layout, table: TableState, command: c.PostNotice) -> Answer:
+def post_notice(layout: Layout, table: TableState, command: c.PostNotice) -> Events:
     """Change the sign; a higher minimum may have to be announced ahead."""
     ahead, notice = layout.book.floor.min_raise_notice_minutes, command.notice
-    if wrong := limits.wrong_notice(layout.book, notice, table.notice.chip):
-        return wrong
+    limits.check_notice(layout.book, notice, table.notice.chip)
     higher = any(limits.minimum(notice, spot) > limits.minimum(table.notice, spot) for spot in layout.spots.values())
     if higher and command.minutes_ahead < ahead.value:
         no = f"A higher minimum is announced {ahead.value} minutes ahead."
-        return Refusal("notice.too_soon", no, ahead.clause)
+        refuse("notice.too_soon", no, ahead.clause)
     return (e.NoticePosted(notice, ahead.clause),)
 
 
-def close_table(layout: Layout, table: TableState, command: c.CloseTable) -> Answer:
+def close_table(layout: Layout, table: TableState, command: c.CloseTable) -> Events:
     """Announce the last hand, or give everything back where that is the habit."""
     ahead, habit = layout.book.floor.closing_notice_minutes, layout.book.floor.closing
     tells = layout.book.floor.closing_tells
     whom = None if tells.value == "nobody" else tells.value
     if whom is not None and command.told != whom:
-        return Refusal("close.untold", f"The table closes once the {layout.crew((whom,))} has been told.", tells.clause)
+        refuse("close.untold", f"The table closes once the {layout.crew((whom,))} has been told.", tells.clause)
     present = any(not seat.away for seat in table.seats.values())
     if present and command.minutes_ahead < ahead.value:
-        return Refusal("close.too_soon", f"Closing is announced {ahead.value} minutes ahead.", ahead.clause)
+        refuse("close.too_soon", f"Closing is announced {ahead.value} minutes ahead.", ahead.clause)
     closing = e.TableClosing(habit.clause)
     if habit.value == "finish hand":
         return (closing,)

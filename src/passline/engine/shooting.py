@@ -1,11 +1,13 @@
 """Who holds the dice, who is offered them, and who throws when nobody will."""
 
+from typing import NoReturn
+
 from passline.engine import commands as c
 from passline.engine import events as e
 from passline.engine import guards, settle
 from passline.engine.kinds import Fire
 from passline.engine.layout import Layout, Spot
-from passline.engine.refusals import Answer, Refusal
+from passline.engine.refusals import Events, Refusal, refuse
 from passline.engine.table import TableState, Thrower, clockwise_after
 from passline.engine.values import ClauseId
 from passline.engine.verdicts import TALLY, Loses, Wins
@@ -115,37 +117,35 @@ def _line_bet_matters(layout: Layout, table: TableState) -> bool:
 # --- Taking, declining, giving up -----------------------------------------------------------------------------------
 
 
-def shoot(layout: Layout, table: TableState, command: c.Shoot) -> Answer:
-    if refused := guards.may_not_act(layout, table, command.seat):
-        return refused
+def shoot(layout: Layout, table: TableState, command: c.Shoot) -> Events:
+    guards.may_act(layout, table, command.seat)
     if table.shooter == command.seat:
         return ()
     habits = layout.book.shooter
     if table.shooter is not None:
         no = f"Seat {table.shooter} holds the dice."
-        return Refusal("dice.held", no, habits.next_offer, command.seat)
+        refuse("dice.held", no, habits.next_offer, command.seat)
     clause = habits.next_offer if table.rolled else habits.first_offer
     if table.puck and not has_line_bet(layout, table, command.seat):
         if _by_the_book(layout, table) is not None:
             no = "With a point on only a player with a line bet may take the dice."
-            return Refusal("dice.needs_line_bet", no, habits.needs_line_bet.clause, command.seat)
+            refuse("dice.needs_line_bet", no, habits.needs_line_bet.clause, command.seat)
         clause = FINISHES
     return *fresh_set(layout, table), e.DiceTaken(command.seat, clause)
 
 
-def decline(layout: Layout, table: TableState, command: c.Decline) -> Answer:
+def decline(layout: Layout, table: TableState, command: c.Decline) -> Events:
     """Say no; the offer goes round. A shooter who declines gives the dice up."""
-    if refused := guards.may_not_act(layout, table, command.seat):
-        return refused
+    guards.may_act(layout, table, command.seat)
     events: list[e.Event] = []
     habits = layout.book.shooter
     if table.shooter == command.seat:
         if habits.voluntary_pass.value == "come-out only" and table.puck:
-            return _keep(layout, command.seat)
+            _keep(layout, command.seat)
         events += give_up(layout, table, command.seat, "by choice", habits.voluntary_pass.clause)
     elif table.shooter is not None:
         no = f"Seat {table.shooter} holds the dice; they are not on offer."
-        return Refusal("dice.held", no, habits.next_offer, command.seat)
+        refuse("dice.held", no, habits.next_offer, command.seat)
     events.append(e.DiceDeclined(command.seat))
     after = table._replace(shooter=None, declined=table.declined | {command.seat})
     due = offer(layout, after)
@@ -155,34 +155,33 @@ def decline(layout: Layout, table: TableState, command: c.Decline) -> Answer:
     return tuple(events)
 
 
-def pass_dice(layout: Layout, table: TableState, command: c.PassDice) -> Answer:
+def pass_dice(layout: Layout, table: TableState, command: c.PassDice) -> Events:
     habit = layout.book.shooter.voluntary_pass
-    if refused := guards.may_not_act(layout, table, command.seat) or _holds(table, command.seat):
-        return refused
+    guards.may_act(layout, table, command.seat)
+    _holds(table, command.seat)
     if habit.value == "come-out only" and table.puck:
-        return _keep(layout, command.seat)
+        _keep(layout, command.seat)
     return _pass_on(layout, table, command.seat, "by choice", habit.clause)
 
 
-def _keep(layout: Layout, number: int) -> Refusal:
+def _keep(layout: Layout, number: int) -> NoReturn:
     clause = layout.book.shooter.voluntary_pass.clause
-    return Refusal("dice.keep", "The dice may be passed only on a come-out.", clause, number)
+    refuse("dice.keep", "The dice may be passed only on a come-out.", clause, number)
 
 
-def order_pass(layout: Layout, table: TableState, command: c.OrderPass) -> Answer:
+def order_pass(layout: Layout, table: TableState, command: c.OrderPass) -> Events:
     """Take the dice away, for a reason the house knows."""
     habit = layout.book.shooter.order_pass
-    if refused := guards.unsettled(layout, table):
-        return refused
+    guards.settled(layout, table)
     by = layout.book.shooter.ordered_by
     if command.by is not None and command.by not in by.value:
         no = f"The dice are taken away by the {layout.crew(by.value)}, not by the {layout.crew((command.by,))}."
-        return Refusal("order.by", no, by.clause)
+        refuse("order.by", no, by.clause)
     if command.reason not in habit.value:
         no = f"The dice are taken away for {', '.join(habit.value)}; not for {command.reason}."
-        return Refusal("order.reason", no, habit.clause)
+        refuse("order.reason", no, habit.clause)
     if table.shooter is None:
-        return Refusal("dice.not_held", "Nobody holds the dice.", habit.clause)
+        refuse("dice.not_held", "Nobody holds the dice.", habit.clause)
     return _pass_on(layout, table, table.shooter, "by order", habit.clause)
 
 
@@ -273,26 +272,25 @@ def handed_over(layout: Layout, table: TableState, thrower: Thrower) -> list[e.E
     return events
 
 
-def choose_dice(layout: Layout, table: TableState, command: c.ChooseDice) -> Answer:
+def choose_dice(layout: Layout, table: TableState, command: c.ChooseDice) -> Events:
     habits, dice = layout.book.dice, table.dice
-    if refused := guards.may_not_act(layout, table, command.seat) or _holds(table, command.seat):
-        return refused
+    guards.may_act(layout, table, command.seat)
+    _holds(table, command.seat)
     if len(set(command.dice)) != habits.chosen.value or len(command.dice) != habits.chosen.value:
         no = f"The shooter picks {habits.chosen.value} dice."
-        return Refusal("dice.wrong_number", no, habits.chosen.clause, command.seat)
+        refuse("dice.wrong_number", no, habits.chosen.clause, command.seat)
     for die in command.dice:
         if die in dice.found:
             no = f"Die {die} must be checked by the {layout.crew((habits.found_checked_by.value,))} first."
-            return Refusal("dice.not_checked", no, habits.found_checked_by.clause, command.seat)
+            refuse("dice.not_checked", no, habits.found_checked_by.clause, command.seat)
         if die not in dice.bowl and die not in dice.out:
-            return Refusal("dice.not_in_bowl", f"Die {die} is not in the bowl.", habits.chosen.clause, command.seat)
+            refuse("dice.not_in_bowl", f"Die {die} is not in the bowl.", habits.chosen.clause, command.seat)
     if not dice.unthrown and not dice.strayed:
         no = "The two dice are kept: others are chosen before the first throw, or after a die has left the table."
-        return Refusal("dice.kept", no, RETAINED, command.seat)
+        refuse("dice.kept", no, RETAINED, command.seat)
     return (e.DiceChosen(command.seat, command.dice, habits.chosen.clause),)
 
 
-def _holds(table: TableState, number: int) -> Refusal | None:
-    if table.shooter == number:
-        return None
-    return Refusal("dice.not_held", f"Seat {number} does not hold the dice.", None, number)
+def _holds(table: TableState, number: int) -> None:
+    if table.shooter != number:
+        refuse("dice.not_held", f"Seat {number} does not hold the dice.", None, number)

@@ -9,9 +9,9 @@ from passline.engine.evolve import evolve
 from passline.engine.kinds import Line
 from passline.engine.layout import Called, Layout
 from passline.engine.postings import place, postings, sums
-from passline.engine.refusals import Answer, Refusal
+from passline.engine.refusals import Events, heeded, refuse
 from passline.engine.settle import has_buttons, settle
-from passline.engine.table import Seat, TableState
+from passline.engine.table import Seat, TableState, Thrower
 from passline.engine.values import FACES, OPPOSITE_FACES_SUM, ROLLS, SEVEN, ClauseId, Roll
 
 POSSIBLE = frozenset(ROLLS)  # what two real dice can show
@@ -23,31 +23,26 @@ RULED_ON = ClauseId("P-99")  # where a ruling must name a face, no call of no ro
 AFTER_ONE = ClauseId("P-101")
 
 
-def send_dice(layout: Layout, table: TableState, _command: c.SendDice) -> Answer:
-    if refused := guards.unsettled(layout, table, clause=layout.book.betting.before_the_throw):
-        return refused
-    thrower = shooting.who_throws(layout, table)
-    if isinstance(thrower, Refusal):
-        return thrower
+def send_dice(layout: Layout, table: TableState, _command: c.SendDice) -> Events:
+    guards.settled(layout, table, clause=layout.book.betting.before_the_throw)
+    thrower = heeded(shooting.who_throws(layout, table))
     # The stickperson's throw may be void, and then whoever held the dice holds them still (P-114).
     taken = () if thrower.seat is None else shooting.handed_over(layout, table, thrower)
     return (*taken, e.DiceSent(thrower.seat, thrower.come_only))
 
 
-def throw(layout: Layout, table: TableState, command: c.Throw) -> Answer:
+def throw(layout: Layout, table: TableState, command: c.Throw) -> Events:
     """Settle a valid throw: every wager by the puck as it lies, then the puck, then the dice."""
-    roll = command.roll
-    refused = None if table.phase == "betting" and roll in POSSIBLE else _wrong(layout, table, roll)
-    return refused or _settled(layout, table, roll)
+    if table.phase != "betting" or command.roll not in POSSIBLE:
+        _readable(layout, table, command.roll)
+    return _settled(layout, table, command.roll)
 
 
-def _settled(layout: Layout, table: TableState, roll: Roll) -> Answer:
+def _settled(layout: Layout, table: TableState, roll: Roll) -> Events:
     seat, come_only, followed = table.shooter, False, table.dice.followed
     handed_over: Sequence[e.Event] = ()
     if seat is None or followed or table.thrower or not (table.puck or shooting.may_throw(layout, table, seat)):
-        thrower = table.thrower or shooting.who_throws(layout, table)
-        if isinstance(thrower, Refusal):
-            return thrower
+        thrower = _thrower(layout, table)
         seat, come_only = thrower
         handed_over = shooting.handed_over(layout, table, thrower)
         if table.shooter is not None or followed:
@@ -60,6 +55,10 @@ def _settled(layout: Layout, table: TableState, roll: Roll) -> Answer:
         return called
     thrown, *turned = called
     return (*handed_over, thrown, *decided, *turned, *buttons, *after)
+
+
+def _thrower(layout: Layout, table: TableState) -> Thrower:
+    return table.thrower or heeded(shooting.who_throws(layout, table))
 
 
 def _called(layout: Layout, table: TableState, roll: Roll, seat: int | None, *, come_only: bool) -> Called:
@@ -153,56 +152,48 @@ def _pass_lost(layout: Layout, total: int) -> bool:
 # --- Throws that are looked at --------------------------------------------------------------------------------------
 
 
-def watch_throw(layout: Layout, table: TableState, command: c.WatchThrow) -> Answer:
+def watch_throw(layout: Layout, table: TableState, command: c.WatchThrow) -> Events:
     """Settle a throw, or void it, by what was seen to be wrong with it."""
-    if refused := _wrong(layout, table, command.roll):
-        return refused
+    _readable(layout, table, command.roll)
     habits = layout.book.no_roll
     if command.flaw in habits.no_cause:
         return _settled(layout, table, command.roll)
     handling = habits.causes.get(command.flaw)
     if handling is None:
         known = ", ".join(habits.causes)
-        return Refusal(
-            "no_roll.flaw",
-            f"{layout.book.name}'s rules don't list \"{command.flaw}\" as a fault; they list {known}.",
-            None,
+        refuse(
+            "no_roll.flaw", f"{layout.book.name}'s rules don't list \"{command.flaw}\" as a fault; they list {known}."
         )
     if handling.value == "may call":
         return _settled(layout, table, command.roll)
-    thrower = table.thrower or shooting.who_throws(layout, table)
-    if isinstance(thrower, Refusal):
-        return thrower
+    _thrower(layout, table)  # somebody has thrown what is called
     by = None if handling.value == "auto" else table.notice.no_roll or habits.callers.value[0]
     return (e.NoRollCalled(command.flaw, by, handling.clause),)
 
 
-def call_no_roll(layout: Layout, table: TableState, command: c.CallNoRoll) -> Answer:
+def call_no_roll(layout: Layout, table: TableState, command: c.CallNoRoll) -> Events:
     habits, named = layout.book.no_roll, table.notice.no_roll
-    if layout.book.dice.dispute.value == "face" and (refused := guards.doubted(layout, table, RULED_ON)):
-        return refused
+    if layout.book.dice.dispute.value == "face":
+        guards.undoubted(layout, table, RULED_ON)
     callers = habits.callers.value if named is None else (named,)
     if command.by is not None and command.by not in callers:
         no = f"A no-roll is called by the {layout.crew(callers)}, not by the {layout.crew((command.by,))}."
         says = habits.callers if named is None else layout.book.notice.no_roll
-        return Refusal("no_roll.caller", no, says.clause)
+        refuse("no_roll.caller", no, says.clause)
     if command.by is not None and command.reason in habits.no_cause:
         no = f"At {layout.book.name} a no-roll is not called for {command.reason.replace('-', ' ')}."
-        return Refusal("no_roll.flaw", no, habits.no_cause[command.reason])
+        refuse("no_roll.flaw", no, habits.no_cause[command.reason])
     cause = habits.causes.get(command.reason)
     return (e.NoRollCalled(command.reason, command.by, cause.clause if cause else habits.callers.clause),)
 
 
-def cocked_die(layout: Layout, table: TableState, command: c.CockedDie) -> Answer:
-    if refused := guards.doubted(layout, table):
-        return refused
+def cocked_die(layout: Layout, table: TableState, command: c.CockedDie) -> Events:
+    guards.undoubted(layout, table)
     faces = {command.sure, *command.leaning}
     if not command.leaning or not all(face in FACES for face in faces):
         no = "A die has faces 1 to 6, and leans on at least one."
-        return Refusal("dice.impossible", no, layout.book.dice.faces)
-    thrower = table.thrower or shooting.who_throws(layout, table)
-    if isinstance(thrower, Refusal):
-        return thrower
+        refuse("dice.impossible", no, layout.book.dice.faces)
+    thrower = _thrower(layout, table)
     one, more = layout.book.dice.cocked, layout.book.dice.cocked_on_more
     if len(set(command.leaning)) > 1:
         if more.value == "no roll":
@@ -211,41 +202,36 @@ def cocked_die(layout: Layout, table: TableState, command: c.CockedDie) -> Answe
     if one.value == "ruling":
         return (e.FaceDoubted(command.sure, "cocked", one.clause, *thrower),)
     face = OPPOSITE_FACES_SUM - command.leaning[0]
-    answer = _settled(layout, table, Roll(command.sure, face))
-    return answer if isinstance(answer, Refusal) else (e.FaceRead(face, one.clause), *answer)
+    return (e.FaceRead(face, one.clause), *_settled(layout, table, Roll(command.sure, face)))
 
 
-def dispute_face(layout: Layout, table: TableState, command: c.DisputeFace) -> Answer:
-    if refused := guards.doubted(layout, table):
-        return refused
+def dispute_face(layout: Layout, table: TableState, command: c.DisputeFace) -> Events:
+    guards.undoubted(layout, table)
     if command.sure not in FACES:
-        return Refusal("dice.impossible", "A die has faces 1 to 6.", layout.book.dice.faces)
-    thrower = table.thrower or shooting.who_throws(layout, table)
-    if isinstance(thrower, Refusal):
-        return thrower
+        refuse("dice.impossible", "A die has faces 1 to 6.", layout.book.dice.faces)
+    thrower = _thrower(layout, table)
     return (e.FaceDoubted(command.sure, "disputed", layout.book.dice.dispute.clause, *thrower),)
 
 
-def rule_face(layout: Layout, table: TableState, command: c.RuleFace) -> Answer:
+def rule_face(layout: Layout, table: TableState, command: c.RuleFace) -> Events:
     """The box names the face, or has the dice thrown again where the house allows it."""
     habit = layout.book.dice.dispute
     if table.doubt is None:
-        return Refusal("phase.not_disputed", "No face is in doubt.", habit.clause)
+        refuse("phase.not_disputed", "No face is in doubt.", habit.clause)
     rulers = layout.book.dice.ruled_by
     if command.by is not None and command.by not in rulers.value:
         no = f"A face in doubt is ruled on by the {layout.crew(rulers.value)}, not by the {layout.crew((command.by,))}."
-        return Refusal("rule.by", no, rulers.clause)
+        refuse("rule.by", no, rulers.clause)
     if command.face is None:
         if habit.value == "face":
-            return Refusal("rule.no_void", "The ruling must name a face.", habit.clause)
+            refuse("rule.no_void", "The ruling must name a face.", habit.clause)
         return (e.NoRollCalled(table.doubt.why, rulers.value[0], habit.clause),)
     if command.face not in FACES:
-        return Refusal("dice.impossible", "A die has faces 1 to 6.", layout.book.dice.faces)
-    answer = _settled(layout, table, Roll(table.doubt.sure, command.face))
-    return answer if isinstance(answer, Refusal) else (e.FaceRead(command.face, habit.clause), *answer)
+        refuse("dice.impossible", "A die has faces 1 to 6.", layout.book.dice.faces)
+    return (e.FaceRead(command.face, habit.clause), *_settled(layout, table, Roll(table.doubt.sure, command.face)))
 
 
-def lose_die(layout: Layout, table: TableState, command: c.LoseDie) -> Answer:
+def lose_die(layout: Layout, table: TableState, command: c.LoseDie) -> Events:
     habits, dice, die = layout.book.dice, table.dice, command.die
     where = {
         "off": (*dice.out, *dice.bowl),
@@ -254,10 +240,10 @@ def lose_die(layout: Layout, table: TableState, command: c.LoseDie) -> Answer:
         "lost": (*dice.off, *dice.found),
     }[command.what]
     if die not in where:
-        return Refusal("dice.not_in_bowl", f"Die {die} is not there to be {command.what}.", habits.chosen.clause)
+        refuse("dice.not_in_bowl", f"Die {die} is not there to be {command.what}.", habits.chosen.clause)
     if command.what == "checked" and command.by is not None and command.by != habits.found_checked_by.value:
         no = f"A found die is checked by the {layout.crew((habits.found_checked_by.value,))}."
-        return Refusal("dice.not_checked", no, habits.found_checked_by.clause)
+        refuse("dice.not_checked", no, habits.found_checked_by.clause)
     clause = habits.off_table if command.what == "off" else habits.found_checked_by.clause
     events: list[e.Event] = [e.DieMoved(die, command.what, clause)]
     if command.what == "off" and table.phase == "dice out":
@@ -277,7 +263,9 @@ def _replaced(layout: Layout, table: TableState) -> list[e.Event]:
     return [due, shooting.new_set(layout)] if at_once else [due]
 
 
-def _wrong(layout: Layout, table: TableState, roll: Roll) -> Refusal | None:
+def _readable(layout: Layout, table: TableState, roll: Roll) -> None:
+    """Two dice can show it, and no face is in doubt."""
     if roll in POSSIBLE:
-        return guards.doubted(layout, table)
-    return Refusal("dice.impossible", f"Two dice cannot show {roll[0]}-{roll[1]}.", layout.book.dice.faces)
+        guards.undoubted(layout, table)
+        return
+    refuse("dice.impossible", f"Two dice cannot show {roll[0]}-{roll[1]}.", layout.book.dice.faces)

@@ -15,11 +15,11 @@ from passline.engine.decide import decide
 from passline.engine.events import Event
 from passline.engine.floor_rules import FloorHabits
 from passline.engine.layout import Layout
+from passline.engine.refusals import heeded, refuse
 from passline.engine.table import Notice, Seat, TableState
 from passline.engine.values import ClauseId, Crew, frozen
 from passline.floor.clock import sign_time
 from passline.floor.names import folded
-from passline.floor.refusals import heeded, refuse
 from passline.floor.state import Floor
 
 YOU = "You"  # the name of a player who gave none: whoever tells of them says *you*

@@ -3,10 +3,11 @@
 from collections.abc import Callable
 from typing import ClassVar, Literal
 
+from passline.engine.refusals import refuse
 from passline.engine.values import Chips, frozen
 from passline.floor.acts import Acted, Context, FloorCommand, FloorEvent, Listener, act, event
 from passline.floor.cage import Count, Counted, cashiers_only, total
-from passline.floor.refusals import need, refuse
+from passline.floor.refusals import need
 from passline.floor.state import Floor, TableBank
 
 When = Literal["opening", "shift", "closing"]

@@ -4,11 +4,12 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Annotated, Literal
 
 from passline.engine.layout import Layout
+from passline.engine.refusals import refuse
 from passline.engine.values import Chips, frozen
 from passline.floor.acts import Acted, Context, FloorCommand, FloorEvent, Listener, act, event
 from passline.floor.clock import DAY, Time, day_begins, elapsed, gaming_day, instant, is_time
 from passline.floor.names import folded
-from passline.floor.refusals import need, refuse
+from passline.floor.refusals import need
 from passline.floor.state import Drawer, Floor, OwnLimits, without
 
 # What money is paid with; only cash lies in a drawer, and all else has a reference.

@@ -8,11 +8,12 @@ from passline.engine.events import Event
 from passline.engine.floor_rules import Excuse, Standing
 from passline.engine.guards import WagerContext
 from passline.engine.layout import Layout
+from passline.engine.refusals import refuse
 from passline.engine.values import ClauseId
 from passline.floor.acts import CREW, Acted, Context, FloorCommand, FloorEvent, Listener, act, event
 from passline.floor.cage import OwnLimitsSet
 from passline.floor.names import folded
-from passline.floor.refusals import need, not_about_oneself, refuse
+from passline.floor.refusals import need, not_about_oneself
 from passline.floor.state import Floor, Report, without
 
 # What a supervisor may do where the book is silent; the rest hangs on a law that it would have to name.

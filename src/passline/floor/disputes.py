@@ -1,10 +1,11 @@
 """Disputes: decided by the box or a supervisor, reviewed by somebody else; and the right to complain, each time."""
 
 from passline.engine.floor_rules import Disputes
+from passline.engine.refusals import refuse
 from passline.engine.values import Cited, ClauseId
 from passline.floor.acts import Acted, Context, FloorCommand, FloorEvent, Listener, act, event
 from passline.floor.names import folded
-from passline.floor.refusals import need, refuse
+from passline.floor.refusals import need
 from passline.floor.staff import own_rank
 from passline.floor.state import Dispute, Floor
 

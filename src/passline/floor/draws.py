@@ -4,12 +4,13 @@ from typing import Literal
 
 from passline.engine.floor_rules import Promotions
 from passline.engine.layout import Layout
+from passline.engine.refusals import refuse
 from passline.engine.values import Chips, ClauseId, frozen
 from passline.floor.acts import Acted, Context, FloorCommand, FloorEvent, Listener, act, event
 from passline.floor.clock import DAY, instant
 from passline.floor.names import folded
 from passline.floor.promotions import changed, rules_of, standing
-from passline.floor.refusals import need, refuse
+from passline.floor.refusals import need
 from passline.floor.state import Claim, Drawn, Floor, Prize, Promotion
 
 Chooser = Literal["winner", "house"]  # who says how a prize is paid

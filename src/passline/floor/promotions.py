@@ -5,11 +5,12 @@ from typing import get_args
 
 from passline.engine.book import Book
 from passline.engine.floor_rules import PrizeKind, Promotions, Remedy
+from passline.engine.refusals import refuse
 from passline.engine.values import ClauseId
 from passline.floor.acts import Acted, Context, FloorCommand, FloorEvent, Listener, act, event
 from passline.floor.clock import HOUR, elapsed, instant, is_time, sign_time
 from passline.floor.names import is_said
-from passline.floor.refusals import need, refuse
+from passline.floor.refusals import need
 from passline.floor.state import Floor, Offer, Prize, Promotion
 
 ML_IN_A_LITRE = 1_000

@@ -4,11 +4,10 @@ from collections.abc import Iterable
 from dataclasses import fields
 
 from passline.engine.layout import Layout
-from passline.engine.refusals import Refusal
+from passline.engine.refusals import Refusal, Refused
 from passline.engine.table import TableState
 from passline.floor import bank, cage, conduct, disputes, draws, promotions, seats, service, signs, staff, voids
 from passline.floor.acts import ACTS, EVENTS, Acted, Context, FloorCommand, FloorEvent, Officer
-from passline.floor.refusals import Refused
 from passline.floor.state import Floor, Offer, Prize
 
 # Where acts are looked for; a new family is a new name here.

@@ -4,11 +4,11 @@ from passline.engine import commands as c
 from passline.engine.decide import decide
 from passline.engine.events import Event
 from passline.engine.evolve import evolve
-from passline.engine.refusals import Refusal
+from passline.engine.refusals import Refusal, Refused, refuse
 from passline.engine.values import ClauseId
 from passline.floor.acts import CREW, Acted, Context, FloorCommand, FloorEvent, Listener, act, event
 from passline.floor.names import folded
-from passline.floor.refusals import Refused, need, refuse
+from passline.floor.refusals import need
 from passline.floor.state import EVERY_WAGER, Floor
 
 # --- Wagers -----------------------------------------------------------------------------------------------------------

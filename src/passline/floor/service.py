@@ -4,11 +4,12 @@ from typing import cast
 
 from passline.engine import commands as c
 from passline.engine.layout import Layout
+from passline.engine.refusals import refuse
 from passline.engine.values import Chips, ClauseId, Role
 from passline.floor.acts import CREW, Acted, Context, FloorCommand, FloorEvent, Listener, act, event
 from passline.floor.cage import alone_up_to
 from passline.floor.names import folded
-from passline.floor.refusals import need, refuse
+from passline.floor.refusals import need
 from passline.floor.state import Floor, Voucher
 
 

@@ -3,13 +3,13 @@
 from passline.engine import commands as c
 from passline.engine.decide import decide
 from passline.engine.layout import Layout
-from passline.engine.limits import wrong_notice
-from passline.engine.refusals import Refusal
+from passline.engine.limits import check_notice
+from passline.engine.refusals import Refusal, refuse
 from passline.engine.table import Notice, TableState
 from passline.engine.values import Chips, ClauseId
 from passline.floor.acts import CREW, Acted, Context, FloorCommand, FloorEvent, Listener, act, event
 from passline.floor.clock import MINUTE, Time, elapsed, instant, is_time
-from passline.floor.refusals import heeded, need, refuse
+from passline.floor.refusals import need
 from passline.floor.state import ClosingSign, Floor, LimitsSign, PlayerLimits, without
 
 
@@ -32,7 +32,7 @@ class SignLimits(FloorCommand):
         clause = ctx.rules.min_raise_notice_minutes.clause
         ctx.supervisors_only(clause)
         _need_time_to_come(ctx, self.at, clause)
-        heeded(wrong_notice(ctx.book, self.notice, ctx.table.notice.chip))
+        check_notice(ctx.book, self.notice, ctx.table.notice.chip)
         return Acted((LimitsSigned(self.notice, self.at, ctx.now, ctx.by.name, clause),))
 
 

@@ -5,11 +5,11 @@ from typing import Any
 
 from passline.engine.book import Book
 from passline.engine.floor_rules import Title
-from passline.engine.refusals import Refusal
+from passline.engine.refusals import Refusal, refuse
 from passline.engine.values import ClauseId, Crew
 from passline.floor.acts import ACTS, Acted, Context, FloorCommand, FloorEvent, Listener, act, event
 from passline.floor.names import folded
-from passline.floor.refusals import need, refuse
+from passline.floor.refusals import need
 from passline.floor.state import Floor, without
 
 # How far people of the house watch, the widest last; the state's people are in no such order.

@@ -5,9 +5,10 @@ from passline.engine import throwing
 from passline.engine.events import Event, WagerDown, WagerLost
 from passline.engine.evolve import evolve
 from passline.engine.floor_rules import Standing, Voiding
+from passline.engine.refusals import refuse
 from passline.engine.values import Cited, ClauseId, WagerKey
 from passline.floor.acts import Acted, Context, FloorCommand, FloorEvent, Listener, act, event
-from passline.floor.refusals import need, not_about_oneself, refuse
+from passline.floor.refusals import need, not_about_oneself
 
 FRAUD = "fraud"
 

@@ -8,9 +8,8 @@ from collections.abc import Callable, Mapping
 from hashlib import sha256
 
 from passline.codec import to_data
-from passline.engine.refusals import Refusal
+from passline.engine.refusals import Refusal, Refused
 from passline.errors import ChanceError, LiveTableError
-from passline.floor.refusals import Refused
 from passline.live import hands, play, rolls, rules
 from passline.live import requests as r
 from passline.live.drafts import Planned, by_the_house, refused, with_them

@@ -8,11 +8,10 @@ from passline.engine.commands import Command
 from passline.engine.decide import decide
 from passline.engine.events import Event
 from passline.engine.layout import ANSWERS_MAX, Layout
-from passline.engine.refusals import Refusal
+from passline.engine.refusals import Refusal, heeded
 from passline.engine.table import TableState
 from passline.errors import InvariantError
 from passline.floor.acts import FloorEvent
-from passline.floor.refusals import heeded
 from passline.live.books import Posting, booked
 from passline.live.entries import Draft, Entry, Kind
 from passline.live.requests import Ask, Request, own_data

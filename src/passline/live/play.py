@@ -9,13 +9,12 @@ from passline.engine.commands import Command
 from passline.engine.decide import decide
 from passline.engine.events import DiceThrown, Event, NoRollCalled, OutcomeStruckOut
 from passline.engine.layout import Layout
-from passline.engine.refusals import Refusal
+from passline.engine.refusals import Refusal, heeded
 from passline.engine.values import Roll
 from passline.floor import gate
 from passline.floor.acts import FloorCommand, Officer
 from passline.floor.cage import PayOut, current
 from passline.floor.names import folded
-from passline.floor.refusals import heeded
 from passline.floor.register import decide as floor_decide
 from passline.floor.service import InspectDice
 from passline.floor.staff import plays_and_works

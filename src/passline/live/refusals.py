@@ -7,8 +7,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import NoReturn
 
-from passline.engine.refusals import Refusal
-from passline.floor.refusals import Refused
+from passline.engine.refusals import Refusal, Refused
 
 # No amount is larger, so that every balance is a whole number of 64 bits and exact in every language.
 AMOUNT_MAX = 10**15

@@ -10,11 +10,11 @@ from passline.engine import commands as c
 from passline.engine.commands import Command
 from passline.engine.events import ChipsBought, Event, PlayerSat
 from passline.engine.layout import Layout
+from passline.engine.refusals import Refused, heeded
 from passline.engine.values import Roll
 from passline.errors import ChanceError, InvariantError, LiveTableError
 from passline.floor.clock import DAY, elapsed
 from passline.floor.names import is_said
-from passline.floor.refusals import Refused, heeded
 from passline.floor.signs import for_good
 from passline.floor.state import NOTHING
 from passline.live import hands

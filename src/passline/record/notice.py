@@ -4,7 +4,8 @@ from collections.abc import Callable
 from typing import Any
 
 from passline.engine.book import Book
-from passline.engine.limits import wrong_notice
+from passline.engine.limits import check_notice
+from passline.engine.refusals import refusal_of
 from passline.engine.table import Notice
 from passline.engine.values import CENTS, Crew, Role, money, odds_by_name
 from passline.errors import ArgumentError, ArgumentTypeError, RecordError, short_repr
@@ -67,7 +68,7 @@ def checked_notice(notice: Notice, book: Book, chips: tuple[int, ...] | None = N
     """A notice that somebody made, if it can be dealt with these chips; the house's own stands with any float."""
     if notice == default_notice(book, chips):
         return notice
-    wrong = wrong_notice(book, notice, min(chips or default_chips(book)))
+    wrong = refusal_of(check_notice, book, notice, min(chips or default_chips(book)))
     if wrong is not None:
         raise ArgumentError("notice", short_repr(notice), f"a sign that can be dealt: {wrong.message}")
     return notice
@@ -75,7 +76,7 @@ def checked_notice(notice: Notice, book: Book, chips: tuple[int, ...] | None = N
 
 def check_sign(words: Words, notice: Notice, book: Book) -> None:
     """Complain where the words that were read make no sign: at the one that cannot be meant, or at the first."""
-    wrong = wrong_notice(book, notice, notice.chip)
+    wrong = refusal_of(check_notice, book, notice, notice.chip)
     if wrong is None:
         return
     bounds = {"min=": (notice.minimum, notice.maximum), "props=": (notice.props_minimum, notice.maximum)}
