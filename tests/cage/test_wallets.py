@@ -154,7 +154,7 @@ def test_a_wallet_that_paid_nothing_is_found(forged: dict[str, str]) -> None:
     """An entry that names a wallet has its act at the cage."""
     journal = MemoryJournal()
     table, _ = seated(journal, {3: "cid"})
-    table.live = table.live._replace(wallets={})
+    table.at = table.live._replace(wallets={}), table.head
     buy = c.BuyIn(1, 500)
     plan = play.command(table.state(), request(by(), buy), buy)
     plan.draft.body.update(forged)

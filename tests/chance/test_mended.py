@@ -202,7 +202,7 @@ def test_the_cap_is_each_persons_own() -> None:
         bob.show_owed()
         bob.give()
     later = table.live._replace(cap=Cap(table.live.cap.closings + 500, table.live.cap.voids))
-    table.live = later
+    table.at = later, table.head
     assert hands.may_void(later, ()), "the table's own hundred is past"
     assert not hands.may_void(later, ("bob",))
     line_up(table)
@@ -220,7 +220,7 @@ def test_the_cap_is_each_persons_own() -> None:
 def test_a_table_that_goes_on_after_it_stopped() -> None:
     table, ann, bob = seated()
     table._append([by_the_house("table_stopped", {"reason": "fire"}, NOW)])
-    table.live = table.live._replace(over=None)
+    table.at = table.live._replace(over=None), table.head
     deal(table, ann, bob)
     assert "after_end" in rows(table)
     assert "after_end" in in_javascript(table)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-import time
 from collections import Counter
 from datetime import datetime
 from pathlib import Path
@@ -13,7 +12,13 @@ from typing import Any
 import httpx
 import pytest
 
-from passline.web import rail
+from passline.engine import commands as c
+from passline.journal.memory import MemoryJournal
+from passline.pit.pit import Pit
+from passline.web import rail, tables, views
+from passline.web.service import Service
+from tests.pit.play import KEYS as HOUSE_KEYS
+from tests.pit.play import by, new_table
 from tests.web.pages import PLAYERS, bet_bytes, opened
 from tests.web.server import KEYS, Player, Server
 
@@ -65,20 +70,36 @@ def test_what_changed_of_a_table_makes_the_table(server: Server) -> None:
     ann.act("command.bet", wager="pass", amount=1_500)
     for dice in ((2, 2), (3, 3), (1, 4), (4, 3)):
         ann.act("command.throw", roll={"first": dice[0], "second": dice[1]})
-    after: dict[str, Any] = {"sequence": 0}
-    while (seen := ann.get(path).json())["sequence"] != after["sequence"]:  # the regulars act a moment later
-        after = seen
-        time.sleep(0.5)
-    events = brief(ann, view["sequence"], after["sequence"])
-    state = view["state"]
-    for event in events:
-        state = patched(state, event.get("state") or {})
-    assert state == after["state"]
-    own = [event["seat"] for event in events if "seat" in event][-1]
-    assert own == ann.get(f"{path}/seat").json()
+    while True:  # the regulars act a moment later, and a seat does not say of which entry it is
+        before, own, after = ann.get(path).json(), ann.get(f"{path}/seat").json(), ann.get(path).json()
+        events = brief(ann, view["sequence"], after["sequence"])
+        state = view["state"]
+        for event in events:
+            state = patched(state, event.get("state") or {})
+        assert state == after["state"], "whoever acts meanwhile"
+        if before["sequence"] == after["sequence"]:
+            break
+    assert [event["seat"] for event in events if "seat" in event][-1] == own
     assert [event["strip"]["rolls"][-1]["sequence"] for event in events if "strip" in event][-1] == [
         event["sequence"] for event in events if event.get("call")
     ][-1]
+
+
+def test_a_look_is_of_one_entry_though_another_is_written_meanwhile(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A page begins where its look says: a look at the table before an entry that claims to have it loses its chips."""
+    journal = MemoryJournal()
+    service = Service(Pit(journal, HOUSE_KEYS))
+    live = new_table(journal)
+    sat, bet = live.at, c.Bet(1, "field", 1_500)
+
+    def slowly(journal: Any, name: str) -> Any:  # noqa: ANN401 - as it is
+        live.do(bet, by())  # somebody else's thread
+        return views.house_at(journal, name)
+
+    monkeypatch.setattr(tables, "house_at", slowly)
+    view = tables.table_view(service, live, "nobody")
+    assert live.head.sequence == sat[1].sequence + 1
+    assert (view.sequence, view.state) == (sat[1].sequence, views.state_view(live.layout, sat[0]))
 
 
 def test_a_countdown_comes_with_the_entries(server: Server) -> None:

@@ -90,7 +90,7 @@ class LiveTable:
         self._seeds: dict[int, bytes] = {}  # by epoch: the house's seeds, or the last links of its chains, opened
         self._links: tuple[int, list[bytes]] = 0, []  # the chain of the epoch that is dealt
         self._pending: list[Planned] | None = None  # what `ask_together` has decided and not written yet
-        self.live, self.head = last_known(journal, entry)
+        self.at = last_known(journal, entry)  # the table and its head, replaced together: other threads look
         self._held: int | None = None
         self._taken_up = ""  # when this process took the table up: values that nobody could send before are awaited
         self._signing = None if keys is None else Signing(journal, keys.sign)
@@ -100,6 +100,14 @@ class LiveTable:
             check_signer(journal, name, keys.sign)
             check_last_head(journal, name)
             self._opened_seeds()
+
+    @property
+    def live(self) -> Live:
+        return self.at[0]
+
+    @property
+    def head(self) -> Head:
+        return self.at[1]
 
     @classmethod
     def create(  # noqa: PLR0913 - what a table opens with
@@ -188,11 +196,11 @@ class LiveTable:
 
     def catch_up(self) -> None:
         with self._asking:
-            live, head = self.live, self.head
+            live, head = self.at
             for entry in following(head, map(read_entry, self.journal.lines(self.name, head.sequence))):
                 live = after(live, entry)
                 head = Head(self.name, entry.sequence, entry.hash)
-            self.live, self.head = live, head._replace(fence=live.fence)
+            self.at = live, head._replace(fence=live.fence)
             self._check_held()
 
     def _check_held(self) -> None:
@@ -217,11 +225,11 @@ class LiveTable:
     def ask_together(self, requests: "Sequence[Callable[[LiveTable], bytes]]") -> list[bytes]:
         """Answer several requests with one transaction. Where that fails nothing was written: ask them one by one."""
         with self._asking:
-            live, head, self._pending = self.live, self.head, []
+            at, self._pending = self.at, []
             try:
                 answers, planned = [ask(self) for ask in requests], self._pending
             finally:
-                self.live, self.head, self._pending = live, head, None
+                self.at, self._pending = at, None
             self._append(planned)
             return answers
 
@@ -511,7 +519,7 @@ class LiveTable:
         """Write entries at the end of the chain as it is known here, and be what they make of the table."""
         if not planned:
             return ()
-        head, live = self.head, self.live
+        live, head = self.at
         entries: list[Entry] = []
         moments: list[Moment] = []
         for each in planned:
@@ -523,7 +531,7 @@ class LiveTable:
             live = then
         if self._pending is not None:
             self._pending += planned
-            self.live, self.head = live, Head(self.name, entries[-1].sequence, entries[-1].hash, live.fence)
+            self.at = live, Head(self.name, entries[-1].sequence, entries[-1].hash, live.fence)
             return entries
         snapshot = None
         if entries[-1].sequence // COUNTED_EVERY > head.sequence // COUNTED_EVERY and live.over is None:
@@ -535,7 +543,7 @@ class LiveTable:
         at_the_cage = self._at_the_cage(live, planned, entries)
         beside = self.house_wide.beside(self.name, entries) if self.house_wide is not None else []
         self.journal.append(write, *at_the_cage, *beside)
-        self.live, self.head = live, write.end
+        self.at = live, write.end
         time = planned[-1].draft.time
         if self._signing is not None:
             anyway = snapshot is not None or any(map(_is_due, entries))

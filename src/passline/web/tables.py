@@ -193,7 +193,8 @@ def _check_crew(service: Service, people: Sequence[str]) -> None:
 
 
 def table_view(service: Service, table: LiveTable, person: str) -> TableView:
-    opening, live, layout = opening_of(table.journal, table.name).body, table.live, table.layout
+    (live, head), layout = table.at, table.layout
+    opening = opening_of(table.journal, table.name).body
     house, chips = house_at(table.journal, table.name), opening["chips"]
     hosted = service.pit.people.hosted.get(table.name)
     countdown = hosted.countdown if hosted else 0
@@ -201,7 +202,7 @@ def table_view(service: Service, table: LiveTable, person: str) -> TableView:
     has = table.journal.balances(CAGE).get(wallet(person), 0) if live.money else None
     return TableView(
         table=table.name,
-        sequence=table.head.sequence,
+        sequence=head.sequence,
         house=house.id,
         house_name=house.name,
         dice=live.dice,
@@ -214,7 +215,7 @@ def table_view(service: Service, table: LiveTable, person: str) -> TableView:
         buyin_max=service.pit.chips_max(table),
         position=write_position(layout, live.table, house.id, tuple(chips)),
         state=state_view(layout, live),
-        seat=table.live.seat_of(person),
+        seat=live.seat_of(person),
         roles=sorted(service.pit.people.roles(person, table.name)),
         company=hosted.company if hosted else 0,
         countdown=countdown,
