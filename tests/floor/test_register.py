@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
+from string import Formatter
 
 import pytest
 
 from passline.codec.lines import KINDS
 from passline.engine.refusals import Refusal
-from passline.floor.acts import FloorCommand, FloorEvent
+from passline.floor.acts import FloorCommand, FloorEvent, Listener
 from passline.floor.promotions import KINDS as PRIZES
 from passline.floor.register import ACTS, EVENTS, FAMILIES, blank_offer, choices, evolve
 from passline.floor.state import QUIET, Offer, Prize
@@ -39,7 +40,16 @@ def test_the_registers_are_what_the_families_hold() -> None:
         assert KINDS[name] is kind
         assert kind.__doc__
     assert all(act.decide is not FloorCommand.decide for act in acts)
-    assert all("say" in vars(event) for event in events)
+    assert all(bool(event.says) != ("say" in vars(event)) for event in events)
+
+
+@pytest.mark.parametrize("name", sorted(EVENTS))
+def test_a_sentence_names_fields_and_words_of_its_listener(name: str) -> None:
+    """A sentence that is written as data can be said of every event of its kind."""
+    event = EVENTS[name]
+    parts = [part for part in Formatter().parse(event.says + event.because) if part[1] is not None]
+    assert {field for _, field, _, _ in parts} <= set(event.__dataclass_fields__)  # type: ignore[attr-defined]
+    assert all(hasattr(Listener, word or "who") for _, _, word, _ in parts)
 
 
 @pytest.mark.parametrize("name", sorted(ACTS))

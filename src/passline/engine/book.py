@@ -14,14 +14,12 @@ from passline.engine.kinds import Terms
 from passline.engine.values import Cited, ClauseId, Crew, Natural, Positive, Price, Rounding, Total
 from passline.engine.verdicts import Window
 
+# How many times its flat bet odds may be, by point; None where the sign sets no limit
 Multiples = Mapping[Total, Positive] | None
-"""How many times its flat bet odds may be, by point; None where the sign sets no limit."""
 
-ONE_CHIP = Cited(1, ClauseId("X-13"))
-"""What a charge is counted in where the book does not say."""
+ONE_CHIP = Cited(1, ClauseId("X-13"))  # what a charge is counted in where the book does not say
 
-Facts = Mapping[str, Cited[object]]
-"""Whatever a house says about itself."""
+Facts = Mapping[str, Cited[object]]  # whatever a house says about itself
 
 
 # --- Wagers ---------------------------------------------------------------------------------------------------------
@@ -106,9 +104,10 @@ class WagerRule(EveryWager):
 
 # --- Habits ---------------------------------------------------------------------------------------------------------
 
+# What a flaw in a throw does: voids it by itself, must be called, may be called
 Handling = Literal["auto", "must call", "may call"]
-"""What a flaw in a throw does: voids it by itself, must be called, may be called."""
 
+# What can be wrong with a throw: any text for whoever asks, one of these in a house file
 Flaw = Annotated[
     str,
     Literal[
@@ -129,7 +128,6 @@ Flaw = Annotated[
         "irregular",
     ],
 ]
-"""What can be wrong with a throw: any text for whoever asks, one of these in a house file."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -7,25 +7,16 @@ from typing import Annotated, Literal
 from passline.engine.table import Call, DieMove, Notice
 from passline.engine.values import Chips, ClauseId, Move, Price, Role, WagerKey
 
+# Why chips come down without a decision
 WhyDown = Literal[
     "asked", "its flat bet came down", "over the odds limit", "returned by the supervisor", "its roll was struck out"
 ]
-"""Why chips come down without a decision."""
 
-WhyGivenUp = Literal["by choice", "by order", "no line bet", "left the table"]
-"""Why a shooter no longer holds the dice."""
-
-RoundedTo = Literal["up", "down", "nearest"]
-"""Which way a win that chips cannot make was paid."""
-
-BOOKS = "for the books"
-"""Marks what the books need and the printed form of an event leaves out."""
-
-Booked = Annotated[int, BOOKS]
-"""An amount in minor units that only the books need."""
-
-Puck = Annotated[int, "0 is off"]
-"""Where the puck lies: a point, or 0 when it is off."""
+WhyGivenUp = Literal["by choice", "by order", "no line bet", "left the table"]  # why a shooter no longer holds the dice
+RoundedTo = Literal["up", "down", "nearest"]  # which way a win that chips cannot make was paid
+BOOKS = "for the books"  # marks what the books need and the printed form of an event leaves out
+Booked = Annotated[int, BOOKS]  # an amount in minor units that only the books need
+Puck = Annotated[int, "0 is off"]  # where the puck lies: a point, or 0 when it is off
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,8 +43,7 @@ class PlayerSat:
 
     seat: int
     name: str
-    buyin: Chips
-    """Chips bought with the seat."""
+    buyin: Chips  # chips bought with the seat
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,12 +69,9 @@ class PlayerLeft:
     """A player carried the rail away; with wagers up, the seat waits for them."""
 
     seat: int
-    cashed: Chips
-    """Chips carried away."""
-    leaves_wagers: bool
-    """Whether wagers of theirs are still up."""
-    tokens: Booked = 0
-    """Tokens carried away."""
+    cashed: Chips  # chips carried away
+    leaves_wagers: bool  # whether wagers of theirs are still up
+    tokens: Booked = 0  # tokens carried away
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,55 +79,38 @@ class SeatCleared:
     """The last wager of a player who had left was decided, and what it brought is held for them."""
 
     seat: int
-    held: Chips
-    """Chips that the cage holds for them."""
-    tokens: Booked = 0
-    """Tokens held for them."""
+    held: Chips  # chips that the cage holds for them
+    tokens: Booked = 0  # tokens held for them
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WagerUp(OfAWager):
     """Chips went up."""
 
-    added: Chips
-    """What was put there now."""
-    stake: Chips
-    """What stands there now."""
-    commission: Chips
-    """Paid with it, and held until the wager is decided or comes down."""
+    added: Chips  # what was put there now
+    stake: Chips  # what stands there now
+    commission: Chips  # paid with it, and held until the wager is decided or comes down
     clause: ClauseId
-    tokens: Chips = 0
-    """How much of what was added is promotional tokens."""
-    call: Call | None = None
-    """What its button says, where one lies on it."""
-    late: bool = False
-    """Whether it was made while the dice were in the air."""
-    unchecked: bool = False
-    """Whether it reached the layout unseen and is not what the sign allows."""
-    warned: Annotated[bool, BOOKS] = False
-    """Whether its owner had been told before that such stakes go back."""
+    tokens: Chips = 0  # how much of what was added is promotional tokens
+    call: Call | None = None  # what its button says, where one lies on it
+    late: bool = False  # whether it was made while the dice were in the air
+    unchecked: bool = False  # whether it reached the layout unseen and is not what the sign allows
+    warned: Annotated[bool, BOOKS] = False  # whether its owner had been told before that such stakes go back
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WagerDown(OfAWager):
     """Chips came down without a decision."""
 
-    removed: Chips
-    """What went back to the rail."""
-    left: Chips
-    """What still stands there."""
-    refund: Chips
-    """Commission given back."""
-    held: Chips
-    """Commission still held."""
+    removed: Chips  # what went back to the rail
+    left: Chips  # what still stands there
+    refund: Chips  # commission given back
+    held: Chips  # commission still held
     why: WhyDown
     clause: ClauseId
-    tokens: Chips = 0
-    """How much of it went back as tokens."""
-    kept: Booked = 0
-    """Commission that was held and is now the house's."""
-    unchecked: Annotated[bool, BOOKS] = False
-    """Whether what is left was found and is still not what the sign allows."""
+    tokens: Chips = 0  # how much of it went back as tokens
+    kept: Booked = 0  # commission that was held and is now the house's
+    unchecked: Annotated[bool, BOOKS] = False  # whether what is left was found and is still not what the sign allows
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,8 +125,7 @@ class WagerCalled(OfAWager):
 class ButtonsLifted:
     """On calls ran out."""
 
-    wagers: tuple[tuple[int, WagerKey], ...]
-    """Seat and wager of each button that came off."""
+    wagers: tuple[tuple[int, WagerKey], ...]  # seat and wager of each button that came off
     clause: ClauseId
 
 
@@ -245,10 +214,8 @@ class NewSetBrought:
 class DiceSent:
     """The dice went out; betting is over until they rest."""
 
-    thrower: int | None
-    """None: the stick throws."""
-    come_only: Annotated[bool, BOOKS] = False
-    """Thrown only to decide come bets."""
+    thrower: int | None  # none: the stick throws
+    come_only: Annotated[bool, BOOKS] = False  # thrown only to decide come bets
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -258,12 +225,9 @@ class DiceThrown:
     first: int
     second: int
     total: int
-    thrower: int | None
-    """None: the stick threw."""
-    puck: Puck
-    """Where the puck was when the dice were thrown."""
-    come_only: bool = False
-    """Thrown only to decide come bets: sets no point and ends no hand."""
+    thrower: int | None  # none: the stick threw
+    puck: Puck  # where the puck was when the dice were thrown
+    come_only: bool = False  # thrown only to decide come bets: sets no point and ends no hand
 
 
 @dataclass(frozen=True, slots=True)
@@ -282,10 +246,8 @@ class FaceDoubted:
     sure: int
     why: str
     clause: ClauseId
-    thrower: Annotated[int | None, BOOKS] = None
-    """Whose throw it was; None: the stick's."""
-    come_only: Annotated[bool, BOOKS] = False
-    """Thrown only to decide come bets."""
+    thrower: Annotated[int | None, BOOKS] = None  # whose throw it was; None: the stick's
+    come_only: Annotated[bool, BOOKS] = False  # thrown only to decide come bets
 
 
 @dataclass(frozen=True, slots=True)
@@ -300,62 +262,38 @@ class FaceRead:
 class WagerWon(OfAWager):
     """A wager was paid."""
 
-    stake: Chips
-    """What was at risk, as settled."""
-    price: Price
-    """What it was paid at."""
-    won: Chips
-    """The winnings as paid, before commission on a win."""
-    commission: Chips
-    """Taken out of the winnings."""
-    held: Chips
-    """Of that, what stays the player's if the bet comes down before its next decision."""
-    returned: Chips
-    """Stake that went back to the rail."""
-    lost: Chips
-    """Stake of a split that did not win."""
-    stays: bool
-    """Whether its stake is still up."""
-    exact: Fraction
-    """The winnings before rounding, in minor units."""
-    rounding: RoundedTo | None
-    """Which way it was rounded, if it was."""
+    stake: Chips  # what was at risk, as settled
+    price: Price  # what it was paid at
+    won: Chips  # the winnings as paid, before commission on a win
+    commission: Chips  # taken out of the winnings
+    held: Chips  # of that, what stays the player's if the bet comes down before its next decision
+    returned: Chips  # stake that went back to the rail
+    lost: Chips  # stake of a split that did not win
+    stays: bool  # whether its stake is still up
+    exact: Fraction  # the winnings before rounding, in minor units
+    rounding: RoundedTo | None  # which way it was rounded, if it was
     clause: ClauseId
-    rule: ClauseId
-    """The clause that makes it win; `clause` is the one that prices it."""
-    tokens: Chips = 0
-    """Tokens that went back to the player."""
-    collected: Chips = 0
-    """Tokens that the house kept."""
-    note: ClauseId | None = None
-    """The clause of anything unusual: rounding, a cap, a lower multiple."""
-    kept: Booked = 0
-    """Commission that was held for this decision and is now the house's."""
-    refund: Booked = 0
-    """Commission that was held for what was over the maximum, and went back with it."""
-    tokens_over: Booked = 0
-    """Of the tokens that went back, those that were over the maximum."""
+    rule: ClauseId  # the clause that makes it win; `clause` is the one that prices it
+    tokens: Chips = 0  # tokens that went back to the player
+    collected: Chips = 0  # tokens that the house kept
+    note: ClauseId | None = None  # the clause of anything unusual: rounding, a cap, a lower multiple
+    kept: Booked = 0  # commission that was held for this decision and is now the house's
+    refund: Booked = 0  # commission that was held for what was over the maximum, and went back with it
+    tokens_over: Booked = 0  # of the tokens that went back, those that were over the maximum
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WagerLost(OfAWager):
     """A stake went to the bank."""
 
-    stake: Chips
-    """What went to the bank."""
+    stake: Chips  # what went to the bank
     clause: ClauseId
-    returned: Chips = 0
-    """What was over the maximum and went back."""
-    tokens: Chips = 0
-    """Of the stake, tokens that the house collected."""
-    note: ClauseId | None = None
-    """The clause of anything unusual: a cap."""
-    kept: Booked = 0
-    """Commission that was held for this decision and is now the house's."""
-    refund: Booked = 0
-    """Commission that was held for what was over the maximum, and went back with it."""
-    tokens_over: Booked = 0
-    """Of what went back, tokens."""
+    returned: Chips = 0  # what was over the maximum and went back
+    tokens: Chips = 0  # of the stake, tokens that the house collected
+    note: ClauseId | None = None  # the clause of anything unusual: a cap
+    kept: Booked = 0  # commission that was held for this decision and is now the house's
+    refund: Booked = 0  # commission that was held for what was over the maximum, and went back with it
+    tokens_over: Booked = 0  # of what went back, tokens
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -363,11 +301,9 @@ class WagerPushed(OfAWager):
     """A wager stood off on its barred number."""
 
     stake: Chips
-    stays: bool
-    """Whether its stake is still up."""
+    stays: bool  # whether its stake is still up
     clause: ClauseId
-    tokens: Chips = 0
-    """How much of the stake is tokens."""
+    tokens: Chips = 0  # how much of the stake is tokens
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -375,31 +311,26 @@ class WagerReturned(OfAWager):
     """A wager went back undecided: it was off when its flat bet was decided, or was no bet."""
 
     stake: Chips
-    refund: Chips
-    """Commission given back."""
+    refund: Chips  # commission given back
     clause: ClauseId
-    tokens: Chips = 0
-    """How much of the stake is tokens."""
+    tokens: Chips = 0  # how much of the stake is tokens
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WagerTravelled(OfAWager):
     """A come or don't come left its box for its number."""
 
-    to: WagerKey
-    """The spot it stands on now."""
+    to: WagerKey  # the spot it stands on now
     stake: Chips
     clause: ClauseId
-    tokens: Booked = 0
-    """How much of it is tokens."""
+    tokens: Booked = 0  # how much of it is tokens
 
 
 @dataclass(frozen=True, slots=True)
 class WagerTallied(OfAWager):
     """A wager with memory remembers this roll."""
 
-    mark: int
-    """What it has seen so far, a bit for each."""
+    mark: int  # what it has seen so far, a bit for each
 
 
 @dataclass(frozen=True, slots=True)
@@ -441,8 +372,7 @@ class OutcomeStruckOut:
 
     reason: str
     clause: ClauseId
-    undone: Annotated[tuple[Move, ...], BOOKS] = ()
-    """What goes back to where it was."""
+    undone: Annotated[tuple[Move, ...], BOOKS] = ()  # what goes back to where it was
 
 
 @dataclass(frozen=True, slots=True)
@@ -460,8 +390,8 @@ class TableClosing:
     clause: ClauseId
 
 
+# How the dice end a wager, or a winner's turn that stays up
 Decision = WagerWon | WagerLost | WagerPushed | WagerReturned
-"""How the dice end a wager, or a winner's turn that stays up."""
 
 OfSeats = PlayerSat | ChipsBought | TokensGiven | PlayerLeft | SeatCleared
 OfWagers = WagerUp | WagerDown | WagerCalled | ButtonsLifted | DontBetsBarred | DontBarLifted
@@ -469,5 +399,4 @@ OfDice = DiceOffered | DiceDeclined | DiceTaken | DiceGivenUp | DiceChosen | Die
 OfThrows = DiceSent | DiceThrown | NoRollCalled | FaceDoubted | FaceRead
 OfRolls = Decision | WagerTravelled | WagerTallied | PuckTurned | SevenOut | ShooterLost | PlayerWarned
 OfTheFloor = OutcomeStruckOut | NoticePosted | TableClosing
-Event = OfSeats | OfWagers | OfDice | OfThrows | OfRolls | OfTheFloor
-"""Everything that can have happened."""
+Event = OfSeats | OfWagers | OfDice | OfThrows | OfRolls | OfTheFloor  # everything that can have happened

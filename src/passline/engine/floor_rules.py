@@ -10,26 +10,24 @@ from typing import Annotated, Literal
 
 from passline.engine.values import Cited, ClauseId, Crew, Natural, Positive
 
+# Over how much somebody watches; an inspector is the state's and stands outside the house
 Scope = Literal["table", "pit", "gaming floor", "state"]
-"""Over how much somebody watches; an inspector is the state's and stands outside the house."""
 
+# What somebody is to a game they may have broken the rules of
 Standing = Literal["player", "spectator", "dealer", "staff", "inspector"]
-"""What somebody is to a game they may have broken the rules of."""
 
+# What can disrupt a game so that its outcome does not count
 Disruption = Literal["civil commotion", "fire", "riot", "brawl", "robbery", "act of God"]
-"""What can disrupt a game so that its outcome does not count."""
 
+# What people may not do at a table: any text for whoever reports it, one of these in a house file
 Breach = Annotated[str, Literal["touching", "device", "device link", "side bet", "advice", "advice by staff"]]
-"""What people may not do at a table: any text for whoever reports it, one of these in a house file."""
 
-Excuse = Literal["on duty", "asked for", "to keep the rules"]
-"""Why something is no breach after all."""
+Excuse = Literal["on duty", "asked for", "to keep the rules"]  # why something is no breach after all
 
-Measure = Annotated[str, Literal["void wagers", "bar", "exclude", "detain"]]
-"""What can be done about a breach."""
+Measure = Annotated[str, Literal["void wagers", "bar", "exclude", "detain"]]  # what can be done about a breach
 
+# Who counts as a supervisor where the book names the crew and does not say what they are
 AS_IN_SYDNEY: Cited[tuple[Crew, ...]] = Cited(("box", "supervisor"), ClauseId("A-23"))
-"""Who counts as a supervisor where the book names the crew and does not say what they are."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -164,9 +162,9 @@ class Staff:
     """Who watches the house."""
 
 
-Given = Literal["draw", "chance", "skill"]
-"""How a prize finds its winner."""
+Given = Literal["draw", "chance", "skill"]  # how a prize finds its winner
 
+# What a prize is: one of these, `goods` where it is none of the others; an old journal may say any text
 PrizeKind = Annotated[
     str,
     Literal[
@@ -186,16 +184,13 @@ PrizeKind = Annotated[
         "prohibited weapon",
     ],
 ]
-"""What a prize is: one of these, `goods` where it is none of the others; an old journal may say any text."""
 
-Payment = Literal["cash", "crossed cheque", "electronic transfer"]
-"""How a prize of money is paid."""
+Payment = Literal["cash", "crossed cheque", "electronic transfer"]  # how a prize of money is paid
 
+# How a winner is told: any text for whoever tells, one of these in a house file
 Way = Annotated[str, Literal["face to face", "mail", "telephone", "email"]]
-"""How a winner is told: any text for whoever tells, one of these in a house file."""
 
-Remedy = Literal["postpone", "cancel"]
-"""What becomes of a draw that cannot be trusted."""
+Remedy = Literal["postpone", "cancel"]  # what becomes of a draw that cannot be trusted
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -506,11 +506,11 @@ class Replay(Tally):
         return v.Loses(self.loses) if best is None else v.wins_at(best, self.wins)
 
 
+# The kinds of wager, each with its own parameters
 Terms = Line | Odds | Number | Hardway | OneRoll | Hop | Split | Fire | Collect | Repeat | Replay | Streak
-"""The kinds of wager, each with its own parameters."""
 
+# The kinds by the word a house file uses
 KINDS: Mapping[str, type[Terms]] = {kind.kind: kind for kind in get_args(Terms)}
-"""The kinds by the word a house file uses."""
 
 
 def verdict(spot: "Spot", mark: int, puck: int, roll: Roll, *, works: bool) -> v.Verdict | None:

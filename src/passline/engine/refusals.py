@@ -18,11 +18,9 @@ class Refusal:
     seat: int | None = None
 
 
-Events = tuple[Event, ...]
-"""What happened."""
+Events = tuple[Event, ...]  # what happened
 
-Answer = Events | Refusal
-"""What happened, or why nothing did."""
+Answer = Events | Refusal  # what happened, or why nothing did
 
 T = TypeVar("T")
 P = ParamSpec("P")

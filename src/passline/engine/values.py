@@ -6,14 +6,11 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Annotated, Generic, Literal, NamedTuple, NewType, TypeVar, dataclass_transform, overload
 
+# The name of a spot that this house has: `place_6`. What somebody asks for is only text until the dealers find it.
 WagerKey = NewType("WagerKey", str)
-"""The name of a spot that this house has: `place_6`. What somebody asks for is only text until the dealers find it."""
 
-ClauseId = NewType("ClauseId", str)
-"""The id of a clause of a rule book: `sydney:6.5.2`."""
-
-Chips = Annotated[int, "minor units"]
-"""An amount in minor units; a field of this type is money."""
+ClauseId = NewType("ClauseId", str)  # the id of a clause of a rule book: `sydney:6.5.2`
+Chips = Annotated[int, "minor units"]  # an amount in minor units; a field of this type is money
 
 T = TypeVar("T")
 
@@ -41,38 +38,19 @@ class Cited(Generic[T]):
     clause: ClauseId
 
 
+# Who works at a table, in our own words; a house's words for them are in its book
 Crew = Literal["dealer", "box", "stick", "supervisor", "inspector"]
-"""Who works at a table, in our own words; a house's words for them are in its book."""
 
-Role = Literal[Crew, "player"]
-"""Who speaks."""
-
-CENTS = 100
-"""The minor unit of a real table: a hundredth of its unit of money."""
-
-FACES = range(1, 7)
-"""The faces of a die."""
-
-OPPOSITE_FACES_SUM = 7
-"""A die lying on one face shows the one that makes seven with it."""
-
-SEVEN = 7
-"""The total that ends hands; every wager is for it or against it."""
-
-Total = Annotated[int, range(2, 13)]
-"""What two dice can show."""
-
-Natural = Annotated[int, range(1_000_000_001)]
-"""A number of things, perhaps none."""
-
-Positive = Annotated[int, range(1, 1_000_000_001)]
-"""A number of things, at least one."""
-
-Form = Literal["to", "for"]
-"""How a price is quoted: *to* leaves the stake out, *for* counts it in."""
-
-Rounding = Literal["up", "down", "nearest", "exact"]
-"""Which way an amount that chips cannot make goes."""
+Role = Literal[Crew, "player"]  # who speaks
+CENTS = 100  # the minor unit of a real table: a hundredth of its unit of money
+FACES = range(1, 7)  # the faces of a die
+OPPOSITE_FACES_SUM = 7  # a die lying on one face shows the one that makes seven with it
+SEVEN = 7  # the total that ends hands; every wager is for it or against it
+Total = Annotated[int, range(2, 13)]  # what two dice can show
+Natural = Annotated[int, range(1_000_000_001)]  # a number of things, perhaps none
+Positive = Annotated[int, range(1, 1_000_000_001)]  # a number of things, at least one
+Form = Literal["to", "for"]  # how a price is quoted: *to* leaves the stake out, *for* counts it in
+Rounding = Literal["up", "down", "nearest", "exact"]  # which way an amount that chips cannot make goes
 
 
 class Roll(NamedTuple):
@@ -103,8 +81,7 @@ class Roll(NamedTuple):
         return f"{self.first}-{self.second}"
 
 
-ROLLS = tuple(Roll(first, second) for first in FACES for second in FACES)
-"""All 36 throws, in the order of `Roll.throw`."""
+ROLLS = tuple(Roll(first, second) for first in FACES for second in FACES)  # all 36 throws, in the order of `Roll.throw`
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,17 +156,15 @@ def exact_text(amount: Fraction) -> str:
     return str(amount)
 
 
+# The house has its cage, its bank and promotions; a seat has its rail and its tokens; a wager has chips on the felt,
+# tokens up beside them, and commission held for it
 PlaceName = Literal["cage", "bank", "promotions", "rail", "tokens", "felt", "tokens up", "held"]
-"""The house has its cage, its bank and promotions; a seat has its rail and its tokens; a wager has chips on
-the felt, tokens up beside them, and commission held for it."""
 
 
 class Place(NamedTuple):
     name: PlaceName
-    seat: int | None = None
-    """None: the house's own."""
-    wager: str | None = None
-    """For chips, tokens and commission of a wager."""
+    seat: int | None = None  # none: the house's own
+    wager: str | None = None  # for chips, tokens and commission of a wager
 
 
 class Move(NamedTuple):

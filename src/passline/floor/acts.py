@@ -7,6 +7,7 @@ of significant events and every sentence follow from the two registers, which `r
 
 import re
 from collections.abc import Callable, Iterable
+from dataclasses import fields
 from typing import ClassVar, NamedTuple, TypeVar, dataclass_transform
 
 from passline.engine.book import Book
@@ -19,7 +20,7 @@ from passline.engine.refusals import heeded, refuse
 from passline.engine.table import Notice, Seat, TableState
 from passline.engine.values import ClauseId, Crew, frozen
 from passline.floor.clock import sign_time
-from passline.floor.names import folded
+from passline.floor.names import folded, is_said
 from passline.floor.state import Floor
 
 YOU = "You"  # the name of a player who gave none: whoever tells of them says *you*
@@ -71,6 +72,11 @@ class Context(NamedTuple):
     def supervisors_only(self, clause: ClauseId | None) -> None:
         self.only(self.rules.supervisors.value, clause)
 
+    def not_about_oneself(self, second: str, *people: str) -> None:
+        """Refuse where the second of two people is one of those it is decided about."""
+        if folded(second) and folded(second) in map(folded, people):
+            refuse("floor.role", "Nobody agrees to what is decided about themselves.")
+
     def seat(self, number: int) -> Seat:
         if number not in self.table.seats:
             refuse("floor.seat", f"Seat {number} is empty.", None, number)
@@ -79,6 +85,12 @@ class Context(NamedTuple):
     def play(self, command: Command) -> tuple[Event, ...]:
         """What the engine makes of a command; what it refuses is refused."""
         return heeded(decide(self.layout, self.table, command))
+
+
+def need(what: str, text: str, clause: ClauseId | None = None) -> None:
+    """Refuse what leaves something unsaid."""
+    if not is_said(text):
+        refuse("floor.unsaid", f"Say {what}.", clause)
 
 
 class Listener(NamedTuple):
@@ -146,6 +158,10 @@ class FloorEvent:
 
     # The kind under which whoever watches the house reads of it in a report; empty: it is not reported.
     significant: ClassVar[str]
+    # The sentence, and what the report gives as its reason: a field as it is, or by a word of its listener's:
+    # `{amount:money}`, `{seat:who}`. One that hangs on more is a `say` or a `why` of its own.
+    says: ClassVar[str]
+    because: ClassVar[str] = ""
 
     def after(self, floor: Floor) -> Floor:
         """The floor after it; what does nothing to the floor leaves it as it is."""
@@ -153,17 +169,32 @@ class FloorEvent:
 
     def say(self, to: Listener) -> str:
         """The sentence; its first letter may be small."""
-        raise NotImplementedError
+        return self._worded(self.says, to)
 
     def is_significant(self) -> bool:
         return bool(self.significant)
 
-    def why(self, _to: Listener) -> str:
+    def why(self, to: Listener) -> str:
         """What the report of significant events gives as its reason."""
+        if self.because:
+            return self._worded(self.because, to)
         for name in ("reason", "cause", "about", "details", "title"):
             if reason := getattr(self, name, ""):
                 return str(reason)
         return ""
+
+    def _worded(self, sentence: str, to: Listener) -> str:
+        values = {each.name: _Field(getattr(self, each.name), to) for each in fields(self)}  # type: ignore[arg-type]
+        return sentence.format_map(values)
+
+
+class _Field(NamedTuple):
+    value: object
+    to: Listener
+
+    def __format__(self, word: str) -> str:
+        """As it is, or by a word of the listener's."""
+        return str(getattr(self.to, word)(self.value)) if word else str(self.value)
 
 
 class Acted(NamedTuple):
@@ -203,12 +234,12 @@ def act(
 
 
 @dataclass_transform(frozen_default=True)
-def event(*, significant: str = "") -> Callable[[type[E]], type[E]]:
+def event(says: str = "", *, significant: str = "", why: str = "") -> Callable[[type[E]], type[E]]:
     """Make an event of the floor of a class and put it on the register."""
 
     def register(cls: type[E]) -> type[E]:
         made = frozen(cls)
-        made.significant = significant
+        made.says, made.significant, made.because = says, significant, why or made.because
         EVENTS[f"floor_event.{snake(cls.__name__)}"] = made
         return made
 

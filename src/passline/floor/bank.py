@@ -5,9 +5,8 @@ from typing import ClassVar, Literal
 
 from passline.engine.refusals import refuse
 from passline.engine.values import Chips, frozen
-from passline.floor.acts import Acted, Context, FloorCommand, FloorEvent, Listener, act, event
+from passline.floor.acts import Acted, Context, FloorCommand, FloorEvent, Listener, act, event, need
 from passline.floor.cage import Count, Counted, cashiers_only, total
-from passline.floor.refusals import need
 from passline.floor.state import Floor, TableBank
 
 When = Literal["opening", "shift", "closing"]
@@ -40,7 +39,7 @@ class CountFloat(FloorCommand):
         return Acted((FloatCounted(self.when, self.count, holds, due, outside, up, table.bank, *who),))
 
 
-@event(significant="float variance")
+@event(significant="float variance", why="{when}: {total:money} counted, {due:money} due")
 class FloatCounted(Counted):
     """The float was counted."""
 
@@ -60,9 +59,6 @@ class FloatCounted(Counted):
 
     def say(self, to: Listener) -> str:
         return f"{self.by} and {self.second} count the float: {to.money(self.total)}{self.off(to)}."
-
-    def why(self, to: Listener) -> str:
-        return f"{self.when}: {to.money(self.total)} counted, {to.money(self.due)} due"
 
 
 @frozen
@@ -94,22 +90,17 @@ class Slip(FloorEvent):
     second: str
 
     way: ClassVar[int] = 1  # to the float; or, -1, from it
+    because = "slip {slip}: {total:money}"
 
     def after(self, floor: Floor) -> Floor:
         assert floor.bank is not None, "a slip is of a float that was counted"
         book = floor.bank.book + self.way * self.total
         return floor._replace(bank=floor.bank._replace(book=book, slips=self.slip))
 
-    def why(self, to: Listener) -> str:
-        return f"slip {self.slip}: {to.money(self.total)}"
 
-
-@event(significant="fill")
+@event("fill {slip}: {total:money} to the float, by {by} and {second}.", significant="fill")
 class FloatFilled(Slip):
     """Chips came from the cage to the float."""
-
-    def say(self, to: Listener) -> str:
-        return f"fill {self.slip}: {to.money(self.total)} to the float, by {self.by} and {self.second}."
 
 
 @act("keep_the_bank", two_people=True)
@@ -119,14 +110,11 @@ class FillFloat(MoveChips):
     moved = FloatFilled
 
 
-@event(significant="credit")
+@event("credit {slip}: {total:money} to the cage, by {by} and {second}.", significant="credit")
 class FloatCredited(Slip):
     """Chips went from the float to the cage."""
 
     way = -1
-
-    def say(self, to: Listener) -> str:
-        return f"credit {self.slip}: {to.money(self.total)} to the cage, by {self.by} and {self.second}."
 
 
 @act("keep_the_bank", two_people=True)
@@ -152,7 +140,7 @@ class ColourUp(FloorCommand):
         return Acted((ChipsColoured(self.seat, self.given, self.received, amount, ctx.by.name),))
 
 
-@event()
+@event("{total:money} of {seat:whose} chips are coloured up.")
 class ChipsColoured(FloorEvent):
     """A player's chips were changed for others of the same value."""
 
@@ -161,9 +149,6 @@ class ChipsColoured(FloorEvent):
     received: Count
     total: Chips
     by: str
-
-    def say(self, to: Listener) -> str:
-        return f"{to.money(self.total)} of {to.whose(self.seat)} chips are coloured up."
 
 
 # --- The chip bank at the cage ----------------------------------------------------------------------------------------
@@ -199,12 +184,9 @@ class IssueChips(FloorCommand):
         return Acted((self.issued(self.count, some(self.count), ctx.by.name, self.second, self.reason),))
 
 
-@event(significant="chips received")
+@event("{by} and {second} take {total:money} of new chips into the bank.", significant="chips received")
 class ChipsReceived(ChipBankEvent):
     """There are more chips of the house than before, and they lie in the bank."""
-
-    def say(self, to: Listener) -> str:
-        return f"{self.by} and {self.second} take {to.money(self.total)} of new chips into the bank."
 
 
 @act("keep_the_cage", two_people=True, house_wide=True)
@@ -214,12 +196,9 @@ class ReceiveChips(IssueChips):
     issued = ChipsReceived
 
 
-@event(significant="chips retired")
+@event("{by} and {second} take {total:money} of chips out of the bank for good.", significant="chips retired")
 class ChipsRetired(ChipBankEvent):
     """There are fewer chips of the house than before."""
-
-    def say(self, to: Listener) -> str:
-        return f"{self.by} and {self.second} take {to.money(self.total)} of chips out of the bank for good."
 
 
 @act("keep_the_cage", two_people=True, house_wide=True)
@@ -229,12 +208,9 @@ class RetireChips(IssueChips):
     issued = ChipsRetired
 
 
-@event()
+@event("{by} and {second} count the chip bank: {total:money}.")
 class ChipBankCounted(ChipBankEvent):
     """So much lay in the bank; what must lie there, the fills and credits of all tables say."""
-
-    def say(self, to: Listener) -> str:
-        return f"{self.by} and {self.second} count the chip bank: {to.money(self.total)}."
 
 
 @act("keep_the_cage", two_people=True, house_wide=True)

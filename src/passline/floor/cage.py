@@ -6,10 +6,9 @@ from typing import Annotated, Literal
 from passline.engine.layout import Layout
 from passline.engine.refusals import refuse
 from passline.engine.values import Chips, frozen
-from passline.floor.acts import Acted, Context, FloorCommand, FloorEvent, Listener, act, event
+from passline.floor.acts import Acted, Context, FloorCommand, FloorEvent, Listener, act, event, need
 from passline.floor.clock import DAY, Time, day_begins, elapsed, gaming_day, instant, is_time
 from passline.floor.names import folded
-from passline.floor.refusals import need
 from passline.floor.state import Drawer, Floor, OwnLimits, without
 
 # What money is paid with; only cash lies in a drawer, and all else has a reference.
@@ -82,7 +81,7 @@ class OpenDrawer(CountCash):
         return Acted((DrawerOpened(ctx.by.name, self.count, total(self.count), ctx.now, self.second),))
 
 
-@event()
+@event("{by} opens a drawer with {total:money}, counted with {second}.")
 class DrawerOpened(FloorEvent):
     """A cashier began with so much cash."""
 
@@ -94,9 +93,6 @@ class DrawerOpened(FloorEvent):
 
     def after(self, floor: Floor) -> Floor:
         return floor._replace(drawers={**floor.drawers, folded(self.by): Drawer(self.at, self.total, self.total)})
-
-    def say(self, to: Listener) -> str:
-        return f"{self.by} opens a drawer with {to.money(self.total)}, counted with {self.second}."
 
 
 @act("keep_the_cage", two_people=True, house_wide=True)
@@ -220,7 +216,7 @@ class MoneyPaid(FloorEvent):
         return _in_drawer(floor, self.by, amount) if self.form == "cash" else floor
 
 
-@event()
+@event("{player} pays {amount:money} in ({form}), to {by}.")
 class MoneyPaidIn(MoneyPaid):
     """A player's wallet holds more."""
 
@@ -232,19 +228,13 @@ class MoneyPaidIn(MoneyPaid):
         deposits = {**deposits, folded(self.player): self.day_total}
         return self.in_drawer(floor._replace(deposits=deposits, gaming_day=self.day), self.amount)
 
-    def say(self, to: Listener) -> str:
-        return f"{self.player} pays {to.money(self.amount)} in ({self.form}), to {self.by}."
 
-
-@event()
+@event("{player} is paid {amount:money} ({form}), by {by}.")
 class MoneyPaidOut(MoneyPaid):
     """A player's wallet holds less."""
 
     def after(self, floor: Floor) -> Floor:
         return self.in_drawer(floor, -self.amount)
-
-    def say(self, to: Listener) -> str:
-        return f"{self.player} is paid {to.money(self.amount)} ({self.form}), by {self.by}."
 
 
 @act("keep_the_cage", two_people=True, house_wide=True)
@@ -269,7 +259,7 @@ class MoveCash(FloorCommand):
         return Acted((CashMoved(self.direction, self.amount, self.reference, self.reason, ctx.by.name, self.second),))
 
 
-@event(significant="cash moved")
+@event(significant="cash moved", why="{amount:money} {direction}: {reason} ({reference})")
 class CashMoved(FloorEvent):
     """A drawer holds more or less cash, and no wallet does."""
 
@@ -286,9 +276,6 @@ class CashMoved(FloorEvent):
     def say(self, to: Listener) -> str:
         way = "into the drawer" if self.direction == "in" else "out of the drawer"
         return f"{self.by} and {self.second} move {to.money(self.amount)} {way}: {self.reason} ({self.reference})."
-
-    def why(self, to: Listener) -> str:
-        return f"{to.money(self.amount)} {self.direction}: {self.reason} ({self.reference})"
 
 
 def _in_drawer(floor: Floor, by: str, amount: int) -> Floor:

@@ -10,10 +10,9 @@ from passline.engine.guards import WagerContext
 from passline.engine.layout import Layout
 from passline.engine.refusals import refuse
 from passline.engine.values import ClauseId
-from passline.floor.acts import CREW, Acted, Context, FloorCommand, FloorEvent, Listener, act, event
+from passline.floor.acts import CREW, Acted, Context, FloorCommand, FloorEvent, Listener, act, event, need
 from passline.floor.cage import OwnLimitsSet
 from passline.floor.names import folded
-from passline.floor.refusals import need, not_about_oneself
 from passline.floor.state import Floor, Report, without
 
 # What a supervisor may do where the book is silent; the rest hangs on a law that it would have to name.
@@ -64,7 +63,7 @@ def _words(excuse: str) -> str:
     return {"on duty": "in the course of duty", "to keep the rules": "said to keep the rules"}.get(excuse, excuse)
 
 
-@event(significant="breach reported")
+@event("report {report}: {person}, {breach}: {details}.", significant="breach reported")
 class ConductReported(FloorEvent):
     """Somebody did what they may not do."""
 
@@ -77,9 +76,6 @@ class ConductReported(FloorEvent):
 
     def after(self, floor: Floor) -> Floor:
         return floor._replace(reports={**floor.reports, self.report: Report(self.person, self.breach)})
-
-    def say(self, _to: Listener) -> str:
-        return f"report {self.report}: {self.person}, {self.breach}: {self.details}."
 
 
 @act("work_the_floor", two_people=True)
@@ -99,7 +95,7 @@ class Sanction(FloorCommand):
         ctx.supervisors_only(heading)
         need("what satisfies you of it", self.reason, heading)
         _need_measure(ctx, report, self.measure)
-        not_about_oneself(self.second, report.person)
+        ctx.not_about_oneself(self.second, report.person)
         clause = rules.sanctions.get(self.measure)
         under = rules.exclusion.value if rules.exclusion is not None and self.measure in BY_LAW else ""
         game = _voided(ctx, report, clause) if self.measure == "void wagers" else ()
@@ -197,7 +193,7 @@ class HandOver(FloorCommand):
         return Acted((HandedOver(self.report, self.to, self.official, ctx.by.name, to.clause),))
 
 
-@event()
+@event("{official} ({to}) takes over from {by}.")
 class HandedOver(FloorEvent):
     """An official took over somebody who was detained."""
 
@@ -209,9 +205,6 @@ class HandedOver(FloorEvent):
 
     def after(self, floor: Floor) -> Floor:
         return floor._replace(reports={**floor.reports, self.report: floor.reports[self.report]._replace(held=False)})
-
-    def say(self, _to: Listener) -> str:
-        return f"{self.official} ({self.to}) takes over from {self.by}."
 
 
 def analysis_forbidden(layout: Layout, *, money: bool) -> ClauseId | None:
@@ -239,7 +232,7 @@ class Exclude(FloorCommand):
         ctx.supervisors_only(None)
         need("who may not play", self.person)
         need("why they may not play", self.reason)
-        not_about_oneself(self.second, self.person)
+        ctx.not_about_oneself(self.second, self.person)
         return Acted((PersonExcluded(self.person, self.reason, ctx.by.name, self.second, None),))
 
 
@@ -259,7 +252,7 @@ class ExcludeOneself(FloorCommand):
         return Acted((PersonExcluded(self.person, self.reason, ctx.by.name, "", None),))
 
 
-@event(significant="exclusion")
+@event("{person} may not play at any table of the house: {reason}.", significant="exclusion", why="{person}: {reason}")
 class PersonExcluded(FloorEvent):
     """Somebody may play at no table of the house."""
 
@@ -271,12 +264,6 @@ class PersonExcluded(FloorEvent):
 
     def after(self, floor: Floor) -> Floor:
         return floor._replace(barred={**floor.barred, folded(self.person): self.clause})
-
-    def say(self, _to: Listener) -> str:
-        return f"{self.person} may not play at any table of the house: {self.reason}."
-
-    def why(self, _to: Listener) -> str:
-        return f"{self.person}: {self.reason}"
 
 
 @act("work_the_floor", two_people=True, house_wide=True)
@@ -298,7 +285,7 @@ class Readmit(FloorCommand):
         return Acted((PersonReadmitted(self.person, self.reason, ctx.by.name, self.second),))
 
 
-@event(significant="exclusion lifted")
+@event("{person} may play again: {reason}.", significant="exclusion lifted", why="{person}: {reason}")
 class PersonReadmitted(FloorEvent):
     """Somebody may play again."""
 
@@ -309,12 +296,6 @@ class PersonReadmitted(FloorEvent):
 
     def after(self, floor: Floor) -> Floor:
         return floor._replace(barred=without(floor.barred, folded(self.person)))
-
-    def say(self, _to: Listener) -> str:
-        return f"{self.person} may play again: {self.reason}."
-
-    def why(self, _to: Listener) -> str:
-        return f"{self.person}: {self.reason}"
 
 
 def everywhere(events: Iterable[FloorEvent]) -> tuple[FloorEvent, ...]:

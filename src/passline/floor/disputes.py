@@ -3,9 +3,8 @@
 from passline.engine.floor_rules import Disputes
 from passline.engine.refusals import refuse
 from passline.engine.values import Cited, ClauseId
-from passline.floor.acts import Acted, Context, FloorCommand, FloorEvent, Listener, act, event
+from passline.floor.acts import Acted, Context, FloorCommand, FloorEvent, act, event, need
 from passline.floor.names import folded
-from passline.floor.refusals import need
 from passline.floor.staff import own_rank
 from passline.floor.state import Dispute, Floor
 
@@ -28,7 +27,7 @@ class RaiseDispute(FloorCommand):
         return Acted((DisputeRaised(number, self.person, self.about, self.covered, self.promotion),))
 
 
-@event(significant="dispute")
+@event("dispute {dispute}: {person} does not accept this: {about}.", significant="dispute")
 class DisputeRaised(FloorEvent):
     """Somebody does not accept something."""
 
@@ -41,9 +40,6 @@ class DisputeRaised(FloorEvent):
     def after(self, floor: Floor) -> Floor:
         raised = Dispute(self.person, self.covered, self.promotion)
         return floor._replace(disputes={**floor.disputes, self.dispute: raised})
-
-    def say(self, _to: Listener) -> str:
-        return f"dispute {self.dispute}: {self.person} does not accept this: {self.about}."
 
 
 @act("work_the_floor")
@@ -66,7 +62,7 @@ class DecideDispute(FloorCommand):
         return Acted((DisputeDecided(self.dispute, self.decision, ctx.by.name, own_rank(ctx), clause),))
 
 
-@event()
+@event("dispute {dispute} is decided by {by}: {decision}.")
 class DisputeDecided(FloorEvent):
     """A dispute was decided for the first time."""
 
@@ -78,9 +74,6 @@ class DisputeDecided(FloorEvent):
 
     def after(self, floor: Floor) -> Floor:
         return _step(floor, self.dispute, stands="decided", decided_by=folded(self.by), rank=self.rank)
-
-    def say(self, _to: Listener) -> str:
-        return f"dispute {self.dispute} is decided by {self.by}: {self.decision}."
 
 
 @act("speak_up", for_oneself=True)
@@ -99,7 +92,7 @@ class AskReview(FloorCommand):
         return Acted((review, *_right_to_complain(ctx, self.dispute, dispute)))
 
 
-@event()
+@event("dispute {dispute} is to be looked at again.")
 class ReviewAsked(FloorEvent):
     """Somebody asked for a decision to be looked at again."""
 
@@ -108,9 +101,6 @@ class ReviewAsked(FloorEvent):
 
     def after(self, floor: Floor) -> Floor:
         return _step(floor, self.dispute, stands="review asked for")
-
-    def say(self, _to: Listener) -> str:
-        return f"dispute {self.dispute} is to be looked at again."
 
 
 @act("review")
@@ -137,7 +127,7 @@ class ReviewDispute(FloorCommand):
         return Acted((DisputeReviewed(self.dispute, self.decision, ctx.by.name, _final(ctx, dispute)),))
 
 
-@event()
+@event("dispute {dispute}, looked at again by {by}, ends here: {decision}.")
 class DisputeReviewed(FloorEvent):
     """A decision was looked at again, for the last time."""
 
@@ -148,9 +138,6 @@ class DisputeReviewed(FloorEvent):
 
     def after(self, floor: Floor) -> Floor:
         return _step(floor, self.dispute, stands="reviewed")
-
-    def say(self, _to: Listener) -> str:
-        return f"dispute {self.dispute}, looked at again by {self.by}, ends here: {self.decision}."
 
 
 @act("speak_up", for_oneself=True)
@@ -169,7 +156,7 @@ class SayDissatisfied(FloorCommand):
         return Acted(rights)
 
 
-@event()
+@event("{person} is told: {told}.")
 class ComplainantTold(FloorEvent):
     """Somebody who is not satisfied was told what they can do."""
 
@@ -180,9 +167,6 @@ class ComplainantTold(FloorEvent):
 
     def after(self, floor: Floor) -> Floor:
         return _step(floor, self.dispute, told=True)
-
-    def say(self, _to: Listener) -> str:
-        return f"{self.person} is told: {self.told}."
 
 
 # --- By what a dispute is decided -------------------------------------------------------------------------------------

@@ -6,11 +6,10 @@ from passline.engine.floor_rules import Promotions
 from passline.engine.layout import Layout
 from passline.engine.refusals import refuse
 from passline.engine.values import Chips, ClauseId, frozen
-from passline.floor.acts import Acted, Context, FloorCommand, FloorEvent, Listener, act, event
+from passline.floor.acts import Acted, Context, FloorCommand, FloorEvent, Listener, act, event, need
 from passline.floor.clock import DAY, instant
 from passline.floor.names import folded
 from passline.floor.promotions import changed, rules_of, standing
-from passline.floor.refusals import need
 from passline.floor.state import Claim, Drawn, Floor, Prize, Promotion
 
 Chooser = Literal["winner", "house"]  # who says how a prize is paid
@@ -36,7 +35,7 @@ class EnterPromotion(FloorCommand):
         return Acted((PromotionEntered(self.promotion, self.person),))
 
 
-@event()
+@event("{person} takes part in {promotion}.")
 class PromotionEntered(FloorEvent):
     """Somebody takes part."""
 
@@ -46,9 +45,6 @@ class PromotionEntered(FloorEvent):
     def after(self, floor: Floor) -> Floor:
         entrants = (*floor.promotions[self.promotion].entrants, folded(self.person))
         return changed(floor, self.promotion, entrants=entrants)
-
-    def say(self, _to: Listener) -> str:
-        return f"{self.person} takes part in {self.promotion}."
 
 
 @act("work_the_floor", two_people=True, house_wide=True)
@@ -104,8 +100,7 @@ class PrizeEvent(FloorEvent):
     prize: int
     winner: str
 
-    def why(self, _to: Listener) -> str:
-        return f"{self.promotion}, prize {self.prize}: {self.winner}"
+    because = "{promotion}, prize {prize}: {winner}"
 
 
 @event(significant="prize drawn")
@@ -257,7 +252,11 @@ class RefuseClaim(FloorCommand):
         return Acted((ClaimRefused(*claim, ctx.by.name, rules.kept_over.clause if over else rules.reasons),))
 
 
-@event(significant="claim refused")
+@event(
+    "{claimant} is refused a prize of {promotion} and told why: {reason}.",
+    significant="claim refused",
+    why="{promotion}, {claimant}: {reason}",
+)
 class ClaimRefused(FloorEvent):
     """Somebody was refused a prize and told why."""
 
@@ -275,12 +274,6 @@ class ClaimRefused(FloorEvent):
             return floor
         claim = Claim(self.claimant, self.address, self.value, self.reason)
         return changed(floor, self.promotion, refused=(*floor.promotions[self.promotion].refused, claim))
-
-    def say(self, _to: Listener) -> str:
-        return f"{self.claimant} is refused a prize of {self.promotion} and told why: {self.reason}."
-
-    def why(self, _to: Listener) -> str:
-        return f"{self.promotion}, {self.claimant}: {self.reason}"
 
 
 def _drawn(ctx: Context, rules: Promotions, name: str, prize: int) -> Drawn:

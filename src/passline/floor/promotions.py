@@ -7,10 +7,9 @@ from passline.engine.book import Book
 from passline.engine.floor_rules import PrizeKind, Promotions, Remedy
 from passline.engine.refusals import refuse
 from passline.engine.values import ClauseId
-from passline.floor.acts import Acted, Context, FloorCommand, FloorEvent, Listener, act, event
+from passline.floor.acts import Acted, Context, FloorCommand, FloorEvent, Listener, act, event, need
 from passline.floor.clock import HOUR, elapsed, instant, is_time, sign_time
 from passline.floor.names import is_said
-from passline.floor.refusals import need
 from passline.floor.state import Floor, Offer, Prize, Promotion
 
 ML_IN_A_LITRE = 1_000
@@ -112,7 +111,7 @@ class FileTerms(FloorCommand):
         return Acted((TermsFiled(self.promotion, self.authority, ctx.now, ctx.by.name, clause),))
 
 
-@event()
+@event("the terms of {promotion} are with {authority}.")
 class TermsFiled(FloorEvent):
     """The Authority has the full terms."""
 
@@ -124,9 +123,6 @@ class TermsFiled(FloorEvent):
 
     def after(self, floor: Floor) -> Floor:
         return changed(floor, self.promotion, filed=self.at)
-
-    def say(self, _to: Listener) -> str:
-        return f"the terms of {self.promotion} are with {self.authority}."
 
 
 @act("work_the_floor", house_wide=True)
@@ -148,7 +144,7 @@ class OpenPromotion(FloorCommand):
         return Acted((PromotionOpened(self.promotion, ctx.by.name, rules.offered),))
 
 
-@event()
+@event("{promotion} has started.")
 class PromotionOpened(FloorEvent):
     """A promotion has started."""
 
@@ -158,9 +154,6 @@ class PromotionOpened(FloorEvent):
 
     def after(self, floor: Floor) -> Floor:
         return changed(floor, self.promotion, stands="open")
-
-    def say(self, _to: Listener) -> str:
-        return f"{self.promotion} has started."
 
 
 @act("work_the_floor", house_wide=True)
@@ -264,7 +257,7 @@ class TrustPromotion(FloorCommand):
         return Acted((PromotionTrusted(self.promotion, self.reason, ctx.by.name, clause),))
 
 
-@event()
+@event("{promotion} goes on: {reason}.")
 class PromotionTrusted(FloorEvent):
     """A promotion that was postponed goes on."""
 
@@ -275,9 +268,6 @@ class PromotionTrusted(FloorEvent):
 
     def after(self, floor: Floor) -> Floor:
         return changed(floor, self.promotion, stands="open")
-
-    def say(self, _to: Listener) -> str:
-        return f"{self.promotion} goes on: {self.reason}."
 
 
 # --- What a promotion must be and say ---------------------------------------------------------------------------------

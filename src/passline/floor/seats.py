@@ -6,9 +6,8 @@ from passline.engine.events import Event
 from passline.engine.evolve import evolve
 from passline.engine.refusals import Refusal, Refused, refuse
 from passline.engine.values import ClauseId
-from passline.floor.acts import CREW, Acted, Context, FloorCommand, FloorEvent, Listener, act, event
+from passline.floor.acts import CREW, Acted, Context, FloorCommand, FloorEvent, Listener, act, event, need
 from passline.floor.names import folded
-from passline.floor.refusals import need
 from passline.floor.state import EVERY_WAGER, Floor
 
 # --- Wagers -----------------------------------------------------------------------------------------------------------
@@ -143,7 +142,7 @@ class LinkPartners(FloorCommand):
         return Acted((PartnersLinked(self.seats, self.reason, ctx.by.name, clause),))
 
 
-@event()
+@event("{seats:all} bet together and have one maximum between them: {reason}.")
 class PartnersLinked(FloorEvent):
     """Players who bet together have one maximum between them."""
 
@@ -154,9 +153,6 @@ class PartnersLinked(FloorEvent):
 
     def after(self, floor: Floor) -> Floor:
         return floor._replace(partners=(*floor.partners, self.seats))
-
-    def say(self, to: Listener) -> str:
-        return f"{to.all(self.seats)} bet together and have one maximum between them: {self.reason}."
 
 
 @act("work_the_floor")
@@ -208,7 +204,7 @@ class CountPlaces(FloorCommand):
         return Acted((PlacesCounted(self.places, ctx.by.name),))
 
 
-@event()
+@event("this table has {places} places.")
 class PlacesCounted(FloorEvent):
     """Somebody said how many places the table has."""
 
@@ -217,9 +213,6 @@ class PlacesCounted(FloorEvent):
 
     def after(self, floor: Floor) -> Floor:
         return floor._replace(places=self.places)
-
-    def say(self, _to: Listener) -> str:
-        return f"this table has {self.places} places."
 
 
 @act("work_the_floor")

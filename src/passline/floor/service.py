@@ -6,10 +6,9 @@ from passline.engine import commands as c
 from passline.engine.layout import Layout
 from passline.engine.refusals import refuse
 from passline.engine.values import Chips, ClauseId, Role
-from passline.floor.acts import CREW, Acted, Context, FloorCommand, FloorEvent, Listener, act, event
+from passline.floor.acts import CREW, Acted, Context, FloorCommand, FloorEvent, Listener, act, event, need
 from passline.floor.cage import alone_up_to
 from passline.floor.names import folded
-from passline.floor.refusals import need
 from passline.floor.state import Floor, Voucher
 
 
@@ -33,7 +32,7 @@ class IssueVoucher(FloorCommand):
         return Acted((VoucherIssued(self.voucher, self.value, self.conditions, ctx.by.name, clause),))
 
 
-@event(significant="voucher issued")
+@event("voucher {voucher} is issued for {value:money}.", significant="voucher issued")
 class VoucherIssued(FloorEvent):
     """A promotional voucher of a stated value was issued."""
 
@@ -46,9 +45,6 @@ class VoucherIssued(FloorEvent):
     def after(self, floor: Floor) -> Floor:
         issued = {self.voucher: Voucher(self.value, self.conditions, self.by)}
         return floor._replace(vouchers={**floor.vouchers, **issued})
-
-    def say(self, to: Listener) -> str:
-        return f"voucher {self.voucher} is issued for {to.money(self.value)}."
 
     def why(self, to: Listener) -> str:
         return f"{self.voucher}, worth {to.money(self.value)}" + (f": {self.conditions}" if self.conditions else "")
@@ -73,7 +69,11 @@ class ChangeVoucher(FloorCommand):
         return Acted((VoucherChanged(self.voucher, self.seat, voucher.value, ctx.by.name, clause),), game)
 
 
-@event(significant="tokens given")
+@event(
+    "voucher {voucher} becomes {value:money} in tokens for {seat:who}.",
+    significant="tokens given",
+    why="{voucher}, worth {value:money}, seat {seat}",
+)
 class VoucherChanged(FloorEvent):
     """A voucher became tokens of the same value."""
 
@@ -86,12 +86,6 @@ class VoucherChanged(FloorEvent):
     def after(self, floor: Floor) -> Floor:
         changed = {self.voucher: floor.vouchers[self.voucher]._replace(changed=True)}
         return floor._replace(vouchers={**floor.vouchers, **changed})
-
-    def say(self, to: Listener) -> str:
-        return f"voucher {self.voucher} becomes {to.money(self.value)} in tokens for {to.who(self.seat)}."
-
-    def why(self, to: Listener) -> str:
-        return f"{self.voucher}, worth {to.money(self.value)}, seat {self.seat}"
 
 
 @act("grant_comps", two_people=True, house_wide=True)
@@ -123,7 +117,11 @@ class GrantComp(FloorCommand):
         return Acted((CompGranted(self.player, self.what, self.value, self.reason, ctx.by.name, self.second),))
 
 
-@event(significant="comp granted")
+@event(
+    "{player} is given {what}, worth {value:money}, on the house, by {by}.",
+    significant="comp granted",
+    why="{what} for {player}, worth {value:money}: {reason}",
+)
 class CompGranted(FloorEvent):
     """A player was given something on the house."""
 
@@ -133,12 +131,6 @@ class CompGranted(FloorEvent):
     reason: str
     by: str
     second: str  # empty where one person was enough
-
-    def say(self, to: Listener) -> str:
-        return f"{self.player} is given {self.what}, worth {to.money(self.value)}, on the house, by {self.by}."
-
-    def why(self, to: Listener) -> str:
-        return f"{self.what} for {self.player}, worth {to.money(self.value)}: {self.reason}"
 
 
 @act("speak_up", for_oneself=True)

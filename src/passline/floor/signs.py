@@ -7,9 +7,8 @@ from passline.engine.limits import check_notice
 from passline.engine.refusals import Refusal, refuse
 from passline.engine.table import Notice, TableState
 from passline.engine.values import Chips, ClauseId
-from passline.floor.acts import CREW, Acted, Context, FloorCommand, FloorEvent, Listener, act, event
+from passline.floor.acts import CREW, Acted, Context, FloorCommand, FloorEvent, Listener, act, event, need
 from passline.floor.clock import MINUTE, Time, elapsed, instant, is_time
-from passline.floor.refusals import need
 from passline.floor.state import ClosingSign, Floor, LimitsSign, PlayerLimits, without
 
 
@@ -36,7 +35,7 @@ class SignLimits(FloorCommand):
         return Acted((LimitsSigned(self.notice, self.at, ctx.now, ctx.by.name, clause),))
 
 
-@event()
+@event("a sign is up: {notice:sign} from {at:time}.")
 class LimitsSigned(FloorEvent):
     """A sign with new limits is up."""
 
@@ -48,9 +47,6 @@ class LimitsSigned(FloorEvent):
 
     def after(self, floor: Floor) -> Floor:
         return floor._replace(limits_sign=LimitsSign(self.notice, self.at, self.since))
-
-    def say(self, to: Listener) -> str:
-        return f"a sign is up: {to.sign(self.notice)} from {to.time(self.at)}."
 
 
 @act("work_the_floor")
@@ -79,7 +75,7 @@ def _minimums(notice: Notice) -> tuple[object, ...]:
     return notice.minimum, notice.props_minimum, notice.side and notice.side[0]
 
 
-@event()
+@event("{by} changes the limits; wagers that are up stand.")
 class LimitsChanged(FloorEvent):
     """New limits hold; the sign that announced them has done its work, one with other limits still stands."""
 
@@ -89,9 +85,6 @@ class LimitsChanged(FloorEvent):
 
     def after(self, floor: Floor) -> Floor:
         return floor if self.sign_stands else floor._replace(limits_sign=None)
-
-    def say(self, _to: Listener) -> str:
-        return f"{self.by} changes the limits; wagers that are up stand."
 
 
 @act("work_the_floor", two_people=True)
@@ -152,7 +145,7 @@ class LiftPlayerLimits(FloorCommand):
         return Acted((PlayerLimitsLifted(self.seat, ctx.by.name, clause),))
 
 
-@event()
+@event("the table's limits hold for {seat:who} again.")
 class PlayerLimitsLifted(FloorEvent):
     """A player's own limits hold no more."""
 
@@ -162,9 +155,6 @@ class PlayerLimitsLifted(FloorEvent):
 
     def after(self, floor: Floor) -> Floor:
         return floor._replace(player_limits=without(floor.player_limits, self.seat))
-
-    def say(self, to: Listener) -> str:
-        return f"the table's limits hold for {to.who(self.seat)} again."
 
 
 # --- Closing ----------------------------------------------------------------------------------------------------------
@@ -183,7 +173,7 @@ class SignClosing(FloorCommand):
         return Acted((ClosingSigned(self.at, ctx.now, ctx.by.name, clause),))
 
 
-@event()
+@event("a sign is up: this table closes at {at:time}.")
 class ClosingSigned(FloorEvent):
     """A sign with the time of closing is up."""
 
@@ -194,9 +184,6 @@ class ClosingSigned(FloorEvent):
 
     def after(self, floor: Floor) -> Floor:
         return floor._replace(closing_sign=ClosingSign(self.at, self.since))
-
-    def say(self, to: Listener) -> str:
-        return f"a sign is up: this table closes at {to.time(self.at)}."
 
 
 @act("work_the_floor")
@@ -212,7 +199,7 @@ class TellInspector(FloorCommand):
         return Acted((InspectorTold(self.inspector, ctx.by.name, clause),))
 
 
-@event()
+@event("{inspector} has been told that this table closes.")
 class InspectorTold(FloorEvent):
     """An inspector was told that the table is about to close."""
 
@@ -222,9 +209,6 @@ class InspectorTold(FloorEvent):
 
     def after(self, floor: Floor) -> Floor:
         return floor._replace(inspector_told=self.inspector)
-
-    def say(self, _to: Listener) -> str:
-        return f"{self.inspector} has been told that this table closes."
 
 
 @act("work_the_floor")
@@ -248,7 +232,7 @@ class Close(FloorCommand):
         return Acted((ClosingOrdered(self.reason, ctx.by.name, clause),), game)
 
 
-@event()
+@event("{by} closes the table: {reason}.")
 class ClosingOrdered(FloorEvent):
     """The table closes, by somebody's order."""
 
@@ -258,9 +242,6 @@ class ClosingOrdered(FloorEvent):
 
     def after(self, floor: Floor) -> Floor:
         return floor._replace(closing_sign=None, inspector_told="")
-
-    def say(self, _to: Listener) -> str:
-        return f"{self.by} closes the table: {self.reason}."
 
 
 def for_good(layout: Layout, table: TableState, *, rolling: bool, hosted: bool) -> Refusal | None:

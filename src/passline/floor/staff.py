@@ -7,9 +7,8 @@ from passline.engine.book import Book
 from passline.engine.floor_rules import Title
 from passline.engine.refusals import Refusal, refuse
 from passline.engine.values import ClauseId, Crew
-from passline.floor.acts import ACTS, Acted, Context, FloorCommand, FloorEvent, Listener, act, event
+from passline.floor.acts import ACTS, Acted, Context, FloorCommand, FloorEvent, act, event, need
 from passline.floor.names import folded
-from passline.floor.refusals import need
 from passline.floor.state import Floor, without
 
 # How far people of the house watch, the widest last; the state's people are in no such order.
@@ -38,7 +37,7 @@ class ComeOnDuty(FloorCommand):
         return Acted((CameOnDuty(self.person, self.title, title.value.role, title.clause),))
 
 
-@event(significant="staff change")
+@event("{person} is on duty as {title}.", significant="staff change")
 class CameOnDuty(FloorEvent):
     """Somebody is on duty under a title."""
 
@@ -49,9 +48,6 @@ class CameOnDuty(FloorEvent):
 
     def after(self, floor: Floor) -> Floor:
         return floor._replace(duty={**floor.duty, folded(self.person): self.title})
-
-    def say(self, _to: Listener) -> str:
-        return f"{self.person} is on duty as {self.title}."
 
 
 @act("be_on_duty", for_oneself=True)
@@ -70,7 +66,7 @@ class GoOffDuty(FloorCommand):
         return Acted((WentOffDuty(self.person, title),))
 
 
-@event(significant="staff change")
+@event("{person} is off duty.", significant="staff change")
 class WentOffDuty(FloorEvent):
     """Somebody is on duty no more."""
 
@@ -79,9 +75,6 @@ class WentOffDuty(FloorEvent):
 
     def after(self, floor: Floor) -> Floor:
         return floor._replace(duty=without(floor.duty, folded(self.person)))
-
-    def say(self, _to: Listener) -> str:
-        return f"{self.person} is off duty."
 
 
 def own_rank(ctx: Context) -> tuple[int, int]:

@@ -7,8 +7,7 @@ from passline.engine.evolve import evolve
 from passline.engine.floor_rules import Standing, Voiding
 from passline.engine.refusals import refuse
 from passline.engine.values import Cited, ClauseId, WagerKey
-from passline.floor.acts import Acted, Context, FloorCommand, FloorEvent, Listener, act, event
-from passline.floor.refusals import need, not_about_oneself
+from passline.floor.acts import Acted, Context, FloorCommand, FloorEvent, Listener, act, event, need
 
 FRAUD = "fraud"
 
@@ -32,7 +31,7 @@ class Invalidate(FloorCommand):
             _need_listed(rules, self)
         forfeits = _forfeits(ctx, rules, self)
         named = (self.person, *(ctx.table.seats[number].name for number in self.forfeits))
-        not_about_oneself(self.second, *named)
+        ctx.not_about_oneself(self.second, *named)
         game = ctx.play(c.StrikeOut(self.cause))
         game = _without_refund(ctx, game, self.forfeits, forfeits.clause)
         clause = None if rules is None else _clause(rules, self)
