@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import re
 import tomllib
+from dataclasses import fields
 from importlib.resources import files
 from typing import TYPE_CHECKING
 
 import pytest
 
+from passline.engine import book, floor_rules, kinds
 from passline.rulebooks.catalogue import house_files
+from passline.rulebooks.model import FIELDS
 from passline.rulebooks.read import load
 from tests.rulebooks.options import DECIDED, DOCUMENT, OPTIONS, Option, page
 
@@ -213,3 +216,14 @@ def values_at(value: object, path: list[str]) -> Iterator[object]:
 def test_the_page_of_options_is_in_step() -> None:
     """Run `python -m tests.rulebooks.options` to write it again."""
     assert DOCUMENT.read_text(encoding="utf-8") == page()
+
+
+def test_every_sentence_is_of_a_field() -> None:
+    """And is one: what has none makes no model, and what is no field's would be read by nobody."""
+    records = {
+        name: vars(module)[name] for module in (book, floor_rules, kinds) for name in FIELDS.keys() & vars(module)
+    }
+    assert records.keys() == FIELDS.keys()
+    for name, sentences in FIELDS.items():
+        assert sentences.keys() <= {each.name for each in fields(records[name])}, name
+        assert all(re.fullmatch(r"[A-Z].*[.]", sentence) for sentence in sentences.values()), name

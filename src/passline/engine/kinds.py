@@ -25,25 +25,15 @@ class Line:
     can_rest: ClassVar[bool] = False
 
     side: v.Side
-    """With the shooter or against."""
     travels: bool = False
-    """Whether it moves to its number, as a come bet does."""
     wins: Cited[tuple[Total, ...]]
-    """Totals that win on its first roll."""
     loses: Cited[tuple[Total, ...]]
-    """Totals that lose on its first roll."""
     bar: Cited[Total] | None = None
-    """The total that pushes on its first roll."""
     point: ClauseId | None = None
-    """The clause that gives a travelling bet its number."""
     then_wins: ClauseId
-    """The clause by which its point, or the seven, wins."""
     then_loses: ClauseId
-    """The clause by which the seven, or its point, loses."""
     pays: Cited[Price]
-    """Its price."""
     put: Cited[bool] = v.NO_PUT
-    """Whether it may be made or raised with a point on."""
 
     @property
     def can_stay(self) -> bool:
@@ -90,15 +80,10 @@ class Odds:
     windows: ClassVar[tuple[v.Window, ...]] = ("any time", "point on")
 
     of: WagerKey
-    """The line wager it stands behind."""
     pays: v.Prices
-    """Its price for each point."""
     wins: ClauseId
-    """The clause by which it wins."""
     loses: ClauseId
-    """The clause by which it loses."""
     limit: ClauseId
-    """The clause that limits it."""
 
     def markings(self, key: str, book: "Book") -> Iterator[v.Marking]:
         flat = next((rule.terms for rule in book.wagers if rule.key == self.of), None)
@@ -133,11 +118,8 @@ class OnNumber:
     windows: ClassVar[tuple[v.Window, ...]] = v.AT_ANY_TIME
 
     pays: v.Prices
-    """Its price for each number."""
     wins: v.Clauses
-    """The clause by which it wins, one or by number."""
     loses: v.Clauses
-    """The clause by which it loses, one or by number."""
 
     def prices(self, spot: "Spot") -> Iterator[v.Paid]:
         yield v.paid_at(spot.number, self.pays[spot.number])
@@ -155,7 +137,6 @@ class Number(OnNumber):
     kind: ClassVar[str] = "number"
 
     side: v.Side
-    """For the number or against it."""
 
     def markings(self, key: str, _book: "Book") -> Iterator[v.Marking]:
         return (v.Marking(v.on(key, number), str(number), number, side=self.side) for number in self.pays)
@@ -189,9 +170,7 @@ class NextRoll:
     windows: ClassVar[tuple[v.Window, ...]] = v.AT_ANY_TIME
 
     wins: ClauseId
-    """The clause by which it wins."""
     loses: ClauseId
-    """The clause by which it loses."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -201,7 +180,6 @@ class OneRoll(NextRoll):
     kind: ClassVar[str] = "one-roll"
 
     pays: v.Prices
-    """The price of each winning total."""
 
     def markings(self, key: str, _book: "Book") -> Iterator[v.Marking]:
         yield v.Marking(WagerKey(key))
@@ -221,13 +199,9 @@ class Hop(NextRoll):
     kind: ClassVar[str] = "hop"
 
     keys: str
-    """Each pair's key, from {total}, {high} and {low}."""
     pairs: tuple[v.Pair, ...]
-    """The pairs on offer, the higher face first."""
     hard: Cited[Price] | None = None
-    """The price of two equal faces."""
     easy: Cited[Price] | None = None
-    """The price of two different faces."""
 
     def markings(self, _key: str, _book: "Book") -> Iterator[v.Marking]:
         for high, low in self.pairs:
@@ -254,11 +228,8 @@ class Split(NextRoll):
     kind: ClassVar[str] = "split"
 
     parts: Cited[Mapping[WagerKey, v.Units]]
-    """Units on each part."""
     high: Mapping[Total, WagerKey] = field(default_factory=dict)
-    """For each number a player may name, the part that gets one unit more."""
     paid_by: Mapping[Total, ClauseId] = field(default_factory=dict)
-    """The clauses that price the split itself, by winning total; where it has none its parts' clauses do."""
 
     def markings(self, key: str, _book: "Book") -> Iterator[v.Marking]:
         """Its one box, or one for each number that can be high."""
@@ -302,9 +273,7 @@ class Tally:
     windows: ClassVar[tuple[v.Window, ...]] = v.BEFORE_IT_COUNTS
 
     wins: ClauseId
-    """The clause by which it wins."""
     loses: ClauseId
-    """The clause by which it loses."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -312,7 +281,6 @@ class ByCount(Tally):
     """A tally that is paid by how many things it has counted."""
 
     pays: Mapping[v.Count, Cited[Price]]
-    """The price of each number of them."""
 
     def closed(self, bits: int) -> v.Verdict:
         """The verdict on a tally that nothing more will be added to."""
@@ -330,7 +298,6 @@ class Fire(ByCount):
     kind: ClassVar[str] = "fire"
 
     on_pass: Cited[Literal["continue", "settle", "refund"]]
-    """What becomes of it when the shooter passes the dice."""
 
     def markings(self, key: str, book: "Book") -> Iterator[v.Marking]:
         yield v.Marking(WagerKey(key), counts=book.points.value, alike=(book.points.value,))
@@ -354,9 +321,7 @@ class Collect(Tally):
     kind: ClassVar[str] = "collect"
 
     needs: Cited[tuple[Total, ...]]
-    """The totals that must all come."""
     pays: Cited[Price]
-    """Its price."""
 
     def markings(self, key: str, _book: "Book") -> Iterator[v.Marking]:
         yield v.Marking(WagerKey(key), counts=self.needs.value, alike=(self.needs.value,), blind=True)
@@ -381,9 +346,7 @@ class Repeat(Tally):
     kind: ClassVar[str] = "repeat"
 
     times: Cited[Mapping[Total, v.Count]]
-    """How often each total must come."""
     pays: v.Prices
-    """Its price for each total."""
 
     def markings(self, key: str, _book: "Book") -> Iterator[v.Marking]:
         return (v.Marking(v.on(key, total), str(total), total, blind=True) for total in self.pays)
@@ -409,7 +372,6 @@ class Streak(ByCount):
     kind: ClassVar[str] = "streak"
 
     of: Literal["totals", "doubles", "points"]
-    """What is counted: every total but the seven, every double, or points made, the same ones too."""
 
     def markings(self, key: str, book: "Book") -> Iterator[v.Marking]:
         counts = self._counts()
@@ -445,11 +407,8 @@ class Replay(Tally):
     kind: ClassVar[str] = "replay"
 
     times: Cited[v.Count]
-    """How often the same point must be made."""
     pays: v.Prices
-    """The price of each point for that."""
     once_more: v.Prices
-    """The price of each point for once more, or oftener."""
 
     def markings(self, key: str, book: "Book") -> Iterator[v.Marking]:
         """Its one box; a bit for each time that a point can count."""

@@ -1,17 +1,15 @@
 """The house file as strict models, made from the engine's own records; editors get them as a JSON Schema.
 
-A record's fields are the keys of its table, their types say how a value is written, and the sentence beneath a field
-tells the author of a file what it is for. So a field, a word or a kind that the engine gets is one that a file can say.
+A record's fields are the keys of its table, their types say how a value is written, and its sentence in
+`data/fields.toml` tells the author of a file what it is for. So a field, a word or a kind that the engine gets is one
+that a file can say.
 """
 
-import ast
-import inspect
-import json
+import tomllib
 from collections.abc import Mapping
 from dataclasses import MISSING, Field, fields, is_dataclass
 from fractions import Fraction
 from functools import cache, reduce
-from itertools import pairwise
 from operator import or_
 from pathlib import Path
 from types import NoneType, UnionType
@@ -21,7 +19,7 @@ from pydantic import BaseModel, ConfigDict, JsonValue, create_model
 from pydantic import Field as Key
 
 from passline.engine import book as records
-from passline.engine import floor_rules, kinds, verdicts
+from passline.engine import kinds, verdicts
 from passline.engine.values import Cited, ClauseId, Positive, Price, WagerKey
 from passline.rulebooks import fields as text
 
@@ -73,8 +71,7 @@ def _key(record: type, field: Field[Any], *, optional: bool) -> tuple[Any, Any]:
     default = field.default_factory() if field.default_factory is not MISSING else field.default
     if optional and default is MISSING:
         written, default = written | None, None
-    sentence = _sentences()[record][field.name]
-    return written, Key(... if default is MISSING else default, description=sentence)
+    return written, Key(... if default is MISSING else default, description=_sentences(record)[field.name])
 
 
 @cache
@@ -106,56 +103,25 @@ def _types(record: type) -> dict[str, Any]:
     return get_type_hints(record, include_extras=True)
 
 
-# The same, where a program is shipped without its sources: `write_out` made it.
-WRITTEN_OUT = Path(__file__).with_name("data") / "sentences.json"
-
-
-def write_out(to: Path) -> None:
-    """Write what stands beneath each field into a file, for those who come without the sources."""
-    by_name: dict[str, dict[str, dict[str, str]]] = {}
-    for record, sentences in _sentences().items():
-        by_name.setdefault(record.__module__, {})[record.__name__] = sentences
-    to.write_text(json.dumps(by_name), "utf-8")
+# What each field of the records is for, by record and field.
+FIELDS: Mapping[str, Mapping[str, str]] = tomllib.loads(
+    Path(__file__).with_name("data").joinpath("fields.toml").read_text("utf-8")
+)
 
 
 @cache
-def _sentences() -> dict[type, dict[str, str]]:
-    """What stands beneath each field of the records."""
-    modules = (floor_rules, records, kinds)
-    if WRITTEN_OUT.is_file():
-        by_name = json.loads(WRITTEN_OUT.read_text("utf-8"))
-        return {
-            getattr(module, name): sentences
-            for module in modules
-            for name, sentences in by_name[module.__name__].items()
-        }
-    sentences: dict[type, dict[str, str]] = {}
-    for module in modules:
-        for part in ast.parse(inspect.getsource(module)).body:
-            if isinstance(part, ast.ClassDef):
-                record = getattr(module, part.name)
-                inherited = [sentences.get(base, {}) for base in record.__bases__]
-                sentences[record] = {
-                    name: text for own in (*inherited, _beneath(part.body)) for name, text in own.items()
-                }
-    return sentences
+def _sentences(record: type) -> dict[str, str]:
+    """What the fields of a record are for, those that it inherits too."""
+    return {name: text for each in reversed(record.__mro__) for name, text in FIELDS.get(each.__name__, {}).items()}
 
 
 def says(path: str) -> str:
-    """What stands beneath the field of a house file at a path: `shooter.no_shooter`."""
-    record, sentence, words = records.Book, "", path.split(".")
-    while words and record in _sentences() and words[0] in _sentences()[record]:
-        sentence, record = _sentences()[record][words[0]], _types(record)[words.pop(0)]
+    """What the field of a house file at a path is for: `shooter.no_shooter`."""
+    record: Any = records.Book
+    sentence, words = "", path.split(".")
+    while words and isinstance(record, type) and words[0] in _sentences(record):
+        sentence, record = _sentences(record)[words[0]], _types(record)[words.pop(0)]
     return f"{sentence.removesuffix('.')}: {' '.join(words)}" if words else sentence
-
-
-def _beneath(body: list[ast.stmt]) -> dict[str, str]:
-    return {
-        field.target.id: after.value.value
-        for field, after in pairwise(body)
-        if isinstance(field, ast.AnnAssign) and isinstance(field.target, ast.Name)
-        if isinstance(after, ast.Expr) and isinstance(after.value, ast.Constant) and isinstance(after.value.value, str)
-    }
 
 
 def _wager(kind: type[kinds.Terms]) -> type[Part]:
@@ -175,7 +141,7 @@ AnyWager = ANNOTATED[reduce(or_, WAGERS.values()), Key(discriminator="kind")]  #
 
 def _house() -> type[Part]:
     """The whole file: a book, with its wagers by key beside what holds for all of them."""
-    keys, sentences = _keys(records.Book), _sentences()[records.Book]
+    keys, sentences = _keys(records.Book), _sentences(records.Book)
     keys["id"] = (text.HouseId, Key(description=sentences["id"]))
     keys["wager"] = (DICT[text.Key, AnyWager], Key(description=sentences["wagers"]))
     keys["every_wager"] = (_written(records.EveryWager), Key(description=records.EveryWager.__doc__))
