@@ -19,7 +19,7 @@ HERE, BUILD = ROOT / "browser" / "static", ROOT / "build" / "static"
 TABLE, SITE = BUILD / "table", BUILD / "site"
 PURE = (
     "annotated-doc", "annotated-types", "anyio", "fastapi", "idna", "opentelemetry-api", "platformdirs",
-    "prometheus-client", "pydantic", "starlette", "typing-extensions", "typing-inspection",
+    "pydantic", "starlette", "typing-extensions", "typing-inspection",
 )  # fmt: skip
 """What the service needs, of which there is one wheel for every platform."""
 PACKED = ("pyodide.asm.wasm", "pyodide.asm.mjs", "stdlib.zip", "libraries.pack", "passline.pack")

@@ -18,6 +18,7 @@ from typer.testing import CliRunner
 
 import passline
 from passline.cli.app import app
+from passline.engine.refusals import Refusal
 from passline.strategies.language import conditions
 
 ROOT = Path(__file__).parents[1]
@@ -83,7 +84,9 @@ def files_of(text: str) -> list[tuple[str, str]]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", ["analysis", "coming-from-crapssim", "journal", "learning", "record", "strategies"])
+@pytest.mark.parametrize(
+    "name", ["analysis", "coming-from-crapssim", "floor", "journal", "learning", "record", "strategies"]
+)
 def test_the_python_of_a_page_runs(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Block after block, but those of another simulator; `docs/client.md` has a test of its own, beside a server."""
     monkeypatch.chdir(tmp_path)
@@ -93,6 +96,7 @@ def test_the_python_of_a_page_runs(name: str, tmp_path: Path, monkeypatch: pytes
         if not block.startswith("# crapssim"):
             exec(compile(block.replace("1_000_000", "1_000"), name, "exec"), names)  # noqa: S102 - ours
     assert names
+    assert not isinstance(names.get("answer"), Refusal)
 
 
 @pytest.mark.slow

@@ -7,20 +7,34 @@ import marshal
 import sys
 import zipfile
 from collections.abc import Iterator
+from importlib.abc import MetaPathFinder
 from importlib.util import MAGIC_NUMBER
 from pathlib import Path
 from types import CodeType
 
 HEADER = MAGIC_NUMBER + (1).to_bytes(4, "little") + bytes(8)  # unchecked: nothing to compare it with is shipped
 STDLIB = "/lib/python314.zip"
-LEFT_OUT = ("passline.cli", "passline.terminal", "passline.sim", "passline.client", "passline.envs", "passline.testing")
-"""What no visitor can reach: screens of a terminal, and what needs NumPy or a network."""
+INSTEAD = ("prometheus_client", "passline_worker")
+"""Modules of ours beside the library and the program."""
+V1 = "pydantic.v1"
+LEFT_OUT = (
+    "passline.cli", "passline.terminal", "passline.sim", "passline.client", "passline.envs", "passline.testing", V1,
+)  # fmt: skip
+"""What no visitor can reach: screens of a terminal, what needs NumPy or a network, and models of another Pydantic."""
 ALWAYS = ("encodings.utf_8", "encodings.ascii", "encodings.latin_1", "_pyodide", "pyodide")
 """Codecs are found by name, and Pyodide asks for these before any finder of ours is there."""
 UNUSED = {"antigravity", "ensurepip", "idlelib", "lib2to3", "pip", "test", "this", "tkinter", "turtle", "turtledemo"}
 
 
 Files = dict[str, bytes]
+
+
+class Absent(MetaPathFinder):
+    """FastAPI asks for Pydantic's first version at the start, and does without where there is none."""
+
+    def find_spec(self, name: str, path: object = None, target: object = None) -> None:  # noqa: ARG002
+        if name == V1:
+            raise ModuleNotFoundError(name)
 
 
 class Smaller(ast.NodeTransformer):
@@ -165,7 +179,8 @@ def write(seen: set[str]) -> None:
     left += _sort(_modules("/src"), seen, ours, rest)
     libraries.update(_data_of_libraries())
     ours.update(_data())
-    ours["passline_worker.pyc"] = compiled("passline_worker", Path("/here/passline_worker.py").read_text())
+    for name in INSTEAD:
+        ours[f"{name}.pyc"] = compiled(name, Path(f"/here/{name}.py").read_text())
     ours["rest.json"] = json.dumps(sorted(left)).encode()
     _stored("/build/stdlib.zip", library, zipfile.ZIP_STORED)
     _stored("/build/rest.zip", rest, zipfile.ZIP_DEFLATED)
@@ -186,6 +201,7 @@ async def main() -> None:
     """Visit everything, then write what was imported."""
     import tour
 
+    sys.meta_path.insert(0, Absent())
     await tour.tour()
     seen = set(sys.modules)
     write(seen)

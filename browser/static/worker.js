@@ -94,7 +94,7 @@ async function start() {
   pyodide.runPython(`
 import sys
 sys.path.insert(0, "/passline")
-import fastapi, prometheus_client
+import fastapi
 `);
   mark("libraries");
   spread(pyodide.FS, await arrivals["passline.pack"]);

@@ -20,7 +20,7 @@ import passline
 from passline import House, ask, charts, par_of, sweep
 from passline.answers import Table
 from passline.errors import PasslineError
-from passline.rulebooks.catalogue import Clause, clauses_of
+from passline.rulebooks.catalogue import ALL_HOUSES, Clause, clauses_of
 from passline.strategies.language.read import library
 from passline.telling import card
 
@@ -78,6 +78,7 @@ def main() -> None:
         (to / "houses" / f"{house.id}.md").write_text(house_page(house))
         (to / "extra" / "par" / f"{house.id}.html").write_text(par_of(house).to_page())
         (to / "clauses" / f"{house.id}.md").write_text(clause_page(house, cited))
+    (to / "clauses" / "readings.md").write_text(readings_page(cited))
     progress("strategies")
     strategies(to, few=arguments.few)
     progress("gallery and reference")
@@ -134,7 +135,7 @@ def linked(text: str, up: str) -> str:
 
 @cache
 def known(house: str) -> frozenset[str]:
-    return frozenset(each.id for each in clauses_of(house))
+    return frozenset(each.id for whose in (house, ALL_HOUSES) for each in clauses_of(whose))
 
 
 def anchor(clause: str) -> str:
@@ -143,12 +144,16 @@ def anchor(clause: str) -> str:
 
 def link(house: House, clauses: str) -> str:
     """Clauses of a card's cell, each to its place in the catalogue."""
-    ids = [each.strip() for each in clauses.split(",") if each.strip()]
-    full = [each if ":" in each else f"{house.id}:{each}" for each in ids]
     return ", ".join(
         f"[{short}](#{anchor(name)})" if name in known(house.id) else f"`{short}`"
-        for short, name in zip(ids, full, strict=True)
+        for short, name in named(house, clauses).items()
     )
+
+
+def named(house: House, clauses: str) -> dict[str, str]:
+    """Clauses as a card has them, each with its id in the catalogue: a reading (`X-12`) is of no house."""
+    ids = [each.strip() for each in clauses.split(",") if each.strip()]
+    return {each: each if ":" in each or each in known(ALL_HOUSES) else f"{house.id}:{each}" for each in ids}
 
 
 HOUSE = """# {name}
@@ -208,32 +213,55 @@ def citations() -> dict[str, list[str]]:
     return tests
 
 
+def uses(house: House) -> dict[str, list[str]]:
+    """What of a house's file cites each clause."""
+    cards = [(row.clause, row.keys) for row in card.spots(house.layout)]
+    cards += [(habit.clause, habit.path) for habit in card.habits(house.layout.book)]
+    cited: dict[str, list[str]] = {}
+    for clauses, what in cards:
+        for name in named(house, clauses).values():
+            cited.setdefault(name, []).append(what)
+    return cited
+
+
 def clause_page(house: House, cited: Mapping[str, list[str]]) -> str:
     """The catalogue of a house: what each clause asks, where the house file cites it, which tests prove it."""
-    uses: dict[str, list[str]] = {}
-    for row in card.spots(house.layout):
-        for each in row.clause.split(","):
-            uses.setdefault(f"{house.id}:{each.strip()}", []).append(row.keys)
-    for habit in card.habits(house.layout.book):
-        for each in habit.clause.split(","):
-            name = each.strip() if ":" in each else f"{house.id}:{each.strip()}"
-            uses.setdefault(name, []).append(habit.path)
-    parts = [
-        f"# Clauses: {house.name}",
-        f"In our words. [The house](../houses/{house.id}.md) has the values that stand on them.",
+    values = f"[The house](../houses/{house.id}.md) has the values that stand on them."
+    head = f"# Clauses: {house.name}\n\nIn our words. {values}"
+    used = {name: f"[Used by](../houses/{house.id}.md) {code(by)}" for name, by in uses(house).items()}
+    entries = [
+        clause_entry(clause, [used[clause.id]] if clause.id in used else [], cited) for clause in clauses_of(house.id)
     ]
-    parts += [
-        clause_entry(house, clause, uses.get(clause.id, []), cited.get(clause.id, []))
-        for clause in clauses_of(house.id)
-    ]
-    return "\n\n".join(parts) + "\n"
+    return "\n\n".join([head, *entries]) + "\n"
 
 
-def clause_entry(house: House, clause: Clause, uses: list[str], tests: list[str]) -> str:
-    used = ", ".join(f"`{each}`" for each in dict.fromkeys(uses))
-    proof = ", ".join(f"`{each}`" for each in tests[:4])
-    beneath = [f"[Used by](../houses/{house.id}.md) {used}."] * bool(uses) + [f"Proved by {proof}."] * bool(tests)
+def readings_page(cited: Mapping[str, list[str]]) -> str:
+    """The readings and decisions that are of no house, and what leans on each in every house."""
+    head = "# Readings and decisions\n\nHow we read what the books leave open (X), and what we decided ourselves (P)."
+    used = {house: uses(house) for house in House.all()}
+    entries = [
+        clause_entry(
+            clause,
+            [
+                f"[{house.name}](../houses/{house.id}.md): {code(by[clause.id])}"
+                for house, by in used.items()
+                if clause.id in by
+            ],
+            cited,
+        )
+        for clause in clauses_of(ALL_HOUSES)
+    ]
+    return "\n\n".join([head, *entries]) + "\n"
+
+
+def clause_entry(clause: Clause, used: Iterable[str], cited: Mapping[str, list[str]]) -> str:
+    tests = cited.get(clause.id, [])
+    beneath = [f"{each}." for each in used] + [f"Proved by {code(tests[:4])}."] * bool(tests)
     return f"({anchor(clause.id)})=\n" + "\\\n".join([f"**{clause.id}** {clause.sentence}", *beneath])
+
+
+def code(words: Iterable[str]) -> str:
+    return ", ".join(f"`{each}`" for each in dict.fromkeys(words))
 
 
 # --- Strategies -----------------------------------------------------------------------------------------------------
@@ -376,7 +404,7 @@ def front_page() -> str:
         **GUIDES,
         "Houses": [f"houses/{house}" for house in houses],
         "Reference": ["commands", "reference", "library-of-strategies", "gallery", "glossary"],
-        "Clauses": [f"clauses/{house}" for house in houses],
+        "Clauses": [f"clauses/{house}" for house in (*houses, "readings")],
         "About": [*ABOUT, "decisions", "upgrading"],
     }
     return (HERE / "index.md").read_text() + "".join(toctree(title, pages) for title, pages in trees.items())

@@ -6,12 +6,12 @@ import textwrap
 
 from sphinx.application import Sphinx
 
-from passline import __version__
+import passline
 
 project = "Passline"
 author = "The Passline maintainers"
 copyright = "The Passline maintainers, MIT licence"  # noqa: A001 - Sphinx reads this name
-version = release = __version__
+version = release = passline.__version__
 
 extensions = ["myst_parser", "sphinx.ext.autodoc"]
 myst_enable_extensions = ["attrs_block", "attrs_inline", "colon_fence"]
@@ -34,18 +34,50 @@ html_theme_options = {
 }
 
 
-def as_written(_app: Sphinx, what: str, _name: str, thing: object, _options: object, *_: str | None) -> object:
-    """A signature as its source has it: `Answer` is read, the thirty events that it stands for are not."""
-    written = inspect.unwrap(thing) if callable(thing) else None
-    if not inspect.isfunction(written) or written.__code__.co_filename.startswith("<"):  # `<string>` is a dataclass's
+CONSTRUCTED = {"Price", "Wants"}
+"""Records that callers make themselves; the others are answers, and nobody asks how they are made."""
+
+
+def source_of(written: object) -> ast.FunctionDef | ast.AsyncFunctionDef | None:
+    """A function as it is written; a dataclass's own are written nowhere."""
+    if not inspect.isfunction(written) or written.__code__.co_filename.startswith("<"):
         return None
     node = ast.parse(textwrap.dedent(inspect.getsource(written))).body[0]
     assert isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
+    return node
+
+
+def as_written(_app: Sphinx, what: str, _name: str, thing: object, _options: object, *_: str | None) -> object:
+    """A signature as its source has it: `Answer` is read, the thirty events that it stands for are not."""
+    node = source_of(inspect.unwrap(thing)) if callable(thing) else None
+    if node is None:
+        return None
     for arguments in (node.args.posonlyargs, node.args.args):
         if what == "method" and arguments and arguments[0].arg in {"self", "cls"}:
             del arguments[0]
     return f"({ast.unparse(node.args)})", ast.unparse(node.returns) if node.returns else None
 
 
+def properties_as_written() -> None:
+    """The same of what properties give: Sphinx reads a signature, where there is one, and no annotation."""
+    every = (
+        vars(getattr(passline, name)).values() for name in passline.__all__ if isinstance(getattr(passline, name), type)
+    )
+    for each in (value.fget for values in every for value in values if isinstance(value, property)):
+        node = source_of(each)
+        if node is not None and node.returns is not None:
+            del each.__annotations__["return"]
+            setattr(each, "__signature__", inspect.Signature(return_annotation=ast.unparse(node.returns)))  # noqa: B010
+
+
+def left_out(_app: Sphinx, _what: str, name: str, thing: object, _skip: object, _options: object) -> bool | None:
+    """How an answer or an error is made is nobody's question."""
+    made_here = inspect.isfunction(thing) and thing.__code__.co_filename.startswith("<")
+    whose = getattr(thing, "__qualname__", "").partition(".")[0]
+    return True if name == "__new__" or (name == "__init__" and made_here and whose not in CONSTRUCTED) else None
+
+
 def setup(app: Sphinx) -> None:
+    properties_as_written()
     app.connect("autodoc-process-signature", as_written)
+    app.connect("autodoc-skip-member", left_out)

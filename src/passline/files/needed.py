@@ -4,7 +4,6 @@ import json
 from importlib import import_module
 from importlib.metadata import PackageNotFoundError, distribution
 from typing import Any
-from urllib.request import url2pathname
 
 from passline.errors import PackageMissingError
 
@@ -51,6 +50,8 @@ def install(extra: str) -> str:
         origin = {}
     url, source = origin.get("url", ""), origin.get("vcs_info")
     if origin.get("dir_info", {}).get("editable"):
+        from urllib.request import url2pathname
+
         return f"pip install -e '{url2pathname(url.removeprefix('file://'))}[{extra}]'"
     if source:
         url = f"{source['vcs']}+{url}@{source['commit_id']}"

@@ -1,7 +1,8 @@
 """The words of a table's notice and float, read against what the house's sign may say."""
 
 from collections.abc import Callable
-from typing import Any
+from functools import partial
+from typing import Any, NamedTuple
 
 from passline.engine.book import Book
 from passline.engine.limits import check_notice
@@ -32,16 +33,15 @@ def default_chips(book: Book) -> tuple[int, ...]:
 
 def read_notice(words: Words, book: Book, base: Notice) -> Notice:
     """Read the words of a notice over what is posted already."""
-    readers = _readers(book)
+    known = _words_of(book)
     fields: dict[str, Any] = {}
     while words.more:
-        known = readers.get("".join(words.peek.partition("=")[:2]))
-        if known is None:
-            words.fail("a notice word of this house: " + ", ".join(readers))
-        field, reader = known
-        if field in fields:
+        word = known.get("".join(words.peek.partition("=")[:2]))
+        if word is None:
+            words.fail("a notice word of this house: " + ", ".join(known))
+        if word.field in fields:
             words.fail("each word of a notice once")
-        fields[field] = words.read(reader)
+        fields[word.field] = words.read(word.read)
         if "multiples" in fields and not fields.get("minimum", base.minimum):
             words.at -= 1
             words.fail("a minimum above 0 beside multiples")
@@ -88,22 +88,31 @@ def check_sign(words: Words, notice: Notice, book: Book) -> None:
     words.fail(f"a sign that can be dealt: {wrong.message}")
 
 
-def _readers(book: Book) -> dict[str, tuple[str, Callable[[str], object]]]:
-    """The words this house's sign has, each with what it speaks of and its reader."""
-    terms = book.notice
-    readers: dict[str, tuple[str, Callable[[str], object]]] = {
-        "min=": ("minimum", chips_of),
-        "max=": ("maximum", chips_of),
-        "odds=": ("odds", lambda text: _odds(book, text)),
-        "props=": ("props_minimum", chips_of),
+class Word(NamedTuple):
+    """A word of a sign: the field of a notice that it speaks of, and how its value stands behind the `=`."""
+
+    field: str
+    read: Callable[[str], object]
+    write: Callable[[Any], str] = lambda amount: money(amount, CENTS)
+
+
+def _words_of(book: Book) -> dict[str, Word]:
+    """The words this house's sign has, with their `=` where they have one."""
+    words = {
+        "min=": Word("minimum", chips_of),
+        "max=": Word("maximum", chips_of),
+        "odds=": Word("odds", partial(_odds, book), odds_by_name),
+        "props=": Word("props_minimum", chips_of),
     }
-    if terms.steps.value:
-        readers |= {"multiples": ("multiples", lambda _text: True), "unit=": ("unit", _unit)}
-    if terms.side.value:
-        readers["side="] = ("side", lambda text: side_of(text, chips_of))
-    if terms.no_roll.value:
-        readers["no-roll="] = ("no_roll", lambda text: caller_of(text, book))
-    return readers
+    if book.notice.side.value:
+        words["side="] = Word(
+            "side", partial(side_of, amount=chips_of), lambda side: "-".join(money(each, CENTS) for each in side)
+        )
+    if book.notice.steps.value:
+        words |= {"multiples": Word("multiples", lambda _: True, lambda _: ""), "unit=": Word("unit", _unit)}
+    if book.notice.no_roll.value:
+        words["no-roll="] = Word("no_roll", partial(caller_of, book=book), partial(caller_in, book))
+    return words
 
 
 def _odds(book: Book, text: str) -> dict[int, int]:
@@ -153,21 +162,10 @@ def caller_in(book: Book, role: Role) -> str:
 def write_notice(notice: Notice, book: Book, base: Notice) -> str:
     """The words that turn the house's own sign into this one."""
     words = []
-    for name, now, then in (("min", notice.minimum, base.minimum), ("max", notice.maximum, base.maximum)):
-        if now != then and now is not None:
-            words.append(f"{name}={money(now, CENTS)}")
-    if notice.odds != base.odds and notice.odds is not None:
-        words.append(f"odds={odds_by_name(notice.odds)}")
-    if notice.props_minimum is not None and notice.props_minimum != base.props_minimum:
-        words.append(f"props={money(notice.props_minimum, CENTS)}")
-    if notice.side is not None:
-        words.append("side=" + "-".join(money(amount, CENTS) for amount in notice.side))
-    if notice.multiples:
-        words.append("multiples")
-    if notice.unit is not None:
-        words.append(f"unit={money(notice.unit, CENTS)}")
-    if notice.no_roll is not None:
-        words.append(f"no-roll={caller_in(book, notice.no_roll)}")
+    for name, word in _words_of(book).items():
+        now = getattr(notice, word.field)
+        if now != getattr(base, word.field) and now is not None and now is not False:
+            words.append(name + word.write(now))
     return " ".join(words)
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import multiprocessing
 import secrets
 import zlib
 from dataclasses import dataclass, field
@@ -193,9 +192,11 @@ class Analyst:
 
     def _ask_process(self, job: Job) -> None:
         """Start a process, hear how far it is, and stop it when it takes too long."""
+        from multiprocessing import get_context
+
         from passline.web.answers import work
 
-        context = multiprocessing.get_context("spawn")
+        context = get_context("spawn")
         ours, theirs = context.Pipe(duplex=False)
         process = context.Process(
             target=work, args=(theirs, job.request.model_dump(), self._limits.question_s), daemon=True

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import multiprocessing
 import os
 import signal
 import time
@@ -59,7 +58,9 @@ class WorkerProcess:
         if self._closed:
             raise EOFError
         if self._connection is None or self._process is None or not self._process.is_alive():
-            context = multiprocessing.get_context("spawn")
+            from multiprocessing import get_context
+
+            context = get_context("spawn")
             self._connection, theirs = context.Pipe()
             self._process = context.Process(target=self._work, args=(theirs, *self._args), daemon=True)
             self._process.start()

@@ -3,8 +3,7 @@
 import tomllib
 from collections.abc import Iterator
 from contextlib import contextmanager
-from multiprocessing.connection import Connection
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from passline.errors import FileError, Finding, HouseFileError, PasslineError
 from passline.files.toml import line_of
@@ -22,6 +21,9 @@ from passline.web.limits import Limits
 from passline.web.problems import Problem
 from passline.web.schemas import File
 from passline.web.subprocesses import WorkerProcess
+
+if TYPE_CHECKING:
+    from multiprocessing.connection import Connection
 
 FAULTS_MAX = 50  # Faults of one file that are answered
 
@@ -100,7 +102,7 @@ class Pricer:
         self._process.close()
 
 
-def work(line: Connection) -> None:
+def work(line: "Connection") -> None:
     """Answer until nobody asks; in a process that has no keys and no journal."""
     import resource
 
