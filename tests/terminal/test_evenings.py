@@ -1,4 +1,7 @@
-"""A hundred rolls in every house by keyboard and by mouse: what each did to the person can be read on the screen."""
+"""An evening in every house, by keyboard or by mouse: what each roll did to the person can be read on the screen.
+
+In the campaign a hundred rolls in every house by both.
+"""
 
 from __future__ import annotations
 
@@ -13,6 +16,8 @@ from passline.terminal.felt import Felt
 from passline.terminal.screen import TableScreen
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from textual.pilot import Pilot
 
     from passline.sitting.sitting import Sitting
@@ -23,6 +28,17 @@ if TYPE_CHECKING:
 HOUSES = tuple(built_in())
 SIZES = ((80, 24), (120, 40), (200, 50))
 ROLLS = 100
+FEW = 40
+
+
+def evenings(first: int) -> Iterator[object]:
+    """A few rolls in every second house, and in the campaign a hundred in all."""
+    for house in HOUSES[first::2]:
+        yield pytest.param(house, FEW, id=house)
+    for house in HOUSES:
+        yield pytest.param(house, ROLLS, id=f"{house}-whole", marks=pytest.mark.campaign)
+
+
 KEYS = ("p", "o", "c", "f", "n6", "P", "n8", "r", "C", "x")
 """What is pressed before the rolls, one after the other; `n6` is two keys."""
 SPOTS = ("pass", "pass_odds", "come", "field", "place_6", "dont_pass", "place_8", "dont_come")
@@ -63,13 +79,13 @@ async def richer(pilot: Pilot[None], sitting: Sitting) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("house", HOUSES)
-async def test_an_evening_by_keys(sit: Sit, felt: Open, house: str) -> None:
+@pytest.mark.parametrize(("house", "rolls"), [*evenings(0)])
+async def test_an_evening_by_keys(sit: Sit, felt: Open, house: str, rolls: int) -> None:
     """The common bets in turn, with company."""
     sitting = sit(house, others=2)
     app = felt(sitting)
     async with app.run_test(size=SIZES[HOUSES.index(house) % len(SIZES)]) as pilot:
-        for number in range(ROLLS):
+        for number in range(rolls):
             with app.batch_update():  # nobody looks between two keys
                 for keys in ("p", KEYS[number % len(KEYS)]):
                     await pilot.press(*keys)
@@ -77,19 +93,19 @@ async def test_an_evening_by_keys(sit: Sit, felt: Open, house: str) -> None:
             await richer(pilot, sitting)
             await roll(pilot, sitting, by_mouse=False)
     decisive = [settled for settled in sitting.settlements if settled.brought]
-    assert len(decisive) > ROLLS // 4
+    assert len(decisive) > rolls // 4
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("house", HOUSES)
-async def test_an_evening_by_mouse(sit: Sit, felt: Open, house: str) -> None:
+@pytest.mark.parametrize(("house", "rolls"), [*evenings(1)])
+async def test_an_evening_by_mouse(sit: Sit, felt: Open, house: str, rolls: int) -> None:
     """Clicks on the spots and on the dice."""
     sitting = sit(house, others=3)
     app = felt(sitting)
     async with app.run_test(size=SIZES[(HOUSES.index(house) + 1) % len(SIZES)]) as pilot:
         await pilot.pause()
         screen = next(each for each in app.screen_stack if isinstance(each, TableScreen))
-        for number in range(ROLLS):
+        for number in range(rolls):
             with app.batch_update():
                 for key in dict.fromkeys(("pass", SPOTS[number % len(SPOTS)])):
                     if key in screen.felt.places:
@@ -98,4 +114,4 @@ async def test_an_evening_by_mouse(sit: Sit, felt: Open, house: str) -> None:
                         await never_mind(pilot)
             await richer(pilot, sitting)
             await roll(pilot, sitting, by_mouse=True)
-    assert sum(1 for settled in sitting.settlements if settled.brought) > ROLLS // 4
+    assert sum(1 for settled in sitting.settlements if settled.brought) > rolls // 4

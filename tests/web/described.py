@@ -1,7 +1,8 @@
 """The service beside its own description: Schemathesis makes requests, everybody sends them, every answer is checked.
 
 At each operation a right request of each asker comes first, then made-up ones, good and bad, then those that go to the
-corners of the schema. An operation that nobody was granted fails: a service that turns everybody away proves nothing.
+corners of the schema; where only a few corners are gone to, the askers take turns. An operation that nobody was granted
+fails: a service that turns everybody away proves nothing.
 """
 
 from __future__ import annotations
@@ -95,7 +96,8 @@ class Describing:
         self.web = requests.Session()
 
     def run(self) -> EntryEvent:
-        """Go to every operation; what is made up is sent by everybody, the corners by one after the other."""
+        """Go to every operation; what is made up is sent by everybody, or in turns as the corners are."""
+        turns = cycle(ASKERS)
         for found in self.schema.get_all_operations():
             operation: Operation = found.ok()  # type: ignore[union-attr]
             self.heard.granted[operation.label] = set()
@@ -104,9 +106,10 @@ class Describing:
                 self._right(operation, asker)
             for mode in GenerationMode:
                 for case in self._examples(operation, mode):
-                    for asker in ASKERS:
+                    for asker in ASKERS if self.corners is None else [next(turns)]:
                         self._send(case, asker, self._headers(operation, asker))
-            for asker, case in zip(cycle(ASKERS), self._corners(operation), strict=False):
+            for case in self._corners(operation):
+                asker = next(turns)
                 self._send(case, asker, self._headers(operation, asker))
         return self.heard
 

@@ -31,8 +31,8 @@ def table_of(kind: str) -> str:
 
 @pytest.fixture
 def scene(tmp_path: Path) -> Iterator[Scene]:
-    """A pit with somebody of every kind, and a table for each act."""
-    found = Scene(tmp_path, [table_of(kind) for kind in KINDS])
+    """A pit with somebody of every kind."""
+    found = Scene(tmp_path)
     with found.server.closing():
         yield found
 
@@ -108,10 +108,12 @@ def comes_by_the_routes(scene: Scene, asker: str) -> None:
     assert cells >= len(routes()) + 10
 
 
-def test_each_asker_asks_a_table_for_what_is_theirs(scene: Scene) -> None:
+def test_each_asker_asks_a_table_for_what_is_theirs(tmp_path: Path) -> None:
     """Every act there is, where one works and elsewhere: done or refused by the house, or turned away, and read."""
-    for asker in (*ASKERS, *OUTSIDE):
-        asks_for_every_act(scene, asker)
+    scene = Scene(tmp_path, [table_of(kind) for kind in KINDS])
+    with scene.server.closing():
+        for asker in (*ASKERS, *OUTSIDE):
+            asks_for_every_act(scene, asker)
 
 
 def asks_for_every_act(scene: Scene, asker: str) -> None:
