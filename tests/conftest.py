@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import csv
 import difflib
+import gc
 import hashlib
 import json
 import os
@@ -76,6 +77,12 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         _sample(config, items, most)
     if seed := config.getoption("--shuffle"):
         items.sort(key=lambda item: _place(seed, item.path.as_posix()) + _place(seed, item.nodeid))
+
+
+def pytest_collection_finish() -> None:
+    """Have the garbage collector look no more at what was collected and imported: it stays to the end."""
+    gc.collect()
+    gc.freeze()
 
 
 def _place(seed: str, name: str) -> bytes:

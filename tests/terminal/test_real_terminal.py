@@ -27,7 +27,6 @@ pytestmark = pytest.mark.slow
 
 A_KEY_S = 0.25
 HABIT = ("p", " ", "o", "n", "6", "c")  # with the point on, `p` is asked about, and the next key lets it drop
-HANDS = 20
 
 
 @contextmanager
@@ -55,12 +54,13 @@ def drained(terminal: int, seconds: float) -> bytes:
     return shown
 
 
-def test_an_evening_at_four_keys_a_second_loses_none(tmp_path: Path) -> None:
+@pytest.mark.parametrize("hands", [5, pytest.param(20, marks=pytest.mark.campaign)])
+def test_an_evening_at_four_keys_a_second_loses_none(tmp_path: Path, hands: int) -> None:
     words = ("play", "--house", "strip", "--seed", "7", "--players", "0", "--buyin", "20000")
     with at_a_terminal(tmp_path, *words) as (terminal, running):
         read_until(terminal, b"Chip")
         drained(terminal, 1)
-        for key in HABIT * HANDS:
+        for key in HABIT * hands:
             os.write(terminal, key.encode())
             drained(terminal, A_KEY_S)
         drained(terminal, 2)
@@ -68,8 +68,8 @@ def test_an_evening_at_four_keys_a_second_loses_none(tmp_path: Path) -> None:
         read_until(terminal, b"Saved to")
         running.wait(timeout=30)
     acts = [moment.command for moment in replay(tmp_path / "evening.craps").history]
-    assert sum(isinstance(act, c.Throw) for act in acts) == HANDS
-    assert sum(isinstance(act, c.Bet) and act.wager == "place_6" for act in acts) == HANDS
+    assert sum(isinstance(act, c.Throw) for act in acts) == hands
+    assert sum(isinstance(act, c.Bet) and act.wager == "place_6" for act in acts) == hands
 
 
 @pytest.mark.parametrize("wrong", [0, QUESTIONS - PASS_MARK + 1])
