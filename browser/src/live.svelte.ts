@@ -20,6 +20,7 @@ export class Live {
   #again: ReturnType<typeof setTimeout> | undefined;
   #watch: ReturnType<typeof setInterval> | undefined;
   #over = false;
+  #wasCut = false;
   /** When the stream last said anything. */
   #alive = 0;
   readonly #woke = (): void => {
@@ -59,6 +60,7 @@ export class Live {
   #renew(): void {
     if (this.#over) return;
     this.connected = false;
+    this.#wasCut = true;
     clearTimeout(this.#again);
     this.#source?.close();
     this.#follow();
@@ -72,10 +74,13 @@ export class Live {
     source.onopen = () => {
       this.connected = true;
       this.#alive = Date.now();
+      if (this.#wasCut) void this.#compare().catch(() => undefined);
+      this.#wasCut = false;
     };
     source.addEventListener("beat", () => (this.#alive = Date.now()));
     source.onerror = () => {
       this.connected = false;
+      this.#wasCut = true;
       // A browser tries again by itself after a cut line, and never after an answer that was no stream.
       if (source.readyState === EventSource.CLOSED && !this.#over)
         this.#again = setTimeout(() => this.#follow(), WAIT_MS);
@@ -85,6 +90,13 @@ export class Live {
       this.close();
       this.connected = false;
     });
+  }
+
+  /** Begin anew where a backup was put back behind a cut line: what is shown here never was, and no stream says so. */
+  async #compare(): Promise<void> {
+    const after = this.sequence;
+    const { last } = await get("/tables/{table}/chain", { table: this.table, after });
+    if (last < after) location.reload();
   }
 
   /** What hangs at the table, after the floor has decided something. */

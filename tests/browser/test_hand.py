@@ -259,7 +259,7 @@ def test_a_house_that_denies_a_value_is_told_of(page: Page) -> None:
     changed(page, denied)
     roll(me)
     told = page.locator("[data-misfit=dice-denied]")
-    expect(told).to_contain_text("says that it did not arrive")
+    expect(told).to_contain_text(re.compile(r" at \d.* by this device’s clock, and says that it did not arrive"))
 
 
 def test_a_page_that_cannot_ask_when_the_bets_close_asks_again(page: Page) -> None:
@@ -456,3 +456,20 @@ def test_no_other_hand_is_given_where_the_chain_broke_off(page: Page) -> None:
         roll(me)
         expect(page.locator("[data-misfit]")).to_contain_text("contradicts what it signed")
     assert page.request.get(f"/tables/{me.table}/dice").json()["hands"] == []
+
+
+def test_a_past_that_was_undone_behind_a_cut_line_is_drawn_and_told(page: Page) -> None:
+    """As by a house that puts a backup back: a stream tells nothing of the entries that are gone."""
+    page.add_init_script(
+        "const Before = EventSource; EventSource = class extends Before "
+        "{ constructor(...asked) { super(...asked); window.line = this } }"
+    )
+    me = Seat(page, dice="fair")
+    me.bet("pass", "5")
+    roll(me)
+    expect(page.locator(CHECKED)).to_have_attribute("data-dice-check", "right")
+    page.evaluate("window.before = true")
+    changed(page, lambda chain: chain.update(last=3, links=[each for each in chain["links"] if each["sequence"] <= 3]))
+    page.evaluate("line.onerror(), line.onopen()")
+    expect(page.locator("[data-misfit]")).to_contain_text("contradicts what it signed")
+    assert page.evaluate("window.before === undefined"), "the felt is drawn anew"

@@ -347,7 +347,8 @@ def _news(sitting: FarSitting, words: str, timeout_s: float = 300) -> bool:
     """Whether somebody who only looks up now and then is told this."""
     until = time.monotonic() + timeout_s
     while time.monotonic() < until:
-        if sitting.news() and any(words in line.text for line in sitting.log):
+        sitting.news()
+        if any(words in line.text for line in sitting.log):
             return True
         time.sleep(0.05)
     return False
@@ -367,6 +368,7 @@ def test_whoever_sits_at_a_server_sees_what_others_do(evening: tuple[Server, Far
     assert [event.seat for event in answer] == [2], "our own act is answered, and not another's"  # type: ignore[union-attr]
     bob.roll()
     assert _news(ann, "Bob throws")
+    assert _news(ann, "Dice checked: your hand is in them, with 1 other.")
     server.kill()
     assert _news(ann, "cannot be reached", 30)
     server.restart()

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+import httpx
 import pytest
 
 from passline.client import Client, calls
@@ -19,6 +22,7 @@ from passline.pit.keys import rekey
 from passline.strategies.player.python import strategy_of
 from passline.verify.chain import entry_hash
 from tests.web.server import Server
+from tests.web.test_witness import entries
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -234,6 +238,60 @@ def test_who_leaves_right_after_a_roll_has_checked_it(server: Server, tmp_path: 
         table.roll()
         table.leave()
         assert hand.rolls == 1
+
+
+def test_a_past_that_was_undone_behind_a_cut_line_is_told_before_the_next_bet(tmp_path: Path) -> None:
+    """A house that puts a backup back shows no entry on the stream that its players follow: they ask for it."""
+    running = Server(tmp_path, None)
+    with running.closing(), Client(running.address, folder=tmp_path / "hands") as client:
+        table, hand = seated(client)
+        running.stop()
+        store = SqliteJournal(tmp_path / "pit.db")
+        store.backup(tmp_path / "backup.db")
+        store.close()
+        running.http = httpx.Client(base_url=running.address, timeout=120)
+        running.restart()
+        table.bet("pass", 10)
+        table.bet("field", 10)
+        table.roll()
+        assert hand.wrong == []
+        running.kill()
+        for each in tmp_path.glob("pit.db*"):
+            each.unlink()
+        restored_from = [sys.executable, "-m", "passline", "journal", "restore", "backup.db", "pit.db"]
+        subprocess.run(restored_from, cwd=tmp_path, check=True, capture_output=True)
+        running.restart()
+        refused = table.bet("field", 10)
+        assert isinstance(refused, Refusal)
+        assert refused.code == "dice.contradicted"
+        assert "is not the one that the house" in hand.wrong[0], hand.wrong
+        assert not any("breaks a rule" in each for each in hand.wrong), "it may have been honest"
+        table.leave()
+        asked = [entry["kind"] for entry in entries(client, table.name)]
+        assert asked.count("refused") <= 1, "who leaves asks for no hand again and again that is not on"
+
+
+def test_who_was_told_that_a_value_did_not_arrive_knows_whether_it_had_been_taken(
+    server: Server, tmp_path: Path
+) -> None:
+    """A phone that slept is told so; one whose value the house took, when that was by its own clock."""
+    with Client(server.address, folder=tmp_path) as client:
+        _, hand = seated(client)
+        own, witness = hand._secrets, hand._follows
+        assert own is not None
+        listed = {"person": hand.person, "hand": own.hand, "index": 1}
+        body = {"epoch": 1, "roll": 1, "link": "00" * 32, "hands": [], "silent": [listed]}
+        void = {"sequence": witness.sequence + 1, "kind": "roll_voided", "body": body}
+        with hand._lock:
+            hand.check(void)
+            assert len(hand.wrong) == 1
+            assert "did not reach the house in time" in hand.wrong[0]
+            witness.closing = hand._taken = "ab" * 32
+            hand._taken_at, hand._closed_at = "20:00:03", "20:00:01"
+            hand.check(void)
+        assert "took my value for roll 1 at 20:00:03 and says that it did not arrive" in hand.wrong[1]
+        assert "reached me at 20:00:01" in hand.wrong[1]
+        assert hand.wrong[2].startswith("Keep ")
 
 
 def test_who_was_lied_to_bets_no_more_by_itself(server: Server, tmp_path: Path) -> None:

@@ -152,8 +152,9 @@ export class Hand {
   #closing: Entry | undefined;
   /** Whether the hand was taken off, spent or struck since it was given. */
   #lost = false;
-  /** The last index that the house took from this page. */
+  /** The last index that the house took from this page; and when it did, by this device's clock: times of entries are the house's. */
   #taken = 0;
+  takenAt = "";
   #work: Promise<unknown> = Promise.resolve();
 
   constructor(
@@ -164,7 +165,8 @@ export class Hand {
   /** For whoever is shown it, and for `passline verify --head`: what the house signed to this device, and what does not fit. */
   get evidence(): unknown {
     const { heads, entries } = this.#kept;
-    return { heads: [...heads, ...entries], misfit: this.misfit, broken: this.broken, trouble: this.trouble };
+    const { misfit, broken, trouble, takenAt } = this;
+    return { heads: [...heads, ...entries], misfit, broken, trouble, takenAt };
   }
   /** Whether the house is shown no more values. */
   get #lied(): boolean {
@@ -363,7 +365,7 @@ export class Hand {
     const value = toHex(this.#values[index] as Uint8Array);
     for (let tries = 0; tries < TRIES; tries += 1) {
       if (await this.#act({ kind: "table.show_value", hand, index, value, closing })) {
-        if (closing) this.#taken = index;
+        if (closing) [this.#taken, this.takenAt] = [index, new Date().toISOString()];
         return true;
       }
       await new Promise((go) => setTimeout(go, AGAIN_MS));

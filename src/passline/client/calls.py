@@ -367,12 +367,10 @@ STREAM_S = 40.0  # a stream that says nothing for longer is a line that was cut:
 class Events:
     """The entries of a table from Server-Sent Events: each once, in order, over lines that are cut."""
 
-    def __init__(self, table: TableSession, after: int) -> None:
-        self._session, self._path, self._at = (
-            table.client,
-            f"{table.path}/events",
-            whole_number("after", after, least=0),
-        )
+    def __init__(self, table: TableSession, after: int, line: Callable[[bool], object] = lambda _open: None) -> None:
+        """After an entry; `line` hears when the line is open, and when it is cut."""
+        self._session, self._path, self._line = table.client, f"{table.path}/events", line
+        self._at = whole_number("after", after, least=0)
         self._fields: dict[str, str] = {}
         self._patience = Patience(table.client.server, table.client.patience_s)
         self._was_open = False
@@ -385,10 +383,13 @@ class Events:
 
     def is_open(self, status: int) -> bool:
         self._was_open = status == 200
+        if self._was_open:
+            self._line(True)  # noqa: FBT003 - whether it is open
         return self._was_open
 
     def wait_s(self) -> float:
         """How long to wait before the line is opened again; one that is cut after an evening is waited for anew."""
+        self._line(False)  # noqa: FBT003 - whether it is open
         if self._was_open:
             self._patience, self._was_open = Patience(self._session.server, self._session.patience_s), False
         self._patience.check()

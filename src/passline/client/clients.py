@@ -163,19 +163,25 @@ class ClientTable(TableCalls, Waits):
         self.client: Client = client
         self.run = client.run
 
-    def events(self, after: int | None = None, *, idle_s: float = math.inf) -> Iterator[StreamedEntry]:
+    def events(
+        self,
+        after: int | None = None,
+        *,
+        idle_s: float = math.inf,
+        line: Callable[[bool], object] = lambda _open: None,
+    ) -> Iterator[StreamedEntry]:
         """Every entry after one (else from now on), each once, also over a cut line or a restart of the server.
 
-        It ends where nothing was written for `idle_s`.
+        It ends where nothing was written for `idle_s`; `line` hears when the line is open, and when it is cut.
         """
         idle = calls.seconds("idle_s", idle_s)
-        events, since = Events(self, self.look().sequence if after is None else after), time.monotonic()
+        events, since = Events(self, self.look().sequence if after is None else after, line), time.monotonic()
         while True:
             _check_open(self.client._http)  # noqa: SLF001 - its own client's
             with suppress(httpx.TransportError), self.client._http.stream(**events.request()) as got:  # noqa: SLF001
                 if events.is_open(got.status_code):
-                    for line in got.iter_lines():
-                        if (event := events.line(line)) is not None:
+                    for text in got.iter_lines():
+                        if (event := events.line(text)) is not None:
                             yield event
                             since = time.monotonic()
                         elif time.monotonic() - since > idle:

@@ -12,6 +12,7 @@ import secrets
 from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import asdict, dataclass
+from datetime import datetime
 from pathlib import Path
 from threading import Event, RLock, Thread
 from time import monotonic
@@ -29,6 +30,15 @@ if TYPE_CHECKING:
 STRANGER = (
     "{hand} is a hand in my name that this program did not give: its values are not mine. If no other program of mine "
     "did, the house makes those dice alone, and says that I take part."
+)
+
+DENIED = (
+    "The house took my value for roll {roll} at {taken} and says that it did not arrive. "
+    "Its closing reached me at {closed}, both by my own clock."
+)
+ABSENT = (
+    "My value for roll {roll} did not reach the house in time: that roll is void, and my bets were settled at what "
+    "they are worth. I take part again from the next roll on."
 )
 
 # From this index on a hand is replaced after a roll without it: with no chips up nobody gains by the moment.
@@ -66,10 +76,14 @@ class Hand:
         self._answers: dict[int, str] = {}  # by entry: the hash of what it was answered
         self._mine: dict[int, str] = {}  # by entry: the hash of what the chain has as asked for by this person
         self._taken = ""  # the closing whose value the house has taken
+        self._closed_at = self._taken_at = ""  # by one's own clock, for times of entries are the house's
+        self._is_followed = False  # whether the stream tells of every entry
+        self._thread: Thread | None = None
         self._is_listed = True  # whether it was in the last roll
         self._since = 0  # the entry from which on it has followed the table
         self.is_on = self._is_wanted = False
         self.rolls = 0  # how many rolls it was in, each checked
+        self.checked = 0, ""  # the entry of the last roll that was right, and whose hands are in it, in words
         self.last_roll: Json = {}  # the last roll, or void one, that the stream told of
         self._rolled = Event()
 
@@ -139,7 +153,9 @@ class Hand:
                     witness.complain(STRANGER.format(hand=f"Entry {sequence}"))
                 elif kind == "hand_on" and self._since:
                     witness.heads.keep(entry)  # a kept closing is held against the hands that it lists
-            if kind in ("rolled", "roll_voided"):
+            if kind == "bets_closed":
+                self._closed_at = _clock()
+            elif kind in ("rolled", "roll_voided"):
                 self.check(entry)
             elif kind == "table_restored" or (kind == "hand_off" and entry["actor"] == self.person):
                 self.is_on = False
@@ -165,7 +181,7 @@ class Hand:
         """Have a hand on before chips go up; whether there is one now."""
         with self._lock:
             self._is_wanted = True
-            if self.is_on or self.is_broken:
+            if self.is_broken or (self.is_on and self._is_followed):
                 return self.is_on
             try:
                 state = self._dice()
@@ -190,9 +206,10 @@ class Hand:
             # Who owes a value gives no other hand; nor whoever's chain the house has broken off, after a restore too.
             elif (self._secrets is None or not self._secrets.void) and not self._witness.is_broken:
                 self.is_on = self._new(state["next_hand"])
-            if self.is_on and not self._since:
-                self._since = self._witness.sequence
-                Thread(target=self._follow, args=(self._since,), daemon=True).start()
+            if self.is_on and not (self._thread and self._thread.is_alive()):
+                self._since, self._is_followed = self._since or self._witness.sequence, True
+                self._thread = Thread(target=self._follow, args=(self._witness.sequence,), daemon=True)
+                self._thread.start()
                 self._show()  # where this program was cut off under a closing
             return self.is_on
 
@@ -238,7 +255,10 @@ class Hand:
         with self._lock:
             self._is_wanted = False
             if self.is_on and self._secrets is not None:
-                self.is_on = not self._act("hand_off", hand=self._secrets.hand, value=self._secrets.off)
+                own = {"hand": self._secrets.hand, "value": self._secrets.off}
+                status, data = self._client.send(calls.act_call(self.table, "table.hand_off", own))
+                # One that is not on, for a backup struck it, comes off no second time; under a closing it may later.
+                self.is_on = status != 200 and data.get("code") != "table.hand"
 
     def retire(self) -> None:
         """Take it off for who leaves the table; where the dice are out, after that roll."""
@@ -281,7 +301,7 @@ class Hand:
             self._follows.heads.keep(entry)
         value = self._values[own.index].hex()
         if self._act("show_value", hand=own.hand, index=own.index, value=value, closing=entry["hash"]):
-            self._taken = entry["hash"]
+            self._taken, self._taken_at = entry["hash"], _clock()
 
     def _refuses(self, entry: Json, listed: Json, own: Secrets) -> str | None:
         witness = self._follows
@@ -305,6 +325,8 @@ class Hand:
         if "link" not in body:
             return
         number = self._secrets.hand if self._secrets is not None else 0
+        if entry["kind"] == "rolled" and not self.is_broken:
+            self.checked = entry["sequence"], _whose(self.person, body["hands"])
         listed = (*body["hands"], *body.get("silent", ()))
         own = next((each for each in listed if (each["person"], each["hand"]) == (self.person, number)), None)
         self._is_listed = own is not None
@@ -312,10 +334,18 @@ class Hand:
             return
         if "value" not in own:
             self.is_on = False
-            self._follows.complain(f"The house says that my value for roll {body['roll']} did not arrive.")
+            self._absent(body["roll"])
             self._owes(entry["sequence"], own["index"])
         self.rolls += "value" in own and self._since > 0
         self.is_on = self.is_on and own["index"] < len(self._values) - 1
+
+    def _absent(self, roll: int) -> None:
+        """Tell of one's value that did not arrive, and the times by one's own clock."""
+        witness = self._follows
+        if self._taken and self._taken == witness.closing:
+            witness.complain(DENIED.format(roll=roll, taken=self._taken_at, closed=self._closed_at))
+        else:
+            witness.wrong.append(ABSENT.format(roll=roll))
 
     def _owes(self, sequence: int, index: int) -> None:
         """The value of this index did not arrive: it is never shown for another closing than that one."""
@@ -349,10 +379,17 @@ class Hand:
         status, _ = self._client.send(calls.act_call(self.table, f"table.{kind}", fields))
         return status == 200
 
+    def _line(self, is_open: bool) -> None:  # noqa: FBT001 - as the stream says it
+        """The line was cut, or is open again: what one followed may have been undone behind it."""
+        with self._lock:
+            was_followed, self._is_followed = self._is_followed, is_open
+            if is_open and not was_followed:
+                self._look()
+
     def _follow(self, after: int) -> None:
         """Answer closings and check rolls, for as long as the server lets us."""
         with suppress(ServiceError, RuntimeError):  # it is away for too long, or the program is over
-            for event in self._client.table(self.table).events(after):
+            for event in self._client.table(self.table).events(after, line=self._line):
                 with self._lock:
                     self._hear(event)
                     if event.kind == "bets_closed":
@@ -361,3 +398,19 @@ class Hand:
                         self.last_roll = event.entry
                         self._rolled.set()
                         self._renew()
+        self._is_followed = False
+
+
+def _clock() -> str:
+    return datetime.now().astimezone().isoformat(timespec="milliseconds")
+
+
+def _whose(person: str, hands: Iterable[Json]) -> str:
+    """Whose hands are in a roll, one's own by another program too."""
+    people = {each["person"] for each in hands}
+    others = len(people - {person})
+    if not people:
+        return "Dice checked, but the house made them alone: no hand of yours."
+    if person not in people:
+        return f"Dice checked: {others} hand{'s' * (others > 1)} in them, and none of yours."
+    return f"Dice checked: your hand is in them{f', with {others} other' if others else ''}{'s' * (others > 1)}."

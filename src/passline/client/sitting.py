@@ -7,6 +7,7 @@ from typing import cast, get_args
 
 from passline.client.calls import StreamedEntry, View
 from passline.client.clients import Client, ClientTable
+from passline.client.hands import Hand
 from passline.codec import from_data, to_data
 from passline.engine import commands as c
 from passline.engine.commands import Command
@@ -68,10 +69,9 @@ class FarTable(Table):
                     return
 
     @property
-    def wrong(self) -> list[str]:
-        """What one's own hand found wrong with the house, in words."""
-        hand = self._far.client.hand(self._far.name)
-        return hand.wrong if hand is not None else []
+    def hand(self) -> Hand | None:
+        """One's own hand in the dice."""
+        return self._far.client.hand(self._far.name)
 
     def hear(self, upto: int = 0) -> None:
         """Take in what the stream has told: all of it, or up to an entry that is known to come."""
@@ -160,6 +160,7 @@ class FarSitting(Sitting):
         self.company = _Nobody(table, seat, 0, "live")
         self._followed: tuple[int, ServiceError | None] = len(table.history), None
         self._complaints = 0  # how much of what the house did wrong was told
+        self._checked = 0, ""  # the last roll of which it was told that it was checked
 
     @property
     def state(self) -> TableState:
@@ -183,11 +184,21 @@ class FarSitting(Sitting):
             self.note(AWAY)
         elif now is None and trouble is not None:
             self._log.note("The server is back.", "mine")
-        wrong = self.table.wrong[self._complaints :]
-        self._complaints += len(wrong)
+        return self._hear_of_dice() or self._followed != (seen, trouble)
+
+    def _hear_of_dice(self) -> bool:
+        """Whether something was told of the dice: whose hands are in a roll that was checked, or what is wrong."""
+        hand = self.table.hand
+        if hand is None:
+            return False
+        checked, wrong = hand.checked, hand.wrong[self._complaints :]
+        is_new = checked != self._checked
+        if is_new:
+            self._log.note(checked[1], "mine")
         for complaint in wrong:
             self.note(complaint)
-        return bool(wrong) or self._followed != (seen, trouble)
+        self._checked, self._complaints = checked, self._complaints + len(wrong)
+        return is_new or bool(wrong)
 
     def throw(self, roll: Roll | None = None) -> Answer:
         try:

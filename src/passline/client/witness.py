@@ -67,12 +67,13 @@ class Heads:
         keys: dict[str, str] = {}
         with suppress(OSError, ValueError):
             keys = json.loads(self._keys.read_text("utf-8"))
-        if keys.setdefault(server, key) in instead_of:
-            keys[server] = key
-        with suppress(OSError):
-            self._keys.parent.mkdir(parents=True, exist_ok=True)
-            write_whole(self._keys, json.dumps(keys))
-        return keys[server]
+        known = keys.get(server, key)
+        pinned = key if known in instead_of else known
+        if keys.get(server) != pinned:
+            with suppress(OSError):
+                self._keys.parent.mkdir(parents=True, exist_ok=True)
+                write_whole(self._keys, json.dumps(keys | {server: pinned}))
+        return pinned
 
     def checked(self) -> Json:
         """How far an earlier run checked the table, and what it came to; nothing by a program of another version."""
@@ -151,8 +152,8 @@ class Witness:
         return Chains(Counter(), lambda *_: None, Counter(), Counter())
 
     def complain(self, what: str) -> None:
-        if what not in self.wrong:
-            self.wrong += [what] if self.wrong else [what, KEEP.format(path=self.heads.path)]
+        """Say once what the house did that it must not, and at first what to keep and whom to show it."""
+        self.wrong += [each for each in (what, KEEP.format(path=self.heads.path)) if each not in self.wrong]
 
     def contradicts(self, what: str) -> None:
         """The house says two things of this table that cannot both be."""
@@ -170,7 +171,8 @@ class Witness:
         while True:
             page = self.client.get(f"/tables/{self.table}/chain?after={max(0, self.sequence - 1)}")
             if page["last"] < (seen := max(self.sequence, self._kept)):
-                no = f"it ends at entry {page['last']}, and the house showed entry {seen}: it was cut off."
+                no = f"it ends at entry {page['last']}, and the house showed entry {seen}: it was cut off, or undone by"
+                no += " a backup."
                 if not self.is_broken:
                     self.contradicts(no)
                 return
@@ -200,15 +202,15 @@ class Witness:
         """Check one entry: its own hash, the one before, and what was signed; whether it is new."""
         sequence, signed = link["sequence"], self.heads.of(self.table).get(link["sequence"])
         if signed is not None and signed["hash"] != link["hash"]:
-            self.contradicts(f"entry {sequence} is not the one that the house signed at {signed['time']}.")
+            self._breaks_off(f"entry {sequence} is not the one that the house signed at {signed['time']}.")
         if sequence == self.sequence:
             if link["hash"] != self.hash:
-                self.contradicts(f"entry {sequence} is not the one that the house showed before.")
+                self._breaks_off(f"entry {sequence} is not the one that the house showed before.")
             return False
         if entry is not None and entry_hash(entry) != link["hash"]:
             self.contradicts(f"entry {sequence} does not hash to what the house says.")
         if self.hash and (sequence, link["previous"]) != (self.sequence + 1, self.hash):
-            self.contradicts(f"entry {sequence} does not follow from what the house showed before.")
+            self._breaks_off(f"entry {sequence} does not follow from what the house showed before.")
         self.sequence, self.hash = sequence, link["hash"]
         self._unsigned[sequence] = link["hash"]
         if entry is not None:
@@ -221,6 +223,11 @@ class Witness:
         elif entry is not None and entry["kind"] in OVER:
             self.announced = None
         return True
+
+    def _breaks_off(self, what: str) -> None:
+        """The chain is another; whether its dice follow from what one saw of the one before says nothing more."""
+        self.contradicts(what)
+        self._dice = None
 
     def _check(self, entry: Json) -> None:
         """Hold it against every row of docs/dice.md, *Checking a table*, where the table is followed from its start."""

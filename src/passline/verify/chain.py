@@ -2,10 +2,12 @@
 
 import json
 import re
+import tomllib
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from datetime import datetime
 from hashlib import sha256
+from pathlib import Path
 from typing import Any, NamedTuple, NoReturn
 
 from passline.errors import JournalError
@@ -83,55 +85,10 @@ Test = Callable[[Any], bool]
 GRAIN = 100
 ASKED = {"actor", "key", "role"}
 
-# What a body says, by kind: each field and its type; what has a star may be left out, with a question mark be null.
-BODIES: dict[str, dict[str, str]] = {
-    kind: dict(field.split(":") for field in fields.split())
-    for kind, fields in {
-        "table_opened": "stream:stream house:text* notice:object chips:chips dice_set:count grain:grain dice:text "
-        "program:version signer:digest* wallets:flag* protocol:count* revision:count*",
-        "acted": "command:object events:objects postings:postings wallet:text* reason:text* roster:number*",
-        "floor_acted": "command:object floor:objects events:objects postings:postings roster:count*",
-        "floor_heard": "stream:text sequence:count floor:objects",
-        "refused": "command:object? asked:asked? refusal:object roster:number*",
-        "seed_committed": "epoch:count commitment:digest",
-        "player_seed_committed": "epoch:count player:text commitment:digest",
-        "player_seed_revealed": "epoch:count player:text seed:digest",
-        "mix_frozen": "epoch:count mix:digest seeds:objects",
-        "chain_committed": "epoch:count anchor:digest",
-        "hand_on": "person:text hand:count anchor:digest off:digest",
-        "hand_off": "person:text hand:count value:digest",
-        "bets_closed": "epoch:number roll:count asked:asker? hands:objects*",
-        "value_received": "epoch:count roll:count closing:digest person:text hand:count index:count",
-        "value_shown": "person:text hand:count index:count value:digest",
-        "chain_shown": "epoch:count link:digest",
-        "dice_entered": "roll:count commitment:digest",
-        "dice_disagreed": "roll:count readings:objects",
-        "rolled": "epoch:number roll:count dice:dice command:object events:objects postings:postings "
-        "readings:objects? link:digest* hands:objects*",
-        "roll_voided": "epoch:number roll:count reason:text people:names returned:flag commands:objects "
-        "events:objects postings:postings roster:count* link:digest* hands:objects* silent:objects*",
-        "seed_revealed": "epoch:count seed:digest rolls:number owing:names",
-        "corrected": "reverses:count reason:text people:names command:object? events:objects postings:postings "
-        "roster:count*",
-        "table_counted": "state:digest accounts:digest snapshot:digest floor:digest*",
-        "table_taken": "fence:count owner:text",
-        "table_stopped": "reason:text",
-        "table_closed": "",
-        "table_restored": "epoch:count head:end* reason:text* events:objects* postings:postings*",
-        "chips_returned": "reason:text people:names commands:objects events:objects postings:postings roster:count*",
-        "process_started": "program:version process:text",
-        "process_stopped": "process:text",
-        "clock_jumped": "seconds:integer",
-        "cage_opened": "stream:stream program:version",
-        "cage_acted": "act:text player:text amount:count postings:postings table:text? sequence:count?",
-        "people_opened": "stream:stream program:version",
-        "people_acted": "act:text person:text about:object",
-        "signer_named": "signer:digest assent:signature* ends:ends*",
-    }.items()
-}
-
-# What holds text as it came: a house file, what went wrong, a wager that nobody has.
-VERBATIM = frozenset(("table_opened", "table_stopped", "refused"))
+ENTRIES: dict[str, dict[str, str]] = tomllib.loads(Path(__file__).with_name("entries.toml").read_text("utf-8"))
+KINDS = {name: frozenset(kinds.split()) for name, kinds in ENTRIES["kinds"].items()}
+LAST = {kind: frozenset(after.split()) for kind, after in ENTRIES["last"].items()}
+BODIES = {kind: dict(field.split(":") for field in fields.split()) for kind, fields in ENTRIES["bodies"].items()}
 
 
 def is_whole(value: object, least: int = 0) -> bool:
@@ -209,7 +166,7 @@ def check_body(entry: Entry) -> Iterator[Complaint]:
         yield "body", f"{', '.join(extra)} is nothing that {kind} says"
     if missing := sorted(name for name in types.keys() - body.keys() if not types[name].endswith("*")):
         yield "body", f"{', '.join(missing)} is missing, which {kind} says"
-    if kind not in VERBATIM and (hidden := _unprintable(body)) is not None:
+    if kind not in KINDS["verbatim"] and (hidden := _unprintable(body)) is not None:
         yield "body", f"{hidden!r:.80} is not printable"
     for name in types.keys() & body.keys():
         value, wanted = body[name], types[name].rstrip("*")
@@ -228,25 +185,6 @@ NAME_CHARACTERS_MAX = 200
 FIELDS = frozenset(
     ["table", "sequence", "previous", "hash", "kind", "v", "house", "actor", "role", "key", "time", "body"]
 )
-# What ends a table, and the little that may follow it.
-LAST = {
-    "table_stopped": ("chain_shown", "seed_revealed", "chips_returned", "floor_heard", "refused"),
-    "table_closed": (),
-}
-
-# What nobody asks for: the program writes it.
-BY_THE_PROGRAM = frozenset(
-    (  # noqa: SIM905 - a page of words, not a column of them
-        "chain_committed chain_shown clock_jumped floor_heard mix_frozen process_started process_stopped "
-        "seed_committed seed_revealed table_counted table_opened table_restored table_stopped table_taken"
-    ).split()
-)
-
-# What a player alone gives: nobody gives it in a player's place.
-OWN_SEED = frozenset(("player_seed_committed", "player_seed_revealed"))
-
-# What is never done without a reason.
-REASONED = frozenset(("chips_returned", "corrected", "roll_voided", "table_stopped"))
 
 
 class Chain:
@@ -321,11 +259,11 @@ class Chain:
 def _by_whom(entry: Entry) -> Iterator[Complaint]:
     """What only the program writes is the program's, a player's seed the player's, and some things have a reason."""
     kind, body = entry.kind, entry.body
-    if kind in BY_THE_PROGRAM and entry.data.get("role") != HOUSE:
+    if kind in KINDS["by_the_program"] and entry.data.get("role") != HOUSE:
         yield "role", f"the program writes {kind}, and nobody else"
-    if kind in OWN_SEED and body.get("player") != entry.data.get("actor"):
+    if kind in KINDS["own_seed"] and body.get("player") != entry.data.get("actor"):
         yield "body.player", f"it is {body.get('player')}'s, and {entry.data.get('actor')} gives it"
-    if kind in REASONED and not str(body.get("reason", "")).strip():
+    if kind in KINDS["reasoned"] and not str(body.get("reason", "")).strip():
         yield "body.reason", "nobody says why"
 
 

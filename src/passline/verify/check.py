@@ -39,7 +39,7 @@ class Stream:
             lambda note: report.open.append(f"{name}: {note}"),
             __version__,
         )
-        self._chains = Chains(
+        self.dice = Chains(
             counts,
             lambda sequence, dice: report.voids.append(Void(name, sequence, dice, *self.game.priced(sequence, dice))),
             report.silent,
@@ -49,7 +49,7 @@ class Stream:
         self.accounts = cage.accounts if name == CAGE else self.books.accounts
         self.crew, self.people = Crew(counts), People(counts)
         own: dict[str, tuple[Any, ...]] = {CAGE: (cage, self.crew), PEOPLE: (self.people,)}
-        table = (self.game, self.books, self._seeds, self._chains, self.crew)
+        table = (self.game, self.books, self._seeds, self.dice, self.crew)
         self.speaks_of: set[str] = set()  # the streams of the house that its entries go by
         self._checks: list[Any] = [self.chain, *own.get(name, table)]
 
@@ -80,23 +80,14 @@ class Stream:
         """The last entry up to this one that says that a backup was put back; 0 where none does."""
         return max((at for at in self.restored if type(sequence) is int and at <= sequence), default=0)
 
-    def nothing(self, person: str) -> list[tuple[int, int]]:
-        """Entries by which closings of somebody's came to nothing, and how many they had then."""
-        return self._chains.nothing.get(person, [])
-
-    @property
-    def unended(self) -> str:
-        """What the last entry is, where the table must stop with the next."""
-        return self._chains.unended
-
     def _fault(self, entry: Entry, field: str, what: str) -> Fault:
         sequence = entry.sequence if type(entry.sequence) is int else None
         return Fault(self.name, sequence, field, what, entry.line)
 
     def finish(self) -> Iterator[str]:
         self._seeds.finish()
-        self._chains.finish()
-        opens = (self.game.open, self._seeds.open, self._chains.open, self.books.open)
+        self.dice.finish()
+        opens = (self.game.open, self._seeds.open, self.dice.open, self.books.open)
         yield from (f"{self.name}: {each}" for each in opens if each)
 
 
@@ -287,7 +278,7 @@ class Verifier:
         for person in sorted(people):
             undone = self._rolls_undone.setdefault((table, person), Counter())
             undone[at] += 1
-            own = self._streams[table].nothing(person) or [(at, 0)]
+            own = self._streams[table].dice.nothing.get(person) or [(at, 0)]
             numbers = sorted(number for entry, number in own for _ in range(undone[entry] or 1))
             here = dict(own).get(at, 0)
             many = [one for one, third in zip(numbers, numbers[VOIDS_MAX:], strict=False) if third - one < VOIDS_IN]
@@ -326,7 +317,7 @@ class Verifier:
         for name in names:
             returns = self._streams[name].game.returns.items()
             self._report.returns += [Return(name, sequence, bank) for sequence, bank in returns]
-            if unended := self._streams[name].unended:
+            if unended := self._streams[name].dice.unended:
                 yield Fault(name, self._streams[name].chain.last, "kind", unended)
             if not self._streams[name].is_balanced:
                 yield Fault(name, None, "balances", "there are none: the export was cut off")

@@ -6,13 +6,14 @@ Nothing here knows the game. Tables of protocol 1 are in `seeds`.
 import hmac
 from collections import Counter
 from collections.abc import Callable, Iterator
-from dataclasses import astuple, dataclass, field
+from dataclasses import dataclass, field, is_dataclass
+from dataclasses import fields as fields_of
 from datetime import datetime, timedelta
 from hashlib import sha256
 from itertools import count
 from typing import Any
 
-from passline.verify.chain import BODIES, LAST, Entry
+from passline.verify.chain import BODIES, KINDS, LAST, Entry
 from passline.verify.report import Complaint
 
 LINKS = 1_000  # the rolls of an epoch, and the values of a hand
@@ -54,16 +55,8 @@ VOIDS_MAX, VOIDS_IN = 2, 100
 WAITS, WAITS_MAX = timedelta(seconds=20), timedelta(minutes=10)
 STRUCK_OUT, LEFT = "event.outcome_struck_out", "event.player_left"
 RETURN_ALL = "command.return_all"
-PLAIN = ("_stream", "_end", "_must_stop", "_begun", "_ends", "_is_read", "_base", "_last", "_epoch")
+REPORTED = frozenset(("_counts", "_voids", "_silent", "_unlisted", "nothing"))  # what is no state of the table
 MOVES = frozenset(kind for kind, fields in BODIES.items() if "postings" in fields)  # in which chips move
-
-# What may stand between the bets closed and the dice, besides what the floor does without moving a chip.
-STILL = frozenset(
-    (  # noqa: SIM905 - a page of words, not a column of them
-        "bets_closed floor_heard refused roll_voided rolled signer_named table_counted table_restored "
-        "table_stopped table_taken value_received value_shown"
-    ).split()
-)
 
 
 def link_before(stream: str, epoch: int, roll: int, link: str) -> str:
@@ -148,34 +141,12 @@ class Chains:
 
     def saved(self) -> dict[str, Any]:
         """What the entries so far come to, as JSON takes it: a program that is started again goes on from there."""
-        closing = self._closing
-        return {name: getattr(self, name) for name in PLAIN} | {
-            "chains": [(epoch, *astuple(chain)) for epoch, chain in self._chains.items()],
-            "hands": [(person, *astuple(hand)) for person, hand in self._hands.items()],
-            "seats": [list(each.items()) for each in (self._owners, self._seated, self._up)],
-            "closing": closing and [closing.entry.data, sorted(closing.received)],
-            "cap": astuple(self._cap),
-            "caps": [(person, *astuple(cap)) for person, cap in self._caps.items()],
-            "had_up": sorted(self._had_up),
-            "rolled_up": [sorted(each) for each in self._rolled_up],
-            "voids": [[(*astuple(each)[:-1], sorted(each.owed)) for each in some] for some in (self._owed, self._lost)],
-        }
+        return {name: _packed(value) for name, value in vars(self).items() if name not in REPORTED}
 
     def go_on(self, saved: dict[str, Any]) -> None:
         """From what was saved; whoever saved it has seen to it that nobody else wrote it."""
-        for name in PLAIN:
-            setattr(self, name, saved[name])
-        self._chains = {epoch: Chain(*each) for epoch, *each in saved["chains"]}
-        self._hands = {person: Hand(*each) for person, *each in saved["hands"]}
-        self._owners, self._seated, up = (dict(each) for each in saved["seats"])
-        self._up = Counter(up)
-        if saved["closing"] is not None:
-            entry, received = saved["closing"]
-            self._closing = Closing(Entry(entry, 0), _listed(entry["body"]["hands"]), set(received))
-        self._cap, self._caps = Cap(*saved["cap"]), {person: Cap(*each) for person, *each in saved["caps"]}
-        self._had_up = set(saved["had_up"])
-        self._rolled_up = [set(each) for each in saved["rolled_up"]]
-        self._owed, self._lost = ([_void_of(*each) for each in some] for some in saved["voids"])
+        for name in vars(self).keys() - REPORTED:
+            setattr(self, name, _unpacked(saved[name]))
 
     @property
     def unended(self) -> str:
@@ -210,7 +181,7 @@ class Chains:
         if self._ends and kind not in ("chain_shown", "table_closed"):
             yield "kind", "early_end: chains were shown to their ends, and no stop follows"
             self._ends = False
-        moves = kind not in STILL and not (kind == "floor_acted" and not body["events"])
+        moves = kind not in KINDS["still"] and not (kind == "floor_acted" and not body["events"])
         if self._closing and moves:
             yield "kind", f"between: {kind} stands between the bets closed and the dice"
         check = getattr(self, f"_{kind}", None) if kind in BODIES else None
@@ -512,13 +483,6 @@ class Chains:
             self._voids(void.sequence, dealt(self._stream, void, void.values))
 
 
-def _void_of(*saved: Any) -> Void:  # noqa: ANN401 - as it was saved
-    *names, owed = saved
-    void = Void(*names)
-    void.owed = {(person, hand, index) for person, hand, index in owed}
-    return void
-
-
 def _listed(each: Any) -> list[Listed]:  # noqa: ANN401 - a list of objects, or of one body
     return [(one["person"], one["hand"], one["index"]) for one in each]
 
@@ -530,3 +494,35 @@ def time_of(entry: Entry) -> datetime:
 def moment(time: str) -> datetime:
     """23:59:60 is taken for the second before it."""
     return datetime.fromisoformat(time.replace(":60", ":59"))
+
+
+MADE_OF: dict[str, Callable[[Any], object]] = {
+    "dict": dict,
+    "set": set,
+    "tuple": tuple,
+    "Counter": lambda pairs: Counter(dict(pairs)),
+}
+MADE_BY: dict[str, Callable[..., object]] = {kind.__name__: kind for kind in (Hand, Chain, Void, Closing, Cap, Entry)}
+
+
+def _packed(value: Any) -> Any:  # noqa: ANN401 - whatever a table's state holds
+    """As JSON takes it: what that has no word for stands under the name of its type."""
+    if value is None or isinstance(value, str | int):
+        return value
+    if isinstance(value, list):
+        return [*map(_packed, value)]
+    if is_dataclass(value):
+        parts = [getattr(value, each.name) for each in fields_of(value)]
+    else:
+        parts = [*map(list, value.items())] if isinstance(value, dict) else [*value]
+    return {type(value).__name__: [*map(_packed, parts)]}
+
+
+def _unpacked(data: Any) -> Any:  # noqa: ANN401 - as above
+    if isinstance(data, list):
+        return [*map(_unpacked, data)]
+    if not isinstance(data, dict):
+        return data
+    ((name, packed),) = data.items()
+    parts = [*map(_unpacked, packed)]
+    return MADE_OF[name](parts) if name in MADE_OF else MADE_BY[name](*parts)

@@ -1,9 +1,11 @@
 """What was checked, how much of each, and what is wrong."""
 
+import tomllib
 from collections import Counter
 from collections.abc import Iterable
 from fractions import Fraction
 from math import comb, erfc, sqrt
+from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
 # Which field is wrong, and what is wrong with it; and of which entry, where it is an earlier one.
@@ -12,50 +14,7 @@ Complaint = tuple[str, str] | tuple[str, str, int]
 FAULTS_MAX = 1_000  # how many faults are listed; the rest are only counted
 
 # Everything that is counted, in the order in which it is printed.
-CHECKED = {
-    "tables": "tables",
-    "entries": "entries, complete and chained by hash to the one before",
-    "heads": "signed heads",
-    "kept_heads": "signed heads that you saved",
-    "receipts": "answers that somebody kept, found here unchanged",
-    "keys": "idempotency keys, each with one effect",
-    "acts": "acts, decided again from the house file with the same result",
-    "own_acts": "of these by players, at their own seats",
-    "refusals": "refusals, decided again with the same result",
-    "taken_refusals": "refusals that the export cannot prove right: the house's word",
-    "settlements": "wagers settled as the house file says",
-    "postings": "postings, as their events require",
-    "balances": "balances, equal to the sum of their postings",
-    "counts": "counts of the table, as its entries come to",
-    "epochs": "epochs, by the seed that was committed to",
-    "empty_epochs": "of these without a roll, because a promised seed was not shown",
-    "player_seeds": "players' seeds, as they were committed to",
-    "rolls": "rolls, computed again from the values that were shown",
-    "old_rolls": "of these by protocol 1: the house knew them before the bets, and could keep players' seeds out",
-    "hand_rolls": "of these with values of players in them",
-    "house_alone": "of these by the house's values alone: nothing shows that it did not choose them",
-    "silent_rolls": "rolls that came to nothing because a value did not arrive",
-    "failed_rolls": "rolls that came to nothing because something failed",
-    "early_ends": "epochs that were ended early",
-    "restores": "backups that were restored",
-    "stops": "tables that were stopped",
-    "returns": "times that the crew gave every bet back at its stake, between rolls",
-    "undone_closings": "rolls that were announced and came to nothing because the table was restored or stopped",
-    "undone_heads": "entries that the house signed and that a restored backup undid",
-    "undone_rolls": "rolls that the house announced under its signature and that a restored backup undid",
-    "open_closings": "rolls that are announced at the end and have no dice yet",
-    "read_rolls": "rolls of real dice, read by two people independently",
-    "given_rolls": "rolls entered by whoever played: nothing shows that they are fair",
-    "void_rolls": "void rolls",
-    "waiting_rolls": "rolls whose seed is not shown yet: not checked",
-    "staff_acts": "acts of the crew, with name and role",
-    "roles": "acts of the crew and the cage, by people who held the role",
-    "corrections": "corrections and voids, by two people with a reason",
-    "pairs": "of these by two people who both held their roles at the time",
-    "heard": "decisions of one floor that another repeats",
-    "cage_acts": "acts at the cage",
-    "people_acts": "acts about people, by two where one is not enough",
-}
+CHECKED: dict[str, str] = tomllib.loads(Path(__file__).with_name("counts.toml").read_text("utf-8"))
 
 
 def minutes(count: int) -> str:
