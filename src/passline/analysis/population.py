@@ -265,7 +265,7 @@ class Population(Answer):
 
 
 def population(  # noqa: PLR0913 - a table, each part by name
-    players: str | Path | Iterable[tuple[Question, int]],
+    players: str | Path | Iterable[Question | tuple[Question, int]],
     *,
     hours: Money | None = None,
     rolls_per_hour: Money = 100,
@@ -274,7 +274,7 @@ def population(  # noqa: PLR0913 - a table, each part by name
     sessions: int | None = None,
     seed: int | None = None,
 ) -> Population:
-    """The players of a file, or pairs of a question and how many play so, all at one table.
+    """The players of a file, or questions, each alone or with how many play so, all at one table.
 
     It is worked out exactly, or with `sessions` sampled: so are strategies in Python, and players with a bankroll.
 
@@ -289,11 +289,12 @@ def population(  # noqa: PLR0913 - a table, each part by name
     if isinstance(players, str | Path):
         return _read(Path(players), risk=risk, fractions=fractions, sessions=sessions, seed=seed)
     try:
-        counted = [(question, whole_number("count", count, most=COUNT_MAX)) for question, count in players]
+        pairs = ((each, 1) if isinstance(each, Question) else each for each in players)
+        counted = [(question, whole_number("count", count, most=COUNT_MAX)) for question, count in pairs]
     except (TypeError, ValueError) as error:
         if isinstance(error, PasslineError):
             raise
-        raise ArgumentTypeError("players", short_repr(players), "a file, or pairs of a question and a count") from None
+        raise ArgumentTypeError("players", short_repr(players), "a file, questions, or pairs of a question and a count") from None
     if not counted:
         raise ArgumentError("players", "none", "one kind of player or more")
     for question, _ in counted:

@@ -23,7 +23,7 @@ from passline.files.toml import tree
 from passline.house import open_house
 from passline.odds.sessions.distribution import Distribution
 from passline.sim import Sample
-from passline.strategies.language.read import built_in, id_of, load
+from passline.strategies.language.read import built_in, id_of, load, with_parameters
 from passline.strategies.language.strategy import Strategy
 from passline.strategies.player.python import Player, PythonStrategy, is_python, name_of, strategy_of
 
@@ -159,7 +159,7 @@ def sweep(  # noqa: PLR0913 - what is swept, and how it is answered
     if sessions is None and not isinstance(played, str | Path | Mapping | Strategy):
         sessions = SESSIONS
     dealt = draw_seed() if seed is None else seed
-    own_odds = "odds" in values and isinstance(played, str) and played in built_in() and "odds" in _parameters(played)
+    own_odds = "odds" in values and "odds" in getattr(strategy_of(played), "parameters", ())
     source = _source(played) if own_odds or any(name not in ASKED for name in values) else None
     names = tuple(values)
     # Every question is asked before the first is worked out, so that a slip in the last costs nobody an hour.
@@ -220,21 +220,16 @@ def _source(strategy: object) -> dict[str, Any] | Player:
     """What the strategy's file says, as plain values, or the player whose attributes are set."""
     if isinstance(strategy, Player):
         return strategy
-    if isinstance(strategy, Strategy) and strategy.id in built_in() and load(strategy.id) == strategy:
+    if isinstance(strategy, Strategy) and strategy.id.partition("@")[0] in built_in() and load(strategy.id) == strategy:
         strategy = strategy.id
     if isinstance(strategy, Mapping):
         return dict(strategy)
-    if isinstance(strategy, str) and strategy in built_in():
-        text = (files("passline.strategies") / "library" / f"{strategy}.toml").read_bytes()
-        return {"id": strategy, **tree(text, strategy, "a strategy file", StrategyFileError)}
     instance("strategy", strategy, (str, Path), "a name, a file, a mapping or a Player")
-    path = Path(str(strategy))
-    return {"id": id_of(path.name), **tree(path, str(path), "a strategy file", StrategyFileError)}
-
-
-def _parameters(strategy: str) -> Mapping[str, Any]:
-    source = _source(strategy)
-    return source.get("parameters", {}) if isinstance(source, dict) else {}
+    name, parameters = with_parameters(str(strategy))
+    built = name in built_in()
+    text = (files("passline.strategies") / "library" / f"{name}.toml").read_bytes() if built else Path(name)
+    values = tree(text, name, "a strategy file", StrategyFileError)
+    return {"id": name if built else id_of(name), **values, "parameters": {**values.get("parameters", {}), **parameters}}
 
 
 def _question(

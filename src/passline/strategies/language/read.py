@@ -250,6 +250,7 @@ class _Reader:
             description=file.description,
             source=file.source,
             unit=unit,
+            parameters=tuple(file.parameters),
             wants=(*(want for part in self.included for want in part.wants), *wants),
             counts=tuple(dict.fromkeys((*(each for part in self.included for each in part.counts), *counts))),
             progressions=tuple(

@@ -104,6 +104,7 @@ class Strategy:
     description: str = ""
     source: str = ""  # where it comes from, or who plays it
     unit: Fraction = Fraction(1)  # what one unit usually is, in money
+    parameters: tuple[str, ...] = ()  # the names of its own that can be set
     counts: tuple[Count, ...] = ()
     progressions: tuple[Progression, ...] = ()
     stages: tuple[StageRule, ...] = ()
