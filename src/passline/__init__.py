@@ -12,12 +12,10 @@ if TYPE_CHECKING:
     from passline.analysis.dice_test import dice_test, rolls_to_see
     from passline.analysis.estimates import bootstrap, controlled, dice_verdict, rare, sensitivity
     from passline.analysis.for_ever import growth_of, ruin_for_ever
-    from passline.analysis.pit_day import pit_day
-    from passline.analysis.population import population
+    from passline.analysis.population import pit_day, population
     from passline.analysis.question import Question, ask
     from passline.analysis.report import report
-    from passline.analysis.search import best
-    from passline.analysis.sweep import sweep
+    from passline.analysis.sweep import best, sweep
     from passline.analysis.theo import stages_of, theo_of
     from passline.analysis.versus import versus
     from passline.engine import events
@@ -48,12 +46,10 @@ _NAMES = {
     "analysis.dice_test": "dice_test rolls_to_see",
     "analysis.estimates": "bootstrap controlled dice_verdict rare sensitivity",
     "analysis.for_ever": "growth_of ruin_for_ever",
-    "analysis.pit_day": "pit_day",
-    "analysis.population": "population",
+    "analysis.population": "pit_day population",
     "analysis.question": "Question ask",
     "analysis.report": "report",
-    "analysis.search": "best",
-    "analysis.sweep": "sweep",
+    "analysis.sweep": "best sweep",
     "analysis.theo": "stages_of theo_of",
     "analysis.versus": "versus",
     "engine": "events",

@@ -14,8 +14,9 @@ from decimal import MAX_PREC, Context, Decimal
 from fractions import Fraction
 from html import escape
 from importlib import import_module
+from operator import attrgetter
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Literal, NamedTuple
 
 from passline.files.needed import needed
 from passline.files.whole import saving, whole_file, write_whole
@@ -141,6 +142,8 @@ class Answer:
     """A result that shows itself: in a terminal, in a notebook, as rows for programs and as files."""
 
     __slots__ = ()
+    FIELDS: ClassVar[str] = ""
+    """What programs want of it: `attribute`, `key=attribute` under another key, `attribute*` as a decimal too."""
     stopped = ""  # what is missing of an answer that somebody cut short
 
     def __init_subclass__(cls) -> None:
@@ -157,8 +160,8 @@ class Answer:
         return next(part for part in self.page() if isinstance(part, Table))
 
     def data(self) -> dict[str, Any]:
-        """What programs want of it, by name, as Python values; unless said otherwise the rows."""
-        return {"rows": self.table().dicts()}
+        """What programs want of it, by name, as Python values: its `FIELDS`, or where it says none the rows."""
+        return described(self, self.FIELDS) if self.FIELDS else {"rows": self.table().dicts()}
 
     def to_json(self) -> dict[str, Any]:
         """`data` as JSON values: an exact fraction is a string."""
@@ -539,6 +542,16 @@ def json_of(value: Any) -> Any:  # noqa: ANN401 - whatever an answer holds
 
 def picked(source: object, *names: str) -> dict[str, Any]:
     return {name: getattr(source, name) for name in names}
+
+
+def described(source: object, names: str) -> dict[str, Any]:
+    """Attributes of an object as `FIELDS` names them; `house.id` is one of an attribute's."""
+    values: dict[str, Any] = {}
+    for called, _, name in (each.rpartition("=") for each in names.split()):
+        attribute = name.rstrip("*")
+        value = {called or attribute: attrgetter(attribute)(source)}
+        values |= figures(source, **value) if name.endswith("*") else value
+    return values
 
 
 def figures(source: object, *names: str, **more: Figure | None) -> dict[str, str | None]:

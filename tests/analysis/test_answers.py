@@ -18,9 +18,9 @@ from passline.analysis.checked import ExactSession, Simulated, check
 from passline.analysis.coupons import best_use, coupon, money_back
 from passline.analysis.dice_test import rolls_to_see
 from passline.analysis.estimates import controlled, dice_verdict, sensitivity
-from passline.analysis.pit_day import pit_day
+from passline.analysis.population import pit_day
 from passline.analysis.question import Question
-from passline.analysis.search import best
+from passline.analysis.sweep import best
 from passline.analysis.theo import stages_of, theo_of
 from passline.answers import Answer, Extended, Several, Table, json_of, print_page
 from passline.machine.dice import dice_of

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from passline import ask
-from passline.analysis.pit_day import pit_day
+from passline.analysis.population import pit_day
 from passline.errors import ArgumentError
 
 ALWAYS = 10**6

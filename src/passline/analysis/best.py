@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from passline.analysis.question import Question
-from passline.answers import Answer, Kind, Part, Table, figures, percent, picked
+from passline.answers import Answer, Kind, Part, Table, described, percent
 from passline.engine.table import Wager
 from passline.engine.values import ROLLS, SEVEN
 from passline.errors import ArgumentError, SessionError
@@ -304,19 +304,14 @@ class BestPlay(Answer):
 
     def data(self) -> dict[str, Any]:
         """Everything that was asked and the answer; amounts are units."""
-        game, bound = self.optimum.game, self.optimum.error_bound
+        optimum, bound = self.optimum, self.optimum.error_bound
+        names = "house=house.id wagers=rules.wagers unit=rules.unit dice=rules.dice bankroll goal rolls"
         return {
-            "house": self.house.id,
-            **picked(self.rules, "wagers", "unit", "dice"),
-            **picked(self, "bankroll", "goal", "rolls"),
-            "maximise": self.objective,
-            **figures(self, "value"),
-            "exact": self.optimum.exact is not None,
+            **described(self, f"{names} maximise=objective value* states=optimum.game.states sweeps=optimum.sweeps"),
+            "exact": optimum.exact is not None,
             "error_bound": None if bound is None else repr(bound),
             "certain": self.certain if self.objective == "utility" else None,
-            "positions": len(game.positions),
-            **picked(game, "states"),
-            **picked(self.optimum, "sweeps"),
+            "positions": len(optimum.game.positions),
             "policy": self.advice(),
         }
 

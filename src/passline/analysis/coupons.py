@@ -9,7 +9,7 @@ import numpy as np
 
 from passline.analysis.best import BestPlay
 from passline.analysis.question import Question
-from passline.answers import Answer, Part, Table, figures, money, percent, picked, signed
+from passline.answers import Answer, Part, Table, described, money, percent, picked, signed
 from passline.errors import ArgumentError
 from passline.files.amounts import Money, exactly, positive
 from passline.files.arguments import instance, one_of
@@ -30,6 +30,8 @@ KINDS: tuple[CouponKind, ...] = get_args(CouponKind)
 class CouponWorth(Answer):
     """What a coupon brings on each wager of a house, the best first; a push is played again."""
 
+    FIELDS = "house=house.id kind value worths"
+
     house: House
     kind: CouponKind
     value: Fraction
@@ -46,9 +48,6 @@ class CouponWorth(Answer):
         yield f"{self.house.name}: {what} is worth most on {wager}: {signed(worth)}."
         rows = [(key, worth, worth / self.value) for key, worth in self.worths.items()]
         yield Table({"wager": "text", "worth": "net", "share of its value": "share"}, rows)
-
-    def data(self) -> dict[str, Any]:
-        return {"house": self.house.id, **picked(self, "kind", "value", "worths")}
 
 
 def gains(kind: CouponKind, nets: Sequence[tuple[Fraction, Fraction]]) -> list[tuple[Fraction, Fraction]]:
@@ -120,8 +119,7 @@ class CouponPlan(Answer):
         yield Table({"with": "count", "play it on": "text"}, list(self.uses.items()))
 
     def data(self) -> dict[str, Any]:
-        answer = self.answer
-        about = {"house": answer.house.id, "wagers": answer.rules.wagers, **picked(answer, "bankroll", "goal")}
+        about = described(self.answer, "house=house.id wagers=rules.wagers bankroll goal")
         return {**about, **picked(self, "kind", "units", "chance", "without"), **Answer.data(self)}
 
 
@@ -160,6 +158,8 @@ def best_use(answer: BestPlay, kind: CouponKind, units: int, wagers: Sequence[st
 class MoneyBack(Answer):
     """A session with a part of its loss given back and comps for its action."""
 
+    FIELDS = "rebate most comps* mean* p_ahead*"
+
     law: Distribution
     rebate: Fraction
     most: Fraction | None  # the most that is given back; None: however much
@@ -188,9 +188,6 @@ class MoneyBack(Answer):
         yield f"{self.law.title}: {percent(self.rebate)} of a loss back{limit}, and {money(self.comps)} in comps"
         rows = [("without", self.law.mean, self.law.p_ahead), ("with", self.mean, self.p_ahead)]
         yield Table({"session": "text", "mean": "net", "ahead": "share"}, rows)
-
-    def data(self) -> dict[str, Any]:
-        return {**picked(self, "rebate", "most"), **figures(self, "comps", "mean", "p_ahead")}
 
 
 def money_back(

@@ -10,7 +10,7 @@ from pathlib import Path
 from statistics import NormalDist
 from typing import Any, Final
 
-from passline.answers import Answer, Kind, Part, Table, percent, picked
+from passline.answers import Answer, Kind, Part, Table, percent
 from passline.engine.events import DiceThrown
 from passline.engine.values import ROLLS, SEVEN
 from passline.errors import ArgumentError, RecordError, short, short_repr
@@ -40,6 +40,9 @@ class Fit:
         """Whether there are too few rolls for this chance to be more than a hint."""
         return self.expected_min is not None and self.expected_min < EXPECTED_MIN
 
+    def to_json(self) -> dict[str, Any]:
+        return {**asdict(self), "rough": self.rough}
+
     @property
     def row(self) -> tuple[Any, ...]:
         few = f"rough: {self.expected_min:.1f} expected" if self.rough else ""
@@ -49,6 +52,8 @@ class Fit:
 @dataclass(frozen=True, slots=True)
 class DiceTest(Answer):
     """What can be said of some rolls, if they were thrown with these dice."""
+
+    FIELDS = "rolls dice sevens srr srr_interval tests=fits"
 
     rolls: int
     dice: LoadedDice
@@ -81,10 +86,6 @@ class DiceTest(Answer):
             return f"Nothing unusual: with {many} tests, {smallest} is ordinary."
         luck = f"comes by luck at most {percent(together)} of the time"
         return f"Unusual: {least.name}. With {many} tests, {smallest} {luck}."
-
-    def data(self) -> dict[str, Any]:
-        tests = [{**asdict(fit), "rough": fit.rough} for fit in self.fits]
-        return {**picked(self, "rolls", "dice", "sevens", "srr", "srr_interval"), "tests": tests}
 
 
 def dice_test(rolls: "Source", *, dice: Given = None) -> DiceTest:
@@ -135,6 +136,8 @@ def _chi_square(name: str, fell: Sequence[Hashable], expected: Mapping[Hashable,
 class RollsToSee(Answer):
     """How many rolls it takes to see that dice are not fair by their sevens."""
 
+    FIELDS = "rolls power level fewest most"
+
     rolls: int
     power: float  # the chance that so many rolls of these dice are told from fair ones, exactly
     level: float  # the chance that rolls of fair dice are taken for others, at most
@@ -149,9 +152,6 @@ class RollsToSee(Answer):
     def table(self) -> Table:
         kinds: dict[str, Kind] = {"rolls": "count", "power": "share", "level": "share", "fewest": "count"}
         return Table({**kinds, "most": "count"}, [tuple(asdict(self).values())])
-
-    def data(self) -> dict[str, Any]:
-        return asdict(self)
 
 
 def rolls_to_see(dice: Given, *, level: float = 0.05, power: float = 0.9) -> RollsToSee:

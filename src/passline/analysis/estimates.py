@@ -5,16 +5,16 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Hashable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from passline.analysis.dice_test import Source, rolls_of
 from passline.analysis.question import Question, aloud
-from passline.analysis.search import Expression
+from passline.analysis.sweep import Expression
 from passline.analysis.versus import nets_of
-from passline.answers import Answer, Part, Table, interval_95, percent, picked
+from passline.answers import Answer, Part, Table, interval_95, percent
 from passline.engine.values import ROLLS, SEVEN
 from passline.errors import ArgumentError, SessionError
 from passline.files.amounts import whole_number
@@ -236,6 +236,8 @@ def sensitivity(
 class DiceVerdict(Answer):
     """One verdict on dice that may be asked for after every roll: sequential and Bayesian at once."""
 
+    FIELDS = "rolls factors bayes_factor highest level suspect probability_from_even"
+
     rolls: int
     # How many times likelier the rolls are than on dice as said, for each way in which dice may be different.
     factors: Mapping[str, float]
@@ -253,6 +255,10 @@ class DiceVerdict(Answer):
         odds = self.bayes_factor * before / (1 - before) if before < 1 else math.inf
         return 1.0 if math.isinf(odds) else odds / (1 + odds)
 
+    @property
+    def probability_from_even(self) -> float:
+        return self.probability()
+
     def page(self) -> Iterator[Part]:
         verdict = "not what they are said to be" if self.suspect else "nothing against them"
         yield f"{self.rolls:,} rolls, by their {', '.join(self.factors)}: {verdict}."
@@ -262,14 +268,11 @@ class DiceVerdict(Answer):
         )
         rows = [(name, f"{factor:.3g}") for name, factor in self.factors.items()]
         yield Table({"by": "text", "Bayes factor": "text"}, rows)
-        yield f"If you thought it even before, the chance that these dice are off is now {percent(self.probability())}."
+        chance = percent(self.probability_from_even)
+        yield f"If you thought it even before, the chance that these dice are off is now {chance}."
 
     def table(self) -> Table:
         return Table({"by": "text", "bayes_factor": "number"}, [*self.factors.items(), ("all", self.bayes_factor)])
-
-    def data(self) -> dict[str, Any]:
-        names = ("rolls", "factors", "bayes_factor", "highest", "level", "suspect")
-        return {**picked(self, *names), "probability_from_even": self.probability()}
 
 
 class _Learner:

@@ -3,7 +3,6 @@
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,6 +27,8 @@ class Growth(Answer):
     the bankroll too.
     """
 
+    FIELDS = "share per_roll=rate per_roll_at_half=rate_at_half"
+
     nets: NDArray[np.float64]  # what a roll can bring, in units
     chances: NDArray[np.float64]  # how often it does, in the long run
 
@@ -48,6 +49,10 @@ class Growth(Answer):
         """The growth for each roll at that share."""
         return self.at(self.share)
 
+    @property
+    def rate_at_half(self) -> float:
+        return self.at(self.share / 2)
+
     def at(self, share: float) -> float:
         """The mean growth of the bankroll's logarithm for each roll, at any share."""
         with np.errstate(divide="ignore", invalid="ignore"):
@@ -59,16 +64,13 @@ class Growth(Answer):
             yield "No share of a bankroll makes it grow: the game is not in the player's favour."
             return
         yield f"A bankroll grows fastest with a unit of {percent(self.share)} of it (Kelly)."
-        slower = f"with half that unit by {100 * self.at(self.share / 2):.4f}"
+        slower = f"with half that unit by {100 * self.rate_at_half:.4f}"
         yield f"In a hundred rolls its logarithm then grows by {100 * self.rate:.4f} on average, {slower}."
 
     def table(self) -> Table:
         """The growth for each roll at some shares of the fastest one."""
         rows = [(part * self.share, self.at(part * self.share)) for part in (0.25, 0.5, 0.75, 1.0, 1.25, 1.5)]
         return Table({"share": "share", "per_roll": "number"}, rows if self.share else [])
-
-    def data(self) -> dict[str, Any]:
-        return {"share": self.share, "per_roll": self.rate, "per_roll_at_half": self.at(self.share / 2)}
 
 
 def ruin_for_ever(question: Question) -> float:

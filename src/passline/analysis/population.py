@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,7 +26,10 @@ from passline.answers import (
     picked,
     remarks_of,
     rolls_of,
+    signed,
 )
+from passline.engine.values import ROLLS as ALL_ROLLS
+from passline.engine.values import SEVEN
 from passline.errors import (
     ArgumentError,
     ArgumentTypeError,
@@ -37,7 +40,7 @@ from passline.errors import (
     short,
     short_repr,
 )
-from passline.files.amounts import Money, positive, whole_number
+from passline.files.amounts import Money, exactly, positive, whole_number
 from passline.files.arguments import chance as a_chance
 from passline.files.arguments import instance
 from passline.files.findings import nearest
@@ -45,7 +48,7 @@ from passline.files.toml import tree
 from passline.machine.machine import Machine
 from passline.machine.terms import ROLLS, Terms
 from passline.machine.together import common, together
-from passline.odds.sessions.distribution import Distribution
+from passline.odds.sessions.distribution import QUANTILES, Distribution
 from passline.odds.sessions.exact import distribution_of
 from passline.sim import Interpreted, Sample, simulate
 from passline.sim.backends.engine import Everybody
@@ -294,7 +297,9 @@ def population(  # noqa: PLR0913 - a table, each part by name
     except (TypeError, ValueError) as error:
         if isinstance(error, PasslineError):
             raise
-        raise ArgumentTypeError("players", short_repr(players), "a file, questions, or pairs of a question and a count") from None
+        raise ArgumentTypeError(
+            "players", short_repr(players), "a file, questions, or pairs of a question and a count"
+        ) from None
     if not counted:
         raise ArgumentError("players", "none", "one kind of player or more")
     for question, _ in counted:
@@ -417,3 +422,156 @@ def _beside(path: Path, strategy: object) -> Any:  # noqa: ANN401 - whatever it 
 def _unknown(file: str, where: str, key: str, known: tuple[str, ...]) -> Finding:
     place = f"{where}.{key}" if where else key
     return Finding(file, place, "an unknown key", f"one of {', '.join(known)}", nearest(key, known))
+
+
+# --- A day of the pit ------------------------------------------------------------------------------------------------
+
+
+FAR: Final = 1 << 60
+EMPTY: Final = -1
+PAIRS: Final = "pairs of a question and how often such a player comes"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PitDay(Answer):
+    """What the house won on many days, and how low it was on the way."""
+
+    wins: NDArray[np.float64]  # for each day, in money; what stands at its end counts at face value
+    lowest: NDArray[np.float64]  # for each day the least that the house had won at any roll: nothing, or less
+    served: NDArray[np.int64]  # for each day how many players sat down
+    ruined: NDArray[np.int64]  # for each day how many of them left because they could not make their next bet
+    seated: float  # the mean number of players at the tables
+    seed: int
+
+    @property
+    def mean(self) -> float:
+        return float(self.wins.mean())
+
+    @property
+    def standard_error(self) -> float:
+        return float(self.wins.std(ddof=1) / len(self.wins) ** 0.5)
+
+    def p_ruin(self, bank: Money) -> float:
+        """The share of days on which the house is once behind by more than this bank."""
+        return float((self.lowest < -float(positive("bank", bank))).mean())
+
+    def bank_for(self, risk: float) -> Fraction:
+        """The least bank that is enough on all but this share of the days."""
+        lowest = np.sort(self.lowest)
+        return -Fraction(str(lowest[min(int(a_chance("risk", risk) * len(lowest)), len(lowest) - 1)]))
+
+    def page(self) -> Iterator[Part]:
+        wins = f"{signed(self.mean)} a day, ± {money(self.standard_error)}"
+        yield f"{len(self.wins):,} days, seed {self.seed}: the house wins {wins}"
+        served, ruined = self.served.mean(), self.ruined.mean()
+        yield f"{served:,.1f} players a day, {self.seated:,.1f} seated at a time, {ruined:,.1f} ruined."
+        yield f"It is behind on {percent(float((self.wins < 0).mean()))} of the days."
+        rows = [(f"{q:.0%}", float(np.quantile(self.wins, q)), float(np.quantile(self.lowest, q))) for q in QUANTILES]
+        yield Table({"days": "text", "win": "net", "lowest on the way": "net"}, rows)
+        yield f"A bank of {money(self.bank_for(0.01))} is enough on 99 of 100 days."
+
+    def table(self) -> Table:
+        rows = list(
+            zip(self.wins.tolist(), self.lowest.tolist(), self.served.tolist(), self.ruined.tolist(), strict=True)
+        )
+        return Table({"win": "net", "lowest": "net", "served": "count", "ruined": "count"}, rows)
+
+
+class _Kinds:
+    """The machines of all kinds of players as one, in one minor unit."""
+
+    def __init__(self, players: list[tuple[Question, Fraction]]) -> None:
+        machines = [question.session_machine() for question, _ in players]
+        self.minor_unit = common([machine.minor_unit for machine in machines])
+        first = np.cumsum([0, *(machine.states for machine in machines)])
+        times = [int(machine.minor_unit / self.minor_unit) for machine in machines]
+        parts = list(zip(machines, first, times, strict=False))
+        self.next = np.concatenate([machine.next[:, machine.column] + at for machine, at, _ in parts])
+        self.net = np.concatenate([machine.net[:, machine.column] * by for machine, _, by in parts])
+        self.need = np.concatenate([machine.need * by for machine, _, by in parts])
+        self.over = np.concatenate([machine.ended for machine in machines])
+        limits = [question.terms.in_minor_units(self.minor_unit) for question, _ in players]
+        self.start = np.array([machine.start + at for machine, at, _ in parts])
+        self.bank = np.array([FAR if each.bank is None else each.bank for each in limits])
+        self.win = np.array([FAR if each.win is None else each.win for each in limits])
+        self.loss = np.array([FAR if each.loss is None else each.loss for each in limits])
+        self.rolls = np.array([each.rolls for each in limits])
+        whole = sum(weight for _, weight in players)
+        self.shares = np.array([float(weight / whole) for _, weight in players])
+
+
+def pit_day(  # noqa: PLR0913 - a day, each part by name
+    players: Iterable[tuple[Question, Money]],
+    *,
+    tables: int = 1,
+    seats: int = 8,
+    arrivals: Money = 10,
+    hours: Money = 8,
+    rolls_per_hour: Money = 100,
+    days: int = 1000,
+    seed: int = 0,
+) -> PitDay:
+    """Sample days of a pit. `players` are questions with how often such a player comes, one against the other.
+
+    Every table has `seats`; `arrivals` an hour come to each table, and whoever finds no seat goes on. Whoever sits down
+    while a point is on bets from the next come-out, so that a table has one point for all. A player stays for the rolls
+    of its question, until its bankroll does not cover its next bets, or until a stop; then its seat is free. What
+    stands when somebody leaves, or the day ends, counts at face value.
+    """
+    guests = [_guest(each) for each in instance("players", players, Iterable, PAIRS)]
+    if not guests:
+        raise ArgumentError("players", "none", "one kind of player or more")
+    if len({question.terms.dice for question, _ in guests}) > 1:
+        raise ArgumentError("players", "several dice", "the same dice for all")
+    count, room = whole_number("tables", tables), whole_number("seats", seats)
+    pace = positive("rolls_per_hour", rolls_per_hour)
+    rolls = int(positive("hours", hours) * pace)
+    if not rolls:
+        raise ArgumentError("hours", str(hours), "hours that have at least one roll")
+    coming = float(positive("arrivals", arrivals) / pace)
+    shape = whole_number("days", days, least=2), count, room
+    return _days(_Kinds(guests), guests[0][0], shape, rolls, coming, check_seed(seed))
+
+
+def _guest(pair: object) -> tuple[Question, Fraction]:
+    if not isinstance(pair, tuple) or len(pair) != 2:
+        raise ArgumentTypeError("players", short_repr(pair), PAIRS)
+    question, weight = pair
+    instance("players", question, Question, "questions, such as `ask('pass_flat', bankroll=100)`")
+    return question, positive("players", exactly("players", weight))
+
+
+def _days(  # noqa: PLR0913, PLR0917 - what was checked before is handed on
+    kinds: _Kinds, question: Question, shape: tuple[int, int, int], rolls: int, coming: float, seed: int
+) -> PitDay:
+    random, weights = np.random.default_rng(seed), np.array(question.terms.dice.weights)
+    totals = np.array([roll.total for roll in ALL_ROLLS])
+    is_point = np.isin(totals, list(question.seating.book.points.value))
+    kind, begun, puck = np.full(shape, EMPTY), np.zeros(shape, dtype=np.bool_), np.zeros(shape[:2], dtype=np.int64)
+    state, net, stayed = np.zeros((3, *shape), dtype=np.int64)
+    win, lowest, served, ruined = np.zeros((4, shape[0]), dtype=np.int64)
+    seated = 0
+    for _ in range(rolls):
+        empty = kind == EMPTY
+        comes = empty & (np.cumsum(empty, axis=2) <= random.poisson(coming, shape[:2])[:, :, None])
+        kind[comes] = random.choice(len(kinds.shares), size=int(comes.sum()), p=kinds.shares)
+        state[comes], net[comes], stayed[comes], begun[comes] = kinds.start[kind[comes]], 0, 0, False
+        served += comes.sum(axis=(1, 2))
+        here = kind != EMPTY
+        broke = here & (kinds.bank[kind] + net < kinds.need[state])
+        ruined += broke.sum(axis=(1, 2))
+        kind[broke | (here & (kinds.over[state] | (stayed >= kinds.rolls[kind])))] = EMPTY
+        here = kind != EMPTY
+        seated += int(here.sum())
+        begun |= here & (puck == 0)[:, :, None]
+        throws = random.choice(len(weights), size=shape[:2], p=weights / weights.sum())[:, :, None]
+        gain = np.where(here & begun, kinds.net[state, throws], 0)
+        state, net, stayed = np.where(here & begun, kinds.next[state, throws], state), net + gain, stayed + here
+        total = totals[throws[:, :, 0]]
+        off = np.where(is_point[throws[:, :, 0]], total, 0)
+        puck = np.where(puck == 0, off, np.where((total == puck) | (total == SEVEN), 0, puck))
+        win -= gain.sum(axis=(1, 2))
+        np.minimum(lowest, win, out=lowest)
+        kind[here & ((net >= kinds.win[kind]) | (net <= -kinds.loss[kind]))] = EMPTY
+    minor_unit = np.float64(kinds.minor_unit)
+    return PitDay(win * minor_unit, lowest * minor_unit, served, ruined, seated / rolls / shape[0], seed)

@@ -19,8 +19,7 @@ from passline.analysis.best import BestPlay, best_play
 from passline.analysis.coupons import coupon as coupon_worth
 from passline.analysis.estimates import rare
 from passline.analysis.question import ask
-from passline.analysis.search import best
-from passline.analysis.sweep import sweep
+from passline.analysis.sweep import best, sweep
 from passline.answers import Answer, Part, Table, html_of
 from passline.errors import ArgumentError, FileError, Finding, PasslineError, QuestionError, short, short_repr
 from passline.files.arguments import function, instance

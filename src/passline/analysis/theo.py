@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from passline.analysis.question import Question, check_plays
-from passline.answers import Answer, Kind, Part, Table, figures, hours_of, money, percent, picked, remarks_of
+from passline.answers import Answer, Kind, Part, Table, described, hours_of, money, percent, picked, remarks_of
 from passline.answers import exactly as exactly_money
 from passline.errors import LongRunError, SessionError, StrategyError
 from passline.files.amounts import Money, exactly, positive
@@ -44,10 +44,17 @@ class WagerShare:
         """What it loses of its handle: the price that `passline odds` gives per bet made."""
         return self.loss / self.handle if self.handle else None
 
+    def to_json(self) -> dict[str, Any]:
+        names = "wager edge* handle_per_roll=handle* loss_per_roll=loss* variance_per_roll=variance"
+        return described(self, f"{names} share_of_variance=risk")
+
 
 @dataclass(frozen=True, slots=True)
 class Theo(Answer):
     """A strategy as a casino rates it, in the long run at a pace."""
+
+    FIELDS = """strategy=question.name house=question.seating.house.id unit=question.seating.unit rolls_per_hour hours
+        exact comp_rate standard_deviation=deviation handle* loss* edge* comps* hold* wagers remarks"""
 
     question: Question
     rolls_per_hour: Fraction
@@ -121,27 +128,6 @@ class Theo(Answer):
         yield ""
         yield "Risk: the share of the variance that a wager has, by itself and together with the others."
         yield from self.remarks
-
-    def data(self) -> dict[str, Any]:
-        wagers = [
-            {
-                "wager": each.wager,
-                **figures(each, "edge", handle_per_roll=each.handle, loss_per_roll=each.loss),
-                "variance_per_roll": each.variance,
-                "share_of_variance": each.risk,
-            }
-            for each in self.wagers
-        ]
-        return {
-            "strategy": self.question.name,
-            "house": self.question.seating.house.id,
-            "unit": self.question.seating.unit,
-            **picked(self, "rolls_per_hour", "hours", "exact", "comp_rate"),
-            "standard_deviation": self.deviation,
-            **figures(self, "handle", "loss", "edge", "comps", "hold"),
-            "wagers": wagers,
-            "remarks": self.remarks,
-        }
 
 
 def theo_of(
@@ -273,6 +259,8 @@ class Stage:
 class Stages(dict[Fraction, Stage], Answer):
     """The stages of a strategy by their step or count, in one session."""
 
+    FIELDS = "strategy=question.name rolls=question.terms.rolls stages remarks"
+
     def __init__(self, question: Question, stages: Mapping[Fraction, Stage], remarks: Sequence[str] = ()) -> None:
         super().__init__(stages)
         self.question, self.remarks = question, remarks
@@ -286,10 +274,9 @@ class Stages(dict[Fraction, Stage], Answer):
         )
         yield from self.remarks
 
-    def data(self) -> dict[str, Any]:
-        stages = {at: picked(each, "p_reached", "rolls", "net") for at, each in self.items()}
-        about = {"strategy": self.question.name, "rolls": self.question.terms.rolls}
-        return {**about, "stages": stages, "remarks": self.remarks}
+    @property
+    def stages(self) -> dict[Fraction, dict[str, Any]]:
+        return {at: picked(each, "p_reached", "rolls", "net") for at, each in self.items()}
 
 
 def stages_of(

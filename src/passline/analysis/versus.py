@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from passline.analysis.question import Question, note_refusals
-from passline.answers import Answer, Kind, Part, Table, figures, interval_95, money, picked, remarks_of, signed, wilson
+from passline.answers import Answer, Kind, Part, Table, interval_95, money, picked, remarks_of, signed, wilson
 from passline.errors import ArgumentError, QuestionError, StrategyError, UnboundedStrategyError
 from passline.files.amounts import whole_number
 from passline.files.arguments import instance
@@ -28,6 +28,9 @@ BATCH = 4096  # Sessions whose nets are summed at once, in whole numbers of any 
 class Versus(Answer):
     """One strategy less another, session by session on the same dice."""
 
+    FIELDS = """one other seed sessions interval standard_error better alike worse correlation mean_difference=mean*
+        standard_error_apart=apart exact exact_left_out=why_not remarks"""
+
     one: str
     other: str
     seed: int
@@ -39,7 +42,7 @@ class Versus(Answer):
     correlation: float | None  # between the two nets; None where one of them never differs
     apart: float  # the standard error that the difference would have on dice of its own for each: what pairing saves
     exact: Distribution | None  # the exact distribution of the difference, where neither has a bankroll or stops
-    why_not: str
+    why_not: str | None  # why there is none
     remarks: tuple[str, ...] = ()  # what the dealers refuse, and what is rounded
 
     @property
@@ -81,22 +84,11 @@ class Versus(Answer):
         yield Table({**columns, "exact": "share"}, rows)
         yield from self.remarks
         if exact is None:
-            yield f"No exact distribution: {self.why_not.rstrip('.')}."
+            yield f"No exact distribution: {str(self.why_not).rstrip('.')}."
         else:
             # A fair pair has a mean of some 1e-16 in double precision, which its bound does not tell from nothing.
             mean = 0 if abs(float(exact.mean)) <= float(exact.mean_error_bound) else exact.mean
             yield f"Exactly: mean {signed(mean)}, standard deviation {money(exact.variance**0.5)} a session."
-
-    def data(self) -> dict[str, Any]:
-        names = ("one", "other", "seed", "sessions", "interval", "standard_error", "better", "alike", "worse")
-        return {
-            **picked(self, *names, "correlation"),
-            **figures(self, mean_difference=self.mean),
-            "standard_error_apart": self.apart,
-            "exact": self.exact,
-            "exact_left_out": self.why_not or None,
-            "remarks": self.remarks,
-        }
 
 
 def versus(  # noqa: PLR0913 - two questions, and how they are rolled
@@ -182,7 +174,7 @@ def nets_of(
     return np.concatenate(parts)
 
 
-def _exactly(one: Question, other: Question) -> tuple[Distribution | None, str]:
+def _exactly(one: Question, other: Question) -> tuple[Distribution | None, str | None]:
     """The exact distribution of the difference, or why there is none."""
     from passline.odds.sessions.exact import distribution_of
 
@@ -193,7 +185,7 @@ def _exactly(one: Question, other: Question) -> tuple[Distribution | None, str]:
         return None, "the two sessions do not end alike"
     try:
         both = together([each.session_machine() for each in (one, other)], (1, -1))
-        return distribution_of(both, Terms(terms.rolls, at_end=terms.at_end, dice=terms.dice), exact=False), ""
+        return distribution_of(both, Terms(terms.rolls, at_end=terms.at_end, dice=terms.dice), exact=False), None
     except UnboundedStrategyError as error:  # what would bound it is no answer here: it is played already
         return None, error.why
     except (StrategyError, QuestionError) as error:

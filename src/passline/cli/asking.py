@@ -35,8 +35,8 @@ def exact(
     session: Session,
     rolls_per_hour: str = "100",
     exactly: Fractions = None,
-    result: str | None = None,
-    for_ever: bool = False,
+    result: Annotated[str | None, "How surprising a net is: the chance of it or less, and of it or more."] = None,
+    for_ever: Annotated[bool, "Also the chance of ruin if only --stop-win ends play, and the Kelly share."] = False,
     progress: Progress = None,
 ) -> Answer:
     """The exact distribution of a session. Every chance is a fraction, and nothing is sampled.
@@ -44,10 +44,6 @@ def exact(
     Examples: `passline exact three_point_molly --house strip --unit 10 --rolls 200 --bankroll 1000` ·
     `passline exact martingale_pass --max 500 --rolls 1000 --double` ·
     `passline exact pass_flat --unit 10 --rolls 300 --result -240` says how surprising a loss of 240 is
-
-    Options:
-    result: How surprising a net is: the chance of it or less, and of it or more.
-    for_ever: Also the chance of ruin if only --stop-win ends play, and the Kelly share.
     """
     from passline.analysis.checked import ExactSession
     from passline.analysis.question import ask
@@ -69,29 +65,20 @@ def simulate(
     names: Strategies,
     *,
     session: Session,
-    sessions: int = 100_000,
+    sessions: Annotated[int, "How many sessions."] = 100_000,
     seed: Seed = None,
-    backend: str = "auto",
-    threads: int | None = None,
-    scheduler: str | None = None,
-    checkpoint: str | None = None,
-    rows: str | None = None,
-    exact: bool = True,
+    backend: Annotated[str, "One of auto, dask, engine, gpu, numba, numpy; see `passline devices`."] = "auto",
+    threads: Annotated[int | None, "Default: one per core."] = None,
+    scheduler: Annotated[str | None, "Of a Dask cluster, for --backend dask.", "ADDRESS"] = None,
+    checkpoint: Annotated[str | None, "Save progress there, and resume from it.", "DIR"] = None,
+    rows: Annotated[str | None, "Write a row for each session as Parquet while it runs.", "FILE"] = None,
+    exact: Annotated[bool, "Also work out the exact answer, where that is quick."] = True,
     progress: Progress = None,
 ) -> Answer:
     """Play many sessions of strategies on identical dice.
 
     Examples: `passline simulate three_point_molly --sessions 1000000 --rolls 200 --bankroll 500 --seed 7` ·
     `passline simulate pass_flat field iron_cross --house strip --unit 10 --bankroll 300 --chart three.png`
-
-    Options:
-    sessions: How many sessions.
-    backend: One of auto, dask, engine, gpu, numba, numpy; see `passline devices`.
-    threads: Default: one per core.
-    scheduler ADDRESS: Of a Dask cluster, for --backend dask.
-    checkpoint DIR: Save progress there, and resume from it.
-    rows FILE: Write a row for each session as Parquet while it runs.
-    exact: Also work out the exact answer, where that is quick.
     """
     from passline.analysis.checked import Simulated
     from passline.analysis.question import ask, draw_seed
@@ -172,18 +159,14 @@ def versus(
     names: Strategies,
     *,
     session: Session,
-    sessions: int = 20_000,
+    sessions: Annotated[int, "How many sessions."] = 20_000,
     seed: Seed = None,
-    backend: str = "auto",
+    backend: Annotated[str, "One of auto, dask, engine, gpu, numba, numpy; see `passline devices`."] = "auto",
     progress: Progress = None,
 ) -> Answer:
     """Compare strategies roll for roll on the same dice. The paired difference, sampled and worked out.
 
     Example: `passline versus pass_flat three_point_molly field --house strip --unit 10 --rolls 100 --seed 7`
-
-    Options:
-    sessions: How many sessions.
-    backend: One of auto, dask, engine, gpu, numba, numpy; see `passline devices`.
     """
     from passline.analysis.question import ask, draw_seed
     from passline.analysis.versus import versus as of
@@ -200,21 +183,17 @@ def versus(
 def sweep(
     name: StrategyName,
     *,
-    over: list[str],
+    over: Annotated[list[str], "What to change: 5,10,25 or 100..500..100. May be repeated.", "NAME=VALUES"],
     session: Session,
     sessions: Sessions = None,
     seed: Seed = None,
-    figure: str = "p_ahead",
+    figure: Annotated[str, "What the chart shows: mean, p_ahead, edge …"] = "p_ahead",
     progress: Progress = None,
 ) -> Answer:
     """A session worked out for a range of settings. Unit, bankroll, stops, odds, or any number in the strategy file.
 
     Examples: `passline sweep pass_max_odds --over bankroll=100..500..100 --over odds=1,2,5 --unit 5 --house strip` ·
     `passline sweep iron_cross --over want.1.up.place_6=6,12 --chart iron.png --figure mean`
-
-    Options:
-    over NAME=VALUES: What to change: 5,10,25 or 100..500..100. May be repeated.
-    figure: What the chart shows: mean, p_ahead, edge …
     """
     from passline.analysis.sweep import FIGURES
     from passline.analysis.sweep import sweep as of
@@ -230,18 +209,14 @@ def theo(
     name: StrategyName,
     *,
     session: Annotated[Session, "bankroll"],
-    hours: str = "1",
+    hours: Annotated[str, "How long the player plays."] = "1",
     rolls_per_hour: str = "100",
-    comp: str = "0",
+    comp: Annotated[str, "The share of the theoretical loss given back: 0.3."] = "0",
     progress: Progress = None,
 ) -> Answer:
     """What a player is worth to the house. Handle, theoretical loss, comps, each wager's share of loss and risk.
 
     Example: `passline theo three_point_molly --house strip --unit 10 --hours 4 --comp 0.3 --bankroll 500`
-
-    Options:
-    hours: How long the player plays.
-    comp: The share of the theoretical loss given back: 0.3.
     """
     from passline.analysis.question import ask
     from passline.analysis.theo import theo_of
@@ -255,7 +230,7 @@ def stages(
     name: StrategyName,
     *,
     session: Annotated[Session, "rolls", "bankroll", "stop_win", "stop_loss", "at_end"],
-    by: str | None = None,
+    by: Annotated[str | None, "The progression or count; else the stages, or the only one there is.", "NAME"] = None,
     progress: Progress = None,
 ) -> Answer:
     """How often each step of a progression is reached.
@@ -263,9 +238,6 @@ def stages(
     The chance to reach each step, the rolls and the money spent in it.
 
     Example: `passline stages martingale_pass --house strip --unit 5 --max 640 --rolls 200`
-
-    Options:
-    by NAME: The progression or count; else the stages, or the only one there is.
     """
     from passline.analysis.question import ask
     from passline.analysis.theo import stages_of
@@ -275,7 +247,12 @@ def stages(
 
 @command("population")
 def population(
-    players: str, *, risk: float = 0.01, fractions: bool = False, sessions: Sessions = None, seed: Seed = None
+    players: Annotated[str, "A population file (.toml).", "FILE"],
+    *,
+    risk: Annotated[float, "The chance that the reserve may fall short."] = 0.01,
+    fractions: Annotated[bool, "Force exact fractions."] = False,
+    sessions: Sessions = None,
+    seed: Seed = None,
 ) -> Answer:
     """What a table wins from a mix of players, and the bank it needs.
 
@@ -284,11 +261,6 @@ def population(
 
     Example: `passline population floor.toml --risk 0.01`, where floor.toml says house = "strip", hours = 8,
     rolls_per_hour = 100, and for each kind of player [[players]] with strategy = "pass_flat", unit = 10, count = 4
-
-    Options:
-    players FILE: A population file (.toml).
-    risk: The chance that the reserve may fall short.
-    fractions: Force exact fractions.
     """
     from passline.analysis.population import population as of
 
@@ -296,14 +268,15 @@ def population(
 
 
 @command("devices")
-def devices(*, strategy: str = "three_point_molly", house: str = "strip", as_json: bool = False) -> None:
+def devices(
+    *,
+    strategy: Annotated[str, "The strategy to time."] = "three_point_molly",
+    house: Annotated[str, "The house it plays at."] = "strip",
+    as_json: bool = False,
+) -> None:
     """How many rolls a second each backend does on this computer.
 
     Examples: `passline devices` · `passline devices --json`
-
-    Options:
-    strategy: The strategy to time.
-    house: The house it plays at.
     """
     from passline.analysis.question import ask
     from passline.answers import Table

@@ -9,14 +9,15 @@ from passline.cli.printing import note, waiting
 
 
 @command("dice-verdict")
-def dice_verdict(file: str, *, dice: str | None = None, level: float = 0.05) -> Answer:
+def dice_verdict(
+    file: Annotated[str, "The rolls, as `dice-test` takes them."],
+    *,
+    dice: str | None = None,
+    level: Annotated[float, "How often fair dice may be taken for loaded ones."] = 0.05,
+) -> Answer:
     """Test dice after every roll, without being misled by looking often. Sequential, and Bayesian.
 
     Example: `passline dice-verdict evening.craps --level 0.05`
-
-    Options:
-    file: The rolls, as `dice-test` takes them.
-    level: How often fair dice may be taken for loaded ones.
     """
     from passline.analysis.estimates import dice_verdict as verdict_of
 
@@ -27,19 +28,23 @@ def dice_verdict(file: str, *, dice: str | None = None, level: float = 0.05) -> 
 def best(
     *,
     house: str = "adelaide",
-    wagers: str = "pass,pass_odds",
-    bankroll: int = 10,
-    goal: Annotated[int, count("--goal", least=2)] = 20,
-    unit: str = "1",
-    odds: int | None = None,
-    rolls: int | None = None,
-    maximise: str = "chance",
-    aversion: str = "1",
-    put: bool = True,
+    wagers: Annotated[str, "What may be bet, such as pass,pass_odds.", "KEY,…"] = "pass,pass_odds",
+    bankroll: Annotated[int, "Units you start with."] = 10,
+    goal: Annotated[int, count("--goal", "Units to reach.", least=2)] = 20,
+    unit: Annotated[str, "The smallest stake, chip and payment.", "MONEY"] = "1",
+    odds: Annotated[int | None, "Odds up to this many times the flat bet."] = None,
+    rolls: Annotated[int | None, "Reach it within this many rolls."] = None,
+    maximise: Annotated[
+        str,
+        "The chance of the goal, the time at the table, or the growth or utility of what is left.",
+        "chance|rolls|growth|utility",
+    ] = "chance",
+    aversion: Annotated[str, "Relative risk aversion of a utility: 0 is the money itself, 1 growth."] = "1",
+    put: Annotated[bool, "Line bets once their point is set, where booked."] = True,
     dice: str | None = None,
     exactly: Fractions = None,
-    rule: list[str] | None = None,
-    simulate: int | None = None,
+    rule: Annotated[list[str] | None, "Also with this rule instead, and what it is worth.", "PATH=VALUE"] = None,
+    simulate: Annotated[int | None, "Also play this many sessions by it."] = None,
     seed: Seed = None,
     progress: Progress = None,
 ) -> Answer:
@@ -48,20 +53,6 @@ def best(
     Examples: `passline best --house strip --wagers pass,pass_odds --bankroll 10 --goal 20 --unit 1` ·
     `passline best --house strip --wagers dont_pass --bankroll 5 --goal 10 --rule wager.dont_pass.bar=3
     --rule wager.dont_pass.wins=2,12` says what it is worth that a 12 is barred and not a 3
-
-    Options:
-    wagers KEY,…: What may be bet, such as pass,pass_odds.
-    bankroll: Units you start with.
-    goal: Units to reach.
-    unit MONEY: The smallest stake, chip and payment.
-    odds: Odds up to this many times the flat bet.
-    rolls: Reach it within this many rolls.
-    maximise chance|rolls|growth|utility: The chance of the goal, the time at the table, or the growth or utility of
-        what is left.
-    aversion: Relative risk aversion of a utility: 0 is the money itself, 1 growth.
-    put: Line bets once their point is set, where booked.
-    rule PATH=VALUE: Also with this rule instead, and what it is worth.
-    simulate: Also play this many sessions by it.
     """
     from passline.analysis.best import best_play
     from passline.answers import cell, decimal, percent
@@ -98,7 +89,7 @@ def paths(
     name: StrategyName,
     *,
     session: Session,
-    ruin: str | None = None,
+    ruin: Annotated[str | None, "Also the bankroll for this chance of ruin."] = None,
     exactly: Fractions = None,
     progress: Progress = None,
 ) -> Answer:
@@ -106,9 +97,6 @@ def paths(
 
     Examples: `passline paths pass_flat --house strip --unit 5 --rolls 100 --bankroll 100 --stop-win 50` ·
     `passline paths pass_flat --rolls 200 --ruin 0.05` also says which bankroll has that chance of ruin
-
-    Options:
-    ruin: Also the bankroll for this chance of ruin.
     """
     from passline.analysis.question import ask
     from passline.answers import money
@@ -126,38 +114,35 @@ def search(
     name: StrategyName,
     *,
     session: Session,
-    over: list[str],
-    maximise: str,
-    subject_to: list[str] | None = None,
-    against: str = "p_ruin",
+    over: Annotated[list[str], "What to try, as in `sweep`: 5,10,25 or 100..500..100. May be repeated.", "NAME=VALUES"],
+    maximise: Annotated[str, 'A figure of the distribution, such as "p_at_least(200)".'],
+    subject_to: Annotated[list[str] | None, 'A condition, such as "p_ruin <= 0.05".'] = None,
+    against: Annotated[str, "The figure to keep low along the frontier."] = "p_ruin",
     progress: Progress = None,
 ) -> Answer:
     """The best odds, unit, stops or steps for a strategy. Every setting's exact distribution, and the frontier.
 
     Example: `passline search pass_flat --over stop_win=50..200..50 --over bankroll=200,300 --maximise "p_at_least(50)"
     --subject-to "p_ruin <= 0.05" --unit 5`
-
-    Options:
-    over NAME=VALUES: What to try, as in `sweep`: 5,10,25 or 100..500..100. May be repeated.
-    maximise: A figure of the distribution, such as "p_at_least(200)".
-    subject_to: A condition, such as "p_ruin <= 0.05".
-    against: The figure to keep low along the frontier.
     """
-    from passline.analysis.search import best as best_setting
+    from passline.analysis.sweep import best as best_setting
 
     how: dict[str, Any] = {"maximise": maximise, "subject_to": subject_to or (), "against": against}
     return best_setting(name, over=over_of(over), **how, progress=progress, **session)
 
 
 @command("sensitivity")
-def sensitivity(name: StrategyName, *, session: Session, figure: str = "mean", progress: Progress = None) -> Answer:
+def sensitivity(
+    name: StrategyName,
+    *,
+    session: Session,
+    figure: Annotated[str, "A figure of the distribution, such as p_ruin, as `search` takes it."] = "mean",
+    progress: Progress = None,
+) -> Answer:
     """How a figure of a session changes with the weight of each throw. Derivatives of the exact distribution.
 
     Examples: `passline sensitivity pass_max_odds --house strip --unit 5 --rolls 60` ·
     `passline sensitivity pass_flat --unit 5 --bankroll 50 --figure "p_at_least(50)"`
-
-    Options:
-    figure: A figure of the distribution, such as p_ruin, as `search` takes it.
     """
     from passline.analysis.estimates import sensitivity as derivatives
     from passline.analysis.question import ask
@@ -167,16 +152,17 @@ def sensitivity(name: StrategyName, *, session: Session, figure: str = "mean", p
 
 @command("rare")
 def rare(
-    name: StrategyName, *, session: Session, lasts: int | None = None, sessions: int = 100_000, seed: Seed = None
+    name: StrategyName,
+    *,
+    session: Session,
+    lasts: Annotated[int | None, "The chance that a session lasts so many rolls, and not that of ruin."] = None,
+    sessions: Annotated[int, "How many are played."] = 100_000,
+    seed: Seed = None,
 ) -> Answer:
     """The chance of a rare ruin, or of a long hand. By importance sampling.
 
     Examples: `passline rare pass_flat --house strip --unit 5 --rolls 100 --bankroll 150` ·
     `passline rare pass_flat --hands 1 --lasts 154` is the hand of 154 rolls
-
-    Options:
-    lasts: The chance that a session lasts so many rolls, and not that of ruin.
-    sessions: How many are played.
     """
     from passline.analysis.estimates import rare as estimate
     from passline.analysis.question import ask
@@ -189,20 +175,14 @@ def rebate(
     name: StrategyName,
     *,
     session: Session,
-    rebate: str = "0.1",
-    most: str | None = None,
-    comps: str = "0",
-    rated_edge: str = "0.015",
+    rebate: Annotated[str, "The share of a loss that is given back."] = "0.1",
+    most: Annotated[str | None, "The most that is given back.", "MONEY"] = None,
+    comps: Annotated[str, "The share of the theoretical loss that is given as comps."] = "0",
+    rated_edge: Annotated[str, "The edge that comps are reckoned with, as a share of the action."] = "0.015",
 ) -> Answer:
     """A session with part of its loss given back, and comps. What a rebate on losses is worth, exactly.
 
     Example: `passline rebate pass_flat --house strip --unit 25 --rolls 300 --bankroll 2000 --rebate 0.1 --comps 0.3`
-
-    Options:
-    rebate: The share of a loss that is given back.
-    most MONEY: The most that is given back.
-    comps: The share of the theoretical loss that is given as comps.
-    rated_edge: The edge that comps are reckoned with, as a share of the action.
     """
     from passline.analysis.coupons import money_back
     from passline.analysis.question import ask
@@ -212,26 +192,18 @@ def rebate(
 
 @command("coupon")
 def coupon(
-    kind: str,
-    value: str,
+    kind: Annotated[str, "match, free, promo or token.", "KIND"],
+    value: Annotated[str, "Its face value, in money.", "AMOUNT"],
     *,
     house: str = "adelaide",
-    bankroll: int | None = None,
-    goal: int | None = None,
-    wagers: str = "pass",
-    unit: str = "1",
+    bankroll: Annotated[int | None, "With --goal: units at hand."] = None,
+    goal: Annotated[int | None, "How best to use it on the way to this many units."] = None,
+    wagers: Annotated[str, "With --goal: what else may be bet."] = "pass",
+    unit: Annotated[str, "With --goal: the smallest stake.", "MONEY"] = "1",
 ) -> Answer:
     """What a coupon is worth, on every wager. Match play, a free bet, a promo chip or the house's own token.
 
     Examples: `passline coupon match 25 --house strip` · `passline coupon match 5 --goal 40 --bankroll 20 --unit 1`
-
-    Options:
-    kind KIND: match, free, promo or token.
-    value AMOUNT: Its face value, in money.
-    bankroll: With --goal: units at hand.
-    goal: How best to use it on the way to this many units.
-    wagers: With --goal: what else may be bet.
-    unit MONEY: With --goal: the smallest stake.
     """
     from passline.analysis import coupons
     from passline.analysis.best import best_play
@@ -250,16 +222,16 @@ def coupon(
 
 
 @command("report")
-def report(questions: str, *, out: str = "report") -> None:
+def report(
+    questions: Annotated[str, "The questions (.toml).", "FILE"],
+    *,
+    out: Annotated[str, "Where the page and its tables go.", "FOLDER"] = "report",
+) -> None:
     """Answer a file of questions on one page that prints. Charts, definitions, seeds, hashes, CSV and Parquet.
 
     Example: `passline report questions.toml --out report`, where questions.toml has house = "strip" and for each
     [[question]] a kind (exact, simulate, rare, paths, sweep, search, best, coupon, odds, par) and what that is asked
     with
-
-    Options:
-    questions FILE: The questions (.toml).
-    out FOLDER: Where the page and its tables go.
     """
     from passline.analysis.report import report as answered
 

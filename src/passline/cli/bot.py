@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -19,38 +19,26 @@ LOCAL = "http://127.0.0.1:8000"
 
 @command("bot")
 def bot(
-    strategy: str,
+    strategy: Annotated[str, "A strategy of the library, a file, or Python: molly.py:Molly.", "STRATEGY"],
     *,
-    server: str = LOCAL,
-    house: str = "adelaide",
-    name: str = "Bot",
-    buyin: str | None = None,
-    company: int = 2,
-    unit: str | None = None,
-    rolls: int = 100,
-    table: str | None = None,
-    link: str | None = None,
+    server: Annotated[str, "Where `passline serve` is."] = LOCAL,
+    house: Annotated[str, "The house of a practice table."] = "adelaide",
+    name: Annotated[str, "The bot's name at the table."] = "Bot",
+    buyin: Annotated[str | None, "Chips to buy [default: a hundred minimum bets]."] = None,
+    company: Annotated[
+        int, "How many regulars of the house sit at a practice table too, and throw where the strategy cannot."
+    ] = 2,
+    unit: Annotated[str | None, "What one unit is worth [default: the strategy's own, or the table's minimum]."] = None,
+    rolls: Annotated[int, "Leave after this many rolls."] = 100,
+    table: Annotated[str | None, "A table by its name, with --token."] = None,
+    link: Annotated[str | None, "A link to a table."] = None,
     token: str = "",
-    quiet: bool = False,
-    as_json: bool = False,
+    quiet: Annotated[bool, "Print only the result."] = False,
+    as_json: Annotated[bool, "Print the result as one JSON object."] = False,
 ) -> None:
     """Play a strategy at a live table. A practice table of its own, or one that you have a link or a token for.
 
     Example: `passline bot three_point_molly --server http://127.0.0.1:8000 --house sydney --rolls 100`
-
-    Options:
-    strategy STRATEGY: A strategy of the library, a file, or Python: molly.py:Molly.
-    server: Where `passline serve` is.
-    house: The house of a practice table.
-    name: The bot's name at the table.
-    buyin: Chips to buy [default: a hundred minimum bets].
-    company: How many regulars of the house sit at a practice table too, and throw where the strategy cannot.
-    unit: What one unit is worth [default: the strategy's own, or the table's minimum].
-    rolls: Leave after this many rolls.
-    table: A table by its name, with --token.
-    link: A link to a table.
-    quiet: Print only the result.
-    as_json: Print the result as one JSON object.
     """
     need_serve("bot")
     reach(server)

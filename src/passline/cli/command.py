@@ -1,7 +1,7 @@
-"""Commands made of functions: options from the signature, their words from the docstring, one printer for answers.
+"""Commands made of functions: options from the signature, examples from the docstring, one printer for answers.
 
-A parameter that can be given by place is an argument, one by name alone an option. What each is for stands in the
-docstring under `Options:`, a line for each, `name METAVAR: words`; what many commands take alike is in `OPTIONS`. A
+A parameter that can be given by place is an argument, one by name alone an option. What each is for stands beside its
+type, `Annotated[str, "words", "METAVAR"]`; what many commands take alike is in `OPTIONS`. A
 function with a parameter `session` takes all that a question is asked with; `Annotated[Session, "rolls"]` takes only
 the rolls of what ends a session. One that gives an `Answer` is printed, and written where `--csv`, `--html`, `--chart`
 or `--json` say so.
@@ -9,7 +9,7 @@ or `--json` say so.
 
 import inspect
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from typing import Annotated, Any, TypeVar, get_args, get_origin
 
 import typer
@@ -35,7 +35,6 @@ app = typer.Typer(
 
 DIGITS_MAX = 100  # longer numbers of rolls are a slip
 KEYWORD = inspect.Parameter.KEYWORD_ONLY
-WORDS = re.compile(r"(\w+)(?: (\S+))?: (.+)")  # a line of the docstring that says what a parameter is for
 # The options that are not called as the parameter they stand for.
 FLAGS = {"as_json": "json", "max_bet": "max", "chips": "float", "since": "from"}
 
@@ -143,8 +142,6 @@ def group(name: str, about: str) -> typer.Typer:
 
 def command(name: str, within: typer.Typer = app, **settings: Any) -> Callable[[F], F]:  # noqa: ANN401 - Typer's
     def register(function: F) -> F:
-        about, _, options = (inspect.getdoc(function) or "").partition("\n\nOptions:\n")
-        words = {each[0]: each[1:] for each in _option_words(options)}
         own = inspect.signature(function, eval_str=True)
         parameters: list[inspect.Parameter] = []
         ends: Iterable[str] = ()
@@ -152,7 +149,7 @@ def command(name: str, within: typer.Typer = app, **settings: Any) -> Callable[[
             if each.name == "session":
                 parameters += question_options(ends := getattr(each.annotation, "__metadata__", SESSION))
             elif each.name != "progress":
-                parameters.append(_parameter(each, *words.get(each.name, (None, None))))
+                parameters.append(_parameter(each))
         answers = own.return_annotation is Answer
         if answers:
             parameters += [_option(each, False if each == "as_json" else None) for each in OUT]
@@ -169,7 +166,7 @@ def command(name: str, within: typer.Typer = app, **settings: Any) -> Callable[[
             else:
                 function(**values)
 
-        within.command(name, help=about, **settings)(_signed(run, parameters))
+        within.command(name, help=inspect.getdoc(function), **settings)(_signed(run, parameters))
         return function
 
     return register
@@ -219,23 +216,11 @@ def over_of(over: Iterable[str]) -> dict[str, str]:
 # --- Parameters -----------------------------------------------------------------------------------------------------
 
 
-def _option_words(text: str) -> Iterator[tuple[str, str | None, str]]:
-    """The lines of a docstring about parameters: name, metavar and words."""
-    for line in re.split(r"\n(?=\w)", inspect.cleandoc(text)) if text else ():
-        match = WORDS.fullmatch(" ".join(line.split()))
-        assert match, f"a parameter is told as `name: words`, not as {line!r}"
-        name, metavar, words = match.groups()
-        yield name, metavar, words
-
-
-def _parameter(own: inspect.Parameter, metavar: str | None, words: str | None) -> inspect.Parameter:
-    kind, name = own.annotation, own.name
-    if kind is typer.Context:
+def _parameter(own: inspect.Parameter) -> inspect.Parameter:
+    kind, *about = get_args(own.annotation) if get_origin(own.annotation) is Annotated else (own.annotation,)
+    if kind is typer.Context or (about and not isinstance(about[0], str)):
         return own.replace(kind=KEYWORD)
-    if get_origin(kind) is Annotated:
-        info = kind.__metadata__[0]
-        info.help, info.metavar = info.help or words, info.metavar or metavar
-        return own.replace(kind=KEYWORD)
+    name, (words, metavar, *_) = own.name, (*about, None, None)
     if words is None:
         return _option(name, ... if own.default is own.empty else own.default)
     if own.kind is not KEYWORD:

@@ -25,17 +25,19 @@ COUNT_MAX = 1_000
 
 @command("drill")
 def drill(
-    name: str | None = None,
+    name: Annotated[str | None, "A drill from --list [default: your score sheet chooses].", "DRILL"] = None,
     *,
     house: str = "adelaide",
-    level: int | None = None,
-    count: int = 10,
-    seed: Annotated[int | None, counted("--seed", least=0)] = None,
-    score: bool = False,
-    list_: bool = False,
-    sheet: str | None = None,
-    no_sheet: bool = False,
-    as_json: bool = False,
+    level: Annotated[int | None, "From 1 (the line) to 6 (side bets)."] = None,
+    count: Annotated[int, "How many exercises."] = 10,
+    seed: Annotated[
+        int | None, counted("--seed", "Seed of the first exercise: the same seed gives the same exercises.", least=0)
+    ] = None,
+    score: Annotated[bool, "Show the score sheet."] = False,
+    list_: Annotated[bool, "Show the drills, and at which levels the house has them."] = False,
+    sheet: Annotated[str | None, "The file of your score sheet [default: in your data folder]."] = None,
+    no_sheet: Annotated[bool, "Keep no score."] = False,
+    as_json: Annotated[bool, "Print exercises with their answers, one a line; or the sheet, or the list."] = False,
 ) -> None:
     """Practise: payoffs, calls and rulings, marked to the chip.
 
@@ -46,17 +48,6 @@ def drill(
 
     Example: `passline drill`, `passline drill audition --house strip`, `passline drill pays --house sydney --level 4`,
     or the sheet with `passline drill --score`
-
-    Options:
-    name DRILL: A drill from --list [default: your score sheet chooses].
-    level: From 1 (the line) to 6 (side bets).
-    count: How many exercises.
-    seed: Seed of the first exercise: the same seed gives the same exercises.
-    score: Show the score sheet.
-    list_: Show the drills, and at which levels the house has them.
-    sheet: The file of your score sheet [default: in your data folder].
-    no_sheet: Keep no score.
-    as_json: Print exercises with their answers, one a line; or the sheet, or the list.
     """
     from platformdirs import user_data_path
 

@@ -51,12 +51,12 @@ def houses(*, as_json: bool = False) -> None:
 
 @command("house")
 def house(
-    what: str,
-    name: Annotated[str | None, typer.Argument()] = None,
+    what: Annotated[str, "A house id or file; or `new` or `check`.", "ID|new|check"],
+    name: Annotated[str | None, typer.Argument(help="The new house's name, or the file to check.")] = None,
     *,
-    like: str = "strip",
-    out: Path | None = None,
-    rules: bool = False,
+    like: Annotated[str, "With new: the house to begin from."] = "strip",
+    out: Annotated[Path | None, "With new: where to write it (default: NAME.toml here)."] = None,
+    rules: Annotated[bool, "Every clause of its rules, in whole sentences."] = False,
     as_json: bool = False,
 ) -> None:
     """Show a house's rule card, or write or check a house file.
@@ -64,13 +64,6 @@ def house(
     Examples: `passline house sydney` · `passline house new "My Casino"` · `passline house check my-casino.toml`
 
     `new` also puts house.schema.json beside the file, from which editors complete it.
-
-    Options:
-    what ID|new|check: A house id or file; or `new` or `check`.
-    name: The new house's name, or the file to check.
-    like: With new: the house to begin from.
-    out: With new: where to write it (default: NAME.toml here).
-    rules: Every clause of its rules, in whole sentences.
     """
     from passline.house import House
 
@@ -167,13 +160,10 @@ def _show(house: House) -> None:
 
 
 @command("clause")
-def clause(wanted: str, *, as_json: bool = False) -> None:
+def clause(wanted: Annotated[str, "Such as sydney:6.5.2, X-16 or P-47.", "ID"], *, as_json: bool = False) -> None:
     """Print a clause in our own words. A rule book's clause, a reading of what one leaves open, or a decision.
 
     Examples: `passline clause sydney:6.5.2` · `passline clause X-16` · `passline clause P-47`
-
-    Options:
-    wanted ID: Such as sydney:6.5.2, X-16 or P-47.
     """
     from dataclasses import asdict
 

@@ -43,14 +43,17 @@ def keys_path(option: str | None) -> Path:
 
 
 @command("export", JOURNAL)
-def export(journal: JournalName, *, to: str = "-", table: TableNames = None, keys: str | None = None) -> None:
+def export(
+    journal: JournalName,
+    *,
+    to: Annotated[str, "A file: .jsonl, .craps or .parquet; - is standard output."] = "-",
+    table: TableNames = None,
+    keys: str | None = None,
+) -> None:
     """Write a journal as text, or a table as a record. `passline verify` checks the text; Parquet too.
 
     Examples: `passline journal export evening.db --to evening.jsonl` ·
     `passline journal export evening.db --table evening-1 --to evening-1.craps`
-
-    Options:
-    to: A file: .jsonl, .craps or .parquet; - is standard output.
     """
     from passline.files.whole import check_writable, whole_file
     from passline.journal.contract import now
@@ -114,15 +117,14 @@ def _export_parquet(journal: Journal, tables: list[str], to: Path) -> None:
 
 
 @command("import", JOURNAL)
-def import_(file: str, journal: JournalName, *, as_json: bool = False) -> None:
+def import_(
+    file: Annotated[str, "An export (.jsonl), or - for standard input."], journal: JournalName, *, as_json: bool = False
+) -> None:
     """Import an export into a journal. The journal must have none of its tables.
 
     Seeds that were not shown are in no export: an imported table can be checked and replayed but not continued.
 
     Example: `passline journal import evening.jsonl copy.db`
-
-    Options:
-    file: An export (.jsonl), or - for standard input.
     """
     from passline.journal.export import imported
 
@@ -153,27 +155,23 @@ def _imported_beside(journal: str, lines: Iterator[bytes], tell: Callable[[int],
 
 
 @command("backup", JOURNAL)
-def backup(journal: JournalName, to: Annotated[str, typer.Argument()], *, as_json: bool = False) -> None:
+def backup(
+    journal: JournalName, to: Annotated[str, typer.Argument(help="A new file.")], *, as_json: bool = False
+) -> None:
     """Back up a whole journal to a new file. Encrypted seeds included; its tables may be in play.
 
     Example: `passline journal backup evening.db backup.db`
-
-    Options:
-    to: A new file.
     """
     _copy(journal, to, as_json)
 
 
 @command("restore", JOURNAL)
-def restore(backup: str, journal: JournalName, *, as_json: bool = False) -> None:
+def restore(backup: Annotated[str, "A backup."], journal: JournalName, *, as_json: bool = False) -> None:
     """Restore a backup. It is read in full first; an existing journal is never overwritten.
 
     Dice not yet dealt may have been seen since the backup: tables go on with new seeds, and publish the old ones.
 
     Example: `passline journal restore backup.db evening.db`
-
-    Options:
-    backup: A backup.
     """
     _copy(backup, journal, as_json, back=True)
 
@@ -216,16 +214,15 @@ def head(journal: JournalName, *, table: TableNames = None, keys: str | None = N
 
 
 @command("keys", JOURNAL)
-def keys(file: str | None = None, *, as_json: bool = False) -> None:
+def keys(
+    file: Annotated[str | None, "The file [default: PASSLINE_KEYS, or your own]."] = None, *, as_json: bool = False
+) -> None:
     """Make the house's keys, or show the public one.
 
     Prints the public key, which `passline verify --key` asks for. The file is the secret: readable by the service
     alone.
 
     Example: `passline journal keys /etc/passline/keys.json`
-
-    Options:
-    file: The file [default: PASSLINE_KEYS, or your own].
     """
     from passline.journal.heads import public
     from passline.pit.keys import keys_at

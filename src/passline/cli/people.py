@@ -34,13 +34,10 @@ OPERATOR = "set by the operator"
 
 
 @command("permissions")
-def permissions(*, as_json: bool = False, markdown: bool = False) -> None:
+def permissions(*, as_json: bool = False, markdown: Annotated[bool, "Print the page for the docs."] = False) -> None:
     """Which role may do what.
 
     Example: `passline permissions`, or `passline permissions --json`
-
-    Options:
-    markdown: Print the page for the docs.
     """
     from dataclasses import asdict
 
@@ -77,14 +74,15 @@ def _by_house() -> By:
 
 
 @command("add", PEOPLE)
-def add(name: str, *, role: list[str] | None = None, journal: JournalFile = "pit.db") -> None:
+def add(
+    name: Annotated[str, "One word."],
+    *,
+    role: Annotated[list[str] | None, "A role in the whole house; repeatable."] = None,
+    journal: JournalFile = "pit.db",
+) -> None:
     """Add an account. Its password is asked for, or read from standard input.
 
     Example: `passline people add Ann --role administrator --journal pit.db`
-
-    Options:
-    name: One word.
-    role: A role in the whole house; repeatable.
     """
     with _people(journal) as people:
         person = people.add(name, _asked_password(), _by_house())
@@ -98,15 +96,12 @@ def _asked_password() -> str:
 
 
 @command("password", PEOPLE)
-def password(name: str, *, journal: JournalFile = "pit.db") -> None:
+def password(name: Annotated[str, "The account."], *, journal: JournalFile = "pit.db") -> None:
     """Reset a forgotten password. The new one is asked for, or read from standard input.
 
     They are signed out everywhere.
 
     Example: `passline people password Ann --journal pit.db`
-
-    Options:
-    name: The account.
     """
     with _people(journal) as people:
         from passline.floor.names import folded
@@ -117,20 +112,15 @@ def password(name: str, *, journal: JournalFile = "pit.db") -> None:
 
 @command("token", PEOPLE)
 def token(
-    name: str,
+    name: Annotated[str, "The person responsible for the monitor."],
     *,
-    days: Annotated[int, typer.Option(min=1, max=3_650)] = 365,
-    revoke: str = "",
+    days: Annotated[int, typer.Option(min=1, max=3_650, help="How long it is valid.")] = 365,
+    revoke: Annotated[str, "Revoke a token instead: the part before its dot."] = "",
     journal: JournalFile = "pit.db",
 ) -> None:
     """Make a token for a monitor, such as Prometheus. It can read `/metrics` and nothing else.
 
     Example: `passline people token Ann --days 365 > prometheus.token`
-
-    Options:
-    name: The person responsible for the monitor.
-    days: How long it is valid.
-    revoke: Revoke a token instead: the part before its dot.
     """
     with _people(journal) as people:
         from datetime import timedelta
@@ -145,34 +135,32 @@ def token(
 
 @command("grant", PEOPLE)
 def grant(
-    name: str, role: str, *, table: str | None = None, reason: str = OPERATOR, journal: JournalFile = "pit.db"
+    name: Annotated[str, "The account."],
+    role: Annotated[str, "The role, such as dealer."],
+    *,
+    table: Annotated[str | None, "Only at this table."] = None,
+    reason: Annotated[str, "The reason, which the journal keeps."] = OPERATOR,
+    journal: JournalFile = "pit.db",
 ) -> None:
     """Grant a role. In the whole house, or at one table.
 
     Example: `passline people grant Bob dealer --table friday --reason "new crew"`
-
-    Options:
-    name: The account.
-    role: The role, such as dealer.
-    table: Only at this table.
-    reason: The reason, which the journal keeps.
     """
     _role("grant", (name, role, table, reason), journal)
 
 
 @command("withdraw", PEOPLE)
 def withdraw(
-    name: str, role: str, *, table: str | None = None, reason: str = OPERATOR, journal: JournalFile = "pit.db"
+    name: Annotated[str, "The account."],
+    role: Annotated[str, "The role, such as dealer."],
+    *,
+    table: Annotated[str | None, "Only at this table."] = None,
+    reason: Annotated[str, "The reason, which the journal keeps."] = OPERATOR,
+    journal: JournalFile = "pit.db",
 ) -> None:
     """Withdraw a role. It takes effect at once, even for people who are signed in.
 
     Example: `passline people withdraw Bob dealer --reason "went home"`
-
-    Options:
-    name: The account.
-    role: The role, such as dealer.
-    table: Only at this table.
-    reason: The reason, which the journal keeps.
     """
     _role("withdraw", (name, role, table, reason), journal)
 

@@ -35,37 +35,25 @@ WIDE = 10  # more columns than this are told line by line
 
 @command("report", PIT)
 def report(
-    kind: str,
+    kind: Annotated[str, "Which report.", "KIND"],
     journal: JournalName,
     *,
     table: TableNames = None,
-    since: str = "",
-    until: Annotated[str, typer.Option("--to")] = "",
-    day: str = "",
-    entry: Annotated[int, typer.Option()] = 0,
-    player: str = "",
-    large: Annotated[int, typer.Option()] = 1_000,
-    days: Annotated[int, typer.Option()] = KEPT_DAYS,
-    csv: Annotated[bool, typer.Option("--csv")] = False,
-    as_json: bool = False,
+    since: Annotated[str, "Only from this time on: 2026-11-15T20:00:00Z."] = "",
+    until: Annotated[str, typer.Option("--to", help="Only before this time.")] = "",
+    day: Annotated[str, "The gaming day that begins on this date: 2026-11-15."] = "",
+    entry: Annotated[int, typer.Option(help="With recall: the number of the roll's entry.")] = 0,
+    player: Annotated[str, "With player and statement: the player's name."] = "",
+    large: Annotated[int, typer.Option(help="With events: from how much money is large, in whole units.")] = 1_000,
+    days: Annotated[int, typer.Option(help="With retention: how long things must be kept.")] = KEPT_DAYS,
+    csv: Annotated[bool, typer.Option("--csv", help="Print rows as CSV.")] = False,
+    as_json: Annotated[bool, "Print rows as JSON."] = False,
 ) -> None:
     """A report on a journal. Nothing is written.
 
     `passline pit reports` lists every KIND with what it shows.
 
     Example: `passline pit report hold evening.db`, or `passline pit report recall evening.db --entry 42`
-
-    Options:
-    kind KIND: Which report.
-    since: Only from this time on: 2026-11-15T20:00:00Z.
-    until: Only before this time.
-    day: The gaming day that begins on this date: 2026-11-15.
-    entry: With recall: the number of the roll's entry.
-    player: With player and statement: the player's name.
-    large: With events: from how much money is large, in whole units.
-    days: With retention: how long things must be kept.
-    csv: Print rows as CSV.
-    as_json: Print rows as JSON.
     """
     from passline.engine.values import CENTS
     from passline.journal.contract import now

@@ -27,49 +27,32 @@ PATIENCE_S = 10.0  # how long a player waits for a server before being told that
 @command("play")
 def play(
     *,
-    house: str | None = None,
-    buyin: str | None = None,
-    notice: str = "",
-    players: Annotated[int, typer.Option()] = 2,
+    house: Annotated[str | None, "A house's id, or the path of a house file."] = None,
+    buyin: Annotated[str | None, "Chips to buy [default: 100 times the minimum bet]."] = None,
+    notice: Annotated[str, 'What the table\'s sign says, such as "min=5 odds=2".'] = "",
+    players: Annotated[int, typer.Option(help="How many computer players join you.")] = 2,
     guests: With = None,
-    name: str | None = None,
-    dice: bool = False,
-    seed: str | None = None,
-    save: str | None = None,
-    resume: str | None = None,
-    journal: str | None = None,
-    no_journal: bool = False,
-    server: str | None = None,
-    table: str | None = None,
-    link: str | None = None,
+    name: Annotated[str | None, "Your name at the table, one word [default: your login name]."] = None,
+    dice: Annotated[bool, "Roll real dice and type what they show."] = False,
+    seed: Annotated[str | None, "Practice: the same dice every time for the same seed."] = None,
+    save: Annotated[str | None, "Where to save the evening [default: evening.craps]."] = None,
+    resume: Annotated[str | None, "Continue a saved evening."] = None,
+    journal: Annotated[
+        str | None, "Where to write the journal, from which anyone can check the dice [default: beside the record]."
+    ] = None,
+    no_journal: Annotated[bool, "Write no journal."] = False,
+    server: Annotated[str | None, "Play at the `passline serve` at this address."] = None,
+    table: Annotated[str | None, "Which table to sit at [default: a new practice table]."] = None,
+    link: Annotated[str | None, "The invitation link to a table."] = None,
     token: str = "",
-    speed: str = "normal",
-    currency: str = "",
-    plain: bool = False,
+    speed: Annotated[str, "How long dice are in the air.", "slow|normal|fast|instant"] = "normal",
+    currency: Annotated[str, "Written before your money, such as $ or €.", "SIGN"] = "",
+    plain: Annotated[bool, "Play in lines of text (automatic when not in a terminal)."] = False,
 ) -> None:
     """Take a seat at a craps table. In this terminal, or with --server at a table over the network.
 
     Example: `passline play --house sydney`, `passline play --resume evening.craps`, or `passline play --server
     http://127.0.0.1:8000`
-
-    Options:
-    house: A house's id, or the path of a house file.
-    buyin: Chips to buy [default: 100 times the minimum bet].
-    notice: What the table's sign says, such as "min=5 odds=2".
-    players: How many computer players join you.
-    name: Your name at the table, one word [default: your login name].
-    dice: Roll real dice and type what they show.
-    seed: Practice: the same dice every time for the same seed.
-    save: Where to save the evening [default: evening.craps].
-    resume: Continue a saved evening.
-    journal: Where to write the journal, from which anyone can check the dice [default: beside the record].
-    no_journal: Write no journal.
-    server: Play at the `passline serve` at this address.
-    table: Which table to sit at [default: a new practice table].
-    link: The invitation link to a table.
-    speed slow|normal|fast|instant: How long dice are in the air.
-    currency SIGN: Written before your money, such as $ or €.
-    plain: Play in lines of text (automatic when not in a terminal).
     """
     from passline.sitting.door import Setup
     from passline.terminal.run import run

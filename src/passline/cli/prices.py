@@ -68,7 +68,7 @@ def odds(
     ctx: typer.Context,
     *,
     house: str = "adelaide",
-    wager: str | None = None,
+    wager: Annotated[str | None, "One wager: its key (place_6), its name, or a family."] = None,
     stake: str | None = None,
     float_: Chips = None,
     dice: str | None = None,
@@ -77,9 +77,6 @@ def odds(
 
     Example: `passline odds --house sydney --wager hard_6`, or, as paid in real chips,
     `passline odds --stake 5 --float 1,5,25`, or with dice that are not fair, `passline odds --dice srr=6.5`
-
-    Options:
-    wager: One wager: its key (place_6), its name, or a family.
     """
     from passline.house import House
     from passline.machine.dice import dice_of
@@ -97,15 +94,15 @@ def odds(
 
 @command("compare")
 def compare(
-    *, house: list[str] | None = None, wager: str | None = None, stake: str | None = None, float_: Chips = None
+    *,
+    house: Annotated[list[str] | None, "One more house: the path of a house file. May be repeated."] = None,
+    wager: Annotated[str | None, "One wager: its key (place_6), its name, or a family."] = None,
+    stake: str | None = None,
+    float_: Chips = None,
 ) -> Answer:
     """One bet's price in every house. For each wager the best price and the worst.
 
     Example: `passline compare`, or `passline compare --wager craps_12`
-
-    Options:
-    house: One more house: the path of a house file. May be repeated.
-    wager: One wager: its key (place_6), its name, or a family.
     """
     from passline.house import House
     from passline.odds.par import Comparisons
@@ -120,14 +117,16 @@ def compare(
 
 
 @command("price")
-def price(wager: str, *, edge: str, house: str = "adelaide", dice: str | None = None) -> Answer:
+def price(
+    wager: Annotated[str, "One wager, such as any_seven or fire."],
+    *,
+    edge: Annotated[str, "The edge you want, as a share of the stake: 5%, 0.05 or 1/20."],
+    house: str = "adelaide",
+    dice: str | None = None,
+) -> Answer:
     """What a wager would have to pay for a given edge. The edge is of the money put up, pushes counted.
 
     Example: `passline price any_seven --house strip --edge 5%`, or `passline price fire --house fire-bonus --edge 1/8`
-
-    Options:
-    wager: One wager, such as any_seven or fire.
-    edge: The edge you want, as a share of the stake: 5%, 0.05 or 1/20.
     """
     from passline.odds.wagers.wanted import price_of
 
@@ -146,13 +145,15 @@ def hand(*, house: str = "adelaide", dice: str | None = None, rolls_per_hour: st
 
 
 @command("par")
-def par(house: str, *, stake: str | None = None, float_: Chips = None) -> Answer:
+def par(
+    house: Annotated[str, "A house by its id, or the path of a house file."],
+    *,
+    stake: str | None = None,
+    float_: Chips = None,
+) -> Answer:
     """The PAR sheet of a house. Ways, pays, hits, edges and volatility of every wager, printed and as paid.
 
     Example: `passline par strip --stake 10 --float 1,5,25 --csv strip.csv --html strip.html`
-
-    Options:
-    house: A house by its id, or the path of a house file.
     """
     from passline.odds.par import par_of
 
@@ -164,9 +165,9 @@ def dice_test(
     file: Annotated[str | None, typer.Argument(metavar="[FILE]", help="The rolls.")] = None,
     *,
     dice: str | None = None,
-    see: str | None = None,
-    level: float = 0.05,
-    power: float = 0.9,
+    see: Annotated[str | None, "How many rolls it takes to tell such dice from fair ones.", "DICE"] = None,
+    level: Annotated[float, "With --see: the false-alarm rate."] = 0.05,
+    power: Annotated[float, "With --see: the power of the test."] = 0.9,
 ) -> Answer:
     """Test recorded rolls: whether fair dice could have thrown them.
 
@@ -174,11 +175,6 @@ def dice_test(
 
     FILE is a .craps record, or has two dice (3,4) or a total on each line. Examples: `passline dice-test evening.craps`
     · `passline dice-test --see srr=6.5` says how many rolls it takes to see dice with a seven in 6.5 rolls.
-
-    Options:
-    see DICE: How many rolls it takes to tell such dice from fair ones.
-    level: With --see: the false-alarm rate.
-    power: With --see: the power of the test.
     """
     from passline.analysis.dice_test import dice_test as of
     from passline.analysis.dice_test import rolls_to_see

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -20,15 +20,15 @@ STANDARD_INPUT = "standard input"
 
 
 @command("replay")
-def replay(file: str, *, as_json: bool = False, strict: bool = False) -> None:
+def replay(
+    file: Annotated[str, "A record (.craps), or - for standard input."],
+    *,
+    as_json: Annotated[bool, "One JSON object a line: events, refusals, the table."] = False,
+    strict: Annotated[bool, "Stop at the first refusal, exit code 1."] = False,
+) -> None:
     """Play a record again, called and paid as it was.
 
     Example: `passline replay examples/hot-hand.craps`, or `passline replay --json - < evening.craps`
-
-    Options:
-    file: A record (.craps), or - for standard input.
-    as_json: One JSON object a line: events, refusals, the table.
-    strict: Stop at the first refusal, exit code 1.
     """
     from passline.codec.printed import event_json, refusal_json
     from passline.engine.refusals import Refusal

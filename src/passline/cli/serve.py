@@ -45,38 +45,28 @@ def reach(server: str, option: str = "--server") -> None:
 @command("serve")
 def serve(
     *,
-    journal: str = "pit.db",
-    host: str = "127.0.0.1",
-    port: Annotated[int, typer.Option(min=0, max=65535)] = 8000,
+    journal: Annotated[str, "The journal, which has everything: a file, or postgresql://…"] = "pit.db",
+    host: Annotated[str, "The address to listen on; 0.0.0.0 for the whole network."] = "127.0.0.1",
+    port: Annotated[int, typer.Option(min=0, max=65535, help="The port; 0 picks a free one.")] = 8000,
     keys: str | None = None,
-    origin: list[str] | None = None,
-    proxies: str = "",
-    rate: Annotated[float, typer.Option(min=1)] = 50,
-    newcomers: int = 50,
-    house: str = "adelaide",
-    name: str = "",
-    backups: Path | None = None,
+    origin: Annotated[
+        list[str] | None, "The site's public address, such as https://craps.example; only its pages may use cookies."
+    ] = None,
+    proxies: Annotated[str, "Addresses of proxies trusted for X-Forwarded-For."] = "",
+    rate: Annotated[
+        float, typer.Option(min=1, help="Requests per second allowed per person, in bursts of up to four times that.")
+    ] = 50,
+    newcomers: Annotated[int, "Password attempts, and new guests, allowed per address in 15 minutes."] = 50,
+    house: Annotated[str, "The house whose rules apply to exclusions and promotions."] = "adelaide",
+    name: Annotated[str, "This process's name, where several share a store."] = "",
+    backups: Annotated[Path | None, "Folder of backups; `/metrics` reports the age of the newest."] = None,
     guests: With = None,
-    quiet: bool = False,
-    open_: bool = False,
+    quiet: Annotated[bool, "Log errors only."] = False,
+    open_: Annotated[bool, "Open the page in a browser; if the port is taken, use another."] = False,
 ) -> None:
     """Serve tables over HTTP, and the page to play at them. PostgreSQL lets several processes share them.
 
     Example: `passline serve --open`
-
-    Options:
-    journal: The journal, which has everything: a file, or postgresql://…
-    host: The address to listen on; 0.0.0.0 for the whole network.
-    port: The port; 0 picks a free one.
-    origin: The site's public address, such as https://craps.example; only its pages may use cookies.
-    proxies: Addresses of proxies trusted for X-Forwarded-For.
-    rate: Requests per second allowed per person, in bursts of up to four times that.
-    newcomers: Password attempts, and new guests, allowed per address in 15 minutes.
-    house: The house whose rules apply to exclusions and promotions.
-    name: This process's name, where several share a store.
-    backups: Folder of backups; `/metrics` reports the age of the newest.
-    quiet: Log errors only.
-    open_: Open the page in a browser; if the port is taken, use another.
     """
     need_serve("serve")
     from passline.errors import CannotBeSeated

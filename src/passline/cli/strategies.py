@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -42,17 +42,16 @@ def strategies(*, as_json: bool = False) -> None:
 
 
 @command("show", STRATEGY)
-def show(name: str, *, as_json: bool = False) -> None:
+def show(
+    name: Annotated[str, "A strategy of the library, or the path of a strategy file."], *, as_json: bool = False
+) -> None:
     """Explain a strategy in plain words.
 
     Example: `passline strategy show three_point_molly`
-
-    Options:
-    name: A strategy of the library, or the path of a strategy file.
     """
     from passline.strategies.language.read import load
     from passline.strategies.language.words import in_words
-    from passline.strategies.player.where import houses_for
+    from passline.strategies.player.plan import houses_for
 
     strategy = load(name)
     houses = houses_for(strategy)
@@ -71,17 +70,14 @@ def show(name: str, *, as_json: bool = False) -> None:
 
 
 @command("check", STRATEGY)
-def check(file: str, *, as_json: bool = False) -> None:
+def check(file: Annotated[str, "A strategy file (.toml)."], *, as_json: bool = False) -> None:
     """Check a strategy file. Say what is wrong with it, or where it can be played.
 
     Example: `passline strategy check mine.toml`
-
-    Options:
-    file: A strategy file (.toml).
     """
     from passline.errors import StrategyFileError
     from passline.strategies.language.read import read_strategy
-    from passline.strategies.player.where import booked_anywhere, houses_for, why_not
+    from passline.strategies.player.plan import booked_anywhere, houses_for, why_not
 
     try:
         strategy = read_strategy(Path(file), wagers=booked_anywhere())

@@ -7,7 +7,7 @@ from contextlib import closing, suppress
 from io import BufferedReader, BytesIO
 from pathlib import Path
 from time import monotonic, sleep
-from typing import IO, TypeVar, cast
+from typing import IO, Annotated, TypeVar, cast
 
 import typer
 
@@ -26,7 +26,17 @@ SQLITE = b"SQLite format 3\0"  # how a journal's own file begins
 
 
 @command("verify")
-def verify(source: str, *, head: list[Path] | None = None, key: list[str] | None = None, as_json: bool = False) -> None:
+def verify(
+    source: Annotated[str, "A journal (.db), an export, its address, or - for standard input.", "FILE|URL|-"],
+    *,
+    head: Annotated[list[Path] | None, "Signed heads you saved (one a line); repeatable."] = None,
+    key: Annotated[
+        list[str] | None,
+        "The house's public key, or a file with one a line: every head must be signed with it.",
+        "PUBLICKEY|FILE",
+    ] = None,
+    as_json: Annotated[bool, "The whole report as one JSON object."] = False,
+) -> None:
     """Check a journal or its export: every hash, chip, roll and name in it.
 
     Exit code 0: everything checks; 1: something does not; 2: it cannot be read. A head saved by you, or by anyone but
@@ -35,12 +45,6 @@ def verify(source: str, *, head: list[Path] | None = None, key: list[str] | None
 
     Example: `passline verify evening.jsonl --head my-heads.jsonl --key house.key`, or `passline journal export t1.db |
     passline verify -`
-
-    Options:
-    source FILE|URL|-: A journal (.db), an export, its address, or - for standard input.
-    head: Signed heads you saved (one a line); repeatable.
-    key PUBLICKEY|FILE: The house's public key, or a file with one a line: every head must be signed with it.
-    as_json: The whole report as one JSON object.
     """
     from passline.cli.printing import waiting
     from passline.errors import JournalError
@@ -142,13 +146,13 @@ def _lines(stream: IO[bytes], size: int, progress: Callable[[int, int], None] | 
 
 @command("witness")
 def witness(
-    server: str,
+    server: Annotated[str, "Where the house's tables are.", "URL"],
     *,
     table: TableNames = None,
-    to: Path = Path("heads.jsonl"),
+    to: Annotated[Path, "Where to save heads.", "FILE"] = Path("heads.jsonl"),
     token: str = "",
-    every: int = 30,
-    once: bool = False,
+    every: Annotated[int, "Seconds between checks.", "SECONDS"] = 30,
+    once: Annotated[bool, "Check once and exit."] = False,
 ) -> None:
     """Save the heads that a house signs, and check later ones against them.
 
@@ -157,12 +161,6 @@ def witness(
     contradicts what it signed.
 
     Example: `passline witness http://127.0.0.1:8000 --to heads.jsonl`
-
-    Options:
-    server URL: Where the house's tables are.
-    to FILE: Where to save heads.
-    every SECONDS: Seconds between checks.
-    once: Check once and exit.
     """
     need_serve("witness")
     reach(server, "URL")

@@ -20,10 +20,9 @@ from passline.machine.terms import Seating
 from passline.strategies.language.strategy import Strategy
 from passline.strategies.player import python
 from passline.strategies.player.acting import THREE_FOUR_FIVE, Acts, Refused, act, remember
-from passline.strategies.player.plan import NO_PURSE, Plan, Purse
+from passline.strategies.player.plan import NO_PURSE, Plan, Purse, clearing
 from passline.strategies.player.python import Position, PythonPlan, PythonStrategy, Up, Wants, as_data
 from passline.strategies.player.view import Outcome, View
-from passline.strategies.player.where import clearing
 
 OTHER, OURS = 1, 2  # the seats: somebody uncounted who always has a line bet and throws, and our player
 DECISIONS = (WagerWon, WagerLost, WagerPushed, WagerReturned)  # the events of `Decision`, to ask by

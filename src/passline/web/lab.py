@@ -14,7 +14,7 @@ from passline.strategies.language.blocks import blocks_of, described, written
 from passline.strategies.language.read import built_in as library
 from passline.strategies.language.read import library as strategies_of
 from passline.strategies.language.words import in_words
-from passline.strategies.player.where import booked_anywhere, houses_for
+from passline.strategies.player.plan import booked_anywhere, houses_for
 from passline.web.auth import Calling, Router
 from passline.web.houses import known_house
 from passline.web.problems import Problem, no_house

@@ -15,7 +15,7 @@ from passline.rulebooks.catalogue import house_files
 from passline.rulebooks.read import book_digest, read_book
 from passline.strategies.language.read import read_strategy
 from passline.strategies.language.strategy import Strategy
-from passline.strategies.player.where import booked_anywhere
+from passline.strategies.player.plan import booked_anywhere
 from passline.telling.card import sign
 from passline.web.limits import Limits
 from passline.web.problems import Problem
