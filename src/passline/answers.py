@@ -181,8 +181,14 @@ class Answer:
         return "".join(map(html_of, self.page()))
 
     def frame(self) -> pl.DataFrame:
-        """The rows as a Polars frame: figures are numbers, exact fractions text."""
-        return as_frame(self.table())
+        """The rows as a Polars frame: figures are numbers, exact fractions text; each column of one type."""
+        table = self.table()
+        columns = {
+            name: [_number(kind, row[place]) for row in table.rows]
+            for place, (name, kind) in enumerate(table.columns.items())
+        }
+        frame: pl.DataFrame = needed("polars", "a frame").DataFrame(columns, strict=False)
+        return frame
 
     def chart(self, path: Path | str) -> None:
         """Draw it: a .png or .svg."""
@@ -280,16 +286,6 @@ class Extended(Answer):
 
     def chart(self, path: Path | str) -> None:
         self.answer.chart(path)
-
-
-def as_frame(table: Table) -> pl.DataFrame:
-    """Rows as a Polars frame, each column of one type."""
-    columns = {
-        name: [_number(kind, row[place]) for row in table.rows]
-        for place, (name, kind) in enumerate(table.columns.items())
-    }
-    frame: pl.DataFrame = needed("polars", "a frame").DataFrame(columns, strict=False)
-    return frame
 
 
 def print_page(answer: Answer | Iterable[Part], console: Console) -> None:

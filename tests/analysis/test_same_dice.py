@@ -220,10 +220,15 @@ def test_population_files_that_are_none(tmp_path: Path, old: str, new: str, says
     assert says in str(error.value)
 
 
+def test_questions_alone_are_one_player_each() -> None:
+    flat, field = question("pass_flat"), question("field")
+    assert population([flat, (field, 2)]).players == ((flat, 1), (field, 2))
+
+
 def test_who_is_no_population() -> None:
     """Nobody, somebody who leaves, somebody at another table."""
     flat = question("pass_flat")
-    bad: list[Any] = [[], 3, [(flat, 0)], [("pass_flat", 1)], [flat], [(flat, 1), (question("field", rolls=3), 1)]]
+    bad: list[Any] = [[], 3, [(flat, 0)], [("pass_flat", 1)], ["pass_flat"], [(flat, 1), (question("field", rolls=3), 1)]]
     for each in bad:
         with pytest.raises(PasslineError):
             population(each)

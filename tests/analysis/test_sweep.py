@@ -114,9 +114,17 @@ def test_a_setting_whose_bets_are_refused_says_so() -> None:
     assert swept.to_json()["refused"] == [sentence]
 
 
-def test_odds_are_the_strategys_own_where_it_has_them() -> None:
+OWN_ODDS = {
+    "name": "Own odds",
+    "parameters": {"odds": 1},
+    "want": [{"up": {"pass": 1}}, {"when": "puck on", "up": {"pass_odds": "1x * odds"}}],
+}
+
+
+@pytest.mark.parametrize("strategy", ["molly_odds", "molly_odds@odds=3", OWN_ODDS], ids=["library", "set", "own"])
+def test_odds_are_the_strategys_own_where_it_has_them(strategy: str | dict[str, Any]) -> None:
     """No sign is put up for a parameter, so nothing is rounded."""
-    swept = sweep("molly_odds", {"odds": [1, 2]}, house="strip", unit=5, rolls=10)
+    swept = sweep(strategy, {"odds": [1, 2]}, house="strip", unit=5, rolls=10)
     assert [law.about["notice"] for _, law in swept.rows] == [None, None]
     assert swept.rows[0][1].variance < swept.rows[1][1].variance
     signed = sweep("pass_max_odds", {"odds": [1]}, house="strip", unit=5, rolls=10)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import ast
 import itertools
+import operator
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from copy import deepcopy
@@ -10,30 +12,24 @@ from dataclasses import dataclass
 from fractions import Fraction
 from importlib.resources import files
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, cast
+from typing import Any, Final, cast
 
 from passline.analysis.question import Question, ask, draw_seed
-from passline.answers import Answer, Chart, Curve, Kind, Part, Table, as_frame, remarks_of
+from passline.answers import Answer, Chart, Curve, Kind, Part, Table, remarks_of
 from passline.engine.table import Notice
 from passline.errors import ArgumentError, ArgumentTypeError, StrategyFileError, short_repr
 from passline.files.amounts import money
+from passline.files.arguments import figure as a_figure
 from passline.files.arguments import function, instance, one_of
 from passline.files.findings import nearest
 from passline.files.toml import tree
 from passline.house import open_house
+from passline.odds.sessions.distribution import FIGURES as OF_DISTRIBUTION
 from passline.odds.sessions.distribution import Distribution
 from passline.sim import Sample
 from passline.strategies.language.read import built_in, id_of, load, with_parameters
 from passline.strategies.language.strategy import Strategy
 from passline.strategies.player.python import Player, PythonStrategy, is_python, name_of, strategy_of
-
-if TYPE_CHECKING:
-    import polars as pl
-import ast
-import operator
-
-from passline.files.arguments import figure as a_figure
-from passline.odds.sessions.distribution import FIGURES as OF_DISTRIBUTION
 
 # What a question is asked with that can be swept; everything else is a place in the strategy file.
 ASKED: Final = ("unit", "rolls", "hands", "bankroll", "stop_win", "stop_loss", "max_bet", "odds", "dice")
@@ -71,7 +67,7 @@ class Sweep(Answer):
         rows = [(*map(_plain, values), *_figures(answer).values()) for values, answer in self.rows]
         for place, name in enumerate(self.over):
             if not any(isinstance(row[place], str) for row in rows):
-                columns[name] = "exact"
+                columns[name] = "money"
         kinds: dict[str, Kind] = {**columns, **{name: kind for name, (kind, _) in FIGURES.items()}}
         if isinstance(self.rows[0][1], Sample):
             kinds["standard_error"] = "money"
@@ -82,12 +78,6 @@ class Sweep(Answer):
     def refused(self) -> list[str]:
         """What the dealers would not take in some of the settings, in sentences: those rows play on without it."""
         return remarks_on(self.over, self.rows)
-
-    def frame(self) -> pl.DataFrame:
-        """A row for each setting; what was swept over is numbers where it can be."""
-        table = self.table()
-        swept = {name: "number" if kind == "exact" else kind for name, kind in table.columns.items()}
-        return as_frame(table._replace(columns=cast("dict[str, Kind]", swept)))
 
     def data(self) -> dict[str, Any]:
         """The rows, and what each figure is of."""
@@ -381,57 +371,41 @@ class Expression:
     def __init__(self, text: str, name: str = "maximise") -> None:
         self.text, self.name = instance(name, text, str, "a figure in words, such as 'p_ahead'"), name
         try:
-            self._tree = ast.parse(text, mode="eval").body
+            tree = ast.parse(text, mode="eval").body
         except (SyntaxError, ValueError, MemoryError, RecursionError):
             raise self._wrong(text) from None
-        self._check(self._tree)
+        self._value = self._read(tree)
 
     def __call__(self, law: Distribution) -> float:
         try:
-            return self._value(self._tree, law)
+            return self._value(law)
         except ArithmeticError:
             known = "a figure that every setting has, without a division by nothing"
             raise ArgumentError(self.name, short_repr(self.text), known) from None
 
     def _wrong(self, text: object, near: str | None = None) -> ArgumentError:
-        known = (
-            f"figures such as {', '.join(OF_DISTRIBUTION)}, or {', '.join(CALLS)} of a number, with + - * / and numbers"
-        )
+        known = f"figures such as {', '.join(OF_DISTRIBUTION)}, or {', '.join(CALLS)} of a number, with + - * /"
         return ArgumentError(self.name, short_repr(text), known, near)
 
-    def _check(self, node: ast.expr) -> None:
+    def _read(self, node: ast.expr) -> Callable[[Distribution], float]:
         match node:
-            case ast.Constant(value=int() | float()) if not isinstance(node.value, bool):
-                return
+            case ast.Constant(value=int() | float() as number) if not isinstance(number, bool):
+                return lambda _: float(number)
             case ast.UnaryOp(op=ast.USub(), operand=inner):
-                self._check(inner)
+                value = self._read(inner)
+                return lambda law: -value(law)
             case ast.BinOp(left=left, op=sign, right=right) if type(sign) in SIGNS:
-                self._check(left)
-                self._check(right)
-            case ast.Call(func=ast.Name(id=called), args=[number], keywords=[]) if called in CALLS:
-                self._check(number)
+                one, other, join = self._read(left), self._read(right), SIGNS[type(sign)]
+                return lambda law: join(one(law), other(law))
+            case ast.Call(func=ast.Name(id=called), args=[inner], keywords=[]) if called in CALLS:
+                of = self._read(inner)
+                return lambda law: float(getattr(law, called)(a_figure(self.name, of(law))))
             case ast.Name(id=figure) if figure in OF_DISTRIBUTION:
-                return
+                return lambda law: float(getattr(law, figure) or 0.0)
             case ast.Name(id=word) | ast.Call(func=ast.Name(id=word)):
                 raise self._wrong(word, nearest(word, [*OF_DISTRIBUTION, *CALLS]))
             case _:
                 raise self._wrong(self.text)
-
-    def _value(self, node: ast.expr, law: Distribution) -> float:
-        match node:
-            case ast.Constant(value=number):
-                return float(number)  # type: ignore[arg-type]
-            case ast.UnaryOp(operand=inner):
-                return -self._value(inner, law)
-            case ast.BinOp(left=left, op=sign, right=right):
-                return SIGNS[type(sign)](self._value(left, law), self._value(right, law))
-            case ast.Call(func=ast.Name(id=called), args=[number]):
-                argument = a_figure(self.name, self._value(number, law))
-                return float(getattr(law, called)(argument))
-            case ast.Name(id=figure):
-                return float(getattr(law, figure) or 0.0)
-            case _:
-                raise AssertionError(node)
 
 
 class Condition:

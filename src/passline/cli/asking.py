@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated, Any
 
-from passline.answers import Answer, Several
+import passline
+from passline.answers import Answer, Several, Table
 from passline.cli.command import (
     Fractions,
     Progress,
@@ -19,6 +20,10 @@ from passline.cli.command import (
 )
 from passline.cli.errors import fail
 from passline.cli.printing import note, path_for, show, show_json, waiting
+from passline.errors import UnboundedStrategyError
+from passline.files.amounts import exactly as exactly_money
+from passline.files.amounts import whole_number
+from passline.files.arguments import one_of
 
 if TYPE_CHECKING:
     from passline.analysis.checked import Checked
@@ -46,13 +51,11 @@ def exact(
     `passline exact pass_flat --unit 10 --rolls 300 --result -240` says how surprising a loss of 240 is
     """
     from passline.analysis.checked import ExactSession
-    from passline.analysis.question import ask
     from passline.analysis.question import command as again
-    from passline.files.amounts import exactly as exactly_money
 
     if result is not None:
         exactly_money("result", result)
-    question = ask(name, **session)
+    question = passline.ask(name, **session)
     distribution = question.exact(fractions=exactly, rolls_per_hour=rolls_per_hour, progress=progress)
     more: dict[str, object] = {} if rolls_per_hour == "100" else {"rolls_per_hour": rolls_per_hour}
     more |= {} if exactly is None else {"fractions" if exactly else "double": True}
@@ -82,7 +85,6 @@ def simulate(
     """
     from passline.analysis.checked import Simulated
     from passline.analysis.question import ask, draw_seed
-    from passline.files.amounts import whole_number
     from passline.sim.backends import check_backend
     from passline.sim.checkpoint import kept_seed
     from passline.sim.game import check_seed
@@ -114,7 +116,6 @@ def simulate(
 
 def _make_ready(question: Question, backend: str, sessions: int, progress: Progress, *, looks_up: bool) -> None:
     """Build the machine, or say that there is none and what that means; nobody waits for one that nobody asks."""
-    from passline.errors import UnboundedStrategyError
     from passline.machine.build import STATES_MAX
 
     if not looks_up:
@@ -169,14 +170,13 @@ def versus(
     Example: `passline versus pass_flat three_point_molly field --house strip --unit 10 --rolls 100 --seed 7`
     """
     from passline.analysis.question import ask, draw_seed
-    from passline.analysis.versus import versus as of
 
     if len(names) < 2:
         fail("versus needs two strategies or more, such as pass_flat and field.")
     first, *others = (ask(name, **session) for name in names)
     dealt = draw_seed() if seed is None else seed
     how: dict[str, Any] = {"sessions": sessions, "seed": dealt, "backend": backend, "progress": progress}
-    return Several([of(first, other, **how) for other in others])
+    return Several([passline.versus(first, other, **how) for other in others])
 
 
 @command("sweep")
@@ -196,11 +196,9 @@ def sweep(
     `passline sweep iron_cross --over want.1.up.place_6=6,12 --chart iron.png --figure mean`
     """
     from passline.analysis.sweep import FIGURES
-    from passline.analysis.sweep import sweep as of
-    from passline.files.arguments import one_of
 
     one_of("figure", figure, FIGURES)
-    swept = of(name, over_of(over), sessions=sessions, seed=seed, progress=progress, **session)
+    swept = passline.sweep(name, over_of(over), sessions=sessions, seed=seed, progress=progress, **session)
     return replace(swept, figure=figure)
 
 
@@ -218,11 +216,8 @@ def theo(
 
     Example: `passline theo three_point_molly --house strip --unit 10 --hours 4 --comp 0.3 --bankroll 500`
     """
-    from passline.analysis.question import ask
-    from passline.analysis.theo import theo_of
-
     how: dict[str, Any] = {"hours": hours, "rolls_per_hour": rolls_per_hour, "comp": comp}
-    return theo_of(ask(name, **session), **how, progress=progress)
+    return passline.theo_of(passline.ask(name, **session), **how, progress=progress)
 
 
 @command("stages")
@@ -239,10 +234,7 @@ def stages(
 
     Example: `passline stages martingale_pass --house strip --unit 5 --max 640 --rolls 200`
     """
-    from passline.analysis.question import ask
-    from passline.analysis.theo import stages_of
-
-    return stages_of(ask(name, **session), by, progress=progress)
+    return passline.stages_of(passline.ask(name, **session), by, progress=progress)
 
 
 @command("population")
@@ -262,9 +254,7 @@ def population(
     Example: `passline population floor.toml --risk 0.01`, where floor.toml says house = "strip", hours = 8,
     rolls_per_hour = 100, and for each kind of player [[players]] with strategy = "pass_flat", unit = 10, count = 4
     """
-    from passline.analysis.population import population as of
-
-    return of(players, risk=risk, fractions=fractions, sessions=sessions, seed=seed)
+    return passline.population(players, risk=risk, fractions=fractions, sessions=sessions, seed=seed)
 
 
 @command("devices")
@@ -278,12 +268,9 @@ def devices(
 
     Examples: `passline devices` · `passline devices --json`
     """
-    from passline.analysis.question import ask
-    from passline.answers import Table
-    from passline.errors import PasslineError
     from passline.sim.backends import REGISTER
 
-    question = ask(strategy, house=house)
+    question = passline.ask(strategy, house=house)
     backends: dict[str, dict[str, Any]] = {}
     for name, entry in REGISTER.items():
         row: dict[str, Any] = {"about": entry.about, "rolls_per_second": None, "why_not": None}
@@ -291,7 +278,7 @@ def devices(
         try:
             with waiting(name):
                 sample = question.simulate(sessions=SESSIONS[name], seed=7, backend=name, watch=1)
-        except PasslineError as error:
+        except passline.PasslineError as error:
             row["why_not"] = str(error)
             continue
         if sample.note:

@@ -2,10 +2,14 @@
 
 from typing import Annotated, Any
 
-from passline.answers import Answer, Extended
+import passline
+from passline.answers import Answer, Extended, cell, decimal, money, percent
 from passline.cli.command import Fractions, Progress, Seed, Session, StrategyName, command, count, over_of
 from passline.cli.errors import fail
 from passline.cli.printing import note, waiting
+from passline.errors import ArgumentError
+from passline.files.amounts import exactly as exact_number
+from passline.files.amounts import positive
 
 
 @command("dice-verdict")
@@ -19,9 +23,7 @@ def dice_verdict(
 
     Example: `passline dice-verdict evening.craps --level 0.05`
     """
-    from passline.analysis.estimates import dice_verdict as verdict_of
-
-    return verdict_of(file, dice=dice, level=level)
+    return passline.dice_verdict(file, dice=dice, level=level)
 
 
 @command("best")
@@ -54,15 +56,11 @@ def best(
     `passline best --house strip --wagers dont_pass --bankroll 5 --goal 10 --rule wager.dont_pass.bar=3
     --rule wager.dont_pass.wins=2,12` says what it is worth that a 12 is barred and not a 3
     """
-    from passline.analysis.best import best_play
-    from passline.answers import cell, decimal, percent
-    from passline.house import House
-
     terms: dict[str, Any] = {"bankroll": bankroll, "goal": goal, "unit": unit, "odds": odds, "rolls": rolls}
     how: dict[str, Any] = {"put": put, "dice": dice, "maximise": maximise, "aversion": aversion, "exact": exactly}
     changes = dict(_change(each) for each in rule or ())
-    answer = best_play(house, wagers, **terms, **how, progress=progress)
-    other = changes and best_play(House(house, changes), wagers, **terms, **how, progress=progress)
+    answer = passline.best_play(house, wagers, **terms, **how, progress=progress)
+    other = changes and passline.best_play(passline.House(house, changes), wagers, **terms, **how, progress=progress)
     share = answer.simulate(simulate, seed or 0) if simulate else None
     sentences: list[str] = []
     values: dict[str, Any] = {"simulated": share}
@@ -98,11 +96,7 @@ def paths(
     Examples: `passline paths pass_flat --house strip --unit 5 --rolls 100 --bankroll 100 --stop-win 50` ·
     `passline paths pass_flat --rolls 200 --ruin 0.05` also says which bankroll has that chance of ruin
     """
-    from passline.analysis.question import ask
-    from passline.answers import money
-    from passline.files.amounts import exactly as exact_number
-
-    question = ask(name, **session)
+    question = passline.ask(name, **session)
     bankroll = None if ruin is None else question.bankroll_for(exact_number("--ruin", ruin))
     answer = question.paths(fractions=bool(exactly), progress=progress)
     least = [] if bankroll is None else [f"A bankroll of {money(bankroll)} has a chance of ruin of at most {ruin}."]
@@ -125,10 +119,8 @@ def search(
     Example: `passline search pass_flat --over stop_win=50..200..50 --over bankroll=200,300 --maximise "p_at_least(50)"
     --subject-to "p_ruin <= 0.05" --unit 5`
     """
-    from passline.analysis.sweep import best as best_setting
-
     how: dict[str, Any] = {"maximise": maximise, "subject_to": subject_to or (), "against": against}
-    return best_setting(name, over=over_of(over), **how, progress=progress, **session)
+    return passline.best(name, over=over_of(over), **how, progress=progress, **session)
 
 
 @command("sensitivity")
@@ -144,10 +136,7 @@ def sensitivity(
     Examples: `passline sensitivity pass_max_odds --house strip --unit 5 --rolls 60` ·
     `passline sensitivity pass_flat --unit 5 --bankroll 50 --figure "p_at_least(50)"`
     """
-    from passline.analysis.estimates import sensitivity as derivatives
-    from passline.analysis.question import ask
-
-    return derivatives(ask(name, **session), figure, progress=progress)
+    return passline.sensitivity(passline.ask(name, **session), figure, progress=progress)
 
 
 @command("rare")
@@ -164,10 +153,7 @@ def rare(
     Examples: `passline rare pass_flat --house strip --unit 5 --rolls 100 --bankroll 150` ·
     `passline rare pass_flat --hands 1 --lasts 154` is the hand of 154 rolls
     """
-    from passline.analysis.estimates import rare as estimate
-    from passline.analysis.question import ask
-
-    return estimate(ask(name, **session), lasts=lasts, sessions=sessions, seed=seed or 0)
+    return passline.rare(passline.ask(name, **session), lasts=lasts, sessions=sessions, seed=seed or 0)
 
 
 @command("rebate")
@@ -184,10 +170,9 @@ def rebate(
 
     Example: `passline rebate pass_flat --house strip --unit 25 --rolls 300 --bankroll 2000 --rebate 0.1 --comps 0.3`
     """
-    from passline.analysis.coupons import money_back
-    from passline.analysis.question import ask
-
-    return money_back(ask(name, **session), rebate=rebate, most=most, comps=comps, rated_edge=rated_edge)
+    return passline.money_back(
+        passline.ask(name, **session), rebate=rebate, most=most, comps=comps, rated_edge=rated_edge
+    )
 
 
 @command("coupon")
@@ -206,9 +191,6 @@ def coupon(
     Examples: `passline coupon match 25 --house strip` · `passline coupon match 5 --goal 40 --bankroll 20 --unit 1`
     """
     from passline.analysis import coupons
-    from passline.analysis.best import best_play
-    from passline.errors import ArgumentError
-    from passline.files.amounts import positive
 
     if goal is None:
         return coupons.coupon(kind, value, house=house)  # type: ignore[arg-type]
@@ -217,7 +199,7 @@ def coupon(
         raise ArgumentError("bankroll", "none", "the units at hand, which --goal starts from")
     if units.denominator != 1:
         raise ArgumentError("value", value, f"a coupon of whole units of {unit}: --goal counts in units")
-    play = best_play(house, wagers, bankroll=bankroll, goal=goal, unit=unit)
+    play = passline.best_play(house, wagers, bankroll=bankroll, goal=goal, unit=unit)
     return coupons.best_use(play, kind, int(units))  # type: ignore[arg-type]
 
 
@@ -233,9 +215,7 @@ def report(
     [[question]] a kind (exact, simulate, rare, paths, sweep, search, best, coupon, odds, par) and what that is asked
     with
     """
-    from passline.analysis.report import report as answered
-
     with waiting("questions") as progress:
-        page = answered(questions, progress=progress)
+        page = passline.report(questions, progress=progress)
     count = len(page.sections)
     note(f"{page.write(out)}: {count} answer{'s' * (count != 1)}, each with its .csv and .parquet.")

@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+import passline
 from passline.cli.command import command
 from passline.cli.serve import need_serve, reach
+from passline.files.amounts import cents, positive
 
 if TYPE_CHECKING:
     from passline.client.bot import Evening
@@ -46,8 +48,6 @@ def bot(
     from passline.client.bot import Bot
     from passline.client.calls import Answer
     from passline.client.sitting import take_seat
-    from passline.files.amounts import cents, positive
-    from passline.house import House
     from passline.strategies.player.python import strategy_of
 
     played = strategy_of(strategy)
@@ -60,7 +60,7 @@ def bot(
             seat = client.practice(house, name=name, buyin=buyin, company=company)
         view = seat.look()
         take_seat(seat, view, None if buyin is None else cents(buyin, "buyin"))
-        layout = House(view.house).layout
+        layout = passline.House(view.house).layout
 
         def tell(rolled: Answer, worth: int) -> None:
             if not quiet and not as_json:

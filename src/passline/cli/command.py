@@ -18,6 +18,7 @@ from passline.answers import CHARTS, Answer
 from passline.cli.errors import INTERRUPTED, fail
 from passline.cli.group import Commands
 from passline.cli.printing import apart, path_for, show, waiting, write_all
+from passline.errors import ArgumentError
 
 Progress = Callable[..., None] | None  # what hears of progress
 Session = dict[str, Any]  # what `ask` takes, but for the strategy
@@ -43,8 +44,6 @@ def count(option: str, about: str | None = None, *, least: int = 1) -> Any:  # n
     """An option that counts something; what is no whole number is answered in the words of every bad argument."""
 
     def read(text: str) -> int:
-        from passline.errors import ArgumentError
-
         bare = str(text).replace("_", "").replace(",", "")  # a default comes as the number it is
         if not (bare.isascii() and bare.removeprefix("-").isdigit() and len(bare) <= DIGITS_MAX):
             # Typer takes a ValueError, which ours is, for its own and answers in its own words.

@@ -10,10 +10,14 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+import passline
+from passline.answers import Table
 from passline.cli.command import command
 from passline.cli.command import count as counted
 from passline.cli.errors import INTERRUPTED, REFUSED, fail
 from passline.cli.printing import show, show_json
+from passline.errors import ArgumentError
+from passline.files.amounts import whole_number
 
 if TYPE_CHECKING:
     from passline.house import House
@@ -51,13 +55,11 @@ def drill(
     """
     from platformdirs import user_data_path
 
-    from passline.files.amounts import whole_number
-    from passline.house import House
     from passline.school.sheet import ScoreSheet, read_sheet
     from passline.school.syllabus import SEED_MAX
 
     path = None if no_sheet else Path(sheet) if sheet else user_data_path("passline") / "school.json"
-    opened = House(house)
+    opened = passline.House(house)
     if list_:
         _show_list(opened, as_json=as_json)
         return
@@ -85,7 +87,6 @@ def drill(
 
 
 def _subjects(house: House, name: str | None, level: int | None) -> list[Subject]:
-    from passline.errors import ArgumentError
     from passline.school.sheet import subjects_of
     from passline.school.syllabus import drill_of
 
@@ -190,7 +191,6 @@ def _show_list(house: House, *, as_json: bool) -> None:
 
 
 def _show_score(sheet: ScoreSheet, path: Path | None, *, as_json: bool) -> None:
-    from passline.answers import Table
     from passline.terminal.lesson import sheet_rows
 
     if as_json:

@@ -11,6 +11,7 @@ from typer._click.shell_completion import CompletionItem
 from typer._coercion import PassThroughRuntimeParam
 from typer.core import TyperGroup
 
+import passline
 from passline.cli.errors import CANNOT_BE_READ, OPTIONS, REFUSED, UNREADABLE, fail, leave
 from passline.errors import ArgumentError, PasslineError
 from passline.files.needed import missing
@@ -182,9 +183,8 @@ def _houses() -> list[str]:
 
 
 def _wagers() -> list[str]:
-    from passline.house import House
 
-    return sorted({spot.key for house in House.all() for spot in house.layout.offered()})
+    return sorted({spot.key for house in passline.House.all() for spot in house.layout.offered()})
 
 
 def _strategies() -> list[str]:
@@ -195,10 +195,11 @@ def _strategies() -> list[str]:
 
 
 def _clauses() -> list[str]:
-    from passline.house import House
     from passline.rulebooks.catalogue import catalogue
 
-    return sorted({*catalogue(), *(f"{house.id}:{each}" for house in House.all() for each in house.book.clauses)})
+    return sorted(
+        {*catalogue(), *(f"{house.id}:{each}" for house in passline.House.all() for each in house.book.clauses)}
+    )
 
 
 def _drills() -> list[str]:

@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import json
 import re
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+import passline
 from passline.answers import Kind, Table
 from passline.cli.command import command
 from passline.cli.errors import REFUSED, fail
 from passline.cli.printing import show
+from passline.files.reading import is_file
+from passline.files.whole import write_whole
 
 if TYPE_CHECKING:
     from passline.house import House
@@ -24,10 +28,9 @@ def houses(*, as_json: bool = False) -> None:
 
     Example: `passline houses`
     """
-    from passline.house import House
     from passline.telling.card import bars, multiples
 
-    every = House.all()
+    every = passline.House.all()
     if as_json:
         rows = [{"id": each.id, "name": each.name, "wagers": len(each.wagers)} for each in every]
         typer.echo(json.dumps(rows, indent=1))
@@ -65,8 +68,6 @@ def house(
 
     `new` also puts house.schema.json beside the file, from which editors complete it.
     """
-    from passline.house import House
-
     if what == "new":
         _new(name or fail('passline house new wants a name, such as: passline house new "My Casino"'), like, out)
     elif what == "check":
@@ -74,13 +75,13 @@ def house(
     elif name is not None:
         fail(f"{name}: one house at a time; passline house {what} shows its card")
     elif rules:
-        _rules(House(what), as_json)
+        _rules(passline.House(what), as_json)
     elif as_json:
         from passline.telling.card import card_json
 
-        typer.echo(json.dumps(card_json(House(what).layout), indent=1, ensure_ascii=False))
+        typer.echo(json.dumps(card_json(passline.House(what).layout), indent=1, ensure_ascii=False))
     else:
-        _show(House(what))
+        _show(passline.House(what))
 
 
 def _rules(house: House, as_json: bool) -> None:
@@ -94,7 +95,6 @@ def _rules(house: House, as_json: bool) -> None:
 def _new(name: str, like: str, out: Path | None) -> None:
     import tomllib
 
-    from passline.files.whole import write_whole
     from passline.rulebooks.editing import new_house
 
     if {"/", "\\"} & {*name} or name.endswith(".toml"):
@@ -120,8 +120,6 @@ def _schema_beside(path: Path) -> Path | None:
     """Put the schema that the file's first line names beside it, for editors; None: there was one."""
     from importlib.resources import files
 
-    from passline.files.whole import write_whole
-
     schema = path.parent / "house.schema.json"
     if schema.exists():
         return None
@@ -137,10 +135,7 @@ def _schema_beside(path: Path) -> Path | None:
 
 
 def _check(file: str) -> None:
-    from passline.files.reading import is_file
-    from passline.house import House
-
-    house = House(Path(file) if is_file(Path(file)) else file)
+    house = passline.House(Path(file) if is_file(Path(file)) else file)
     wagers = len(house.wagers)
     typer.echo(f"{file}: {house.name} is ready to deal: {wagers} bets, every value has its clause.")
 
@@ -165,8 +160,6 @@ def clause(wanted: Annotated[str, "Such as sydney:6.5.2, X-16 or P-47.", "ID"], 
 
     Examples: `passline clause sydney:6.5.2` · `passline clause X-16` · `passline clause P-47`
     """
-    from dataclasses import asdict
-
     from passline.rulebooks.catalogue import clause
 
     entry = clause(wanted)

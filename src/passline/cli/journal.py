@@ -4,7 +4,7 @@ import json
 import os
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 from typing import Annotated
 
@@ -13,7 +13,10 @@ import typer
 from passline.cli.command import JournalName, TableNames, command, group
 from passline.cli.errors import fail
 from passline.cli.printing import counting
-from passline.journal.contract import Head, Journal
+from passline.errors import OlderError
+from passline.files.needed import needed
+from passline.files.whole import check_writable, whole_file, write_whole
+from passline.journal.contract import Head, Journal, now, read_entry
 
 JOURNAL = group(
     "journal",
@@ -55,8 +58,6 @@ def export(
     Examples: `passline journal export evening.db --to evening.jsonl` ·
     `passline journal export evening.db --table evening-1 --to evening-1.craps`
     """
-    from passline.files.whole import check_writable, whole_file
-    from passline.journal.contract import now
     from passline.journal.export import exported
     from passline.pit.keys import read_keys
 
@@ -90,8 +91,6 @@ def export(
 
 def _export_record(journal: Journal, tables: list[str], to: Path) -> None:
     """A record, and the house file beside it where the house does not come with the program."""
-    from passline.files.whole import write_whole
-    from passline.journal.contract import read_entry
     from passline.journal.records import built_in_id, record_of
 
     if len(tables) != 1:
@@ -106,8 +105,6 @@ def _export_record(journal: Journal, tables: list[str], to: Path) -> None:
 
 
 def _export_parquet(journal: Journal, tables: list[str], to: Path) -> None:
-    from passline.files.needed import needed
-    from passline.files.whole import whole_file
     from passline.journal.records import write_parquet
 
     needed("polars", "--to: a .parquet file")
@@ -200,7 +197,6 @@ def head(journal: JournalName, *, table: TableNames = None, keys: str | None = N
 
     Example: `passline journal head evening.db >> heads.jsonl`
     """
-    from passline.journal.contract import now
     from passline.journal.heads import signed_for
     from passline.pit.keys import read_keys
 
@@ -251,7 +247,6 @@ def rekey(journal: JournalName, *, keys: str | None = None, as_json: bool = Fals
 
     Example: `passline journal rekey evening.db --keys /etc/passline/keys.json`
     """
-    from passline.journal.contract import now
     from passline.pit.keys import rekey as rekeyed
 
     path = keys_path(keys)
@@ -288,10 +283,7 @@ def opened(name: str, *, read_only: bool = False) -> Iterator[Journal]:
 @contextmanager
 def _to_read(source: str, *, back: bool) -> Iterator[Journal]:
     """A journal to be copied; a backup of an earlier version is brought up to date apart, and stays as it was."""
-    from contextlib import ExitStack
     from tempfile import TemporaryDirectory
-
-    from passline.errors import OlderError
 
     with ExitStack() as held:
         try:
@@ -308,7 +300,6 @@ def _to_read(source: str, *, back: bool) -> Iterator[Journal]:
 def _copy_file(source: str, to: str) -> None:
     """A file of SQLite's, as it stands."""
     import sqlite3
-    from contextlib import closing
 
     address = f"{Path(source).absolute().as_uri()}?mode=ro"
     with closing(sqlite3.connect(address, uri=True)) as old, closing(sqlite3.connect(to)) as new:

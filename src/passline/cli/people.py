@@ -6,6 +6,7 @@ import json
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import asdict
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -16,6 +17,7 @@ from passline.cli.errors import fail
 from passline.cli.journal import opened
 from passline.cli.printing import show
 from passline.cli.serve import need_serve
+from passline.journal.contract import now
 
 if TYPE_CHECKING:
     from passline.pit.people.people import By, People
@@ -39,8 +41,6 @@ def permissions(*, as_json: bool = False, markdown: Annotated[bool, "Print the p
 
     Example: `passline permissions`, or `passline permissions --json`
     """
-    from dataclasses import asdict
-
     from passline.live.people import permissions as matrix
     from passline.pit.people import page
 
@@ -56,7 +56,6 @@ def permissions(*, as_json: bool = False, markdown: Annotated[bool, "Print the p
 def _people(journal: str, *, read_only: bool = False) -> Iterator[People]:
     """The people of a journal; who only looks is let in while a server has it."""
     need_serve("people")
-    from passline.journal.contract import now
     from passline.pit.people.people import STREAM, People
 
     with opened(journal, read_only=read_only) as store:
@@ -67,7 +66,6 @@ def _people(journal: str, *, read_only: bool = False) -> Iterator[People]:
 
 def _by_house() -> By:
     """The house itself, now: whoever has its journal at hand names its people."""
-    from passline.journal.contract import now
     from passline.pit.people.people import By
 
     return By("house", "house", now())

@@ -8,9 +8,13 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from passline.answers import Table
 from passline.cli.command import JournalName, TableNames, command, group
 from passline.cli.errors import fail, printable
 from passline.cli.journal import opened
+from passline.cli.printing import show
+from passline.engine.values import CENTS
+from passline.journal.contract import now
 
 if TYPE_CHECKING:
     from passline.pit.reports.sheets import Sheet
@@ -55,8 +59,6 @@ def report(
 
     Example: `passline pit report hold evening.db`, or `passline pit report recall evening.db --entry 42`
     """
-    from passline.engine.values import CENTS
-    from passline.journal.contract import now
     from passline.pit.reports import house, players, sheets
 
     kinds = (*sheets.REPORTS, *OF_ROLLS)
@@ -106,8 +108,6 @@ def _print(sheet: Sheet, as_csv: bool, as_json: bool) -> None:
         return typer.echo(json.dumps(sheet.to_json(), indent=1, ensure_ascii=False))
     if as_csv:
         return typer.echo(sheet.to_csv(), nl=False)
-    from passline.answers import Table
-    from passline.cli.printing import show
 
     if len(sheet.columns) > WIDE:
         pairs = (zip(sheet.headings, row, strict=True) for row in sheet.rows)

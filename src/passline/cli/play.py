@@ -13,6 +13,9 @@ import typer
 from passline.cli.command import With, command
 from passline.cli.errors import fail
 from passline.cli.journal import keys_path
+from passline.cli.serve import need_serve, reach
+from passline.errors import CannotBeSeated, ServiceError
+from passline.files.amounts import cents
 
 if TYPE_CHECKING:
     from passline.sitting.door import Setup
@@ -100,14 +103,10 @@ def _name(given_name: str | None) -> str:
 
 
 def _from_afar(server: str, token: str, where: tuple[str | None, str | None], setup: Setup, *, plain: bool) -> Outcome:
-    from passline.cli.serve import need_serve, reach
-
     need_serve("play --server")
     reach(server)
     from passline.client.clients import Client
     from passline.client.sitting import sit_down
-    from passline.errors import CannotBeSeated, ServiceError
-    from passline.files.amounts import cents
     from passline.terminal.run import sit_at
 
     table, link = where

@@ -8,10 +8,13 @@ from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 
 import typer
 
+import passline
 from passline.answers import Answer, Part, Table
 from passline.cli.command import chips_of, command
 from passline.cli.errors import REFUSED, fail
 from passline.errors import short
+from passline.telling.figures import listed
+from passline.telling.names import key_of, nearest_key, nearest_word
 
 if TYPE_CHECKING:
     from passline.house import House
@@ -78,18 +81,15 @@ def odds(
     Example: `passline odds --house sydney --wager hard_6`, or, as paid in real chips,
     `passline odds --stake 5 --float 1,5,25`, or with dice that are not fair, `passline odds --dice srr=6.5`
     """
-    from passline.house import House
     from passline.machine.dice import dice_of
-    from passline.odds.hand import hand_of
-    from passline.odds.wagers import odds_of
 
     if ctx.args:
         fail(f"odds: found {' '.join(ctx.args)}; one wager is --wager {ctx.args[0]}, a house --house {ctx.args[0]}")
-    chosen, loaded = House(house), dice_of(dice)
-    every = odds_of(chosen, stake=stake, chips=_chips(stake, float_), dice=dice)
+    chosen, loaded = passline.House(house), dice_of(dice)
+    every = passline.odds_of(chosen, stake=stake, chips=_chips(stake, float_), dice=dice)
     wagers = every if wager is None else every.only(_meant(chosen, wager))
-    fair = {} if loaded.fair else {key: odds_of(chosen)[key].edge_per_bet_made for key in wagers}
-    return Prices(chosen, wagers, loaded, fair, hand_of(chosen, dice=dice), wager is None)
+    fair = {} if loaded.fair else {key: passline.odds_of(chosen)[key].edge_per_bet_made for key in wagers}
+    return Prices(chosen, wagers, loaded, fair, passline.hand_of(chosen, dice=dice), wager is None)
 
 
 @command("compare")
@@ -104,12 +104,10 @@ def compare(
 
     Example: `passline compare`, or `passline compare --wager craps_12`
     """
-    from passline.house import House
     from passline.odds.par import Comparisons
-    from passline.odds.par import compare as of
 
-    opened = {each.id: each for each in (*House.all(), *map(House, house or ()))}
-    every = of(opened.values(), stake=stake, chips=_chips(stake, float_))
+    opened = {each.id: each for each in (*passline.House.all(), *map(passline.House, house or ()))}
+    every = passline.compare(opened.values(), stake=stake, chips=_chips(stake, float_))
     if wager is None:
         return every
     chosen = Comparisons({key: each for key, each in every.items() if wager in (key, each.family)})
@@ -128,9 +126,7 @@ def price(
 
     Example: `passline price any_seven --house strip --edge 5%`, or `passline price fire --house fire-bonus --edge 1/8`
     """
-    from passline.odds.wagers.wanted import price_of
-
-    return price_of(house, wager, edge=edge, dice=dice)
+    return passline.price_of(house, wager, edge=edge, dice=dice)
 
 
 @command("hand")
@@ -139,9 +135,7 @@ def hand(*, house: str = "adelaide", dice: str | None = None, rolls_per_hour: st
 
     Example: `passline hand --house strip --rolls-per-hour 120`, or with other dice, `passline hand --dice srr=6.5`
     """
-    from passline.odds.hand import hand_of
-
-    return hand_of(house, dice=dice, rolls_per_hour=rolls_per_hour)
+    return passline.hand_of(house, dice=dice, rolls_per_hour=rolls_per_hour)
 
 
 @command("par")
@@ -155,9 +149,7 @@ def par(
 
     Example: `passline par strip --stake 10 --float 1,5,25 --csv strip.csv --html strip.html`
     """
-    from passline.odds.par import par_of
-
-    return par_of(house, stake=stake, chips=chips_of(float_))
+    return passline.par_of(house, stake=stake, chips=chips_of(float_))
 
 
 @command("dice-test")
@@ -176,12 +168,13 @@ def dice_test(
     FILE is a .craps record, or has two dice (3,4) or a total on each line. Examples: `passline dice-test evening.craps`
     · `passline dice-test --see srr=6.5` says how many rolls it takes to see dice with a seven in 6.5 rolls.
     """
-    from passline.analysis.dice_test import dice_test as of
-    from passline.analysis.dice_test import rolls_to_see
-
     if (file is None) == (see is None):
         fail("Give a file of rolls, or --see with the dice that should be seen, such as srr=6.5.")
-    return of(file or "", dice=dice) if see is None else rolls_to_see(see, level=level, power=power)
+    return (
+        passline.dice_test(file or "", dice=dice)
+        if see is None
+        else passline.rolls_to_see(see, level=level, power=power)
+    )
 
 
 # --- Which wager was meant ------------------------------------------------------------------------------------------
@@ -195,8 +188,6 @@ def _chips(stake: str | None, float_: str | None) -> list[str] | None:
 
 def _meant(house: House, wager: str) -> list[str]:
     """The keys of one wager or of a family, by what the house's felt calls them too: `win_line`, `Yo`."""
-    from passline.telling.names import key_of
-
     key = key_of(house.layout, wager)
     return _keys(house, wager) or (_keys(house, key) if key else []) or _missing(house, wager)
 
@@ -207,13 +198,11 @@ def _keys(house: House, wager: str) -> list[str]:
     return [key for key, family in walks(house.layout).families.items() if wager in (key, family)]
 
 
-def _missing(house: House, wager: str) -> NoReturn:
+def _missing(house: passline.House, wager: str) -> NoReturn:
     """Say who has a wager that this house lacks, or which name may have been meant."""
-    from passline.house import House
     from passline.odds.wagers.walk import walks
-    from passline.telling.figures import listed
 
-    having = [other.id for other in House.all() if other.id != house.id and _keys(other, wager)]
+    having = [other.id for other in passline.House.all() if other.id != house.id and _keys(other, wager)]
     if having:
         fail(f"{house.id} does not offer {wager}; {listed(having)} {'does' if len(having) == 1 else 'do'}.", REFUSED)
     known = walks(house.layout)
@@ -225,8 +214,6 @@ def _missing(house: House, wager: str) -> NoReturn:
 
 def _no_such(wager: str, houses: Iterable[House], where: str) -> str:
     """The name that may have been meant; where nobody can tell, all the families there are."""
-    from passline.telling.names import nearest_key, nearest_word
-
     spots = [spot for house in houses for spot in house.wagers]
     known = dict.fromkeys(spot.family for spot in spots)
     stem = wager.rstrip("0123456789").rstrip("_")  # of a number that it does not have, the family

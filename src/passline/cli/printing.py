@@ -14,6 +14,7 @@ import typer
 
 from passline.answers import Answer, Part, print_page
 from passline.cli.errors import INTERRUPTED, fail
+from passline.files.whole import check_writable
 
 if TYPE_CHECKING:  # a bar is shown without NumPy too
     from passline.sim import Progress
@@ -101,8 +102,6 @@ def counting(what: str) -> Iterator[Callable[[int], None]]:
 
 def path_for(option: str, text: str | None, suffixes: tuple[str, ...] = (), needs: str = "") -> Path | None:
     """Where a file goes that an option names, or exit code 2 with the reason why it could never be written."""
-    from passline.files.whole import check_writable
-
     if text is None:
         return None
     if needs and find_spec(needs) is None:

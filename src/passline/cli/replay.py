@@ -9,8 +9,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+import passline
 from passline.cli.command import command
 from passline.cli.errors import REFUSED, printable
+from passline.files.reading import read_bytes, read_stream
 
 if TYPE_CHECKING:
     from passline.record.record import Record
@@ -31,18 +33,16 @@ def replay(
     Example: `passline replay examples/hot-hand.craps`, or `passline replay --json - < evening.craps`
     """
     from passline.codec.printed import event_json, refusal_json
-    from passline.engine.refusals import Refusal
-    from passline.table import Table
     from passline.telling.sentences import say
 
     record, lines = _read(file)
-    table, out = Table.opened(record), sys.stdout.write
+    table, out = passline.Table.opened(record), sys.stdout.write
     layout = table.house.layout
     refused = 0
     for act in record.acts:
         before = table.state
         answer = table.do(act.command)
-        if isinstance(answer, Refusal):
+        if isinstance(answer, passline.Refusal):
             refused += 1
             words = lines[act.line - 1].split("#", 1)[0].strip()
             no = f"line {act.line}: {words}: no: {table.say(answer)}"
@@ -64,7 +64,6 @@ def replay(
 
 def _read(file: str) -> tuple[Record, list[str]]:
     """A record from a file or standard input, and its lines."""
-    from passline.files.reading import read_bytes, read_stream
     from passline.record.record import RECORD_BYTES_MAX, read_text, text_of
 
     where, name = (Path(), STANDARD_INPUT) if file == "-" else (Path(file).parent, file)

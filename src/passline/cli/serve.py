@@ -14,6 +14,7 @@ import typer
 from passline.cli.command import With, command
 from passline.cli.errors import fail
 from passline.cli.journal import keys_path
+from passline.errors import CannotBeSeated
 from passline.files.needed import EXTRAS, missing
 
 CONNECT_S = 5
@@ -69,7 +70,6 @@ def serve(
     Example: `passline serve --open`
     """
     need_serve("serve")
-    from passline.errors import CannotBeSeated
     from passline.sitting.door import guests_of
     from passline.web.limits import Limits
     from passline.web.network import without_password

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+import passline
 from passline.answers import picked
 from passline.cli.command import command, group
 from passline.cli.errors import REFUSED, fail
@@ -75,13 +76,12 @@ def check(file: Annotated[str, "A strategy file (.toml)."], *, as_json: bool = F
 
     Example: `passline strategy check mine.toml`
     """
-    from passline.errors import StrategyFileError
     from passline.strategies.language.read import read_strategy
     from passline.strategies.player.plan import booked_anywhere, houses_for, why_not
 
     try:
         strategy = read_strategy(Path(file), wagers=booked_anywhere())
-    except StrategyFileError as error:
+    except passline.StrategyFileError as error:
         if not as_json:
             raise
         findings = [picked(one, "path", "actual", "expected", "nearest") for one in error.findings]

@@ -13,7 +13,12 @@ import typer
 
 from passline.cli.command import TableNames, command
 from passline.cli.errors import REFUSED, fail, printable
+from passline.cli.journal import opened
+from passline.cli.printing import waiting
 from passline.cli.serve import need_serve, reach
+from passline.errors import JournalError, ServiceError
+from passline.files.amounts import whole_number
+from passline.journal.contract import now
 
 Saved = TypeVar("Saved")
 
@@ -46,8 +51,6 @@ def verify(
     Example: `passline verify evening.jsonl --head my-heads.jsonl --key house.key`, or `passline journal export t1.db |
     passline verify -`
     """
-    from passline.cli.printing import waiting
-    from passline.errors import JournalError
     from passline.verify.check import verify as check
     from passline.verify.heads import KEY, read_heads, read_keys
 
@@ -78,8 +81,6 @@ def verify(
 
 
 def _saved(path: Path, read: Callable[[str], list[Saved]], what: str) -> list[Saved]:
-    from passline.errors import JournalError
-
     try:
         return read(path.read_text(encoding="utf-8"))
     except JournalError as error:
@@ -91,8 +92,6 @@ def _saved(path: Path, read: Callable[[str], list[Saved]], what: str) -> list[Sa
 
 
 def _opened(source: str) -> IO[bytes]:
-    from passline.cli.journal import opened
-    from passline.journal.contract import now
     from passline.journal.export import exported
 
     if source == "-":
@@ -126,8 +125,6 @@ def _fetched(address: str) -> IO[bytes]:
 
 def _lines(stream: IO[bytes], size: int, progress: Callable[[int, int], None] | None, slowest: int) -> Iterator[bytes]:
     """The lines of an export, told as they are read; `slowest` is how many bytes a second must come."""
-    from passline.errors import JournalError
-
     done, rest, begun = 0, b"", monotonic()
     while block := cast("BufferedReader", stream).read1(BYTES_AT_ONCE):
         done += len(block)
@@ -166,8 +163,6 @@ def witness(
     reach(server, "URL")
     from passline.client import Client
     from passline.client.witness import Heads, Witness
-    from passline.errors import ServiceError
-    from passline.files.amounts import whole_number
 
     whole_number("every", every)
     with Client(server, token, hand=False) as client:
