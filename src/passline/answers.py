@@ -463,7 +463,7 @@ def cell(kind: Kind, value: Any) -> str:  # noqa: ANN401 - whatever a cell holds
 
 def money(amount: Figure) -> str:
     """Money for reading: whole where it is, else two decimals, more only where it is less than a cent."""
-    if isinstance(amount, Fraction) and amount.denominator == 1:
+    if isinstance(amount, Fraction | int) and amount.denominator == 1:
         return f"{amount.numerator:,}"
     value = float(amount)
     if isinstance(amount, Fraction) and abs(value) >= FLOAT_CENTS:
