@@ -1,10 +1,15 @@
 """When a strategy wants something: conditions as frozen records that write themselves back as text."""
 
+from __future__ import annotations
+
 import operator
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Literal, Protocol
+from typing import TYPE_CHECKING, Literal
+
+if TYPE_CHECKING:
+    from passline.strategies.player.view import View
 
 Sign = Literal["<", "<=", "=", "!=", ">=", ">"]  # how two numbers compare
 
@@ -34,41 +39,9 @@ class Quantity:
         return self.name if self.of is None else f"{self.name}({self.of})"
 
 
-class Sight(Protocol):
-    """What a condition can look at."""
-
-    @property
-    def puck(self) -> int:
-        """The point, or 0."""
-
-    def number(self, number: Quantity) -> Fraction | int:
-        """How many, or how much in units."""
-
-    def total(self) -> int:
-        """The total of the last roll, or 0."""
-
-    def travelled(self, family: str) -> int:
-        """How many bets of a family stand on numbers."""
-
-    def bets_on(self, wager: str) -> int:
-        """On how many spots of a wager, or of its family, chips are up."""
-
-    def staked_on(self, wager: str) -> Fraction:
-        """How much is up on a wager or its family, in units."""
-
-    def at_hand(self) -> Fraction:
-        """The bankroll and what the session has brought, in units."""
-
-    def has_happened(self, what: What) -> bool:
-        """Whether the last roll did this."""
-
-    def was(self, how: How, wager: str) -> bool:
-        """Whether this is so of a wager."""
-
-
 @dataclass(frozen=True, slots=True)
 class Always:
-    def holds(self, _sight: Sight) -> bool:
+    def holds(self, _sight: View) -> bool:
         return True
 
     def __str__(self) -> str:
@@ -79,7 +52,7 @@ class Always:
 class PuckIs:
     on: bool
 
-    def holds(self, sight: Sight) -> bool:
+    def holds(self, sight: View) -> bool:
         return bool(sight.puck) == self.on
 
     def __str__(self) -> str:
@@ -92,7 +65,7 @@ class Happened:
 
     what: What
 
-    def holds(self, sight: Sight) -> bool:
+    def holds(self, sight: View) -> bool:
         return sight.has_happened(self.what)
 
     def __str__(self) -> str:
@@ -106,7 +79,7 @@ class OfWager:
     how: How
     wager: str
 
-    def holds(self, sight: Sight) -> bool:
+    def holds(self, sight: View) -> bool:
         return sight.was(self.how, self.wager)
 
     def __str__(self) -> str:
@@ -119,7 +92,7 @@ class Compare:
     sign: Sign
     value: Fraction
 
-    def holds(self, sight: Sight) -> bool:
+    def holds(self, sight: View) -> bool:
         return SIGNS[self.sign](sight.number(self.number), self.value)
 
     def __str__(self) -> str:
@@ -132,7 +105,7 @@ class Total:
 
     parts: tuple[tuple[Fraction, Quantity | None], ...]
 
-    def seen(self, sight: Sight) -> Fraction:
+    def seen(self, sight: View) -> Fraction:
         return sum((by * (1 if number is None else sight.number(number)) for by, number in self.parts), Fraction(0))
 
     @property
@@ -161,7 +134,7 @@ class CompareTotals:
     def numbers(self) -> tuple[Quantity, ...]:
         return (*self.left.numbers, *self.right.numbers)
 
-    def holds(self, sight: Sight) -> bool:
+    def holds(self, sight: View) -> bool:
         return SIGNS[self.sign](self.left.seen(sight), self.right.seen(sight))
 
     def __str__(self) -> str:
@@ -173,7 +146,7 @@ class OneOf:
     number: Quantity
     values: tuple[int, ...]
 
-    def holds(self, sight: Sight) -> bool:
+    def holds(self, sight: View) -> bool:
         return sight.number(self.number) in self.values
 
     def __str__(self) -> str:
@@ -182,9 +155,9 @@ class OneOf:
 
 @dataclass(frozen=True, slots=True)
 class Not:
-    part: "Condition"
+    part: Condition
 
-    def holds(self, sight: Sight) -> bool:
+    def holds(self, sight: View) -> bool:
         return not self.part.holds(sight)
 
     def __str__(self) -> str:
@@ -193,9 +166,9 @@ class Not:
 
 @dataclass(frozen=True, slots=True)
 class AllOf:
-    parts: "tuple[Condition, ...]"
+    parts: tuple[Condition, ...]
 
-    def holds(self, sight: Sight) -> bool:
+    def holds(self, sight: View) -> bool:
         return all(part.holds(sight) for part in self.parts)
 
     def __str__(self) -> str:
@@ -204,9 +177,9 @@ class AllOf:
 
 @dataclass(frozen=True, slots=True)
 class AnyOf:
-    parts: "tuple[Condition, ...]"
+    parts: tuple[Condition, ...]
 
-    def holds(self, sight: Sight) -> bool:
+    def holds(self, sight: View) -> bool:
         return any(part.holds(sight) for part in self.parts)
 
     def __str__(self) -> str:
@@ -275,7 +248,7 @@ class Meaning:
 
     words: str  # how it is told; `{}` is the wager or the total it is about
     about: Literal["wager", "total"] | None = None
-    seen: Callable[[Sight, Of], Fraction | int] | None = None
+    seen: Callable[[View, Of], Fraction | int] | None = None
     counting: Callable[[Of], Counting] | None = None
     is_money: bool = False  # whether it is money, in units, and so may be a fraction
     is_total: bool = False  # whether it is a total of the dice

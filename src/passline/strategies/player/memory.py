@@ -1,14 +1,19 @@
 """What a strategy remembers between rolls: a short row of whole numbers, each no larger than anybody looks."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from itertools import chain
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any
 
-from passline.strategies.language.conditions import QUANTITIES, Condition, Quantity, Sight, looks
+from passline.strategies.language.conditions import QUANTITIES, Condition, Quantity, looks
 from passline.strategies.language.strategy import Cancellation, End, Growth, Ladder, Move, StageRule, Strategy
+
+if TYPE_CHECKING:
+    from passline.strategies.player.view import Outcome, View
 
 Value = Any  # one thing remembered: a whole number, or a tuple of them
 Memory = tuple[Value, ...]  # everything remembered, in the order of the plan's slots
@@ -24,31 +29,6 @@ HAND_PROFIT = Quantity("hand_profit")  # what this shooter's hand has brought so
 OVER = Quantity("over")
 
 
-class RollResult(Protocol):
-    """What a roll did, as far as memory cares."""
-
-    @property
-    def total(self) -> int: ...
-
-    @property
-    def net_minor_units(self) -> int:
-        """Minor units won less minor units lost, commission included."""
-
-    def result(self, wager: str) -> int:
-        """What a wager, or a family, won less what it lost."""
-
-
-class Slot(Protocol):
-    """One place in memory."""
-
-    @property
-    def start(self) -> Value:
-        """What is there before the first roll."""
-
-    def after(self, value: Value, sight: Sight, roll: RollResult) -> Value:
-        """What is there after a roll."""
-
-
 @dataclass(frozen=True, slots=True)
 class Counter:
     """A number that goes up by one, and stops where no condition could tell it from a larger one."""
@@ -59,7 +39,7 @@ class Counter:
     start: int = 0
     down: Condition | None = None
 
-    def after(self, value: Value, sight: Sight, _roll: RollResult) -> Value:
+    def after(self, value: Value, sight: View, _roll: Outcome) -> Value:
         if self.reset is not None and self.reset.holds(sight):
             return self.start
         value += self.when.holds(sight) - (self.down is not None and self.down.holds(sight))
@@ -73,7 +53,7 @@ class StageOf:
     rules: tuple[StageRule, ...]
     start: int = 1
 
-    def after(self, value: Value, sight: Sight, _roll: RollResult) -> Value:
+    def after(self, value: Value, sight: View, _roll: Outcome) -> Value:
         rule = self.rules[value - 1]
         if value > 1 and rule.back is not None and rule.back.holds(sight):
             return value - 1
@@ -84,7 +64,7 @@ class StageOf:
 class Filled:
     """A place that is filled anew after every roll."""
 
-    after: Callable[[Value, Sight, RollResult], Value]
+    after: Callable[[Value, View, Outcome], Value]
     start: Value = 0
     has_no_end: bool = False  # whether it can come to any amount
 
@@ -106,7 +86,7 @@ def below_peak(most: int | None) -> Filled:
 def peak(most: int | None) -> Filled:
     """The best of the session, and how far below it we are."""
 
-    def after(value: Value, _sight: Sight, roll: RollResult) -> Value:
+    def after(value: Value, _sight: View, roll: Outcome) -> Value:
         best, below = value
         return held(best + max(0, roll.net_minor_units - below), 0, most), held(below - roll.net_minor_units, 0, most)
 
@@ -116,7 +96,7 @@ def peak(most: int | None) -> Filled:
 def hand_profit(most: int | None) -> Filled:
     """What this hand has brought; a new one starts from nothing."""
 
-    def after(value: Value, sight: Sight, roll: RollResult) -> Value:
+    def after(value: Value, sight: View, roll: Outcome) -> Value:
         low = None if most is None else -most
         return 0 if sight.has_happened("hand over") else held(value + roll.net_minor_units, low, most)
 
@@ -149,7 +129,7 @@ class Climb:
     def units(self, value: Value) -> Fraction:
         return step_units(self.ladder, value) or Fraction(0)
 
-    def after(self, value: Value, sight: Sight, roll: RollResult) -> Value:
+    def after(self, value: Value, sight: View, roll: Outcome) -> Value:
         ladder = self.ladder
         if ladder.reset is not None and ladder.reset.holds(sight):
             return 0
@@ -195,7 +175,7 @@ class Series:
         assert self.climb.ladder.goal is not None
         return self.climb.ladder.goal
 
-    def after(self, value: Value, sight: Sight, roll: RollResult) -> Value:
+    def after(self, value: Value, sight: View, roll: Outcome) -> Value:
         step, brought = value
         bet = self.units(value)
         while step and self.climb.units(step) > bet:
@@ -222,7 +202,7 @@ class CrossedLine:
     def units(self, value: Value) -> Fraction:
         return Fraction(value[0] + value[-1] if len(value) > 1 else value[0])
 
-    def after(self, value: Value, sight: Sight, roll: RollResult) -> Value:
+    def after(self, value: Value, sight: View, roll: Outcome) -> Value:
         line = self.line
         if line.reset is not None and line.reset.holds(sight):
             return line.line
@@ -233,6 +213,9 @@ class CrossedLine:
             longer = (*value, self.units(value).numerator)
             return longer if self.fits(self.units(longer)) else _past_the_end(line.end, value, line.line)
         return value
+
+
+Slot = Counter | StageOf | Filled | Climb | Series | CrossedLine  # one place in memory
 
 
 def _past_the_end(end: End, here: Value, start: Value) -> Value:
