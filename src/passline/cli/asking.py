@@ -9,6 +9,7 @@ import passline
 from passline.answers import Answer, Several, Table
 from passline.cli.command import (
     Fractions,
+    Printed,
     Progress,
     Seed,
     Session,
@@ -19,7 +20,7 @@ from passline.cli.command import (
     over_of,
 )
 from passline.cli.errors import fail
-from passline.cli.printing import note, path_for, show, show_json, waiting
+from passline.cli.printing import note, path_for, waiting
 from passline.errors import UnboundedStrategyError
 from passline.files.amounts import exactly as exactly_money
 from passline.files.amounts import whole_number
@@ -262,8 +263,7 @@ def devices(
     *,
     strategy: Annotated[str, "The strategy to time."] = "three_point_molly",
     house: Annotated[str, "The house it plays at."] = "strip",
-    as_json: bool = False,
-) -> None:
+) -> Printed:
     """How many rolls a second each backend does on this computer.
 
     Examples: `passline devices` · `passline devices --json`
@@ -285,9 +285,7 @@ def devices(
             row["why_not"] = sample.note
         else:
             row |= {"rolls_per_second": round(sample.rolls_per_second), "threads": sample.threads}
-    if as_json:
-        show_json({"strategy": question.name, "house": question.seating.house.id, "backends": backends})
-        return
+    data = {"strategy": question.name, "house": question.seating.house.id, "backends": backends}
     rows = [(name, row["rolls_per_second"], row["why_not"] or row["about"]) for name, row in backends.items()]
     title = f"{question.name} at {question.seating.house.id}, sessions of {question.terms.rolls} rolls"
-    show([title, Table({"backend": "text", "rolls a second": "count", "": "text"}, rows)])
+    return Printed(data, [title, Table({"backend": "text", "rolls a second": "count", "": "text"}, rows)])

@@ -1,27 +1,37 @@
 """Commands made of functions: options from the signature, examples from the docstring, one printer for answers.
 
 A parameter that can be given by place is an argument, one by name alone an option. What each is for stands beside its
-type, `Annotated[str, "words", "METAVAR"]`; what many commands take alike is in `OPTIONS`. A
-function with a parameter `session` takes all that a question is asked with; `Annotated[Session, "rolls"]` takes only
-the rolls of what ends a session. One that gives an `Answer` is printed, and written where `--csv`, `--html`, `--chart`
-or `--json` say so.
+type, `Annotated[str, "words", "METAVAR"]`; what many commands take alike is in `OPTIONS`. A function with a parameter
+`session` takes all that a question is asked with; `Annotated[Session, "rolls"]` takes only the rolls of what ends a
+session. One that gives an `Answer` is printed, and written where `--csv`, `--html`, `--chart` or `--json` say so; one
+that gives a `Printed` is printed, or `--json`.
 """
 
 import inspect
 import re
 from collections.abc import Callable, Iterable
-from typing import Annotated, Any, TypeVar, get_args, get_origin
+from contextlib import nullcontext
+from typing import Annotated, Any, NamedTuple, TypeVar, get_args, get_origin
 
 import typer
 
-from passline.answers import CHARTS, Answer
+from passline.answers import CHARTS, Answer, Part
 from passline.cli.errors import INTERRUPTED, fail
 from passline.cli.group import Commands
-from passline.cli.printing import apart, path_for, show, waiting, write_all
+from passline.cli.printing import apart, path_for, show, show_json, waiting, write_all
 from passline.errors import ArgumentError
 
 Progress = Callable[..., None] | None  # what hears of progress
 Session = dict[str, Any]  # what `ask` takes, but for the strategy
+
+
+class Printed(NamedTuple):
+    """What a command that answers no question prints: for programs with `--json`, and for people."""
+
+    data: Any
+    parts: Iterable[Part]
+
+
 F = TypeVar("F", bound=Callable[..., Any])
 
 app = typer.Typer(
@@ -149,26 +159,31 @@ def command(name: str, within: typer.Typer = app, **settings: Any) -> Callable[[
                 parameters += question_options(ends := getattr(each.annotation, "__metadata__", SESSION))
             elif each.name != "progress":
                 parameters.append(_parameter(each))
-        answers = own.return_annotation is Answer
-        if answers:
-            parameters += [_option(each, False if each == "as_json" else None) for each in OUT]
+        ways = {Answer: tuple(OUT), Printed: ("as_json",)}.get(own.return_annotation, ())
+        parameters += [_option(each, False if each == "as_json" else None) for each in ways]
 
         def run(**values: Any) -> None:  # noqa: ANN401 - whatever the options are read as
             if "session" in own.parameters:
                 session = {each: values.pop(each) for each in (*TABLE, *ends)}
                 values["session"] = {**session, "chips": chips_of(session["chips"])}
-            if answers:
-                print_answer(lambda progress: function(**values, **_if_wanted(own, progress)), name, values)
-            elif "progress" in own.parameters:
-                with waiting(name) as progress:
-                    function(**values, progress=progress)
-            else:
-                function(**values)
+            _run(function, own, name, values)
 
         within.command(name, help=inspect.getdoc(function), **settings)(_signed(run, parameters))
         return function
 
     return register
+
+
+def _run(function: Callable[..., Any], own: inspect.Signature, name: str, values: dict[str, Any]) -> None:
+    """Call what a command is made of, and print what it gives."""
+    if own.return_annotation is Answer:
+        print_answer(lambda progress: function(**values, **_if_wanted(own, progress)), name, values)
+    elif own.return_annotation is Printed:
+        as_json, (data, parts) = values.pop("as_json"), function(**values)
+        show_json(data) if as_json else show(parts)
+    else:
+        with waiting(name) if "progress" in own.parameters else nullcontext() as progress:
+            function(**values, **_if_wanted(own, progress))
 
 
 def print_answer(find: Callable[[Any], Answer], name: str, values: dict[str, Any]) -> None:

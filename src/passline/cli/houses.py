@@ -12,7 +12,7 @@ import typer
 
 import passline
 from passline.answers import Kind, Table
-from passline.cli.command import command
+from passline.cli.command import Printed, command
 from passline.cli.errors import REFUSED, fail
 from passline.cli.printing import show
 from passline.files.reading import is_file
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 @command("houses")
-def houses(*, as_json: bool = False) -> None:
+def houses() -> Printed:
     """List the houses.
 
     Example: `passline houses`
@@ -31,10 +31,7 @@ def houses(*, as_json: bool = False) -> None:
     from passline.telling.card import bars, multiples
 
     every = passline.House.all()
-    if as_json:
-        rows = [{"id": each.id, "name": each.name, "wagers": len(each.wagers)} for each in every]
-        typer.echo(json.dumps(rows, indent=1))
-        return
+    rows = [{"id": each.id, "name": each.name, "wagers": len(each.wagers)} for each in every]
     listed = [
         (
             each.id,
@@ -49,7 +46,7 @@ def houses(*, as_json: bool = False) -> None:
     columns: dict[str, Kind] = {"House": "text", "Name": "text", "Wagers": "count", "Odds": "text"}
     yields = "Wagers are those that can be asked for; passline odds prices odds behind the line point by point."
     more = "passline house ID shows a rule card; passline play --house ID deals."
-    show([Table({**columns, "Rounds": "text", "Don't bars": "text"}, listed), "", yields, more])
+    return Printed(rows, [Table({**columns, "Rounds": "text", "Don't bars": "text"}, listed), "", yields, more])
 
 
 @command("house")
@@ -155,7 +152,7 @@ def _show(house: House) -> None:
 
 
 @command("clause")
-def clause(wanted: Annotated[str, "Such as sydney:6.5.2, X-16 or P-47.", "ID"], *, as_json: bool = False) -> None:
+def clause(wanted: Annotated[str, "Such as sydney:6.5.2, X-16 or P-47.", "ID"]) -> Printed:
     """Print a clause in our own words. A rule book's clause, a reading of what one leaves open, or a decision.
 
     Examples: `passline clause sydney:6.5.2` · `passline clause X-16` · `passline clause P-47`
@@ -163,10 +160,8 @@ def clause(wanted: Annotated[str, "Such as sydney:6.5.2, X-16 or P-47.", "ID"], 
     from passline.rulebooks.catalogue import clause
 
     entry = clause(wanted)
-    if as_json:
-        typer.echo(json.dumps(asdict(entry), indent=1, ensure_ascii=False))
-        return
-    show(f"{each.id}: {each.sentence}" for each in (entry, *map(clause, entry.readings)))
+    every = (entry, *map(clause, entry.readings))
+    return Printed(asdict(entry), [f"{each.id}: {each.sentence}" for each in every])
 
 
 def _in_lines(keys: str, width: int = 26) -> str:

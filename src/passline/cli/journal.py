@@ -10,7 +10,7 @@ from typing import Annotated
 
 import typer
 
-from passline.cli.command import JournalName, TableNames, command, group
+from passline.cli.command import JournalName, Printed, TableNames, command, group
 from passline.cli.errors import fail
 from passline.cli.printing import counting
 from passline.errors import OlderError
@@ -114,9 +114,7 @@ def _export_parquet(journal: Journal, tables: list[str], to: Path) -> None:
 
 
 @command("import", JOURNAL)
-def import_(
-    file: Annotated[str, "An export (.jsonl), or - for standard input."], journal: JournalName, *, as_json: bool = False
-) -> None:
+def import_(file: Annotated[str, "An export (.jsonl), or - for standard input."], journal: JournalName) -> Printed:
     """Import an export into a journal. The journal must have none of its tables.
 
     Seeds that were not shown are in no export: an imported table can be checked and replayed but not continued.
@@ -137,7 +135,7 @@ def import_(
                 heads = {table: store.head(table) for table in tables}
         else:
             heads = _imported_beside(journal, lines, tell)
-    _done(as_json, {table: head.sequence for table, head in heads.items() if head}, f"imported into {journal}")
+    return _done({table: head.sequence for table, head in heads.items() if head}, f"imported into {journal}")
 
 
 def _imported_beside(journal: str, lines: Iterator[bytes], tell: Callable[[int], None]) -> dict[str, Head | None]:
@@ -152,28 +150,26 @@ def _imported_beside(journal: str, lines: Iterator[bytes], tell: Callable[[int],
 
 
 @command("backup", JOURNAL)
-def backup(
-    journal: JournalName, to: Annotated[str, typer.Argument(help="A new file.")], *, as_json: bool = False
-) -> None:
+def backup(journal: JournalName, to: Annotated[str, typer.Argument(help="A new file.")]) -> Printed:
     """Back up a whole journal to a new file. Encrypted seeds included; its tables may be in play.
 
     Example: `passline journal backup evening.db backup.db`
     """
-    _copy(journal, to, as_json)
+    return _copy(journal, to)
 
 
 @command("restore", JOURNAL)
-def restore(backup: Annotated[str, "A backup."], journal: JournalName, *, as_json: bool = False) -> None:
+def restore(backup: Annotated[str, "A backup."], journal: JournalName) -> Printed:
     """Restore a backup. It is read in full first; an existing journal is never overwritten.
 
     Dice not yet dealt may have been seen since the backup: tables go on with new seeds, and publish the old ones.
 
     Example: `passline journal restore backup.db evening.db`
     """
-    _copy(backup, journal, as_json, back=True)
+    return _copy(backup, journal, back=True)
 
 
-def _copy(source: str, to: str, as_json: bool, *, back: bool = False) -> None:
+def _copy(source: str, to: str, *, back: bool = False) -> Printed:
     """Copy and read back: what cannot be believed is not kept as if it could."""
     from passline.journal.export import checked, copied, restored
 
@@ -188,7 +184,7 @@ def _copy(source: str, to: str, as_json: bool, *, back: bool = False) -> None:
                     pass
             if back:
                 restored(new)
-    _done(as_json, entries, f"{source} copied to {to}")
+    return _done(entries, f"{source} copied to {to}")
 
 
 @command("head", JOURNAL)
@@ -238,7 +234,7 @@ def keys(
 
 
 @command("rekey", JOURNAL)
-def rekey(journal: JournalName, *, keys: str | None = None, as_json: bool = False) -> None:
+def rekey(journal: JournalName, *, keys: str | None = None) -> Printed:
     """Replace the house's signing key. Stop whatever serves the journal first.
 
     The old key signs over to the new one in the journal, so that `passline verify` follows the change; tables that are
@@ -257,13 +253,11 @@ def rekey(journal: JournalName, *, keys: str | None = None, as_json: bool = Fals
             done = rekeyed(store, path, now())
         except OSError as error:
             fail(f"{path}: {error.strerror or error}; its folder must be one that you may write to", 1)
-    if as_json:
-        typer.echo(json.dumps({**done._asdict(), "previous": str(done.previous)}))
-        return
     streams = ", ".join(done.streams) or "nothing is still written"
-    typer.echo(f"{done.key} signs in the place of {done.before}: {streams}")
-    typer.echo(SEALED_ANEW if done.resealed else SEALED_STILL)
-    typer.echo(f"{path} has the new keys, {done.previous} the old: backups of before, and other journals, need them.")
+    where = f"{path} has the new keys, {done.previous} the old: backups of before, and other journals, need them."
+    lines = [f"{done.key} signs in the place of {done.before}: {streams}"]
+    lines += [SEALED_ANEW if done.resealed else SEALED_STILL, where]
+    return Printed({**done._asdict(), "previous": str(done.previous)}, lines)
 
 
 # --- Pieces ---------------------------------------------------------------------------------------------------------
@@ -327,9 +321,6 @@ def _whole(name: str) -> Iterator[str]:
             Path(f"{part}{end}").unlink(missing_ok=True)
 
 
-def _done(as_json: bool, entries: dict[str, int], sentence: str) -> None:
-    if as_json:
-        typer.echo(json.dumps({"tables": entries}))
-    else:
-        listed = ", ".join(f"{table} ({count} entries)" for table, count in entries.items()) or "nothing"
-        typer.echo(f"{sentence}: {listed}")
+def _done(entries: dict[str, int], sentence: str) -> Printed:
+    listed = ", ".join(f"{table} ({count} entries)" for table, count in entries.items()) or "nothing"
+    return Printed({"tables": entries}, [f"{sentence}: {listed}"])

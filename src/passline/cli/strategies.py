@@ -10,7 +10,7 @@ import typer
 
 import passline
 from passline.answers import picked
-from passline.cli.command import command, group
+from passline.cli.command import Printed, command, group
 from passline.cli.errors import REFUSED, fail
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ Examples: `passline strategy show three_point_molly` · `passline strategy check
 
 
 @command("strategies")
-def strategies(*, as_json: bool = False) -> None:
+def strategies() -> Printed:
     """List the strategies that come with the program.
 
     Example: `passline strategies`
@@ -34,18 +34,13 @@ def strategies(*, as_json: bool = False) -> None:
     from passline.strategies.language.read import library
 
     known = list(library())
-    if as_json:
-        typer.echo(json.dumps({"strategies": [_json(strategy) for strategy in known]}, ensure_ascii=False, indent=1))
-        return
     width = max(len(strategy.id) for strategy in known)
-    for strategy in known:
-        typer.echo(f"{strategy.id:<{width}}  {strategy.description}")
+    lines = [f"{strategy.id:<{width}}  {strategy.description}" for strategy in known]
+    return Printed({"strategies": [_json(strategy) for strategy in known]}, lines)
 
 
 @command("show", STRATEGY)
-def show(
-    name: Annotated[str, "A strategy of the library, or the path of a strategy file."], *, as_json: bool = False
-) -> None:
+def show(name: Annotated[str, "A strategy of the library, or the path of a strategy file."]) -> Printed:
     """Explain a strategy in plain words.
 
     Example: `passline strategy show three_point_molly`
@@ -56,18 +51,12 @@ def show(
 
     strategy = load(name)
     houses = houses_for(strategy)
-    if as_json:
-        typer.echo(json.dumps({**_json(strategy), "houses": houses}, ensure_ascii=False, indent=1))
-        return
-    typer.echo(f"{strategy.name} ({strategy.id})")
-    typer.echo(strategy.description)
-    typer.echo("")
-    for line in in_words(strategy):
-        typer.echo(f"- {line}")
-    typer.echo("")
-    typer.echo(f"One unit is usually {strategy.unit}.")
-    typer.echo(f"Source: {strategy.source}")
-    typer.echo(f"Houses that book all of it: {', '.join(houses) or 'none'}.")
+    lines = [f"{strategy.name} ({strategy.id})", strategy.description, ""]
+    lines += [f"- {line}" for line in in_words(strategy)]
+    lines += ["", f"One unit is usually {strategy.unit}.", f"Source: {strategy.source}"]
+    return Printed(
+        {**_json(strategy), "houses": houses}, [*lines, f"Houses that book all of it: {', '.join(houses) or 'none'}."]
+    )
 
 
 @command("check", STRATEGY)
