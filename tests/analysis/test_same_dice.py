@@ -228,7 +228,7 @@ def test_questions_alone_are_one_player_each() -> None:
 def test_who_is_no_population() -> None:
     """Nobody, somebody who leaves, somebody at another table."""
     flat = question("pass_flat")
-    bad: list[Any] = [[], 3, [(flat, 0)], [("pass_flat", 1)], ["pass_flat"], [(flat, 1), (question("field", rolls=3), 1)]]
+    bad: list[Any] = [[], 3, [(flat, 0)], [("field", 1)], ["field"], [(flat, 1), (question("field", rolls=3), 1)]]
     for each in bad:
         with pytest.raises(PasslineError):
             population(each)

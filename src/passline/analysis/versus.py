@@ -29,7 +29,7 @@ class Versus(Answer):
     """One strategy less another, session by session on the same dice."""
 
     FIELDS = """one other seed sessions interval standard_error better alike worse correlation mean_difference=mean*
-        standard_error_apart=apart exact exact_left_out=why_not remarks"""
+        standard_error_apart=apart exact exact_left_out=left_out remarks"""
 
     one: str
     other: str
@@ -42,8 +42,12 @@ class Versus(Answer):
     correlation: float | None  # between the two nets; None where one of them never differs
     apart: float  # the standard error that the difference would have on dice of its own for each: what pairing saves
     exact: Distribution | None  # the exact distribution of the difference, where neither has a bankroll or stops
-    why_not: str | None  # why there is none
+    why_not: str  # why there is none
     remarks: tuple[str, ...] = ()  # what the dealers refuse, and what is rounded
+
+    @property
+    def left_out(self) -> str | None:
+        return self.why_not or None
 
     @property
     def worse(self) -> int:
@@ -84,7 +88,7 @@ class Versus(Answer):
         yield Table({**columns, "exact": "share"}, rows)
         yield from self.remarks
         if exact is None:
-            yield f"No exact distribution: {str(self.why_not).rstrip('.')}."
+            yield f"No exact distribution: {self.why_not.rstrip('.')}."
         else:
             # A fair pair has a mean of some 1e-16 in double precision, which its bound does not tell from nothing.
             mean = 0 if abs(float(exact.mean)) <= float(exact.mean_error_bound) else exact.mean
@@ -174,7 +178,7 @@ def nets_of(
     return np.concatenate(parts)
 
 
-def _exactly(one: Question, other: Question) -> tuple[Distribution | None, str | None]:
+def _exactly(one: Question, other: Question) -> tuple[Distribution | None, str]:
     """The exact distribution of the difference, or why there is none."""
     from passline.odds.sessions.exact import distribution_of
 
@@ -185,7 +189,7 @@ def _exactly(one: Question, other: Question) -> tuple[Distribution | None, str |
         return None, "the two sessions do not end alike"
     try:
         both = together([each.session_machine() for each in (one, other)], (1, -1))
-        return distribution_of(both, Terms(terms.rolls, at_end=terms.at_end, dice=terms.dice), exact=False), None
+        return distribution_of(both, Terms(terms.rolls, at_end=terms.at_end, dice=terms.dice), exact=False), ""
     except UnboundedStrategyError as error:  # what would bound it is no answer here: it is played already
         return None, error.why
     except (StrategyError, QuestionError) as error:
