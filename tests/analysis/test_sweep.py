@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from passline import ask, sweep
+from passline import Player, View, ask, sweep
 from passline.errors import ArgumentError, PasslineError
 from passline.odds.sessions.distribution import Distribution
+from passline.strategies.player.python import Up
 from tests.cli.running import refused, run, told
 
 if TYPE_CHECKING:
@@ -104,6 +105,20 @@ def test_from_python_too() -> None:
             sweep(strategy, over)
     with pytest.raises(ArgumentError, match="p_ahead"):
         sweep("field", {"unit": [5]}, rolls=2).chart("x.png", "luck")
+
+
+class MyOdds(Player):
+    def __init__(self) -> None:
+        self.odds = 1
+
+    def wants(self, view: View) -> Up:
+        return {"pass_odds": f"{self.odds}x"} if view.puck else {"pass": 1}
+
+
+def test_odds_of_a_player_are_its_attribute() -> None:
+    swept = sweep(MyOdds(), {"odds": [1, 2]}, house="strip", unit=5, rolls=10, sessions=20, seed=1)
+    assert [sample.about["notice"] for _, sample in swept.rows] == [None, None]
+    assert swept.rows[0][1].action < swept.rows[1][1].action
 
 
 def test_a_setting_whose_bets_are_refused_says_so() -> None:

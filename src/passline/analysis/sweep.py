@@ -154,7 +154,8 @@ def sweep(  # noqa: PLR0913 - what is swept, and how it is answered
     if sessions is None and not isinstance(played, str | Path | Mapping | Strategy):
         sessions = SESSIONS
     dealt = draw_seed() if seed is None else seed
-    own_odds = "odds" in values and "odds" in getattr(strategy_of(played), "parameters", ())
+    meant = strategy_of(played)
+    own_odds = "odds" in values and ("odds" in getattr(meant, "parameters", ()) or hasattr(meant, "odds"))
     source = _source(played) if own_odds or any(name not in ASKED for name in values) else None
     names = tuple(values)
     # Every question is asked before the first is worked out, so that a slip in the last costs nobody an hour.
@@ -239,40 +240,34 @@ def _question(
 ) -> Question:
     arguments = dict(terms)
     changed = deepcopy(source)
+    own = changed.get("parameters", ()) if isinstance(changed, dict) else dir(changed)
     for name, value in settings.items():
-        if name == "odds" and isinstance(changed, dict) and "odds" in changed.get("parameters", {}):
-            _put(changed, "parameters.odds", value)
-        elif name == "odds":
-            if _number(name, value) <= 0:
-                raise ArgumentError(
-                    "over", f"odds={value}", "a multiple from 1: without odds, ask a strategy that takes none"
-                )
-            sign = arguments.get("notice")
-            if isinstance(sign, Notice):
-                points = open_house(arguments.get("house", "adelaide")).book.points.value
-                arguments["notice"] = sign._replace(odds=dict.fromkeys(points, _whole(name, value)))
-            else:
-                arguments["notice"] = f"{sign or _lowest(arguments)} odds={value}"
+        if name == "odds" and name not in own:
+            arguments["notice"] = _sign(arguments, value)
         elif name == "dice":
             arguments[name] = value if "=" in value else f"srr={value}"
         elif name in {"rolls", "hands"}:
             arguments[name] = _whole(name, value)
-        elif name in ASKED:
+        elif name in ASKED and name != "odds":
             _number(name, value)
             arguments[name] = value
+        elif isinstance(changed, Player):
+            _set(changed, name, value)
         else:
             assert changed is not None
-            if isinstance(changed, Player):
-                _set(changed, name, value)
-            else:
-                _put(changed, name, value)
+            _put(changed, "parameters.odds" if name == "odds" else name, value)
     return ask(strategy if changed is None else changed, **arguments)
 
 
-def _lowest(values: Mapping[str, Any]) -> str:
-    """The lowest minimum that a sign of this house can have: one of the smallest chip."""
-    chips = values.get("chips") or open_house(values.get("house", "adelaide")).book.notice.chips.value
-    return f"min={min(map(Fraction, chips))}"
+def _sign(asked: Mapping[str, Any], odds: str) -> str | Notice:
+    """The sign that was asked for, or one of the house's lowest minimum, with this multiple of odds."""
+    if _number("odds", odds) <= 0:
+        raise ArgumentError("over", f"odds={odds}", "a multiple from 1: without odds, ask a strategy that takes none")
+    sign, book = asked.get("notice"), open_house(asked.get("house", "adelaide")).book
+    if isinstance(sign, Notice):
+        return sign._replace(odds=dict.fromkeys(book.points.value, _whole("odds", odds)))
+    chips = asked.get("chips") or book.notice.chips.value
+    return f"{sign or f'min={min(map(Fraction, chips))}'} odds={odds}"
 
 
 def _whole(name: str, value: str) -> int:
