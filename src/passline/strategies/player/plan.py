@@ -380,8 +380,6 @@ def _has_many_prices(spot: Spot) -> bool:
 
 def missing_wagers(strategy: Strategy, layout: Layout, missing: tuple[str, ...]) -> WagerMissingError:
     """Say which wagers a house lacks and which houses have them, or which names are no wagers at all."""
-    from passline.house import House
-
     houses = House.all()
     by_house = {
         house.id: {name for name in booked(house.layout) if name not in strategy.wagers} | to_ask_for(house.layout)
