@@ -47,7 +47,7 @@ app = typer.Typer(
 DIGITS_MAX = 100  # longer numbers of rolls are a slip
 KEYWORD = inspect.Parameter.KEYWORD_ONLY
 # The options that are not called as the parameter they stand for.
-FLAGS = {"as_json": "json", "max_bet": "max", "chips": "float", "since": "from"}
+FLAGS = {"as_json": "json", "guests": "with", "max_bet": "max", "chips": "float", "since": "from"}
 
 
 def count(option: str, about: str | None = None, *, least: int = 1) -> Any:  # noqa: ANN401 - as Typer has it
@@ -63,30 +63,16 @@ def count(option: str, about: str | None = None, *, least: int = 1) -> Any:  # n
     return typer.Option(option, parser=read, metavar="N", help=about)
 
 
-def _text(name: str, about: str, **more: Any) -> Any:  # noqa: ANN401 - as Typer has it
-    return Annotated[str | None, typer.Option(f"--{FLAGS.get(name, name).replace('_', '-')}", help=about, **more)]
-
-
-StrategyName = Annotated[
-    str, typer.Argument(metavar="STRATEGY", help="One of `passline strategies`, a .toml file, or molly.py:Molly.")
-]
-Strategies = Annotated[
-    list[str], typer.Argument(metavar="STRATEGY...", help="Of `passline strategies`, .toml files, or molly.py:Molly.")
-]
+StrategyName = Annotated[str, "One of `passline strategies`, a .toml file, or molly.py:Molly.", "STRATEGY"]
+Strategies = Annotated[list[str], "Of `passline strategies`, .toml files, or molly.py:Molly.", "STRATEGY..."]
 With = Annotated[
     list[str] | None,
-    typer.Option(
-        "--with",
-        metavar="STRATEGY",
-        help="A strategy that sits at the table too: a name, a .toml file, or molly.py:Molly.",
-    ),
+    "A strategy that sits at the table too: a name, a .toml file, or molly.py:Molly.",
+    "STRATEGY",
 ]
 Seed = Annotated[int | None, count("--seed", "Seed for the dice; if left out one is picked and shown.", least=0)]
 Sessions = Annotated[
-    int | None,
-    count(
-        "--sessions", "Sample this many sessions instead of working it out; strategies in Python are always sampled."
-    ),
+    int | None, "Sample this many sessions instead of working it out; strategies in Python are always sampled."
 ]
 Fractions = Annotated[
     bool | None,
@@ -94,51 +80,51 @@ Fractions = Annotated[
         "--fractions/--double", help="Force exact fractions, or double precision [default: whichever is quick]."
     ),
 ]
-JournalName = Annotated[str, typer.Argument(help="The file of a journal, or postgresql://…", metavar="JOURNAL")]
-TableNames = Annotated[list[str] | None, typer.Option("--table", help="Only this table; repeatable.")]
+JournalName = Annotated[str, "The file of a journal, or postgresql://…", "JOURNAL"]
+TableNames = Annotated[list[str] | None, "Only this table; repeatable."]
 
+Text = str | None
 # Where a question is played: every question has these.
 TABLE = {
-    "house": Annotated[str, typer.Option("--house", help="A house by its id, or the path of a house file.")],
-    "unit": _text("unit", "What one unit is worth [default: the strategy's own]."),
-    "max_bet": _text("max_bet", "The largest bet allowed; an unbounded progression needs one."),
-    "notice": _text("notice", 'Play under a sign, such as "min=10 max=5000 odds=5": limits apply.'),
-    "chips": _text("chips", "Play with these chips, such as 1,5,25: payouts are rounded to them."),
-    "dice": _text("dice", 'Dice that are not fair: srr=6.5 (a seven in 6.5 rolls), or 36, 6 or 12 weights "1,1,2,…".'),
-}
-STOPS = {
-    "bankroll": _text("bankroll", "What you bring; without it you never go broke."),
-    "stop_win": _text("stop_win", "Leave when this much is won."),
-    "stop_loss": _text("stop_loss", "Leave when this much is lost."),
-    "at_end": _text(
-        "at_end",
-        "Bets still up at the end: play them out (run-out), or count them at face value (face).",
-        metavar="run-out|face",
-    ),
+    "house": Annotated[str, "A house by its id, or the path of a house file."],
+    "unit": Annotated[Text, "What one unit is worth [default: the strategy's own]."],
+    "max_bet": Annotated[Text, "The largest bet allowed; an unbounded progression needs one."],
+    "notice": Annotated[Text, 'Play under a sign, such as "min=10 max=5000 odds=5": limits apply.'],
+    "chips": Annotated[Text, "Play with these chips, such as 1,5,25: payouts are rounded to them."],
+    "dice": Annotated[
+        Text, 'Dice that are not fair: srr=6.5 (a seven in 6.5 rolls), or 36, 6 or 12 weights "1,1,2,…".'
+    ],
 }
 # When a session ends.
 SESSION = {
-    "rolls": Annotated[int | None, count("--rolls", "Rolls of a session (default 200).")],
-    "hands": Annotated[int | None, count("--hands", "End a session after this many seven-outs.")],
-    **STOPS,
+    "rolls": Annotated[int | None, "Rolls of a session (default 200)."],
+    "hands": Annotated[int | None, "End a session after this many seven-outs."],
+    "bankroll": Annotated[Text, "What you bring; without it you never go broke."],
+    "stop_win": Annotated[Text, "Leave when this much is won."],
+    "stop_loss": Annotated[Text, "Leave when this much is lost."],
+    "at_end": Annotated[
+        Text,
+        "Bets still up at the end: play them out (run-out), or count them at face value (face).",
+        "run-out|face",
+    ],
 }
 USUAL = {"house": "adelaide", "at_end": "run-out"}  # what a question is asked with unless somebody says otherwise
 # How an answer is wanted; it is printed unless it is wanted as JSON.
 OUT = {
-    "csv": _text("csv", "Write the rows as CSV.", metavar="FILE"),
-    "parquet": _text("parquet", "Write the rows as Parquet.", metavar="FILE"),
-    "html": _text("html", "Write a printable page.", metavar="FILE"),
-    "chart": _text("chart", "Draw it: a .png or .svg.", metavar="FILE"),
-    "as_json": Annotated[bool, typer.Option("--json", help="JSON, one object per line; exact figures as fractions.")],
+    "csv": Annotated[Text, "Write the rows as CSV.", "FILE"],
+    "parquet": Annotated[Text, "Write the rows as Parquet.", "FILE"],
+    "html": Annotated[Text, "Write a printable page.", "FILE"],
+    "chart": Annotated[Text, "Draw it: a .png or .svg.", "FILE"],
+    "as_json": Annotated[bool, "JSON, one object per line; exact figures as fractions."],
 }
-# What a parameter means wherever a docstring says nothing else.
+# What a parameter means wherever it has no words of its own.
 OPTIONS: dict[str, Any] = {
     **TABLE,
     **SESSION,
     **OUT,
-    "rolls_per_hour": Annotated[str, typer.Option("--rolls-per-hour", help="Rolls per hour at the table.")],
-    "stake": _text("stake", "Also the price as paid on this stake."),
-    "keys": _text("keys", "The file of the house's keys [default: PASSLINE_KEYS, or your own]."),
+    "rolls_per_hour": Annotated[str, "Rolls per hour at the table."],
+    "stake": Annotated[Text, "Also the price as paid on this stake."],
+    "keys": Annotated[Text, "The file of the house's keys [default: PASSLINE_KEYS, or your own]."],
     "token": Annotated[str, typer.Option("--token", envvar="PASSLINE_TOKEN", help="Your access token.")],
 }
 
@@ -236,7 +222,7 @@ def _parameter(own: inspect.Parameter) -> inspect.Parameter:
         return own.replace(kind=KEYWORD)
     name, (words, metavar, *_) = own.name, (*about, None, None)
     if words is None:
-        return _option(name, ... if own.default is own.empty else own.default)
+        return _parameter(own.replace(kind=KEYWORD, annotation=OPTIONS[name]))
     if own.kind is not KEYWORD:
         return own.replace(kind=KEYWORD, annotation=Annotated[kind, typer.Argument(metavar=metavar, help=words)])
     flag = f"--{FLAGS.get(name, name.rstrip('_')).replace('_', '-')}"
@@ -246,9 +232,8 @@ def _parameter(own: inspect.Parameter) -> inspect.Parameter:
     return own.replace(annotation=Annotated[kind, typer.Option(both, metavar=metavar, help=words)])
 
 
-def _option(name: str, usual: object, kind: object = None) -> inspect.Parameter:
-    default = inspect.Parameter.empty if usual is ... else usual
-    return inspect.Parameter(name, KEYWORD, default=default, annotation=kind or OPTIONS[name])
+def _option(name: str, usual: object = None) -> inspect.Parameter:
+    return _parameter(inspect.Parameter(name, KEYWORD, default=usual, annotation=OPTIONS[name]))
 
 
 def _if_wanted(signature: inspect.Signature, progress: object) -> dict[str, object]:

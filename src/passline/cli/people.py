@@ -31,7 +31,7 @@ Stop the server first (except for `list`); with PostgreSQL any time.
 Example: `passline people add Ann --role administrator --journal pit.db`
 """,
 )
-JournalFile = Annotated[str, typer.Option("--journal", help="The journal: a file, or postgresql://…")]
+JournalFile = Annotated[str, "The journal: a file, or postgresql://…"]
 OPERATOR = "set by the operator"
 
 
