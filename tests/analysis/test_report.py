@@ -109,6 +109,7 @@ def test_the_ten_lines_read_every_table_in_r(tmp_path: Path) -> None:
         ('[[question]]\nkind = "exact"\nstrategy = "pass_flat"\nrolls = -1', "question 1.rolls"),
         ('[[question]]\nkind = "exact"\nstrategy = "pass_flat"\nrols = 1', "question 1.rols"),
         ('[[question]]\nkind = "exact"\nstrategy = "pass_flt"', "question 1, pass_flt"),
+        ('house = "stripp"\n[[question]]\nkind = "exact"\nstrategy = "pass_flat"', "question 1, stripp"),
         ('[[question]]\nkind = "coupon"', "question 1.coupon"),
         ('house = "strip"\n[[question]]\nkind = "coupon"\ncoupon = "mtch"\nvalue = 5', "question 1.coupon"),
         ('tittle = "x"\n[[question]]\nkind = "par"', "tittle"),

@@ -209,11 +209,10 @@ def _section(path: Path | str, file: str, place: int, question: dict[str, Any], 
     kind, strategy = question["kind"], arguments.get("strategy")
     if isinstance(strategy, str) and strategy.endswith(".toml"):
         arguments["strategy"] = Path(path).parent / strategy  # named from where the report lies
-    if "house" in arguments:
-        open_house(arguments["house"])
     subject = strategy or arguments.get("wagers") or arguments.get("house", "")
     title = str(question.get("title", f"{kind}: {', '.join(subject) if isinstance(subject, list) else subject}"))
     try:
+        open_house(arguments.get("house", "strip"))  # what is wrong with a house is said before anything is worked out
         answer = KINDS[kind](**arguments)
     except ArgumentError as error:
         where = f"question {place}.{'coupon' if error.name == 'kind' else error.name}"
