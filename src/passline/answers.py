@@ -369,6 +369,13 @@ def _rows_in_full(table: Table) -> Iterator[str]:
 
 
 AGAIN: Final = "Again: "  # what stands before the command that answers the same question again
+# The options of commands that are not called as the argument they stand for.
+FLAGS: Final = {"chips": "float", "max_bet": "max", "as_json": "json", "guests": "with", "since": "from"}
+
+
+def flag_of(argument: str) -> str:
+    """The option that an argument is given by on a command line."""
+    return f"--{FLAGS.get(argument, argument.rstrip('_')).replace('_', '-')}"
 
 
 def grid(table: Table) -> Grid:

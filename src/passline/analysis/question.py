@@ -24,6 +24,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
+from passline.answers import flag_of
 from passline.engine.refusals import Refusal
 from passline.engine.table import Notice
 from passline.engine.values import CENTS
@@ -387,14 +388,12 @@ class Question:
 
 # --- Asked again ----------------------------------------------------------------------------------------------------
 
-FLAGS = {"chips": "float", "max_bet": "max"}  # the options that are not called as the argument they stand for
-
 
 def command(verb: str, names: Sequence[str], questions: Sequence[Question], **more: object) -> str:
     """The line that asks this again, to paste into a shell: what strategies have each of their own is left out."""
     words = [f"passline {verb}", *map(shlex.quote, names)]
     for name, value in {**_alike(questions), **more}.items():
-        flag = f"--{FLAGS.get(name, name).replace('_', '-')}"
+        flag = flag_of(name)
         for each in value if isinstance(value, tuple) else (value,):
             text = ",".join(each) if isinstance(each, list) else _plain(each)
             words += (

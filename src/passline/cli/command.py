@@ -15,7 +15,7 @@ from typing import Annotated, Any, NamedTuple, TypeVar, get_args, get_origin
 
 import typer
 
-from passline.answers import CHARTS, Answer, Part
+from passline.answers import CHARTS, FLAGS, Answer, Part, flag_of
 from passline.cli.errors import INTERRUPTED, fail
 from passline.cli.group import Commands
 from passline.cli.printing import apart, path_for, show, show_json, waiting, write_all
@@ -46,8 +46,6 @@ app = typer.Typer(
 
 DIGITS_MAX = 100  # longer numbers of rolls are a slip
 KEYWORD = inspect.Parameter.KEYWORD_ONLY
-# The options that are not called as the parameter they stand for.
-FLAGS = {"as_json": "json", "guests": "with", "max_bet": "max", "chips": "float", "since": "from"}
 
 
 def count(option: str, about: str | None = None, *, least: int = 1) -> Any:  # noqa: ANN401 - as Typer has it
@@ -206,7 +204,7 @@ def over_of(over: Iterable[str]) -> dict[str, str]:
     changed: dict[str, str] = {}
     for each in over:
         what, equals, values = each.partition("=")
-        called = {"stop-win": "stop_win", "stop-loss": "stop_loss", "max": "max_bet"}.get(what, what)
+        called = {flag: name for name, flag in FLAGS.items()}.get(what, what).replace("-", "_")
         if not equals or not values or called in changed:
             fail(f"--over: found {each!r}; expected a name and its values, each name once, such as unit=5,10,25")
         changed[called] = values
@@ -225,7 +223,7 @@ def _parameter(own: inspect.Parameter) -> inspect.Parameter:
         return _parameter(own.replace(kind=KEYWORD, annotation=OPTIONS[name]))
     if own.kind is not KEYWORD:
         return own.replace(kind=KEYWORD, annotation=Annotated[kind, typer.Argument(metavar=metavar, help=words)])
-    flag = f"--{FLAGS.get(name, name.rstrip('_')).replace('_', '-')}"
+    flag = flag_of(name)
     if int in (kind, *get_args(kind)):
         return own.replace(annotation=Annotated[kind, count(flag, words)])
     both = f"{flag}/--no-{flag[2:]}" if kind is bool and own.default else flag

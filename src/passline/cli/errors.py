@@ -16,7 +16,6 @@ UNREADABLE = 2  # a file or an argument could not be read
 INTERRUPTED = 130  # the exit code after Ctrl-C, as shells have it
 
 CANNOT_BE_READ = (ArgumentError, CodecError, FileError, LanguageError, RecordError, UnknownClauseError)
-OPTIONS = {"chips": "--float", "max_bet": "--max"}  # the options that are not named as the argument they stand for
 
 
 def printable(text: str) -> str:

@@ -12,7 +12,8 @@ from typer._coercion import PassThroughRuntimeParam
 from typer.core import TyperGroup
 
 import passline
-from passline.cli.errors import CANNOT_BE_READ, OPTIONS, REFUSED, UNREADABLE, fail, leave
+from passline.answers import flag_of
+from passline.cli.errors import CANNOT_BE_READ, REFUSED, UNREADABLE, fail, leave
 from passline.errors import ArgumentError, PasslineError
 from passline.files.needed import missing
 from passline.telling.names import nearest_word
@@ -90,7 +91,7 @@ class Commands(TyperGroup):
         except ArgumentError as error:
             every = [each for command in _all(self.get_command(ctx, ctx.invoked_subcommand)) for each in command.params]
             by_place = {each.name: each.metavar for each in every if each.param_type_name == "argument"}
-            option = by_place.get(error.name) or OPTIONS.get(error.name, f"--{error.name.replace('_', '-')}")
+            option = by_place.get(error.name) or flag_of(error.name)
             fail(str(ArgumentError(option, error.actual, error.expected, error.nearest)))
         except NoArgsIsHelpError:
             raise

@@ -12,7 +12,7 @@ from passline.analysis.checked import Checked, ExactSession, check, side_by_side
 from passline.analysis.question import Question, TooSmall, command, script
 from passline.analysis.sweep import FIGURES, sweep
 from passline.analysis.versus import Versus, versus
-from passline.answers import AGAIN, Chart, Several, Shape, Sheet, Table
+from passline.answers import AGAIN, Chart, Several, Shape, Sheet, Table, flag_of
 from passline.errors import PasslineError, StrategyFileError
 from passline.files.toml import tree
 from passline.house import House
@@ -138,7 +138,7 @@ def _sweep(asking: Asking) -> tuple[dict[str, Any], str]:
     values = strategy if isinstance(strategy, str) else _values(strategy)
     question = asking.questions[0]
     result = sweep(values, over, progress=asking.telling("evenings", question), **asking.terms)
-    typed = tuple(f"{q.FLAGS.get(what, what).replace('_', '-')}={each}" for what, each in over.items())
+    typed = tuple(f"{flag_of(what)[2:]}={each}" for what, each in over.items())
     same = {name: each for name, each in question.keywords.items() if name not in over}
     python = f"from passline import sweep\n\nswept = sweep({asking.names[0]!r}, {over!r}, {q.keywords_of(same)})\n"
     commands = [command("sweep", asking.names[:1], [question], **dict.fromkeys(over), over=typed)]
