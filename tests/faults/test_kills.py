@@ -145,7 +145,7 @@ class Nursery:
         assert self._parent.stdin
         assert self._parent.stdout
         self._parent.stdin.close()
-        self._parent.wait(30)
+        self._parent.wait(300)
         self._parent.stdout.close()
 
 

@@ -57,7 +57,7 @@ def test_what_is_no_plain_file_is_written_into(tmp_path: Path) -> None:
     reader = threading.Thread(target=lambda: read.append(pipe.read_text(encoding="utf-8")))
     reader.start()
     write_whole(pipe, "through")
-    reader.join(10)
+    reader.join(300)
     assert read == ["through"]
     assert pipe.is_fifo()
     write_whole("/dev/null", "gone")

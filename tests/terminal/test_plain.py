@@ -213,7 +213,7 @@ def test_a_signal_saves_and_says_where(tmp_path: Path, stop: signal.Signals) -> 
             pass
         time.sleep(0.2)
         running.send_signal(stop)
-        told, complaint = running.communicate(timeout=30)
+        told, complaint = running.communicate(timeout=300)
     assert "Saved to evening.craps" in told
     assert not complaint
     assert replay(tmp_path / "evening.craps").state.seats[1].felt["pass"].stake == 1000
@@ -237,7 +237,7 @@ def test_a_signal_saves_the_felt_too(tmp_path: Path, stop: signal.Signals) -> No
             shown += read_until(mine, b"You bet 5")
             running.send_signal(stop)
             shown += read_until(mine, b"Saved to")
-            running.wait(timeout=30)
+            running.wait(timeout=300)
         finally:
             running.kill()
     os.close(mine)

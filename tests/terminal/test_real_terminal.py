@@ -66,7 +66,7 @@ def test_an_evening_at_four_keys_a_second_loses_none(tmp_path: Path, hands: int)
         drained(terminal, 2)
         os.write(terminal, b"q")
         read_until(terminal, b"Saved to")
-        running.wait(timeout=30)
+        running.wait(timeout=300)
     acts = [moment.command for moment in replay(tmp_path / "evening.craps").history]
     assert sum(isinstance(act, c.Throw) for act in acts) == hands
     assert sum(isinstance(act, c.Bet) and act.wager == "place_6" for act in acts) == hands
@@ -85,5 +85,5 @@ def test_an_audition_is_passed_and_failed_at_a_terminal(tmp_path: Path, wrong: i
                 if answer == "skip":
                     break
         read_until(terminal, b"seconds each.\r\n" + (b"Not passed" if wrong else b"Passed."))
-        running.wait(timeout=30)
+        running.wait(timeout=300)
     assert running.returncode == (1 if wrong else 0)

@@ -235,7 +235,7 @@ def door() -> Iterator[int]:
         time.sleep(0.02)
     yield port
     server.should_exit = True
-    thread.join(10)
+    thread.join(300)
 
 
 def test_half_a_head_is_not_waited_for_and_one_address_does_not_take_all(door: int) -> None:

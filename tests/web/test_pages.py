@@ -128,7 +128,7 @@ def brief(who: Player, after: int, upto: int) -> list[dict[str, Any]]:
     path = f"/tables/{who.table}/events?view=brief&after={after}"
     events: list[dict[str, Any]] = []
     with (
-        httpx.Client(base_url=who.server.address, timeout=20) as http,
+        httpx.Client(base_url=who.server.address, timeout=120) as http,
         http.stream("GET", path, headers=who.headers) as answer,
     ):
         for line in answer.iter_lines():

@@ -60,7 +60,7 @@ def test_two_processes_share_their_tables_and_one_is_killed(tmp_path: Path) -> N
             servers[0].http.close()
     reader.join(timeout=300)
     assert seen == list(range(1, 41))
-    servers[0].http = httpx.Client(base_url=servers[0].address, timeout=30)
+    servers[0].http = httpx.Client(base_url=servers[0].address, timeout=300)
     servers[0].restart()
     ended, watching = threading.Event(), threading.Event()
     watched = (servers[0].address, ann.token, table.name, watching, ended)

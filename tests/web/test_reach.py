@@ -50,7 +50,7 @@ def test_a_host_lets_other_machines_in_to_one_table_and_out_again(tmp_path: Path
         opened = ann.post(f"/tables/{ann.table}/network", {}).json()
         if not opened.get("reach"):
             pytest.skip("this machine is on no network")
-        phone = stack.enter_context(httpx.Client(base_url=opened["reach"][0], timeout=5))
+        phone = stack.enter_context(httpx.Client(base_url=opened["reach"][0], timeout=120))
         assert phone.get("/").status_code == 200
         assert phone.get(f"/tables/{eve.table}").json()["code"] == "table.unknown"
         for path in ("/practice", "/guests", "/tables"):

@@ -91,7 +91,7 @@ def test_a_seat_is_shown_what_it_may_do(server: Server) -> None:
     """Every spot with price, edge and whether it can be bet now, or the clause that says no."""
     ann = server.practice(name="Ann", house="sydney")
     spots = ann.get(f"/tables/{ann.table}/felt").json()["spots"]
-    for _ in range(200):  # edges are worked out beside the game
+    for _ in range(3000):  # edges are worked out beside the game
         if spots["pass"]["edge"]:
             break
         time.sleep(0.1)

@@ -106,13 +106,18 @@ async def test_a_stream_is_heard_until_the_page_is_gone() -> None:
     gone = asyncio.get_running_loop().create_future()
     target = f"/tables/{table}/events?after=0&view=brief"
     listening = asyncio.create_task(worker.ask("GET", target, {}, b"", lambda *_: None, heard.append, gone))
-    await asyncio.sleep(0.05)
+
+    async def rolls(count: int) -> None:
+        while b"".join(heard).count(b'"kind":"rolled"') < count:
+            await asyncio.sleep(0.01)
+
+    await rolls(1)
     await Page(worker).ask(
         "POST", f"/tables/{table}/acts", {"kind": "command.throw", "roll": {"first": 5, "second": 5}}
     )
-    await asyncio.sleep(0.05)
+    await rolls(2)
     gone.set_result(None)
-    await asyncio.wait_for(listening, 5)
+    await asyncio.wait_for(listening, 300)
     assert b"".join(heard).count(b'"kind":"rolled"') == 2
 
 
