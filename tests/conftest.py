@@ -24,6 +24,8 @@ from typing import Any, TypeVar
 import pytest
 from hypothesis import HealthCheck, settings
 
+from tests import tables
+
 T = TypeVar("T")
 
 os.environ["XDG_DATA_HOME"] = tempfile.mkdtemp(prefix="passline-tests-")
@@ -63,6 +65,7 @@ def pytest_configure(config: pytest.Config) -> None:
     """Keep the account in one place: under xdist the workers' reports all come to the controller."""
     if seed := config.getoption("--shuffle"):
         config.option.hypothesis_seed = seed
+    tables.SAMPLE[:] = [most] if (most := config.getoption("--sample")) else []
     if config.getoption("--clause-report") and not hasattr(config, "workerinput"):
         config.pluginmanager.register(ClauseAccount(config), "clause-account")
 

@@ -29,6 +29,7 @@ from passline.rulebooks.read import built_in
 from passline.sitting import words
 from passline.table import replay
 from passline.terminal import dialogs
+from tests.tables import cases
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -154,7 +155,7 @@ def test_a_books_own_words_would_be_known() -> None:
 # --- What the table says ---------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("asked", REFUSALS, ids=lambda asked: f"{asked['house']}-{asked['asked']}")
+@cases("asked", REFUSALS, ids=lambda asked: f"{asked['house']}-{asked['asked']}")
 def test_a_refusal_is_a_sentence(asked: dict[str, str]) -> None:
     """Every way the dealers say no; a wager that is not there can only be called what it was called."""
     message = (

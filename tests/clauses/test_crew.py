@@ -11,6 +11,7 @@ from passline.engine.events import DiceGivenUp, DiceOffered, DiceThrown, NewSetD
 from passline.engine.refusals import Refusal
 from passline.table import Table
 from tests.clauses.table_helpers import every, gain, game, hears, only, play, refused, up
+from tests.tables import cases
 
 ROLES = ("dealer", "box", "stick", "supervisor", "inspector")
 ANYBODY = "dealer box stick supervisor"
@@ -291,8 +292,8 @@ FLAWS = {
 """What is no roll by itself, what somebody must call, and what counts unless somebody does."""
 
 
-@pytest.mark.parametrize(
-    ("house", "flaw", "does"),
+@cases(
+    "house, flaw, does",
     [
         pytest.param(house, flaw, does, id=f"{house} {flaw}")
         for house, by_kind in FLAWS.items()

@@ -18,6 +18,7 @@ from passline.record.notice import caller_in
 from passline.table import Table
 from tests.clauses.felt import MADE, POINTS
 from tests.clauses.table_helpers import dealt, gain, game, hears, net, only, play, refused, up
+from tests.tables import cases
 
 LINE = ("2 bet pass 60",)
 MOMENTS = {
@@ -113,7 +114,7 @@ def moment_of(house: str, key: str) -> tuple[str, ...]:
 CASES = [pytest.param(house, key, window, id=f"{house} {key}") for house in MANNERS for key, window in windows(house)]
 
 
-@pytest.mark.parametrize(("house", "key", "window"), CASES)
+@cases("house, key, window", CASES)
 def test_when_a_wager_is_made(house: str, key: str, window: str) -> None:
     """It is booked and raised at these moments between two rolls, and refused at all others."""
     taken, moments = set(), set(MOMENTS) - ({"a natural"} if house == CRAPLESS else set())
@@ -127,7 +128,7 @@ def test_when_a_wager_is_made(house: str, key: str, window: str) -> None:
     assert taken == PUT.get(house, {}).get(key, WINDOWS[window]) & moments
 
 
-@pytest.mark.parametrize(("house", "key", "window"), CASES)
+@cases("house, key, window", CASES)
 def test_the_least_and_the_most_of_a_wager(house: str, key: str, window: str) -> None:
     """The table's limits hold for everything but the centre and the side bets, where the sign has others for them."""
     manners = MANNERS[house]
@@ -151,7 +152,7 @@ CONTRACTS = ("pass", "come")
 """What does not come down any more once it has its point."""
 
 
-@pytest.mark.parametrize(("house", "key", "window"), CASES)
+@cases("house, key, window", CASES)
 def test_when_a_wager_comes_down(house: str, key: str, window: str) -> None:
     """Lowered or taken before any roll; after a roll that leaves it up a contract and a side bet are locked."""
     table = game(house, seats=2)

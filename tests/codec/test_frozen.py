@@ -9,11 +9,10 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-import pytest
-
 from passline.codec import decode, encode
 from passline.codec.lines import KINDS, version_of
 from tests.codec.samples import samples
+from tests.tables import cases
 
 FROZEN = Path(__file__).parent / "frozen"
 
@@ -29,7 +28,7 @@ def of(line: str) -> tuple[str, int]:
     return data["kind"], data["v"]
 
 
-@pytest.mark.parametrize("line", lines(), ids=lambda line: "{0[0]}-{0[1]}".format(of(line)))
+@cases("line", lines(), ids=lambda line: "{0[0]}-{0[1]}".format(of(line)))
 def test_a_frozen_line_is_still_read(line: str) -> None:
     """Every line ever written; those of today's version are written the same way again, byte for byte."""
     value = decode(line)

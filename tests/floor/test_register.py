@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from string import Formatter
 
-import pytest
-
 from passline.codec.lines import KINDS
 from passline.engine.refusals import Refusal
 from passline.floor.acts import FloorCommand, FloorEvent, Listener
@@ -16,6 +14,7 @@ from passline.floor.state import QUIET, Offer, Prize
 from passline.live.people import ROLES, of_act, permissions
 from tests.clauses.floor_helpers import Pit
 from tests.codec.samples import sample
+from tests.tables import cases
 
 
 def test_every_act_stands_under_exactly_one_permission_by_name() -> None:
@@ -43,7 +42,7 @@ def test_the_registers_are_what_the_families_hold() -> None:
     assert all(bool(event.says) != ("say" in vars(event)) for event in events)
 
 
-@pytest.mark.parametrize("name", sorted(EVENTS))
+@cases("name", sorted(EVENTS))
 def test_a_sentence_names_fields_and_words_of_its_listener(name: str) -> None:
     """A sentence that is written as data can be said of every event of its kind."""
     event = EVENTS[name]
@@ -52,7 +51,7 @@ def test_a_sentence_names_fields_and_words_of_its_listener(name: str) -> None:
     assert all(hasattr(Listener, word or "who") for _, _, word, _ in parts)
 
 
-@pytest.mark.parametrize("name", sorted(ACTS))
+@cases("name", sorted(ACTS))
 def test_an_act_is_of_two_people_where_it_names_a_second(name: str) -> None:
     """And somebody who is neither of the house nor a player is refused whatever they ask, or asks for themselves."""
     command = ACTS[name]

@@ -13,6 +13,7 @@ from passline.house import House
 from passline.record.acts import read_act, write_act
 from passline.record.line import Words
 from passline.record.notice import default_notice
+from tests.tables import cases
 
 if TYPE_CHECKING:
     from passline.engine.commands import Command
@@ -63,7 +64,7 @@ LINES: dict[str, Command] = {
 }
 
 
-@pytest.mark.parametrize(("line", "command"), LINES.items(), ids=LINES)
+@cases("line, command", LINES.items(), ids=LINES)
 def test_a_line_is_its_command_and_back(line: str, command: Command) -> None:
     """Read from the line, and written as it."""
     assert read_act(Words.of(1, line), BOOK, NOTICE) == command

@@ -41,6 +41,7 @@ from passline.rulebooks.read import built_in
 from passline.table import Table
 from passline.testing.tables import after as after_acts
 from passline.testing.tables import evenings, play_through
+from tests.tables import cases
 
 if TYPE_CHECKING:
     from passline.engine.commands import Command
@@ -291,8 +292,8 @@ def test_any_text_is_one_word(text: str) -> None:
 # --- Lines that say nothing -----------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("line", "column", "found", "expected"),
+@cases(
+    "line, column, found, expected",
     [
         ("", 1, "", "the name of a house"),
         ("atlantis | puck=off", 1, "atlantis", "a house that can be read"),

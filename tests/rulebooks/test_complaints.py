@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from passline.errors import HouseFileError
 from passline.rulebooks.catalogue import house_files
 from passline.rulebooks.read import book_of, load, read_book
+from tests.tables import cases
 
 
 @cache
@@ -569,7 +570,7 @@ CANNOT_BE_SETTLED = [
 ]
 
 
-@pytest.mark.parametrize(("house", "old", "new", "expected"), CANNOT_BE_SETTLED)
+@cases("house, old, new, expected", CANNOT_BE_SETTLED)
 def test_a_house_that_could_not_be_dealt_does_not_load(house: str, old: str, new: str, expected: str) -> None:
     """A price, a clause and an end for every wager, and a key for each."""
     assert any(said.startswith(f"mine.toml, {expected}") for said in complaints(changed(old, new, house)))

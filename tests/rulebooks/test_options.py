@@ -15,6 +15,7 @@ from passline.rulebooks.catalogue import house_files
 from passline.rulebooks.model import FIELDS
 from passline.rulebooks.read import load
 from tests.rulebooks.options import DECIDED, DOCUMENT, OPTIONS, Option, page
+from tests.tables import cases
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -96,7 +97,7 @@ def test_every_option_of_the_readings_is_a_field() -> None:
     assert {name for name, _, _ in recommended()} == {option.name for option in OPTIONS} | DECIDED.keys()
 
 
-@pytest.mark.parametrize(("name", "house", "cell"), list(recommended()))
+@cases("name, house, cell", list(recommended()))
 def test_a_house_says_what_the_readings_recommend(name: str, house: str, cell: str) -> None:
     """The defaults of the files are the defaults of the table."""
     if name in ELSEWHERE or name in DECIDED:
@@ -194,7 +195,7 @@ def test_limits_go_by_the_class_of_wager(house: str) -> None:
         assert wager.limits.value == expected, wager.key
 
 
-@pytest.mark.parametrize("each", OPTIONS, ids=lambda each: each.name)
+@cases("each", OPTIONS, ids=lambda each: each.name)
 def test_the_field_of_an_option_is_there(each: Option) -> None:
     """What `docs/options.md` calls a field is one, in some house at least."""
     houses = [tomllib.loads(path.read_text(encoding="utf-8")) for path in house_files().values()]

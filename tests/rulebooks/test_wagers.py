@@ -9,13 +9,12 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import pytest
-
 from passline.engine.kinds import Hardway, Hop, Line, Number, Odds, OneRoll, Split
 from passline.engine.layout import lay_out
 from passline.engine.values import Cited
 from passline.rulebooks.catalogue import clause
 from passline.rulebooks.read import load
+from tests.tables import cases
 
 if TYPE_CHECKING:
     from passline.engine.book import WagerRule
@@ -80,14 +79,14 @@ OFFERED = [row for row in ROWS if row["offered"] == "y"]
 ABSENT = [row for row in ROWS if row["offered"] != "y"]
 
 
-@pytest.mark.parametrize("row", ABSENT, ids=row_id)
+@cases("row", ABSENT, ids=row_id)
 def test_what_a_house_does_not_offer_cannot_be_had(row: Row) -> None:
     """It is not in the file, or the file says why it is not on offer."""
     found = find(row)
     assert found is None or not found[0].offered.value
 
 
-@pytest.mark.parametrize("row", OFFERED, ids=row_id)
+@cases("row", OFFERED, ids=row_id)
 def test_what_a_house_offers_is_called_what_the_house_calls_it(row: Row) -> None:
     """Key and name are those of the oracle; a name has its capital, since sentences begin with it."""
     rule, number = rule_of(row)
@@ -97,7 +96,7 @@ def test_what_a_house_offers_is_called_what_the_house_calls_it(row: Row) -> None
     assert called == name[0].upper() + name[1:]
 
 
-@pytest.mark.parametrize("row", OFFERED, ids=row_id)
+@cases("row", OFFERED, ids=row_id)
 def test_a_wager_rests_on_the_come_out_where_the_oracle_says_so(row: Row) -> None:
     """And what rests can be called, as X-30 reads all four houses."""
     rule, _ = rule_of(row)
@@ -105,7 +104,7 @@ def test_a_wager_rests_on_the_come_out_where_the_oracle_says_so(row: Row) -> Non
     assert rule.callable.value == rule.off_on_comeout.value
 
 
-@pytest.mark.parametrize("row", OFFERED, ids=row_id)
+@cases("row", OFFERED, ids=row_id)
 def test_a_wager_lasts_as_long_as_the_oracle_says(row: Row) -> None:
     """One-roll wagers are one-roll kinds; numbers and hardways stay up when they win."""
     rule, _ = rule_of(row)
@@ -113,7 +112,7 @@ def test_a_wager_lasts_as_long_as_the_oracle_says(row: Row) -> None:
     assert rule.stays.value == isinstance(rule.terms, Number | Hardway)
 
 
-@pytest.mark.parametrize("row", OFFERED, ids=row_id)
+@cases("row", OFFERED, ids=row_id)
 def test_a_wager_is_made_and_taken_down_when_the_oracle_says(row: Row) -> None:
     """The window and the lock."""
     rule, _ = rule_of(row)
@@ -148,7 +147,7 @@ def prices_of(rule: WagerRule, number: int, parts: dict[str, WagerRule]) -> dict
     return {"": found.get(str(number)) or next(iter(found.values()))} if number or one else found
 
 
-@pytest.mark.parametrize("row", OFFERED, ids=row_id)
+@cases("row", OFFERED, ids=row_id)
 def test_a_wager_pays_what_the_oracle_says(row: Row) -> None:
     """Every price, in the house's own form."""
     rule, number = rule_of(row)
@@ -156,7 +155,7 @@ def test_a_wager_pays_what_the_oracle_says(row: Row) -> None:
     assert prices_of(rule, number, parts) == priced(row["payout_exact"])
 
 
-@pytest.mark.parametrize("row", OFFERED, ids=row_id)
+@cases("row", OFFERED, ids=row_id)
 def test_a_wager_is_charged_what_the_oracle_says(row: Row) -> None:
     """A charge on buy and lay bets, and on nothing else."""
     rule, _ = rule_of(row)
@@ -170,7 +169,7 @@ def test_a_wager_is_charged_what_the_oracle_says(row: Row) -> None:
     assert rule.commission.when.value == ("on a win" if on_a_win else "up front")
 
 
-@pytest.mark.parametrize("row", OFFERED, ids=row_id)
+@cases("row", OFFERED, ids=row_id)
 def test_a_split_is_shared_out_as_the_oracle_says(row: Row) -> None:
     """Units: four for a horn, five for a world, two for craps-eleven, one more for a high."""
     rule, _ = rule_of(row)
@@ -182,7 +181,7 @@ def test_a_split_is_shared_out_as_the_oracle_says(row: Row) -> None:
         assert set(rule.terms.high) == ({2, 3, 11, 12} if row["wager_key"] == "horn_high" else set())
 
 
-@pytest.mark.parametrize("row", OFFERED, ids=row_id)
+@cases("row", OFFERED, ids=row_id)
 def test_the_clauses_of_the_oracle_are_in_the_catalogue(row: Row) -> None:
     """Every id of the row stands for a sentence of that house."""
     for wanted in row["clause_ids"].split("; "):
@@ -194,7 +193,7 @@ LISTED = {(row["house"], row["wager_key"]): set(row["clause_ids"].split("; ")) f
 """The clauses of each row."""
 
 
-@pytest.mark.parametrize("row", OFFERED, ids=row_id)
+@cases("row", OFFERED, ids=row_id)
 def test_a_wager_cites_the_clauses_of_its_row(row: Row) -> None:
     """Its price by its own clause; its ends by its own, or by those of the wager it leans on."""
     rule, number = rule_of(row)
@@ -248,7 +247,7 @@ def test_every_family_of_the_oracle_has_a_key_for_each_number() -> None:
             assert keys == {f"{row['wager_key']}_{number}" for number in numbers}
 
 
-@pytest.mark.parametrize("house", ["adelaide", "sydney", "exhibit-a", "fire-bonus"])
+@cases("house", ["adelaide", "sydney", "exhibit-a", "fire-bonus"])
 def test_a_house_has_no_wager_that_the_oracle_does_not_know(house: str) -> None:
     """The oracle lists every key there is."""
     known = {row["wager_key"] for row in ROWS if row["house"] == house}

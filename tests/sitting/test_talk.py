@@ -19,6 +19,7 @@ from passline.sitting import words
 from passline.sitting.orders import Order, Rail, Won
 from passline.sitting.talk import talk
 from passline.table import Table
+from tests.tables import cases
 
 if TYPE_CHECKING:
     from tests.sitting.conftest import Sit
@@ -222,7 +223,7 @@ BETS: list[tuple[str, int, str, str]] = [
 ]
 
 
-@pytest.mark.parametrize(("said", "point", "five", "fifteen"), BETS, ids=[f"{row[0]} [{row[1]}]" for row in BETS])
+@cases("said, point, five, fifteen", BETS, ids=[f"{row[0]} [{row[1]}]" for row in BETS])
 def test_a_bet_is_booked_as_it_is_said(said: str, point: int, five: str, fifteen: str) -> None:
     for least, expected in ((5, five), (15, fifteen)):
         rail = rail_at(least=least, puck=point)
@@ -329,7 +330,7 @@ WITH_BETS: list[tuple[str, tuple[str, str], int, tuple[int, int] | None, str, st
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("row", WITH_BETS, ids=[f"{row[0]} [{row[1][0]}, {row[2]}]" for row in WITH_BETS])
+@cases("row", WITH_BETS, ids=[f"{row[0]} [{row[1][0]}, {row[2]}]" for row in WITH_BETS])
 def test_what_is_up_is_pressed_taken_down_and_called(
     row: tuple[str, tuple[str, str], int, tuple[int, int] | None, str, str],
 ) -> None:

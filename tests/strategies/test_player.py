@@ -16,6 +16,7 @@ from passline.machine.play import OURS, Player, Setting
 from passline.machine.terms import Seating
 from passline.strategies.language.read import built_in, load, make
 from passline.strategies.player.plan import NO_PURSE, Purse
+from tests.tables import cases
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -55,7 +56,7 @@ def throw(text: str) -> int:
     return Roll(int(first), int(second)).throw
 
 
-@pytest.mark.parametrize(("strategy", "house"), list(blocks()))
+@cases("strategy, house", list(blocks()))
 def test_the_first_rolls(strategy: str, house: str) -> None:
     """What is up, and what each roll brings, as a player at the rail would note it."""
     most = 100 if strategy in NEED_A_MAXIMUM else None

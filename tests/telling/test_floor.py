@@ -16,13 +16,14 @@ from tests import floor_page
 from tests.clauses.floor_helpers import Pit
 from tests.codec.samples import sample
 from tests.codes import codes_of
+from tests.tables import cases
 from tests.test_words import faults
 
 if TYPE_CHECKING:
     from typing import Any
 
 
-@pytest.mark.parametrize("kind", EVENTS.values(), ids=lambda kind: kind.__name__)
+@cases("kind", EVENTS.values(), ids=lambda kind: kind.__name__)
 def test_every_event_of_the_floor_is_told(kind: Any) -> None:  # noqa: ANN401 - a class of events
     """To somebody at the table and to nobody in particular, in a sentence."""
     pit = Pit("sydney")

@@ -21,6 +21,7 @@ from passline.verify.chain import BODIES, TYPES
 from passline.verify.check import verify
 from tests.cage.till import Till
 from tests.pit.play import KEYS, NOW, by, new_table, why
+from tests.tables import cases
 from tests.verify.building import written
 from tests.verify.live import bets, lines_of, whole_pit, with_people, with_wallets
 from tests.verify.tampering import hashed
@@ -115,9 +116,7 @@ FIELDS: list[tuple[str, str, str, list[object]]] = [
 """By table and kind: a field, and what it never says."""
 
 
-@pytest.mark.parametrize(
-    ("table", "name", "field", "value"), [(*where, value) for *where, values in FIELDS for value in values]
-)
+@cases("table, name, field, value", [(*where, value) for *where, values in FIELDS for value in values])
 def test_a_field_says_what_is_of_its_type(table: str, name: str, field: str, value: object) -> None:
     """True is no number, and null no list."""
     faults = changed(table, kind(name), lambda line: line["body"].update({field: value}))

@@ -13,6 +13,7 @@ from passline.engine.values import Roll
 from passline.live.requests import Void
 from passline.web.acts import COMMANDS, FORMS, TYPES, Act, read_act, schema_of
 from passline.web.problems import Problem
+from tests.tables import cases
 from tests.web.scene import body_of
 
 
@@ -25,7 +26,7 @@ def faults(body: object, family: str = "") -> dict[str, str]:
     return {each["where"]: each["expected"] for each in caught.value.more["errors"]}
 
 
-@pytest.mark.parametrize("kind", FORMS)
+@cases("kind", FORMS)
 def test_what_the_schema_describes_is_read_and_makes_the_act(kind: str) -> None:
     """For every act there is: its body fits its schema, and its arguments are those of its class."""
     body = body_of(kind, "player")

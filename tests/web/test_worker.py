@@ -108,7 +108,7 @@ async def test_a_stream_is_heard_until_the_page_is_gone() -> None:
     listening = asyncio.create_task(worker.ask("GET", target, {}, b"", lambda *_: None, heard.append, gone))
 
     async def rolls(count: int) -> None:
-        while b"".join(heard).count(b'"kind":"rolled"') < count:
+        while b"".join(heard).count(b'"kind":"rolled"') < count:  # noqa: ASYNC110 - nobody sets an event
             await asyncio.sleep(0.01)
 
     await rolls(1)

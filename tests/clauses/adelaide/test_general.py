@@ -38,6 +38,7 @@ from tests.clauses.table_helpers import (
     total,
     up,
 )
+from tests.tables import cases
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -181,7 +182,7 @@ def test_nobody_touches_bets_until_the_roll_is_settled(line: str) -> None:
 
 
 @pytest.mark.clause("adelaide:14(d)")
-@pytest.mark.parametrize("wager", [spot.key for spot in House("adelaide").wagers])
+@cases("wager", [spot.key for spot in House("adelaide").wagers])
 def test_no_bet_but_a_buy_bet_costs_more_than_its_stake(wager: str) -> None:
     """Putting a bet up moves the stake and nothing else, unless rule 7 charges for it."""
     flat = wager.partition("_odds")[0]

@@ -9,6 +9,7 @@ import pytest
 from passline.engine.events import WagerCalled, WagerDown, WagerReturned, WagerUp, WagerWon
 from passline.house import House
 from tests.clauses.table_helpers import case, dealt, every, gain, game, net, only, play, rail, refused, ruling, up
+from tests.tables import cases
 
 POINT_4 = "roll 2-2"
 POINT_6 = "roll 3-3"
@@ -240,7 +241,7 @@ def test_the_player_may_say_otherwise_than_the_button() -> None:
 
 
 @pytest.mark.clause("adelaide:5(f).1")
-@pytest.mark.parametrize("wager", [spot.key for spot in House("adelaide").wagers if not spot.is_odds])
+@cases("wager", [spot.key for spot in House("adelaide").wagers if not spot.is_odds])
 def test_the_notice_states_minimum_and_maximum(wager: str) -> None:
     """Every kind of bet is held to the notice: not a chip under the minimum, not a chip over the maximum."""
     first = (POINT_8,) if "come" in wager else ()

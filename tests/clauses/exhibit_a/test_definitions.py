@@ -9,6 +9,7 @@ from passline.engine.values import ClauseId
 from passline.telling.card import card_json
 from tests.clauses.exhibit_a.felt import EXHIBIT_A, POINTS, at, dealt, net
 from tests.clauses.table_helpers import THROWS, every, gain, only, play, refused, total, up
+from tests.tables import cases
 
 # --- The book about itself ------------------------------------------------------------------------------------------
 
@@ -80,8 +81,8 @@ def test_a_roll_that_decides_no_line_bet_starts_no_new_round() -> None:
 
 
 @pytest.mark.clause("exhibit-a:definitions(iii)")
-@pytest.mark.parametrize("kind", ["come", "dont_come"])
-@pytest.mark.parametrize("throw", THROWS)
+@cases("kind", ["come", "dont_come"])
+@cases("throw", THROWS)
 def test_a_come_point_is_the_box_number_rolled_next(kind: str, throw: str) -> None:
     """Point 9: the roll after a Come or Don't Come gives it its own point, the 9 included, or gives it none."""
     table, events = dealt("roll 5-4", f"bet {kind} 10", f"roll {throw}")

@@ -23,6 +23,7 @@ from passline.engine.values import ClauseId
 from passline.table import Table
 from tests.clauses.exhibit_a.felt import EXHIBIT_A, POINTS, at, equipment
 from tests.clauses.table_helpers import THROWS, every, gain, only, play, refused, ruling, total, up
+from tests.tables import cases
 
 # --- Dice (1) and (2): the offer and the choice ---------------------------------------------------------------------
 
@@ -253,8 +254,8 @@ def test_the_sole_player_throws_for_a_come_without_a_line_bet() -> None:
 
 
 @pytest.mark.clause("exhibit-a:continuation(2).2")
-@pytest.mark.parametrize("throw", THROWS)
-@pytest.mark.parametrize("kind", ["come", "dont_come"])
+@cases("throw", THROWS)
+@cases("kind", ["come", "dont_come"])
 def test_such_a_throw_decides_come_bets_and_nothing_else_of_the_hand(kind: str, throw: str) -> None:
     """All 36 throws: 5 and 7 decide the bet, no total sets a point, and a 7 is no 7 out."""
     table = at("bet pass 10", "roll 5-3", f"bet {kind} 10", "roll 3-2", "roll 4-4")

@@ -11,6 +11,7 @@ from passline.engine.values import ClauseId
 from tests.clauses import table_helpers
 from tests.clauses.exhibit_a.felt import EXHIBIT_A, MADE, at, dealt, equipment, net
 from tests.clauses.table_helpers import altered, every, gain, only, play, rail, refused, ruling, up
+from tests.tables import cases
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -243,8 +244,8 @@ def test_a_lowered_dont_come_is_not_put_back_behind_its_number(leave: int) -> No
 
 
 @pytest.mark.clause("exhibit-a:making(5).1")
-@pytest.mark.parametrize("wager", ["hard_4", "hard_6", "hard_8", "hard_10", "place_4", "place_6", "place_10"])
-@pytest.mark.parametrize("throw", ["6-1", "2-2", "3-1", "3-3", "5-1", "4-4", "6-2", "5-5", "6-4"])
+@cases("wager", ["hard_4", "hard_6", "hard_8", "hard_10", "place_4", "place_6", "place_10"])
+@cases("throw", ["6-1", "2-2", "3-1", "3-3", "5-1", "4-4", "6-2", "5-5", "6-4"])
 def test_hard_ways_and_place_bets_sleep_on_a_come_out(wager: str, throw: str) -> None:
     """On a come-out they neither win nor lose and stay; called On, what decides them decides them."""
     table, _ = dealt(f"bet {wager} 4", f"roll {throw}")

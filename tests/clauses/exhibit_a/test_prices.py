@@ -8,6 +8,7 @@ from passline.engine.events import WagerWon
 from passline.engine.kinds import Split
 from tests.clauses.exhibit_a.felt import EXHIBIT_A, dealt, net
 from tests.clauses.table_helpers import THROWS, case, gain, only
+from tests.tables import cases
 
 P6, P8 = "roll 5-1", "roll 5-3"
 
@@ -78,8 +79,8 @@ UNITS = {2: "craps_2", 3: "craps_3", 11: "eleven", 12: "craps_12"}
 
 
 @pytest.mark.clause("exhibit-a:payout(2)")
-@pytest.mark.parametrize("throw", THROWS)
-@pytest.mark.parametrize("high", [None, 2, 3, 11, 12])
+@cases("throw", THROWS)
+@cases("high", [None, 2, 3, 11, 12])
 def test_horn_and_horn_high_are_paid_as_separate_wagers(throw: str, high: int | None) -> None:
     """All 36 throws: one bet comes to what four bets on 2, 3, 11 and 12 come to, chip for chip."""
     together = "bet horn 4" if high is None else f"bet horn_high_{high} 5"

@@ -8,6 +8,7 @@ from passline.engine.events import WagerPushed, WagerUp, WagerWon
 from passline.engine.kinds import Split
 from tests.clauses.exhibit_a.felt import EXHIBIT_A, MADE, POINTS, another, at, booked_with_a_point, dealt, net
 from tests.clauses.table_helpers import THROWS, case, every, gain, only, play, refused, ruling, total, up
+from tests.tables import cases
 
 POINT_9 = "roll 5-4"
 
@@ -355,8 +356,8 @@ SINGLE = {2: "craps_2", 3: "craps_3", 11: "eleven", 12: "craps_12", 7: "any_seve
 
 
 @pytest.mark.clause("exhibit-a:wagers(xvi).2")
-@pytest.mark.parametrize("high", [2, 3, 11, 12])
-@pytest.mark.parametrize("throw", THROWS)
+@cases("high", [2, 3, 11, 12])
+@cases("throw", THROWS)
 def test_horn_high_is_a_horn_and_one_unit_more_on_one_number(high: int, throw: str) -> None:
     """$10 high 12 gains and loses what $2 each on 2, 3 and 11 and $4 on 12 do, on all 36 throws."""
     apart = [f"bet {SINGLE[number]} {4 if number == high else 2}" for number in (2, 3, 11, 12)]

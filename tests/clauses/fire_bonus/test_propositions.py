@@ -12,6 +12,7 @@ from passline.rulebooks.catalogue import house_files
 from tests.clauses import table_helpers
 from tests.clauses.fire_bonus.felt import FIRE_BONUS, at, dealt, equipment, net, paid
 from tests.clauses.table_helpers import THROWS, case, gain, only, play, refused, ruling, total, up
+from tests.tables import cases
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -92,8 +93,8 @@ def test_a_proposition_is_made_at_any_time(first: tuple[str, ...], wager: str) -
 
 
 @pytest.mark.clause("fire-bonus:PROP.2")
-@pytest.mark.parametrize("wager", PROPOSITIONS)
-@pytest.mark.parametrize("throw", ["4-4", "6-5", "5-4"])
+@cases("wager", PROPOSITIONS)
+@cases("throw", ["4-4", "6-5", "5-4"])
 def test_a_proposition_lasts_one_roll_unless_it_is_a_hard_way(wager: str, throw: str) -> None:
     """Whatever comes, it is off the layout after one roll; a hard way waits for its number or a 7."""
     table, _ = dealt(POINT_9, f"bet {wager} 20", f"roll {throw}")
@@ -197,9 +198,9 @@ def test_a_hard_way_pays_as_quoted(clause: str, number: int, win: int) -> None:
 
 
 @pytest.mark.clause("fire-bonus:PROP.5")
-@pytest.mark.parametrize("throw", THROWS)
-@pytest.mark.parametrize(
-    ("wager", "units"),
+@cases("throw", THROWS)
+@cases(
+    "wager, units",
     [
         ("horn", {2: 1, 3: 1, 11: 1, 12: 1}),
         *((f"horn_high_{high}", {2: 1, 3: 1, 11: 1, 12: 1} | {high: 2}) for high in (2, 3, 11, 12)),

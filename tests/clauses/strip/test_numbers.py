@@ -7,6 +7,7 @@ import pytest
 from passline.engine.events import WagerDown, WagerUp, WagerWon
 from tests.clauses.strip.felt import MADE, POINTS, another, at, dealt, net, paid
 from tests.clauses.table_helpers import case, gain, only, play, ruling
+from tests.tables import cases
 
 PLACE = {4: "9 to 5", 5: "7 to 5", 6: "7 to 6", 8: "7 to 6", 9: "7 to 5", 10: "9 to 5"}
 BUY = {4: "2 to 1", 5: "3 to 2", 6: "6 to 5", 8: "6 to 5", 9: "3 to 2", 10: "2 to 1"}
@@ -57,8 +58,8 @@ def test_the_price_of_a_number(clause: str, kind: str, prices: dict[int, str], n
 
 
 @pytest.mark.clause("strip:numbers.vig", "strip:numbers.buy-vig")
-@pytest.mark.parametrize(("stake", "charge"), [(1, 1), (20, 1), (39, 1), (40, 2), (59, 2), (60, 3), (100, 5), (119, 5)])
-@pytest.mark.parametrize("number", POINTS)
+@cases("stake, charge", [(1, 1), (20, 1), (39, 1), (40, 2), (59, 2), (60, 3), (100, 5), (119, 5)])
+@cases("number", POINTS)
 def test_a_buy_bet_is_charged_on_its_stake_when_it_wins(number: int, stake: int, charge: int) -> None:
     """Five percent of the stake down to whole chips and at least one; nothing in front, and nothing if it loses."""
     table, events = dealt(another(number), f"bet buy_{number} {stake}")

@@ -8,6 +8,7 @@ from passline.engine.events import WagerUp
 from tests.clauses.felt import MADE
 from tests.clauses.strip.felt import dealt, paid
 from tests.clauses.table_helpers import case, gain, only, play, refused, ruling, up
+from tests.tables import cases
 
 SEVEN = "roll 4-3"
 TOTALS = (2, 3, 4, 5, 6, 8, 9, 10, 11, 12)
@@ -146,8 +147,8 @@ def test_paid_at_once_when_nothing_more_is_needed(key: str) -> None:
 
 
 @pytest.mark.clause("strip:side.hot-loses")
-@pytest.mark.parametrize("key", COUNTING)
-@pytest.mark.parametrize("before", [(), (5,), (4, 9)], ids=str)
+@cases("key", COUNTING)
+@cases("before", [(), (5,), (4, 9)], ids=str)
 def test_any_seven_takes_what_has_not_come_to_a_price(key: str, before: tuple[int, ...]) -> None:
     """A seven on the come-out, a seven-out."""
     table, _ = dealt(f"bet {key} 10", *rolled(*before))
