@@ -37,7 +37,7 @@ TESTS = (
     *("tests/clauses/sydney/test_promotions.py", "tests/pit/test_floor.py", "tests/pit/test_housewide.py"),
     *("tests/cage", "tests/pit/test_cage.py", "tests/pit/test_worked_example.py"),
 )
-SENTENCES = ("say", "why", "is_you", "who", "whose", "verb", "all", "name", "sign_time", "off")
+SENTENCES = ("say", "why", "_worded", "__format__", "is_you", "who", "whose", "verb", "all", "name", "sign_time", "off")
 """What an event says of itself, and to whom, is no rule: `tests/telling` reads the sentences."""
 
 REGISTERED = ("act", "event", "register")

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeVar
 from passline.codec import from_data, to_data
 from passline.engine.decide import decide as deal
 from passline.engine.evolve import evolve as dealt
-from passline.engine.refusals import Refusal
+from passline.engine.refusals import Refusal, refusal_of
 from passline.engine.values import CENTS
 from passline.floor import gate
 from passline.floor.acts import Acted, Officer
@@ -93,7 +93,7 @@ class Pit:
     def hears(self, line: str) -> tuple[Event, ...] | Refusal:
         """What comes of a line, by the floor and the engine."""
         command = self.command(line)
-        refused = gate.refused(self.layout, self.floor, self.state, command)
+        refused = refusal_of(gate.check, self.layout, self.floor, self.state, command)
         return refused or deal(self.layout, gate.seen(self.floor, self.state, command), command)
 
     def plays(self, *lines: str) -> tuple[Event, ...]:

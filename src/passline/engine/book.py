@@ -84,27 +84,11 @@ class WagerRule(EveryWager):
 # What a flaw in a throw does: voids it by itself, must be called, may be called
 Handling = Literal["auto", "must call", "may call"]
 
+WhereDiceLie = Literal["off-table", "left-and-returned", "stacked", "on-bank", "in-cup", "on-rail"]
+HowDiceFly = Literal["cheating", "unapproved-dice", "not-together", "no-end-struck", "improper", "out-of-view"]
+
 # What can be wrong with a throw: any text for whoever asks, one of these in a house file
-Flaw = Annotated[
-    str,
-    Literal[
-        "off-table",
-        "left-and-returned",
-        "stacked",
-        "on-bank",
-        "in-cup",
-        "on-rail",
-        "cheating",
-        "unapproved-dice",
-        "not-together",
-        "no-end-struck",
-        "improper",
-        "out-of-view",
-        "cocked",
-        "wrong-thrower",
-        "irregular",
-    ],
-]
+Flaw = Annotated[str, Literal[WhereDiceLie, HowDiceFly, "cocked", "wrong-thrower", "irregular"]]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -116,26 +116,11 @@ class Staff:
 
 Given = Literal["draw", "chance", "skill"]  # how a prize finds its winner
 
+Ordinary = Literal["cash", "goods", "slots dollars", "casino dollars", "appliance", "vehicle", "travel", "real estate"]
+Regulated = Literal["liquor", "tobacco", "firearm", "ammunition", "imitation firearm", "prohibited weapon"]
+
 # What a prize is: one of these, `goods` where it is none of the others; an old journal may say any text
-PrizeKind = Annotated[
-    str,
-    Literal[
-        "cash",
-        "goods",
-        "slots dollars",
-        "casino dollars",
-        "appliance",
-        "vehicle",
-        "travel",
-        "real estate",
-        "liquor",
-        "tobacco",
-        "firearm",
-        "ammunition",
-        "imitation firearm",
-        "prohibited weapon",
-    ],
-]
+PrizeKind = Annotated[str, Literal[Ordinary, Regulated]]
 
 Payment = Literal["cash", "crossed cheque", "electronic transfer"]  # how a prize of money is paid
 

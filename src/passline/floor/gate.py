@@ -7,7 +7,7 @@ from passline.engine import limits
 from passline.engine.commands import Command
 from passline.engine.events import DiceThrown, Event, PlayerLeft, PlayerSat, PuckTurned, SeatCleared, WagerUp
 from passline.engine.layout import Layout
-from passline.engine.refusals import Refusal
+from passline.engine.refusals import refuse
 from passline.engine.table import TableState
 from passline.floor.names import folded
 from passline.floor.seats import apart
@@ -19,55 +19,49 @@ OWN_LIMITS = (*BETS, c.Take)
 THROWS = (c.Shoot, c.SendDice, c.Throw, c.WatchThrow, c.CockedDie, c.DisputeFace)
 
 
-def refused(layout: Layout, floor: Floor, table: TableState, command: Command) -> Refusal | None:
-    """Why the floor does not let somebody do this, if it does not."""
+def check(layout: Layout, floor: Floor, table: TableState, command: Command) -> None:
+    """Refuse what the floor does not let somebody do."""
     if isinstance(command, THROWS) and floor.dice_failed:
         rule = layout.book.floor.die_face
-        return Refusal("floor.dice", "The dice failed their inspection.", rule.clause if rule is not None else None)
+        refuse("floor.dice", "The dice failed their inspection.", rule.clause if rule is not None else None)
     if isinstance(command, c.Sit):
         if table.closing:
-            no, closing = "The last hand is played: nobody sits down any more.", layout.book.floor.closing.clause
-            return Refusal("floor.closing", no, closing, command.seat)
-        return _barred(floor, command.name, command.seat) or _on_duty(floor, command.name, command.seat)
+            no = "The last hand is played: nobody sits down any more."
+            refuse("floor.closing", no, layout.book.floor.closing.clause, command.seat)
+        _may_play(floor, command.name, command.seat)
     if not isinstance(command, BETS) or command.seat not in table.seats:
-        return None
-    wagers, clause = floor.refused.get(command.seat, ()), layout.book.floor.refusing
+        return
+    wagers = floor.refused.get(command.seat, ())
     if EVERY_WAGER in wagers or command.wager in wagers:
-        return Refusal("floor.refused", "The floor takes no such wager at this seat.", clause, command.seat)
-    name = table.seats[command.seat].name
-    barred = _barred(floor, name, command.seat) or _on_duty(floor, name, command.seat)
-    return barred or _as_partners(layout, floor, table, command)
+        no = "The floor takes no such wager at this seat."
+        refuse("floor.refused", no, layout.book.floor.refusing, command.seat)
+    _may_play(floor, table.seats[command.seat].name, command.seat)
+    if floor.partners:
+        _as_partners(layout, floor, table, command)
 
 
-def _barred(floor: Floor, name: str, seat: int) -> Refusal | None:
-    if not floor.barred or folded(name) not in floor.barred:
-        return None
-    return Refusal("floor.barred", f"{name} may not play here.", floor.barred[folded(name)], seat)
-
-
-def _on_duty(floor: Floor, name: str, seat: int) -> Refusal | None:
-    """Whether somebody works at this table now; no book says so, and no house has its crew bet with itself."""
+def _may_play(floor: Floor, name: str, seat: int) -> None:
+    """Nobody plays who is barred, nor, though no book says so, who works at this table now."""
+    if floor.barred and folded(name) in floor.barred:
+        refuse("floor.barred", f"{name} may not play here.", floor.barred[folded(name)], seat)
     title = floor.duty.get(folded(name)) if floor.duty else None
-    if title is None:
-        return None
-    return Refusal("floor.on_duty", f"{name} is on duty here as {title}, and does not play.", None, seat)
+    if title is not None:
+        refuse("floor.on_duty", f"{name} is on duty here as {title}, and does not play.", None, seat)
 
 
-def _as_partners(layout: Layout, floor: Floor, table: TableState, command: Betting) -> Refusal | None:
-    """Whether partners would have more than one maximum on a spot between them."""
-    if not floor.partners:
-        return None
+def _as_partners(layout: Layout, floor: Floor, table: TableState, command: Betting) -> None:
+    """Partners have no more than one maximum on a spot between them."""
     spot = layout.spots.get(command.wager)
     partners = {seat for group in floor.partners if command.seat in group for seat in group}
     most = None if spot is None or not partners else limits.maximum(table.notice, spot)
     if most is None:
-        return None
+        return
     felts = (table.seats[seat].felt for seat in partners if seat in table.seats)
     total = command.amount + sum(felt[command.wager].stake for felt in felts if command.wager in felt)
     if total <= most:
-        return None
+        return
     no = f"Partners have one maximum of {layout.money(most)} between them; this would make {layout.money(total)}."
-    return Refusal("floor.partners", no, layout.book.floor.partners, command.seat)
+    refuse("floor.partners", no, layout.book.floor.partners, command.seat)
 
 
 def seen(floor: Floor, table: TableState, command: Command) -> TableState:

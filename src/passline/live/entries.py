@@ -2,45 +2,18 @@
 
 from typing import Any, Literal, NamedTuple, get_args
 
-# What an entry can be; docs/journal.md gives the body of each.
-Kind = Literal[
-    "table_opened",
-    "acted",
-    "floor_acted",
-    "floor_heard",
-    "refused",
-    "seed_committed",
-    "player_seed_committed",
-    "player_seed_revealed",
-    "mix_frozen",
-    "chain_committed",
-    "hand_on",
-    "hand_off",
-    "bets_closed",
-    "value_received",
-    "dice_entered",
-    "dice_disagreed",
-    "rolled",
-    "roll_voided",
-    "value_shown",
-    "chain_shown",
-    "seed_revealed",
-    "corrected",
-    "table_counted",
-    "table_taken",
-    "table_stopped",
-    "table_closed",
-    "cage_opened",
-    "cage_acted",
-    "people_opened",
-    "people_acted",
-    "signer_named",
-    "table_restored",
-    "chips_returned",
-    "process_started",
-    "process_stopped",
-    "clock_jumped",
+OfTables = Literal[
+    "table_opened", "table_counted", "table_taken", "table_restored", "table_stopped", "table_closed", "chips_returned"
 ]
+OfActs = Literal["acted", "floor_acted", "floor_heard", "refused", "corrected"]
+OfRolls = Literal["bets_closed", "dice_entered", "dice_disagreed", "rolled", "roll_voided"]
+OfChains = Literal["chain_committed", "chain_shown", "hand_on", "hand_off", "value_received", "value_shown"]
+OfSeeds = Literal["seed_committed", "player_seed_committed", "player_seed_revealed", "mix_frozen", "seed_revealed"]
+OfTheHouse = Literal["cage_opened", "cage_acted", "people_opened", "people_acted", "signer_named"]
+OfPrograms = Literal["process_started", "process_stopped", "clock_jumped"]
+
+# What an entry can be; docs/journal.md gives the body of each.
+Kind = Literal[OfTables, OfActs, OfRolls, OfChains, OfSeeds, OfTheHouse, OfPrograms]
 
 KINDS: frozenset[str] = frozenset(get_args(Kind))
 

@@ -103,9 +103,9 @@ def _together(picks: Mapping[str, list[Pick]]) -> Iterator[Option]:
 def approvers(state: State, person: str, kind: str) -> list[str]:
     """Who could agree: whoever holds a role that may, the first so many by name."""
     assert state.house is not None, "who may do what is for a house with people"
-    roster, table = state.house.roster, None if state.name == HOUSE_FLOOR else state.name
-    people = sorted({who for who, where in roster.granted if where in (None, table)} - {person, PROGRAM})
-    able = [who for who in people if may_approve(of_act(kind), roster.standing(who, table))]
+    roster = state.house.roster
+    people = sorted({who for who, where in roster.granted if where in (None, state.scope)} - {person, PROGRAM})
+    able = [who for who in people if may_approve(of_act(kind), roster.standing(who, state.scope))]
     return able[:SECONDS_MAX]
 
 

@@ -1,7 +1,7 @@
 """Acts of the game and of the floor at a live table, each with every reason to say no."""
 
 from collections.abc import Mapping
-from typing import Any, cast
+from typing import Any
 
 from passline.codec import to_data
 from passline.engine import commands as c
@@ -9,7 +9,7 @@ from passline.engine.commands import Command
 from passline.engine.decide import decide
 from passline.engine.events import DiceThrown, Event, NoRollCalled, OutcomeStruckOut
 from passline.engine.layout import Layout
-from passline.engine.refusals import Refusal, heeded
+from passline.engine.refusals import heeded
 from passline.engine.values import Roll
 from passline.floor import gate
 from passline.floor.acts import FloorCommand, Officer
@@ -22,7 +22,7 @@ from passline.floor.state import NOTHING
 from passline.live.books import carried, wallet
 from passline.live.drafts import Planned, check, happened, played
 from passline.live.hands import may_void, owes
-from passline.live.refusals import AMOUNT_MAX, deny, no
+from passline.live.refusals import AMOUNT_MAX, deny
 from passline.live.requests import Ask, ReadDice, Request, RollDice
 from passline.live.state import Live, State, evolved
 
@@ -53,8 +53,8 @@ NEVER: Mapping[str, tuple[type, ...]] = {
 def command(state: State, request: Request, act: Command | FloorCommand) -> Planned:
     if isinstance(act, FloorCommand):
         return _floor_act(state, request, act)
-    heeded(_refusal(state, request))
     live, layout = state.live, state.layout
+    _check(state, request, act)
     events, then = played(layout, gate.seen(live.floor, live.table, act), act, live.table)
     if live.announced is not None or live.dice == "given":
         over = _over_dice(live, request, events)
@@ -66,63 +66,63 @@ def command(state: State, request: Request, act: Command | FloorCommand) -> Plan
     return _from_wallet(state, request, planned) if request.wallet else planned
 
 
-def _refusal(state: State, request: Request) -> Refusal | None:
-    live, layout, by, act = state.live, state.layout, request.by, cast("Command", request.act)
+def _check(state: State, request: Request, act: Command) -> None:
+    """Refuse what the table and its floor do not take, whatever the engine would say."""
+    live, by, data = state.live, request.by, request.data
     if live.dice == "none":
-        return no("table.no_game", "floor")
-    if (plays := works_here(live, by, request.data)) is not None:
-        return plays
-    owner = live.owner(request.data.get("seat"))
+        deny("table.no_game", "floor")
+    works_here(live, by, data)
+    owner = live.owner(data.get("seat"))
     if owner not in (None, by.actor) and by.role == "player" and not isinstance(act, c.Sit):
-        return no("table.other_seat", "seat", request.data["seat"])
-    if isinstance(act, gate.BETS) and owes(live, live.owner(act.seat)):
-        return no("table.hand", "owes", act.seat)
-    refusal = guarded(live, act, request.data) or (for_the_crew(live, by) if isinstance(act, FLOOR) else None)
-    if refusal is None and live.dice != "given":
-        refusal = _by_way_of_the_floor(act)
-    return refusal or gate.refused(layout, live.floor, live.table, act)
+        deny("table.other_seat", "seat", data["seat"])
+    if isinstance(act, gate.BETS) and owes(live, owner):
+        deny("table.hand", "owes", act.seat)
+    guard(live, act, data)
+    if isinstance(act, FLOOR):
+        for_the_crew(live, by)
+    # Nobody just says so at a table with a crew: the floor knows what was announced, and what was issued.
+    if live.dice != "given" and isinstance(act, BY_SIGN):
+        deny("table.by_sign", "sign")
+    if live.dice != "given" and isinstance(act, c.TakeTokens):
+        deny("table.by_voucher", "tokens", act.seat)
+    gate.check(state.layout, live.floor, live.table, act)
 
 
-def _by_way_of_the_floor(act: Command) -> Refusal | None:
-    """Why nobody just says so at a table with a crew: the floor knows what was announced, and what was issued."""
-    if isinstance(act, BY_SIGN):
-        return no("table.by_sign", "sign")
-    return no("table.by_voucher", "tokens", act.seat) if isinstance(act, c.TakeTokens) else None
-
-
-def guarded(live: Live, act: Command, data: Mapping[str, Any]) -> Refusal | None:
-    """Why a live table does not take a command of the game, whoever asks."""
+def guard(live: Live, act: Command, data: Mapping[str, Any]) -> None:  # noqa: C901 - one case an act
+    """Refuse a command of the game that a live table does not take, whoever asks."""
     if _too_large(data):
-        return no("table.too_large", "amount")
+        deny("table.too_large", "amount", most=AMOUNT_MAX)
     if isinstance(act, c.StrikeOut) and live.paid:
-        return no("table.correction", "paid")
+        deny("table.correction", "paid")
     if live.dice == "given":
-        return None
-    if isinstance(act, THROWN) or (live.dice == "fair" and isinstance(act, CALLED)):
-        if live.dice == "fair":
-            return no("table.dice_drawn", "say")
-        return no("table.dice_entered", "say")
+        return
+    if live.dice == "fair" and isinstance(act, (*THROWN, *CALLED)):
+        deny("table.dice_drawn", "say")
+    if isinstance(act, THROWN):
+        deny("table.dice_entered", "say")
     if isinstance(act, c.StrikeOut):
-        return no("table.two_people", "strike")
+        deny("table.two_people", "strike")
     if live.announced is None:
-        return no("table.not_closed", "say") if isinstance(act, CALLED) else None
+        if isinstance(act, CALLED):
+            deny("table.not_closed", "say")
+        return
     if live.money and isinstance(act, READ_BY_ONE) and getattr(act, "face", 0) is not None:
-        return no("table.two_people", "face")
-    if isinstance(act, CALLED) or (live.dice == "real" and isinstance(act, c.LoseDie)):
-        return None
-    return no("table.bets_closed", "moves", getattr(act, "seat", None))
+        deny("table.two_people", "face")
+    if not isinstance(act, CALLED) and not (live.dice == "real" and isinstance(act, c.LoseDie)):
+        deny("table.bets_closed", "moves", getattr(act, "seat", None))
 
 
-def for_the_crew(live: Live, by: Ask, second: str = "") -> Refusal | None:
-    """Why a player does not do what the crew does; where dice are given there is no crew."""
-    if by.role != "player" or live.dice == "given":
-        return works_here(live, by, {"second": second})
-    return no("table.role", "crew")
+def for_the_crew(live: Live, by: Ask, second: str = "") -> None:
+    """A player does not do what the crew does; where dice are given there is no crew."""
+    if by.role == "player" and live.dice != "given":
+        deny("table.role", "crew")
+    works_here(live, by, {"second": second})
 
 
-def works_here(live: Live, by: Ask, data: Mapping[str, Any] = NOTHING) -> Refusal | None:
-    """Why somebody of the crew does not do this: they play here, and for the house's money."""
-    return plays_and_works(by.actor, by.role, data, live.players) if live.money else None
+def works_here(live: Live, by: Ask, data: Mapping[str, Any] = NOTHING) -> None:
+    """Nobody of the crew does this who plays here, and for the house's money."""
+    if live.money:
+        heeded(plays_and_works(by.actor, by.role, data, live.players))
 
 
 def _too_large(data: Mapping[str, Any] | list[Any]) -> bool:
@@ -151,17 +151,18 @@ def _over_dice(live: Live, request: Request, events: tuple[Event, ...]) -> Plann
     return None
 
 
-def could_roll(live: Live, layout: Layout) -> Refusal | None:
+def could_roll(live: Live, layout: Layout) -> None:
+    """Refuse where the dice could not be thrown now, whatever they would show."""
     throw = c.Throw(Roll(1, 1))
-    answer = gate.refused(layout, live.floor, live.table, throw) or decide(layout, live.table, throw)
-    return answer if isinstance(answer, Refusal) else None
+    gate.check(layout, live.floor, live.table, throw)
+    heeded(decide(layout, live.table, throw))
 
 
 def _floor_act(state: State, request: Request, act: FloorCommand) -> Planned:
     live, by = state.live, request.by
-    heeded(works_here(live, by, request.data))
+    works_here(live, by, request.data)
     if _too_large(request.data):
-        deny("table.too_large", "amount")
+        deny("table.too_large", "amount", most=AMOUNT_MAX)
     if live.dice != "given" and act.takes_two(state.layout) and is_alone(by.actor, request.data["second"]):
         deny("table.two_people", "named")
     acted = heeded(floor_decide(state.layout, live.floor, live.table, act, Officer(by.actor, by.role, by.time)))

@@ -10,7 +10,7 @@ from passline.engine import commands as c
 from passline.engine.commands import Command
 from passline.engine.events import ChipsBought, Event, PlayerSat
 from passline.engine.layout import Layout
-from passline.engine.refusals import Refused, heeded
+from passline.engine.refusals import Refused
 from passline.engine.values import Roll
 from passline.errors import ChanceError, InvariantError, LiveTableError
 from passline.floor.clock import DAY, elapsed
@@ -44,7 +44,8 @@ def close_bets(state: State, request: r.Request, _act: object) -> list[Planned]:
         deny("table.dice_entered", "close")
     if live.announced is not None:
         deny("table.bets_closed", "close")
-    heeded(works_here(live, request.by) or could_roll(live, state.layout))
+    works_here(live, request.by)
+    could_roll(live, state.layout)
     return _announced(live, None, request.by.time, request.material, request.by)
 
 
@@ -55,7 +56,8 @@ def roll_dice(state: State, request: r.Request, _act: object) -> list[Planned]:
         deny("table.dice_entered", "roll")
     if live.announced is not None:
         return []
-    heeded(works_here(live, by) or could_roll(live, state.layout))
+    works_here(live, by)
+    could_roll(live, state.layout)
     return _announced(live, Roller(by.actor, by.key, by.role), by.time, request.material)
 
 
@@ -65,23 +67,21 @@ def _announced(
     """The bets are closed; where dice are drawn, with everybody's hand who has chips up."""
     planned: list[Planned] = []
     fresh = iter(material.fresh)
-    if live.protocol > 1 and live.dice == "fair":
-        if epoch_due := hands.uncommitted(live):
-            planned.append(hands.committed(live.stream, epoch_due, next(fresh), time))
-        number, roll_number = live.epoch, live.chains[live.epoch].rolls + 1
-        body = {"epoch": number, "roll": roll_number, "asked": asker and asker._asdict(), "hands": hands.listed(live)}
-        return [*planned, by_the_house("bets_closed", body, time) if by is None else statement("bets_closed", body, by)]
-    while live.dice == "fair" and (not live.epochs[live.epoch].mix or is_over(live, time)):
-        epoch = live.epochs[live.epoch]
-        freezes = not epoch.mix and not epoch.missing
-        more = [_frozen(epoch, time)] if freezes else _ended(live, _seed(material, live.epoch), next(fresh), time)
-        live = with_them(live, more)
-        planned += more
-    if live.dice == "fair":
-        number, roll_number = live.epoch, live.epochs[live.epoch].rolls + 1
+    body: dict[str, Any] = {"asked": asker and asker._asdict()}
+    if live.dice != "fair":
+        body |= {"epoch": 0, "roll": live.rolls + 1}
+    elif live.protocol > 1:
+        if due := hands.uncommitted(live):
+            planned.append(hands.committed(live.stream, due, next(fresh), time))
+        body |= {"epoch": live.epoch, "roll": live.chains[live.epoch].rolls + 1, "hands": hands.listed(live)}
     else:
-        number, roll_number = 0, live.rolls + 1
-    body = {"epoch": number, "roll": roll_number, "asked": asker and asker._asdict()}
+        while not live.epochs[live.epoch].mix or is_over(live, time):
+            epoch = live.epochs[live.epoch]
+            freezes = not epoch.mix and not epoch.missing
+            more = [_frozen(epoch, time)] if freezes else _ended(live, _seed(material, live.epoch), next(fresh), time)
+            live = with_them(live, more)
+            planned += more
+        body |= {"epoch": live.epoch, "roll": live.epochs[live.epoch].rolls + 1}
     return [*planned, by_the_house("bets_closed", body, time) if by is None else statement("bets_closed", body, by)]
 
 
@@ -273,7 +273,7 @@ def _check_reading(live: Live, dice: Roll, by: r.Ask) -> Announced:
     """The roll that somebody may read."""
     if live.dice != "real":
         deny("table.dice_drawn", "read")
-    heeded(for_the_crew(live, by))
+    for_the_crew(live, by)
     if live.announced is None:
         deny("table.not_closed", "read")
     if live.table.phase == "disputed":
@@ -290,7 +290,7 @@ def _check_reading(live: Live, dice: Roll, by: r.Ask) -> Announced:
 
 
 def _by_two(live: Live, by: r.Ask, reason: str, second: str) -> None:
-    heeded(for_the_crew(live, by, second))
+    for_the_crew(live, by, second)
     if is_alone(by.actor, second):
         deny("table.two_people", "decide")
     if not is_said(reason):

@@ -17,7 +17,7 @@ from passline.live.people import Roster, binds_house, may, may_approve, of_act
 from passline.live.play import is_alone
 from passline.live.refusals import no
 from passline.live.requests import Ask, Request
-from passline.live.state import HOUSE_FLOOR, State
+from passline.live.state import State
 
 PROGRAM = "house"  # who asks where the program itself does; nobody can be called that
 SEATS_MAX = 20  # a tub has no more places
@@ -30,7 +30,6 @@ CREW = frozenset(("dealer", "stick", "box"))
 
 def role_of(state: State, person: str, kind: str, seat: int | None = None) -> str | None:
     """As what somebody may ask for this; at another's seat nobody does what is only for its own player."""
-    assert state.house is not None, "who may do what is for a house with people"
     mine = state.live.seat_of(person)
     own = kind == "command.sit" or (mine is not None and seat in (None, mine))
     if kind == "table.roll":
@@ -39,9 +38,9 @@ def role_of(state: State, person: str, kind: str, seat: int | None = None) -> st
 
 
 def _may(state: State, person: str, kind: str, *, own: bool) -> str | None:
-    assert state.house is not None
-    table = None if state.name == HOUSE_FLOOR else state.name
-    return may(of_act(kind), state.house.roster.standing(person, table, own=own), as_most=kind.startswith("floor."))
+    assert state.house is not None, "who may do what is for a house with people"
+    standing = state.house.roster.standing(person, state.scope, own=own)
+    return may(of_act(kind), standing, as_most=kind.startswith("floor."))
 
 
 def is_thrower(state: State, person: str) -> bool:
@@ -61,14 +60,13 @@ def permitted(state: State, request: Request) -> Ask | Refusal:
     role = role_of(state, by.actor, kind, seat)
     if role is None and state.live.owner(seat) is not None:  # at their own seat they might: the table says whose it is
         role = _may(state, by.actor, kind, own=True)
-    roster, table = state.house.roster, None if state.name == HOUSE_FLOOR else state.name
-    if role is None or (by.role and by.role not in roster.roles(by.actor, table)):
+    roster = state.house.roster
+    if role is None or (by.role and by.role not in roster.roles(by.actor, state.scope)):
         return no("permission.missing", "role", actor=by.actor, kind=kind)
     second = request.second
-    if second is not None and not is_alone(by.actor, second):
-        standing = roster.standing(folded(second), table)
-        if not may_approve(of_act(kind), standing):
-            return no("approval.role", "role", second=second, kind=kind)
+    by_two = second is not None and not is_alone(by.actor, second)
+    if by_two and not may_approve(of_act(kind), roster.standing(folded(second or ""), state.scope)):
+        return no("approval.role", "role", second=second, kind=kind)
     return by if by.role else by._replace(role=role)
 
 
@@ -89,8 +87,8 @@ def broken(state: State, request: Request) -> Refusal | None:  # noqa: C901 - on
     """Which rule of the house an act would break."""
     if state.house is None or request.by.actor == PROGRAM:
         return None
-    act, by = request.act, request.by
-    if state.name != HOUSE_FLOOR:
+    act, by, roster = request.act, request.by, state.house.roster
+    if state.scope is not None:
         if getattr(act, "house_wide", False):
             return no("table.house_wide", "floor")
         if by.role != "player" and folded(by.actor) in state.live.floor.barred:
@@ -105,49 +103,49 @@ def broken(state: State, request: Request) -> Refusal | None:  # noqa: C901 - on
         return no("person.own_limit", "time")
     match act:
         case FillFloat() | CreditFloat():
-            return _slip(state, by, request.second or "")
-        case CountFloat() if request.second and _is_cashier(state, request.second):
+            return _slip(roster, by, request.second or "")
+        case CountFloat() if request.second and _is_cashier(roster, request.second):
             return no("person.cashier", "count")
-        case HandDrawerOver() if request.second and not _is_cashier(state, request.second):
+        case HandDrawerOver() if request.second and not _is_cashier(roster, request.second):
             return no("person.cashier", "drawer")
         case c.Sit():
-            return _sits(state, by, act) or _chips(state, act.seat, act.buyin)
+            return _sits(state, roster, by, act) or _chips(state, act.seat, act.buyin)
         case c.BuyIn():
             return _chips(state, act.seat, act.amount)
         case ReviewDispute():
             is_own = by.actor in state.live.ruled.get(act.dispute, ())
             return no("person.own", "review") if is_own else None
         case Sanction(measure=measure) if measure in BY_LAW:
-            assert state.house is not None
-            binds = binds_house(state.house.roster, by.actor, folded(act.second))
+            binds = binds_house(roster, by.actor, folded(act.second))
             return None if binds else no("person.supervisor", "exclude")
         case TellInspector() | ComeOnDuty():
-            return _on_duty(state, act)
+            return _on_duty(state, roster, act)
         case _:
             confirmed = getattr(act, "by", None)
-            return None if confirmed is None else _confirmed(state, by, confirmed)
+            roles = confirmed if isinstance(confirmed, tuple) else () if confirmed is None else (confirmed,)
+            # Who confirmed something is who says so: nobody speaks for a role that is not theirs.
+            theirs = not roles or set(roles) <= roster.roles(by.actor, state.name)
+            return None if theirs else no("table.confirmed_by", "role")
 
 
 PLAYS = (c.Sit, c.BuyIn, c.Bet, c.LateBet)
 
 
-def _slip(state: State, by: Ask, second: str) -> Refusal | None:
+def _slip(roster: Roster, by: Ask, second: str) -> Refusal | None:
     """Chips between cage and float pass from one to the other: one of the two is a cashier, and the other is not."""
-    cashiers = sorted(_is_cashier(state, each) for each in (by.actor, second))
+    cashiers = sorted(_is_cashier(roster, each) for each in (by.actor, second))
     return None if cashiers == [False, True] else no("person.cashier", "slip")
 
 
-def _is_cashier(state: State, person: str) -> bool:
-    assert state.house is not None
-    return "cashier" in state.house.roster.roles(folded(person))
+def _is_cashier(roster: Roster, person: str) -> bool:
+    return "cashier" in roster.roles(folded(person))
 
 
-def _sits(state: State, by: Ask, act: c.Sit) -> Refusal | None:
+def _sits(state: State, roster: Roster, by: Ask, act: c.Sit) -> Refusal | None:
     """There is such a seat, and who works at a table for the house's money does not sit down at it."""
-    assert state.house is not None
     if not 1 <= act.seat <= SEATS_MAX:
         return no("seat.none", "number", most=SEATS_MAX)
-    works = sorted(state.house.roster.roles(by.actor, state.name) & CREW) if state.live.money else ()
+    works = sorted(roster.roles(by.actor, state.name) & CREW) if state.live.money else ()
     return no("person.works", "money", role=works[0]) if works else None
 
 
@@ -167,18 +165,8 @@ def play_chips(notice: Notice | None) -> int:
     return CHIPS_MAX if notice is None else max(CHIPS_MAX, 100 * notice.least)
 
 
-def _confirmed(state: State, by: Ask, confirmed: object) -> Refusal | None:
-    """Who confirmed something is who says so: nobody speaks for a role that is not theirs."""
-    assert state.house is not None
-    roles = confirmed if isinstance(confirmed, tuple) else (confirmed,)
-    held = state.house.roster.roles(by.actor, state.name)
-    return no("table.confirmed_by", "role") if any(each not in held for each in roles) else None
-
-
-def _on_duty(state: State, act: TellInspector | ComeOnDuty) -> Refusal | None:
+def _on_duty(state: State, roster: Roster, act: TellInspector | ComeOnDuty) -> Refusal | None:
     """Who is named as an inspector is one, where there are any; who comes on duty holds the role, and the title."""
-    assert state.house is not None
-    roster = state.house.roster
     hosted = roster.hosted.get(state.name)
     if hosted is not None and hosted.practice:
         return None  # who practises alone is everybody
@@ -197,6 +185,5 @@ def _on_duty(state: State, act: TellInspector | ComeOnDuty) -> Refusal | None:
 
 
 def _holds(state: State, roster: Roster, who: str, role: str) -> Refusal | None:
-    table = None if state.name == HOUSE_FLOOR else state.name
-    held = roster.roles(folded(who), table)
+    held = roster.roles(folded(who), state.scope)
     return None if role in held else no("person.unknown", "role", who=who, role=role)

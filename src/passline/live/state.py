@@ -195,6 +195,11 @@ class State(NamedTuple):
     # By person with a limit of loss: chips bought on this gaming day at all tables, less those brought back.
     bought: Mapping[str, int] = NOTHING
 
+    @property
+    def scope(self) -> str | None:
+        """Where roles count: at this table; the floor of the house is the whole of it."""
+        return None if self.name == HOUSE_FLOOR else self.name
+
 
 def settled_order(notice: Notice) -> Notice:
     """A notice with its odds in the order of the points, so that a table is written in one way only."""

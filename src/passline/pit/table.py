@@ -485,8 +485,7 @@ class LiveTable:
         """Decide, write, and decide again for as long as others are first."""
         with self._asking:
             for _ in range(TRIES_MAX):
-                self._go_on(act)
-                planned = plan(self.live)
+                planned = plan(self._go_on(act))
                 try:
                     return self._append(planned)
                 except (
@@ -566,12 +565,15 @@ class LiveTable:
                 return [cage_write(self.journal, acts, each.draft, entry, self.keys and self.keys.sign)]
         return []
 
-    def _go_on(self, act: Act | None = None) -> None:
+    def _go_on(self, act: Act | None = None) -> Live:
+        """The table that goes on, or an error that says why it does not."""
+        live = self.live
         self._check_held()
-        if self.live.over == "stopped" and not isinstance(act, r.ReturnChips):
+        if live.over == "stopped" and not isinstance(act, r.ReturnChips):
             raise errors.StoppedError(f"{self.name} was stopped; its journal says why")
-        if self.live.over == "closed":
+        if live.over == "closed":
             raise errors.TableClosedError(f"{self.name} was closed")
+        return live
 
 
 def _house_asks(time: str) -> Ask:

@@ -15,13 +15,13 @@ from typing import Literal
 from passline.codec import to_data
 from passline.engine import commands as c
 from passline.engine.commands import Command
-from passline.engine.refusals import Refusal
+from passline.engine.refusals import Refusal, refusal_of
 from passline.engine.values import Roll
 from passline.errors import CannotBeSaved, JournalError, PackageMissingError
 from passline.journal.contract import now, read_entry
 from passline.journal.records import commands_of
 from passline.journal.sqlite import SqliteJournal
-from passline.live.play import guarded
+from passline.live.play import guard
 from passline.live.requests import Ask
 from passline.live.state import DiceMode
 from passline.pit.keys import Keys
@@ -146,7 +146,7 @@ class Keeping:
         """Why the journal's table would refuse it: drawn dice cannot be typed in."""
         if self._written > len(self.table.history):
             return None  # the roll that was just drawn
-        return guarded(self.live.live, command, to_data(command))
+        return refusal_of(guard, self.live.live, command, to_data(command))
 
     def _write(self, command: Command) -> None:
         entry = read_entry(self.live.do(command, self._ask(command)))

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 from weakref import WeakKeyDictionary
 
 from passline.engine.layout import Layout
+from passline.engine.refusals import refusal_of
 from passline.journal.contract import Entry, read_entry
 from passline.live.play import could_roll
 from passline.live.requests import Ask
@@ -131,7 +132,7 @@ def closes_at(table: LiveTable, seconds: int, recent: Sequence[Entry] = ()) -> s
 
 def close(table: LiveTable, seconds: int, due: str, time: str) -> None:
     """Close the bets that are due, if dice could be thrown; of several processes one does."""
-    if closes_at(table, seconds) == due and could_roll(table.live, table.layout) is None:
+    if closes_at(table, seconds) == due and refusal_of(could_roll, table.live, table.layout) is None:
         table.close_bets(Ask("house", "house", f"clock/{table.live.last_roll}/{due}", time))
 
 

@@ -14,13 +14,13 @@ from passline.engine import shooting
 from passline.engine.commands import Bet
 from passline.engine.events import DiceThrown, OutcomeStruckOut, SevenOut
 from passline.engine.postings import brought, postings
-from passline.engine.refusals import Refusal
+from passline.engine.refusals import Refusal, refusal_of
 from passline.engine.values import ROLLS
 from passline.floor.conduct import analysis_forbidden
 from passline.floor.gate import seen_from
 from passline.house import House
 from passline.journal.contract import Kind
-from passline.live.play import guarded
+from passline.live.play import guard
 from passline.live.rules import is_thrower
 from passline.odds.wagers import WagerOdds
 from passline.pit.pit import Pit
@@ -152,7 +152,7 @@ def _last_roll(broadcast: Broadcast) -> str:
 
 def _shut(table: LiveTable, seat: int) -> Refusal | None:
     """What the live table has against any bet now: bets are closed for a roll that is announced."""
-    return guarded(table.live, Bet(seat, next(iter(table.layout.spots)), 1), {})
+    return refusal_of(guard, table.live, Bet(seat, next(iter(table.layout.spots)), 1), {})
 
 
 # --- A spot ---------------------------------------------------------------------------------------------------------

@@ -16,7 +16,7 @@ from passline.errors import ArgumentError, BehindError, KeyTakenError, PeopleErr
 from passline.floor.names import folded
 from passline.journal.contract import Draft, Entry, Head, Journal, Write, in_a_chain, read_entry
 from passline.journal.heads import NO_HOUSE, Signing, begin, name_signer
-from passline.live.people import ROLES, Hosted, Roster, Standing, may, permissions
+from passline.live.people import ROLES, Hosted, Roster, may, permissions
 from passline.live.people import after as roster_after
 from passline.pit.people import passwords
 from passline.pit.people.names import check_name, skeleton
@@ -341,8 +341,7 @@ class People:
         if len(set(deciding)) < permission.people:
             raise PeopleError("two different people decide this")
         for each in deciding:
-            house = self.roles(each)
-            if may(permission, Standing(house, house, own=False)) is None:
+            if may(permission, self.roster.standing(each, None)) is None:
                 raise RoleError(f"{each or 'nobody'} does not hold a role that may decide this: {permission.name}")
 
     def _known(self, person: str) -> Person:
