@@ -1,14 +1,18 @@
 """Names of people: what may be one, and which look like another's."""
 
+import tomllib
+from pathlib import Path
+from typing import Any
 from unicodedata import category, name, normalize
 
 from passline.errors import CalledError
 from passline.floor.names import folded, seen
 
 NAME_CHARACTERS_MAX = 40
-RESERVED = frozenset(("anyone", "house"))  # what the program calls itself and those it does not know
-# What means something else in a record or an address.
-BARRED = "#/|\"'\\"
+BARRED = "#/|\"'\\"  # what means something else in a record or an address
+DATA: dict[str, Any] = tomllib.loads(Path(__file__).with_suffix(".toml").read_text("utf-8"))
+RESERVED, PRONOUNS = frozenset(DATA["reserved"]), frozenset(DATA["pronouns"])
+EVERYDAY, TOGETHER = frozenset(DATA["everyday"]), [frozenset(each) for each in DATA["together"]]
 
 
 def _nearest(name: str) -> str:
@@ -18,16 +22,6 @@ def _nearest(name: str) -> str:
         0 < len(word) <= NAME_CHARACTERS_MAX and folded(word) and folded(word) not in RESERVED and is_one_script(word)
     )
     return word if fits else "Ann"
-
-
-# What people of a house are called: nobody takes a name with any of it in it.
-OFFICES = (
-    *("administrator", "boxman", "boxperson", "cashier", "croupier", "dealer", "inspector", "manager", "operator"),
-    *("pitboss", "stickman", "stickperson", "supervisor"),
-)
-
-# Shorter ones, which are parts of honest names: nobody takes one for a name.
-WORDS = frozenset(("admin", "bank", "box", "cage", "crew", "floor", "pit", "staff", "stick", "system"))
 
 
 def check_name(name: str) -> str:
@@ -46,16 +40,7 @@ def _letters(name: str) -> str:
     return "".join(filter(str.isalpha, name)).replace("i", "l")
 
 
-OFFICES_ALIKE, WORDS_ALIKE = tuple(map(_letters, OFFICES)), frozenset(map(_letters, WORDS))
-
-
-# What everybody calls somebody: the dice are never offered to a person called You.
-PRONOUNS = frozenset(
-    (
-        *("i", "me", "myself", "you", "yourself", "she", "they", "them", "we", "us"),
-        *("anybody", "everybody", "nobody", "somebody", "everyone", "someone"),
-    )
-)
+OFFICES_ALIKE, WORDS_ALIKE = tuple(map(_letters, DATA["offices"])), frozenset(map(_letters, DATA["words"]))
 
 
 def check_own_name(name: str) -> None:
@@ -68,38 +53,9 @@ def check_own_name(name: str) -> None:
         raise CalledError("name", repr(name), "a name that nobody takes for a role of the house's", "Ann")
 
 
-# ruff: noqa: RUF001 - look-alikes are what this is about
-
-
-# Scripts in which people are called something today; CJK is what Unicode calls Chinese characters.
-EVERYDAY = frozenset(
-    (
-        *("ARABIC", "ARMENIAN", "BENGALI", "BOPOMOFO", "CJK", "CYRILLIC", "DEVANAGARI", "ETHIOPIC", "GEORGIAN"),
-        *("GREEK", "GUJARATI", "GURMUKHI", "HANGUL", "HEBREW", "HIRAGANA", "KANNADA", "KATAKANA", "KHMER", "LAO"),
-        *("LATIN", "MALAYALAM", "MYANMAR", "ORIYA", "SINHALA", "TAMIL", "TELUGU", "THAANA", "THAI", "TIBETAN"),
-    )
-)
-
-# Those that people write in one word.
-TOGETHER = (frozenset(("CJK", "HIRAGANA", "KATAKANA", "BOPOMOFO")), frozenset(("CJK", "HANGUL")))
-
-# Scripts by the first word of a character's name, where it is not the script's own; nothing: it goes with any.
-CALLED_OTHERWISE = {"IDEOGRAPHIC": "CJK", "EXTENDED": "ARABIC", "COMBINING": "", "MODIFIER": ""}
-
 PICTURES = 0x2600  # from here on signs are pictures; before it they are strokes and dots that look like letters
 
-# Letters and what they look like: figures, Cyrillic, Greek, Armenian, and Latin ones that few people know.
-ALIKE = (
-    ("I1|0", "lllo"),
-    ("АВЕЗЅІЈКМНОРСТУХЬҮӀԌԚԜѴ", "ABE3SlJKMHOPCTYXbYlGQWV"),
-    ("авгезкмнорстухьѕіјүһӏԁԛԝѵ", "abre3kmhopctyxbsijyhldqwv"),
-    ("ΑΒΕΖΗΙΚΜΝΟΡΤΥΧ", "ABEZHlKMNOPTYX"),
-    ("αγηικνορστυχω", "aynikvopotuxw"),
-    ("ՕՍՏօոհսյցզ", "OUSonhujgq"),
-    ("ıȷɑɡɩǀ", "ijagil"),
-)
-
-LATIN = str.maketrans("".join(those for those, _ in ALIKE), "".join(like for _, like in ALIKE))
+LATIN = str.maketrans(*("".join(each) for each in zip(*DATA["alike"], strict=True)))
 SMALL_CAPITAL = "LATIN LETTER SMALL CAPITAL "
 DOT_ABOVE = "\u0307"  # on an i nobody sees it
 
@@ -135,5 +91,5 @@ def _script(each: str) -> str:
     if each.isascii():
         return "LATIN" if each.isalpha() else ""
     if kind[0] in "LMN":
-        return CALLED_OTHERWISE.get(first, first)
+        return str(DATA["called_otherwise"].get(first, first))
     return "" if kind[0] == "P" or (kind == "So" and ord(each) >= PICTURES) else kind
