@@ -74,7 +74,9 @@ def listed(kinds: Iterable[type]) -> list[str]:
     rows = []
     for kind in kinds:
         fields = ", ".join(f"`{name}`" for name in typed_fields(kind)) or "-"
-        said = re.sub(r"\s+", " ", kind.__doc__ or "").strip()
+        text = re.sub(r"\s+", " ", kind.__doc__ or "").strip()
+        sentence = re.sub(r":\w+}", "}", text)  # as it is said, without the words for how each field is
+        said = f"`{sentence}`" if text == getattr(kind, "says", None) else text
         rows.append(f"| `{WIRE_NAMES[kind]}` | {fields} | {said} |")
     return rows
 
@@ -92,6 +94,8 @@ def written() -> str:
             *listed(ACTS.values()),
             "",
             "## What happens",
+            "",
+            "What stands like `{person} is off duty.` is what is said of it.",
             "",
             "| Event | Fields | |",
             "|---|---|---|",

@@ -235,9 +235,10 @@ def act(
 
 @dataclass_transform(frozen_default=True)
 def event(says: str = "", *, significant: str = "", why: str = "") -> Callable[[type[E]], type[E]]:
-    """Make an event of the floor of a class and put it on the register."""
+    """Make an event of the floor of a class and put it on the register; its sentence may say all that it is."""
 
     def register(cls: type[E]) -> type[E]:
+        cls.__doc__ = cls.__doc__ or says
         made = frozen(cls)
         made.says, made.significant, made.because = says, significant, why or made.because
         EVENTS[f"floor_event.{snake(cls.__name__)}"] = made

@@ -112,8 +112,6 @@ class FillFloat(MoveChips):
 
 @event("credit {slip}: {total:money} to the cage, by {by} and {second}.", significant="credit")
 class FloatCredited(Slip):
-    """Chips went from the float to the cage."""
-
     way = -1
 
 

@@ -83,8 +83,6 @@ class OpenDrawer(CountCash):
 
 @event("{by} opens a drawer with {total:money}, counted with {second}.")
 class DrawerOpened(FloorEvent):
-    """A cashier began with so much cash."""
-
     by: str
     count: Count
     total: Chips
@@ -218,8 +216,6 @@ class MoneyPaid(FloorEvent):
 
 @event("{player} pays {amount:money} in ({form}), to {by}.")
 class MoneyPaidIn(MoneyPaid):
-    """A player's wallet holds more."""
-
     day_total: Chips  # what they have paid in on this gaming day
     day: int
 
@@ -231,8 +227,6 @@ class MoneyPaidIn(MoneyPaid):
 
 @event("{player} is paid {amount:money} ({form}), by {by}.")
 class MoneyPaidOut(MoneyPaid):
-    """A player's wallet holds less."""
-
     def after(self, floor: Floor) -> Floor:
         return self.in_drawer(floor, -self.amount)
 

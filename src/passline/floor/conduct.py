@@ -65,8 +65,6 @@ def _words(excuse: str) -> str:
 
 @event("report {report}: {person}, {breach}: {details}.", significant="breach reported")
 class ConductReported(FloorEvent):
-    """Somebody did what they may not do."""
-
     report: int
     person: str
     breach: str
@@ -195,8 +193,6 @@ class HandOver(FloorCommand):
 
 @event("{official} ({to}) takes over from {by}.")
 class HandedOver(FloorEvent):
-    """An official took over somebody who was detained."""
-
     report: int
     to: Officials
     official: str
@@ -254,8 +250,6 @@ class ExcludeOneself(FloorCommand):
 
 @event("{person} may not play at any table of the house: {reason}.", significant="exclusion", why="{person}: {reason}")
 class PersonExcluded(FloorEvent):
-    """Somebody may play at no table of the house."""
-
     person: str
     reason: str
     by: str
@@ -287,8 +281,6 @@ class Readmit(FloorCommand):
 
 @event("{person} may play again: {reason}.", significant="exclusion lifted", why="{person}: {reason}")
 class PersonReadmitted(FloorEvent):
-    """Somebody may play again."""
-
     person: str
     reason: str
     by: str

@@ -29,8 +29,6 @@ class RaiseDispute(FloorCommand):
 
 @event("dispute {dispute}: {person} does not accept this: {about}.", significant="dispute")
 class DisputeRaised(FloorEvent):
-    """Somebody does not accept something."""
-
     dispute: int
     person: str
     about: str
@@ -64,8 +62,6 @@ class DecideDispute(FloorCommand):
 
 @event("dispute {dispute} is decided by {by}: {decision}.")
 class DisputeDecided(FloorEvent):
-    """A dispute was decided for the first time."""
-
     dispute: int
     decision: str
     by: str
@@ -94,8 +90,6 @@ class AskReview(FloorCommand):
 
 @event("dispute {dispute} is to be looked at again.")
 class ReviewAsked(FloorEvent):
-    """Somebody asked for a decision to be looked at again."""
-
     dispute: int
     clause: ClauseId | None
 
@@ -129,8 +123,6 @@ class ReviewDispute(FloorCommand):
 
 @event("dispute {dispute}, looked at again by {by}, ends here: {decision}.")
 class DisputeReviewed(FloorEvent):
-    """A decision was looked at again, for the last time."""
-
     dispute: int
     decision: str
     by: str
@@ -158,8 +150,6 @@ class SayDissatisfied(FloorCommand):
 
 @event("{person} is told: {told}.")
 class ComplainantTold(FloorEvent):
-    """Somebody who is not satisfied was told what they can do."""
-
     dispute: int
     person: str
     told: str

@@ -37,8 +37,6 @@ class EnterPromotion(FloorCommand):
 
 @event("{person} takes part in {promotion}.")
 class PromotionEntered(FloorEvent):
-    """Somebody takes part."""
-
     promotion: str
     person: str
 
@@ -258,8 +256,6 @@ class RefuseClaim(FloorCommand):
     why="{promotion}, {claimant}: {reason}",
 )
 class ClaimRefused(FloorEvent):
-    """Somebody was refused a prize and told why."""
-
     promotion: str
     claimant: str
     address: str

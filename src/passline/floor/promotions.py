@@ -113,8 +113,6 @@ class FileTerms(FloorCommand):
 
 @event("the terms of {promotion} are with {authority}.")
 class TermsFiled(FloorEvent):
-    """The Authority has the full terms."""
-
     promotion: str
     authority: str
     at: str
@@ -146,8 +144,6 @@ class OpenPromotion(FloorCommand):
 
 @event("{promotion} has started.")
 class PromotionOpened(FloorEvent):
-    """A promotion has started."""
-
     promotion: str
     by: str
     clause: ClauseId
@@ -259,8 +255,6 @@ class TrustPromotion(FloorCommand):
 
 @event("{promotion} goes on: {reason}.")
 class PromotionTrusted(FloorEvent):
-    """A promotion that was postponed goes on."""
-
     promotion: str
     reason: str
     by: str

@@ -144,8 +144,6 @@ class LinkPartners(FloorCommand):
 
 @event("{seats:all} bet together and have one maximum between them: {reason}.")
 class PartnersLinked(FloorEvent):
-    """Players who bet together have one maximum between them."""
-
     seats: tuple[int, ...]
     reason: str
     by: str
@@ -206,8 +204,6 @@ class CountPlaces(FloorCommand):
 
 @event("this table has {places} places.")
 class PlacesCounted(FloorEvent):
-    """Somebody said how many places the table has."""
-
     places: int
     by: str
 

@@ -34,8 +34,6 @@ class IssueVoucher(FloorCommand):
 
 @event("voucher {voucher} is issued for {value:money}.", significant="voucher issued")
 class VoucherIssued(FloorEvent):
-    """A promotional voucher of a stated value was issued."""
-
     voucher: str
     value: Chips
     conditions: str
@@ -75,8 +73,6 @@ class ChangeVoucher(FloorCommand):
     why="{voucher}, worth {value:money}, seat {seat}",
 )
 class VoucherChanged(FloorEvent):
-    """A voucher became tokens of the same value."""
-
     voucher: str
     seat: int
     value: Chips
@@ -123,8 +119,6 @@ class GrantComp(FloorCommand):
     why="{what} for {player}, worth {value:money}: {reason}",
 )
 class CompGranted(FloorEvent):
-    """A player was given something on the house."""
-
     player: str
     what: str
     value: Chips

@@ -37,8 +37,6 @@ class SignLimits(FloorCommand):
 
 @event("a sign is up: {notice:sign} from {at:time}.")
 class LimitsSigned(FloorEvent):
-    """A sign with new limits is up."""
-
     notice: Notice
     at: str
     since: str
@@ -147,8 +145,6 @@ class LiftPlayerLimits(FloorCommand):
 
 @event("the table's limits hold for {seat:who} again.")
 class PlayerLimitsLifted(FloorEvent):
-    """A player's own limits hold no more."""
-
     seat: int
     by: str
     clause: ClauseId | None
@@ -175,8 +171,6 @@ class SignClosing(FloorCommand):
 
 @event("a sign is up: this table closes at {at:time}.")
 class ClosingSigned(FloorEvent):
-    """A sign with the time of closing is up."""
-
     at: str
     since: str
     by: str
@@ -201,8 +195,6 @@ class TellInspector(FloorCommand):
 
 @event("{inspector} has been told that this table closes.")
 class InspectorTold(FloorEvent):
-    """An inspector was told that the table is about to close."""
-
     inspector: str
     by: str
     clause: ClauseId
@@ -234,8 +226,6 @@ class Close(FloorCommand):
 
 @event("{by} closes the table: {reason}.")
 class ClosingOrdered(FloorEvent):
-    """The table closes, by somebody's order."""
-
     reason: str
     by: str
     clause: ClauseId

@@ -39,8 +39,6 @@ class ComeOnDuty(FloorCommand):
 
 @event("{person} is on duty as {title}.", significant="staff change")
 class CameOnDuty(FloorEvent):
-    """Somebody is on duty under a title."""
-
     person: str
     title: str
     role: Crew
@@ -68,8 +66,6 @@ class GoOffDuty(FloorCommand):
 
 @event("{person} is off duty.", significant="staff change")
 class WentOffDuty(FloorEvent):
-    """Somebody is on duty no more."""
-
     person: str
     title: str
 
