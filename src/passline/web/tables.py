@@ -154,8 +154,7 @@ async def open_for_others(
     service, person = call.service, call.actor.required()
     if person.guest and body.listed:
         raise Problem(403, "permission.missing", "A guest's tables are not listed: make an account, or send a link.")
-    if body.wallets:
-        _check_wallets(service, person, body.house)
+    role = _for_wallets(service, person, body.house) if body.wallets else "player"
     staff = [(folded(each.person), each.role) for each in body.staff]
     await call.run(_check_crew, service, [person.id, *(member for member, _ in staff)])
     opening = Opening(
@@ -166,20 +165,21 @@ async def open_for_others(
         countdown=body.countdown or 0,
         staff=tuple(staff),
     )
-    role = may(of_act("table.open_for_wallets"), service.pit.standing(person.id)) if body.wallets else None
-    by = By(person.id, role or "player", service.pit.now(), f"{person.id}/{key}")
+    by = By(person.id, role, service.pit.now(), f"{person.id}/{key}")
     table = await call.run(service.pit.open, person, opening, by, body.table)
     return await call.run(table_view, service, table, person.id)
 
 
-def _check_wallets(service: Service, person: Person, house: str | File) -> None:
-    """The house's money is played for where the house opens the table, by a book that is not somebody's own."""
+def _for_wallets(service: Service, person: Person, house: str | File) -> str:
+    """As what somebody of the house opens a table for its money, by a book that is not somebody's own."""
     permission = of_act("table.open_for_wallets")
-    if may(permission, service.pit.standing(person.id)) is None:
+    role = may(permission, service.pit.standing(person.id))
+    if role is None:
         service.count_attempt("permission refused", person.id)
         raise no_permission(permission)
     if isinstance(house, File):
         raise Problem(422, "house.own", f"Wallets need a book of the house's: one of {', '.join(built_in())}.")
+    return role
 
 
 def _check_crew(service: Service, people: Sequence[str]) -> None:
