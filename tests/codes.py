@@ -12,7 +12,7 @@ import passline
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-MAKERS = ("Refusal", "refuse", "no", "deny")
+MAKERS = ("Refusal", "refuse", "no", "deny", "entitled")
 """What makes a refusal, its code first."""
 
 

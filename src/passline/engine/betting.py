@@ -1,6 +1,6 @@
 """Putting wagers up (between rolls, in the air, or found afterwards), taking them down, calling them on and off."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 
 from passline.engine import commission, guards, limits, shooting
 from passline.engine.commands import Bet, CallOff, CallOn, FindBet, LateBet, Take
@@ -11,6 +11,7 @@ from passline.engine.layout import Layout
 from passline.engine.refusals import Events, refusal_of
 from passline.engine.table import Call, TableState, Wager
 from passline.engine.values import Cited, ClauseId, Role, WagerKey
+from passline.engine.verdicts import Window
 
 COME_PUT = ClauseId("P-82")  # a come put needs a point on, as a come bet does
 
@@ -131,9 +132,10 @@ def _window(ctx: WagerContext, up: Wager | None) -> None:
         if _put(ctx):
             return
         _can_be_made(ctx, rule.terms)
-    if not _is_open(ctx):
+    is_open, when = WINDOWS[rule.made.value]
+    if not is_open(table):
         now = f"the point is {puck}" if puck else "the puck is off"
-        ctx.refuse("bet.window", f"{spot.name} is made {WHEN[rule.made.value]}; {now}.", rule.made.clause)
+        ctx.refuse("bet.window", f"{spot.name} is made {when}; {now}.", rule.made.clause)
 
 
 def _can_be_made(ctx: WagerContext, terms: Line) -> None:
@@ -159,31 +161,14 @@ def _put(ctx: WagerContext) -> Cited[bool] | None:
     return None
 
 
-def _is_open(ctx: WagerContext) -> bool:
-    table = ctx.table
-    match ctx.spot.rule.made.value:
-        case "any time":
-            return True
-        case "come-out":
-            return not table.puck
-        case "point on":
-            return bool(table.puck)
-        case "after come-out":
-            return table.rolled
-        case "first come-out":
-            return table.fresh_hand
-        case "after a seven":
-            return table.after_seven and not table.puck
-
-
-# How people say each window.
-WHEN = {
-    "any time": "at any time",
-    "come-out": "before a come-out roll",
-    "point on": "while a point is on",
-    "after come-out": "after a come-out roll",
-    "first come-out": "before the first roll of a hand",
-    "after a seven": "right after a seven",
+# Whether each window is open, and how people say when it is.
+WINDOWS: Mapping[Window, tuple[Callable[[TableState], object], str]] = {
+    "any time": (lambda _: True, "at any time"),
+    "come-out": (lambda table: not table.puck, "before a come-out roll"),
+    "point on": (lambda table: table.puck, "while a point is on"),
+    "after come-out": (lambda table: table.rolled, "after a come-out roll"),
+    "first come-out": (lambda table: table.fresh_hand, "before the first roll of a hand"),
+    "after a seven": (lambda table: table.after_seven and not table.puck, "right after a seven"),
 }
 
 

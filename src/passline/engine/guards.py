@@ -5,7 +5,7 @@ from typing import NamedTuple, NoReturn
 from passline.engine.layout import Layout, Spot
 from passline.engine.refusals import refuse
 from passline.engine.table import Seat, TableState
-from passline.engine.values import ClauseId
+from passline.engine.values import Cited, ClauseId, Role
 
 
 def present(table: TableState, number: int) -> Seat:
@@ -44,6 +44,13 @@ def undoubted(layout: Layout, table: TableState, clause: ClauseId | None = None)
 def an_amount(amount: int, number: int, least: int = 1) -> None:
     if amount < least:
         refuse("amount.not_positive", "Bet at least one chip.", None, number)
+
+
+def entitled(code: str, what: str, layout: Layout, by: Role | None, allowed: Cited[tuple[Role, ...]]) -> None:
+    """Who says that they do something is who may, in words such as *A no-roll is called*; nobody named is somebody."""
+    if by is not None and by not in allowed.value:
+        no = f"{what} by the {layout.crew(allowed.value)}, not by the {layout.crew((by,))}."
+        refuse(code, no, allowed.clause)
 
 
 def whole_chips(layout: Layout, table: TableState, amount: int, number: int, clause: ClauseId) -> None:

@@ -173,10 +173,7 @@ def order_pass(layout: Layout, table: TableState, command: c.OrderPass) -> Event
     """Take the dice away, for a reason the house knows."""
     habit = layout.book.shooter.order_pass
     guards.settled(layout, table)
-    by = layout.book.shooter.ordered_by
-    if command.by is not None and command.by not in by.value:
-        no = f"The dice are taken away by the {layout.crew(by.value)}, not by the {layout.crew((command.by,))}."
-        refuse("order.by", no, by.clause)
+    guards.entitled("order.by", "The dice are taken away", layout, command.by, layout.book.shooter.ordered_by)
     if command.reason not in habit.value:
         no = f"The dice are taken away for {', '.join(habit.value)}; not for {command.reason}."
         refuse("order.reason", no, habit.clause)

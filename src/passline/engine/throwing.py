@@ -12,7 +12,7 @@ from passline.engine.postings import place, postings, sums
 from passline.engine.refusals import Events, heeded, refuse
 from passline.engine.settle import has_buttons, settle
 from passline.engine.table import Seat, TableState, Thrower
-from passline.engine.values import FACES, OPPOSITE_FACES_SUM, ROLLS, SEVEN, ClauseId, Roll
+from passline.engine.values import FACES, OPPOSITE_FACES_SUM, ROLLS, SEVEN, Cited, ClauseId, Roll
 
 POSSIBLE = frozenset(ROLLS)  # what two real dice can show
 
@@ -175,11 +175,8 @@ def call_no_roll(layout: Layout, table: TableState, command: c.CallNoRoll) -> Ev
     habits, named = layout.book.no_roll, table.notice.no_roll
     if layout.book.dice.dispute.value == "face":
         guards.undoubted(layout, table, RULED_ON)
-    callers = habits.callers.value if named is None else (named,)
-    if command.by is not None and command.by not in callers:
-        no = f"A no-roll is called by the {layout.crew(callers)}, not by the {layout.crew((command.by,))}."
-        says = habits.callers if named is None else layout.book.notice.no_roll
-        refuse("no_roll.caller", no, says.clause)
+    callers = habits.callers if named is None else Cited((named,), layout.book.notice.no_roll.clause)
+    guards.entitled("no_roll.caller", "A no-roll is called", layout, command.by, callers)
     if command.by is not None and command.reason in habits.no_cause:
         no = f"At {layout.book.name} a no-roll is not called for {command.reason.replace('-', ' ')}."
         refuse("no_roll.flaw", no, habits.no_cause[command.reason])
@@ -219,9 +216,7 @@ def rule_face(layout: Layout, table: TableState, command: c.RuleFace) -> Events:
     if table.doubt is None:
         refuse("phase.not_disputed", "No face is in doubt.", habit.clause)
     rulers = layout.book.dice.ruled_by
-    if command.by is not None and command.by not in rulers.value:
-        no = f"A face in doubt is ruled on by the {layout.crew(rulers.value)}, not by the {layout.crew((command.by,))}."
-        refuse("rule.by", no, rulers.clause)
+    guards.entitled("rule.by", "A face in doubt is ruled on", layout, command.by, rulers)
     if command.face is None:
         if habit.value == "face":
             refuse("rule.no_void", "The ruling must name a face.", habit.clause)

@@ -13,6 +13,7 @@ ClauseId = NewType("ClauseId", str)  # the id of a clause of a rule book: `sydne
 Chips = Annotated[int, "minor units"]  # an amount in minor units; a field of this type is money
 
 T = TypeVar("T")
+T_co = TypeVar("T_co", covariant=True)
 
 
 @overload
@@ -31,10 +32,10 @@ def frozen(cls: type[T] | None = None, /, *, kw_only: bool = False) -> type[T] |
 
 
 @dataclass(frozen=True, slots=True)
-class Cited(Generic[T]):
+class Cited(Generic[T_co]):
     """A value and the id of the clause that gives it."""
 
-    value: T
+    value: T_co
     clause: ClauseId
 
 
