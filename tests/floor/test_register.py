@@ -78,3 +78,18 @@ def test_a_form_offers_what_the_house_has_words_for() -> None:
     assert blank_offer(adelaide) is None
     assert "kind" not in choices(adelaide, "floor.register_promotion")
     assert "kind" not in choices(sydney, "floor.grant_comp")  # words are of an act, and of no other with such a field
+
+
+def test_the_words_of_an_act_are_for_its_own_fields() -> None:
+    """And for the kinds of prizes, where it has an offer: no others, or a form would ask for what nobody reads."""
+    layout = Pit("sydney").layout
+    for name, command in ACTS.items():
+        fields = {"kind" if each == "offer" else each for each in command.__dataclass_fields__}  # type: ignore[attr-defined]
+        assert choices(layout, name).keys() <= fields, name
+    assert {
+        name: set(choices(layout, f"floor.{name}")) for name in ("come_on_duty", "sanction", "amend_promotion")
+    } == {
+        "come_on_duty": {"title"},
+        "sanction": {"measure"},
+        "amend_promotion": {"kind"},
+    }

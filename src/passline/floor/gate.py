@@ -97,7 +97,9 @@ def watch(floor: Floor, table: TableState, events: Iterable[Event]) -> Floor:
             turned = event.to
         elif isinstance(event, PlayerSat | PlayerLeft | SeatCleared):
             floor = _seat_changed(floor, event.seat)
-    if thrown is None or thrown.come_only or not _line_decided(thrown, turned):
+    if thrown is None or thrown.come_only:
+        return floor
+    if turned != 0 if thrown.puck else turned is not None:  # the round goes on: a point was set, or stays on
         return floor
     idle = {
         number: floor.idle.get(number, 0) + 1
@@ -105,11 +107,6 @@ def watch(floor: Floor, table: TableState, events: Iterable[Event]) -> Floor:
         if number not in floor.active and not seat.felt
     }
     return floor._replace(idle=idle, active=tuple(number for number, seat in table.seats.items() if seat.felt))
-
-
-def _line_decided(thrown: DiceThrown, turned: int | None) -> bool:
-    """Whether a roll ended the round: on a come-out, by setting no point; else by turning the puck off."""
-    return turned == 0 if thrown.puck else turned is None
 
 
 def _seat_changed(floor: Floor, seat: int) -> Floor:

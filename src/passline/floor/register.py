@@ -32,23 +32,24 @@ def evolve(floor: Floor, events: Iterable[FloorEvent]) -> Floor:
 def choices(layout: Layout, kind: str) -> dict[str, list[str]]:
     """By field of an act: the words that the house's book has for it; a field that is not here takes any words."""
     named = {each.name for each in fields(ACTS[kind])}  # type: ignore[arg-type]
-    book, rules = layout.book, layout.book.floor
+    book, habits = layout.book, layout.book.floor
     words = {
         "wager": list(layout.spots),
-        "title": list(rules.titles),
-        "breach": list(rules.conduct),
-        "measure": list(rules.sanctions) or list(conduct.BY_ANY_HOUSE),
+        "title": list(habits.titles),
+        "breach": list(habits.conduct),
+        "measure": list(habits.sanctions) or list(conduct.BY_ANY_HOUSE),
     }
-    if rules.voiding is not None:
-        words["cause"] = [*rules.voiding.causes.value, voids.FRAUD]
-    if rules.handed_to is not None:
-        words["to"] = list(rules.handed_to.value)
-    if book.promotions is not None:
-        words |= {"way": list(book.promotions.told_by), "remedy": list(book.promotions.remedies.value)}
-        words["paid"] = list(book.promotions.choice.value)
-        prizes = [each for each in promotions.KINDS if each not in book.promotions.banned]
-        return {name: words[name] for name in words if name in named} | ({"kind": prizes} if "offer" in named else {})
-    return {name: words[name] for name in words if name in named}
+    if habits.voiding is not None:
+        words["cause"] = [*habits.voiding.causes.value, voids.FRAUD]
+    if habits.handed_to is not None:
+        words["to"] = list(habits.handed_to.value)
+    rules = book.promotions
+    if rules is not None:
+        words |= {"way": list(rules.told_by), "remedy": list(rules.remedies.value), "paid": list(rules.choice.value)}
+    chosen = {name: words[name] for name in words if name in named}
+    if rules is not None and "offer" in named:
+        chosen["kind"] = [each for each in promotions.KINDS if each not in rules.banned]
+    return chosen
 
 
 def blank_offer(layout: Layout) -> Offer | None:

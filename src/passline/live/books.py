@@ -33,17 +33,10 @@ def booked(events: Iterable[Event]) -> list[Posting]:
     rows: list[Posting] = []
     for event in events:
         rows += [[account(source), account(to), amount] for source, to, amount in postings(event)]
-        if type(event) is WagerWon and event.rounding is not None:
-            rows += _breakage(event)
+        if type(event) is WagerWon and event.rounding is not None and (left := int(event.exact - event.won)):
+            # What a win lost to rounding, in whole minor units; rounding up costs the house.
+            rows.append(["bank", BREAKAGE, left] if left > 0 else [BREAKAGE, "bank", -left])
     return rows
-
-
-def _breakage(event: WagerWon) -> list[Posting]:
-    """What a win lost to rounding, in whole minor units; rounding up costs the house."""
-    left = int(event.exact - event.won)
-    if not left:
-        return []
-    return [["bank", BREAKAGE, left] if left > 0 else [BREAKAGE, "bank", -left]]
 
 
 def on_the_table(table: TableState, breakage: int = 0) -> dict[str, int]:

@@ -18,7 +18,6 @@ from passline.journal.contract import Journal, kind_in, now
 from passline.journal.heads import name_signer
 from passline.live.books import CAGE
 from passline.live.people import Hosted, Standing
-from passline.live.rules import play_chips
 from passline.live.state import HOUSE_FLOOR, DiceMode, check_dice
 from passline.pit.housewide import HouseWide
 from passline.pit.keys import Keys
@@ -228,11 +227,6 @@ class Pit:
         others = (each for each in tuple(self.people.hosted.values()) if each.host != person)
         there = ((each, self.table(each.table).live) for each in others if self.is_open(each.table))
         return [each for each, live in there if live.over is None and live.seat_of(person) is not None]
-
-    def chips_max(self, table: LiveTable) -> int | None:
-        """Up to how many minor units somebody buys chips at a table; none where a wallet has what it has."""
-        hosted = self.people.hosted.get(table.name)
-        return None if hosted is not None and hosted.wallets else play_chips(table.live.table.notice)
 
     def called(self, person: Person) -> str:
         """A guest by the name they gave: the number that tells guests of one name apart is the house's own."""

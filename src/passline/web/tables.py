@@ -212,7 +212,7 @@ def table_view(service: Service, table: LiveTable, person: str) -> TableView:
         notice=to_data(live.table.notice),
         buyin=usual if has is None else min(usual, has),
         wallet=has,
-        buyin_max=service.pit.chips_max(table),
+        buyin_max=None if live.money else play_chips(live.table.notice),
         position=write_position(layout, live.table, house.id, tuple(chips)),
         state=state_view(layout, live),
         seat=live.seat_of(person),
