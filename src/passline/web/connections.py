@@ -9,6 +9,7 @@ from typing import Any, ClassVar, cast
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from passline.web.limits import Limits
+from passline.web.streams import CONNECTION
 
 REPEAT_S = 60.0  # how often the same socket error is logged
 
@@ -93,6 +94,15 @@ class Connection(HttpToolsProtocol):
         self._stop_timing()
         super().on_headers_complete()
         self.cycle.transport = cast("asyncio.Transport", _Joined(self.transport))
+        self.scope.setdefault("extensions", {})[CONNECTION] = {"": self}
+
+    @property
+    def is_writable(self) -> bool:
+        return not (self.flow.write_paused or self.transport.is_closing())
+
+    def write_part(self, part: bytes) -> None:
+        """Writes a part of a response that is sent in chunks, without the layers of ASGI."""
+        self.transport.write(b"%x\r\n%b\r\n" % (len(part), part))
 
     def send_400_response(self, msg: str) -> None:
         if self._head_bytes < HEAD_BYTES_MAX:

@@ -8,17 +8,20 @@ import logging
 import re
 import time
 from collections import Counter
+from collections.abc import Awaitable, Callable, Generator
 from datetime import UTC, datetime
+from functools import partial
 from random import Random
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from fastapi.routing import APIRoute
 from starlette.requests import ClientDisconnect, Request
+from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from passline.web import streams, tables
 from passline.web.acts import act_in
-from passline.web.auth import AtTable, admit_act
+from passline.web.auth import AtTable, admit, admit_act
 from passline.web.problems import Problem, no_table, problem_of, too_many
 
 if TYPE_CHECKING:
@@ -46,7 +49,9 @@ HSTS = (b"strict-transport-security", b"max-age=31536000")  # over TLS alone
 
 REQUEST_IDS = Random()  # noqa: S311 - names of requests are no secrets, and the system's own dice cost a call each
 
-ACTS = re.compile(r"/tables/([^/]+)/acts")
+DIRECT = re.compile(r"POST /tables/([^/]+)/acts|GET /tables/([^/]+)/events")  # what passes no layer of the framework
+SEQUENCE = re.compile(r"[0-9]{1,20}")
+EVENTS = re.compile(rb"(?:after=([0-9]{1,15})&?)?(?:view=(whole|brief))?")
 KEY = re.compile(r"[!-~]{1,120}")
 COOKIE = re.compile(rb"(?:^|[; ])(?:__Host-)?passline=([!-~]+?)(?:;|$)")
 
@@ -82,15 +87,29 @@ def _ambiguous(scope: Scope, headers: dict[bytes, bytes]) -> Problem | None:
     return Problem(400, "header.twice", f"Send {twice.decode().title()} once.", closes=True)
 
 
+class Suspended:
+    """A coroutine that has run up to its first suspension; awaiting this resumes it."""
+
+    def __init__(self, first: object, steps: Generator[Any, Any, Any]) -> None:
+        self._first, self._steps = first, steps
+
+    def __await__(self) -> Generator[Any, Any, Any]:
+        yield self._first
+        return (yield from self._steps)
+
+
+Respond = Callable[[Request, str], Awaitable[Response | None]]  # at a table; None where the framework does it
+
+
 class Middleware:
     """Limits, logs and counts requests, and adds headers for browsers.
 
-    An act with an idempotency key is handled here, without the layers of the framework.
+    An act with an idempotency key, and a stream, are handled here, without the layers of the framework.
     """
 
     def __init__(self, app: ASGIApp, service: Service) -> None:
         self.app, self.service = app, service
-        self._act_route = next(route for route in tables.router.routes if getattr(route, "name", "") == "act")
+        self._routes = {route.name: route for route in tables.router.routes if isinstance(route, APIRoute)}
         self._refused: Counter[str] = Counter()  # by code: what was rejected since that was last logged
         self._logged = 0.0
 
@@ -102,11 +121,14 @@ class Middleware:
         if (no := _ambiguous(scope, headers)) is not None:
             await no.answer(scope["path"])(scope, receive, send)
             return
-        act = ACTS.fullmatch(scope["path"]) if scope["method"] == "POST" else None
-        if (problem := self._rejection(scope, headers, act and act[1])) is not None:
+        direct = DIRECT.fullmatch(f"{scope['method']} {scope['path']}")
+        acts, events = direct.groups() if direct is not None else (None, None)
+        if (problem := self._rejection(scope, headers, acts)) is not None:
             await self._reject(problem, scope, receive, send)
+        elif acts or events:
+            await self._handle(partial(self._direct, self._act if acts else self._follow), scope, receive, send)
         else:
-            await self._handle(scope, receive, send, act and act[1])
+            await self._handle(self.app, scope, receive, send)
 
     # --- Rejections ---------------------------------------------------------------------------------------------------
 
@@ -139,25 +161,39 @@ class Middleware:
         response.raw_headers.extend(HEADERS)
         await response(scope, receive, send)
 
-    # --- Acts ---------------------------------------------------------------------------------------------------------
+    # --- Acts and streams, without the layers of the framework --------------------------------------------------------
 
-    async def _act(self, table: str, scope: Scope, receive: Receive, send: Send) -> None:
-        request = Request(scope, receive)
-        key = request.headers.get("idempotency-key", "")
-        if not KEY.fullmatch(key):  # the framework's validation says what is wrong with it
-            await self.app(scope, receive, send)
-            return
-        scope.update(route=self._act_route, path_params={"table": table})
+    async def _direct(self, respond: Respond, scope: Scope, receive: Receive, send: Send) -> None:
+        request, table = Request(scope, receive), scope["path"].split("/")[2]
         try:
-            await admit_act(self.service, request, table)
-            at = AtTable(request, table)
-            act = act_in(request.headers.get("content-type", ""), await _body(receive))
-            response = await tables.perform(at, key, act, request.headers.get("second-person"))
+            scope["path_params"] = {"table": table}
+            response = await respond(request, table)
         except Exception as error:  # noqa: BLE001 - as the framework's handlers
             problem = self._concealed(request, table, problem_of(error, scope["path"]))
             scope["state"]["code"] = problem.code
             response = problem.answer(scope["path"])
-        await response(scope, receive, send)
+        await (self.app if response is None else response)(scope, receive, send)
+
+    async def _act(self, request: Request, table: str) -> Response | None:
+        key = request.headers.get("idempotency-key", "")
+        if not KEY.fullmatch(key):  # the framework's validation says what is wrong with it
+            return None
+        request.scope["route"] = self._routes["act"]
+        await admit_act(self.service, request, table)
+        at = AtTable(request, table)
+        act = act_in(request.headers.get("content-type", ""), await _body(request.receive))
+        return await tables.perform(at, key, act, request.headers.get("second-person"))
+
+    async def _follow(self, request: Request, table: str) -> Response | None:
+        query, last = EVENTS.fullmatch(request.scope["query_string"]), request.headers.get("last-event-id")
+        if query is None or not (last is None or SEQUENCE.fullmatch(last)):
+            return None
+        request.scope["route"] = self._routes["follow"]
+        await admit(self.service, request)
+        after, view = query.groups()
+        at = AtTable(request, table)
+        begin = None if after is None else int(after)
+        return await tables.follow(at, begin, "brief" if view == b"brief" else "whole", last)
 
     def _concealed(self, request: Request, table: str, problem: Problem) -> Problem:
         """The problem; of a table that they may not see, whoever asks learns only that there is none for them."""
@@ -168,7 +204,7 @@ class Middleware:
 
     # --- Every request ------------------------------------------------------------------------------------------------
 
-    async def _handle(self, scope: Scope, receive: Receive, send: Send, table: str | None) -> None:
+    async def _handle(self, app: ASGIApp, scope: Scope, receive: Receive, send: Send) -> None:
         began, status = time.perf_counter(), 0
         request = scope.setdefault("state", {})["request"] = f"{REQUEST_IDS.getrandbits(64):016x}"
         most, read, whole = self.service.limits.body_bytes_max, 0, False
@@ -196,7 +232,7 @@ class Middleware:
             await send(message)
 
         try:
-            await (self._act(table, scope, counted, responded) if table else self.app(scope, counted, responded))
+            await app(scope, counted, responded)
             if stream := scope["state"].get("stream"):
                 await responded({"type": "http.response.start", "status": 200, "headers": streams.HEADERS})
                 await stream.run(receive, send)
@@ -211,7 +247,7 @@ class Middleware:
         """The next part of a body, within the time that a body may take."""
         steps, seconds = receive().__await__(), self.service.limits.body_s
         try:
-            suspended = streams.Suspended(next(steps), steps)
+            suspended = Suspended(next(steps), steps)
         except StopIteration as received:  # most bodies come with their head, and need no timer
             message: Message = received.value
             return message

@@ -77,7 +77,7 @@ EVICT_EVERY_S = 2.0  # how often tables that nobody uses are dropped from memory
 
 # How long the watcher pauses after each wakeup, since every write of this process wakes it: with a store that other
 # processes write to as well, and with one of its own.
-PAUSE_SHARED_S, PAUSE_ALONE_S = 0.02, 0.1
+PAUSE_SHARED_S, PAUSE_ALONE_S = 0.02, 0.4
 
 
 Waiting = tuple[Callable[[LiveTable], Any], asyncio.Future[Any]]  # a request to a table, and its result

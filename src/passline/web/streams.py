@@ -6,7 +6,7 @@ import asyncio
 import json
 import time
 from collections import deque
-from collections.abc import Callable, Collection, Generator, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from threading import Lock
@@ -37,6 +37,7 @@ from passline.web.views import Places, StateView, house_of, sentence, state_json
 
 if TYPE_CHECKING:
     from passline.web.auth import Actor
+    from passline.web.connections import Connection
     from passline.web.rail import PageView
     from passline.web.service import Service
 
@@ -44,6 +45,7 @@ HEARTBEAT_S = 5.0  # how often an idle stream sends a heartbeat, so that a page 
 CHECK_EVERY_S = 1.0  # how often streams are supervised, and whether their listeners are still allowed
 BATCH_MAX = 256  # how many entries are sent together
 HEADERS = [(b"content-type", b"text/event-stream"), (b"x-accel-buffering", b"no")]
+CONNECTION = "passline.connection"  # the ASGI extension by which a stream finds its connection
 RECENT = 400  # how many entries are read back when a table is loaded
 RING_BYTES_MAX = 1_000_000  # how many bytes of entries are in memory for the streams of one table
 
@@ -397,17 +399,6 @@ class Broadcast:
         return messages
 
 
-class Suspended:
-    """A coroutine that has run up to its first suspension; awaiting this resumes it."""
-
-    def __init__(self, first: object, steps: Generator[Any, Any, Any]) -> None:
-        self._first, self._steps = first, steps
-
-    def __await__(self) -> Generator[Any, Any, Any]:
-        yield self._first
-        return (yield from self._steps)
-
-
 class EventStream(Response):
     """Server-Sent Events of one table to one listener.
 
@@ -429,8 +420,8 @@ class EventStream(Response):
         self._backlog: History | None = None  # where the listener is behind what the broadcast still has in memory
         self._wakeup = asyncio.Event()
         self._task: asyncio.Task[Any] | None = None
-        self._send: Send | None = None  # set while the stream waits and may be sent to at once
-        self._unfinished: Suspended | asyncio.Future[None] | None = None  # a send of `notify` for the task to await
+        self._connection: Connection | None = None  # where it is one of this server's, which is written to directly
+        self._idle = False  # whether the stream waits, and may be written to at once
         self._sent_at, self._sending, self._stuck, self._revoked = time.monotonic(), False, False, False
         self._checked = -1, 0.0  # as of which entry about people, and when, the listener was last known to be allowed
         self._remote = False  # whether the listener came by an address for other machines
@@ -438,6 +429,7 @@ class EventStream(Response):
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:  # noqa: ARG002 - ASGI
         """Leaves sending to the middleware: otherwise every entry would pass all layers of the framework."""
         self._remote = is_from_network(HTTPConnection(scope))
+        self._connection = scope.get("extensions", {}).get(CONNECTION, {}).get("")
         scope["state"]["stream"] = self
 
     async def run(self, receive: Receive, send: Send) -> None:
@@ -464,7 +456,7 @@ class EventStream(Response):
             self._sent_at, self._sending = time.monotonic(), True
             await send({"type": "http.response.body", "body": chunk, "more_body": True})
             self._sending = False
-            chunk = b"" if self._revoked else await self._next(send, disconnected)
+            chunk = b"" if self._revoked else await self._next(disconnected)
         if not disconnected.done():
             self._sent_at, self._sending = time.monotonic(), True
             await send({"type": "http.response.body", "body": b""})
@@ -481,7 +473,7 @@ class EventStream(Response):
         elif not self._sending and now - self._sent_at > HEARTBEAT_S:
             self._wakeup.set()
 
-    async def _next(self, send: Send, disconnected: asyncio.Task[None]) -> bytes:
+    async def _next(self, disconnected: asyncio.Task[None]) -> bytes:
         """Waits for the next chunk to send; empty when the listener has left or the service stops."""
         while not disconnected.done() and not self._service.stopping.is_set():
             self._wakeup.clear()
@@ -498,39 +490,27 @@ class EventStream(Response):
                 time.monotonic() - self._sent_at > HEARTBEAT_S and self._service.note_store()
             ):  # else the line is as good as cut
                 return b"event: beat\ndata: {}\n\n"
-            self._send = send
+            self._idle = True
             await self._wakeup.wait()
-            self._send = None
-            if self._unfinished is not None:
-                await self._unfinished
-                self._unfinished, self._sending = None, False
+            self._idle = False
         return b""
 
     def notify(self, now: float) -> None:
-        """Sends what is new at once where that waits for nothing; otherwise wakes the task, which costs more."""
-        service = self._service
+        """Writes what is new at once where nothing need be waited for; otherwise wakes the task, which costs more."""
+        service, connection = self._service, self._connection
         if (
-            self._send is None
-            or service.stopping.is_set()
-            or (self._page is not None and not service.pit.is_open(self._table))
-            or not self._is_allowed(now)
-            or not (messages := self._broadcast.since(self._after))
+            connection is not None
+            and self._idle
+            and connection.is_writable
+            and not service.stopping.is_set()
+            and (self._page is None or service.pit.is_open(self._table))
+            and self._is_allowed(now)
+            and (messages := self._broadcast.since(self._after))
         ):
+            connection.write_part(self._encode(messages))
+            self._sent_at = now
+        else:
             self._wakeup.set()
-            return
-        chunk = self._encode(messages)
-        self._sent_at, self._sending = now, True
-        steps = self._send({"type": "http.response.body", "body": chunk, "more_body": True}).__await__()
-        try:
-            self._unfinished = Suspended(next(steps), steps)
-        except StopIteration:
-            self._sending = False
-            return
-        except Exception as error:  # noqa: BLE001 - it is raised again in the task
-            self._unfinished = asyncio.get_running_loop().create_future()
-            self._unfinished.set_exception(error)
-        self._send = None
-        self._wakeup.set()
 
     def _is_allowed(self, now: float) -> bool:
         """Whether the listener may still watch; checked again after each entry about people, and every second."""

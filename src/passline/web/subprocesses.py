@@ -7,9 +7,9 @@ import signal
 import time
 from collections.abc import Callable
 from threading import Lock
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
-from passline.errors import JournalError
+from passline.errors import FileError, JournalError
 from passline.journal.contract import Journal
 from passline.web.problems import Problem, problem_of
 
@@ -24,27 +24,29 @@ NICENESS = 10  # reading history yields to dealing
 
 
 class WorkerProcess:
-    """A process that answers one request after another; one that takes too long is killed, and the next starts anew."""
+    """A process that works for one after another; one that takes too long is killed, and the next starts anew."""
 
-    def __init__(self, work: Callable[..., None], *args: object, seconds: float) -> None:
-        """`work` takes a connection and `args`; it sends a word when it has started, then an answer to each request."""
-        self._work, self._args, self._seconds = work, args, seconds
+    def __init__(self, prepare: Callable[..., object], *args: object, seconds: float) -> None:
+        """What `prepare(*args)` returns there is the first argument of all work."""
+        self._prepare, self._seconds = (prepare, args), seconds
         self._lock, self._closed = Lock(), False
         self._process: SpawnProcess | None = None
         self._connection: Connection | None = None
 
-    def ask(self, *request: object) -> Any:  # noqa: ANN401 - what the process answers
-        """The process's answer; None where it gave none within its limits of time and memory."""
+    def ask(self, work: Callable[..., T], *args: object) -> tuple[T, float] | None:
+        """The result of `work`, and its processor time; None where it came to none within its limits."""
         with self._lock:
             try:
                 connection = self._started()
-                connection.send(request)
-                if connection.poll(self._seconds):
-                    return connection.recv()
+                connection.send((work, args))
+                answer = connection.recv() if connection.poll(self._seconds) else None
             except (EOFError, OSError):
-                pass
-            self._end()
-            return None
+                answer = None
+            if answer is None:
+                self._end()
+        if isinstance(answer, Exception):
+            raise answer
+        return answer
 
     def warm(self) -> None:
         with self._lock:
@@ -62,7 +64,7 @@ class WorkerProcess:
 
             context = get_context("spawn")
             self._connection, theirs = context.Pipe()
-            self._process = context.Process(target=self._work, args=(theirs, *self._args), daemon=True)
+            self._process = context.Process(target=_serve, args=(theirs, *self._prepare), daemon=True)
             self._process.start()
             theirs.close()
             if not self._connection.poll(START_S):
@@ -88,20 +90,16 @@ class JournalReader:
         """A journal that is in memory, or asked for without `subprocesses`, is read in a thread instead."""
         where = getattr(journal, "address", None) or getattr(journal, "path", None)
         self._journal = journal
-        self.process = WorkerProcess(_read, str(where), seconds=seconds) if subprocesses and where else None
+        self.process = WorkerProcess(_open, str(where), seconds=seconds) if subprocesses and where else None
 
     def read(self, work: Callable[..., T], *args: object) -> tuple[T, float]:
         """The result of `work(journal, *args)`, and the processor time that it took."""
         if self.process is None:
             return _timed(work, self._journal, *args)
-        answer = self.process.ask(work, args)
+        answer = self.process.ask(work, *args)
         if answer is None:
             raise Problem(503, "look.too_long", "This takes longer than the time limit.", retry_after_s=5)
-        result, seconds, problem = answer
-        if problem is not None:
-            status, code, detail, more = problem
-            raise Problem(status, code, detail, **more)
-        return result, seconds
+        return answer
 
     def warm(self) -> None:
         if self.process is not None:
@@ -116,18 +114,22 @@ class JournalReader:
 thread_seconds: Callable[[], float] = getattr(time, "thread_time", time.perf_counter)
 
 
-def _timed(work: Callable[..., T], journal: Journal, *args: object) -> tuple[T, float]:
+def _timed(work: Callable[..., T], *args: object) -> tuple[T, float]:
     began = thread_seconds()
-    return work(journal, *args), thread_seconds() - began
+    return work(*args), thread_seconds() - began
 
 
-def _read(line: Connection, where: str) -> None:
-    """Answers requests until the connection is closed."""
+def _open(where: str) -> Journal:
     from passline.journal.sql import open_journal
 
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the parent process
     os.nice(NICENESS)
-    journal = open_journal(where, read_only=True)
+    return open_journal(where, read_only=True)
+
+
+def _serve(line: Connection, prepare: Callable[..., object], made_of: tuple[object, ...]) -> None:
+    """Works until the connection is closed; what a piece of work raises is raised where it was asked for."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the parent process
+    given = prepare(*made_of)
     line.send("started")
     while True:
         try:
@@ -135,9 +137,8 @@ def _read(line: Connection, where: str) -> None:
         except EOFError:
             return
         try:
-            line.send((*_timed(work, journal, *args), None))
+            line.send(_timed(work, given, *args))
         except Exception as error:  # noqa: BLE001 - it is raised where it was asked
             if isinstance(error, JournalError):  # the store may have recovered
-                journal = open_journal(where, read_only=True)
-            no = problem_of(error, "")
-            line.send((None, 0.0, (no.status_code, no.code, no.detail, no.more)))
+                given = prepare(*made_of)
+            line.send(error if isinstance(error, FileError) else problem_of(error, ""))

@@ -3,7 +3,7 @@
 import tomllib
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from passline.errors import FileError, Finding, HouseFileError, PasslineError
 from passline.files.toml import line_of
@@ -21,9 +21,6 @@ from passline.web.limits import Limits
 from passline.web.problems import Problem
 from passline.web.schemas import File
 from passline.web.subprocesses import WorkerProcess
-
-if TYPE_CHECKING:
-    from multiprocessing.connection import Connection
 
 FAULTS_MAX = 50  # Faults of one file that are answered
 
@@ -72,55 +69,45 @@ class Pricer:
 
     def __init__(self, limits: Limits) -> None:
         self._limits, self._waiting = limits, 0
-        self._process = WorkerProcess(work, seconds=limits.house_s)
+        self._process = WorkerProcess(_prepare, seconds=limits.house_s)
 
     def read(self, file: str, text: str) -> None:
-        self._ask("read", file, text)
+        self.price(file, text)
 
-    def price(self, file: str, text: str, like: str) -> dict[str, Any]:
-        return self._ask("price", file, text, like)
-
-    def _ask(self, *question: str) -> dict[str, Any]:
+    def price(self, file: str, text: str, like: str = "") -> dict[str, Any]:
+        """A house file's figures beside those of the house that it is `like`; without one it is only read."""
         if self._waiting >= self._limits.houses_waiting_max:
             raise Problem(503, "house.busy", "Too many house files are looked at; ask again.", retry_after_s=1)
         self._waiting += 1
         try:
-            answer = self._process.ask(*question)
+            answer = self._process.ask(_looked_at, file, text, like)
         finally:
             self._waiting -= 1
-        too_much = f"This house cannot be worked out within {self._limits.house_s:.0f} s and the memory there is."
-        kind: str
-        result: Any
-        kind, result = ("error", too_much) if answer is None else answer
-        if kind == "findings":
-            raise HouseFileError(result)
-        if kind == "error":
-            raise Problem(422, "house.unreadable", result)
-        return dict(result)
+        if answer is None:
+            too_much = f"This house cannot be worked out within {self._limits.house_s:.0f} s and the memory there is."
+            raise Problem(422, "house.unreadable", too_much)
+        return answer[0]
 
     def close(self) -> None:
         self._process.close()
 
 
-def work(line: "Connection") -> None:
-    """Answer until nobody asks; in a process that has no keys and no journal."""
+def _prepare() -> None:
+    """In a process that has no keys and no journal."""
     import resource
 
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY_BYTES_MAX, MEMORY_BYTES_MAX))
     read_book(house_files()["adelaide"].read_text(encoding="utf-8"), "adelaide.toml")
-    line.send(("begun", None))
-    while True:
-        try:
-            how, file, text, *like = line.recv()
-        except EOFError:
-            return
-        try:
-            answer = {"house": read_book(text, file).id} if how == "read" else _priced(file, text, *like)
-            line.send(("answer", answer))
-        except HouseFileError as error:
-            line.send(("findings", error.findings))
-        except (PasslineError, MemoryError, RecursionError) as error:
-            line.send(("error", str(error) or "This house takes more memory than there is."))
+
+
+def _looked_at(_: None, file: str, text: str, like: str) -> dict[str, Any]:
+    try:
+        return _priced(file, text, like) if like else {"house": read_book(text, file).id}
+    except HouseFileError:
+        raise
+    except (PasslineError, MemoryError, RecursionError) as error:
+        detail = str(error) or "This house takes more memory than there is."
+        raise Problem(422, "house.unreadable", detail) from None
 
 
 def _priced(file: str, text: str, like: str) -> dict[str, Any]:
