@@ -79,3 +79,26 @@ def test_a_host_lets_other_machines_in_to_one_table_and_out_again(tmp_path: Path
         with pytest.raises(httpx.TransportError):
             phone.get("/")
         assert ann.get(f"/tables/{ann.table}").is_success
+
+
+@pytest.mark.parametrize(
+    ("asked", "header"),
+    [
+        ("after=-1", {}),
+        ("after=x", {}),
+        ("view=short", {}),
+        ("after=9007199254740993", {}),
+        ("", {"Last-Event-ID": "x"}),
+    ],
+)
+def test_a_stream_that_is_asked_for_wrongly_is_refused_as_the_description_has_it(
+    server: Server, asked: str, header: dict[str, str]
+) -> None:
+    """Streams pass no layer of the framework, and what is wrong with one is said by it all the same."""
+    ann = server.practice(name="Ann")
+    no = server.http.get(f"/tables/{ann.table}/events?{asked}", headers={**ann.headers, **header})
+    assert (no.status_code, no.json()["code"]) == (422, "body.unreadable")
+    unknown = server.http.get("/tables/nowhere/events", headers=ann.headers)
+    assert (unknown.status_code, unknown.json()["code"]) == (404, "table.unknown")
+    nobody = server.http.get(f"/tables/{ann.table}/events", headers={"Authorization": "Bearer nobody.x"})
+    assert (nobody.status_code, nobody.json()["code"]) == (401, "token.wrong")

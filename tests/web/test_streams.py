@@ -144,15 +144,34 @@ def data_of(event: bytes) -> dict[str, Any]:
     return data
 
 
+class Line:
+    """A connection that is written to directly, where it takes more at once."""
+
+    def __init__(self, take: Callable[[bytes], None], slow: int) -> None:
+        self.write_part, self._slow, self.asked = take, slow, 0
+
+    @property
+    def is_writable(self) -> bool:
+        self.asked += 1
+        return not self._slow or self.asked % (self._slow + 1) != 0
+
+
+@pytest.mark.parametrize("direct", [False, True])
 @pytest.mark.parametrize("slow", [0, 1, 2, 3])
-def test_every_entry_is_sent_once_and_in_order_whoever_has_to_be_waited_for(slow: int) -> None:
+def test_every_entry_is_sent_once_and_in_order_whoever_has_to_be_waited_for(slow: int, direct: bool) -> None:  # noqa: FBT001 - a case
     """A connection that takes everything at once, every other, or every third entry only after a while."""
     ids: list[int] = []
+    written: list[int] = []
+
+    def take(part: bytes) -> list[int]:
+        some = [int(line[4:]) for line in part.splitlines() if line.startswith(b"id: ")]
+        ids.extend(some)
+        return some
 
     async def send(message: Any) -> None:  # noqa: ANN401 - ASGI
         if slow and len(ids) % slow == 0:
-            await asyncio.sleep(0.001)
-        ids.extend(int(line[4:]) for line in message.get("body", b"").splitlines() if line.startswith(b"id: "))
+            await asyncio.sleep(0.02)  # longer than an act takes
+        take(message.get("body", b""))
 
     async def meanwhile(service: Service) -> None:
         for number in range(20):
@@ -162,8 +181,10 @@ def test_every_entry_is_sent_once_and_in_order_whoever_has_to_be_waited_for(slow
         while not ids or ids[-1] < last:  # noqa: ASYNC110 - as above
             await asyncio.sleep(0.01)
 
-    watched(Limits(), send, meanwhile)
+    line = Line(lambda part: written.extend(take(part)), slow)
+    watched(Limits(), send, meanwhile, line if direct else None)
     assert ids == list(range(1, ids[-1] + 1))
+    assert written or not direct or slow
 
 
 def test_a_connection_that_fails_ends_its_stream_and_no_other() -> None:
@@ -184,7 +205,10 @@ def test_a_connection_that_fails_ends_its_stream_and_no_other() -> None:
 
 
 def watched(
-    limits: Limits, send: Callable[[Any], Awaitable[None]], meanwhile: Callable[[Service], Awaitable[None]]
+    limits: Limits,
+    send: Callable[[Any], Awaitable[None]],
+    meanwhile: Callable[[Service], Awaitable[None]],
+    line: Line | None = None,
 ) -> Service:
     """A stream of a practice table, with the one who looks after it."""
 
@@ -195,6 +219,7 @@ def watched(
         token = service.pit.people.bearer(text, now())
         channel = await service.channel("t")
         stream = EventStream(service, channel.broadcast, Actor(person, token, "player", ""), "t", 0)
+        stream._connection = line  # type: ignore[assignment]
         tasks = [
             asyncio.create_task(stream.run(asyncio.Event().wait, send)),  # type: ignore[arg-type]
             asyncio.create_task(supervise(service)),

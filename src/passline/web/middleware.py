@@ -50,8 +50,7 @@ HSTS = (b"strict-transport-security", b"max-age=31536000")  # over TLS alone
 REQUEST_IDS = Random()  # noqa: S311 - names of requests are no secrets, and the system's own dice cost a call each
 
 DIRECT = re.compile(r"POST /tables/([^/]+)/acts|GET /tables/([^/]+)/events")  # what passes no layer of the framework
-SEQUENCE = re.compile(r"[0-9]{1,20}")
-EVENTS = re.compile(rb"(?:after=([0-9]{1,15})&?)?(?:view=(whole|brief))?")
+SEQUENCE = re.compile(r"[0-9]{1,15}")
 KEY = re.compile(r"[!-~]{1,120}")
 COOKIE = re.compile(rb"(?:^|[; ])(?:__Host-)?passline=([!-~]+?)(?:;|$)")
 
@@ -185,15 +184,15 @@ class Middleware:
         return await tables.perform(at, key, act, request.headers.get("second-person"))
 
     async def _follow(self, request: Request, table: str) -> Response | None:
-        query, last = EVENTS.fullmatch(request.scope["query_string"]), request.headers.get("last-event-id")
-        if query is None or not (last is None or SEQUENCE.fullmatch(last)):
+        query, last = request.query_params, request.headers.get("last-event-id")
+        after, view = query.get("after"), query.get("view", "whole")
+        numbers = all(each is None or SEQUENCE.fullmatch(each) for each in (after, last))
+        if not numbers or view not in ("whole", "brief") or query.keys() - {"after", "view"}:
             return None
         request.scope["route"] = self._routes["follow"]
         await admit(self.service, request)
-        after, view = query.groups()
-        at = AtTable(request, table)
-        begin = None if after is None else int(after)
-        return await tables.follow(at, begin, "brief" if view == b"brief" else "whole", last)
+        at, begin = AtTable(request, table), None if after is None else int(after)
+        return await tables.follow(at, begin, "brief" if view == "brief" else "whole", last)
 
     def _concealed(self, request: Request, table: str, problem: Problem) -> Problem:
         """The problem; of a table that they may not see, whoever asks learns only that there is none for them."""

@@ -75,9 +75,9 @@ ATTEMPTED_ANYWAY = ("service.starting", "journal.full")  # why a process may be 
 
 EVICT_EVERY_S = 2.0  # how often tables that nobody uses are dropped from memory
 
-# How long the watcher pauses after each wakeup, since every write of this process wakes it: with a store that other
-# processes write to as well, and with one of its own.
-PAUSE_SHARED_S, PAUSE_ALONE_S = 0.02, 0.4
+# How long the watcher pauses after each wakeup, since every write of this process wakes it: while other processes write
+# to tables that are followed here, with a store that they could write to, and with one of its own.
+PAUSE_BEHIND_S, PAUSE_SHARED_S, PAUSE_ALONE_S = 0.02, 0.1, 0.4
 
 
 Waiting = tuple[Callable[[LiveTable], Any], asyncio.Future[Any]]  # a request to a table, and its result
@@ -389,12 +389,16 @@ class Service:
                 known = ends
                 here = {name: channel.broadcast.sequence for name, channel in self._channels.items()}
                 current = {name for name, sequence in here.items() if sequence >= ends.get(name, 0)}
-                await self._catch_up(changed - current)
+                behind = changed - current
+                await self._catch_up(behind)
                 self._store_seen, self._store_away, failures = True, False, 0
                 self._check_disk()
                 self.evict()
                 collector.run_if_due(quiet=not changed)
-                await asyncio.sleep(PAUSE_SHARED_S if self.pit.journal.shared else PAUSE_ALONE_S)
+                pause = PAUSE_ALONE_S
+                if self.pit.journal.shared:
+                    pause = PAUSE_SHARED_S if behind.isdisjoint(self._channels) else PAUSE_BEHIND_S
+                await asyncio.sleep(pause)
             except JournalError:
                 self._store_away = True
                 await asyncio.sleep(POLL_S)
@@ -403,7 +407,7 @@ class Service:
                 LOG.exception("watching failed", extra={"error": str(error)})
                 if failures >= FAILURES_MAX:
                     self.fail(f"the watcher failed {failures} times in a row: {error}")
-                await asyncio.sleep(PAUSE_SHARED_S)
+                await asyncio.sleep(PAUSE_BEHIND_S)
             if (why := self.pit.journal.broken) is not None and not self.stopping.is_set():
                 self.fail(f"the journal is broken: {why}")
 
