@@ -14,6 +14,7 @@ from passline.engine import commands as c
 from passline.engine.refusals import Refusal
 from passline.engine.values import Roll
 from passline.errors import ArgumentError, InvariantError, KeyTakenError, StoppedError
+from passline.journal.contract import read_entry
 from passline.journal.export import exported, restored
 from passline.journal.memory import MemoryJournal
 from passline.journal.sqlite import SqliteJournal
@@ -24,6 +25,7 @@ from passline.live.dice import LINK_TAG, chain, dealt
 from passline.live.drafts import by_the_house, statement
 from passline.live.requests import request
 from passline.odds.wagers.walk import worth
+from passline.pit.history import came_to_nothing
 from passline.pit.table import LiveTable
 from passline.verify.check import verify
 from tests.chance.node import verifier
@@ -216,7 +218,8 @@ def test_silence_voids_the_roll_and_settles_the_silent_at_their_worth() -> None:
     table.roll(ask)
     ann.show()
     table.settle("2026-11-15T20:00:19Z")
-    assert table.live.announced is not None
+    announced = table.live
+    assert announced.announced is not None
     table.settle(LATER)
     void = read(table.roll(ask))
     assert (void["kind"], void["body"]["silent"]) == ("roll_voided", [{"hand": 1, "index": 1, "person": "bob"}])
@@ -225,6 +228,10 @@ def test_silence_voids_the_roll_and_settles_the_silent_at_their_worth() -> None:
     stake = sum(wager.stake for wager in before[2].felt.values())
     assert not seat.felt
     assert before[2].rail < seat.rail <= before[2].rail + stake
+    entry = next(each for each in map(read_entry, table.journal.lines("t1")) if each.kind == "roll_voided")
+    call, sentence = came_to_nothing(entry, announced, table.live)
+    assert call == "No roll: the part of Bob in the dice did not arrive"
+    assert sentence.endswith("and all other bets stay.")
     assert why(table.do(c.Bet(2, "pass", 1000), by("bob"))) == "table.hand"
     assert bob.show_owed()["kind"] == "value_shown"
     assert bob.give()["kind"] == "hand_on"

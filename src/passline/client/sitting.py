@@ -43,6 +43,7 @@ class FarTable(Table):
         self._rolled = 0
         self._events: Queue[StreamedEntry | ServiceError] = Queue()
         self.trouble: ServiceError | None = None  # what is wrong with the line to the server, until it is well again
+        self.voids: list[str] = []  # why rolls came to nothing
         Thread(target=self._listen, args=(self._seen,), daemon=True).start()
         opening = self._events.get(timeout=HEARD_S) if whole else None
         if isinstance(opening, ServiceError):
@@ -90,6 +91,8 @@ class FarTable(Table):
 
     def _take(self, event: StreamedEntry) -> None:
         self._seen = event.sequence
+        if event.kind == "roll_voided":
+            self.voids += event.sentences[:1]
         events = event.answer.events if "body" in event.entry else ()
         if not events:
             return
@@ -134,7 +137,7 @@ class FarTable(Table):
             raise JournalError(f"{self.state.seats[due].name} throws" if theirs and due else error.detail) from None
         if isinstance(got, Refusal) or got.dice is None:
             self.state = self._known
-            raise JournalError(got.message if isinstance(got, Refusal) else "the dice were not rolled")
+            raise JournalError(got.message if isinstance(got, Refusal) else "the roll came to nothing")
         self._rolled = got.sequence
         return got.dice
 
@@ -161,6 +164,7 @@ class FarSitting(Sitting):
         self._followed: tuple[int, ServiceError | None] = len(table.history), None
         self._complaints = 0  # how much of what the house did wrong was told
         self._checked = 0, ""  # the last roll of which it was told that it was checked
+        self._voids = len(table.voids)  # how many rolls that came to nothing were told
 
     @property
     def state(self) -> TableState:
@@ -191,14 +195,15 @@ class FarSitting(Sitting):
         hand = self.table.hand
         if hand is None:
             return False
-        checked, wrong = hand.checked, hand.wrong[self._complaints :]
+        checked, voids, wrong = hand.checked, self.table.voids[self._voids :], hand.wrong[self._complaints :]
         is_new = checked != self._checked
         if is_new:
             self._log.note(checked[1], "mine")
-        for complaint in wrong:
-            self.note(complaint)
-        self._checked, self._complaints = checked, self._complaints + len(wrong)
-        return is_new or bool(wrong)
+        for each in (*voids, *wrong):
+            self.note(each)
+        self._checked, self._voids = checked, self._voids + len(voids)
+        self._complaints += len(wrong)
+        return is_new or bool(voids or wrong)
 
     def throw(self, roll: Roll | None = None) -> Answer:
         try:

@@ -1,7 +1,7 @@
 """A table of a journal as a record that can be replayed, and as columns that can be analysed."""
 
 from collections.abc import Callable, Iterator
-from functools import cache
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, cast
 
@@ -43,14 +43,10 @@ AMOUNTS = ("amount", "buyin", "added", "removed", "cashed", "held")
 BINDS_BETS = frozenset(("floor.sign_player_limits",))
 
 
+@lru_cache(maxsize=16)
 def built_in_id(text: str) -> str | None:
     """The id of the house that comes with the program and has this very file, if there is one."""
-    return next((house for house, own in _texts().items() if own == text), None)
-
-
-@cache
-def _texts() -> dict[str, str]:
-    return {house: path.read_bytes().decode() for house, path in house_files().items()}
+    return next((house for house, path in house_files().items() if path.read_bytes().decode() == text), None)
 
 
 def record_of(

@@ -22,9 +22,7 @@ from passline.errors import ChanceError
 
 SEED_BYTES = 32  # the length of every seed, commitment, mix and key
 
-LENGTH_BYTES = 4
-NUMBER_BYTES = 8
-NUMBERS = 1 << 8 * NUMBER_BYTES  # Epochs, rolls, blocks and counts are whole numbers below this
+NUMBERS = 1 << 64  # Epochs, rolls, blocks and counts are whole numbers below this
 
 
 def message(tag: str, *fields: str | int | bytes) -> bytes:
@@ -43,10 +41,10 @@ def _field(value: str | int | bytes) -> bytes:
         case int():
             if not 0 <= value < NUMBERS:
                 raise ChanceError(f"{value} cannot be written; numbers are 0 to {NUMBERS - 1}")
-            content = value.to_bytes(NUMBER_BYTES, "big")
+            content = value.to_bytes(8, "big")
         case _:
             content = value
-    return len(content).to_bytes(LENGTH_BYTES, "big") + content
+    return len(content).to_bytes(4, "big") + content
 
 
 def name_bytes(name: str) -> bytes:
@@ -63,13 +61,9 @@ def whole(name: str, value: bytes) -> bytes:
     return value
 
 
-HOUSE_TAG = "passline/dice/1/house"
-PLAYER_TAG = "passline/dice/1/player"
-
-
 def commitment(table: str, epoch: int, seed: bytes) -> bytes:
     """What the house publishes before anybody bets on an epoch: its seed can be no other afterwards."""
-    return sha256(message(HOUSE_TAG, table, epoch, whole("the seed", seed))).digest()
+    return sha256(message("passline/dice/1/house", table, epoch, whole("the seed", seed))).digest()
 
 
 def player_commitment(table: str, epoch: int, player: str, house: bytes, seed: bytes) -> bytes:
@@ -78,27 +72,24 @@ def player_commitment(table: str, epoch: int, player: str, house: bytes, seed: b
     It holds the house's commitment, so it was made after it; and the player, so nobody can give it in as their own.
     """
     house, seed = whole("the house's commitment", house), whole("the player's seed", seed)
-    return sha256(message(PLAYER_TAG, table, epoch, player, house, seed)).digest()
-
-
-MIX_TAG = "passline/dice/1/mix"
+    return sha256(message("passline/dice/1/player", table, epoch, player, house, seed)).digest()
 
 
 def mix(table: str, epoch: int, house: bytes, seeds: Mapping[str, bytes]) -> bytes:
     """The seeds of players, in the order of their names' bytes; with no seeds it is the house's commitment alone."""
     ordered = sorted((name_bytes(player), whole(f"the seed of {player}", seed)) for player, seed in seeds.items())
     pairs = (part for pair in ordered for part in pair)
-    return sha256(message(MIX_TAG, table, epoch, whole("the house's commitment", house), len(seeds), *pairs)).digest()
+    return sha256(
+        message("passline/dice/1/mix", table, epoch, whole("the house's commitment", house), len(seeds), *pairs)
+    ).digest()
 
-
-ROLL_TAG = "passline/dice/1/roll"
 
 # 252: bytes below this are seven for each of the 36 throws. The other four are passed over.
 FAIR_BYTES = 256 // len(ROLLS) * len(ROLLS)
 
 
 def roll(seed: bytes, table: str, epoch: int, number: int, mixed: bytes) -> Roll:
-    return _drawn(whole("the seed", seed), (ROLL_TAG, table, epoch, number), whole("the mix", mixed))
+    return _drawn(whole("the seed", seed), ("passline/dice/1/roll", table, epoch, number), whole("the mix", mixed))
 
 
 def _drawn(key: bytes, which: tuple[str, str, int, int], *made_of: str | int | bytes) -> Roll:

@@ -40,6 +40,21 @@ def by_the_crew(entry: Entry) -> str:
     return f"{entry.actor} ({entry.role}) booked this for seat {command['seat']}: {why.rstrip('.')}."
 
 
+def came_to_nothing(entry: Entry, before: Live, live: Live) -> tuple[str, str]:
+    """Why there is no roll, in a word to all and in full; nothing where there is one."""
+    if entry.kind != "roll_voided":
+        return "", ""
+    silent = [each["person"] for each in entry.body.get("silent", ())]
+    seats = {person: before.seat_of(person) for person in silent}
+    names = " and ".join(before.table.seats[seat].name if seat else person for person, seat in seats.items())
+    if not silent:
+        why = f"No roll: {entry.body['reason'].rstrip('.')}"
+        return why, f"{why}."
+    why = f"No roll: the part of {names} in the dice did not arrive"
+    stay = "all other bets stay" if any(seat.felt for seat in live.table.seats.values()) else "no bet is left"
+    return why, f"{why} in time. Bets of theirs were settled at what they are worth, and {stay}."
+
+
 class History:
     """A table as its journal tells it, from an entry on; more can be asked for as it is written."""
 

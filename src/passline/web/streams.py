@@ -27,7 +27,7 @@ from passline.floor.conduct import analysis_forbidden
 from passline.journal.contract import Entry, Journal, SignedHead
 from passline.live.rules import SEATS_MAX
 from passline.live.state import Live, Moment
-from passline.pit.history import History, by_the_crew
+from passline.pit.history import History, by_the_crew, came_to_nothing
 from passline.sitting.log import QUIET, Settled, Settlement, settlements
 from passline.sitting.tell import result_of, struck_out
 from passline.telling.stick import call
@@ -165,7 +165,13 @@ class Message:
     def _call(self) -> str:
         if self.struck is not None:
             return f',"call":{json.dumps(sentence(self.layout, self.before, self.struck, None))}'
+        if self._void[0]:
+            return f',"call":{json.dumps(self._void[0])}'
         return "" if self.thrown is None else f',"call":{json.dumps(call(self.layout, self.thrown))}'
+
+    @cached_property
+    def _void(self) -> tuple[str, str]:
+        return came_to_nothing(self.entry, self.live_before, self.live)
 
     @cached_property
     def _whole(self) -> str:
@@ -201,7 +207,7 @@ class Message:
 
     @cached_property
     def _booked(self) -> list[str]:
-        return [words] if (words := by_the_crew(self.entry)) else []
+        return [words] if (words := by_the_crew(self.entry) or self._void[1]) else []
 
     @cached_property
     def _sentences(self) -> list[str]:
