@@ -300,6 +300,7 @@ def test_a_page_whose_value_did_not_arrive_shows_it_later_and_bets_again(page: P
         return values
 
     wait_until(page, lambda: len(owed()) == 1)
+    expect(page.locator("[data-call]")).to_contain_text("No roll: the part of")
     expect(me.chips("pass")).to_have_count(0)
     page.unroute(hands)
     me.spot("pass").press("Enter")  # wherever what was said of the void has moved it

@@ -149,7 +149,10 @@ fair-tampered = This was tampered with
 fair-counts = { $rolls ->
     [one] One roll
    *[other] { $rolls } rolls
- } worked out again, { $sealed } waiting for their seed, { $entries } entries in the chain.
+ } worked out again, { $sealed ->
+    [0] { $entries } entries in the chain.
+   *[other] { $sealed } waiting for their seed, { $entries } entries in the chain.
+ }
 fair-hidden = { $count ->
     [one] One of them is what somebody else was refused: its place is checked, its words are not shown.
    *[other] { $count } of them are what others were refused: their place is checked, their words are not shown.

@@ -191,6 +191,7 @@ dice-denied = The house took this page’s part of that roll at { $when } by thi
 dice-unasked = The house asked this page for a part of the dice that is not due, or not under its signature, and got none. Keep this file, and show it to whoever licenses the house.
 dice-stranger = A hand is in the dice in your name that this page did not give. If no other device or program of yours did, the house makes those dice alone and says that you take part: keep this file, and show it to whoever licenses the house.
 dice-key = This table is signed with another key than the one that this device first saw of the house. Ask the house for its key, by another way than this page, before you play for anything.
+dice-waiting = Waiting for the part of { $names } in the dice: 20 seconds, then there is no roll.
 dice-checking = Every roll so far is checked first, { $share } % by now: your part is in the dice after that
 dice-first-protocol = First protocol: the house knows these dice before you bet
 dice-unknown = Dice by a protocol that this page does not know: no hand of yours

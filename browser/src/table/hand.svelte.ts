@@ -95,6 +95,8 @@ const VALUES = 1_000;
 /** From this index on a hand is replaced after a roll that it was not in: with no chips up nobody gains by the moment. */
 const LATE = 900;
 const AGAIN_MS = 2_000;
+/** After how long it is said for whose part of the dice the table waits. */
+const LATE_MS = 3_000;
 const TRIES = 12;
 /** The wagers that went up by an entry, as they then stood. */
 const ups = (events: Happened[]): string =>
@@ -114,6 +116,8 @@ export class Hand {
   broken = $state.raw("");
   /** What else is wrong between this hand and the house, as a word of the catalogue. */
   trouble = $state.raw<"" | "dice-absent" | "dice-denied" | "dice-unasked" | "dice-stranger" | "dice-key">("");
+  /** Whose part of the dice the table waits for, where that takes longer than it should. */
+  waiting = $state.raw<string[]>([]);
   /** How much of a long past is checked, in hundredths, while it is. */
   checking = $state(0);
   /** What its owner is to know of the way these dice are drawn, as a word of the catalogue. */
@@ -319,6 +323,7 @@ export class Hand {
 
   /** The bets are closed: show the value that is due, once it is kept for which closing. Where the line is away, again. */
   closed(): Promise<void> {
+    setTimeout(() => void this.#wait(), LATE_MS);
     return this.#then(async () => {
       for (let tries = 0; this.#dice && tries < TRIES; tries += 1) {
         try {
@@ -333,6 +338,9 @@ export class Hand {
         await new Promise((go) => setTimeout(go, AGAIN_MS));
       }
     });
+  }
+  async #wait(): Promise<void> {
+    this.waiting = (await this.#ask().catch(() => undefined))?.closing?.missing ?? [];
   }
   async #show(): Promise<void> {
     const { closing, you } = this.#dice as Dice;
@@ -443,6 +451,7 @@ export class Hand {
   }
   /** A roll has fallen, or come to nothing: whether it is as it must be, and whether one's hand is still on. */
   rolled(): Promise<void> {
+    this.waiting = [];
     return this.#then(async () => {
       if (!this.#dice) return;
       await this.#follow();

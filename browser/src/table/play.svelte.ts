@@ -263,8 +263,8 @@ export class Play extends Stacks {
     if (!dice && events.some((event) => event.seat === this.me)) this.#speak(...what.sentences, this.#money(what.seat));
     this.#follow(what);
     if (dice) this.#settle(what, events);
-    // A roll that is struck out was none, which is said in its place until the next.
-    if (events.some((event) => event.kind === "event.outcome_struck_out")) {
+    // A roll that is struck out, or came to nothing, was none, which is said in its place until the next.
+    if (what.kind === "roll_voided" || events.some((event) => event.kind === "event.outcome_struck_out")) {
       [this.dice, this.call, this.result, this.resultAt] = [
         undefined,
         what.call ?? "",
