@@ -13,7 +13,7 @@ import pytest
 
 from passline.client import Client, calls
 from passline.client.bot import Bot
-from passline.client.hands import LATE
+from passline.client.hands import LATE, Hand
 from passline.client.witness import Heads, Witness
 from passline.engine.refusals import Refusal
 from passline.journal.contract import now
@@ -28,7 +28,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from passline.client.clients import ClientTable
-    from passline.client.hands import Hand
 
 Answer = dict[str, Any]
 
@@ -269,6 +268,21 @@ def test_a_past_that_was_undone_behind_a_cut_line_is_told_before_the_next_bet(tm
         table.leave()
         asked = [entry["kind"] for entry in entries(client, table.name)]
         assert asked.count("refused") <= 1, "who leaves asks for no hand again and again that is not on"
+
+
+def test_a_table_that_was_away_for_too_long_is_followed_again_with_the_next_bet(
+    server: Server, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Else the hand would be on, and nobody would show its values when others roll."""
+    with Client(server.address, folder=tmp_path) as client:
+        with monkeypatch.context() as away:
+            away.setattr(Hand, "_follow", lambda hand, _after: setattr(hand, "_is_followed", False))
+            table, hand = seated(client)
+        before = hand._thread
+        table.bet("field", 10)
+        assert hand._thread is not before
+        assert hand._thread is not None
+        assert hand._thread.is_alive()
 
 
 def test_who_was_told_that_a_value_did_not_arrive_knows_whether_it_had_been_taken(
