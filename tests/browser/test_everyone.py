@@ -70,6 +70,41 @@ def test_what_is_done_is_heard(page: Page) -> None:
         assert "Four" not in (live.text_content() or "")
 
 
+def test_a_key_that_does_nothing_is_heard_too(page: Page) -> None:
+    """The chip in hand, what is off, what cannot be done, what a bet is; and no letter bets behind a question."""
+    me = Seat(page, "strip", buyin=50_000)
+    lines = page.get_by_role("log", name="Bets, rolls and answers").get_by_role("paragraph")
+    for key, words in (
+        ("3", "Chip in hand: 25."),
+        ("9", "There is no such chip."),
+        ("o", "Odds: nothing to do now."),
+        ("y", "Why the chips moved: nothing to do now."),
+        ("i", "Chip in hand: 25."),
+    ):
+        page.keyboard.press(key)
+        expect(lines.last).to_contain_text(words)
+    me.wish("bet", "place_9", 1_500)
+    expect(me.spot("place_9")).to_have_attribute("aria-label", re.compile("15 up, off"))
+    page.keyboard.press("i")
+    expect(lines.last).to_contain_text("Place 9 15, off")
+    page.keyboard.press("e")
+    expect(lines.last).to_contain_text("Explain a bet: on.")
+    me.spot("field").focus()
+    page.keyboard.press("Enter")
+    expect(lines.last).to_contain_text("Field: wins on 2, 3, 4, 9")
+    me.gone("field")
+    page.keyboard.press("e")
+    page.keyboard.press("/")
+    page.keyboard.type("32 across")
+    page.keyboard.press("Enter")
+    question = page.get_by_role("alertdialog", name="Fifteen minimum: 96?")
+    expect(question).to_be_visible()
+    page.keyboard.press("p")
+    expect(lines.last).to_contain_text("Fifteen minimum: 96?")
+    expect(question).to_be_visible()
+    me.gone("pass")
+
+
 def test_the_felt_is_read_from_the_line_outwards(page: Page) -> None:
     """What one bets first comes first; the places that only a travelling bet reaches come near the end."""
     Seat(page, "strip")

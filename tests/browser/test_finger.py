@@ -18,7 +18,7 @@ from tests.web.server import Player, Server
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from playwright.sync_api import Browser, Page, Route
+    from playwright.sync_api import Browser, Page, Route, ViewportSize
 
 HOUSES = ("adelaide", "sydney", "exhibit-a", "fire-bonus", "strip", "crapless")
 PHONES = ((390, 664), (844, 390), (667, 375), (390, 844))
@@ -279,9 +279,18 @@ def test_all_of_the_rail_is_on_the_screen(browser: Browser, pit: Server, dice: s
     context.close()
 
 
+OVER_WORDS = """() => [...document.querySelectorAll(".callbar .told :is(.call, .you, [data-now])")].filter((words) => {
+  const [range, over] = [document.createRange(), (a, b) =>
+    a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1];
+  range.selectNodeContents(words);
+  return [...document.querySelectorAll("[data-dice-act]")].some((button) =>
+    [...range.getClientRects()].some((line) => over(line, button.getBoundingClientRect())));
+}).map((words) => words.textContent)"""
+
+
 @pytest.mark.parametrize("size", PHONES)
 def test_the_buttons_for_the_dice_lie_under_them(browser: Browser, pit: Server, size: tuple[int, int]) -> None:
-    """Both of them, and none on the dice or over the felt."""
+    """Both of them, and none on the dice, on the words beside them or over the felt."""
     context = browser.new_context(
         base_url=pit.address, viewport={"width": size[0], "height": size[1]}, has_touch=True, reduced_motion="reduce"
     )
@@ -297,6 +306,7 @@ def test_the_buttons_for_the_dice_lie_under_them(browser: Browser, pit: Server, 
         assert box is not None
         assert box["y"] >= foot - 1
         assert box["height"] >= 24
+    assert page.evaluate(OVER_WORDS) == []
     context.close()
 
 
@@ -713,3 +723,58 @@ def test_a_table_for_the_houses_money_shows_no_chances_counts_or_hints(browser: 
     assert "edge" not in (field.get_attribute("aria-label") or "")
     page.context.close()
     server.stop()
+
+
+@pytest.mark.parametrize("size", PHONES)
+def test_a_hand_is_watched_again_on_one_screen(browser: Browser, pit: Server, size: tuple[int, int]) -> None:
+    """The whole felt, with the controls beside or below it and not on it."""
+    window: ViewportSize = {"width": size[0], "height": size[1]}
+    context = browser.new_context(base_url=pit.address, viewport=window, has_touch=True, reduced_motion="reduce")
+    page = context.new_page()
+    me = Seat(page, "strip", buyin=200_000)
+    hand(me, 2_500)
+    me.throw(6, 1)
+    page.goto(f"/#/replay/table/{me.table}")
+    controls, felt = page.locator(".controls"), page.locator("section.cloth")
+    expect(controls).to_be_visible()
+    for _ in range(3):
+        page.get_by_role("button", name="To the next roll").click()
+    for each in (controls, felt):
+        expect(each).to_be_in_viewport(ratio=0.98)
+    one, other = controls.bounding_box(), felt.bounding_box()
+    assert one is not None
+    assert other is not None
+    assert one["y"] >= other["y"] + other["height"] or one["x"] >= other["x"] + other["width"]
+    context.close()
+
+
+@pytest.mark.parametrize("size", PHONES)
+def test_chips_are_bought_and_the_table_left_however_the_phone_is_held(
+    browser: Browser, pit: Server, size: tuple[int, int]
+) -> None:
+    """What *Chips* opens was once above the upper edge of a phone that lies down."""
+    window: ViewportSize = {"width": size[0], "height": size[1]}
+    context = browser.new_context(base_url=pit.address, viewport=window, has_touch=True, reduced_motion="reduce")
+    page = context.new_page()
+    me = Seat(page)
+    page.get_by_text("Chips", exact=True).tap()
+    for word in ("Buy", "Leave the table"):
+        expect(page.get_by_role("button", name=word)).to_be_in_viewport(ratio=0.98)
+    page.get_by_role("button", name="Buy").tap()
+    expect(me.rail).to_have_text("1,000")
+    context.close()
+
+
+def test_dice_that_are_offered_are_not_passed_on_by_a_tap_on_roll(page: Page, pit: Server) -> None:
+    """Without a line bet: it is asked whether they are taken, and nothing is thrown before the answer."""
+    me = Seat(page, "strip", name="Ann", dice="fair")
+    me.joined_by(pit, "Ben", "pass")
+    expect(page.locator('[data-dice-act="command.decline"]')).to_be_visible()
+    roll = page.locator("[data-roll]")
+    expect(roll).not_to_have_class(re.compile("primary"))
+    roll.click()
+    question = page.get_by_role("alertdialog", name="The dice are offered to you.")
+    question.get_by_role("button", name="Decline the dice").click()
+    expect(question).to_have_count(0)
+    expect(page.locator('[data-dice-act="command.decline"]')).to_have_count(0)
+    expect(me.result).to_have_attribute("data-result", "0")

@@ -124,13 +124,13 @@ def test_a_paper_for_programs_is_the_one_that_is_asked() -> None:
     words = ("drill", "audition", "--house", "strip", "--seed", "2")
     asked = [line["asks"] for line in told(*words, "--json")]
     assert len(set(asked)) == len(asked) == 20
-    heard = CliRunner().invoke(app, list(words), input="skip\n" * 20).stdout
+    heard = CliRunner().invoke(app, [*words, "--no-sheet"], input="skip\n" * 20).stdout
     at = [heard.index(each) for each in asked]
     assert at == sorted(at)
 
 
-def test_an_audition_by_its_seed_is_passed_and_failed(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Right in time it is passed; the same answers after ten seconds each are not."""
+def test_an_audition_by_its_seed_is_passed_and_failed(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Right in time it is passed; the same answers after ten seconds each are not. Both are on the score sheet."""
     from random import Random
 
     from passline.house import House
@@ -140,7 +140,8 @@ def test_an_audition_by_its_seed_is_passed_and_failed(monkeypatch: pytest.Monkey
     house = House("strip")
     every = [exercise(house, "audition", 1, seed) for seed in paper(house, Random(7))]
     typed = "".join(f"{one.written(part)}\n" for one in every for part in one.parts)
-    words = ["drill", "audition", "--house", "strip", "--seed", "7"]
+    sheet = str(tmp_path / "sheet.json")
+    words = ["drill", "audition", "--house", "strip", "--seed", "7", "--sheet", sheet]
     passed = CliRunner().invoke(app, words, input=typed)
     assert passed.exit_code == 0, passed.output
     assert "Passed." in passed.stdout
@@ -149,3 +150,6 @@ def test_an_audition_by_its_seed_is_passed_and_failed(monkeypatch: pytest.Monkey
     slow = CliRunner().invoke(app, words, input=typed)
     assert slow.exit_code == 1
     assert "0 of 20 right" in slow.stdout
+    assert f"Missed: {every[0].question.kind}, " in slow.stdout
+    (kept,) = told("drill", "--score", "--sheet", sheet)
+    assert [(row["drill"], row["asked"], row["right"]) for row in kept["scores"]] == [("audition", 40, 20)]

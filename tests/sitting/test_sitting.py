@@ -17,13 +17,13 @@ from passline.engine.refusals import Refusal
 from passline.engine.values import ROLLS, WagerKey
 from passline.house import House
 from passline.rulebooks.read import built_in
-from passline.sitting import amounts, saving
+from passline.sitting import amounts
 from passline.sitting.company import BY_NAME
 from passline.sitting.dice import read_faces, seeded, shaken
 from passline.sitting.hints import PAGE, WORDS, what_now
 from passline.sitting.plan import plan
 from passline.sitting.reckoning import tell
-from passline.sitting.sitting import Sitting
+from passline.sitting.sitting import Settings, Sitting
 from passline.sitting.spots import as_paid, figures, from_here, look, spot_lines, standing, verdict
 from passline.sitting.tell import result
 from passline.sitting.words import talk
@@ -295,7 +295,7 @@ def test_no_two_at_a_table_are_told_that_they_throw(house: str) -> None:
     line = House(house).layout.line[0]
     bets = f"bet {line} 10\nroll 4-2\nroll 4-3\n"
     table = replay(f"passline 1\nhouse {house}\nsit 1 Ann 500\nsit 2 Bob 500\nsit 3 Cy 500\n1 {bets}")
-    sittings = [Sitting(table, saving.Settings(seat, 0, "", practice=False)) for seat in (1, 2, 3)]
+    sittings = [Sitting(table, Settings(seat, 0, "", practice=False)) for seat in (1, 2, 3)]
     hints = [what_now(each) for each in sittings]
     for told in (what_now(each, PAGE) for each in sittings):
         assert "You throw" in told or "to you" in told or not re.search("(then|or|,) roll", told), told
@@ -926,3 +926,35 @@ def test_nothing_is_suggested_that_the_rail_does_not_pay_for(sit: Sit) -> None:
     talk(sitting, "roll")
     sitting.say("1485 on the field")
     assert what_now(sitting, PAGE) == "The point is 4: roll. You throw."
+
+
+def test_a_winner_that_was_taken_down_has_not_won_as_a_new_bet(sit: Sit) -> None:
+    """At the Strip a winner stays up; what is bet there anew is not called one, nor pressed as one."""
+    sitting = sit("strip", "5-2")
+    sitting.say("pass")
+    roll(sitting)
+    assert "won and stays up" in what_now(sitting, PAGE)
+    sitting.say("down on the pass line")
+    sitting.say("pass")
+    assert "won and stays up" not in what_now(sitting, PAGE)
+    assert sitting.say("press the winner").refused
+
+
+def test_whoever_has_all_chips_up_and_no_line_bet_is_told_to_take_some_back(sit: Sit) -> None:
+    """Nobody else could throw: the hint once asked to take or decline dice that had no buttons."""
+    sitting = sit()
+    sitting.say("about 500 on the field")
+    assert sitting.rail == 0
+    assert "take a bet back" in what_now(sitting, PAGE)
+    sitting.say("down on the field")
+    assert "take a bet back" not in what_now(sitting, PAGE)
+
+
+def test_full_odds_are_the_most_and_no_refusal(sit: Sit) -> None:
+    """What a spot tells after the odds that were asked for in full."""
+    sitting = sit("sydney", "4-2")
+    sitting.say("pass")
+    roll(sitting)
+    sitting.say("max odds")
+    there = sitting.felt["pass_odds"].stake
+    assert verdict(sitting, "pass_odds", 500)[0] == f"{sitting.layout.money(there)} is the most here."

@@ -102,7 +102,7 @@ BETS: list[tuple[str, int, str, str]] = [
     ("12 each six and eight", 0, box(5, 12, 6, 8), "? Fifteen minimum: 18 each?"),
     ("36 six and eight", 0, "? 18 each or 36 each?", "? 18 each or 36 each?"),
     ("ten on the nine", 0, "place_9=10", "? Fifteen minimum: 15?"),
-    ("ten six", 0, "? 6 or 12?", "? Fifteen minimum: 18?"),
+    ("ten six", 0, "? 6 or 12 on the six?", "? Fifteen minimum: 18?"),
     ("20 on the six", 0, "? 18 or 24?", "? 18 or 24?"),
     ("5", 0, "? The five, or 5 on what?", "? The five, or 5 on what?"),
     ("bet 10", 6, "? The ten, or 10 on what?", "? The ten, or 10 on what?"),
@@ -269,7 +269,7 @@ WITH_BETS: list[tuple[str, tuple[str, str], int, tuple[int, int] | None, str, st
     ("down on my hardways", ("place_6=12 hard_8=5", "place_6=18 hard_8=5"), 5, None, "hard_8=0", "hard_8=0"),
     ("down on my odds", ("pass=5 pass_odds=10", "pass=15 pass_odds=30"), 5, None, "pass_odds=0", "pass_odds=0"),
     ("take me down", ("pass=5 pass_odds=10 place_6=12", "pass=15 pass_odds=30 place_6=18"), 5, None,
-     "pass_odds=0 place_6=0 | Pass Line stays.", "pass_odds=0 place_6=0 | Pass Line stays."),
+     "pass_odds=0 place_6=0 | Pass Line stays until it is decided.", "pass_odds=0 place_6=0 | Pass Line stays until it is decided."),
     ("all down", ("place_6=12 hard_8=5", "place_6=18 hard_8=5"), 5, None, "place_6=0 hard_8=0", "place_6=0 hard_8=0"),
     ("down on the line", ("pass=5 pass_odds=10", "pass=15 pass_odds=30"), 5, None, "? Pass Line stays; odds down?", "? Pass Line stays; odds down?"),
     ("pick up my don't", ("dont_pass=5", "dont_pass=15"), 5, None, "? It's ahead now: pick it up?", "? It's ahead now: pick it up?"),
@@ -320,13 +320,15 @@ WITH_BETS: list[tuple[str, tuple[str, str], int, tuple[int, int] | None, str, st
     ("take me down to 66 inside", ("place_6=30", "place_6=30"), 0, None, "place_6=18 place_5=15 place_8=18 place_9=15", "place_6=18 place_5=15 place_8=18 place_9=15"),
     ("take the six down and put it on the nine", SIX, 5, None, "place_6=0 place_9=10 | 10 on the nine, 2 back.", "place_6=0 place_9=15 | 15 on the nine, 3 back."),
     ("press my six and put me on the nine for 15", SIX, 5, (4, 2), "place_6=24 place_9=15 | Six goes to 24, 2 back.", "place_6=36 place_9=15 | Six goes to 36, 3 back."),
+    ("press the winner", SIX, 5, (4, 2), "place_6=24 | Six goes to 24, 2 back.", "place_6=36 | Six goes to 36, 3 back."),
+    ("press the winner", SIX, 5, None, "no:wager.not_up", "no:wager.not_up"),
     ("my numbers are off", SIX, 5, None, "place_6=off", "place_6=off"),
     ("turn me off", SIX, 5, None, "place_6=off", "place_6=off"),
     ("place bets off", ("place_6=12 hard_8=5", "place_6=18 hard_8=5"), 5, None, "place_6=off", "place_6=off"),
     ("numbers working", SIX, 5, None, " | Working already.", " | Working already."),
     ("odds on my come", ("pass=5 come_9=5", "pass=15 come_9=15"), 6, None, "come_odds_9=20", "come_odds_9=60"),
     ("odds for 20", ("pass=5", "pass=15"), 5, None, "pass_odds=20", "pass_odds=20"),
-    ("all down", ("pass=5 come_9=5", "pass=15 come_9=15"), 6, None, " | Pass Line and Come 9 stay.", " | Pass Line and Come 9 stay."),
+    ("all down", ("pass=5 come_9=5", "pass=15 come_9=15"), 6, None, " | Pass Line and Come 9 stay until they are decided.", " | Pass Line and Come 9 stay until they are decided."),
 ]  # fmt: skip
 
 
@@ -571,14 +573,14 @@ def test_pressed_twice_is_asked_about(answer: str, expected: str) -> None:
 
 
 TWO_NUMBERS: list[tuple[str, str]] = [
-    ("ten six", "? 6 or 12?"),
+    ("ten six", "? 6 or 12 on the six?"),
     ("12 six", "place_6=12"),
     ("ten nine", "place_9=10"),
     ("ten eleven", "eleven=10"),
     ("five twelve", "craps_12=5"),
-    ("bet the 6 5", "? 6?"),
-    ("bet 5 6", "? 6?"),
-    ("bet my 8 10", "? 6 or 12?"),
+    ("bet the 6 5", "? 6 on the six?"),
+    ("bet 5 6", "? 6 on the six?"),
+    ("bet my 8 10", "? 6 or 12 on the eight?"),
     ("six 30", "place_6=30"),
     ("bet eleven 1", "eleven=1"),
     ("five seven", "? Any seven or hop the sevens?"),
@@ -749,7 +751,7 @@ def test_of_a_wager_that_travelled_nothing_is_bet_again(sit: Sit) -> None:
     [
         ("about 5 on place_6", "Place 6: 18 (at least 15, paid whole)."),
         ("about 5 on the field", "Field: 15 (the minimum)."),
-        ("about 4980 on the field, about 25 on the come", "Come: 20 (you have 20)."),
+        ("about 4980 on the field, about 25 on the come", "Come: 20 (all your rail covers)."),
         ("about 500 odds", "Odds (Pass Line): 75 (the most here)."),
         ("about 25 on the field", ""),
     ],

@@ -13,7 +13,7 @@ from passline.engine.evolve import evolve
 from passline.engine.refusals import Refusal
 from passline.rulebooks.read import built_in
 from passline.sitting.booking import Booking
-from passline.sitting.naming import BOXES, GROUPS, IRON_CROSS, ONE_ROLL
+from passline.sitting.naming import BOXES, IRON_CROSS, ONE_ROLL, SHARES
 from passline.sitting.orders import Order, Rail
 from passline.sitting.phrases import FACES_ALIKE
 from passline.sitting.phrases import GROUPS as SPOKEN
@@ -120,7 +120,7 @@ WORDS = [
 ]
 
 SEVERAL: dict[str, set[str]] = {
-    **{name: set(parts) for name, parts in GROUPS.items()},
+    **{name: set(parts) for name, parts in SHARES.items()},
     "iron_cross": set(IRON_CROSS),
     "numbers": {f"place_{number}" for number in BOXES["across"]},
 }

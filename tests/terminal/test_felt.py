@@ -21,10 +21,9 @@ from passline.sitting.spots import Look, verdict
 from passline.sitting.tell import result
 from passline.telling.names import how, label, price_of, short_price
 from passline.terminal.app import Craps
-from passline.terminal.cells import draw, nearest
 from passline.terminal.dialogs import AskLine, Confirm, Help, Menu, Page, Why
 from passline.terminal.drawing import Cell
-from passline.terminal.felt import Felt
+from passline.terminal.felt import Felt, draw, nearest
 from passline.terminal.screen import TableScreen
 from passline.terminal.status import spot_text
 from tests.terminal.conftest import laid_out, until

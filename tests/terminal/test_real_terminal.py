@@ -77,6 +77,8 @@ def test_an_audition_is_passed_and_failed_at_a_terminal(tmp_path: Path, wrong: i
     house = House("strip")
     asked = [exercise(house, "audition", 1, seed) for seed in paper(house, Random(7))]
     with at_a_terminal(tmp_path, "drill", "audition", "--house", "strip", "--seed", "7") as (terminal, running):
+        read_until(terminal, b"Enter when you are ready.")
+        os.write(terminal, b"\n")
         for number, each in enumerate(asked):
             for part in each.parts:
                 read_until(terminal, f"({expected(part)}):".encode())
@@ -84,6 +86,6 @@ def test_an_audition_is_passed_and_failed_at_a_terminal(tmp_path: Path, wrong: i
                 os.write(terminal, f"{answer}\n".encode())
                 if answer == "skip":
                     break
-        read_until(terminal, b"seconds each.\r\n" + (b"Not passed" if wrong else b"Passed."))
+        read_until(terminal, b"seconds each.\r\n" + (b"Missed: " if wrong else b"Passed."))
         running.wait(timeout=300)
     assert running.returncode == (1 if wrong else 0)

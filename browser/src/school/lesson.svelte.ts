@@ -81,7 +81,7 @@ export class Answer {
 }
 
 export class Lesson {
-  wanted = $state<Wanted>({ house: "adelaide", drill: "", level: 0, timed: true, ...read<Partial<Wanted>>(KEY) });
+  wanted = $state<Wanted>({ house: "adelaide", drill: "", level: 0, timed: false, ...read<Partial<Wanted>>(KEY) });
   houses = $state.raw<Shape<"HouseLine">[]>([]);
   syllabus = $state.raw<Shape<"Syllabus">>();
   asked = $state.raw<Exercise>();

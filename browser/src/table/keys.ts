@@ -34,6 +34,12 @@ export function placeOf(plan: Plan, event: KeyboardEvent): string | undefined {
   return row?.spots[plan.points.indexOf(Number(digit) || 10)]?.key;
 }
 
+/** The chip that a key chooses: by where its digit lies, for not every keyboard types digits without Shift. */
+export function chipOf({ code, key, shiftKey }: KeyboardEvent): number {
+  const digit = /^(?:Digit|Numpad)([1-9])$/.exec(code)?.[1] ?? (/^[1-9]$/.test(key) ? key : "");
+  return shiftKey && /^(?:Digit[4-9])?$/.test(code) ? 0 : Number(digit);
+}
+
 /** Every key as the sheet of keys tells them: how it is written (or the word for that), and the word of the catalogue that says what it does. */
 export const SHEET: readonly (readonly [keys: readonly string[], word: string])[] = [
   [["keys-space", "G"], "keys-roll"],

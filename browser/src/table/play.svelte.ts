@@ -170,11 +170,12 @@ export class Play extends Stacks {
   }
   /** What somebody asks for who does not see the felt: their money, what can be done, what of theirs is up. */
   tell(): void {
-    const up = Object.entries(this.mine).map(
-      ([wager, { stake }]) => `${this.seat?.spots[wager]?.name ?? wager} ${this.money(stake)}`,
-    );
+    const up = Object.entries(this.mine).map(([wager, { stake, works }]) => {
+      const bet = `${this.seat?.spots[wager]?.name ?? wager} ${this.money(stake)}`;
+      return works ? bet : say("table-off", { bet });
+    });
     this.reply = [
-      `${this.#money(this.seat)} ${say("table-all-up", { bets: up.join(", ") || "0" })}`,
+      `${this.#money(this.seat)} ${say("table-all-up", { bets: up.join(", ") || "0" })} ${this.#inHand}`,
       this.seat?.now ?? "",
     ];
     this.#speak(...this.reply);
@@ -233,6 +234,34 @@ export class Play extends Stacks {
   choose(chip: number): void {
     this.chip = chip;
     if (this.pointed) void this.#ask(this.pointed);
+  }
+  get #inHand(): string {
+    return say("table-in-hand", { value: this.money(this.chip) });
+  }
+  /** Choose a chip by its key, which is heard: the focus is elsewhere. */
+  pick(key: number): void {
+    const chip = this.float[key - 1];
+    if (chip) this.choose(chip);
+    this.#speak(chip ? this.#inHand : say("table-no-chip"));
+  }
+  /** A key that can do nothing now says so to whoever does not see the grey button. */
+  nothing(what: string): void {
+    this.#speak(say("table-nothing", { what }));
+  }
+  /** What was asked, once more. */
+  repeat(): void {
+    this.#speak(this.question?.text);
+  }
+  look(): void {
+    this.looking = !this.looking;
+    this.#speak(say(this.looking ? "table-looking" : "table-looked"));
+  }
+  /** Say what a spot is, instead of betting on it. */
+  async explain(wager: string): Promise<void> {
+    this.pointed = wager;
+    if (this.truth?.wager !== wager) await this.#ask(wager);
+    const { name, how, price, adds, standing } = this.truth ?? {};
+    if (name) this.#speak(`${name}: ${how}; ${price}.`, standing && `${standing}.`, adds);
   }
 
   // --- What is heard ---------------------------------------------------------------------------------------------------
@@ -392,6 +421,7 @@ export class Play extends Stacks {
     const takes = { what: say(`table-${word}`), amount: this.money(amount) };
     if (much) this.#sure(say("ask-much", takes), "ask-much-yes", () => this.talk(line));
     else if (line) void this.talk(line);
+    else this.nothing(say(`table-${word}`));
   }
   /** Have something done after what is still being asked for; what goes wrong is told. */
   doing(work: () => Promise<unknown>): Promise<boolean> {
@@ -437,12 +467,24 @@ export class Play extends Stacks {
     this.problem = null;
     this.question = { text, line: "", options: [{ says: say(yes), do: () => void work() }] };
   }
+  /** Dice that are offered are taken or declined, and not passed on by a tap on Roll. */
+  #offer(): void {
+    this.problem = null;
+    const option = (word: string, kind: "command.shoot" | "command.decline"): Question["options"][number] => ({
+      says: say(word),
+      do: () => void this.act({ kind }),
+    });
+    const options = [option("table-shoot", "command.shoot"), option("table-decline", "command.decline")];
+    this.question = { text: say("ask-dice"), line: "", options };
+  }
   take(wager: string): Promise<boolean> {
     return this.talk(`take ${wager}`, wager);
   }
   /** Send the dice out after what is still being asked for; in the air, they land at once. */
   async roll(): Promise<void> {
     if (this.rolling || this.#playing) return this.#land();
+    const acts = this.seat?.dice_acts ?? [];
+    if (acts.includes("command.shoot") && acts.includes("command.decline")) return this.#offer();
     this.rolling = true;
     const [first, second] = this.faces;
     await this.act(
@@ -479,4 +521,4 @@ export type Board = Pick<
   | "take"
 > &
   // What nobody plays at is settled already.
-  Partial<Pick<Play, "lost" | "won" | "homeward" | "going" | "chip">>;
+  Partial<Pick<Play, "lost" | "won" | "homeward" | "going" | "chip" | "explain">>;

@@ -72,7 +72,7 @@ def drill(
     if seed is not None:
         whole_number("seed", seed, least=0, most=SEED_MAX)
     if name == "audition":
-        _audition(opened, seed, as_json=as_json)
+        _audition(opened, seed, Book(known, path), as_json=as_json)
         return
     subjects = _subjects(opened, name, level)
     luck = Random()  # noqa: S311 - exercises, not dice for money
@@ -151,7 +151,7 @@ def _teach(exercises: Iterator[Exercise], count: int, book: Book) -> None:
         raise typer.Exit(INTERRUPTED)
 
 
-def _audition(house: House, seed: int | None, *, as_json: bool) -> None:
+def _audition(house: House, seed: int | None, book: Book, *, as_json: bool) -> None:
     """Twenty mixed questions against the clock; exit code 1 where it is not passed."""
     from passline.school.audition import SECONDS, paper
     from passline.school.syllabus import SEED_MAX, exercise
@@ -165,7 +165,7 @@ def _audition(house: House, seed: int | None, *, as_json: bool) -> None:
             show_json(each.to_json())
         return
     typer.echo(f"An audition at {house.name}: {len(seeds)} questions, {SECONDS} seconds each (seed {drawn}).")
-    _, answered = teach(exercises, len(seeds), lambda *_: None, seconds=SECONDS)
+    _, answered = teach(exercises, len(seeds), book.keep, seconds=SECONDS)
     passed, lines = audition_result(answered, len(seeds))
     typer.echo("\n".join(["", *lines]))
     if not passed:

@@ -19,8 +19,7 @@ from passline.engine.values import Roll
 from passline.errors import CannotBeSeated, JournalError, ServiceError
 from passline.rulebooks.read import built_in
 from passline.sitting.company import Company
-from passline.sitting.saving import Settings
-from passline.sitting.sitting import Sitting
+from passline.sitting.sitting import Settings, Sitting
 from passline.table import Answer as TableAnswer
 from passline.table import Moment, Table
 

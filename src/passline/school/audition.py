@@ -4,9 +4,12 @@ Twenty shapes are drawn, each at stakes that people bet; the engine and the deal
 seconds each, eighteen right, and none of those wrong that let a player be cheated, or cheat.
 """
 
-from collections.abc import Callable
+import tomllib
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from random import Random
+from typing import Any
 
 from passline.engine import commands as c
 from passline.engine import events as e
@@ -68,7 +71,7 @@ def _paid(scene: Scene, felt: str, roll: tuple[int, int], asks: str, *, puck: in
 # --- Payoffs --------------------------------------------------------------------------------------------------------
 
 
-def _place(*numbers: int, stakes: tuple[int, ...]) -> Callable[[Scene], Question | None]:
+def _place(numbers: Sequence[int], stakes: Sequence[int]) -> Callable[[Scene], Question | None]:
     def ask(scene: Scene) -> Question | None:
         number, stake = scene.rng.choice(numbers), scene.rng.choice(stakes)
         puck = scene.rng.choice([point for point in (5, 6, 8, 9) if point != number])
@@ -77,7 +80,7 @@ def _place(*numbers: int, stakes: tuple[int, ...]) -> Callable[[Scene], Question
     return ask
 
 
-def _bought(side: str, stakes: dict[int, tuple[int, ...]]) -> Callable[[Scene], Question | None]:
+def _bought(side: str, stakes: Mapping[int, Sequence[int]]) -> Callable[[Scene], Question | None]:
     def ask(scene: Scene) -> Question | None:
         number = scene.rng.choice(list(stakes))
         stake, puck = scene.rng.choice(stakes[number]), 5 if number != 5 else 6
@@ -143,7 +146,7 @@ def _comeout_odds(scene: Scene) -> Question | None:
     return Question(table, asks, parts, why(table, mine), cited(mine), Roll(*ROLLED[point]))
 
 
-def _center(*bets: tuple[str, int, int]) -> Callable[[Scene], Question | None]:
+def _center(bets: Sequence[tuple[str, int, int]]) -> Callable[[Scene], Question | None]:
     """Bets of the stick's box: the wager, its stake, what rolls."""
 
     def ask(scene: Scene) -> Question | None:
@@ -207,7 +210,7 @@ def _across(scene: Scene) -> Question | None:
     if not bets:
         return None
     parts = tuple(Part(f"On the {scene.layout.spots[each.wager].number}", "amount", (each.amount,)) for each in bets)
-    reasons = tuple(order.says) or ("Six on the six and eight, five elsewhere.",)
+    reasons = tuple(order.says) or (f"{6 * times} on the six and eight, {5 * times} elsewhere.",)
     return Question(table, f'Point {point}: "{total} {word}."', parts, reasons, ())
 
 
@@ -222,7 +225,7 @@ def _change(scene: Scene) -> Question | None:
     return Question(table, f'A {bill} bill on the felt: "Change, and {words}."', (part,), (f"{bill} less {bet}.",), ())
 
 
-def _choice(asks: str, right: str, *wrong: str) -> Callable[[Scene], Question | None]:
+def _choice(asks: str, right: str, wrong: Sequence[str]) -> Callable[[Scene], Question | None]:
     def ask(scene: Scene) -> Question | None:
         table = at(scene, "", 0)
         options = scene.rng.sample([right, *wrong], 1 + len(wrong))
@@ -245,56 +248,26 @@ def _color_up(scene: Scene) -> Question | None:
     return Question(table, asks, (part,), reasons, ())
 
 
-# What is asked, in the words of an audition.
-SHAPES: tuple[Shape, ...] = (
-    Shape("six or eight", _place(6, 8, stakes=(12, 18, 24, 30, 42, 60, 120))),
-    Shape("five or nine", _place(5, 9, stakes=(10, 15, 25, 50))),
-    Shape("four or ten", _place(4, 10, stakes=(5, 10, 25))),
-    Shape("a bigger six", _place(6, 8, stakes=(36, 48, 66, 90, 150))),
-    Shape("a buy", _bought("buy", {4: (25, 50, 100), 10: (25, 50, 100)})),
-    Shape("a lay on the outside", _bought("lay", {4: (40, 100), 10: (40, 100), 9: (60,), 5: (60,)})),
-    Shape("a lay on the inside", _bought("lay", {6: (24, 120), 8: (24, 120)})),
-    Shape("line and odds", _line),
-    Shape("a don't and its lay", _dont),
-    Shape("the most lay", _most_lay),
-    Shape("off and on", _off_and_on),
-    Shape("come odds on the come-out", _comeout_odds),
-    Shape("a hardway", _center(("hard_8", 5, 8), ("hard_6", 10, 6), ("hard_4", 5, 4), ("hard_10", 10, 10))),
-    Shape("a horn", _center(("horn", 4, 11), ("horn", 4, 12), ("horn", 20, 3))),
-    Shape("a horn high", _center(("horn_high_12", 5, 12), ("horn_high_11", 5, 11), ("horn_high_12", 5, 11))),
-    Shape("a world", _center(("world", 5, 3), ("world", 5, 12), ("world", 5, 11))),
-    Shape("C and E", _center(("craps_eleven", 10, 11), ("craps_eleven", 10, 3), ("craps_eleven", 2, 11))),
-    Shape("hopping sevens", _hopped),
-    Shape("the field", _center(("field", 25, 12), ("field", 25, 2), ("field", 10, 9))),
-    Shape("any craps", _center(("any_craps", 5, 2), ("any_craps", 10, 12))),
-    Shape("yo", _center(("eleven", 5, 11), ("eleven", 2, 11))),
-    Shape("a press", _press),
-    Shape("across and inside", _across),
-    Shape("change of a bill", _change, critical=True),
-    Shape(
-        "a bet left short",
-        _choice(
-            'A player drops 20 and says "22 inside".',
-            "Two short: no bet until it is made good.",
-            "Book 20 inside and say nothing.",
-            "Book 22 inside; she owes two.",
-            "Place the five, six and eight only.",
-        ),
-        critical=True,
-    ),
-    Shape(
-        "a call bet",
-        _choice(
-            'The dice are out. "Fifty yo!" and no chips on the layout.',
-            "No bet.",
-            "Bet.",
-            "Bet, if she has fifty on the rail.",
-            "Ask the stick to wait with the dice.",
-        ),
-        critical=True,
-    ),
-    Shape("color up", _color_up),
-)
+def _asked(row: dict[str, Any]) -> Callable[[Scene], Question | None]:
+    match row:
+        case {"place": numbers, "stakes": stakes}:
+            return _place(numbers, stakes)
+        case {"bought": side, "stakes": stakes}:
+            return _bought(side, {int(number): amounts for number, amounts in stakes.items()})
+        case {"bets": bets}:
+            return _center(bets)
+        case {"asks": asks, "right": right, "wrong": wrong}:
+            return _choice(asks, right, wrong)
+        case _:
+            return BY[row["by"]]
+
+
+BY: dict[str, Callable[[Scene], Question | None]] = {
+    each.__name__.removeprefix("_"): each
+    for each in (_line, _dont, _most_lay, _off_and_on, _comeout_odds, _hopped, _press, _across, _change, _color_up)
+}
+_FILE: dict[str, dict[str, Any]] = tomllib.loads(Path(__file__).with_name("audition.toml").read_text("utf-8"))
+SHAPES = [Shape(name, _asked(row), critical="critical" in row) for name, row in _FILE.items()]
 
 CRITICAL = frozenset(shape.name for shape in SHAPES if shape.critical)
 

@@ -31,6 +31,7 @@ TOO_LITTLE = frozenset(
 # Refusals of an amount, not of the wager: another amount may do.
 TOO_MUCH = frozenset({"bet.over_maximum", "bet.over_odds", "bet.short_rail"})
 
+AT_MOST = frozenset({"bet.over_maximum", "bet.over_odds"})
 BUYIN_MAX = 10_000_000 * CENTS
 STEPS_MAX = 2_000
 WHOLE_STEPS_MAX = 12  # how many chips a stake may be moved so that it is paid whole
@@ -154,7 +155,7 @@ def booked(layout: Layout, table: TableState, seat: int, key: str, about: int) -
         case "bet.indivisible":
             return amount, f"{wished} cannot be split in {spot.units}"
         case "bet.short_rail":
-            return amount, f"you have {layout.money(table.seats[seat].rail)}"
+            return amount, "all your rail covers"
         case "bet.over_maximum" | "bet.over_odds":
             return amount, "the most here"
         case _:

@@ -13,11 +13,10 @@ from passline.engine.verdicts import Loses, Wins
 from passline.sitting import amounts
 from passline.sitting.naming import BOXES, IRON_CROSS, NUMBER_WORDS, ONE_ROLL, Naming, would_be_put
 from passline.sitting.orders import Option
-from passline.sitting.phrases import Clause, NotUnderstood
+from passline.sitting.phrases import PHRASES, Clause, NotUnderstood
 from passline.telling.figures import listed, percent
 from passline.telling.names import plain
 
-MINIMUMS = {5: "Five", 10: "Ten", 15: "Fifteen", 25: "Twenty-five", 50: "Fifty", 100: "Hundred"}
 NO_TOKES = "No tokes here, thanks."
 TO_WIN = 20  # a buy or lay bet of which nobody says how much is the one that wins about twenty
 NEAR = 40
@@ -25,6 +24,8 @@ NEAR = 40
 
 class Booking(Naming):
     """Books bets, each one after those before it."""
+
+    spelled = ""  # of two numbers in a row, which of them is the bet: a question about the other says so
 
     def _money_and_number(self, clause: Clause) -> Clause:
         """Two numbers: `ten six` is money, then the number, unless only the other way round is a bet: `six 12`."""
@@ -101,6 +102,9 @@ class Booking(Naming):
         if clause.how == "either":
             clause = self._money_and_number(clause) if len(named) == 2 else self._money_and_numbers(clause)
             named, amount = clause.bets, clause.amount
+            self.spelled = (
+                f" on the {self.called(f'place_{named[0]}')}" if len(named) == 1 and self._is_box(named[0]) else ""
+            )
         if not named:
             raise self._on_what(amount or 0)
         if clause.how == "two way":
@@ -282,7 +286,7 @@ class Booking(Naming):
         under = any(amount + self.there(key) < self.least(key) for key, amount in wanted.items())
         first = self._minimum_words() if under and most == 1 else ""
         raise self.question(
-            f"{first}{' or '.join(says)}{each}?",
+            f"{first}{' or '.join(says)}{each}{'' if first else self.spelled}?",
             *(
                 Option(word, self.line_of(choice), (f"{word} each",))
                 for word, choice in zip(says, choices, strict=True)
@@ -291,7 +295,7 @@ class Booking(Naming):
 
     def _minimum_words(self) -> str:
         least = self.table.notice.minimum
-        words = MINIMUMS.get(least // CENTS) if not least % CENTS else None
+        words = PHRASES["minimums"].get(str(least // CENTS)) if not least % CENTS else None
         return f"{words or self.money(least)} minimum: "
 
     def nearest(self, key: str, amount: int) -> tuple[int, ...]:

@@ -21,9 +21,8 @@ from passline.errors import (
 from passline.files.amounts import chips_of
 from passline.files.reading import is_file
 from passline.house import House
-from passline.sitting import saving
 from passline.sitting.company import BY_NAME, COMPANY_MAX
-from passline.sitting.sitting import Sitting
+from passline.sitting.sitting import DEFAULT, Sitting
 from passline.strategies.player.follower import Guest
 from passline.strategies.player.python import name_of, strategy_of
 from passline.telling.card import in_a_line
@@ -134,7 +133,7 @@ def _with_record(sitting: Sitting) -> Sitting:
     """Starts the record before play, which claims its name and finds out whether the disk can be written."""
     try:
         if sitting.path is None:
-            sitting.keep_beside(Path(saving.DEFAULT))
+            sitting.keep_beside(Path(DEFAULT))
         sitting.save()
     except OSError as error:
         raise CannotBeSeated(f"--save: {error}; name another place") from None

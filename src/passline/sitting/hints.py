@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Mapping
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from passline.engine import shooting
@@ -23,26 +25,7 @@ if TYPE_CHECKING:
 
 Asks = Mapping[str, str]
 
-# How acts are asked for: by key on the felt, by word in plain mode, by button on a page.
-HOW_TO = {
-    "roll": ("Space rolls", "say roll", "roll"),
-    "others": ("Space rolls", "say roll", "let the dice roll"),
-    "land": ("Space lands them", "say roll", "roll"),
-    "odds": ("o puts odds behind your bet,", "say odds to back your bet, or", "put odds behind your bet, or"),
-    "offer": ("a takes, d declines", "say shoot or decline", "take or decline them"),
-    "shoot": ("Space takes them and rolls, d declines", "say roll or decline", "roll, or decline them"),
-    "take": ("a takes them", "say shoot", "take them"),
-    "thin": ("b buys chips, l leaves", "say buyin 100 or leave", "buy chips, or leave"),
-    "bet": ("p bets {amount} on {name}", "say bet {key} {amount}", "bet {amount} on {name}"),
-    "press": ("x presses {name}", "Say press {key}", "{name} won and stays up: press it, or leave it"),
-    "repeat": ("r: same bet", "Say repeat to bet again what the dice took", ""),
-    "faces": ("Space, then type the faces", "say their faces, such as 4-2", "enter what the dice show"),
-    "rule": (
-        ": and rule 4 (the face) or rule void",
-        "say rule 4 (the face) or rule void",
-        "rule on its face, or void",
-    ),
-}
+HOW_TO: dict[str, list[str]] = tomllib.loads(Path(__file__).with_name("hints.toml").read_text("utf-8"))
 KEYS, WORDS, PAGE = ({act: ways[at] for act, ways in HOW_TO.items()} for at in range(3))
 # The page of somebody whom the dice are not sent out for.
 WAITS = PAGE | dict.fromkeys(("roll", "others", "faces"), "wait for the dice")
@@ -102,6 +85,10 @@ def _what_now(sitting: Sitting, asks: Asks, about: int) -> str:
     if waits:
         return waits
     line, mine = _line(sitting), shooting.has_line_bet(layout, state, sitting.me)
+    nobody = isinstance(shooting.who_throws(layout, state), Refusal)
+    if nobody and not mine and not state.puck and sitting.alone and _is_broke(sitting):
+        way = asks["back" if talk(sitting.at_the_rail(), "take me down").commands else "thin"]
+        return f"No chips are left for the line bet that rolls the dice: {way}."
     if sitting.offered:
         return _offered(sitting, line if not mine else None, asks, about)
     throws = _throws(sitting, state)

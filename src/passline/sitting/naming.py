@@ -12,35 +12,16 @@ from passline.engine.table import Wager
 from passline.engine.values import CENTS
 from passline.sitting import amounts
 from passline.sitting.orders import Ask, Option, Question, Rail
+from passline.sitting.phrases import PHRASES
 from passline.telling.names import UNITS, plain
 
 NUMBER_WORDS = {number: word for word, number in UNITS.items()}
 
-BOXES: dict[str, tuple[int, ...]] = {
-    "across": (4, 5, 6, 8, 9, 10),
-    "inside": (5, 6, 8, 9),
-    "outside": (4, 5, 9, 10),
-}
-# Several bets in one word, each with its share of the stake.
-GROUPS: dict[str, dict[str, int]] = {
-    "hi_lo": {"craps_2": 1, "craps_12": 1},
-    "hi_lo_yo": {"craps_2": 1, "craps_12": 1, "eleven": 1},
-    "three_way": {"craps_2": 1, "craps_3": 1, "craps_12": 1},
-    "hardways": {"hard_4": 1, "hard_6": 1, "hard_8": 1, "hard_10": 1},
-    "buffalo": {"hop_2-2": 1, "hop_3-3": 1, "hop_4-4": 1, "hop_5-5": 1, "any_seven": 1},
-    "ats": {"all_small": 1, "all_tall": 1, "make_em_all": 1},
-}
-
-IRON_CROSS = {"place_5": 5, "place_6": 6, "place_8": 6, "field": 5}
-ONE_ROLL = {2: "craps_2", 3: "craps_3", 11: "eleven", 12: "craps_12"}
-HIGHS = {"horn_high_2": "aces", "horn_high_3": "ace-deuce", "horn_high_11": "yo", "horn_high_12": "twelve"}
-SPOKEN_AS = {
-    "ats": "all tall small",
-    "craps_eleven": "C and E",
-    "dont_pass": "the don't pass",
-    "dont_come": "the don't come",
-}
-NOT_HERE = {"hop": "hops", "buy": "buy bets", "lay": "lay bets", "place": "place bets", "big": "Big 6 and 8"}
+BOXES: dict[str, list[int]] = PHRASES["boxes"]
+SHARES: dict[str, dict[str, int]] = PHRASES["shares"]
+IRON_CROSS = SHARES.pop("iron_cross")
+HIGHS: dict[str, str] = PHRASES["highs"]
+ONE_ROLL: dict[int, str] = {int(number): key for number, key in PHRASES["one_roll"].items()}
 
 
 def would_be_put(spot: Spot, puck: int) -> bool:
@@ -120,10 +101,11 @@ class Naming:
         hops = any(isinstance(spot.rule.terms, Hop) for spot in self.layout.offered())
         if family == "hop" and hops:
             no = "Only hardways hop here."
-        elif family in NOT_HERE:
-            no = f"No {NOT_HERE[family]} here."
+        elif family in PHRASES["not_here"]:
+            no = f"No {PHRASES['not_here'][family]} here."
         else:
-            no = f"We don't book {SPOKEN_AS.get(named) or plain(named.replace('_', ' '))} here."
+            known = PHRASES["spoken_as"].get(named)
+            no = f"We don't book {known or plain(named.replace('_', ' '))} here."
         self.refuse("wager.not_offered", no)
         return {}
 
@@ -133,13 +115,13 @@ class Naming:
         return hard if hard in self.layout.spots else None
 
     def shares(self, named: str) -> dict[str, int]:
-        if named in GROUPS:
-            return {key: share for each, share in GROUPS[named].items() for key in self.shares(each)}
+        if named in SHARES:
+            return {key: share for each, share in SHARES[named].items() for key in self.shares(each)}
         if named.isdigit():
             return {self._on_number(int(named)): 1}
         if named.startswith("hardways_high_"):
             high = f"hard_{named.rsplit('_', 1)[1]}"
-            return {key: 2 if key == high else 1 for key in GROUPS["hardways"]}
+            return {key: 2 if key == high else 1 for key in SHARES["hardways"]}
         if named.startswith("hop_") and named not in self.layout.spots:
             return dict.fromkeys(self._hops(named.removeprefix("hop_")), 1)
         if named.startswith("put_"):
@@ -200,7 +182,7 @@ class Naming:
         felt = self.felt
         if named in KINDS:
             return [key for key in felt if KINDS[named](self, key)]
-        if named == "@it":
+        if named in {"@it", "@winner"}:
             return [key for key in self.rail.won if key in felt]
         if named in BOXES:
             return [key for key in felt if KINDS["@numbers"](self, key)]

@@ -9,6 +9,7 @@ import tomllib
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
+from typing import Any
 
 from passline.engine.layout import Layout
 from passline.files.amounts import chips_of
@@ -36,15 +37,15 @@ class NotUnderstood(Exception):
         self.words = words
 
 
-_FILE = tomllib.loads(Path(__file__).with_name("phrases.toml").read_text("utf-8"))
-GROUPS: dict[str, list[str]] = {name: names.split(", ") for name, names in _FILE["groups"].items()}
+PHRASES: dict[str, Any] = tomllib.loads(Path(__file__).with_name("phrases.toml").read_text("utf-8"))
+GROUPS: dict[str, list[str]] = {name: names.split(", ") for name, names in PHRASES["groups"].items()}
 FIXED = {
     words: Clause(row["verb"], (row["bets"],) if "bets" in row else (), how=row.get("how", ""))
-    for phrases, row in _FILE["fixed"].items()
+    for phrases, row in PHRASES["fixed"].items()
     for words in phrases.split(", ")
 }
 REWRITES = [
-    (re.compile(rf"(?<![^ ])(?:{pattern})(?![^ ])"), instead) for pattern, instead in _FILE["otherwise"].items()
+    (re.compile(rf"(?<![^ ])(?:{pattern})(?![^ ])"), instead) for pattern, instead in PHRASES["otherwise"].items()
 ]
 
 PREFIXES = {"place": "place", "buy": "buy", "lay": "lay", "no": "lay", "against": "lay", "put": "put", "big": "big"}

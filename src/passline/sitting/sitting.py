@@ -2,24 +2,29 @@
 
 from __future__ import annotations
 
+import re
 import secrets
 from collections.abc import Mapping, Sequence
+from itertools import count
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from passline.engine import commands as c
 from passline.engine import settle, shooting
 from passline.engine.commands import Command
-from passline.engine.events import DiceThrown, Event, WagerWon
+from passline.engine.events import DiceThrown, Event, WagerDown, WagerWon
 from passline.engine.layout import Layout
 from passline.engine.postings import brought, postings
 from passline.engine.refusals import Answer, Refusal
 from passline.engine.table import Seat, TableState, Wager
 from passline.engine.values import Roll
-from passline.errors import CannotBeSeated, JournalError
+from passline.errors import CannotBeSaved, CannotBeSeated, JournalError
+from passline.files.reading import decoded, read_bytes
+from passline.files.whole import write_whole
 from passline.floor.acts import YOU
 from passline.house import House
-from passline.sitting import amounts, saving
+from passline.record.record import RECORD_BYTES_MAX
+from passline.sitting import amounts
 from passline.sitting.company import BY_NAME, Company
 from passline.sitting.dice import Dice, seeded, shaken
 from passline.sitting.log import Log, LogLine, Settlement, is_gone
@@ -27,7 +32,7 @@ from passline.sitting.orders import Order, Question, Rail, Won
 from passline.sitting.reckoning import Reckoning, reckon
 from passline.sitting.talk import talk
 from passline.strategies.player.follower import Guest
-from passline.table import UNDOABLE, Moment, Table
+from passline.table import UNDOABLE, Moment, Table, replay
 from passline.telling.figures import counted
 from passline.telling.sentences import cited_after, no
 from passline.telling.stick import call
@@ -36,13 +41,32 @@ if TYPE_CHECKING:
     from passline.sitting.keeping import Keeping
 
 
+DEFAULT = "evening.craps"
+
+REMARK = re.compile(r"# passline play: seat (\d{1,9}), (\d{1,9}) others, seed (\S+)( practice)?( real dice)?")
+
+
+class Settings(NamedTuple):
+    """What a record says beside the play, in a comment: who is the person, and where luck comes from."""
+
+    me: int
+    others: int
+    seed: str
+    practice: bool
+    typed: bool = False
+
+    def __str__(self) -> str:
+        dice = " practice" * self.practice + " real dice" * self.typed
+        return f"# passline play: seat {self.me}, {self.others} others, seed {self.seed}{dice}"
+
+
 class Sitting:
     """A person at a table with others; every act goes through the table's own commands."""
 
     def __init__(
         self,
         table: Table,
-        settings: saving.Settings,
+        settings: Settings,
         *,
         dice: Dice | None = None,
         path: Path | None = None,
@@ -84,7 +108,7 @@ class Sitting:
     ) -> Sitting:
         """Open a table in a house and sit down at it with others: guests, who follow strategies, and regulars."""
         luck = seed or secrets.token_hex(4)
-        settings = saving.Settings(1, others, luck, practice=seed is not None, typed=typed)
+        settings = Settings(1, others, luck, practice=seed is not None, typed=typed)
         sitting = cls(Table(house, notice=notice), settings, dice=dice, path=path, guests=guests)
         sitting._sit(name, buyin)
         sitting.company.arrive()
@@ -107,7 +131,7 @@ class Sitting:
         A record that somebody wrote by hand stays as it is; the evening is then kept beside it. Who left sits again.
         Guests have to be named again, for a record that could name Python would run whatever a stranger wrote.
         """
-        table, known = saving.load(source)
+        table, known = load(source)
         settings = known or _guessed(table.state)
         there = table.state.seats.get(settings.me)
         gone = there is None or there.away
@@ -256,12 +280,23 @@ class Sitting:
 
     def at_the_rail(self) -> Rail:
         last = self.settlements[-1].mine if self.settlements else ()
-        paid = [event for event in last if isinstance(event, WagerWon)]
+        down = self._taken_down()  # whatever stands there now is another bet
+        paid = [event for event in last if isinstance(event, WagerWon) and event.wager not in down]
         won: dict[str, Won] = {
             event.wager: Won(event.stake, brought(postings(event), self.me), event.stays) for event in paid
         }
         taken = self._log.decided if any(map(is_gone, last)) or not won else {}
         return Rail(self.layout, self.state, self.me, won, taken, self._log.hardways)
+
+    def _taken_down(self) -> set[str]:
+        """The person's wagers that came down since the last roll."""
+        down: set[str] = set()
+        for moment in reversed(self.table.history):
+            if any(isinstance(event, DiceThrown) for event in moment.events):
+                break
+            mine = (event for event in moment.events if isinstance(event, WagerDown) and event.seat == self.me)
+            down |= {event.wager for event in mine if not event.left}
+        return down
 
     def _no(self, refused: Refusal) -> Refusal:
         self.note(no(self.state, refused, self.me) + cited_after(refused))
@@ -381,16 +416,16 @@ class Sitting:
     # --- The record -------------------------------------------------------------------------------------------------
 
     def text(self) -> str:
-        return saving.text_of(self.table, self.settings, (self.path or Path("x")).absolute().parent)
+        return text_of(self.table, self.settings, (self.path or Path("x")).absolute().parent)
 
     def keep_beside(self, wanted: Path) -> None:
         """Keep the record from now on under a name like this one that is free, which is then taken."""
         self.path = wanted
-        self.path = saving.save_beside(self.text(), wanted)
+        self.path = save_beside(self.text(), wanted)
 
     def save(self) -> Path | None:
         if self.path is not None:
-            saving.save(self.text(), self.path)
+            save_record(self.text(), self.path)
         if self.keeping is not None:
             self.keeping.save()
         return self.path
@@ -420,8 +455,50 @@ def in_words(layout: Layout, command: Command) -> str:
             return f"{name} off"
 
 
-def _guessed(table: TableState) -> saving.Settings:
+def _guessed(table: TableState) -> Settings:
     """Who is who in a record that does not say: the first seat that is no regular's is the person's."""
     strangers = [number for number, seat in table.seats.items() if seat.name not in BY_NAME]
     others = len(table.seats) - len(strangers)
-    return saving.Settings(next(iter(strangers), 1), others, secrets.token_hex(4), practice=False)
+    return Settings(next(iter(strangers), 1), others, secrets.token_hex(4), practice=False)
+
+
+# --- On paper -------------------------------------------------------------------------------------------------------
+
+
+def text_of(table: Table, settings: Settings, folder: Path) -> str:
+    """The whole record, with the settings in a comment under its first line."""
+    head, _, rest = table.record(folder).partition("\n")
+    return f"{head}\n{settings}\n{rest}"
+
+
+def save_record(text: str, path: Path, *, new: bool = False) -> None:
+    """Write a record: a reader finds the old one or the new one, never half; a `new` one never replaces any."""
+    try:
+        write_whole(path, text, new=new)
+    except FileExistsError:
+        raise
+    except OSError as error:
+        raise CannotBeSaved(f"{path} cannot be written: {error.strerror or error}") from error
+
+
+def save_beside(text: str, wanted: Path) -> Path:
+    """Write a new record at the first name that is free: `evening.craps`, `evening-2.craps`; the name is then taken."""
+    for number in count(1):
+        path = wanted if number == 1 else wanted.with_name(f"{wanted.stem}-{number}{wanted.suffix}")
+        try:
+            save_record(text, path, new=True)
+        except FileExistsError:
+            continue
+        return path
+    raise AssertionError("numbers do not end")
+
+
+def load(path: Path) -> tuple[Table, Settings | None]:
+    """Play a record again, act by act, at a table that can go on."""
+    table = replay(path)
+    text = decoded(read_bytes(path, RECORD_BYTES_MAX))
+    match = REMARK.search(text)
+    if match is None:
+        return table, None
+    me, others, seed, practice, typed = match.groups()
+    return table, Settings(int(me), int(others), seed, bool(practice), bool(typed))

@@ -93,14 +93,13 @@ def verdict(
     """Whether a wager can be bet now and what a chip makes of it, or why not; `verbs` for a new bet and a raise."""
     if sitting.seat is None or sitting.seat.away:
         return "You have left the table.", None
-    refused = amounts.is_open(sitting.layout, sitting.state, sitting.me, key)
-    if refused is not None:
-        return f"Not now: {no(sitting.state, refused, sitting.me)}", refused
-    bet = amounts.booked(sitting.layout, sitting.state, sitting.me, key, chip)
+    there, money = amounts.up(sitting.state, sitting.me, key), sitting.layout.money
+    shut = amounts.is_open(sitting.layout, sitting.state, sitting.me, key)
+    bet = shut or amounts.booked(sitting.layout, sitting.state, sitting.me, key, chip)
     if isinstance(bet, Refusal):
-        return f"Not now: {no(sitting.state, bet, sitting.me)}", bet
-    there = amounts.up(sitting.state, sitting.me, key)
-    (amount, why), money = bet, sitting.layout.money
+        most = there and bet.code in amounts.AT_MOST
+        return f"{money(there)} is the most here." if most else f"Not now: {no(sitting.state, bet, sitting.me)}", bet
+    amount, why = bet
     won = _to_win(sitting, key, amount + there)
     because, wins = f" ({why})" if why else "", f", {won}" if won else ""
     return f"{verbs[there > 0]} {money(amount + there)}{because}{wins}.", None

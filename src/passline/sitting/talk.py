@@ -20,23 +20,14 @@ from passline.sitting import amounts
 from passline.sitting.booking import NO_TOKES, Booking
 from passline.sitting.naming import BOXES, KINDS
 from passline.sitting.orders import Ask, Option, Order, Question, Rail
-from passline.sitting.phrases import Clause, NotUnderstood, read
+from passline.sitting.phrases import PHRASES, Clause, NotUnderstood, read
 from passline.telling.figures import listed
 from passline.telling.names import nearest_word, plain
 
 SEVERAL = re.compile(r",|;|&|\b(and|then)\b")  # what may stand between clauses: of a line that has one, all is quoted
 QUOTED_MAX = 60
 NO = frozenset({"no", "n", "nope", "never mind", "nothing", "cancel"})
-
-
-SAYINGS = (
-    "12 on the six, 32 across, 22 inside, $5 horn high twelve, ten on the yo",
-    "max odds, double odds, 20 odds on the nine, odds on my come bets",
-    "press it, press the six one unit, half press, parlay it, same bet",
-    "down on the six, take me down, down on my odds, move the six to the nine",
-    "six off, all my numbers off, back on, hardways work",
-    "shoot, decline, pass the dice, undo, redo",
-)
+SAYINGS = tuple(PHRASES["help"]["sayings"])
 
 
 def talk(rail: Rail, text: str, about: str = "") -> Order:
@@ -118,16 +109,16 @@ class Dealer(Booking):
 
     def _pressed(self, clause: Clause) -> list[str]:
         named = clause.bets
-        if named == ("@it",):
+        if named in {("@it",), ("@winner",)}:
             how = {
                 "unit": f"up {clause.units} units on",
                 "half": "half press",
                 "full": "full press",
                 "parlay": "parlay",
             }
-            won = list(self.rail.won)
+            won, of_won = list(self.rail.won), clause.how == "parlay" or named == ("@winner",)
             line = f"{how.get(clause.how, 'press')} {{key}}"
-            keys = self._which(line, won if clause.how == "parlay" else ()) if won or clause.how != "parlay" else []
+            keys = self._which(line, won if of_won else ()) if won or not of_won else []
         else:
             every = self._doubled() if clause.how == "double" else self.up("@numbers")
             keys = [key for each in named for key in (every if each == "@all" else self.up(each))]
@@ -138,7 +129,8 @@ class Dealer(Booking):
             self.refuse("wager.not_up", "Nothing of yours won there to parlay.")
             return []
         if not keys:
-            self.refuse("wager.not_up", "There is nothing of yours there to press.")
+            nothing = "Nothing of yours won" if named == ("@winner",) else "There is nothing of yours there to press"
+            self.refuse("wager.not_up", f"{nothing}.")
         return keys
 
     def _doubled(self) -> list[str]:
@@ -258,8 +250,8 @@ class Dealer(Booking):
                 continue
             self.ask(c.Take(self.me, key))
         if clause.bets == ("@all",):
-            plural = "s" if len(stays) == 1 else ""
-            self.says += [f"{listed([self.spot(key).name for key in stays])} stay{plural}."] if stays else []
+            until = "s until it is decided" if len(stays) == 1 else " until they are decided"
+            self.says += [f"{listed([self.spot(key).name for key in stays])} stay{until}."] if stays else []
         if not keys:
             self.refuse(
                 "wager.not_up",

@@ -14,6 +14,7 @@ from passline.files.amounts import chips_of
 from passline.record.acts import SEAT_VERBS, TABLE_VERBS, read_act
 from passline.record.line import Words
 from passline.sitting.dice import read_faces
+from passline.sitting.phrases import PHRASES
 from passline.sitting.spots import spot_lines
 from passline.sitting.talk import SAYINGS
 from passline.sitting.tell import felt, result, why
@@ -31,15 +32,7 @@ CREW = tuple(verb for verb in TABLE_VERBS if verb not in ("sit", "roll", "dice-o
 
 FACES = re.compile(r"[1-6] ?[-,]? ?[1-6]")  # the faces of real dice, said without another word: `4-2`, `4 2`, `42`
 
-HELP = """Talk to the dealers, one line at a time:
-  {}
-  bet KEY AMOUNT    a bet by its key: bet pass 10, bet place_6 12
-  keep my line bet  a line bet that wins stays up (not: keep no line bet)
-  roll              send the dice out and roll (with --dice: the faces, 4-2)
-  buyin AMOUNT      more chips
-  felt [BET]        the table and your chips; or all about one bet
-  why               the last settlements, with the sum and the clauses
-  save, quit, leave quit keeps your chips for --resume, leave cashes out""".format("\n  ".join(SAYINGS))
+HELP = PHRASES["help"]["evening"].format("\n  ".join(SAYINGS))
 
 
 @dataclass(slots=True)

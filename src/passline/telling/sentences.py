@@ -1,7 +1,9 @@
 """What the dealers say over the table: every event as a sentence, said to somebody; and why."""
 
 import re
+import tomllib
 from collections.abc import Iterable
+from pathlib import Path
 
 from passline.engine import events as e
 from passline.engine.events import Event
@@ -71,37 +73,9 @@ class _Speaker(Listener):
         return spoken(self.layout, wager)
 
 
-# Events that are told one way: each field as a word of the speaker's, or with what a seat does.
-SENTENCES: dict[type[Event], str] = {
-    e.ChipsBought: "{seat:buy} {amount:money} in chips.",
-    e.TokensGiven: "{seat:get} {amount:money} in tokens.",
-    e.PlayerLeft: "{seat:leave} with {cashed:money}.",
-    e.SeatCleared: "seat {seat} is free; {held:money} is held at the cage.",
-    e.ButtonsLifted: "the On buttons come off.",
-    e.DontBetsBarred: "no don't bets for {seat:who} until the next come-out.",
-    e.DontBarLifted: "{seat:who} may bet the don'ts again.",
-    e.DiceOffered: "the dice are offered to {seat:who}.",
-    e.DiceDeclined: "{seat:decline} the dice.",
-    e.DiceTaken: "{seat:take} the dice.",
-    e.DiceGivenUp: "{seat:passes} the dice: {why}.",
-    e.NewSetDue: "a fresh set of dice is due when these are given up.",
-    e.NewSetBrought: "a fresh set of {dice} dice.",
-    e.DiceSent: "dice out to {thrower:who}; bets are closed.",
-    e.FaceRead: "the die reads {face}.",
-    e.WagerPushed: "{seat:whose} {wager:name} stands off.",
-    e.WagerReturned: "{stake:money} goes back to {seat:who} from {wager:name}, unpaid.",
-    e.SevenOut: "seven out for {shooter:who}; new shooter coming out.",
-    e.ShooterLost: "{shooter:who} lost; the dice pass.",
-    e.PlayerWarned: "{seat:are} warned: {wager:name} is under the minimum.",
-    e.OutcomeStruckOut: "the last roll does not count: it is struck out ({reason}).",
-    e.NoticePosted: "a new notice is up.",
-    e.TableClosing: "the table is closing after this hand.",
-}
-# By how a house strikes out a roll: what becomes of the chips.
-STRIKING = {
-    "as it lay": "Everything lies again as it lay before the roll.",
-    "refund": "What the roll decided goes back to the rails; the puck and all other bets are as before it.",
-}
+_FILE: dict[str, dict[str, str]] = tomllib.loads(Path(__file__).with_name("sentences.toml").read_text("utf-8"))
+SENTENCES = {getattr(e, name): sentence for name, sentence in _FILE["events"].items()}
+STRIKING = _FILE["striking"]
 FIELD = re.compile(r"\{(\w+):?(\w*)\}")
 
 

@@ -4,6 +4,10 @@ A call is chosen by the dice that lie there, so the same roll is always called t
 """
 
 import re
+import tomllib
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
 
 from passline.engine.events import DiceThrown
 from passline.engine.kinds import OneRoll
@@ -12,46 +16,12 @@ from passline.engine.values import SEVEN, Roll
 from passline.engine.verdicts import Loses, Pushes, Wins
 from passline.telling.names import SPOKEN
 
-# On a come-out, before what it does to the line. The total is always said: more than one book wants it called.
-FIRST: dict[int, tuple[str, ...]] = {
-    2: ("Two craps, aces", "Two, snake eyes"),
-    3: ("Three craps, ace-deuce", "Three, ace caught a deuce"),
-    4: ("Four easy", "Four, Little Joe"),
-    5: ("Five, no field", "Fever five", "Five, Little Phoebe"),
-    6: ("Six easy", "Sixie from Dixie"),
-    7: ("Winner seven", "Seven"),
-    8: ("Eight easy", "Eighter from Decatur"),
-    9: ("Nine, center field", "Nine, Nina from Pasadena"),
-    10: ("Ten easy", "Ten, six-four"),
-    11: ("Yo-leven", "Yo-leven, six-five"),
-    12: ("Twelve craps, boxcars", "Twelve, midnight"),
-}
-
-HARD_FIRST = {4: ("Four the hard way", "Four, double deuce"), 10: ("Ten the hard way",)}
-
-LATER: dict[int, tuple[str, ...]] = {
-    2: ("Two, aces", "Two, craps two"),
-    3: ("Three, ace-deuce", "Craps three"),
-    4: ("Four, easy four", "Four, ace-trey, easy way"),
-    5: ("Five, no field five", "Five, after five the field's alive"),
-    6: ("Six, easy six", "Six, national average"),
-    8: ("Eight, easy eight",),
-    9: ("Center field nine", "Nine, forty-five"),
-    10: ("Ten, easy ten",),
-    11: ("Yo-leven", "Yo-leven, six-five, no jive"),
-    12: ("Twelve, boxcars", "Twelve, midnight"),
-}
-
-HARD_LATER = {
-    4: ("Hard four", "Hard four, Little Joe from Kokomo"),
-    6: ("Hard six, pair of treys", "Hard six, three-three"),
-    8: ("Hard eight, square pair", "Hard eight, windows"),
-    10: ("Hard ten, puppy paws", "Hard ten, five-five"),
-}
-ONLY = {"Four, ace-trey, easy way": (3, 1), "Nine, forty-five": (5, 4)}  # Calls that name the faces: 4-2 is no ace-trey
-
-FIELD = {1: "single", 2: "double", 3: "triple"}
-BARRED = {2: "aces", 3: "ace-deuce", 12: "twelve"}
+_FILE: dict[str, dict[str, Any]] = tomllib.loads(Path(__file__).with_name("stick.toml").read_text("utf-8"))
+FIRST, HARD_FIRST, LATER, HARD_LATER, FIELD, BARRED = (
+    {int(total): calls for total, calls in _FILE[name].items()}
+    for name in ("first", "hard_first", "later", "hard_later", "field", "barred")
+)
+ONLY = {call: tuple(faces) for call, faces in _FILE["only"].items()}
 
 
 def word_of(total: int) -> str:
@@ -77,7 +47,7 @@ def _call(layout: Layout, event: DiceThrown, *, come: bool) -> str:
     if total == SEVEN:
         return _seven(layout, event, come=come)
     named = [each for each in LATER[total] if ONLY.get(each, _faces(event)) == _faces(event)]
-    words = _one_of(event, (HARD_LATER.get(total) if hard else None) or tuple(named))
+    words = _one_of(event, (HARD_LATER.get(total) if hard else None) or named)
     parts = [words, *_field(layout, total, words), *(_come(layout, event) if come else ())]
     return ", ".join(parts)
 
@@ -86,7 +56,7 @@ def _faces(event: DiceThrown) -> tuple[int, int]:
     return max(event.first, event.second), min(event.first, event.second)
 
 
-def _one_of(event: DiceThrown, calls: tuple[str, ...]) -> str:
+def _one_of(event: DiceThrown, calls: Sequence[str]) -> str:
     return calls[(event.first * 5 + event.second * 2 + event.puck) % len(calls)]
 
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Callable, Mapping
 from itertools import zip_longest
-from typing import TYPE_CHECKING, ClassVar
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from rich.text import Text
 from textual.app import ComposeResult
@@ -22,52 +24,18 @@ from passline.telling.names import how
 if TYPE_CHECKING:
     from passline.sitting.sitting import Sitting
 
-# What each key does: half of them beside the other half, where there is room.
-KEYS = (
-    ("Space", "dice out, and roll"),
-    ("p, P", "bet the line; against"),
-    ("c, C", "come; don't come"),
-    ("f", "field"),
-    ("n 6", "place the six (n 0: 10)"),
-    ("o, O", "odds: a chip; all"),
-    ("r", "what the dice took"),
-    ("a, d", "take, decline the dice"),
-    ("arrows, Tab", "from spot to spot"),
-    ("PgUp, PgDn", "the stick's box"),
-    ("m", "more rows: lay, buy"),
-    ("k", "keep your line bet up"),
-    ("b", "buy more chips"),
-    ("l", "leave, cash out"),
-    ("1 to 9", "choose a chip"),
-    ("Enter, click", "add the chip here"),
-    ("-, right click", "a chip's worth off"),
-    ("Backspace", "take the wager down"),
-    ("t", "take all down"),
-    ("w", "call it off, or on"),
-    ("x", "press: as much again"),
-    ("u, U", "undo, redo"),
-    ("Esc", "drop keys that wait"),
-    ("y", "why: sums, clauses"),
-    (":", "talk, or 12 for this spot"),
-    ("h", "everything said"),
-    ("s", "save the record"),
-    ("q, Ctrl-C", "save; your chips wait"),
-)
+_FILE: dict[str, dict[str, Any]] = tomllib.loads(Path(__file__).with_name("keys.toml").read_text("utf-8"))
+KEYS, HELP = _FILE["help"], str(_FILE["page"]["text"])
+NAMES = {"space": "Spc", "question_mark": "?", "colon": ":"}
+SHOWN = [(NAMES.get(key, key), word, action) for key, (action, word) in _FILE["wanted"].items()]
+BINDINGS: list[BindingType] = [
+    *(Binding(key, action, word) for key, (action, word) in _FILE["wanted"].items()),
+    *(Binding(key, action) for key, action in _FILE["others"].items()),
+    *(Binding(key, action, priority=True) for key, action in _FILE["first"].items()),
+    *(Binding(side, f"move('{side}')") for side in ("up", "down", "left", "right")),
+    *(Binding(str(digit), f"chip({digit})") for digit in range(1, 10)),
+]
 KEY_WIDTH, HALF_WIDTH = 15, 39  # of a key, and of a key with what it does
-HELP = """\
-Put a chip down, send the dice, be paid. Nothing is timed: the dice wait.
-
-{keys}
-
- 7:6            what a spot pays; (7:6) in brackets: it cannot be bet now,
-                and looking at it says why; 1.4% is the house's edge
- ●12  ○12       your chips; a ring: they do not work on the next roll
- +2             how many others have chips there
- ✓ 4 6          numbers that have come for a bonus bet
- 8*  7x         in the strip of rolls: a point made, a seven out
-
-{hand}
-Every price, limit and habit here is this house's own, and every answer names the clause it rests on."""
 
 
 class Page(ModalScreen[None]):
@@ -95,7 +63,7 @@ class Help(Page):
 
 
 def _keys(width: int) -> str:
-    rows = [f" {key:<{KEY_WIDTH}}{what}" for key, what in KEYS]
+    rows = [f" {key:<{KEY_WIDTH}}{what}" for key, what in KEYS.items()]
     half = (len(rows) + 1) // 2
     if width < 2 * HALF_WIDTH:
         return "\n".join(rows)

@@ -6,14 +6,17 @@ pass line round them in an L; and the stick's box with what is bet on one roll.
 
 from collections.abc import Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import cache
+from itertools import groupby, pairwise
 from typing import NamedTuple
 
+from rich.style import Style
+from rich.text import Text
 from textual.geometry import Region
 
 from passline.engine.layout import Layout, Spot
 from passline.sitting.plan import Group, Plan, Printed, Row, Strip
 from passline.telling.names import family_label, label, short_price
-from passline.terminal.canvas import Canvas
 
 # The two numbers that a felt spells out, because they look alike from the other side.
 NUMBER_NAMES = {6: "SIX", 9: "NINE"}
@@ -31,6 +34,84 @@ NAME, ODDS_NAME = 40, 20  # a longer name is shortened before it takes the place
 
 LINE, PRINT, LABEL = "#cfe3d6", "bold #f3f6ee", "#a9c4b4"
 SPELLED = "bold #ff9d8a"
+
+
+UP, RIGHT, DOWN, LEFT = 1, 2, 4, 8
+JOINED = " ╵╶└╷│┌├╴┘─┴┐┤┬┼"
+
+
+class Canvas:
+    """Lines and letters on a sheet of characters: borders that meet are joined as a printer would join them."""
+
+    def __init__(self, width: int, height: int, line: str) -> None:
+        self.width, self.height = width, height
+        self._line = line
+        self._arms = [[0] * width for _ in range(height)]
+        self._letters: list[list[tuple[str, str] | None]] = [[None] * width for _ in range(height)]
+
+    def across(self, x: int, y: int, end: int) -> None:
+        for at in range(x, end + 1):
+            self._arms[y][at] |= (RIGHT if at < end else 0) | (LEFT if at > x else 0)
+
+    def down(self, x: int, y: int, end: int) -> None:
+        for at in range(y, end + 1):
+            self._arms[at][x] |= (DOWN if at < end else 0) | (UP if at > y else 0)
+
+    def wall(self, x: int, y: int, end: int) -> None:
+        """Stand a wall between two rooms, from a line to before `end`; it joins the floors that it meets."""
+        for at in range(y, end):
+            self._arms[at][x] |= UP | DOWN
+        for at, arm in ((y - 1, DOWN), (end, UP)):
+            if self._arms[at][x] & (LEFT | RIGHT):
+                self._arms[at][x] |= arm
+
+    def box(self, x: int, y: int, width: int, height: int) -> None:
+        right, bottom = x + width - 1, y + height - 1
+        self.across(x, y, right)
+        self.across(x, bottom, right)
+        self.down(x, y, bottom)
+        self.down(right, y, bottom)
+
+    def write(self, x: int, y: int, text: str | Text, style: str = "") -> None:
+        """Write over whatever is there; what does not fit on the sheet is cut."""
+        if not 0 <= y < self.height:
+            return
+        runs = [(text, style)] if isinstance(text, str) else _runs(text)
+        for run, own in runs:
+            for letter in run:
+                if 0 <= x < self.width:
+                    self._letters[y][x] = (letter, own)
+                x += 1
+
+    def copy(self) -> "Canvas":
+        other = Canvas(self.width, self.height, self._line)
+        other._arms = self._arms
+        other._letters = [list(line) for line in self._letters]
+        return other
+
+    def runs(self) -> list[list[tuple[str, str]]]:
+        """The whole sheet, line by line, in pieces of one style."""
+        sheet = []
+        for arms, letters in zip(self._arms, self._letters, strict=True):
+            cells = [letter or (JOINED[arm], self._line) for arm, letter in zip(arms, letters, strict=True)]
+            pieces = groupby(cells, key=lambda cell: cell[1])
+            sheet.append([("".join(letter for letter, _ in piece), style) for style, piece in pieces])
+        return sheet
+
+
+def _runs(text: Text) -> list[tuple[str, str]]:
+    """Pieces of a text in one style each; where several styles lie on a piece, all of them in order."""
+    edges = sorted({0, len(text), *(span.start for span in text.spans), *(span.end for span in text.spans)})
+    runs = []
+    for start, end in pairwise(edges):
+        on = (str(span.style) for span in text.spans if span.start <= start and span.end >= end)
+        runs.append((text.plain[start:end], _merged((str(text.style), *on))))
+    return runs
+
+
+@cache
+def _merged(styles: tuple[str, ...]) -> str:
+    return str(Style.combine([Style.null(), *(Style.parse(style) for style in styles if style)]))
 
 
 class Cell(NamedTuple):

@@ -41,6 +41,9 @@ def teach(
     lines = iter(asked_lines(out, prompt=sys.stdin.isatty()))
     answered: list[Heard] = []
     say_lines(out, [HELP])
+    if seconds is not None and sys.stdin.isatty():
+        say_lines(out, [f"The clock starts with the first question: {seconds} seconds each. Enter when you are ready."])
+        next(lines, "")
     try:
         for number in range(1, count + 1):
             exercise = next(exercises)
@@ -159,12 +162,15 @@ def audition_result(answered: list[Heard], count: int) -> tuple[bool, list[str]]
         for exercise, graded, _ in answered
         if not graded.is_right and exercise.question.kind in CRITICAL
     ]
+    missed = list(dict.fromkeys(exercise.question.kind for exercise, graded, _ in answered if not graded.is_right))
+    names = [f"Missed: {listed(missed)}."] if missed else []
     score = f"{right} of {count} right; {needed} are needed, {SECONDS} seconds each."
     if len(answered) < count:
-        return False, [score, "Not passed: it was not finished."]
+        return False, [score, *names, "Not passed: it was not finished."]
     if fatal:
-        return False, [score, f"Not passed: {listed(fatal)} must not be wrong."]
-    return right >= needed, [score, "Passed. You're hired." if right >= needed else "Not passed. Come back next week."]
+        return False, [score, *names, f"Not passed: {listed(list(dict.fromkeys(fatal)))} must not be wrong."]
+    verdict = "Passed. You're hired." if right >= needed else "Not passed. Come back next week."
+    return right >= needed, [score, *names, verdict]
 
 
 def sheet_rows(sheet: ScoreSheet, now: int) -> list[tuple[str, ...]]:

@@ -19,8 +19,7 @@ from typing import TYPE_CHECKING
 
 from passline.errors import CannotBeSeated
 from passline.sitting.door import CALLED, Setup, menu, sit_down
-from passline.sitting.saving import DEFAULT
-from passline.sitting.sitting import Sitting
+from passline.sitting.sitting import DEFAULT, Sitting
 from passline.terminal.plain import farewell
 
 if TYPE_CHECKING:

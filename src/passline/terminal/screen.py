@@ -27,10 +27,8 @@ from passline.sitting.talk import talk as order_of
 from passline.sitting.words import Reply, talk
 from passline.telling.card import sign
 from passline.telling.figures import counted, listed
-from passline.terminal.cells import Direction
-from passline.terminal.dialogs import AskLine, Confirm, Help, Page, Pick, Why
-from passline.terminal.felt import Felt
-from passline.terminal.keys import BINDINGS
+from passline.terminal.dialogs import BINDINGS, AskLine, Confirm, Help, Page, Pick, Why
+from passline.terminal.felt import Direction, Felt
 from passline.terminal.run import how_we_were_called
 from passline.terminal.status import (
     dice_text,
@@ -99,6 +97,7 @@ class TableScreen(Screen[None]):
         self.figures: Mapping[str, WagerOdds] = {}
         self._hovered: str | None = None
         self._over = False
+        self._worded = ""  # what the last key stood for
         self.waiting: list[Callable[[], None]] = []  # what was asked for while the dice are in the air
         self._landing: Timer | None = None
         self._read = len(sitting.log)
@@ -213,7 +212,9 @@ class TableScreen(Screen[None]):
         refused = [entry for entry in self._fresh if entry.tone == "asks" or (entry.tone == "no" and not with_log)]
         if refused:
             sign = "?" if refused[-1].tone == "asks" else "!"
-            again = f" Same key: {self.sitting.question.options[0].says}; : answers." if self.sitting.question else ""
+            question = self.sitting.question
+            same = f"Same key: {question.options[0].says}; " if question and question.line == self._worded else ""
+            again = f" {same}: answers." if question else ""
             return Text(f"{sign} {' '.join(entry.text for entry in refused)}{again}", "bold #ffd166")
         now = what_now(self.sitting, about=self.chip)
         rolled = any(entry.tone == "call" for entry in self._fresh)
@@ -320,7 +321,7 @@ class TableScreen(Screen[None]):
 
     def action_log(self) -> None:
         lines = [entry_text(entry).plain for entry in reversed(self.sitting.log)]
-        self.app.push_screen(Page("What was said, the newest first", "\n".join(lines[:LOG_MAX])))
+        self.app.push_screen(Page("Log, newest first", "\n".join(lines[:LOG_MAX])))
 
     @when_they_land
     def action_works(self) -> None:
@@ -350,6 +351,7 @@ class TableScreen(Screen[None]):
         question, self.sitting.question = self.sitting.question, None
         if question is not None and question.line == words:
             words = question.options[0].line
+        self._worded = words
         much = self._much(words)
         if much:
             self.app.push_screen(Confirm(much), lambda sure: self._do(words) if sure else None)
@@ -455,8 +457,11 @@ class TableScreen(Screen[None]):
 
     @when_they_land
     def _typed_line(self, text: str | None) -> None:
+        self._worded = ""
         if text is None:
-            self.sitting.question = None
+            if self.sitting.question:
+                self.sitting.question = None
+                self.tell("No bet.")
             return
         if not self.sitting.question and text.strip().replace(".", "", 1).isdigit():
             text = f"bet {self.looked_at} {text.strip()}"

@@ -16,7 +16,7 @@ from passline.sitting.tell import result
 from passline.telling.figures import percent, signed
 from passline.telling.names import how, price_of
 from passline.telling.sentences import cited_after
-from passline.terminal.keys import SHOWN
+from passline.terminal.dialogs import SHOWN
 
 if TYPE_CHECKING:
     from passline.sitting.sitting import Sitting

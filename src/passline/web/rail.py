@@ -90,7 +90,7 @@ def _seat_view(pit: Pit, broadcast: Broadcast, live: LiveTable, person: str, sea
         away=sitting.seat is None or sitting.seat.away,
         dice_acts=dice_acts(sitting),
         throws=throws,
-        ready=not isinstance(shooting.who_throws(live.layout, live.live.table), Refusal),
+        ready=not sitting.undecided and not isinstance(shooting.who_throws(live.layout, live.live.table), Refusal),
         holds=live.live.table.shooter == seat,
         now=shut.message if shut is not None else hints.what_now(sitting, hints.PAGE if rolls else hints.WAITS),
         buyin=sitting.usual_buyin,

@@ -430,15 +430,13 @@ def _evening(journal: Journal, table: str, seat: int) -> EveningView:
     says = ["No roll has met a chip of yours yet."]
     if fan.net:
         low, high = (signed(layout, fan.quantiles[each][-1]) for each in ("25", "75"))
-        below = percent_of(fan.below)
-        came, mean = fan.net[-1], signed(layout, fan.mean[-1])
+        came, below = fan.net[-1], percent_of(fan.below)
         ahead = f"{'Up' if came > 0 else 'Down'} {layout.money(abs(came))}" if came else "Even"
-        half = f"Half of all evenings with these chips end between {low} and {high}"
+        half = f"On other dice the same bets, were there chips for all of them, end between {low} and {high}"
         says = [
             f"{ahead} after {counted(len(fan.net), 'roll')}, not counting bets still on the felt.",
             *_by_price(evening, decided),
-            f"Had each roll been thrown afresh, the same bets would bring {mean} on average.",
-            f"{half}; {below} of them end lower than yours.",
+            f"{half} half of the time; {below} of such evenings end lower than yours.",
         ]
     return view(EveningView, fan, bought=evening.bought, rolls=len(fan.net), says=says)
 

@@ -9,6 +9,7 @@ from pydantic import Field
 
 from passline.engine import commands as c
 from passline.engine.commands import Command
+from passline.engine.events import WagerDown
 from passline.floor.gate import seen_from
 from passline.house import House
 from passline.journal.contract import Entry, read_entry
@@ -74,12 +75,18 @@ def sitting_of(house: House, table: LiveTable, seat: int, recent: Sequence[Messa
     mine = next((each for each in chain(last, rolls) if seat in each.settled_seats), None)
     if mine is not None and mine is not last[0]:
         last.insert(0, mine)
+    later = [each for each in evening_of(recent, seat) if last and each.sequence > last[-1].sequence]
+    last += [each for each in later if each.command is not None and _comes_down(each, seat)]
     history = [
         (each.command, tuple(event for event in each.events if getattr(event, "seat", seat) == seat), each.before)
         for each in last
     ]
     state = seen_from(table.live.floor, table.live.table, seat)
     return sitting_at(house, state, seat, history, typed=table.live.dice != "fair")
+
+
+def _comes_down(message: Message, seat: int) -> bool:
+    return any(isinstance(event, WagerDown) and event.seat == seat and not event.left for event in message.events)
 
 
 def steps_of(recent: Sequence[Message], person: str) -> tuple[list[list[Message]], list[list[Message]]]:

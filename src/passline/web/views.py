@@ -35,8 +35,7 @@ from passline.sitting import amounts, spots
 from passline.sitting.log import QUIET
 from passline.sitting.naming import would_be_put
 from passline.sitting.plan import plan
-from passline.sitting.saving import Settings
-from passline.sitting.sitting import Sitting
+from passline.sitting.sitting import Settings, Sitting
 from passline.table import Moment, Table
 from passline.telling.card import sign
 from passline.telling.figures import percent
