@@ -735,6 +735,7 @@ def test_a_hand_is_watched_again_on_one_screen(browser: Browser, pit: Server, si
     hand(me, 2_500)
     me.throw(6, 1)
     page.goto(f"/#/replay/table/{me.table}")
+    page.get_by_role("link", name="rolls").first.click()
     controls, felt = page.locator(".controls"), page.locator("section.cloth")
     expect(controls).to_be_visible()
     for _ in range(3):

@@ -175,10 +175,10 @@ export class Play extends Stacks {
       return works ? bet : say("table-off", { bet });
     });
     this.reply = [
-      `${this.#money(this.seat)} ${say("table-all-up", { bets: up.join(", ") || "0" })} ${this.#inHand}`,
+      `${this.#money(this.seat)} ${say("table-all-up", { bets: up.join(", ") || "0" })}`,
       this.seat?.now ?? "",
     ];
-    this.#speak(...this.reply);
+    this.#speak(...this.reply, this.#inHand);
   }
 
   /** Look at one's own seat; from then on it comes with the entries that change it. */
@@ -259,9 +259,9 @@ export class Play extends Stacks {
   /** Say what a spot is, instead of betting on it. */
   async explain(wager: string): Promise<void> {
     this.pointed = wager;
-    if (this.truth?.wager !== wager) await this.#ask(wager);
-    const { name, how, price, adds, standing } = this.truth ?? {};
-    if (name) this.#speak(`${name}: ${how}; ${price}.`, standing && `${standing}.`, adds);
+    this.truth = await get("/tables/{table}/spots/{wager}", { table: this.table, wager, chip: this.chip });
+    const { name, how, price, adds, standing } = this.truth;
+    this.#speak(`${name}: ${how}; ${price}.`, `${standing}.`, adds);
   }
 
   // --- What is heard ---------------------------------------------------------------------------------------------------

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import tomllib
+from pathlib import Path
 from textwrap import wrap
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from rich.text import Text
 
@@ -21,51 +23,22 @@ from passline.terminal.dialogs import SHOWN
 if TYPE_CHECKING:
     from passline.sitting.sitting import Sitting
 
-# The faces of a die, seven columns by three.
-PIPS = {
-    1: ("       ", "   ●   ", "       "),
-    2: (" ●     ", "       ", "     ● "),
-    3: (" ●     ", "   ●   ", "     ● "),
-    4: (" ●   ● ", "       ", " ●   ● "),
-    5: (" ●   ● ", "   ●   ", " ●   ● "),
-    6: (" ●   ● ", " ●   ● ", " ●   ● "),
-}
+LOOKS: dict[str, dict[str, Any]] = tomllib.loads(Path(__file__).with_name("looks.toml").read_text("utf-8"))
+PIPS: dict[str, list[str]] = LOOKS["pips"]
+TONES: dict[str, str] = LOOKS["tones"]
+SIGNS: dict[str, str] = LOOKS["signs"]
+COLOURS: dict[int, str] = {int(value) * CENTS: colours for value, colours in LOOKS["chips"].items()}
 FACES = " ⚀⚁⚂⚃⚄⚅"
-IN_THE_AIR = ("  . .  ", " . ? . ", "  . .  ")
-
 DIE = "bold #b01020 on #f7f3e8"
-TONES = {
-    "call": "bold",
-    "win": "bold #9be564",
-    "lose": "#ff9d8a",
-    "mine": "",
-    "other": "dim",
-    "no": "#ffd166",
-    "asks": "bold #ffd166",
-    "table": "italic",
-}
-SIGNS = {"win": "+ ", "lose": "- ", "no": "! ", "asks": "? "}  # what a tone says without colour
-
 STRIP_MAX = 24
-
-# Chips as American tables have them, by their value.
-COLOURS = {
-    value * CENTS: colours
-    for value, colours in {
-        1: "#101010 on #f3f6ee",
-        5: "#ffffff on #a02030",
-        25: "#ffffff on #1d7a3a",
-        100: "#ffffff on #101010",
-        500: "#ffffff on #5b2a86",
-        1000: "#101010 on #e8a33d",
-    }.items()
-}
 
 
 def dice_text(sitting: Sitting) -> Text:
     flying = sitting.state.phase == "dice out" or not sitting.rolls
     left, right = (
-        (IN_THE_AIR,) * 2 if flying else (PIPS[face] for face in (sitting.rolls[-1].first, sitting.rolls[-1].second))
+        (PIPS["air"],) * 2
+        if flying
+        else (PIPS[str(face)] for face in (sitting.rolls[-1].first, sitting.rolls[-1].second))
     )
     lines = (Text.assemble((one, DIE), " ", (other, DIE)) for one, other in zip(left, right, strict=True))
     return Text("\n", no_wrap=True).join(lines)
