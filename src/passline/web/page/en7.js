@@ -118,7 +118,7 @@ leave-share = Share a hand
 leave-lobby = To the lobby
 
 truth-none = Point at a bet, or press Explain a bet and then the bet, to see how it wins, what it pays and what it costs.
-truth-tap = A tap on a bet puts your chip there, and tells what it pays and costs. Explain a bet tells without a chip.
+truth-tap = Tap a bet: your chip goes there, and what it pays and costs is told. Hold it: the bet comes down. Explain a bet needs no chip.
 truth-line-edge = house edge { $edge }
 truth-figures = Chances and edges
 truth-stands = As it stands, from here on
