@@ -122,7 +122,7 @@ WORDS = [
 SEVERAL: dict[str, set[str]] = {
     **{name: set(parts) for name, parts in SHARES.items()},
     "iron_cross": set(IRON_CROSS),
-    "numbers": {f"place_{number}" for number in BOXES["across"]},
+    **dict.fromkeys(("numbers", "@place"), {f"place_{number}" for number in BOXES["across"]}),
 }
 
 
