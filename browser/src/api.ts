@@ -1729,7 +1729,7 @@ export interface components {
              * Kind
              * @enum {string}
              */
-            kind: "table_opened" | "acted" | "floor_acted" | "floor_heard" | "refused" | "seed_committed" | "player_seed_committed" | "player_seed_revealed" | "mix_frozen" | "chain_committed" | "hand_on" | "hand_off" | "bets_closed" | "value_received" | "dice_entered" | "dice_disagreed" | "rolled" | "roll_voided" | "value_shown" | "chain_shown" | "seed_revealed" | "corrected" | "table_counted" | "table_taken" | "table_stopped" | "table_closed" | "cage_opened" | "cage_acted" | "people_opened" | "people_acted" | "signer_named" | "table_restored" | "chips_returned" | "process_started" | "process_stopped" | "clock_jumped";
+            kind: "table_opened" | "table_counted" | "table_taken" | "table_restored" | "table_stopped" | "table_closed" | "chips_returned" | "acted" | "floor_acted" | "floor_heard" | "refused" | "corrected" | "bets_closed" | "dice_entered" | "dice_disagreed" | "rolled" | "roll_voided" | "chain_committed" | "chain_shown" | "hand_on" | "hand_off" | "value_received" | "value_shown" | "seed_committed" | "player_seed_committed" | "player_seed_revealed" | "mix_frozen" | "seed_revealed" | "cage_opened" | "cage_acted" | "people_opened" | "people_acted" | "signer_named" | "process_started" | "process_stopped" | "clock_jumped";
             seat?: components["schemas"]["SeatView"] | null;
             /** Sentences */
             sentences: string[];
@@ -2091,7 +2091,7 @@ export interface components {
              * Kind
              * @enum {string}
              */
-            kind: "table_opened" | "acted" | "floor_acted" | "floor_heard" | "refused" | "seed_committed" | "player_seed_committed" | "player_seed_revealed" | "mix_frozen" | "chain_committed" | "hand_on" | "hand_off" | "bets_closed" | "value_received" | "dice_entered" | "dice_disagreed" | "rolled" | "roll_voided" | "value_shown" | "chain_shown" | "seed_revealed" | "corrected" | "table_counted" | "table_taken" | "table_stopped" | "table_closed" | "cage_opened" | "cage_acted" | "people_opened" | "people_acted" | "signer_named" | "table_restored" | "chips_returned" | "process_started" | "process_stopped" | "clock_jumped";
+            kind: "table_opened" | "table_counted" | "table_taken" | "table_restored" | "table_stopped" | "table_closed" | "chips_returned" | "acted" | "floor_acted" | "floor_heard" | "refused" | "corrected" | "bets_closed" | "dice_entered" | "dice_disagreed" | "rolled" | "roll_voided" | "chain_committed" | "chain_shown" | "hand_on" | "hand_off" | "value_received" | "value_shown" | "seed_committed" | "player_seed_committed" | "player_seed_revealed" | "mix_frozen" | "seed_revealed" | "cage_opened" | "cage_acted" | "people_opened" | "people_acted" | "signer_named" | "process_started" | "process_stopped" | "clock_jumped";
             /** Role */
             role: string;
             /** Sequence */

@@ -122,7 +122,7 @@ WORDS = [
 SEVERAL: dict[str, set[str]] = {
     **{name: set(parts) for name, parts in SHARES.items()},
     "iron_cross": set(IRON_CROSS),
-    **dict.fromkeys(("numbers", "@place"), {f"place_{number}" for number in BOXES["across"]}),
+    **{key: {f"place_{number}" for number in BOXES["across"]} for key in ("numbers", "@place")},
 }
 
 
