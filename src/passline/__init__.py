@@ -12,7 +12,8 @@ if TYPE_CHECKING:
     from passline.analysis.dice_test import dice_test, rolls_to_see
     from passline.analysis.estimates import bootstrap, controlled, dice_verdict, rare, sensitivity
     from passline.analysis.for_ever import growth_of, ruin_for_ever
-    from passline.analysis.population import pit_day, population
+    from passline.analysis.pit_day import pit_day
+    from passline.analysis.population import population
     from passline.analysis.question import Question, ask
     from passline.analysis.report import report
     from passline.analysis.sweep import best, sweep
@@ -46,7 +47,8 @@ _NAMES = {
     "analysis.dice_test": "dice_test rolls_to_see",
     "analysis.estimates": "bootstrap controlled dice_verdict rare sensitivity",
     "analysis.for_ever": "growth_of ruin_for_ever",
-    "analysis.population": "pit_day population",
+    "analysis.pit_day": "pit_day",
+    "analysis.population": "population",
     "analysis.question": "Question ask",
     "analysis.report": "report",
     "analysis.sweep": "best sweep",

@@ -23,8 +23,8 @@ from passline.files.arguments import one_of
 from passline.files.needed import missing
 from passline.house import House, open_house
 from passline.machine.play import OTHER, OURS, Setting
-from passline.odds.best.game import Game, Rules, Search, game_of
-from passline.odds.best.solve import State, policy_value, reachable, solve
+from passline.odds.best.game import Game, Rules, Search, game_of, reachable, wagers_of
+from passline.odds.best.solve import State, policy_value, solve
 from passline.strategies.language.strategy import Strategy
 
 try:
@@ -132,9 +132,8 @@ class _Felt:
 
 
 def _rules(house: House | str, wagers: str | Sequence[str], unit: Money) -> Rules:
-    return Rules(
-        open_house(house), tuple(wagers.split(",") if isinstance(wagers, str) else wagers), positive("unit", unit)
-    )
+    room = open_house(house)
+    return Rules(room, wagers_of(room, wagers), positive("unit", unit))
 
 
 class CrapsEnv(gymnasium.Env[Observation, np.int64]):
@@ -329,7 +328,7 @@ class CrapsVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
         self.game: Game = game_of(_rules(house, wagers, unit), whole_number("goal", goal, least=2))
         self.bankroll = whole_number("bankroll", bankroll, most=goal - 1)
         self.goal_pays = one_of("reward", reward, ("net", "goal")) == "goal"
-        game, closure = self.game, reachable(self.game)
+        game, closure = self.game, reachable(self.game.onward)
         choices = [
             sorted((each for to in groups for each in game.choices[to]), key=lambda each: int(game.stakes[each]))
             for groups in closure

@@ -18,7 +18,7 @@ from passline.analysis.checked import ExactSession, Simulated, check
 from passline.analysis.coupons import best_use, coupon, money_back
 from passline.analysis.dice_test import rolls_to_see
 from passline.analysis.estimates import controlled, dice_verdict, sensitivity
-from passline.analysis.population import pit_day
+from passline.analysis.pit_day import pit_day
 from passline.analysis.question import Question
 from passline.analysis.sweep import best
 from passline.analysis.theo import stages_of, theo_of
@@ -122,6 +122,10 @@ KEYS = {
         "strategy unit wagers"
     ),
     "population": "covariances hours players remarks reserve risk seed sessions table win_per_hour",
+    "pit day": (
+        "arrivals days hours house lowest mean p_behind players quantiles remarks reserve risk rolls_per_hour rows "
+        "ruin ruined seated seats seed served standard_deviation standard_error tables"
+    ),
     "versus": (
         "alike better correlation exact exact_left_out interval mean_difference one other remarks seed sessions "
         "standard_error standard_error_apart worse"

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import math
+from pathlib import Path
 
 import numpy as np
 import pytest
 
-from passline import ask
-from passline.analysis.population import pit_day
-from passline.errors import ArgumentError
+from passline import ask, population
+from passline.analysis.pit_day import PitDay, pit_day
+from passline.errors import ArgumentError, FileError
+from tests.cli.running import refused, run, told
 
 ALWAYS = 10**6
 """Arrivals an hour that leave no seat empty."""
@@ -89,3 +91,81 @@ def test_a_bank_is_enough_on_all_but_its_share_of_the_days() -> None:
     for risk in (0.01, 0.05, 0.2):
         bank = day.bank_for(risk)
         assert day.p_ruin(bank) <= risk < day.p_ruin(bank - 1)
+
+
+DAY = """
+house = "strip"
+hours = 2
+rolls_per_hour = 60
+arrivals = 6
+tables = 2
+seats = 3
+[[players]]
+strategy = "pass_flat"
+unit = 10
+count = 3
+bankroll = 60
+stop_win = 50
+rolls = 40
+[[players]]
+strategy = "field"
+unit = 5
+"""
+
+
+def test_a_file_with_arrivals_is_a_day(tmp_path: Path) -> None:
+    """Each key is what `pit_day` takes; the figures are those of the days themselves."""
+    file = tmp_path / "day.toml"
+    file.write_text(DAY, encoding="utf-8")
+    line = ask("pass_flat", house="strip", unit=10, bankroll=60, stop_win=50, rolls=40)
+    how = {"arrivals": 6, "tables": 2, "seats": 3, "hours": 2, "rolls_per_hour": 60, "days": 40, "seed": 3}
+    day = pit_day([(line, 3), (ask("field", house="strip", unit=5), 1)], **how, risk=0.1)
+    read = population(file, sessions=40, seed=3, risk=0.1)
+    assert isinstance(read, PitDay)
+    assert read.to_json() == day.to_json()
+    (found,) = told("population", file, "--sessions", 40, "--seed", 3, "--risk", 0.1)
+    assert found == day.to_json()
+    assert [row["win"] for row in found["rows"]] == day.wins.tolist()
+    assert found["mean"] == pytest.approx(sum(day.wins) / 40)
+    assert found["quantiles"]["0.5"] == pytest.approx(np.median(day.wins))
+    lowest = sorted(day.lowest.tolist())
+    assert found["reserve"] == f"{-lowest[4]:g}"
+    for row in found["ruin"]:
+        assert row["ruin"] == sum(-low > float(row["bank"]) for low in lowest) / 40
+    assert found["ruin"][-1]["ruin"] == 0 < found["ruin"][0]["ruin"]
+    drawn = tmp_path / "day.svg"
+    said = run("population", file, "--sessions", 40, "--seed", 3, "--chart", drawn).stdout
+    assert "2 tables of 3 seats at The Strip, 120 rolls in 2 hours, 6 an hour come to each" in said
+    assert "bank" in drawn.read_text()
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "says"),
+    [
+        ("arrivals = 6\n", "", "tables: found 2; expected arrivals = 12 beside it"),
+        ("arrivals = 6", "arrivals = 0", "arrivals: found 0; expected an amount above 0"),
+        ("seats = 3", "seats = 0", "seats: found 0; expected a whole number from 1"),
+        ("rolls = 40", "rolls = 0", "players 1.rolls: found 0"),
+        ("rolls = 40", "hands = 4", "players 1.hands: found an unknown key"),
+        ("seats = 3", "seat = 3", "seat: found an unknown key"),
+    ],
+)
+def test_a_day_that_is_none_is_said(tmp_path: Path, old: str, new: str, says: str) -> None:
+    file = tmp_path / "day.toml"
+    file.write_text(DAY.replace(old, new, 1), encoding="utf-8")
+    with pytest.raises(FileError) as error:
+        population(file)
+    assert says in str(error.value)
+
+
+def test_what_was_not_in_the_file_is_said_as_it_was_typed(tmp_path: Path) -> None:
+    file = tmp_path / "day.toml"
+    file.write_text(DAY, encoding="utf-8")
+    assert refused("population", file, "--fractions", code=2).startswith("--fractions: ")
+    assert refused("population", file, "--sessions", 1, code=2).startswith("--sessions: found 1; ")
+    assert refused("population", file, "--risk", 2, code=2).startswith("--risk: found 2")
+
+
+def test_a_pit_has_one_house() -> None:
+    with pytest.raises(ArgumentError, match="one house"):
+        pit_day([(ask("pass_flat", house="strip"), 1), (ask("pass_flat", house="sydney"), 1)])

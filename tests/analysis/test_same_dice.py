@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from passline import ask, population, versus
+from passline.analysis.population import Population
 from passline.errors import ArgumentError, FileError, PasslineError, SessionError, StrategyError
 from passline.machine import together as joining
 from passline.machine.play import Player, Setting
@@ -177,7 +178,9 @@ def test_a_population_file(tmp_path: Path) -> None:
         ("mine", "3", 1),
     ]
     assert float(found["win_per_hour"]) == -float(found["table"]["loss_per_hour_decimal"])
-    assert found["reserve"] == str(population(file).reserve(0.05))
+    table = population(file)
+    assert isinstance(table, Population)
+    assert found["reserve"] == str(table.reserve(0.05))
     assert "A reserve of" in run("population", file).stdout
     card = run(
         "versus",

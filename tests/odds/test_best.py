@@ -20,7 +20,7 @@ from passline.errors import ArgumentError
 from passline.odds.best.game import Search
 from passline.odds.best.kernels import iterate
 from passline.odds.best.solve import State, _error_bound, tables_of
-from tests.cli.running import run
+from tests.cli.running import refused, run, told
 
 PASS = Fraction(244, 495)
 TIMES = {4: 3, 5: 4, 6: 5, 8: 5, 9: 4, 10: 3}
@@ -224,6 +224,36 @@ def test_the_command_says_the_fraction() -> None:
 def test_what_is_no_goal_is_said(bankroll: int, goal: int) -> None:
     with pytest.raises(ArgumentError, match=r"goal|bankroll"):
         best_play("strip", ["pass"], bankroll=bankroll, goal=goal)
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (("best", "--wagers", ","), "--wagers: found none"),
+        (("best", "--goal", 3000), "--goal: found 3000; expected a whole number up to 2000"),
+        (("best", "--bankroll", 1, "--goal", 2, "--simulate", 0), "--simulate: found 0"),
+        (
+            ("best", "--wagers", "pass", "--bankroll", 1, "--goal", 2, "--maximise", "growth", "--simulate", 5),
+            "--maximise: found",
+        ),
+        (("rare", "pass_flat"), "--bankroll: found none"),
+        (("paths", "pass_flat", "--ruin", 2), "--ruin: found 2; expected a chance"),
+    ],
+)
+def test_what_cannot_be_asked_is_said_of_the_option_that_was_typed(words: tuple[object, ...], says: str) -> None:
+    assert refused(*words, code=2).startswith(says)
+
+
+def test_a_wager_named_twice_is_one() -> None:
+    assert best_play("strip", "pass, pass", bankroll=1, goal=2).rules.wagers == ("pass",)
+
+
+def test_who_gives_no_seed_hears_which_it_was() -> None:
+    words = ("best", "--house", "strip", "--wagers", "pass", "--bankroll", 2, "--goal", 4, "--simulate", 50)
+    (found,) = told(*words)
+    (again,) = told(*words, "--seed", found["seed"])
+    assert again == found
+    assert f"Played 50 times, seed {found['seed']}: " in run(*words, "--seed", found["seed"]).stdout
 
 
 def test_an_unknown_wager_is_said() -> None:

@@ -10,6 +10,7 @@ from typing import Any, ClassVar
 import pytest
 
 from passline import LEAVE, Outcome, Player, Table, View, Wants, ask, memoryless, population, sweep, versus
+from passline.analysis.population import Population
 from passline.errors import ArgumentError, ArgumentTypeError, StrategyError, WagerMissingError
 from passline.machine.play import Places, PythonPlayer, Setting
 from passline.machine.terms import Seating
@@ -314,6 +315,7 @@ def test_a_population_with_a_class_is_that_with_its_file(tmp_path: Path) -> None
     floor = 'house = "strip"\n[[players]]\nstrategy = "mine.py"\nbankroll = 20\nunit = 5\n'
     (tmp_path / "floor.toml").write_text(floor)
     sampled = population(tmp_path / "floor.toml", sessions=50, seed=1)
+    assert isinstance(sampled, Population)
     assert "50 sessions, seed 1" in str(sampled)
     assert sampled.sample.nets.min() >= -20
 

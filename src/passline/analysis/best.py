@@ -21,7 +21,7 @@ from passline.machine.dice import Given, dice_of
 from passline.machine.machine import Machine
 from passline.machine.play import Laid
 from passline.machine.terms import Terms
-from passline.odds.best.game import Rules, game_of
+from passline.odds.best.game import Rules, game_of, wagers_of
 from passline.odds.best.solve import Objective, Optimum, State, solve
 from passline.sim import Sample, simulate
 from passline.sim.backends import SMALL
@@ -134,7 +134,7 @@ class BestPlay(Answer):
     def certain(self) -> float:
         """For a utility: the units, for certain, that are as good as the game."""
         if self.objective != "utility":
-            raise ArgumentError("objective", self.objective, "utility or growth: only these have a certain equivalent")
+            raise ArgumentError("maximise", self.objective, "utility or growth: only these have a certain equivalent")
         value, one = float(self.value), 1 - self.aversion
         return float(np.exp(value) if one == 0 else (value * one) ** (1 / one))
 
@@ -253,7 +253,7 @@ class BestPlay(Answer):
     def simulate(self, sessions: int, seed: int = 0) -> float:
         """The share of so many sessions in which the policy reached the goal."""
         if self.objective != "chance":
-            raise ArgumentError("objective", self.objective, "chance: only a chance is a share of sessions")
+            raise ArgumentError("maximise", self.objective, "chance: only a chance is a share of sessions")
         wanted = (self.goal - self.bankroll) * self.rules.unit
         sample = self.sample(sessions, seed)
         return sum(count for net, count in sample.net if net >= wanted) / sample.sessions
@@ -344,16 +344,12 @@ def best_play(  # noqa: PLR0913 - one question, all of it by name
     Fraction(244, 495)
     """
     room = open_house(house)
-    names = wagers.split(",") if isinstance(wagers, str) else instance("wagers", wagers, Sequence, "names of wagers")
-    names = [instance("wagers", each, str, "names of wagers").strip() for each in names]
-    if not names:
-        raise ArgumentError("wagers", "none", f"wagers of {room.id}, such as pass, pass_odds")
     goal = whole_number("goal", goal, least=2, most=GOAL_MAX)
     if whole_number("bankroll", bankroll) >= goal:
         raise ArgumentError("bankroll", str(bankroll), f"less than the goal, {goal}")
     rules = Rules(
         room,
-        tuple(names),
+        wagers_of(room, wagers),
         positive("unit", unit),
         None if odds is None else whole_number("odds", odds, most=ODDS_MAX),
         instance("put", put, bool, "true or false"),

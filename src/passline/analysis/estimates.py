@@ -97,7 +97,7 @@ def rare(question: Question, *, lasts: int | None = None, sessions: int = 100_00
     machine, terms = question.session_machine(), question.terms
     limits = terms.in_minor_units(machine.minor_unit)
     if lasts is None and limits.bank is None and limits.loss is None:
-        raise ArgumentError("question", question.name, "one with a bankroll or a stop-loss")
+        raise ArgumentError("bankroll", "none", "a bankroll or a stop-loss, without which nobody is ruined")
     rolls = terms.rolls if lasts is None else whole_number("lasts", lasts, least=2, most=terms.rolls) - 1
     count, random = whole_number("sessions", sessions), np.random.default_rng(check_seed(seed))
     far = 1 << 62

@@ -6,11 +6,12 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Any, NamedTuple, overload
 
 import numpy as np
 from numpy.typing import NDArray
 
+from passline.analysis.pit_day import DAYS, PitDay, pit_day
 from passline.analysis.question import Question, ask, draw_seed, note_refusals
 from passline.answers import (
     Answer,
@@ -26,10 +27,7 @@ from passline.answers import (
     picked,
     remarks_of,
     rolls_of,
-    signed,
 )
-from passline.engine.values import ROLLS as ALL_ROLLS
-from passline.engine.values import SEVEN
 from passline.errors import (
     ArgumentError,
     ArgumentTypeError,
@@ -40,7 +38,7 @@ from passline.errors import (
     short,
     short_repr,
 )
-from passline.files.amounts import Money, exactly, positive, whole_number
+from passline.files.amounts import Money, positive, whole_number
 from passline.files.arguments import chance as a_chance
 from passline.files.arguments import instance
 from passline.files.findings import nearest
@@ -48,7 +46,7 @@ from passline.files.toml import tree
 from passline.machine.machine import Machine
 from passline.machine.terms import ROLLS, Terms
 from passline.machine.together import common, together
-from passline.odds.sessions.distribution import QUANTILES, Distribution
+from passline.odds.sessions.distribution import Distribution
 from passline.odds.sessions.exact import distribution_of
 from passline.sim import Interpreted, Sample, simulate
 from passline.sim.backends.engine import Everybody
@@ -59,6 +57,7 @@ from passline.strategies.player.python import is_python
 
 TABLE_KEYS = ("house", "rolls_per_hour", "hours", "notice", "float", "dice", "players")
 PLAYER_KEYS = ("strategy", "unit", "count", "max", "bankroll", "stop_win", "stop_loss")
+DAY_KEYS = ("arrivals", "tables", "seats")  # a file that says them is of a day of the pit
 SESSIONS = 1000  # Evenings that are sampled of players who have no machine, unless somebody says how many
 # What ends the session of one player and not of the table.
 ALONE: Mapping[str, Any] = {"bankroll": None, "stop_win": None, "stop_loss": None, "hands": None}
@@ -267,6 +266,26 @@ class Population(Answer):
         }
 
 
+@overload
+def population(
+    players: str | Path,
+    *,
+    risk: float = ...,
+    fractions: bool = ...,
+    sessions: int | None = ...,
+    seed: int | None = ...,
+) -> Population | PitDay: ...
+@overload
+def population(
+    players: Iterable[Question | tuple[Question, int]],
+    *,
+    hours: Money | None = ...,
+    rolls_per_hour: Money = ...,
+    risk: float = ...,
+    fractions: bool = ...,
+    sessions: int | None = ...,
+    seed: int | None = ...,
+) -> Population: ...
 def population(  # noqa: PLR0913 - a table, each part by name
     players: str | Path | Iterable[Question | tuple[Question, int]],
     *,
@@ -276,10 +295,11 @@ def population(  # noqa: PLR0913 - a table, each part by name
     fractions: bool = False,
     sessions: int | None = None,
     seed: int | None = None,
-) -> Population:
+) -> Population | PitDay:
     """The players of a file, or questions, each alone or with how many play so, all at one table.
 
-    It is worked out exactly, or with `sessions` sampled: so are strategies in Python, and players with a bankroll.
+    It is worked out exactly, or with `sessions` sampled: so are strategies in Python, and players with a bankroll. A
+    file with `arrivals` is of a day of the pit, as `pit_day` takes it, and its sessions are days.
 
     With `hours` they play as many rolls as those have at `rolls_per_hour`, and a question that says other rolls is
     refused; without, the questions' rolls say how long it is.
@@ -375,38 +395,60 @@ def _check_plays_on(question: Question) -> None:
         raise SessionError(f"{why}. With `sessions` it is sampled.")
 
 
-def _read(path: Path, **how: Any) -> Population:  # noqa: ANN401 - what `population` takes
+def _read(path: Path, **how: Any) -> Population | PitDay:  # noqa: ANN401 - what `population` takes
     file = short(str(path))
     values = tree(path, file, "a population file", FileError)
-    faults = [_unknown(file, "", key, TABLE_KEYS) for key in values if key not in TABLE_KEYS]
+    is_day = "arrivals" in values
+    table_keys, player_keys = (*TABLE_KEYS, *DAY_KEYS), (*PLAYER_KEYS, *(["rolls"] if is_day else []))
+    faults = [_unknown(file, "", key, table_keys) for key in values if key not in table_keys]
+    if not is_day:
+        of_day = [key for key in DAY_KEYS if key in values]
+        faults += [
+            Finding(file, key, short_repr(values[key]), "arrivals = 12 beside it: how many come an hour")
+            for key in of_day
+        ]
     kinds = values.get("players", [])
     if not isinstance(kinds, list) or not kinds or not all(isinstance(kind, dict) for kind in kinds):
         raise FileError([*faults, Finding(file, "players", short_repr(kinds), "one [[players]] or more")])
     for place, kind in enumerate(kinds, 1):
         where = f"players {place}"
-        faults += [_unknown(file, where, key, PLAYER_KEYS) for key in kind if key not in PLAYER_KEYS]
+        faults += [_unknown(file, where, key, player_keys) for key in kind if key not in player_keys]
         if "strategy" not in kind:
             faults.append(Finding(file, f"{where}.strategy", "nothing", "a strategy, by its name or its file"))
     if faults:
         raise FileError(faults)
     try:
         rows = [_player(path, place, kind, values) for place, kind in enumerate(kinds, 1)]
-        return population(rows, hours=values.get("hours", 1), rolls_per_hour=values.get("rolls_per_hour", 100), **how)
+        opened = {"rolls_per_hour": values.get("rolls_per_hour", 100)}
+        if is_day:
+            opened |= {key: values[key] for key in (*DAY_KEYS, "hours") if key in values}
+            return _day(rows, opened, **how)
+        return population(rows, hours=values.get("hours", 1), **opened, **how)
     except ArgumentError as error:
+        if error.name in how:  # was not in the file
+            raise
         raise FileError([Finding(file, error.name, error.actual, error.expected, error.nearest)]) from None
+
+
+def _day(players: list[tuple[Question, int]], opened: dict[str, Any], **how: Any) -> PitDay:  # noqa: ANN401 - as above
+    if how.pop("fractions"):
+        raise ArgumentError("fractions", "True", "False: a day of the pit is sampled")
+    sessions, seed = how.pop("sessions"), how.pop("seed")
+    days = DAYS if sessions is None else whole_number("sessions", sessions, least=2)
+    return pit_day(players, days=days, seed=draw_seed() if seed is None else seed, **opened, **how)
 
 
 def _player(path: Path, place: int, kind: dict[str, Any], table: dict[str, Any]) -> tuple[Question, int]:
     chips = table.get("float")
     terms: dict[str, Any] = {name: table[name] for name in ("house", "notice", "dice") if name in table}
-    terms |= {"max_bet" if name == "max" else name: kind[name] for name in PLAYER_KEYS if name in kind}
+    terms |= {"max_bet" if name == "max" else name: kind[name] for name in (*PLAYER_KEYS, "rolls") if name in kind}
     strategy, count = _beside(path, terms.pop("strategy")), terms.pop("count", 1)
     try:
         question = ask(strategy, chips=chips.replace(",", " ").split() if isinstance(chips, str) else chips, **terms)
         return question, whole_number("count", count, most=COUNT_MAX)
     except ArgumentError as error:
         name = "max" if error.name == "max_bet" else error.name
-        if name not in PLAYER_KEYS:
+        if name not in (*PLAYER_KEYS, "rolls"):
             raise
         where = f"players {place}.{name}"
         raise FileError([Finding(str(path), where, error.actual, error.expected, error.nearest)]) from None
@@ -422,156 +464,3 @@ def _beside(path: Path, strategy: object) -> Any:  # noqa: ANN401 - whatever it 
 def _unknown(file: str, where: str, key: str, known: tuple[str, ...]) -> Finding:
     place = f"{where}.{key}" if where else key
     return Finding(file, place, "an unknown key", f"one of {', '.join(known)}", nearest(key, known))
-
-
-# --- A day of the pit ------------------------------------------------------------------------------------------------
-
-
-FAR: Final = 1 << 60
-EMPTY: Final = -1
-PAIRS: Final = "pairs of a question and how often such a player comes"
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class PitDay(Answer):
-    """What the house won on many days, and how low it was on the way."""
-
-    wins: NDArray[np.float64]  # for each day, in money; what stands at its end counts at face value
-    lowest: NDArray[np.float64]  # for each day the least that the house had won at any roll: nothing, or less
-    served: NDArray[np.int64]  # for each day how many players sat down
-    ruined: NDArray[np.int64]  # for each day how many of them left because they could not make their next bet
-    seated: float  # the mean number of players at the tables
-    seed: int
-
-    @property
-    def mean(self) -> float:
-        return float(self.wins.mean())
-
-    @property
-    def standard_error(self) -> float:
-        return float(self.wins.std(ddof=1) / len(self.wins) ** 0.5)
-
-    def p_ruin(self, bank: Money) -> float:
-        """The share of days on which the house is once behind by more than this bank."""
-        return float((self.lowest < -float(positive("bank", bank))).mean())
-
-    def bank_for(self, risk: float) -> Fraction:
-        """The least bank that is enough on all but this share of the days."""
-        lowest = np.sort(self.lowest)
-        return -Fraction(str(lowest[min(int(a_chance("risk", risk) * len(lowest)), len(lowest) - 1)]))
-
-    def page(self) -> Iterator[Part]:
-        wins = f"{signed(self.mean)} a day, ± {money(self.standard_error)}"
-        yield f"{len(self.wins):,} days, seed {self.seed}: the house wins {wins}"
-        served, ruined = self.served.mean(), self.ruined.mean()
-        yield f"{served:,.1f} players a day, {self.seated:,.1f} seated at a time, {ruined:,.1f} ruined."
-        yield f"It is behind on {percent(float((self.wins < 0).mean()))} of the days."
-        rows = [(f"{q:.0%}", float(np.quantile(self.wins, q)), float(np.quantile(self.lowest, q))) for q in QUANTILES]
-        yield Table({"days": "text", "win": "net", "lowest on the way": "net"}, rows)
-        yield f"A bank of {money(self.bank_for(0.01))} is enough on 99 of 100 days."
-
-    def table(self) -> Table:
-        rows = list(
-            zip(self.wins.tolist(), self.lowest.tolist(), self.served.tolist(), self.ruined.tolist(), strict=True)
-        )
-        return Table({"win": "net", "lowest": "net", "served": "count", "ruined": "count"}, rows)
-
-
-class _Kinds:
-    """The machines of all kinds of players as one, in one minor unit."""
-
-    def __init__(self, players: list[tuple[Question, Fraction]]) -> None:
-        machines = [question.session_machine() for question, _ in players]
-        self.minor_unit = common([machine.minor_unit for machine in machines])
-        first = np.cumsum([0, *(machine.states for machine in machines)])
-        times = [int(machine.minor_unit / self.minor_unit) for machine in machines]
-        parts = list(zip(machines, first, times, strict=False))
-        self.next = np.concatenate([machine.next[:, machine.column] + at for machine, at, _ in parts])
-        self.net = np.concatenate([machine.net[:, machine.column] * by for machine, _, by in parts])
-        self.need = np.concatenate([machine.need * by for machine, _, by in parts])
-        self.over = np.concatenate([machine.ended for machine in machines])
-        limits = [question.terms.in_minor_units(self.minor_unit) for question, _ in players]
-        self.start = np.array([machine.start + at for machine, at, _ in parts])
-        self.bank = np.array([FAR if each.bank is None else each.bank for each in limits])
-        self.win = np.array([FAR if each.win is None else each.win for each in limits])
-        self.loss = np.array([FAR if each.loss is None else each.loss for each in limits])
-        self.rolls = np.array([each.rolls for each in limits])
-        whole = sum(weight for _, weight in players)
-        self.shares = np.array([float(weight / whole) for _, weight in players])
-
-
-def pit_day(  # noqa: PLR0913 - a day, each part by name
-    players: Iterable[tuple[Question, Money]],
-    *,
-    tables: int = 1,
-    seats: int = 8,
-    arrivals: Money = 10,
-    hours: Money = 8,
-    rolls_per_hour: Money = 100,
-    days: int = 1000,
-    seed: int = 0,
-) -> PitDay:
-    """Sample days of a pit. `players` are questions with how often such a player comes, one against the other.
-
-    Every table has `seats`; `arrivals` an hour come to each table, and whoever finds no seat goes on. Whoever sits down
-    while a point is on bets from the next come-out, so that a table has one point for all. A player stays for the rolls
-    of its question, until its bankroll does not cover its next bets, or until a stop; then its seat is free. What
-    stands when somebody leaves, or the day ends, counts at face value.
-    """
-    guests = [_guest(each) for each in instance("players", players, Iterable, PAIRS)]
-    if not guests:
-        raise ArgumentError("players", "none", "one kind of player or more")
-    if len({question.terms.dice for question, _ in guests}) > 1:
-        raise ArgumentError("players", "several dice", "the same dice for all")
-    count, room = whole_number("tables", tables), whole_number("seats", seats)
-    pace = positive("rolls_per_hour", rolls_per_hour)
-    rolls = int(positive("hours", hours) * pace)
-    if not rolls:
-        raise ArgumentError("hours", str(hours), "hours that have at least one roll")
-    coming = float(positive("arrivals", arrivals) / pace)
-    shape = whole_number("days", days, least=2), count, room
-    return _days(_Kinds(guests), guests[0][0], shape, rolls, coming, check_seed(seed))
-
-
-def _guest(pair: object) -> tuple[Question, Fraction]:
-    if not isinstance(pair, tuple) or len(pair) != 2:
-        raise ArgumentTypeError("players", short_repr(pair), PAIRS)
-    question, weight = pair
-    instance("players", question, Question, "questions, such as `ask('pass_flat', bankroll=100)`")
-    return question, positive("players", exactly("players", weight))
-
-
-def _days(  # noqa: PLR0913, PLR0917 - what was checked before is handed on
-    kinds: _Kinds, question: Question, shape: tuple[int, int, int], rolls: int, coming: float, seed: int
-) -> PitDay:
-    random, weights = np.random.default_rng(seed), np.array(question.terms.dice.weights)
-    totals = np.array([roll.total for roll in ALL_ROLLS])
-    is_point = np.isin(totals, list(question.seating.book.points.value))
-    kind, begun, puck = np.full(shape, EMPTY), np.zeros(shape, dtype=np.bool_), np.zeros(shape[:2], dtype=np.int64)
-    state, net, stayed = np.zeros((3, *shape), dtype=np.int64)
-    win, lowest, served, ruined = np.zeros((4, shape[0]), dtype=np.int64)
-    seated = 0
-    for _ in range(rolls):
-        empty = kind == EMPTY
-        comes = empty & (np.cumsum(empty, axis=2) <= random.poisson(coming, shape[:2])[:, :, None])
-        kind[comes] = random.choice(len(kinds.shares), size=int(comes.sum()), p=kinds.shares)
-        state[comes], net[comes], stayed[comes], begun[comes] = kinds.start[kind[comes]], 0, 0, False
-        served += comes.sum(axis=(1, 2))
-        here = kind != EMPTY
-        broke = here & (kinds.bank[kind] + net < kinds.need[state])
-        ruined += broke.sum(axis=(1, 2))
-        kind[broke | (here & (kinds.over[state] | (stayed >= kinds.rolls[kind])))] = EMPTY
-        here = kind != EMPTY
-        seated += int(here.sum())
-        begun |= here & (puck == 0)[:, :, None]
-        throws = random.choice(len(weights), size=shape[:2], p=weights / weights.sum())[:, :, None]
-        gain = np.where(here & begun, kinds.net[state, throws], 0)
-        state, net, stayed = np.where(here & begun, kinds.next[state, throws], state), net + gain, stayed + here
-        total = totals[throws[:, :, 0]]
-        off = np.where(is_point[throws[:, :, 0]], total, 0)
-        puck = np.where(puck == 0, off, np.where((total == puck) | (total == SEVEN), 0, puck))
-        win -= gain.sum(axis=(1, 2))
-        np.minimum(lowest, win, out=lowest)
-        kind[here & ((net >= kinds.win[kind]) | (net <= -kinds.loss[kind]))] = EMPTY
-    minor_unit = np.float64(kinds.minor_unit)
-    return PitDay(win * minor_unit, lowest * minor_unit, served, ruined, seated / rolls / shape[0], seed)

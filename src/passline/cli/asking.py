@@ -247,13 +247,14 @@ def population(
     sessions: Sessions = None,
     seed: Seed = None,
 ) -> Answer:
-    """What a table wins from a mix of players, and the bank it needs.
+    """What a table or a pit wins from its players, and the bank it needs.
 
     Shared dice, exact quantiles, covariances, a reserve. With --sessions, and for strategies in Python or players with
-    a bankroll, a sample of sessions.
+    a bankroll, a sample of sessions. A file with arrivals is a day of a pit: its sessions are days.
 
     Example: `passline population floor.toml --risk 0.01`, where floor.toml says house = "strip", hours = 8,
-    rolls_per_hour = 100, and for each kind of player [[players]] with strategy = "pass_flat", unit = 10, count = 4
+    rolls_per_hour = 100, and for each kind of player [[players]] with strategy = "pass_flat", unit = 10, count = 4;
+    for a day also arrivals = 12 (an hour at each table), tables = 4, seats = 8
     """
     return passline.population(players, risk=risk, fractions=fractions, sessions=sessions, seed=seed)
 

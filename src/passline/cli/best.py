@@ -9,7 +9,7 @@ from passline.cli.errors import fail
 from passline.cli.printing import note, waiting
 from passline.errors import ArgumentError
 from passline.files.amounts import exactly as exact_number
-from passline.files.amounts import positive
+from passline.files.amounts import positive, whole_number
 
 
 @command("dice-verdict")
@@ -56,20 +56,26 @@ def best(
     `passline best --house strip --wagers dont_pass --bankroll 5 --goal 10 --rule wager.dont_pass.bar=3
     --rule wager.dont_pass.wins=2,12` says what it is worth that a 12 is barred and not a 3
     """
+    from passline.analysis.question import draw_seed
+    from passline.sim.game import check_seed
+
     terms: dict[str, Any] = {"bankroll": bankroll, "goal": goal, "unit": unit, "odds": odds, "rolls": rolls}
     how: dict[str, Any] = {"put": put, "dice": dice, "maximise": maximise, "aversion": aversion, "exact": exactly}
+    dealt = draw_seed() if seed is None else check_seed(seed)
+    if simulate is not None:
+        whole_number("simulate", simulate)
     changes = dict(_change(each) for each in rule or ())
     answer = passline.best_play(house, wagers, **terms, **how, progress=progress)
     other = changes and passline.best_play(passline.House(house, changes), wagers, **terms, **how, progress=progress)
-    share = answer.simulate(simulate, seed or 0) if simulate else None
+    share = None if simulate is None else answer.simulate(simulate, dealt)
     sentences: list[str] = []
-    values: dict[str, Any] = {"simulated": share}
+    values: dict[str, Any] = {"simulated": share, "seed": None if share is None else dealt}
     if other:
         changed, worth = " and ".join(rule or ()), float(other.value) - float(answer.value)
         sentences += [f"With {changed}: {cell(answer.kind, other.value)}, so it is worth {worth:+.6f} to the player."]
         values["with_rule"] = decimal(other.value)
     if share is not None:
-        sentences += [f"Played {simulate:,} times: {percent(share)}."]
+        sentences += [f"Played {simulate:,} times, seed {dealt}: {percent(share)}."]
     return Extended(answer, sentences, values)
 
 

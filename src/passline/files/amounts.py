@@ -84,7 +84,8 @@ def whole_number(name: str, value: int, *, least: int = 1, most: int = COUNT_MAX
     if whole < least:
         raise ArgumentError(name, str(max(whole, -COUNT_MAX)), f"a whole number from {least}")
     if whole > most:
-        raise ArgumentError(name, f"more than {most}", "a smaller number")
+        seen = str(whole) if whole <= COUNT_MAX else f"more than {COUNT_MAX}"
+        raise ArgumentError(name, seen, "a smaller number" if most == COUNT_MAX else f"a whole number up to {most}")
     return whole
 
 

@@ -115,11 +115,10 @@ def _merge_columns(machine: Machine) -> Machine:
     throws = np.vstack([machine.next, machine.net, machine.action, machine.hand_ends])[:, machine.column]
     whole = np.ascontiguousarray(throws.T)
     first, column = np.unique(whole, axis=0, return_index=True, return_inverse=True)[1:]
-    rank = np.argsort(np.argsort(first))
     chosen = machine.column[np.sort(first)]
     return replace(
         machine,
-        column=rank[column.reshape(-1)].astype(np.uint8),
+        column=_by_first_member(column.reshape(-1)).astype(np.uint8),
         next=machine.next[:, chosen],
         net=machine.net[:, chosen],
         action=machine.action[:, chosen],

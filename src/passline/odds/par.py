@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from html import escape
+from importlib.resources import files
 from math import lcm, sqrt
 from pathlib import Path
 from typing import Any, Final, cast
@@ -113,7 +114,8 @@ class Par(Answer):
             f"<dt>{column.replace('_', ' ')}</dt><dd>{escape(MEANINGS[column])}</dd>" for column in columns
         )
         in_chips = "" if self.chip is None else f", in chips of {self.chip}"
-        return PAGE.format(
+        page = files("passline.odds").joinpath("par.html").read_text(encoding="utf-8")
+        return page.format(
             title=escape(f"PAR sheet: {self.name}"),
             about=escape(f"{self.house}; as paid: {self.stake} a bet{in_chips}; Passline {__version__}"),
             digest=self.digest,
@@ -147,36 +149,6 @@ def _figures(edges: Edges) -> dict[str, Any]:
         "standard_deviation": deviation,
         "volatility_index": Z_90 * deviation,
     }
-
-
-PAGE: Final = """<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<title>{title}</title>
-<style>
-@page {{ size: A4 landscape; margin: 12mm }}
-body {{ font: 9pt/1.3 "Helvetica Neue", Arial, sans-serif; color: #111 }}
-h1 {{ font-size: 14pt; margin: 0 }}
-code {{ font-size: 8pt }}
-table {{ border-collapse: collapse; width: 100%; font-size: 7pt; font-variant-numeric: tabular-nums }}
-th, td {{ border-bottom: 1px solid #ccc; padding: 1pt 3pt; text-align: right; vertical-align: top }}
-th:nth-child(-n+3) {{ text-align: left }}
-thead {{ display: table-header-group }}
-tr {{ break-inside: avoid }}
-dl {{ columns: 2; font-size: 7pt }}
-dt {{ font-weight: bold }}
-dd {{ margin: 0 0 2pt }}
-</style>
-</head>
-<body>
-<h1>{title}</h1>
-<p>{about}<br>rule book <code>{digest}</code></p>
-{table}
-<dl>{meanings}</dl>
-</body>
-</html>
-"""
 
 
 @dataclass(frozen=True, slots=True)

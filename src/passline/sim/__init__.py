@@ -2,8 +2,7 @@
 
 from passline.machine.terms import Limits, Terms
 from passline.sim.game import Ending, Game, Interpreted, Player, game_of
-from passline.sim.run import simulate
+from passline.sim.run import Progress, simulate
 from passline.sim.sample import Sample
-from passline.sim.tally import Progress
 
 __all__ = ["Ending", "Game", "Interpreted", "Limits", "Player", "Progress", "Sample", "Terms", "game_of", "simulate"]

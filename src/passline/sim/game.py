@@ -21,40 +21,23 @@ CHECKPOINTS = 100  # Steps of the fan over time
 
 
 class Player(Protocol):
-    """Somebody who plays one session roll by roll, as the interpreted engine does."""
+    """Somebody who plays one session roll by roll, as the interpreted engine does; amounts are minor units."""
 
     @property
-    def need(self) -> int:
-        """Minor units that must be at hand for the next roll, standing wagers included."""
-
+    def need(self) -> int: ...  # what must be at hand for the next roll, standing wagers included
     @property
-    def hand_ended(self) -> bool:
-        """Whether the last roll was a seven-out."""
-
+    def hand_ended(self) -> bool: ...  # whether the last roll was a seven-out
     @property
-    def action(self) -> int:
-        """Minor units of the bets that the last roll decided."""
-
+    def action(self) -> int: ...  # of the bets that the last roll decided
     @property
-    def stands(self) -> bool:
-        """Whether anything of theirs is up."""
-
+    def stands(self) -> bool: ...  # whether anything of theirs is up
     @property
-    def over(self) -> bool:
-        """Whether the last roll made the strategy end its session."""
-
+    def over(self) -> bool: ...  # whether the last roll made the strategy end its session
     @property
-    def leaves(self) -> bool:
-        """Whether the strategy ends its session instead of betting on the next roll."""
-
-    def roll(self, throw: int) -> int:
-        """Play one throw (0 to 35) and give the minor units won less the minor units lost."""
-
-    def stop(self) -> int:
-        """Make no more bets; the minor units of commission that this gives back."""
-
-    def roll_out(self, throw: int) -> int:
-        """Play one throw for what stands alone, and give the minor units won less the minor units lost."""
+    def leaves(self) -> bool: ...  # whether the strategy ends its session instead of betting on the next roll
+    def roll(self, throw: int) -> int: ...  # play one throw (0 to 35): won less lost
+    def stop(self) -> int: ...  # make no more bets; the commission that this gives back
+    def roll_out(self, throw: int) -> int: ...  # play one throw for what stands alone: won less lost
 
 
 @dataclass(frozen=True, slots=True)

@@ -56,23 +56,16 @@ CURVE_POINTS: Final = 100  # points of the ruin curve that are written out
 
 
 class Figures(Protocol):
-    """What a sample can be held against."""
+    """What a sample can be held against, as money."""
 
     @property
-    def mean(self) -> Fraction | float:
-        """The mean of the final net, as money."""
-
+    def mean(self) -> Fraction | float: ...  # of the final net
     @property
-    def variance(self) -> Fraction | float:
-        """The variance of the final net, as money squared."""
-
+    def variance(self) -> Fraction | float: ...
     @property
-    def p_ahead(self) -> Fraction | float:
-        """The chance of a net above nothing; `p_even`, `p_behind` and `p_ruin` likewise."""
-
+    def p_ahead(self) -> Fraction | float: ...  # `p_even`, `p_behind` and `p_ruin` likewise
     @property
-    def quantiles(self) -> dict[float, Fraction]:
-        """The nets at the usual chances."""
+    def quantiles(self) -> dict[float, Fraction]: ...  # the nets at the usual chances
 
 
 @dataclass(frozen=True, slots=True, eq=False)

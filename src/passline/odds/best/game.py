@@ -8,7 +8,7 @@ process is a group and a wealth, and a choice is a position that the wealth can 
 """
 
 import math
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -23,6 +23,7 @@ from passline.engine.refusals import Refusal
 from passline.engine.table import Notice, TableState, Wager
 from passline.engine.values import CENTS, ROLLS
 from passline.errors import ArgumentError
+from passline.files.arguments import instance
 from passline.house import House
 from passline.machine.build import COLUMN, throws
 from passline.machine.dice import FAIR, LoadedDice
@@ -78,6 +79,14 @@ class Game(NamedTuple):
         return state[1] >= self.goal + int(self.locked[state[0]])
 
 
+def reachable(onward: Sequence[Sequence[int]]) -> list[list[int]]:
+    """For each group itself and every group that more chips lead to, however many."""
+    closure: list[list[int]] = [[] for _ in onward]
+    for group in reversed(range(len(onward))):  # a group stands before all that it leads to
+        closure[group] = sorted({group, *(far for to in onward[group] for far in closure[to])})
+    return closure
+
+
 class Rules(NamedTuple):
     """Where a game is played: the house, what may be bet, the unit (the smallest stake, chip and payment), in money."""
 
@@ -103,6 +112,15 @@ class Rules(NamedTuple):
         cents = self.cents
         notice = Notice(minimum=cents, maximum=None, odds=multiples, chip=cents, props_minimum=cents)
         return Seating(self.house, self.unit, notice=notice)
+
+
+def wagers_of(house: House, wagers: str | Sequence[str]) -> tuple[str, ...]:
+    """What may be bet, each wager once: names as a list, or in a text with commas."""
+    names = wagers.split(",") if isinstance(wagers, str) else instance("wagers", wagers, Sequence, "names of wagers")
+    named = dict.fromkeys(instance("wagers", each, str, "names of wagers").strip() for each in names)
+    if not any(named):
+        raise ArgumentError("wagers", "none", f"wagers of {house.id}, such as pass, pass_odds")
+    return tuple(named)
 
 
 class Search:

@@ -10,6 +10,7 @@ from typing import Any, Final
 import numpy as np
 
 from passline.files.needed import needed
+from passline.odds.best.game import reachable
 from passline.odds.best.tables import Floats, Ints, Tables
 
 ROWS_PER_THREAD: Final = 16
@@ -108,10 +109,7 @@ def _parts(first: Ints) -> tuple[list[int], list[int], list[int], list[int]]:
 
 
 def _closure(tables: Tables) -> tuple[list[int], list[int]]:
-    """For each group every group that more chips lead to, however many."""
-    far: list[set[int]] = [set() for _ in tables.limit]
-    for group in reversed(range(len(far))):  # a group stands before all that it leads to
-        for to in tables.onward[tables.onward_first[group] : tables.onward_first[group + 1]].tolist():
-            far[group] |= {to} | far[to]
-    flat = [to for each in far for to in sorted(each)]
-    return np.concatenate([[0], np.cumsum([len(each) for each in far])]).tolist(), flat
+    """For each group every other one that more chips lead to: where they begin in a list of all."""
+    closure = reachable([row.tolist() for row in np.split(tables.onward, tables.onward_first[1:-1])])
+    flat = [to for group, each in enumerate(closure) for to in each if to != group]
+    return np.concatenate([[0], np.cumsum([len(each) - 1 for each in closure])]).tolist(), flat

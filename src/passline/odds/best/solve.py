@@ -14,7 +14,7 @@ from typing import Literal, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from passline.odds.best.game import Game
+from passline.odds.best.game import Game, reachable
 from passline.odds.best.kernels import CLOSE, SWEEPS_MAX, evaluate, improve, iterate, raises, worths
 from passline.odds.best.tables import Tables
 from passline.odds.linear import in_order
@@ -233,7 +233,7 @@ def _proved(game: Game, policy: NDArray[np.int64], start: State, tables: Tables)
 
     Choices that double precision shows to be worse by more than its error are not worked out in fractions.
     """
-    policy, closure = policy.copy(), reachable(game)
+    policy, closure = policy.copy(), reachable(game.onward)
     while True:
         chances = _chances(game, policy)
         values = _opening(game, tables, "chance", 0)
@@ -274,14 +274,6 @@ def _options(game: Game, groups: list[int], wealth: int) -> Iterator[int]:
 def policy_value(game: Game, policy: NDArray[np.int64], start: State) -> Fraction:
     """The exact chance of the goal under any policy: for each group and wealth the position to bring about."""
     return _chances(game, policy)[start]
-
-
-def reachable(game: Game) -> list[list[int]]:
-    """For each group itself and every group that more chips lead to."""
-    closure: list[list[int]] = [[] for _ in game.onward]
-    for group in reversed(range(len(game.onward))):  # a group stands before all that it leads to
-        closure[group] = sorted({group, *(far for to in game.onward[group] for far in closure[to])})
-    return closure
 
 
 # --- a horizon ------------------------------------------------------------------------------------------------------
