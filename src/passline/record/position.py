@@ -514,19 +514,18 @@ def _read_was(sections: list[Words], layout: Layout, table: TableState) -> Table
 
 def _check(words: Words, layout: Layout, table: TableState) -> None:
     """What the words say about each other must agree, or play could not go on from here."""
-    wrong = {
-        "puck": table.puck and table.puck not in layout.book.points.value,
-        "shooter": table.shooter is not None and table.shooter not in table.seats,
-        "thrower": table.thrower is not None and table.thrower.seat not in (None, *table.seats),
-        "phase": (table.phase == "disputed") != (table.doubt is not None),
-    }
+    points = layout.book.points.value
+    taken = "the number of a seat that is taken"
     expected = {
-        "puck": f"off or one of {', '.join(map(str, layout.book.points.value))}",
-        "shooter": "none, or the number of a seat that is taken",
-        "thrower": "none, stick, or the number of a seat that is taken",
-        "phase": "disputed while there is a doubt, and only then",
+        "puck": (not table.puck or table.puck in points, f"off or one of {', '.join(map(str, points))}"),
+        "shooter": (table.shooter is None or table.shooter in table.seats, f"none, or {taken}"),
+        "thrower": (table.thrower is None or table.thrower.seat in (None, *table.seats), f"none, stick, or {taken}"),
+        "phase": (
+            (table.phase == "disputed") == (table.doubt is not None),
+            "disputed while there is a doubt, and only then",
+        ),
     }
-    for word in (word for word, is_wrong in wrong.items() if is_wrong):
+    for word in (word for word, (holds, _) in expected.items() if not holds):
         at = (number for number, (_, text) in enumerate(words.words) if text.startswith(f"{word}="))
         words.at = next(at, len(words.words))
-        words.fail(f"{word}: {expected[word]}")
+        words.fail(f"{word}: {expected[word][1]}")
