@@ -27,7 +27,7 @@ PLAYED = (
     "tests/clauses/sydney",
     "tests/clauses/fire_bonus/test_propositions.py",
     "tests/rulebooks/test_side_bets.py",
-    "tests/web/test_night.py",  # the cage and the gaming day
+    "tests/floor/test_cage.py",  # the cage and the gaming day
 )
 """Tests that play by every option and meet every refusal."""
 SHORT = ("-p", "no:cacheprovider", "--sample", "2")

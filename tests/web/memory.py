@@ -29,8 +29,8 @@ if TYPE_CHECKING:
     from starlette.types import ASGIApp, Message
 
 SAMPLES = 16
-BLOCKS_SHORT_MAX = 10.0
-"""Objects that a roll may leave behind, by the fitted slope: some 4 while caches fill, 37 where entries are kept."""
+BLOCKS_SHORT_MAX = 20.0
+"""Objects that a roll may leave behind, by the fitted slope: 10 while caches fill, 37 where entries are kept."""
 BLOCKS_EACH_MAX, BYTES_EACH_MAX = 0.5, 100.0
 """Objects, and bytes of the whole process, over an evening that is long enough to see them."""
 
