@@ -310,6 +310,10 @@ class ChanceError(PasslineError, ValueError):
     """A seed, a commitment or a roll that is not in order; the message says which and what would be."""
 
 
+class AwayError(JournalError):
+    """The store cannot be reached. Ask again: nothing is known to be wrong with it."""
+
+
 class BehindError(JournalError):
     """Somebody else wrote first: read what they wrote and decide again. Nothing was written."""
 

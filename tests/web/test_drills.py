@@ -7,6 +7,7 @@ import resource
 import socket
 import sys
 import threading
+import time
 from contextlib import ExitStack, suppress
 from typing import TYPE_CHECKING, Any
 
@@ -268,3 +269,86 @@ def test_a_process_that_is_asked_to_stop_lets_streams_end_and_says_so(tmp_path: 
     assert said[0] == "started"
     assert "stopping" in said
     assert said[-1] == "stopped"
+
+
+class Way:
+    """The way to a PostgreSQL, which can be cut."""
+
+    def __init__(self, address: str) -> None:
+        about = psycopg.conninfo.conninfo_to_dict(address)
+        self._to = f"{about['host']}/.s.PGSQL.{about.get('port', 5432)}"
+        self._ends: list[socket.socket] = []
+        self._door = socket.create_server(("127.0.0.1", 0))
+        self.address = f"{address}&host=127.0.0.1&port={self._door.getsockname()[1]}"
+        self.is_open = True
+        threading.Thread(target=self._let_in, daemon=True).start()
+
+    def _let_in(self) -> None:
+        with suppress(OSError):  # the door is shut
+            while True:
+                here = self._door.accept()[0]
+                self._ends.append(here)
+                if not self.is_open:
+                    here.close()
+                    continue
+                there = socket.socket(socket.AF_UNIX)
+                self._ends.append(there)
+                there.connect(self._to)
+                for one, other in ((here, there), (there, here)):
+                    threading.Thread(target=self._carry, args=(one, other), daemon=True).start()
+
+    @staticmethod
+    def _carry(one: socket.socket, other: socket.socket) -> None:
+        with suppress(OSError):
+            while data := one.recv(65_536):
+                other.sendall(data)
+        with suppress(OSError):
+            other.shutdown(socket.SHUT_RDWR)
+
+    def cut(self) -> None:
+        """Nobody comes through any more."""
+        self.is_open = False
+        for end in self._ends:
+            with suppress(OSError):
+                end.shutdown(socket.SHUT_RDWR)
+            end.close()
+        self._ends.clear()
+
+    def close(self) -> None:
+        """Nobody ever does again."""
+        with suppress(OSError):
+            self._door.shutdown(socket.SHUT_RDWR)
+        self._door.close()
+        self.cut()
+
+
+def test_a_store_that_is_cut_off_is_told_with_the_first_act_and_looking_goes_on(tmp_path: Path) -> None:
+    """The act that meets it, `/ready` right after it, a look at a table in memory, and the same act when it is back."""
+    way = Way(fresh())
+    server = Server(tmp_path, way.address)
+    ann = server.practice(name="Ann")
+    assert ann.act("command.buy_in", amount=1_000).status_code == 200
+    assert ann.get(f"/tables/{ann.table}").status_code == 200
+    way.cut()
+    no = ann.post(f"/tables/{ann.table}/acts", BET, "again")
+    assert (no.status_code, no.json()["code"], no.headers["Retry-After"]) == (503, "store.away", "2")
+    ready = server.http.get("/ready")
+    assert (ready.status_code, ready.json()["code"]) == (503, "store.away")
+    for look in ("", "/seat", "/felt", "/strip"):
+        assert ann.get(f"/tables/{ann.table}{look}").status_code == 200, "looking goes on"
+    way.is_open = True
+    until = time.monotonic() + 300
+    while server.http.get("/ready").status_code != 200 and time.monotonic() < until:
+        time.sleep(0.05)
+    done = ann.post(f"/tables/{ann.table}/acts", BET, "again")
+    assert done.status_code == 200
+    assert ann.post(f"/tables/{ann.table}/acts", BET, "again").content == done.content
+
+    def of_the_store() -> list[str]:
+        return [line["message"] for line in log_of(server) if line["message"].startswith("the store")]
+
+    while len(of_the_store()) < 2 and time.monotonic() < until:
+        time.sleep(0.05)
+    assert of_the_store() == ["the store does not answer", "the store answers again"]
+    assert server.stop() == 0
+    way.close()

@@ -15,6 +15,7 @@ import pytest
 from passline.engine import commands as c
 from passline.journal.memory import MemoryJournal
 from passline.pit.pit import Pit
+from passline.pit.table import LiveTable
 from passline.web import rail, tables, views
 from passline.web.service import Service
 from tests.pit.play import KEYS as HOUSE_KEYS
@@ -92,11 +93,11 @@ def test_a_look_is_of_one_entry_though_another_is_written_meanwhile(monkeypatch:
     live = new_table(journal)
     sat, bet = live.at, c.Bet(1, "field", 1_500)
 
-    def slowly(journal: Any, name: str) -> Any:  # noqa: ANN401 - as it is
+    def slowly(table: LiveTable) -> Any:  # noqa: ANN401 - as it is
         live.do(bet, by())  # somebody else's thread
-        return views.house_at(journal, name)
+        return views.house_here(table)
 
-    monkeypatch.setattr(tables, "house_at", slowly)
+    monkeypatch.setattr(tables, "house_here", slowly)
     view = tables.table_view(service, live, "nobody")
     assert live.head.sequence == sat[1].sequence + 1
     assert (view.sequence, view.state) == (sat[1].sequence, views.state_view(live.layout, sat[0]))

@@ -103,6 +103,18 @@ def test_a_player_is_told_who_of_the_crew_put_the_players_chips_up() -> None:
     assert "body.command.reason" in {fault.field for fault in verify(unsaid).faults}
 
 
+def test_a_line_bet_that_readies_the_dice_is_everybodys_and_another_bet_is_not() -> None:
+    """Whoever looks on sees at once that the dice can go out: their seat comes with somebody else's line bet."""
+    journal = MemoryJournal()
+    table = new_table(journal, dice="given", house="strip")
+    broadcast = Broadcast(journal, "t1", 1_024)
+    table.listeners.append(broadcast.on_written)
+    table.do(c.Bet(2, "pass", 1_500), by("bob"))
+    table.do(c.Bet(2, "field", 1_500), by("bob"))
+    assert broadcast.pull()
+    assert [each.touches(1) for each in broadcast.recent()[-2:]] == [True, False]
+
+
 def test_everybody_hears_what_the_dealers_say_as_it_is_said_to_them() -> None:
     """What several are sent is worked out once: it is what each would be told alone, of every event of an evening."""
     journal = MemoryJournal()

@@ -13,6 +13,7 @@ import psycopg
 from psycopg import Connection, errors
 
 from passline.errors import (
+    AwayError,
     BehindError,
     FullError,
     InDoubtError,
@@ -102,14 +103,14 @@ class PostgresJournal(SqlJournal):
         until = time.monotonic() + self._back_within_s
         while self._connection is None or self._connection.closed:
             if time.monotonic() < self._away_until:  # it was waited for a moment ago
-                raise JournalError(f"{_public(self.address)} cannot be reached")
+                raise AwayError(f"{_public(self.address)} cannot be reached")
             try:
                 self._connection = self._connect()
             except LOST as error:
                 self.away_at = time.monotonic()
                 if self.away_at >= until:
                     self._away_until = time.monotonic() + AWAY_S
-                    raise JournalError(f"{_public(self.address)} cannot be reached: {error}") from error
+                    raise AwayError(f"{_public(self.address)} cannot be reached: {error}") from error
                 time.sleep(TRY_AGAIN_S)
         return self._connection
 
@@ -191,7 +192,7 @@ class PostgresJournal(SqlJournal):
                 except LOST as error:  # reading again changes nothing
                     self._lose()
                     if time.monotonic() >= until:
-                        raise JournalError(f"{_public(self.address)} cannot be reached: {error}") from error
+                        raise AwayError(f"{_public(self.address)} cannot be reached: {error}") from error
 
     def wait(self, known: Mapping[str, int], timeout_s: float) -> dict[str, int]:
         """Sleep until there is more; the database tells of what. One thread of a process waits."""
@@ -214,7 +215,7 @@ class PostgresJournal(SqlJournal):
             except LOST as error:
                 time.sleep(TRY_AGAIN_S)
                 if time.monotonic() >= until:
-                    raise JournalError(f"{_public(self.address)} cannot be reached: {error}") from error
+                    raise AwayError(f"{_public(self.address)} cannot be reached: {error}") from error
 
     def _check_revision(self, listening: Connection[tuple[Any, ...]]) -> None:
         """Once a second: nothing can be written any more to what a newer program has brought up to its own revision."""

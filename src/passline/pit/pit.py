@@ -3,6 +3,7 @@
 import secrets
 import time
 from collections.abc import Callable, Container, Iterable, Mapping
+from contextlib import suppress
 from datetime import datetime
 from functools import lru_cache
 from hashlib import sha256
@@ -11,7 +12,7 @@ from typing import NamedTuple
 
 from passline import __version__
 from passline.engine.table import Notice
-from passline.errors import FencedError, JournalError, KeyTakenError, PeopleError
+from passline.errors import AwayError, FencedError, JournalError, KeyTakenError, PeopleError
 from passline.floor.names import folded
 from passline.floor.state import Promotion
 from passline.journal.contract import Journal, kind_in, now
@@ -158,8 +159,11 @@ class Pit:
         return table
 
     def seen(self, name: str) -> LiveTable:
-        """A table to be looked at: what another process has just answered somebody is in it."""
-        return self.catch_up(name) if self.journal.shared else self.table(name)
+        """A table to be looked at: what another process has just answered is in it, where the store can be reached."""
+        if self.journal.shared:
+            with suppress(AwayError):
+                return self.catch_up(name)
+        return self.table(name)
 
     def open(self, host: Person, opening: Opening, by: By, name: str | None = None) -> LiveTable:
         """A new table of somebody's; asked again under the same key, the same table."""

@@ -82,7 +82,7 @@ class LiveTable:
         self.journal, self.name, self.keys = journal, name, keys
         entry = opening_of(journal, name)
         self.layout = layout_of(house_file(journal, entry))
-        self.house = entry.house
+        self.house, self.chips = entry.house, tuple(entry.body.get("chips", ()))
         self.listeners: list[Callable[[Moment], None]] = []  # whoever wants to hear of each entry, once it is durable
         # The people and the floor of the house, where the table is one of a pit's; else two names are two people.
         self.house_wide: HouseWide | None = None

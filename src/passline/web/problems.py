@@ -67,6 +67,10 @@ def refused(entry: Entry) -> Problem:
 # --- Said in more than one place --------------------------------------------------------------------------------------
 
 
+def store_away() -> Problem:
+    return Problem(503, "store.away", "The store does not answer. Try again.", retry_after_s=2)
+
+
 def too_many(what: str, wait: int) -> Problem:
     return Problem(429, "rate.limit", f"Too many {what}; ask again in {wait} s.", retry_after_s=wait)
 
@@ -120,6 +124,8 @@ BY_ERROR: tuple[tuple[type[PasslineError], int, str], ...] = (
 
 def of_error(error: PasslineError) -> Problem:
     """An error of ours as a problem; what only we should know is not told."""
+    if isinstance(error, e.AwayError):
+        return store_away()
     for kind, status, code in BY_ERROR:
         if isinstance(error, kind):
             if status == HTTPStatus.SERVICE_UNAVAILABLE:

@@ -13,7 +13,7 @@ from pathlib import Path
 from threading import Lock
 from typing import Any, TypeVar
 
-from passline.errors import FencedError, FullError, JournalError
+from passline.errors import AwayError, FencedError, FullError, JournalError
 from passline.journal.sql import SqlJournal
 from passline.live.people import may, of_route
 from passline.live.state import HOUSE_FLOOR
@@ -24,7 +24,7 @@ from passline.web.automation import Companions
 from passline.web.limits import Limits, RateLimiter
 from passline.web.metrics import Metrics
 from passline.web.network import Network, own_names
-from passline.web.problems import Problem
+from passline.web.problems import Problem, store_away
 from passline.web.questions import Analyst
 from passline.web.streams import Broadcast, EventStream
 from passline.web.subprocesses import JournalReader
@@ -284,6 +284,8 @@ class Service:
                     error = raised
                     if isinstance(error, FullError):
                         self._on_disk_full(error)
+                    elif isinstance(error, AwayError):
+                        self._store_away = True  # until the watcher is answered again
                 _reply(channel, future, answer, error, fresh=fresh)
 
     def _ask_together(self, table: str, channel: Channel, batch: Sequence[Waiting]) -> bool:
@@ -439,7 +441,7 @@ class Service:
         if not self._store_seen or self.stopping.is_set():
             return Problem(503, "service.starting", "The service is starting or stopping.", retry_after_s=1)
         if self._store_away or self._store_hangs():
-            return Problem(503, "store.away", "The store does not answer. Try again.", retry_after_s=2)
+            return store_away()
         if time.monotonic() < self._disk_full_until:
             return Problem(503, "journal.full", "The journal's disk is full.", retry_after_s=int(DISK_EVERY_S))
         return None

@@ -21,6 +21,7 @@ from passline.codec import from_data
 from passline.engine.commands import Command
 from passline.engine.events import DiceThrown, Event, OutcomeStruckOut, PlayerSat
 from passline.engine.layout import Layout
+from passline.engine.shooting import who_throws
 from passline.engine.table import TableState
 from passline.floor.acts import FloorEvent
 from passline.floor.conduct import analysis_forbidden
@@ -156,8 +157,14 @@ class Message:
             or one.notice is not other.notice
             or one.declined != other.declined
             or one.seats.keys() != other.seats.keys()  # whom the dice could go to
+            or self._is_others_throw
             or (self.thrown is not None and seat in one.seats)
         )
+
+    @cached_property
+    def _is_others_throw(self) -> bool:
+        """Whether the next throw is another's than before, or nobody's any more: with somebody's line bet it may be."""
+        return who_throws(self.layout, self.before) != who_throws(self.layout, self.live.table)
 
     # --- As bytes -----------------------------------------------------------------------------------------------------
 

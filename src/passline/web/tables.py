@@ -17,7 +17,7 @@ from passline.errors import ArgumentError, LiveTableError
 from passline.floor.conduct import analysis_forbidden
 from passline.floor.names import folded
 from passline.house import House
-from passline.journal.contract import Journal, opening_of, read_entry
+from passline.journal.contract import Journal, read_entry
 from passline.live.books import CAGE, wallet
 from passline.live.people import may, of_act
 from passline.live.requests import Ask
@@ -42,7 +42,7 @@ from passline.web.schemas import Arrived, EntryView, File, NewTable, Practice, S
 from passline.web.service import Service
 from passline.web.streams import EntryEvent, EventStream
 from passline.web.uploads import check_own, faults
-from passline.web.views import TableView, closing_sign, house_at, limits_sign, player_limits, sitting_at, state_view
+from passline.web.views import TableView, closing_sign, house_here, limits_sign, player_limits, sitting_at, state_view
 
 Regulars = Callable[[LiveTable, int | None, int, str], None]
 
@@ -139,7 +139,7 @@ def _house_and_sign(
 
 
 def _sit(pit: Pit, table: LiveTable, person: Person, buyin: int | None) -> None:
-    chips = sitting_at(house_at(table.journal, table.name), table.live.table, 1).usual_buyin if buyin is None else buyin
+    chips = sitting_at(house_here(table), table.live.table, 1).usual_buyin if buyin is None else buyin
     ask = Ask(person.id, "player", f"{person.id}/practice", pit.now())
     entry = read_entry(table.do(Sit(1, pit.called_at(table, person), chips), ask))
     if entry.kind == "refused":
@@ -194,8 +194,7 @@ def _check_crew(service: Service, people: Sequence[str]) -> None:
 
 def table_view(service: Service, table: LiveTable, person: str) -> TableView:
     (live, head), layout = table.at, table.layout
-    opening = opening_of(table.journal, table.name).body
-    house, chips = house_at(table.journal, table.name), opening["chips"]
+    house, chips = house_here(table), table.chips
     hosted = service.pit.people.hosted.get(table.name)
     countdown = hosted.countdown if hosted else 0
     usual = sitting_at(house, live.table, 1).usual_buyin
@@ -207,13 +206,13 @@ def table_view(service: Service, table: LiveTable, person: str) -> TableView:
         house_name=house.name,
         dice=live.dice,
         grain=layout.minor_per_unit,
-        chips=chips,
+        chips=list(chips),
         sign=sign(layout, live.table.notice),
         notice=to_data(live.table.notice),
         buyin=usual if has is None else min(usual, has),
         wallet=has,
         buyin_max=None if live.money else play_chips(live.table.notice),
-        position=write_position(layout, live.table, house.id, tuple(chips)),
+        position=write_position(layout, live.table, house.id, chips),
         state=state_view(layout, live),
         seat=live.seat_of(person),
         roles=sorted(service.pit.people.roles(person, table.name)),
@@ -237,7 +236,7 @@ def look(at: At) -> TableView:
 @router.get("/tables/{table}/house")
 def look_at_house(at: At) -> HouseView:
     """The rule card of the table's house, and the plan of its felt."""
-    return house_view(house_at(at.pit.journal, at.table))
+    return house_view(house_here(at.live()))
 
 
 @record

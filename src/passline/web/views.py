@@ -30,6 +30,7 @@ from passline.house import House
 from passline.journal.contract import Journal, house_file, opening_of
 from passline.journal.records import built_in_id
 from passline.live.state import DiceMode, Live
+from passline.pit.table import LiveTable
 from passline.rulebooks.read import book_of
 from passline.sitting import amounts, spots
 from passline.sitting.log import QUIET
@@ -56,6 +57,16 @@ def house_of(text: str) -> House:
 
 def house_at(journal: Journal, table: str) -> House:
     return house_of(house_file(journal, opening_of(journal, table)))
+
+
+HOUSES: dict[str, House] = {}  # by the digest of its file
+
+
+def house_here(table: LiveTable) -> House:
+    """The house of a table in memory: its file is read once, and a table is looked at while the store is away."""
+    if table.house not in HOUSES:
+        HOUSES[table.house] = house_at(table.journal, table.name)
+    return HOUSES[table.house]
 
 
 @lru_cache(maxsize=64)
