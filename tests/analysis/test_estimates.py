@@ -26,6 +26,15 @@ def test_a_control_steadies_a_mean() -> None:
     assert abs(found.value - exact) < 3.5 * found.standard_error
 
 
+def test_a_control_that_no_session_differs_from_gives_no_interval() -> None:
+    """A ruin that none of them met: an interval of no width would be a lie about it."""
+    free = ask("pass_flat", house="strip", unit=5, rolls=20)
+    found = controlled(ask("pass_flat", house="strip", unit=5, rolls=20, bankroll=95), free, sessions=2_000, seed=3)
+    assert found.saves == math.inf
+    assert "do not tell how far off" in str(found)
+    assert "interval" not in str(found)
+
+
 @pytest.mark.parametrize(
     ("strategy", "rolls", "bankroll", "below"), [("pass_flat", 60, 120, 1e-8), ("three_point_molly", 30, 500, 1e-6)]
 )

@@ -31,6 +31,7 @@ STEPS: Final = 100  # of a weight, in the scale where all come to 36: how little
 WORTH_ROLLS: Final = 200  # Rolls ahead by which the worth of a state is known
 POWER_MAX: Final = 20.0  # how often the largest gain of a roll is multiplied by e, at most
 EXP_MAX: Final = 700.0  # a Bayes factor beyond e to this is written as that
+ROUNDING: Final = 1e-9  # of the standard error of plain sessions: what is below it comes of doubles alone
 PRIOR: Final = 0.5  # Jeffreys' prior for each outcome: how far from fair dice may be before anything is seen
 
 
@@ -49,9 +50,16 @@ class Estimate(Answer):
     @property
     def saves(self) -> float:
         """How many times as many plain sessions would be needed for the same interval."""
-        return (self.plain_error / self.standard_error) ** 2 if self.standard_error else math.inf
+        return math.inf if self._is_rounding else (self.plain_error / self.standard_error) ** 2
+
+    @property
+    def _is_rounding(self) -> bool:
+        return self.standard_error <= ROUNDING * self.plain_error
 
     def page(self) -> Iterator[Part]:
+        if self._is_rounding:
+            yield f"{self.what}: {self.value:.6g}. All sessions agree on it, so they do not tell how far off it is."
+            return
         low, high = self.interval
         yield f"{self.what}: {self.value:.6g}, 95 % interval {low:.6g} to {high:.6g}"
         yield f"Plain simulation would need {self.saves:,.1f} times as many sessions for the same interval."
