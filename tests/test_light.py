@@ -53,7 +53,7 @@ print("all of it")
     assert out == "all of it\n"
 
 
-@pytest.mark.parametrize(("name", "extra"), [("ask", "sim"), ("best_play", "sim"), ("Sample", "sim")])
+@pytest.mark.parametrize(("name", "extra"), [("ask", "sim"), ("best_play", "sim"), ("Sample", "sim"), ("charts", "sim")])
 def test_a_name_that_needs_an_extra_says_which(name: str, extra: str) -> None:
     out = bare(f"""
 import passline
@@ -83,7 +83,7 @@ def test_a_command_that_needs_an_extra_says_which() -> None:
     out = bare("""
 import contextlib, io
 from passline.cli import main
-for words in (["exact", "pass_flat"], ["serve"]):
+for words in (["exact", "pass_flat"], ["serve"], ["paths", "pass_flat"], ["theo", "pass_flat"], ["rare", "pass_flat"]):
     sys.argv = ["passline", *words]
     said = io.StringIO()
     with contextlib.redirect_stderr(said):
@@ -92,10 +92,12 @@ for words in (["exact", "pass_flat"], ["serve"]):
         except SystemExit as end:
             print(end.code, said.getvalue().strip())
 """)
-    exact, serve = out.splitlines()
+    exact, serve, *others = out.splitlines()
     assert exact == f"2 passline exact needs NumPy, which is not here: {install('sim')}"
     assert serve.startswith("2 passline serve needs ")
     assert serve.endswith(install("serve"))
+    assert len(others) == 3
+    assert all(line.startswith("2 passline") and line.endswith(install("sim")) for line in others)
 
 
 @pytest.mark.parametrize(

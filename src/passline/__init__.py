@@ -95,11 +95,11 @@ def __getattr__(name: str) -> object:
         raise AttributeError(message)
     try:
         home = import_module(f"{__name__}.{_WHERE[name]}")
+        return import_module(f"{home.__name__}.{name}") if name in MODULES else getattr(home, name)
     except ImportError as error:
         from passline.files.needed import missing
 
         raise missing(error, f"passline.{name}") from error
-    return import_module(f"{home.__name__}.{name}") if name in MODULES else getattr(home, name)
 
 
 def __dir__() -> list[str]:

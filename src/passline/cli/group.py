@@ -14,7 +14,7 @@ from typer.core import TyperGroup
 import passline
 from passline.answers import flag_of
 from passline.cli.errors import CANNOT_BE_READ, REFUSED, UNREADABLE, fail, leave
-from passline.errors import ArgumentError, PasslineError
+from passline.errors import ArgumentError, PackageMissingError, PasslineError
 from passline.files.needed import missing
 from passline.telling.names import nearest_word
 
@@ -101,7 +101,7 @@ class Commands(TyperGroup):
             fail(_usage(error, ctx))
         except ImportError as error:
             why = missing(error, f"passline {ctx.invoked_subcommand}")
-            if why is error:
+            if why is error and not isinstance(error, PackageMissingError):  # which has its sentence
                 raise
             fail(str(why))
         except PasslineError as error:
