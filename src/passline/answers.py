@@ -334,8 +334,9 @@ def _bands(table: Table, width: int) -> Iterator[Table]:
     for at, band in enumerate(places):
         columns = {names[place]: table.columns[names[place]] for place in band}
         rows = [[row[place] for place in band] for row in table.rows]
-        filled = [row for row in rows if any(each not in {None, ""} for each in row[naming:])]
-        yield Table(columns, filled, table.title if not at else "", table.note if band is places[-1] else "")
+        if at:  # every row stands in the first band; below it only those that say more
+            rows = [row for row in rows if any(each not in {None, ""} for each in row[naming:])]
+        yield Table(columns, rows, table.title if not at else "", table.note if band is places[-1] else "")
 
 
 def _are_unlike(rows: Iterable[Sequence[object]]) -> bool:

@@ -233,3 +233,15 @@ def test_no_figure_is_cut_on_a_narrow_screen(width: int) -> None:
     for row in table.cells():
         figures = [word for line in lines if line[:2] == row[:2] for word in line[2:]]
         assert figures == [each for each in row[2:] if each]
+
+
+@pytest.mark.parametrize("width", [20, 30, 200])
+def test_a_row_that_says_little_is_printed_too(width: int) -> None:
+    """However narrow the page: what has nothing in the last columns is a row as well."""
+    kept_out = [("floor", "excluded", who, None) for who in ("rex", "quin")]
+    rows = [("floor", "on duty", "sue", "Gaming Supervisor"), *kept_out]
+    for kind in ("number", "text"):
+        console = Console(width=width, force_terminal=True, color_system=None, record=True, file=io.StringIO())
+        print_page([Table(dict.fromkeys(("Where", "What", "Who", "Details"), kind), rows)], console)  # type: ignore[arg-type]
+        text = console.export_text()
+        assert "rex" in text and "quin" in text

@@ -470,3 +470,35 @@ def test_nobody_agrees_to_a_sanction_against_themselves() -> None:
     pit.does(conduct.ReportConduct("Player2", "player", "device", "a counter"))
     assert pit.refuses(conduct.Sanction(1, "bar", "two saw it", "player2")).code == "floor.role"
     assert pit.does(conduct.Sanction(1, "bar", "two saw it", "Cid"))
+
+
+# --- What nobody may end ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("house", ["strip", "adelaide", "fire-bonus"])
+def test_a_hand_that_nobody_may_throw_for_is_ended_by_two(house: str) -> None:
+    """Whoever was alone left with a point on: the stakes go back, the puck goes off, and the place is free."""
+    pit = Pit(house, seats=1)
+    pit.plays("bet pass 10", "shoot", "roll 4-4")
+    ends = signs.ReturnWagers("she went home", "Tom")
+    assert pit.refuses(ends).code == "floor.phase", "she may throw"
+    pit.plays("leave")
+    assert pit.no("roll 4-4").code == "dice.no_shooter"
+    answer = pit.does(ends)
+    assert the(answer, signs.WagersReturned).by == "Sue"
+    assert pit.state.puck == 0
+    assert not pit.state.seats
+    assert pit.refuses(ends).code == "return.nothing"
+
+
+def test_who_is_excluded_is_made_to_leave_at_once() -> None:
+    """However lately they bet, and whether or not others wait for a place."""
+    pit = Pit("sydney")
+    pit.plays("bet pass 10", "shoot", "roll 4-4")
+    leaves = seats.VacateSeat(1, "excluded tonight")
+    assert pit.refuses(leaves).code == "floor.not_idle"
+    name = pit.state.seats[1].name
+    pit.floor = pit.floor._replace(barred={name.lower(): None})
+    pit.does(leaves)
+    assert pit.state.seats[1].away
+    assert pit.state.shooter is None

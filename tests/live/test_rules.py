@@ -14,7 +14,7 @@ from passline.journal.contract import Write
 from passline.journal.export import RESTORED
 from passline.journal.memory import MemoryJournal
 from passline.live.drafts import by_the_house
-from passline.live.requests import Ask
+from passline.live.requests import Ask, RollDice
 from passline.pit.people.people import By
 from passline.pit.pit import Opening
 from passline.pit.table import LiveTable
@@ -155,3 +155,16 @@ def test_a_sign_of_no_words_that_the_float_cannot_deal_is_an_error_of_the_caller
     """The house's own minimum is no whole number of these chips."""
     with pytest.raises(ArgumentError):
         Table("sydney", notice="", chips=[7])
+
+
+def test_who_is_excluded_while_seated_neither_throws_nor_buys_chips() -> None:
+    """From the moment it is decided; they leave, with their chips, and what is up runs on."""
+    club = Club()
+    club.sits(club.two, "Ann")
+    club.asks(club.two, c.Bet(1, "pass", 1_000), "ann", "player")
+    club.asks(club.pit.floor(), conduct.Exclude("Ann", "she threatened a dealer", "tom"))
+    for act in (RollDice(), c.Shoot(1), c.BuyIn(1, 1_000)):
+        assert why(club.asks(club.two, act, "ann", "player")) == "person.barred", act
+    assert why(club.asks(club.two, c.Bet(1, "field", 1_000), "ann", "player")) == "floor.barred"
+    assert read(club.asks(club.two, c.Leave(1), "ann", "player"))["kind"] == "acted"
+    club.verified()

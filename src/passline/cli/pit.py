@@ -17,6 +17,7 @@ from passline.engine.values import CENTS
 from passline.journal.contract import now
 
 if TYPE_CHECKING:
+    from passline.answers import Kind
     from passline.pit.reports.sheets import Sheet
 
 PIT = group(
@@ -34,6 +35,7 @@ KEPT_DAYS = 5 * 365  # how long a journal is kept at least, where nobody says ot
 
 # As entries write it; to the second is enough for people.
 TIME = re.compile(r"(\d{4}-\d\d-\d\d)T(\d\d:\d\d(?::\d\d)?)(?:\.\d+)?Z")
+FIGURE = re.compile(r"[-+]?[\d.,]*(?: %)?$")
 WIDE = 10  # more columns than this are told line by line
 
 
@@ -113,7 +115,9 @@ def _print(sheet: Sheet, as_csv: bool, as_json: bool) -> None:
         pairs = (zip(sheet.headings, row, strict=True) for row in sheet.rows)
         return show([*(f"{name}: {_text(each)}" for pair in pairs for name, each in pair), *sheet.notes])
     cells = [list(map(_text, row)) for row in sheet.rows]
-    return show([Table(dict.fromkeys(sheet.headings, "number"), cells), *sheet.notes])
+    kinds: list[Kind] = ["number" if all(map(FIGURE.match, column)) else "text" for column in zip(*cells, strict=True)]
+    columns = dict(zip(sheet.headings, kinds or ["text"] * len(sheet.columns), strict=True))
+    return show([Table(columns, cells), *sheet.notes])
 
 
 def _text(value: object) -> str:

@@ -213,16 +213,17 @@ class PlacesCounted(FloorEvent):
 
 @act("work_the_floor")
 class VacateSeat(FloorCommand):
-    """Have a player who does not bet give up the place."""
+    """Have a player leave who does not bet, or who may not play any more."""
 
     seat: int
     reason: str
 
     def decide(self, ctx: Context) -> Acted:
-        """After so many rounds without a wager, while every other place is taken."""
-        habit = ctx.rules.idle_rounds
-        ctx.seat(self.seat)
-        clause = habit.clause if habit is not None else None
+        """After so many rounds without a wager, while every other place is taken; at once who is excluded."""
+        habit, name = ctx.rules.idle_rounds, folded(ctx.seat(self.seat).name)
+        if name in ctx.floor.barred:
+            habit = None
+        clause = habit.clause if habit is not None else ctx.floor.barred.get(name)
         ctx.supervisors_only(clause)
         need("why", self.reason, clause)
         rounds = ctx.floor.idle.get(self.seat, 0)

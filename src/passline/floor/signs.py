@@ -5,6 +5,7 @@ from passline.engine.decide import decide
 from passline.engine.layout import Layout
 from passline.engine.limits import check_notice
 from passline.engine.refusals import Refusal, refuse
+from passline.engine.shooting import who_throws
 from passline.engine.table import Notice, TableState
 from passline.engine.values import Chips, ClauseId
 from passline.floor.acts import CREW, Acted, Context, FloorCommand, FloorEvent, Listener, act, event, need
@@ -232,6 +233,34 @@ class ClosingOrdered(FloorEvent):
 
     def after(self, floor: Floor) -> Floor:
         return floor._replace(closing_sign=None, inspector_told="")
+
+
+@act("work_the_floor", two_people=True)
+class ReturnWagers(FloorCommand):
+    """Have every wager go back where nobody may throw for them: the hand is over."""
+
+    reason: str
+    second: str = ""
+
+    def decide(self, ctx: Context) -> Acted:
+        """X-24: the game waits for a thrower, and the crew ends the wait."""
+        clause = ctx.book.shooter.no_shooter.clause
+        ctx.supervisors_only(clause)
+        need("why the wagers go back", self.reason, clause)
+        if not isinstance(who_throws(ctx.layout, ctx.table), Refusal):
+            refuse("floor.phase", "Somebody may throw: the dice decide what is up.", clause)
+        game = ctx.play(c.ReturnAll(self.reason))
+        return Acted((WagersReturned(self.reason, ctx.by.name, self.second, clause),), game)
+
+
+@event("{by} and {second} have every wager go back, for nobody may throw: {reason}.", significant="wagers returned")
+class WagersReturned(FloorEvent):
+    """Every wager went back, for nobody could throw."""
+
+    reason: str
+    by: str
+    second: str
+    clause: ClauseId
 
 
 def for_good(layout: Layout, table: TableState, *, rolling: bool, hosted: bool) -> Refusal | None:

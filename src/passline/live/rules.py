@@ -16,7 +16,7 @@ from passline.floor.staff import SCOPES, ComeOnDuty
 from passline.live.people import Roster, binds_house, may, may_approve, of_act
 from passline.live.play import is_alone
 from passline.live.refusals import no
-from passline.live.requests import Ask, Request
+from passline.live.requests import Ask, Request, RollDice
 from passline.live.state import State
 
 PROGRAM = "house"  # who asks where the program itself does; nobody can be called that
@@ -91,8 +91,8 @@ def broken(state: State, request: Request) -> Refusal | None:  # noqa: C901 - on
     if state.scope is not None:
         if getattr(act, "house_wide", False):
             return no("table.house_wide", "floor")
-        if by.role != "player" and folded(by.actor) in state.live.floor.barred:
-            return no("person.barred", "crew")
+        if folded(by.actor) in state.live.floor.barred and (by.role != "player" or isinstance(act, EXCLUDED)):
+            return no("person.barred", "play" if by.role == "player" else "crew")
     if (
         isinstance(act, FloorCommand)
         and by.role == "player"
@@ -129,6 +129,7 @@ def broken(state: State, request: Request) -> Refusal | None:  # noqa: C901 - on
 
 
 PLAYS = (c.Sit, c.BuyIn, c.Bet, c.LateBet)
+EXCLUDED = (c.BuyIn, c.Shoot, c.ChooseDice, RollDice)  # what nobody does who must leave; the floor refuses their bets
 
 
 def _slip(roster: Roster, by: Ask, second: str) -> Refusal | None:

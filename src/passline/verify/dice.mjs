@@ -346,7 +346,7 @@ class Table2 {
   acted({ command }, { actor, role, kind }) {
     this.need(this.last >= this.base + 2, "late_anchor", "somebody acts before the house is committed to two chains");
     this.begun = true;
-    this.counts.returns += command?.kind === "command.return_all" ? 1 : 0;
+    this.counts.returns += ["command.return_all", "floor.return_wagers"].includes(command?.kind) ? 1 : 0;
     const owner = this.owners.get(command?.seat) ?? actor;
     if (command?.kind === "command.sit") {
       this.need(owner === actor || !(this.up.get(command.seat) > 0), "seat_given", `${actor} gets seat ${command.seat}, where ${owner} has a wager up`);

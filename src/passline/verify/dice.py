@@ -54,7 +54,7 @@ AHEAD = 2
 VOIDS_MAX, VOIDS_IN = 2, 100
 WAITS, WAITS_MAX = timedelta(seconds=20), timedelta(minutes=10)
 STRUCK_OUT, LEFT = "event.outcome_struck_out", "event.player_left"
-RETURN_ALL = "command.return_all"
+RETURN_ALL = ("command.return_all", "floor.return_wagers")
 REPORTED = frozenset(("_counts", "_voids", "_silent", "_unlisted", "nothing"))  # what is no state of the table
 MOVES = frozenset(kind for kind, fields in BODIES.items() if "postings" in fields)  # in which chips move
 
@@ -236,7 +236,7 @@ class Chains:
         if self._last < self._base + AHEAD:
             yield "kind", "late_anchor: somebody acts before the house is committed to two chains"
         self._begun = True
-        self._counts["returns"] += body["command"].get("kind") == RETURN_ALL
+        self._counts["returns"] += body["command"].get("kind") in RETURN_ALL
         seat, actor = body["command"].get("seat"), str(entry.data["actor"])
         is_player = entry.data.get("role") == "player"
         owner = self._owners.get(seat, actor)

@@ -142,7 +142,7 @@ class Game:
             return
         self.events, self.before = events_of(written), self.live
         yield from self._decided_again(written)
-        returned = entry.kind == "acted" and entry.body["command"]["kind"] == RETURN_ALL
+        returned = entry.kind in ("acted", "floor_acted") and entry.body["command"]["kind"] in RETURN_ALL
         if returned and self.live.dice == "fair" and self.live.protocol > 1:
             felt = [wager for seat in self.live.table.seats.values() for wager in seat.felt.values()]
             face = sum(wager.stake - wager.tokens for wager in felt)

@@ -205,6 +205,9 @@ def _by_the_floor(layout: Layout, moment: Moment, event: FloorEvent) -> Iterator
     if not event.is_significant():
         return
     why = event.why(listener(layout, moment.before.table))
+    about = next((getattr(event, each) for each in ("person", "player", "winner") if hasattr(event, each)), "")
+    if about and about not in why:
+        why = f"{about}: {why}" if why else about
     why += f", with {second}" if (second := getattr(event, "second", "")) else _with(moment)
     before, after = _banks(layout, moment) if moment.events else ("", "")
     if isinstance(event, PlayerLimitsSigned):
