@@ -2936,6 +2936,8 @@ export interface components {
             over: ("stopped" | "closed") | null;
             /** Roles */
             roles: string[];
+            /** Second Above */
+            second_above: number;
             /** Table */
             table: string;
         };
@@ -3819,6 +3821,8 @@ export interface components {
              * @enum {string}
              */
             dice: "fair" | "real" | "given" | "none";
+            /** Excluded */
+            excluded: boolean;
             /** Grain */
             grain: number;
             /** House */
@@ -4647,6 +4651,10 @@ export interface operations {
                 } | {
                     /** @enum {string} */
                     kind: "floor.close";
+                    reason: string;
+                } | {
+                    /** @enum {string} */
+                    kind: "floor.return_wagers";
                     reason: string;
                 } | {
                     cause: string;
@@ -6533,6 +6541,10 @@ export interface operations {
                 } | {
                     /** @enum {string} */
                     kind: "floor.close";
+                    reason: string;
+                } | {
+                    /** @enum {string} */
+                    kind: "floor.return_wagers";
                     reason: string;
                 } | {
                     cause: string;

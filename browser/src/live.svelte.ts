@@ -77,6 +77,7 @@ export class Live {
       if (this.#wasCut) void this.#compare().catch(() => undefined);
       this.#wasCut = false;
     };
+    source.addEventListener("floor", () => void this.#signs());
     source.addEventListener("beat", () => (this.#alive = Date.now()));
     source.onerror = () => {
       this.connected = false;
@@ -103,8 +104,8 @@ export class Live {
   async #signs(): Promise<void> {
     const looked = await get("/tables/{table}", { table: this.table }).catch(() => undefined);
     if (!this.view || !looked) return;
-    const { sign, notice, limits_sign, closing_sign, player_limits, now } = looked;
-    this.view = { ...this.view, sign, notice, limits_sign, closing_sign, player_limits, now };
+    const { sign, notice, limits_sign, closing_sign, player_limits, excluded, now } = looked;
+    this.view = { ...this.view, sign, notice, limits_sign, closing_sign, player_limits, excluded, now };
   }
 
   #hear(event: MessageEvent<string>): void {

@@ -156,10 +156,18 @@ def test_money_comes_in_by_a_drawer_and_above_the_sum_by_two(night: Night) -> No
         form.get_by_label("Player").fill(player)
         form.get_by_label("Amount").fill(amount)
         form.get_by_label("Reason").fill("to play")
-        form.get_by_role("button", name="Do it").click()
+        for odd in ("7,50", "12.345", "1,500"):
+            form.get_by_label("Amount").fill(odd)
+            form.get_by_role("button", name="Do it").click()
+            expect(form.get_by_label("Amount")).to_have_value(odd)
+            assert "at most two decimals" in form.get_by_label("Amount").evaluate("each => each.validationMessage")
+        form.get_by_label("Amount").fill(amount)
         if amount == "1500":
-            expect(form.get_by_role("alert")).to_contain_text("Two different people")
+            expect(form.get_by_role("button", name="Do it")).to_have_count(0)
             signed(cay, "Sue")
+        else:
+            form.get_by_role("button", name="Do it").click()
+            expect(cay.get_by_text(f"Pay in: done, {amount}.")).to_be_visible()
         expect(row(cay, player)).to_contain_text(f"{int(amount):,}")
     expect(cay.get_by_role("link", name="Reports")).to_have_count(0)  # who counts is not told what must be there
     check_both(cay)
@@ -216,7 +224,16 @@ def test_whoever_sits_down_for_money_says_how_much(night: Night) -> None:
     zoe.get_by_role("button", name="Sit down").click()
     expect(zoe.locator("[data-wallet]")).to_have_text("300 is in your wallet.")
     expect(zoe.get_by_label("Buy chips")).to_have_value("300")
+    zoe.get_by_label("Buy chips").fill("250.5")
+    zoe.get_by_role("button", name="Sit down").click()
+    expect(zoe.get_by_label("Buy chips")).to_have_value("250.5")
+    assert zoe.get_by_label("Buy chips").evaluate("each => each.validity.stepMismatch")
     zoe.get_by_label("Buy chips").fill("250")
+    full = {"status": 409, "json": {"code": "seat.none", "detail": "There is no such place.", "clause": None}}
+    zoe.route("**/tables/friday/acts", lambda route: route.fulfill(**full))
+    zoe.get_by_role("button", name="Sit down").click()
+    expect(zoe.get_by_role("alert")).to_have_text("There is no such place.")
+    zoe.unroute("**/tables/friday/acts")
     zoe.get_by_role("button", name="Sit down").click()
     expect(zoe.locator("[data-rail]")).to_have_text("250")
     assert night.player("Zoe", "friday").act("command.leave").is_success
@@ -224,7 +241,10 @@ def test_whoever_sits_down_for_money_says_how_much(night: Night) -> None:
 
 
 def test_somebody_is_excluded_and_nothing_is_taken_of_theirs(night: Night) -> None:
-    sue, cay = night.page("Sue"), night.page("Cay")
+    sue, cay, ben = night.page("Sue"), night.page("Cay"), night.page("Ben", SIZES["phone"])
+    ben.goto("/#/table/friday")
+    expect(ben.locator("[data-rail]")).to_be_visible()
+    expect(ben.locator("[data-excluded]")).to_have_count(0)
     sue.goto("/#/night/people")
     row(sue, "Ben").get_by_role("button", name="Exclude").click()
     expect(sue.get_by_role("dialog").get_by_role("heading", name="Exclude: Ben")).to_be_visible()
@@ -241,7 +261,8 @@ def test_somebody_is_excluded_and_nothing_is_taken_of_theirs(night: Night) -> No
     expect(row(sue, "friday: Ben at seat 2 may not play any more")).to_contain_text("500 in chips")
     sue.goto("/#/night/table/friday")
     expect(row(sue, "2: Ben")).to_contain_text("excluded")
-    ben = night.page("Ben", SIZES["phone"])
+    expect(ben.locator("[data-excluded]")).to_contain_text("Leave the table")
+    check_both(ben)
     ben.goto("/#/me")
     expect(card(ben, "Your limits")).to_contain_text("in your wallet, 1,000, is paid out")
     expect(card(ben, "Your limits")).to_contain_text("At friday you have 500. Leave that table")

@@ -243,6 +243,8 @@ def test_every_kind_of_significant_event_is_told() -> None:
     told = {kind: [row[6:] for row in sheet.rows if row[5] == kind] for kind in KINDS}
     assert told["exclusion lifted"] == [("Bob: it was a pacemaker, with cid", "", "")]
     assert told["exclusion"] == [("Bob: he said so", "", "")]
+    assert told["staff change"] == [("sue: Gaming Supervisor", "", "")], "who came, whoever put them on duty"
+    assert [row[0] for row in told["wagers returned"]] == ["they went home, with cid"]
     ((why_so, before, after),) = told["chips corrected"]
     assert (why_so.split(", ")[0], before, after) == ("seat 1", "11000", "1000")
     assert told["seed not shown"] == [("bob", "", "")]
@@ -324,6 +326,12 @@ def _provoke(journal: Journal) -> None:  # noqa: PLR0915 - one act a kind
     fair.roll(by("ann"))
     fair._append([by_the_house("table_stopped", {"reason": "chips do not add up"}, "2026-11-15T22:00:00Z")])
     fair.resume("2026-11-15T22:00:00Z")
+    gone = new_table(journal, "gone", "given")
+    gone.do(c.Bet(1, "pass", 1_000), by("ann"))
+    throw(gone, "4-4")
+    for seat, who in ((1, "ann"), (2, "bob")):
+        gone.do(c.Leave(seat), by(who))
+    gone.do(signs.ReturnWagers("they went home", "cid"), boss())
     home = new_table(journal, "home", "given")
     home.do(service.InspectDice((190, 191)), boss())
     home.do(c.Bet(1, "pass", 1_000), by("ann"))

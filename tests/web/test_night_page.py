@@ -8,7 +8,7 @@ from typing import Any
 
 import httpx
 
-from passline.engine.commands import Sit
+from passline.engine.commands import Bet, Leave, Sit
 from passline.floor.register import ACTS
 from passline.journal.memory import MemoryJournal
 from passline.live.drafts import by_the_house
@@ -30,7 +30,7 @@ class House:
     def __init__(self) -> None:
         """Open it."""
         self.journal = MemoryJournal()
-        pit = Pit(self.journal, KEYS, clock=lambda: NOW)
+        pit = self.pit = Pit(self.journal, KEYS, clock=lambda: NOW)
         self.tokens = {name: pit.people.guest(name, NOW)[1] for name in ("Ann", *STAFF)}
         for name, role in STAFF.items():
             pit.people.grant(name.lower(), role, None, "tonight", By("house", "house", NOW), None)
@@ -95,6 +95,63 @@ def test_a_cashier_is_offered_all_that_an_open_drawer_is_for() -> None:
     assert acts["floor.move_cash"]["fields"]["direction"]["enum"] == ["in", "out"]
     assert acts["floor.move_cash"]["people"] == 2
     assert not acts["floor.move_cash"]["alone"]
+
+
+def test_a_table_that_nobody_is_left_to_throw_at_is_ended_from_the_page() -> None:
+    """With a point on at drawn dice: no roll is offered, two give the bets back, and the table can be closed."""
+    house = House()
+    opening = Opening("strip", practice=False, staff=(("ann", "player"),))
+    table = house.pit.open(house.pit.people.persons["sue"], opening, By("sue", "player", NOW), "strip1")
+    asked = (Ask("ann", "player", f"ann{number}", NOW) for number in range(100))
+    table.do(Sit(1, "Ann", 50_000), next(asked))
+    while not table.live.table.puck:
+        if "pass" not in table.live.table.seats[1].felt:
+            table.do(Bet(1, "pass", 1_500), next(asked))
+        table.roll(next(asked))
+
+    def acts() -> dict[str, Any]:
+        told = house.send("Sue", "GET", "/tables/strip1/permissions")["acts"]
+        return {each["kind"]: each for each in told if each["offered"]}
+
+    assert acts().keys() >= {"table.roll", "table.close_bets"}
+    assert acts().keys() & {"floor.return_wagers", "floor.report_conduct"} == set(), "this book forbids nothing"
+    table.do(Leave(1), next(asked))
+    assert acts().keys() & {"table.roll", "table.close_bets"} == set()
+    assert "Tom" in acts()["floor.return_wagers"]["seconds"]
+    assert not acts()["floor.return_wagers"]["alone"]
+    act = {"kind": "floor.return_wagers", "reason": "she went home"}
+    alone = house.send("Sue", "POST", "/tables/strip1/acts", act)
+    assert alone["code"] == "table.two_people"
+    agreed = house.send("Tom", "POST", "/tables/strip1/approvals", {"what": act["kind"], "act": act})
+    key = {"Idempotency-Key": "again", "Second-Person": agreed["approval"]}
+    assert house.send("Sue", "POST", "/tables/strip1/acts", act, **key)["kind"] == "floor_acted"
+    assert not table.live.table.seats
+    closed = house.send("Sue", "POST", "/tables/strip1/acts", {"kind": "table.close"}, **{"Idempotency-Key": "close"})
+    assert closed["kind"] == "table_closed"
+
+
+def test_a_player_who_is_excluded_sees_it_at_the_table() -> None:
+    """As soon as the page looks, and no other player does."""
+    house = House()
+    assert not house.send("Ann", "GET", "/tables/friday")["excluded"]
+    act = {"kind": "floor.exclude", "person": "Ann", "reason": "asked by her family"}
+    agreed = house.send("Tom", "POST", "/floor/approvals", {"what": act["kind"], "act": act})
+    house.send("Sue", "POST", "/floor/acts", act, **{"Second-Person": agreed["approval"]})
+    assert house.send("Ann", "GET", "/tables/friday")["excluded"]
+    assert not house.send("Cay", "GET", "/tables/friday")["excluded"]
+
+
+def test_a_sign_counts_down_to_when_the_book_lets_it_hold() -> None:
+    """Sydney wants twenty minutes for a higher minimum, whatever the sign says; none for another maximum."""
+    house = House()
+    posted = house.send("Sue", "GET", "/tables/friday")["notice"]
+    notice = {name: each for name, each in posted.items() if name not in ("kind", "v")}
+    for number, (change, at) in enumerate(
+        (({"minimum": notice["minimum"] + 500}, "2026-11-15T20:20:00"), ({}, "2026-11-15T20:01:00"))
+    ):
+        act = {"kind": "floor.sign_limits", "notice": {**notice, **change}, "at": "2026-11-15T20:01:00Z"}
+        house.send("Sue", "POST", "/tables/friday/acts", act, **{"Idempotency-Key": f"sign{number}"})
+        assert house.send("Ann", "GET", "/tables/friday")["limits_sign"]["at"].startswith(at)
 
 
 SPOKEN = {"floor.ask_for_rules"}

@@ -36,5 +36,9 @@ export const who = new Who();
 
 /** An amount of grains as people write it. */
 export function money(grains: number, grain = 100): string {
-  return (grains / grain).toLocaleString(document.documentElement.lang, { maximumFractionDigits: 2 });
+  const cents = grains % grain ? 2 : 0;
+  return (grains / grain).toLocaleString(document.documentElement.lang, {
+    minimumFractionDigits: cents,
+    maximumFractionDigits: 2,
+  });
 }

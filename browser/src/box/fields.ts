@@ -8,6 +8,9 @@ export type Act = Shape<"ActView">;
 export type Pick = Shape<"PickView">;
 export type Values = Record<string, unknown>;
 
+/** An amount as it is typed: a comma is no point, and no coin is smaller than a hundredth. */
+export const AMOUNT = /^\d+(\.\d{1,2})?$/;
+
 export interface Schema {
   type?: "string" | "integer" | "boolean" | "array" | "object" | "null";
   format?: string;

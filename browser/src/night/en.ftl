@@ -21,6 +21,8 @@ night-uncounted-about = The box counts it with another before the first bet.
 night-stopped = { $table } was stopped
 night-stopped-about = Nothing more is dealt there. Two people give everybody their chips back, and what their bets on the felt are worth.
 night-return-chips = Give the chips back
+night-stuck = { $table }: bets are up, and nobody is there to throw
+night-stuck-about = Whoever left may come back; or two of the crew give every bet back.
 night-sign = { $table }: other limits to come
 night-closing = { $table } is to close
 night-winner = { $item }: { $stands }
@@ -87,6 +89,8 @@ night-excluded-about = { $chips } in chips. They leave the table, the chips come
 night-filed = terms filed { $time }
 night-drawn = Prize { $prize }, { $item }: { $winner }
 
+act-return_wagers = Give every bet back
+act-vacate_seat = Have them leave
 act-close = Announce the last hand
 act-hand_over = Hand over to officials
 act-hand_drawer_over = Hand the drawer over

@@ -116,7 +116,9 @@ def _print(sheet: Sheet, as_csv: bool, as_json: bool) -> None:
         return show([*(f"{name}: {_text(each)}" for pair in pairs for name, each in pair), *sheet.notes])
     cells = [list(map(_text, row)) for row in sheet.rows]
     kinds: list[Kind] = ["number" if all(map(FIGURE.match, column)) else "text" for column in zip(*cells, strict=True)]
-    columns = dict(zip(sheet.headings, kinds or ["text"] * len(sheet.columns), strict=True))
+    columns: dict[str, Kind] = (
+        dict(zip(sheet.headings, kinds, strict=True)) if kinds else dict.fromkeys(sheet.headings, "text")
+    )
     return show([Table(columns, cells), *sheet.notes])
 
 

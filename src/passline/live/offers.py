@@ -190,6 +190,8 @@ def _of_field(state: State, name: str, kind: str, person: str) -> list[Pick] | N
         case "wager" if kind == "floor.allow_wager":
             wagers = {wager for refused in floor.refused.values() for wager in refused if wager != EVERY_WAGER}
             return [Pick(each, state.layout.spots[each].name) for each in sorted(wagers)] or None
+        case "breach" if kind == "floor.report_conduct" and not state.layout.book.floor.conduct:
+            return []
         case "breach" if kind == "floor.refuse_wager":
             breaches = sorted({each.breach for each in floor.reports.values()})
             return [Pick("", "for no breach"), *(Pick(each, each) for each in breaches)]

@@ -10,13 +10,15 @@ from starlette.responses import Response
 
 from passline.codec import from_data, to_data
 from passline.floor.acts import FloorEvent
+from passline.floor.cage import alone_up_to
+from passline.floor.names import folded
 from passline.floor.promotions import RegisterPromotion
 from passline.floor.register import ACTS, blank_offer, choices
 from passline.journal.contract import Journal, opening_of, read_entry
 from passline.live.books import CAGE
 from passline.live.offers import Offered, Pick, approvers, offered
 from passline.live.people import of_act
-from passline.live.play import NEVER
+from passline.live.play import NEVER, could_roll
 from passline.live.rolls import reversal
 from passline.live.rules import role_of
 from passline.live.state import HOUSE_FLOOR, State
@@ -55,6 +57,9 @@ async def act(call: Calling, key: Key, approval: Approval = None) -> Response:
     call.request.state.act = asking.kind  # for the log
     await call.run(call.pit.floor)
     line = await call.service.ask(HOUSE_FLOOR, asking)
+    for stream in call.service.open_streams():
+        if stream.person == folded(getattr(body, "person", "")):
+            stream.look_again()
     return entry_response(call.service, asking.kind, line)
 
 
@@ -158,6 +163,7 @@ class PermissionsView:
     acts: list[ActView]
     blanks: dict[str, Any]  # by field: what is said with it, to be filled in
     chips: list[int]  # what chips there are, in minor units
+    second_above: int  # above how many minor units a payment takes two
 
 
 @router.get("/tables/{table}/permissions")
@@ -193,6 +199,7 @@ def _permissions(service: Service, table: LiveTable, person: str) -> Permissions
         acts=acts,
         blanks={**blanks, **known, "notice": notice},
         chips=opening_of(table.journal, table.name).body["chips"],
+        second_above=alone_up_to(table.layout),
     )
 
 
@@ -205,6 +212,8 @@ def _act_view(service: Service, state: State, person: str, kind: str, role: str)
         offer = offered(state, person, service.pit.now(), kind) if state.live.over is None else None
     called = {each.id: each.name for each in tuple(service.pit.people.persons.values())}
     options, seconds = (offer.options, offer.seconds) if offer else ((), ())
+    if kind in ("table.roll", "table.close_bets") and state.live.announced is None:
+        offer = None if could_roll(state.live, state.layout) else offer
     if kind == "table.correct":
         options = tuple({"reverses": each} for each in _reversible(service, state))
         offer = offer if options else None
@@ -313,7 +322,7 @@ def floor_view(pit: Pit, table: LiveTable, person: str) -> FloorView:
             for flaw, how in rules.no_roll.causes.items()
         ],
         approvers=[persons[each].name if each in persons else each for each in seconds],
-        limits_sign=limits_sign(table.layout, floor),
+        limits_sign=limits_sign(table.layout, table.live),
         closing_sign=closing_sign(floor),
         disputes=[
             view(DisputeView, each, dispute=number, sentences=words.get(number, []))

@@ -419,12 +419,12 @@ def _evening_of(journal: Journal, table: str, seat: int) -> tuple[Evening, Accou
 @router.get("/tables/{table}/evening")
 async def evening(at: At) -> EveningView:
     """Your evening here: what every roll brought, inside the exact fan of what the same chips could have brought."""
-    seat = await at.run(at.seat)
+    seat, forbidden = await at.run(at.seat), (await at.broadcast()).analysis_forbidden
     assert seat is not None, "the guard has seen them sit"
-    return await at.read_history(_evening, at.table, seat)
+    return await at.read_history(_evening, at.table, seat, forbidden)
 
 
-def _evening(journal: Journal, table: str, seat: int) -> EveningView:
+def _evening(journal: Journal, table: str, seat: int, forbidden: bool) -> EveningView:  # noqa: FBT001 - as `read_history` hands it on
     evening, decided = _evening_of(journal, table, seat)
     fan, layout = evening.fan(), evening.layout
     says = ["No roll has met a chip of yours yet."]
@@ -438,6 +438,8 @@ def _evening(journal: Journal, table: str, seat: int) -> EveningView:
             *_by_price(evening, decided),
             f"{half} half of the time; {below} of such evenings end lower than yours.",
         ]
+    if forbidden:  # where the book lets nobody analyse: what it came to, and no chances
+        fan, says = fan._replace(mean=[], quantiles={}), says[:1]
     return view(EveningView, fan, bought=evening.bought, rolls=len(fan.net), says=says)
 
 

@@ -436,6 +436,7 @@ class EventStream(Response):
         self._connection: Connection | None = None  # where it is one of this server's, which is written to directly
         self._idle = False  # whether the stream waits, and may be written to at once
         self._sent_at, self._sending, self._stuck, self._revoked = time.monotonic(), False, False, False
+        self._looks = False  # whether the listener is to look at the table again, for the house decided about them
         self._checked = -1, 0.0  # as of which entry about people, and when, the listener was last known to be allowed
         self._remote = False  # whether the listener came by an address for other machines
 
@@ -478,6 +479,11 @@ class EventStream(Response):
     def person(self) -> str:
         return self._asker.id
 
+    def look_again(self) -> None:
+        """Have the listener look at the table again: what the house decided about them is nobody else's to hear."""
+        self._looks = True
+        self._wakeup.set()
+
     def check(self, now: float, stuck_s: float) -> None:
         """Ends the stream if nothing could be sent for `stuck_s`, and wakes it if a heartbeat is due."""
         if self._sending and now - self._sent_at > stuck_s and self._task is not None:
@@ -493,6 +499,9 @@ class EventStream(Response):
             if not self._is_allowed(time.monotonic()):
                 self._revoked = True
                 return b"event: revoked\ndata: {}\n\n"
+            if self._looks:
+                self._looks = False
+                return b"event: floor\ndata: {}\n\n"
             messages = self._broadcast.since(self._after)
             if messages is None:
                 messages = await self._service.run(self._from_journal)

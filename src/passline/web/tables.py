@@ -220,9 +220,10 @@ def table_view(service: Service, table: LiveTable, person: str) -> TableView:
         countdown=countdown,
         closes_at=automation.closes_at(table, countdown),
         now=service.pit.now(),
-        limits_sign=limits_sign(layout, live.floor),
+        limits_sign=limits_sign(layout, live),
         closing_sign=closing_sign(live.floor),
         player_limits=player_limits(layout, live.floor, live.table),
+        excluded=folded(person) in service.pit.barred(),
         analysis_forbidden=analysis_forbidden(layout, money=live.money),
     )
 

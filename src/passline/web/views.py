@@ -5,6 +5,7 @@ import sys
 from collections import deque
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import asdict
+from datetime import datetime, timedelta
 from functools import lru_cache
 from threading import Thread
 from typing import Any, Literal
@@ -18,6 +19,7 @@ from passline.engine import settle, shooting
 from passline.engine.decide import decide
 from passline.engine.events import Event
 from passline.engine.layout import Layout
+from passline.engine.limits import minimum
 from passline.engine.refusals import Refusal
 from passline.engine.table import Notice, Seat, TableState, Wager
 from passline.errors import HouseFileError
@@ -149,6 +151,7 @@ class TableView:
     limits_sign: SignView | None
     closing_sign: SignView | None
     player_limits: dict[str, str]  # by seat: what the sign of a player's own limits says
+    excluded: bool  # whether whoever asks may not play in this house: they leave, and their chips come to the wallet
     # The clause by which this table shows players no chances, edges, counts of past rolls or hints; null: it does.
     analysis_forbidden: str | None
 
@@ -234,9 +237,16 @@ def _wager(layout: Layout, table: TableState, key: str, wager: Wager) -> WagerVi
     return WagerView(**chips, call=wager.call, works=works, has=has)
 
 
-def limits_sign(layout: Layout, floor: Floor) -> SignView | None:
-    limits = floor.limits_sign
-    return limits and view(SignView, limits, says=sign(layout, limits.notice), notice=to_data(limits.notice))
+def limits_sign(layout: Layout, live: Live) -> SignView | None:
+    """The sign of limits to come, with the time from which the book lets them hold."""
+    limits, now = live.floor.limits_sign, live.table.notice
+    if limits is None:
+        return None
+    at = limits.at
+    if any(minimum(limits.notice, spot) > minimum(now, spot) for spot in layout.spots.values()):
+        ahead = timedelta(minutes=layout.book.floor.min_raise_notice_minutes.value)
+        at = max(at, (datetime.fromisoformat(limits.since) + ahead).isoformat(), key=datetime.fromisoformat)
+    return view(SignView, limits, at=at, says=sign(layout, limits.notice), notice=to_data(limits.notice))
 
 
 def player_limits(layout: Layout, floor: Floor, table: TableState) -> dict[str, str]:

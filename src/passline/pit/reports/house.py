@@ -237,6 +237,8 @@ def handover(scope: Scope) -> Sheet:
         live = scope.live(table)
         if live.over is None:
             rows += ((table, *each) for each in _open(live, scope.layout(table), zone))
+        elif live.floor.bank is not None and (left := live.floor.bank.due(live.table)):
+            rows.append((table, "float", "", f"{scope.layout(table).money(left)} lies at a table that is closed"))
     for name, _, waiting, late in _register(scope):
         if waiting or late:
             rows.append((HOUSE_FLOOR, "promotion", name, f"to be awarded: {waiting}; overdue: {late}"))

@@ -1,6 +1,8 @@
 var e=`felt-bar = bar
 sign-limits = { $says }, in
 sign-closing = The table closes in
+sign-limits-due = { $says }: any moment now
+sign-closing-due = The table closes any moment now
 sign-own = Your own limits: { $says }
 felt-put = PUT
 felt-puck = { $point ->
@@ -82,6 +84,9 @@ table-leave = Leave the table
 table-lobby = To the lobby, chips stay
 table-throws = { $name } throws.
 table-offered = The dice are offered to { $name }.
+table-excluded = You may not play in this house any more. Leave the table: your chips come to your wallet, and what is up plays on.
+table-excluded-away = You may not play in this house. What is in your wallet is paid out at the cage.
+table-as = You sit down as { $name }: the name by which the cashier pays in for you.
 table-watching = You are watching.
 table-sit = Sit down
 table-left = You have left the table; your bets play on.
