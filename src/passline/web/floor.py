@@ -9,6 +9,7 @@ from pydantic import BaseModel
 from starlette.responses import Response
 
 from passline.codec import from_data, to_data
+from passline.engine.refusals import Refused
 from passline.floor.acts import FloorEvent
 from passline.floor.cage import alone_up_to
 from passline.floor.names import folded
@@ -213,7 +214,10 @@ def _act_view(service: Service, state: State, person: str, kind: str, role: str)
     called = {each.id: each.name for each in tuple(service.pit.people.persons.values())}
     options, seconds = (offer.options, offer.seconds) if offer else ((), ())
     if kind in ("table.roll", "table.close_bets") and state.live.announced is None:
-        offer = None if could_roll(state.live, state.layout) else offer
+        try:
+            could_roll(state.live, state.layout)
+        except Refused:
+            offer = None
     if kind == "table.correct":
         options = tuple({"reverses": each} for each in _reversible(service, state))
         offer = offer if options else None
