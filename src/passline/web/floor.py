@@ -59,7 +59,7 @@ async def act(call: Calling, key: Key, approval: Approval = None) -> Response:
     await call.run(call.pit.floor)
     line = await call.service.ask(HOUSE_FLOOR, asking)
     for stream in call.service.open_streams():
-        if stream.person == folded(getattr(body, "person", "")):
+        if stream.person == folded(body.arguments.get("person", "")):
             stream.look_again()
     return entry_response(call.service, asking.kind, line)
 
