@@ -128,7 +128,7 @@ KEYS = {
     ),
     "versus": (
         "alike better correlation exact exact_left_out interval mean_difference one other remarks seed sessions "
-        "standard_error standard_error_apart worse"
+        "standard_error standard_error_apart terms worse"
     ),
     "best play": (
         "bankroll certain dice error_bound exact goal house maximise policy positions rolls states sweeps unit "

@@ -28,8 +28,8 @@ BATCH = 4096  # Sessions whose nets are summed at once, in whole numbers of any 
 class Versus(Answer):
     """One strategy less another, session by session on the same dice."""
 
-    FIELDS = """one other seed sessions interval standard_error better alike worse correlation mean_difference=mean*
-        standard_error_apart=apart exact exact_left_out=left_out remarks"""
+    FIELDS = """one other terms seed sessions interval standard_error better alike worse correlation
+        mean_difference=mean* standard_error_apart=apart exact exact_left_out=left_out remarks"""
 
     one: str
     other: str
@@ -44,6 +44,7 @@ class Versus(Answer):
     exact: Distribution | None  # the exact distribution of the difference, where neither has a bankroll or stops
     why_not: str  # why there is none
     remarks: tuple[str, ...] = ()  # what the dealers refuse, and what is rounded
+    terms: tuple[str, ...] = ()  # the house, the evening and the unit of each, in words
 
     @property
     def left_out(self) -> str | None:
@@ -72,6 +73,7 @@ class Versus(Answer):
     def page(self) -> Iterator[Part]:
         low, high = self.interval
         yield f"{self.one} less {self.other}: {self.sessions:,} sessions on the same dice, seed {self.seed}"
+        yield from (f"{name}: {terms}." for name, terms in zip((self.one, self.other), self.terms, strict=False))
         yield ""
         yield f"The mean difference is {signed(self.mean)}, 95 % interval {low:,.3f} to {high:,.3f}."
         if self.correlation is not None and self.standard_error:
@@ -154,6 +156,9 @@ def versus(  # noqa: PLR0913 - two questions, and how they are rolled
         exact=exact,
         why_not=why_not,
         remarks=tuple(dict.fromkeys(remark for source in sources for remark in remarks_of(source.about))),
+        terms=tuple(
+            f"{each.seating.house.id}, {each.terms.in_words}, unit {each.seating.unit}" for each in (one, other)
+        ),
     )
 
 
