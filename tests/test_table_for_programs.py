@@ -13,6 +13,7 @@ from passline import Player, Refusal, RefusedError, Table, View, events, statist
 from passline.engine.commands import Throw
 from passline.engine.events import DiceThrown, WagerUp
 from passline.errors import ArgumentTypeError, CannotBeSaved, QuestionError
+from passline.strategies.language.read import make
 
 
 def test_a_refusal_is_false_and_no_loop_swallows_it() -> None:
@@ -210,3 +211,14 @@ def test_a_seed_throws_the_same_dice_again() -> None:
     assert thrown(opened(7), 40) == thrown(deepcopy(again), 20) != thrown(opened(8), 40)
     assert thrown(opened(None), 40) != thrown(opened(None), 40)
     assert set(range(2, 13)) == {sum(pair) for pair in thrown(opened(7), 400)}
+
+
+@pytest.mark.parametrize(("least", "line", "place"), [(5, 10, 12), (10, 10, 12), (15, 20, 24), (25, 30, 36)])
+def test_a_file_in_money_is_raised_no_further_than_the_sign_asks(least: int, line: int, place: int) -> None:
+    """Ten on the line stays ten where ten may be bet, and is as many times ten as the minimum needs elsewhere."""
+    wants = [{"when": "puck off", "up": {"pass": 10}}, {"when": "puck on", "up": {"place_6": 12}}]
+    table = Table("strip", notice=f"min={least}")
+    table.sit(1, "Ann", 5000)
+    table.follow(1, make({"name": "Line and six", "want": wants}))
+    table.run(2, [(2, 2), (3, 2)])
+    assert table.up(1) == {"pass": line, "place_6": place}

@@ -397,7 +397,11 @@ class Table:
     # --- Following strategies ---------------------------------------------------------------------------------------
 
     def follow(self, seat: int, strategy: str | Path | Strategy | PythonStrategy, unit: Money | None = None) -> None:
-        """Have a seat play a strategy from now on, whenever `run` rolls: a name, a file, a `Player` or a function."""
+        """Have a seat play a strategy from now on, whenever `run` rolls: a name, a file, a `Player` or a function.
+
+        What it bets are units. Without `unit` one is the strategy's own, or as much more as its smallest bet needs; for
+        a strategy in Python, whose bets nobody knows beforehand, at least the smallest bet of the sign.
+        """
         from passline.strategies.player.follower import Follower
         from passline.strategies.player.python import strategy_of
 

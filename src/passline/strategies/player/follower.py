@@ -1,5 +1,6 @@
 """One seat of a real table that follows a strategy, data or Python: a table, a bot and company play through this."""
 
+import math
 from collections.abc import Iterable
 from fractions import Fraction
 
@@ -7,6 +8,7 @@ from passline.engine.commands import Command, Leave
 from passline.engine.events import DiceThrown, Event, PlayerLeft, PlayerSat
 from passline.engine.layout import Layout
 from passline.engine.table import TableState
+from passline.strategies.language.amounts import Units
 from passline.strategies.language.strategy import Strategy
 from passline.strategies.player.acting import Acts, Refused, act, remember
 from passline.strategies.player.plan import Plan, Purse
@@ -26,7 +28,8 @@ from passline.strategies.player.view import Outcome
 class Follower:
     """Asks for what a strategy wants, and tells it what the dice did.
 
-    One unit is the strategy's own unless given, but at least what the table takes. Its bankroll is what the seat has.
+    One unit is the strategy's own unless given, or as much more as its smallest bet needs here. Its bankroll is what the
+    seat has.
     """
 
     def __init__(
@@ -38,10 +41,9 @@ class Follower:
         unit: Fraction | None = None,
     ) -> None:
         self.seat, self.worth = seat, _worth(table, seat)
-        least = Fraction(table.notice.least, layout.minor_per_unit)
         played = as_data(strategy)
         funds = Fraction(self.worth, layout.minor_per_unit)
-        worth = unit or max(played.unit, least)
+        worth = unit or unit_at(played, Fraction(table.notice.least, layout.minor_per_unit))
         self._plan = Plan(played, layout, table.notice, unit=worth, seat=seat, purse=Purse(funds))
         self._memory = self._plan.start
         self._python = (
@@ -60,6 +62,15 @@ class Follower:
             self._memory = remember(self._plan, self._memory, acts, events, net)
         else:
             self._python.after(events, net, tuple(refused))
+
+
+def unit_at(strategy: Strategy, least: Fraction) -> Fraction:
+    """What a unit is worth where bets begin at `least`: the strategy's own, if its smallest plain bet is as much."""
+    plain = [amount.units for want in strategy.wants for _, amount in want.up if isinstance(amount, Units)]
+    smallest = min(filter(None, plain), default=Fraction(1))
+    if smallest <= 1:
+        return max(strategy.unit, least)
+    return strategy.unit * max(1, math.ceil(least / (smallest * strategy.unit)))  # whole, so that proper stakes stay so
 
 
 class Guest:
