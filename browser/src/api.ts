@@ -2879,6 +2879,15 @@ export interface components {
              */
             words: string[];
         };
+        /** OwnDisputeView */
+        OwnDisputeView: {
+            /** Dispute */
+            dispute: number;
+            /** Stands */
+            stands: string;
+            /** Table */
+            table: string;
+        };
         /** OwnPlayView */
         OwnPlayView: {
             /** Bought */
@@ -2889,6 +2898,8 @@ export interface components {
             };
             /** Deposit */
             deposit: number | null;
+            /** Disputes */
+            disputes: components["schemas"]["OwnDisputeView"][];
             /** Entered */
             entered: string[];
             /** Excluded */

@@ -154,6 +154,26 @@ def test_a_sign_counts_down_to_when_the_book_lets_it_hold() -> None:
         assert house.send("Ann", "GET", "/tables/friday")["limits_sign"]["at"].startswith(at)
 
 
+def test_whoever_has_left_can_ask_for_a_review_of_what_they_dispute() -> None:
+    """Under *Account*, with no seat and nothing in the wallet: what is theirs, and what may be asked of it."""
+    house = House()
+    acts: tuple[tuple[str, dict[str, Any]], ...] = (
+        ("Ann", {"kind": "floor.raise_dispute", "person": "Ann", "about": "the dice were cocked"}),
+        ("Sue", {"kind": "floor.decide_dispute", "dispute": 1, "decision": "they lay flat"}),
+        ("Ann", {"kind": "command.leave", "seat": 1}),
+    )
+    for number, (who, act) in enumerate(acts):
+        told = house.send(who, "POST", "/tables/friday/acts", act, **{"Idempotency-Key": f"d{number}"})
+        assert told["kind"] in ("acted", "floor_acted"), told
+    (own,) = house.send("Ann", "GET", "/me/limits")["disputes"]
+    assert own == {"table": "friday", "dispute": 1, "stands": "decided"}
+    assert house.send("Cay", "GET", "/me/limits")["disputes"] == []
+    told = house.send("Ann", "GET", "/tables/friday/permissions")["acts"]
+    (review,) = (each for each in told if each["kind"] == "floor.ask_review")
+    assert review["offered"]
+    assert [each["dispute"]["value"] for each in review["options"]] == [1]
+
+
 SPOKEN = {"floor.ask_for_rules"}
 """Done under *Speak up* at the table, which lists whatever the service lets somebody say (`permission="speak_up"`)."""
 

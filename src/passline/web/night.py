@@ -254,6 +254,13 @@ def _drawn(layout: Layout, promotion: Promotion, now: str) -> list[DrawnView]:
 
 
 @record
+class OwnDisputeView:
+    table: str
+    dispute: int
+    stands: str
+
+
+@record
 class OwnPlayView:
     now: str
     excluded: bool
@@ -266,6 +273,7 @@ class OwnPlayView:
     stop_at: str
     waits: str  # when looser limits were asked for, which hold 24 hours later; empty: none were
     entered: list[str]  # the promotions that they take part in
+    disputes: list[OwnDisputeView]  # what they dispute, wherever they have played
 
 
 def _chips(table: LiveTable, person: str) -> int:
@@ -293,4 +301,11 @@ def own_play(call: Calling) -> OwnPlayView:
         bought=net_bought(entries, person, now, cage),
         waits=limits.next_at,
         entered=[name for name, each in floor.promotions.items() if folded(person) in each.entrants],
+        disputes=[
+            OwnDisputeView(table=name, dispute=number, stands=each.stands)
+            for name in tuple(pit.people.hosted)
+            if pit.is_open(name)
+            for number, each in pit.table(name).live.floor.disputes.items()
+            if folded(each.person) == person
+        ],
     )
