@@ -53,7 +53,9 @@ print("all of it")
     assert out == "all of it\n"
 
 
-@pytest.mark.parametrize(("name", "extra"), [("ask", "sim"), ("best_play", "sim"), ("Sample", "sim"), ("charts", "sim")])
+@pytest.mark.parametrize(
+    ("name", "extra"), [("ask", "sim"), ("best_play", "sim"), ("Sample", "sim"), ("charts", "sim")]
+)
 def test_a_name_that_needs_an_extra_says_which(name: str, extra: str) -> None:
     out = bare(f"""
 import passline

@@ -242,7 +242,7 @@ def test_a_row_that_says_little_is_printed_too(width: int) -> None:
     rows = [("floor", "on duty", "sue", "Gaming Supervisor"), *kept_out]
     for kind in ("number", "text"):
         console = Console(width=width, force_terminal=True, color_system=None, record=True, file=io.StringIO())
-        print_page([Table(dict.fromkeys(("Where", "What", "Who", "Details"), kind), rows)], console)  # type: ignore[arg-type]
+        print_page([Table(dict.fromkeys(("Where", "What", "Who", "Details"), kind), rows)], console)
         text = console.export_text()
         assert "rex" in text
         assert "quin" in text
