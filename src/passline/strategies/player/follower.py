@@ -28,8 +28,8 @@ from passline.strategies.player.view import Outcome
 class Follower:
     """Asks for what a strategy wants, and tells it what the dice did.
 
-    One unit is the strategy's own unless given, or as much more as its smallest bet needs. Its bankroll is what the seat
-    has.
+    One unit is the strategy's own unless given, or as much more as its smallest bet needs. Its bankroll is what
+    the seat has.
     """
 
     def __init__(
