@@ -174,6 +174,17 @@ def test_whoever_has_left_can_ask_for_a_review_of_what_they_dispute() -> None:
     assert [each["dispute"]["value"] for each in review["options"]] == [1]
 
 
+def test_no_chips_are_sold_that_the_smallest_cannot_make() -> None:
+    """Half a chip lies on no rail: the float could never be counted right."""
+    house = House()
+    opening = Opening("sydney", practice=False, wallets=True, staff=(("ann", "player"),))
+    house.pit.open(house.pit.people.persons["sue"], opening, By("sue", "player", NOW), "money")
+    for amount, code in ((30_050, "amount.not_chips"), (30_000, "table.short_wallet")):
+        act = {"kind": "command.sit", "seat": 1, "buyin": amount}
+        told = house.send("Ann", "POST", "/tables/money/acts", act, **{"Idempotency-Key": f"sits/{amount}"})
+        assert told["code"] == code
+
+
 SPOKEN = {"floor.ask_for_rules"}
 """Done under *Speak up* at the table, which lists whatever the service lets somebody say (`permission="speak_up"`)."""
 

@@ -261,6 +261,9 @@ def give_approval(pit: Pit, actor: Actor, approval: m.Approval, table: str) -> s
 # --- Asking ---------------------------------------------------------------------------------------------------------
 
 
+SOLD = {"command.sit": "buyin", "command.buy_in": "amount"}  # where an act says how many chips are bought
+
+
 class ActRequest:
     """One act of one person at one table; whether they may, and what comes of it, the table says."""
 
@@ -313,6 +316,10 @@ class ActRequest:
             arguments["name"] = arguments["name"] or called
             if arguments["name"] not in (called, self.person.name):
                 raise Problem(403, "seat.name", f"You are known as {called} here.")
+        chips, least = arguments.get(SOLD.get(self.kind, ""), 0), table.live.table.notice.chip
+        if table.live.money and chips % least:
+            self._check_may(table)
+            raise Problem(409, "amount.not_chips", f"The cage sells whole chips of {table.layout.money(least)}.")
         if "player" in arguments and folded(arguments["player"]) not in self.pit.people.persons:
             self._check_may(table)
             raise Problem(404, "people.unknown", "Nobody here is called that.")
