@@ -11,6 +11,8 @@ for name in ("numba", "llvmlite", "matplotlib", "polars", "pydantic", "scipy", "
     sys.modules[name] = None
 import numpy as np
 import passline.sim
+import passline.odds.best.gpu
+import passline.sim.backends.gpu
 from passline.analysis import charts
 from passline.sim import Terms, simulate
 from passline.machine.machine import Machine

@@ -79,14 +79,6 @@ class Game(NamedTuple):
         return state[1] >= self.goal + int(self.locked[state[0]])
 
 
-def reachable(onward: Sequence[Sequence[int]]) -> list[list[int]]:
-    """For each group itself and every group that more chips lead to, however many."""
-    closure: list[list[int]] = [[] for _ in onward]
-    for group in reversed(range(len(onward))):  # a group stands before all that it leads to
-        closure[group] = sorted({group, *(far for to in onward[group] for far in closure[to])})
-    return closure
-
-
 class Rules(NamedTuple):
     """Where a game is played: the house, what may be bet, the unit (the smallest stake, chip and payment), in money."""
 

@@ -10,8 +10,7 @@ from typing import Any, Final
 import numpy as np
 
 from passline.files.needed import needed
-from passline.odds.best.game import reachable
-from passline.odds.best.tables import Floats, Ints, Tables
+from passline.odds.best.tables import Floats, Ints, Tables, reachable
 
 ROWS_PER_THREAD: Final = 16
 THREADS: Final = 128

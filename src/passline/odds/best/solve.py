@@ -14,9 +14,9 @@ from typing import Literal, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from passline.odds.best.game import Game, reachable
+from passline.odds.best.game import Game
 from passline.odds.best.kernels import CLOSE, SWEEPS_MAX, evaluate, improve, iterate, raises, worths
-from passline.odds.best.tables import Tables
+from passline.odds.best.tables import Tables, reachable
 from passline.odds.linear import in_order
 from passline.odds.linear import solve as solve_linear
 

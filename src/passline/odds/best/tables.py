@@ -1,5 +1,6 @@
 """A game as flat arrays, which is all that the sweeps of value iteration look at."""
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -27,3 +28,11 @@ class Tables(NamedTuple):
     onward_first: Ints
     onward: Ints
     limit: Ints  # for each group the wealth from which the goal is reached
+
+
+def reachable(onward: Sequence[Sequence[int]]) -> list[list[int]]:
+    """For each group itself and every group that more chips lead to, however many."""
+    closure: list[list[int]] = [[] for _ in onward]
+    for group in reversed(range(len(onward))):  # a group stands before all that it leads to
+        closure[group] = sorted({group, *(far for to in onward[group] for far in closure[to])})
+    return closure

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache
 from math import lcm
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from passline.engine import limits
 from passline.engine.book import Book
@@ -15,8 +15,6 @@ from passline.engine.layout import Layout, Spot, lay_out
 from passline.engine.table import Notice
 from passline.errors import StrategyError, UnboundedStrategyError, WagerMissingError
 from passline.files.findings import nearest
-from passline.house import House
-from passline.record.notice import default_notice
 from passline.strategies.language.amounts import (
     Amount,
     Counted,
@@ -34,6 +32,9 @@ from passline.strategies.player import memory as m
 from passline.strategies.player.memory import PROFIT, Climb, Counter, CrossedLine, Filled, Fits, Memory, Series, Slot
 from passline.strategies.player.view import View
 from passline.telling.figures import listed
+
+if TYPE_CHECKING:  # a saved machine is rolled where nothing reads a house file
+    from passline.house import House
 
 
 class Purse(NamedTuple):
@@ -380,6 +381,8 @@ def _has_many_prices(spot: Spot) -> bool:
 
 def missing_wagers(strategy: Strategy, layout: Layout, missing: tuple[str, ...]) -> WagerMissingError:
     """Say which wagers a house lacks and which houses have them, or which names are no wagers at all."""
+    from passline.house import House
+
     houses = House.all()
     by_house = {
         house.id: {name for name in booked(house.layout) if name not in strategy.wagers} | to_ask_for(house.layout)
@@ -425,11 +428,15 @@ def booked(layout: Layout) -> set[str]:
 
 def houses_for(strategy: Strategy) -> list[str]:
     """The houses that come with the program and can have the strategy played as it is written."""
+    from passline.house import House
+
     return [house.id for house in House.all() if why_not(strategy, house) is None]
 
 
-def why_not(strategy: Strategy, house: House) -> StrategyError | None:
+def why_not(strategy: Strategy, house: "House") -> StrategyError | None:
     """What keeps a strategy from a house at the notice it posts."""
+    from passline.record.notice import default_notice
+
     try:
         Plan(strategy, house.layout, default_notice(house.book), unit=strategy.unit, seat=1, purse=Purse(strategy.unit))
     except StrategyError as error:
@@ -440,6 +447,8 @@ def why_not(strategy: Strategy, house: House) -> StrategyError | None:
 @cache
 def booked_anywhere() -> frozenset[str]:
     """What the houses that come with the program book, any of them."""
+    from passline.house import House
+
     return frozenset().union(*(booked(house.layout) for house in House.all()))
 
 
