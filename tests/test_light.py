@@ -123,24 +123,32 @@ def test_an_extra_comes_from_where_the_core_came(
     assert install("sim") == command
 
 
-def test_an_evening_in_the_terminal_needs_no_extra(tmp_path: Path) -> None:
-    """It has no journal, for nothing can be signed, and says so once."""
-    out = bare(
-        """
+def played(folder: Path, words: str, *lines: str) -> str:
+    """What `passline play --plain` prints there, with no extra, of these words and these lines."""
+    return bare(
+        f"""
 import io
 from passline.cli import main
-sys.stdin = io.StringIO("bet pass 15\\nroll\\nroll\\nleave\\n")
-sys.argv = ["passline", "play", "--plain", "--house", "strip"]
+sys.stdin = io.StringIO({"".join(f"{line}{chr(10)}" for line in lines)!r})
+sys.argv = ["passline", "play", "--plain", *{words.split()!r}]
 try:
     main()
 except SystemExit as end:
-    assert not end.code, end.code
+    print("left with", end.code)
 """,
-        tmp_path,
+        folder,
     )
+
+
+def test_an_evening_in_the_terminal_needs_no_extra(tmp_path: Path) -> None:
+    """It has no journal, for nothing can be signed, and says so once; nor a journal's file, and so it is resumed."""
+    out = played(tmp_path, "--house strip", "bet pass 15", "roll", "roll", "leave")
     assert out.count("This evening has no journal: what is signed or sealed needs Cryptography") == 1
     assert "2 rolls" in out
-    assert "broke" not in out
+    assert [path.name for path in tmp_path.iterdir()] == ["evening.craps"]
+    again = played(tmp_path, "--resume evening.craps", "bet pass 15", "roll", "leave")
+    assert "3 rolls" in again
+    assert out.count("left with 0") == again.count("left with 0") == 1
 
 
 def test_the_extras_are_those_of_the_project() -> None:

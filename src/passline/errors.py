@@ -11,7 +11,7 @@ from passline.engine.refusals import Refusal
 
 LISTED_MAX = 20  # how many findings a message spells out before it only counts the rest
 # What can be done about a strategy without end.
-BOUNDED = "Give the table a maximum (--max, max_bet), or simulate it roll by roll (--backend engine)."
+BOUNDED = "Give the table a maximum (--max, max_bet), or simulate it roll by roll (passline simulate --backend engine)."
 FOUND_MAX = 60  # how much of a wrong word a message repeats
 
 

@@ -75,6 +75,7 @@ def test_a_table_is_exported_as_a_record_and_as_columns(file: Path, tmp_path: Pa
     """The record replays; the columns have every event."""
     record, columns = tmp_path / "t1.craps", tmp_path / "t1.parquet"
     assert run("journal", "export", file, "--table", "t1", "--to", record).exit_code == 0
+    assert [*tmp_path.glob("*.toml")] == []  # its house comes with the program
     store = SqliteJournal(file, read_only=True)
     live = LiveTable(store, "t1", None).live.table
     store.close()

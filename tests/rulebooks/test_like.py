@@ -45,6 +45,19 @@ def test_a_file_says_what_it_is_like(tmp_path: Path) -> None:
     assert len(house.wagers) == len(House("strip").wagers)
 
 
+def test_one_value_for_a_table_by_point_is_that_of_each_point(tmp_path: Path) -> None:
+    """Five times odds, at a house that posts three, four and five; and a value for one entry goes before it."""
+    house = House("strip", {"notice.odds": 5})
+    assert house.book.notice.odds.value == dict.fromkeys((4, 5, 6, 8, 9, 10), 5)
+    path = tmp_path / "five.toml"
+    path.write_text('like = "strip"\nname = "Five"\n[notice]\nodds = 5\n')
+    assert House(path).book.notice.odds.value == house.book.notice.odds.value
+    one = House("strip", {"notice.odds": 5, "notice.odds.4,10": 6})
+    assert one.book.notice.odds.value == {**dict.fromkeys((5, 6, 8, 9), 5), 4: 6, 10: 6}
+    with pytest.raises(HouseFileError, match=r"notice\.odds\.4,10: found 'five'; expected a count such as 3"):
+        House("strip", {"notice.odds": "five"})
+
+
 @pytest.mark.parametrize(
     ("said", "told"),
     [

@@ -87,6 +87,31 @@ def test_the_journal_has_the_evening_and_its_dice_hold(setup: Setup, tmp_path: P
     assert report["checked"]["rolls"] == report["checked"]["house_alone"] == 6
 
 
+def test_a_house_that_is_like_another_is_kept_resumed_and_exported(setup: Setup, tmp_path: Path) -> None:
+    """The journal has the whole book, so what it calls for never depends on the other house's file of a later day."""
+    file = tmp_path / "riverboat.toml"
+    file.write_text('like = "strip"\nname = "Riverboat"\n\n[wager.field.pays]\n12 = "2:1"\n')
+    sitting = sit_down(replace(setup, house=str(file)))
+    sitting.say("about 15 on pass")
+    throw(sitting)
+    sitting.save()
+    assert sitting.keeping is not None
+    sitting.keeping.close()
+    again = sit_down(replace(setup, house=None, save=None, resume=setup.save))
+    assert again.state.seats == sitting.state.seats
+    assert again.keeping is not None
+    again.keeping.close()
+    out, record = tmp_path / "out.jsonl", tmp_path / "told.craps"
+    assert run("journal", "export", setup.journal, "--to", out, "--keys", setup.keys).exit_code == 0
+    (report,) = told("verify", out)
+    assert report["holds"], report["faults"]
+    for _ in range(2):  # the house file beside it is there the second time
+        assert run("journal", "export", setup.journal, "--table", "evening-1", "--to", record).exit_code == 0
+    file.unlink()
+    assert replay(record).state.seats == sitting.state.seats
+    assert not list(tmp_path.glob("riverboat*"))
+
+
 def test_an_act_that_can_be_taken_back_waits(setup: Setup) -> None:
     """A bet is in the journal when the dice go out, not before."""
     sitting = sit_down(setup)

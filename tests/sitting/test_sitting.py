@@ -266,6 +266,17 @@ def test_dice_on_offer_are_never_declined_for_the_person(sit: Sit) -> None:
     assert sitting.rolls[-1].thrower != sitting.me
 
 
+def test_the_words_of_the_question_take_the_dice(sit: Sit) -> None:
+    """Dice on offer are to be taken or declined, says the refusal; so `take` is understood, and is no hint."""
+    sitting = sit(dice="4-2 5-1", others=2)
+    talk(sitting, "roll")
+    assert "take or decline" in sitting.log[-1].text
+    assert talk(sitting, "take").lines == []
+    assert not sitting.offered
+    assert sitting.state.shooter == sitting.me
+    assert "Did you mean take?" not in talk(sitting, "take nothing").lines
+
+
 @pytest.mark.parametrize("house", HOUSES)
 @pytest.mark.parametrize("others", [1, 2, 3])
 def test_the_hint_names_who_throws(house: str, others: int) -> None:

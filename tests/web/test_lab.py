@@ -179,6 +179,24 @@ def test_a_changed_price_moves_its_edge_and_no_other(ann: Player) -> None:
     assert seat["spots"]["place_6"]["price"].startswith("6:5"), seat["spots"]["place_6"]
 
 
+LIKE = 'like = "strip"\nname = "Riverboat"\n\n[wager.field.pays]\n12 = "2:1"\n'
+
+
+def test_a_house_file_that_says_what_it_is_like_is_edited_and_dealt(ann: Player) -> None:
+    """Its few lines are a whole book to the editor and to a table."""
+    file = {"file": "riverboat.toml", "text": LIKE}
+    change = {"path": ["wager", "place", "pays", "6,8"], "value": "6:5"}
+    edited = ann.post("/house-files", {**file, "like": "strip", "changes": [change]}).json()
+    assert {each["wager"] for each in edited["wagers"] if each["changed"]} == {"field", "place_6", "place_8"}
+    opened = ann.post("/practice", {"house": file})
+    assert opened.status_code == 201, opened.text
+    table = opened.json()["table"]
+    assert (table["house"], table["house_name"]) == ("riverboat", "Riverboat")
+    assert ann.get(f"/tables/{table['table']}/felt").status_code == 200
+    named = ann.post("/practice", {"house": {**file, "text": LIKE.replace("Riverboat", "The Striр")}})  # noqa: RUF001
+    assert (named.status_code, named.json()["code"]) == (422, "house.unreadable")
+
+
 def test_a_house_file_that_is_not_ours_has_an_id_and_a_name_of_its_own(ann: Player) -> None:
     """The lobby would say Sydney, of a table that rounds otherwise; a copy that says the same may say so."""
     ours = house_files()["sydney"].read_text(encoding="utf-8")

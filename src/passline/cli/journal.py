@@ -16,7 +16,7 @@ from passline.cli.printing import counting
 from passline.errors import OlderError
 from passline.files.needed import needed
 from passline.files.whole import check_writable, whole_file, write_whole
-from passline.journal.contract import Head, Journal, now, read_entry
+from passline.journal.contract import Head, Journal, house_file, now, opening_of
 
 JOURNAL = group(
     "journal",
@@ -95,12 +95,11 @@ def _export_record(journal: Journal, tables: list[str], to: Path) -> None:
 
     if len(tables) != 1:
         fail(f"--table: a record is of one table; this journal has {', '.join(tables) or 'none'}")
-    first = next(iter(journal.lines(tables[0], 0, 1)), None)
-    text = read_entry(first).body.get("house", "") if first else ""
-    house = None if built_in_id(text) else to.with_suffix(".toml").name
-    write_whole(to, record_of(journal, tables[0], house))
-    if house is not None:
-        write_whole(to.with_suffix(".toml"), text, new=True)
+    text = house_file(journal, opening_of(journal, tables[0]))
+    beside = to.with_suffix(".toml")
+    if built_in_id(text) is None and not (beside.exists() and beside.read_text(encoding="utf-8") == text):
+        write_whole(beside, text, new=True)
+    write_whole(to, record_of(journal, tables[0], beside.name))
     typer.echo(f"{to}: {tables[0]}")
 
 

@@ -107,7 +107,7 @@ def build(
 
 
 def _no_end(strategy: Strategy, endless: Endless) -> UnboundedStrategyError:
-    play = "imulate it roll by roll (--backend engine)."
+    play = "imulate it roll by roll (passline simulate --backend engine)."
     advice = f"{endless.bound}, or s{play}" if endless.bound else f"S{play}"
     return UnboundedStrategyError(f"{strategy.id} has no end: {endless.why}.", advice)
 
@@ -189,7 +189,7 @@ class Search:
             raise UnboundedStrategyError(
                 f"{self.plan.strategy.id} has too many states: {done:,} were looked at, {known:,} are known, and they "
                 f"grow past {HOPE_TIMES * self.states_max:,}.",
-                "Simulate it roll by roll (--backend engine), or let it remember less.",
+                "Simulate it roll by roll (passline simulate --backend engine), or let it remember less.",
             )
 
     def _row(self, state: State) -> Row:

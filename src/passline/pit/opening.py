@@ -7,6 +7,7 @@ from typing import NamedTuple
 from passline.errors import ArgumentError
 from passline.live.state import HOUSE_FLOOR
 from passline.rulebooks.catalogue import house_files
+from passline.rulebooks.read import in_full
 
 TABLE_NAME = re.compile(r"[a-z0-9][a-z0-9_.-]{0,63}")  # what a live table can be called
 OTHERS = ("cage", "people", HOUSE_FLOOR)  # the streams of a journal that are no tables to play at
@@ -26,12 +27,13 @@ def check_name(name: object) -> None:
 
 
 def house_text(house: str | Path | HouseFile) -> str:
-    """The text of a house file: of a house that comes with the program, by its id, or of any other by its path."""
+    """A house's file in full, as a journal keeps it: by the id of one of the program's, by a path, or as it is."""
     if isinstance(house, HouseFile):
-        return house.text
+        return in_full(house.text, "house file")
     path = house_files().get(house) if isinstance(house, str) else None
     try:
-        return (path or Path(house)).read_bytes().decode()
+        text = (path or Path(house)).read_bytes().decode()
     except (OSError, ValueError, TypeError) as error:
         expected = "a house that comes with the program, or the path of a house file"
         raise ArgumentError("house", repr(house), f"{expected} ({error})") from None
+    return text if path else in_full(text, str(house))

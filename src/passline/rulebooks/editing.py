@@ -154,7 +154,11 @@ def _edited(text: str, values: Mapping[tuple[str, ...], Value], file: str) -> tu
     """The text with those values that fit in the place of others, and what is wrong with the rest."""
     rules, by_path = {rule.path: rule for rule in rules_of(text)}, places(text)
     findings, edits = [], []
-    for path, value in values.items():
+    wanted: dict[tuple[str, ...], Value] = {}
+    for path, value in values.items():  # one value for a table by point or by total is that of each
+        each = [entry for entry in rules if entry[:-1] == path and (*path, 0, entry[-1]) in by_path]
+        wanted |= dict.fromkeys(each or [path], value)
+    for path, value in wanted.items():
         where, rule = ".".join(path), rules.get(path)
         if rule is None:
             near = nearest(where, map(".".join, rules))

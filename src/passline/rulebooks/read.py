@@ -64,6 +64,12 @@ def _read(source: str | bytes | Path, file: str) -> Book:
     return book_of(values, file)
 
 
+def in_full(text: str, file: str) -> str:
+    """A house file as one that needs no other: what it says by `like` is written out."""
+    values = tree(text, file, "a house file", HouseFileError)
+    return read_like(*head_of(values, file), file)[1] if "like" in values else text
+
+
 def read_like(like: str, name: str, changes: Mapping[tuple[str, ...], Value], file: str) -> tuple[Book, str]:
     """Read a house that is another but for some values, each by its place: its book, and its file in full."""
     text, findings = like_house(like, name, changes, file)

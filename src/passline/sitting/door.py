@@ -14,6 +14,7 @@ from passline.errors import (
     CannotBeSeated,
     HouseFileError,
     JournalError,
+    PackageMissingError,
     PasslineError,
     RecordError,
     RecordFileError,
@@ -76,7 +77,7 @@ def _journaled(sitting: Sitting, setup: Setup) -> Sitting:
         if setup.journal is not None or is_file(path):
             sitting.keep_in(_keeping(sitting, setup, path, dice))
             sitting.save()
-    except (JournalError, OSError) as error:
+    except (JournalError, PackageMissingError, OSError) as error:
         raise CannotBeSeated(f"--journal: {error}; --no-journal plays without it") from None
     return sitting
 

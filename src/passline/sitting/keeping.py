@@ -19,6 +19,7 @@ from passline.engine.refusals import Refusal, refusal_of
 from passline.engine.values import Roll
 from passline.errors import CannotBeSaved, JournalError, PackageMissingError
 from passline.journal.contract import now, read_entry
+from passline.journal.heads import public
 from passline.journal.records import commands_of
 from passline.journal.sqlite import SqliteJournal
 from passline.live.play import guard
@@ -62,6 +63,7 @@ class Keeping:
     @classmethod
     def begin(cls, path: Path, table: Table, me: int, keys: Keys, dice: Luck) -> Keeping:
         """A new table in a journal, under the first name that is free: `evening-1`."""
+        public(keys.sign)  # where nothing can be signed there is to be no file either
         journal = SqliteJournal(path)
         try:
             there = set(journal.tables())

@@ -58,6 +58,8 @@ def talk(sitting: Sitting, text: str) -> Reply:  # noqa: C901 - one way for each
         verb, rest = "buyin", rest[1 + (rest[1:2] == ["for"]) :]
     if verb == "cash" and rest in (["out"], ["me", "out"]):
         verb, rest = "leave", []
+    if verb == "take" and rest in ([], ["dice"], ["the", "dice"], ["them"]):
+        verb, rest = "shoot", []
     own = OWN.get(verb)
     if own is not None:
         return own(sitting, rest)
@@ -79,7 +81,7 @@ def talk(sitting: Sitting, text: str) -> Reply:  # noqa: C901 - one way for each
     if order.understood:
         return Reply()
     near = nearest_word(verb, KNOWN)
-    return Reply([*order.says, *([f"Did you mean {near}?"] if near else [])])
+    return Reply([*order.says, *([f"Did you mean {near}?"] if near and near != verb else [])])
 
 
 def _record(sitting: Sitting, line: str, shift: int) -> Reply:

@@ -9,7 +9,7 @@ from pydantic import ConfigDict, Field, TypeAdapter
 from typing_extensions import TypedDict  # Pydantic reads the one of `typing` from 3.12 on
 
 from passline.rulebooks.editing import changed, departing, new_house, rules_of
-from passline.rulebooks.read import built_in
+from passline.rulebooks.read import built_in, in_full
 from passline.strategies.language.blocks import blocks_of, described, written
 from passline.strategies.language.read import built_in as library
 from passline.strategies.language.read import library as strategies_of
@@ -300,7 +300,8 @@ def house_priced(
     pricer = call.service.pricer
     if body.like not in built_in():
         raise no_house(422)
-    text = body.text
+    with faults(body.text):
+        text = in_full(body.text, body.file)
     if body.changes:
         with faults(text):
             pricer.read(body.file, text)

@@ -30,7 +30,7 @@ from passline.pit.reports.players import own_last_rolls
 from passline.pit.table import LiveTable
 from passline.record.notice import default_chips, sign_of
 from passline.record.position import write_position
-from passline.rulebooks.read import built_in, read_book
+from passline.rulebooks.read import built_in, in_full, read_book
 from passline.telling.card import sign
 from passline.web import automation
 from passline.web.acts import EXAMPLES, Act, ActRequest, act_of, request_body
@@ -128,9 +128,10 @@ def _house_and_sign(
     if isinstance(house, File):
         with faults(house.text):
             service.pricer.price(house.file, house.text, built_in()[0])
-            book = read_book(house.text, house.file)
-            check_own(house)
-        opened: str | HouseFile = HouseFile(house.text)
+            text = in_full(house.text, house.file)
+            book = read_book(text, house.file)
+            check_own(house.file, text)
+        opened: str | HouseFile = HouseFile(text)
     elif house not in built_in():
         raise ArgumentError("house", repr(house), f"one of {', '.join(built_in())}, or a house file")
     else:

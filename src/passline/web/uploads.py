@@ -31,9 +31,9 @@ def read_file(upload: File, **more: Any) -> Strategy:  # noqa: ANN401 - as below
         return read_strategy(upload.text, upload.file, booked_anywhere())
 
 
-def check_own(upload: File) -> None:
+def check_own(file: str, source: str) -> None:
     """Refuse a house file under the id or the name of a built-in house, unless it says what that house's file says."""
-    text = tomllib.loads(upload.text)
+    text = tomllib.loads(source)
     ours = [tomllib.loads(path.read_text(encoding="utf-8")) for path in house_files().values()]
     if text in ours:
         return
@@ -41,7 +41,7 @@ def check_own(upload: File) -> None:
     for key, what in (("id", "an id"), ("name", "a name")):
         if letters_of(text[key]) in taken:
             expected = f"{what} of its own: a house of the program is called so, and its book says other things"
-            raise HouseFileError([Finding(upload.file, key, repr(text[key]), expected)])
+            raise HouseFileError([Finding(file, key, repr(text[key]), expected)])
 
 
 @contextmanager
