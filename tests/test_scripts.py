@@ -242,8 +242,11 @@ def project(tmp_path: Path) -> Path:
     house.write_text('id = "boat"\n[clauses]\nput = "A put bet may be made."\n', encoding="utf-8")
     house.with_name("torn.toml").write_text('id = "torn', encoding="utf-8")
     (tmp_path / "tests").mkdir()
-    shutil.copy(ROOT / "tests" / "conftest.py", tmp_path / "tests")
-    (tmp_path / "pytest.ini").write_text("[pytest]\nmarkers = clause\naddopts = --strict-markers\n", encoding="utf-8")
+    for name in ("__init__.py", "conftest.py", "tables.py"):
+        shutil.copy(ROOT / "tests" / name, tmp_path / "tests")
+    (tmp_path / "pytest.ini").write_text(
+        "[pytest]\npythonpath = .\nmarkers = clause\naddopts = --strict-markers\n", encoding="utf-8"
+    )
     return tmp_path
 
 

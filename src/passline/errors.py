@@ -6,6 +6,7 @@ is handed to a public name, nothing else comes out. Errors travel between proces
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from fractions import Fraction
 
 from passline.engine.refusals import Refusal
 
@@ -27,7 +28,7 @@ def short_repr(value: object) -> str:
     ("'ten'", 'None', 'a number with thousands of digits')
     """
     try:
-        return short(repr(value))
+        return short(str(value) if isinstance(value, Fraction) else repr(value))
     except Exception:  # noqa: BLE001 - whoever made it may have made its repr too
         return "a number with thousands of digits" if isinstance(value, int) else f"a {type(value).__name__}"
 

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from passline.answers import CHARTS, Answer, Chart, Curve
-from passline.errors import ArgumentTypeError, short_repr
+from passline.errors import ArgumentError, ArgumentTypeError, short_repr
 from passline.files.amounts import whole_number
 from passline.files.arguments import instance
 from passline.files.needed import needed
@@ -30,14 +30,18 @@ TAILS: Final = (Fraction(1, 1000), Fraction(999, 1000))  # Bars are drawn betwee
 TAIL: Final = 0.0005  # a share of the sessions beyond the edges of a histogram that is worth a word
 BINS: Final = 60  # Bars of a histogram, unless the nets are fewer
 PATHS: Final = 5  # Sessions drawn as they went
+RESULT: Final = "a Sample or a Distribution, such as `question.exact()`"
+NAMES: Final = "lists of names and of results, as long as each other"
 
 
 def net_over_time(sample: Sample, paths: int = PATHS) -> Chart:
     """Median, the middle half, the middle nine tenths, and a few sessions as they went."""
+    _sample(sample)
+    many = whole_number("paths", paths, least=0)
     low5, low25, middle, high75, high95 = (
         [float(net) for net in sample.fan.quantiles[cut]] for cut in (0.05, 0.25, 0.5, 0.75, 0.95)
     )
-    went = [[float(net) for net in path] for path in sample.fan.paths[:paths]]
+    went = [[float(net) for net in path] for path in sample.fan.paths[:many]]
     curves = [Curve("5 % to 95 %", high95, "band", low5), Curve("25 % to 75 %", high75, "band", low25)]
     curves += [Curve("" if at else "single sessions", path, "path") for at, path in enumerate(went)]
     words = f"net over time, {sample.watched:,} sessions watched"
@@ -46,6 +50,8 @@ def net_over_time(sample: Sample, paths: int = PATHS) -> Chart:
 
 def final_net(result: Sample | Distribution, exact: Distribution | None = None) -> Chart:
     """The share of each bar between the far ends; beside a sample what it must be exactly."""
+    instance("result", result, (Sample, Distribution), RESULT)
+    _laws([exact])
     if isinstance(result, Distribution):
         nets, weights = result.arrays()
         first, last = (int(result.quantile(cut) / result.step) for cut in TAILS)
@@ -72,6 +78,10 @@ def final_net(result: Sample | Distribution, exact: Distribution | None = None) 
 
 def ruin_by_roll(names: Sequence[str], results: Sequence[Sample | Distribution]) -> Chart | None:
     """The chance that the next bet could not be made by then; nothing where it always could."""
+    if len(instance("names", names, (list, tuple), NAMES)) != len(instance("results", results, (list, tuple), NAMES)):
+        raise ArgumentError("names", f"{len(names)} for {len(results)} results", NAMES)
+    for result in results:
+        instance("results", result, (Sample, Distribution), RESULT)
     steps: list[dict[int, float]] = []
     for result in results:
         curve = zip(*result.ruin_curve(), strict=True) if isinstance(result, Sample) else result.ruin_curve()
@@ -119,8 +129,7 @@ SEVERAL = (LINE, LOSS, "#3566a8", "#b8860b", "#7b4b94", "#4a7c8c")
 
 def fan(result: Sample, ax: Axes | None = None, *, paths: int = PATHS) -> Axes:
     """The net over time: median, the middle half, the middle nine tenths, and a few sessions as they went."""
-    _sample(result)
-    ax = _curves(_page(ax), net_over_time(result, whole_number("paths", paths, least=0)))
+    ax = _curves(_page(ax), net_over_time(result, paths))
     ax.axhline(0, color=INK, lw=0.8, alpha=0.6, label="even")
     ax.set_xlim(0, int(result.fan.rolls[-1]))
     _legend(ax, loc="upper left")

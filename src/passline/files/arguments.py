@@ -57,5 +57,5 @@ def figure(name: str, value: object) -> Fraction:
 def chance(name: str, value: object) -> Fraction:
     number = figure(name, value)
     if not 0 < number <= 1:
-        raise ArgumentError(name, str(value), "a chance above 0 and up to 1")
+        raise ArgumentError(name, short_repr(value), "a chance above 0 and up to 1")
     return number
