@@ -47,6 +47,15 @@ def test_charts_draw_on_the_axes_they_are_given(result: Sample, ax: Axes) -> Non
     assert ax.get_title(loc="left") == "three_point_molly at yardstick"
 
 
+def test_the_picture_of_a_question_is_headed_as_its_text_is(ax: Axes) -> None:
+    """With the names that people know the strategy and the house by."""
+    question = ask("pass_flat", house="strip", rolls=2)
+    for result in (question.exact(), question.simulate(sessions=10, seed=1)):
+        assert charts.final_net(result).title == question.heading == "Pass line, flat at The Strip"
+    charts.distribution(question.exact(), ax)
+    assert ax.get_title(loc="left") == question.heading
+
+
 def test_the_histogram_shows_every_session_and_the_exact_answer(result: Sample, ax: Axes) -> None:
     """Bars add up to all but the far tails; the exact line is there when it is given."""
     low, high = int(result.worst), int(result.best)

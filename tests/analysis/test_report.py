@@ -74,6 +74,7 @@ def test_a_page_has_every_answer_with_its_seeds_and_hashes(tmp_path: Path) -> No
         assert part in page
     sample = ask("pass_flat", house="strip", unit=5, rolls=20).simulate(sessions=500, seed=7)
     assert f"fingerprint {sample.fingerprint()}." in page
+    assert "<h2>exact: Pass line, flat at The Strip" in page
     sheet = page[page.index("<h2>par: strip") :]
     assert all(f">{wager}<" in sheet for wager in par_of("strip").wagers), "the whole sheet is printed"
     assert "best: pass" not in page

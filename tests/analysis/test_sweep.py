@@ -29,6 +29,8 @@ def test_a_number_of_the_file() -> None:
         assert isinstance(law, Distribution)
         assert law.chances() == asked.exact(fractions=False).chances()
         assert law.mean == pytest.approx(-int(said) * 4 / 36)
+    named = sweep(plain, {"want[1].up.field": "1..3"}, **TABLE)  # as a complaint names the place
+    assert [law.mean for _, law in named.rows] == [law.mean for _, law in found.rows]
     assert plain["want"] == [{"up": {"field": 1}}]
 
 

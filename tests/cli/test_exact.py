@@ -240,7 +240,7 @@ def test_the_distribution_as_a_picture(tmp_path: Path) -> None:
     path = tmp_path / "law.svg"
     told("exact", "field", "--house", "strip", "--unit", 5, "--rolls", 3, "--chart", path)
     drawn = path.read_text()
-    assert "field at strip" in drawn
+    assert "Field at The Strip" in drawn
     assert "3 rolls, exactly" in drawn
     assert "--chart" in refused("exact", "field", "--chart", tmp_path / "law.txt", code=2)
     both = ("--csv", path, "--chart", path)

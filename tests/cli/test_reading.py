@@ -122,6 +122,37 @@ def test_errors_show_what_was_written() -> None:
     assert answer.message == "The Strip does not book a wager without a name."
 
 
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        ("exact house.toml", "house.toml: found a house file; expected a strategy file."),
+        ("strategy check table.toml", "{'up': {'pass': 1}}; expected [[want]], in double brackets."),
+        ("strategy check molly.py:Molly", "is checked as it plays: passline simulate molly.py:Molly"),
+        ("report house.toml", "question: found nothing; expected one [[question]] or more."),
+        ("verify evening.craps", "this is a record, which `passline replay` plays again"),
+    ],
+)
+def test_a_file_of_another_kind_is_called_what_it_is(
+    words: str, sentence: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """And what takes it is named, where there is something."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "house.toml").write_text('like = "strip"\nname = "Riverboat"\n[wager.field.pays]\n12 = "2:1"\n')
+    (tmp_path / "table.toml").write_text('name = "Mine"\ndescription = "The line."\n[want]\nup = { pass = 1 }\n')
+    (tmp_path / "evening.craps").write_text("passline 1\nhouse strip\n")
+    said = CliRunner().invoke(app, words.split())
+    assert said.exit_code
+    assert sentence in said.stderr
+    assert "Traceback" not in said.stderr
+
+
+def test_a_report_is_not_written_over_a_file(tmp_path: Path) -> None:
+    (tmp_path / "asked.toml").write_text('[[question]]\nkind = "exact"\nstrategy = "pass_flat"\nrolls = 2\n')
+    said = CliRunner().invoke(app, ["report", str(tmp_path / "asked.toml"), "--out", str(tmp_path / "asked.toml")])
+    assert said.exit_code == 2
+    assert "expected a folder, which is made where there is none" in said.stderr
+
+
 def test_a_word_that_nobody_knows_is_answered_with_some_that_are(sit: Sit) -> None:
     told = talk(sit(), "zorbl").lines
     assert told == ['I don\'t know "zorbl". Try: 12 on the six, 32 across, max odds (help lists more).']

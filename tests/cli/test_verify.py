@@ -144,7 +144,7 @@ def test_an_address_is_read(address: str) -> None:
         (b"", "there is nothing in it"),
         (b"{}\n", "its first line is not"),
         (b"\xff\xfe\n", "no JSON"),
-        (b"passline 1\n", "no JSON"),
+        (b"passline 1\n", "`passline replay` plays again"),
         (b'{"export":"passline/journal/9","tables":[]}\n', "its first line is not"),
         (b'{"export": "passline/journal/1", "tables": []}\n', "not written as canonical JSON"),
         (b"[" * 100_000 + b"\n", "no JSON"),

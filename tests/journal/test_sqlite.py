@@ -252,7 +252,7 @@ def test_what_is_no_journal_is_left_alone(tmp_path: Path) -> None:
     connection.execute("CREATE TABLE theirs (x)")
     connection.commit()
     connection.close()
-    with pytest.raises(JournalError, match="somebody else"):
+    with pytest.raises(JournalError, match="another program"):
         SqliteJournal(path)
     path.write_text("no database at all, but long enough to be looked at as if it were one" * 10)
     with pytest.raises(JournalError):

@@ -45,7 +45,8 @@ def net_over_time(sample: Sample, paths: int = PATHS) -> Chart:
     curves = [Curve("5 % to 95 %", high95, "band", low5), Curve("25 % to 75 %", high75, "band", low25)]
     curves += [Curve("" if at else "single sessions", path, "path") for at, path in enumerate(went)]
     words = f"net over time, {sample.watched:,} sessions watched"
-    return Chart(sample.title, words, "rolls", "net", sample.fan.rolls.tolist(), [*curves, Curve("median", middle)])
+    title = sample.about.get("heading", sample.title)
+    return Chart(title, words, "rolls", "net", sample.fan.rolls.tolist(), [*curves, Curve("median", middle)])
 
 
 def final_net(result: Sample | Distribution, exact: Distribution | None = None) -> Chart:
@@ -73,7 +74,8 @@ def final_net(result: Sample | Distribution, exact: Distribution | None = None) 
     curves = [Curve(along, share.tolist(), "bars")]
     curves += [] if exact is None else [Curve("exact", _binned(*exact.arrays(), edges).tolist(), "steps")]
     middles, wide = ((edges[:-1] + edges[1:]) / 2).tolist(), float(edges[1] - edges[0])
-    return Chart(result.title, words, "final net", along, middles, curves, shares=True, wide=wide)
+    title = result.about.get("heading", result.title)
+    return Chart(title, words, "final net", along, middles, curves, shares=True, wide=wide)
 
 
 def ruin_by_roll(names: Sequence[str], results: Sequence[Sample | Distribution]) -> Chart | None:

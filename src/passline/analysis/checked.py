@@ -42,7 +42,7 @@ class ExactSession(Answer):
 
     def page(self) -> Iterator[Part]:
         question, distribution = self.question, self.distribution
-        yield f"{question.title} at {question.seating.house.name}"
+        yield question.heading
         yield next(iter(distribution.page()))
         yield ""
         yield from distribution.sentences()
@@ -113,7 +113,7 @@ class Checked(Answer):
         return self.sample.table()
 
     def page(self) -> Iterator[Part]:
-        yield f"{self.question.title} at {self.question.seating.house.name}"
+        yield self.question.heading
         yield from self.sample.page(self.exact)
         yield long_run_in_words(self.long_run, self.question.terms.at_end)
         if self.exact is None:

@@ -144,6 +144,11 @@ class Question:
         """The strategy's name, for people."""
         return str(getattr(self.strategy, "name", self.name))
 
+    @property
+    def heading(self) -> str:
+        """The strategy and the house, for people."""
+        return f"{self.title} at {self.seating.house.name}"
+
     def arguments(self) -> dict[str, Any]:
         """What `ask` takes, but for the strategy, to ask the same again."""
         values = {each.name: getattr(part, each.name) for part in (self.seating, self.terms) for each in fields(part)}
@@ -173,7 +178,8 @@ class Question:
             instance("fractions", fractions, bool, "True, False or None")
         terms = replace(self.terms, rolls_per_hour=positive("rolls_per_hour", rolls_per_hour))
         spoken = aloud(f"{self.name}, rolls worked out", progress)
-        return distribution_of(self.session_machine(), terms, exact=fractions, progress=spoken)
+        law = distribution_of(self.session_machine(), terms, exact=fractions, progress=spoken)
+        return replace(law, about={**law.about, "heading": self.heading})
 
     def paths(self, *, fractions: bool = False, progress: OnProgress | None = None) -> Paths:
         """What a session goes through: highest net, drawdown, losing runs, rolls behind, time to ruin or a goal."""
@@ -253,7 +259,7 @@ class Question:
             )
         if isinstance(source, Interpreted):
             note_refusals(self.name, source)
-        return sample
+        return replace(sample, about={**sample.about, "heading": self.heading})
 
     def played(self) -> Interpreted:
         """The strategy as the engine plays it, roll by roll, in minor units of its own."""

@@ -23,7 +23,7 @@ from passline.analysis.sweep import best, sweep
 from passline.answers import Answer, Part, Table, html_of
 from passline.errors import ArgumentError, FileError, Finding, PasslineError, QuestionError, short, short_repr
 from passline.files.arguments import function, instance
-from passline.files.findings import nearest
+from passline.files.findings import nearest, quoted
 from passline.files.toml import tree
 from passline.files.whole import write_whole
 from passline.house import open_house
@@ -98,6 +98,8 @@ class Report(NamedTuple):
     def write(self, folder: Path | str) -> Path:
         """Write `report.html` and the rows of every answer beside it; the path of the page."""
         where = Path(folder)
+        if where.is_file():
+            raise ArgumentError("out", short_repr(str(folder)), "a folder, which is made where there is none")
         where.mkdir(parents=True, exist_ok=True)
         for section in self.sections:
             section.answer.write_csv(where / f"{section.name}.csv")
@@ -185,7 +187,7 @@ def report(path: Path | str, *, progress: Callable[[int, int], None] | None = No
     values = tree(Path(path), file, "a report file", FileError)
     questions = values.pop("question", None)
     if not isinstance(questions, list) or not questions or not all(isinstance(each, dict) for each in questions):
-        raise FileError([Finding(file, "question", short_repr(questions), "one [[question]] or more")])
+        raise FileError([Finding(file, "question", quoted(questions), "one [[question]] or more")])
     title, house = str(values.pop("title", Path(path).stem)), values.pop("house", None)
     faults = [Finding(file, key, "an unknown key", "title, house and [[question]]") for key in values]
     for place, each in enumerate(questions, 1):
@@ -237,6 +239,8 @@ def _section(path: Path | str, file: str, place: int, question: dict[str, Any], 
         finding = Finding(file, f"question {place}.{key}", actual, expected, near)
         raise FileError([finding]) from None
     word = re.sub(r"[^a-z0-9]+", "_", title.lower()).strip("_")[:40] or kind
+    if "title" not in question and isinstance(answer, Distribution | Sample):
+        title = f"{kind}: {answer.about.get('heading', subject)}"
     return Section(title, f"{len(before) + 1:02d}_{word}", question, answer)
 
 

@@ -131,8 +131,9 @@ def sweep(  # noqa: PLR0913 - what is swept, and how it is answered
     A `Question` brings all else with it.
 
     A name of `over` is an argument of `ask` (`unit`, `bankroll`, `stop_win` …), `odds` (the strategy's own parameter of
-    that name, else the multiple on the sign), or a place in the strategy file: `want.1.up.place_6`,
-    `progression.doubling.steps.0`, counted from 0. Of a `Player` it is one of its attributes, which holds a number.
+    that name, else the multiple on the sign), or a place in the strategy file: `want[2].up.place_6` as complaints name
+    it, or `progression.doubling.steps.0`, counted from 0. Of a `Player` it is one of its attributes, which holds a
+    number.
     With `sessions`, and always in Python, every question is sampled on the same dice.
 
     >>> swept = sweep("pass_flat", {"rolls": [1, 20]}, house="strip", unit=5, fractions=True)
@@ -285,7 +286,8 @@ def _number(name: str, value: str) -> Fraction:
 
 def _put(table: dict[str, Any], name: str, value: str) -> None:
     place: Any = table
-    *way, last = name.split(".")
+    # A complaint of the file counts its tables from 1 in brackets, `want[2]`.
+    *way, last = re.sub(r"\[([1-9]\d{0,4})\]", lambda each: f".{int(each[1]) - 1}", name).split(".")
     for word in way:
         place = _into(place, word, name)
     now = _into(place, last, name)

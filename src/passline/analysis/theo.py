@@ -101,7 +101,7 @@ class Theo(Answer):
     def page(self) -> Iterator[Part]:
         edge = "" if self.edge is None else f", {float(self.edge):.3%} of it"
         pace = f"{hours_of(self.hours)} of {exactly_money(self.rolls_per_hour)} rolls"
-        yield f"{self.question.title} at {self.question.seating.house.name}, {pace}, in the long run"
+        yield f"{self.question.heading}, {pace}, in the long run"
         yield ""
         yield f"Handle (bets decided) {money(self.handle)}; theoretical loss {money(self.loss)}{edge}."
         comps = f"Comps at {float(self.comp_rate):.4g} of the theoretical loss: {money(self.comps)}."
@@ -266,7 +266,7 @@ class Stages(dict[Fraction, Stage], Answer):
         self.question, self.remarks = question, remarks
 
     def page(self) -> Iterator[Part]:
-        yield f"{self.question.title} at {self.question.seating.house.name}, {self.question.terms.in_words}"
+        yield f"{self.question.heading}, {self.question.terms.in_words}"
         yield ""
         yield Table(
             {"stage": "exact", "reached": "share", "rolls_in_it": "number", "net_in_it": "net"},

@@ -67,7 +67,10 @@ def check(file: Annotated[str, "A strategy file (.toml)."], *, as_json: bool = F
     """
     from passline.strategies.language.read import read_strategy
     from passline.strategies.player.plan import booked_anywhere, houses_for, why_not
+    from passline.strategies.player.python import is_python
 
+    if is_python(file):
+        fail(f"{file}: a strategy in Python is checked as it plays: passline simulate {file}", REFUSED)
     try:
         strategy = read_strategy(Path(file), wagers=booked_anywhere())
     except passline.StrategyFileError as error:

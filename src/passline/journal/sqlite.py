@@ -329,7 +329,7 @@ class SqliteJournal(SqlJournal):
         if "alembic_version" in names:
             return int(str(self._ask("SELECT version_num FROM alembic_version")))
         if names:
-            raise JournalError(f"{self.path} is a database of somebody else's")
+            raise JournalError(f"{self.path} is another program's database, and no journal")
         return None
 
     # --- Writing and reading ------------------------------------------------------------------------------------------

@@ -118,6 +118,8 @@ class Verifier:
         try:
             data = read_line(raw)
         except JournalError as error:
+            if line == 1 and raw.startswith(b"passline "):
+                raise JournalError("this is a record, which `passline replay` plays again, and no journal") from None
             if line == 1:
                 raise JournalError(f"this is no export of a journal: {error}") from None
             self.strange += 1

@@ -77,6 +77,8 @@ def make(
     >>> make({"name": "Field", "description": "Every roll.", "want": [{"up": {"field": 1}}]}).wagers
     ('field',)
     """
+    if "want" not in values and ("like" in values or "wager" in values):
+        raise StrategyFileError([Finding(file, "", "a house file", "a strategy file")])
     try:
         text = json.dumps(values)
     except (TypeError, ValueError, RecursionError):
@@ -382,6 +384,8 @@ def library() -> Iterable[Strategy]:
     return (load(name) for name in built_in())
 
 
+LISTS = (("want",), ("stage",))  # the tables that there can be several of
+
 # Words of a place that the models put in, not the author.
 BRANCHES = re.compile(
     r"^(int|constrained-int|str|constrained-str|literal\[.*|tuple\[.*|function.*|\[key\]|nullable.*)$"
@@ -394,7 +398,9 @@ def findings_from(error: ValidationError, file: str) -> list[Finding]:
     for detail in error.errors(include_url=False):
         if detail["type"] == "too_short" and detail["input"]:
             continue  # a list is short of the entries that have complaints of their own
-        actual, expected, near = explained(detail, partial(keys_at, StrategyFile), {"missing": "this key"})
+        lists = {"tuple_type": f"[[{detail['loc'][0]}]], in double brackets"} if detail["loc"] in LISTS else {}
+        own = {"missing": "this key", **lists}
+        actual, expected, near = explained(detail, partial(keys_at, StrategyFile), own)
         finding = Finding(file, where(detail["loc"]), actual, expected, near)
         earlier = findings.get(finding.path)
         if earlier is None:
