@@ -83,7 +83,8 @@ def test_a_command_that_needs_an_extra_says_which() -> None:
     out = bare("""
 import contextlib, io
 from passline.cli import main
-for words in (["exact", "pass_flat"], ["serve"], ["paths", "pass_flat"], ["theo", "pass_flat"], ["rare", "pass_flat"]):
+for words in (["exact", "pass_flat"], ["serve"], ["paths", "pass_flat"], ["theo", "pass_flat"], ["rare", "pass_flat"],
+              ["report", "q.toml"]):
     sys.argv = ["passline", *words]
     said = io.StringIO()
     with contextlib.redirect_stderr(said):
@@ -92,10 +93,11 @@ for words in (["exact", "pass_flat"], ["serve"], ["paths", "pass_flat"], ["theo"
         except SystemExit as end:
             print(end.code, said.getvalue().strip())
 """)
-    exact, serve, *others = out.splitlines()
+    exact, serve, *others, report = out.splitlines()
     assert exact == f"2 passline exact needs NumPy, which is not here: {install('sim')}"
     assert serve.startswith("2 passline serve needs ")
     assert serve.endswith(install("serve"))
+    assert report == f"2 passline report needs Polars, which is not here: {install('analysis')}"
     assert len(others) == 3
     assert all(line.startswith("2 passline") and line.endswith(install("sim")) for line in others)
 

@@ -13,19 +13,25 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from passline import ask
+from passline import ask, replay
 from passline.answers import signed
 from passline.errors import HouseFileError
+from passline.journal.contract import house_file, opening_of
+from passline.journal.export import exported
+from passline.journal.sqlite import SqliteJournal
+from passline.pit.table import LiveTable
 from passline.rulebooks.catalogue import house_files
 from passline.rulebooks.editing import new_house
+from passline.verify.check import verify
 from passline.web.limits import Limits
 from passline.web.problems import Problem
 from passline.web.uploads import Pricer
+from tests.web.server import Server
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from tests.web.server import Player, Server
+    from tests.web.server import Player
 
 pytestmark = pytest.mark.slow
 
@@ -195,6 +201,29 @@ def test_a_house_file_that_says_what_it_is_like_is_edited_and_dealt(ann: Player)
     assert ann.get(f"/tables/{table['table']}/felt").status_code == 200
     named = ann.post("/practice", {"house": {**file, "text": LIKE.replace("Riverboat", "The Striр")}})  # noqa: RUF001
     assert (named.status_code, named.json()["code"]) == (422, "house.unreadable")
+
+
+def test_a_house_that_is_like_another_serves_a_table_that_verifies(tmp_path: Path) -> None:
+    """The house of a whole service, and of a table that somebody brings; its journal and its record stand alone."""
+    file = tmp_path / "riverboat.toml"
+    file.write_text(LIKE)
+    server = Server(tmp_path, None, "--house", str(file))
+    with server.closing():
+        bob = server.practice(house={"file": "riverboat.toml", "text": LIKE})
+        assert bob.act("command.shoot").status_code == 200
+        assert bob.act("command.bet", wager="pass", amount=1500).status_code == 200
+        assert bob.act("command.bet", wager="field", amount=1500).status_code == 200
+        rolled = bob.act("table.roll")
+        assert rolled.status_code == 200, rolled.text
+        record = bob.get(f"/tables/{bob.table}/record").text
+    file.unlink()
+    journal = SqliteJournal(server.journal, read_only=True)
+    assert verify(line + b"\n" for line in exported(journal, journal.tables())).faults == []
+    (tmp_path / f"{bob.table}.toml").write_text(house_file(journal, opening_of(journal, bob.table)), encoding="utf-8")
+    seats = LiveTable(journal, bob.table, None).live.table.seats
+    journal.close()
+    (tmp_path / "told.craps").write_text(record, encoding="utf-8")
+    assert replay(tmp_path / "told.craps").state.seats == seats
 
 
 def test_a_house_file_that_is_not_ours_has_an_id_and_a_name_of_its_own(ann: Player) -> None:

@@ -10,6 +10,7 @@ from passline.cli.printing import note, waiting
 from passline.errors import ArgumentError
 from passline.files.amounts import exactly as exact_number
 from passline.files.amounts import positive, whole_number
+from passline.files.needed import needed
 
 
 @command("dice-verdict")
@@ -221,6 +222,8 @@ def report(
     [[question]] a kind (exact, simulate, rare, paths, sweep, search, best, coupon, odds, par) and what that is asked
     with
     """
+    for package in ("polars", "matplotlib"):  # said before anything is worked out
+        needed(package, "passline report")
     with waiting("questions") as progress:
         page = passline.report(questions, progress=progress)
     count = len(page.sections)
