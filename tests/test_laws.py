@@ -46,8 +46,8 @@ from passline.record.record import can_be_written, write_record
 from passline.rulebooks.read import built_in
 from passline.table import replay
 from passline.telling.sentences import clauses_of, say
-from passline.testing.tables import SEATS, evenings, play_through
 from tests.codes import codes_of
+from tests.evenings import SEATS, evenings, play_through
 
 if TYPE_CHECKING:
     from passline.engine.commands import Command

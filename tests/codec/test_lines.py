@@ -35,9 +35,9 @@ from passline.floor.state import Floor
 from passline.house import House
 from passline.rulebooks.read import built_in
 from passline.table import replay
-from passline.testing.tables import evenings, play_through
 from tests.codec.anything import anything
 from tests.codes import codes_of
+from tests.evenings import evenings, play_through
 
 if TYPE_CHECKING:
     from passline.engine.layout import Layout

@@ -39,8 +39,7 @@ from passline.record.position import (
 from passline.rulebooks.catalogue import house_files
 from passline.rulebooks.read import built_in
 from passline.table import Table
-from passline.testing.tables import after as after_acts
-from passline.testing.tables import evenings, play_through
+from tests.evenings import evenings, play_through
 from tests.tables import cases
 
 if TYPE_CHECKING:
@@ -380,17 +379,7 @@ def test_the_usual_may_be_said_or_left_out() -> None:
     assert list(short.seats) == [1, 2]
 
 
-# --- In tests and in the docs ---------------------------------------------------------------------------------------
-
-
-def test_a_rule_is_shown_from_line_to_line() -> None:
-    """What a test of a rule looks like: a position, what is done, the position after."""
-    at = "adelaide | puck=8 shooter=1 | 1 Ann 100 place_6=12"
-    assert after_acts(at, "roll 4-2") == "adelaide | puck=8 shooter=1 bank=-14 | 1 Ann 114 place_6=12"
-    with pytest.raises(AssertionError, match=r"1 bet come 1000: .*\nat: adelaide"):
-        after_acts(at, "1 bet come 1000")
-    with pytest.raises(RecordError, match="what seat 1 does"):
-        after_acts(at, "1 dance")
+# --- In the docs -----------------------------------------------------------------------------------------------------
 
 
 def documented() -> list[str]:

@@ -13,10 +13,7 @@ from passline.engine.layout import Layout
 from passline.engine.refusals import Refusal
 from passline.engine.table import TableState, open_table
 from passline.engine.values import ROLLS, Roll
-from passline.record.acts import read_act
-from passline.record.line import Words
 from passline.record.notice import default_notice
-from passline.table import Table
 
 SEATS = (1, 2, 3)
 AMOUNTS = (1, 50, 100, 250, 300, 500, 500, 500, 600, 1000, 1000, 1000, 1200, 2000, 3000, 12_345, 100_000)
@@ -111,18 +108,3 @@ def play_through(
         look(table, command, answer, after)
         table = after
     return table
-
-
-def after(position: str, *acts: str) -> str:
-    """The table after these lines of a record, none of them refused, without what it was before its last roll.
-
-    >>> print(after("adelaide | puck=8 shooter=1 | 1 Ann 100 place_6=12", "roll 4-2"))
-    adelaide | puck=8 shooter=1 bank=-14 | 1 Ann 114 place_6=12
-    """
-    table = Table.at(position)
-    book = table.house.book
-    for act in acts:
-        answer = table.do(read_act(Words.of(1, act), book, default_notice(book, table.chips)))
-        assert not isinstance(answer, Refusal), f"{act}: {answer.message}\nat: {table.position}"
-    table.state = table.state._replace(before=None)
-    return table.position
