@@ -17,7 +17,7 @@ import pytest
 
 from passline.errors import BrokenError, BusyError, FullError, JournalError, NewerError
 from passline.journal.contract import Head, read_entry
-from passline.journal.sql import FOLDER, REVISION, migration
+from passline.journal.sql import FOLDER, REVISION, migration, open_journal
 from passline.journal.sqlite import PythonDriver, SqliteJournal
 from tests.journal.freeze import FROZEN, told
 from tests.journal.stores import draft, write
@@ -414,3 +414,12 @@ def test_a_journal_is_its_owners_alone(tmp_path: Path) -> None:
         assert not any(modes.values()), modes
     finally:
         journal.close()
+
+
+@pytest.mark.parametrize("address", ["user=postgres dbname=pit", "host=db port=5432", "dbname = pit"])
+def test_an_address_in_words_is_no_file(address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As PostgreSQL's own tools take it; no file of that name is made."""
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(JournalError, match="postgresql://user@host/name"):
+        open_journal(address)
+    assert not list(tmp_path.iterdir())

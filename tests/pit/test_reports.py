@@ -22,6 +22,8 @@ from passline.journal.contract import Draft
 from passline.journal.memory import MemoryJournal
 from passline.journal.sqlite import SqliteJournal
 from passline.live.drafts import by_the_house
+from passline.live.state import HOUSE_FLOOR
+from passline.pit.housewide import HouseWide
 from passline.pit.people.people import Attempts, By, People
 from passline.pit.reports import house as kept
 from passline.pit.reports import tables as void
@@ -29,10 +31,11 @@ from passline.pit.reports.events import KINDS
 from passline.pit.reports.house import BOOKS, MAKERS, book
 from passline.pit.reports.players import funds, last_rolls, recall
 from passline.pit.reports.sheets import Sheet, Window, window
+from passline.pit.table import LiveTable
 from tests.cage.till import Till
 from tests.clauses.sydney.test_promotions import offered
 from tests.pit.hands import Device, deal
-from tests.pit.play import NOW, by, kinds, new_table, read
+from tests.pit.play import KEYS, NOW, by, kinds, new_table, read
 from tests.pit.seeds import old_table
 from tests.verify.live import promise
 
@@ -41,7 +44,6 @@ if TYPE_CHECKING:
 
     from passline.journal.contract import Journal
     from passline.live.requests import Ask
-    from passline.pit.table import LiveTable
 
 
 def boss(time: str = "2026-11-15T21:00:00Z") -> Ask:
@@ -306,7 +308,7 @@ def _provoke(journal: Journal) -> None:  # noqa: PLR0915 - one act a kind
     table.do(service.GrantComp("sue", "a room", 2_000, "a long night"), boss())
     table.do(conduct.Readmit("Bob", "it was a pacemaker", "cid"), boss())
     table.do(conduct.ExcludeOneself("Bob", "he said so"), boss())
-    _draw(table)
+    _draw(floor_of(journal))
     people = People(journal, NOW)
     people.guest("Ann", NOW)
     people.grant("ann", "dealer", None, "new crew", By("house", "house", NOW), None)
@@ -342,6 +344,12 @@ def _provoke(journal: Journal) -> None:  # noqa: PLR0915 - one act a kind
     _over(home)
 
 
+def floor_of(journal: Journal) -> LiveTable:
+    """The floor of a house by the book of Sydney, asked by anybody."""
+    HouseWide(journal, People(journal, NOW), KEYS.sign, "sydney").open_floor(NOW)
+    return LiveTable.open(journal, HOUSE_FLOOR, time=NOW, keys=KEYS)
+
+
 def _draw(table: LiveTable) -> None:
     """Three prizes drawn: one given, one told late, one whose winner nobody tells; and a claim that is refused."""
     prizes = [Prize("cash", "money", 1_000)] * 3
@@ -361,10 +369,10 @@ def _draw(table: LiveTable) -> None:
 def test_a_winner_whom_nobody_told_is_overdue_at_the_end_of_the_window() -> None:
     """Not on the second day after the draw; from the third day on, until somebody does."""
     journal = MemoryJournal()
-    _draw(new_table(journal, "t1", "given", "sydney"))
+    _draw(floor_of(journal))
     until = {"2026-11-20T23:59:00Z": 0, "2026-11-21T00:01:00Z": 2, "2026-11-22T00:00:00Z": 1}
     for end, overdue in until.items():
-        sheet = book(journal, "events", ("t1",), window(until=end))
+        sheet = book(journal, "events", (), window(until=end))
         assert by_column(sheet, "kind").count("winner not told") == overdue
 
 

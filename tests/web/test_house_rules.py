@@ -467,6 +467,20 @@ def test_draws_awards_claims_and_winners_never_told_are_in_the_report() -> None:
     assert OVERDUE in kinds
 
 
+@pytest.mark.clause("sydney:10.8")
+def test_a_winner_whom_nobody_told_is_overdue_though_nothing_was_written_since() -> None:
+    """Audit 17: by the clock of whoever asks; of a window that has an end, at that end, whether anything is in it."""
+    house = running()
+    assert house.wide("sue", "floor.draw_prize", "tom", promotion=DRAW, prize=1, winner="Ann") == ""
+    for time, overdue in (("2026-11-20T20:00:00Z", False), ("2026-11-21T20:00:00Z", True)):
+        house.time = time
+        for part in ("", f"?since=2026-11-19T00:00:00Z&until={time}"):
+            kinds = {row[5] for row in house.get("ivo", f"/reports/events{part}")["rows"]}
+            assert (OVERDUE in kinds) == overdue, (time, part)
+        (promotion,) = house.get("ivo", "/reports/promotions")["rows"]
+        assert (promotion[-1] == "Ann") == overdue
+
+
 @pytest.mark.clause("sydney:10.4")
 @pytest.mark.parametrize("chosen_by", ["winner", "house"])
 def test_of_a_smaller_prize_the_winner_may_choose_too(chosen_by: str) -> None:

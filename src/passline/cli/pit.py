@@ -77,7 +77,7 @@ def report(
             rolls = players.recall(store, name, entry) if kind == "recall" else players.last_rolls(store, name, player)
             return _print_rolls(rolls, csv, as_json)
         within = sheets.gaming_day(store, day) if day else sheets.window(since, until)
-        made = house.book(store, kind, tuple(table or ()), within, large=large * CENTS, player=player)
+        made = house.book(store, kind, tuple(table or ()), within, large=large * CENTS, player=player, now=now())
         return _print(made, csv, as_json)
 
 

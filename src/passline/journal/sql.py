@@ -34,6 +34,7 @@ if TYPE_CHECKING:  # each imports this module
 Database = Literal["sqlite", "postgresql"]
 PLACEHOLDERS: dict[Database, str] = {"sqlite": "?", "postgresql": "%s"}
 ADDRESSES = ("postgresql://", "postgres://")
+WORDS = re.compile(r"(dbname|host|hostaddr|port|service|user) *=")  # how an address in words begins, which is no file's
 
 FOLDER = Path(__file__).parent
 # The revision of the tables that this program writes; `revisions/N.sql` leads to revision N from the one before.
@@ -56,6 +57,8 @@ def open_journal(
         except ImportError as error:
             raise missing(error, "a journal in PostgreSQL") from None
         return PostgresJournal(name) if back_within_s is None else PostgresJournal(name, back_within_s=back_within_s)
+    if isinstance(name, str) and WORDS.match(name):
+        raise JournalError(f"{name.partition('=')[0]}=… is no file: write the address as postgresql://user@host/name")
     from passline.journal.sqlite import SqliteJournal
 
     return SqliteJournal(name, read_only=read_only)

@@ -8,18 +8,19 @@ which it writes.
 from __future__ import annotations
 
 import secrets
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from threading import RLock
 from typing import TYPE_CHECKING, Any
 
 from passline.engine.commands import Sit
-from passline.errors import BehindError
+from passline.errors import AwayError, BehindError
 from passline.floor.acts import FloorCommand
 from passline.floor.cage import current
 from passline.floor.conduct import everywhere
 from passline.floor.names import folded
 from passline.floor.register import evolve
+from passline.floor.state import QUIET
 from passline.journal.contract import (
     Draft,
     Entry,
@@ -55,6 +56,7 @@ class HouseWide:
         self.journal, self.people, self._sign, self.house = journal, people, sign, house
         self._head = Head(HOUSE_FLOOR)
         self._news: tuple[News, ...] = ()
+        self._floor = QUIET  # what holds at every table, and nothing else that the floor of the house knows
         self._lock = RLock()
         self.catch_up()
 
@@ -64,8 +66,16 @@ class HouseWide:
             for line in self.journal.lines(HOUSE_FLOOR, self._head.sequence, now.sequence):
                 entry = read_entry(line)
                 if news := everywhere(floor_events_of(entry)):
+                    self._floor = evolve(self._floor, news)
                     self._news += (News(entry.sequence, entry.body.get("stream", HOUSE_FLOOR), news),)
             self._head = now
+
+    @property
+    def barred(self) -> Mapping[str, str | None]:
+        """Who may not play anywhere in this house, each with the clause; as last known where the store is away."""
+        with suppress(AwayError):
+            self.catch_up()
+        return self._floor.barred
 
     @property
     def is_open(self) -> bool:

@@ -110,10 +110,6 @@ class Pit:
     def register(self) -> Mapping[str, Promotion]:
         return self.catch_up(HOUSE_FLOOR).live.floor.promotions if self.house_wide.is_open else {}
 
-    def barred(self) -> Mapping[str, str | None]:
-        """Who may not play anywhere in this house, as its floor has it, each with the clause."""
-        return self.catch_up(HOUSE_FLOOR).live.floor.barred if self.house_wide.is_open else {}
-
     def _opened(self, name: str) -> LiveTable:
         table = self._tables[name] = LiveTable.open(self.journal, name, time=self.now(), keys=self.keys)
         table.house_wide = self.house_wide
@@ -236,7 +232,7 @@ class Pit:
         """A guest by the name they gave: the number that tells guests of one name apart is the house's own."""
         plain, _, number = person.name.rpartition("-")
         first = self.people.persons.get(folded(plain)) if person.guest and number.isdecimal() else None
-        return plain if first is not None and first.guest and first.id not in self.barred() else person.name
+        return plain if first is not None and first.guest and first.id not in self.house_wide.barred else person.name
 
     def called_at(self, table: LiveTable, person: Person) -> str:
         """What somebody sits down as: unlike anybody else there, and for the house's money as the house knows them."""

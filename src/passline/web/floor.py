@@ -440,16 +440,16 @@ async def own_statement(call: Calling, part: Wanted) -> ReportView | Response:
     return await _report(call, "statement", part.model_copy(update={"player": call.actor.required().id}))
 
 
-def _book(journal: Journal, report: str, part: Part, tables: tuple[str, ...]) -> Sheet:
+def _book(journal: Journal, report: str, part: Part, tables: tuple[str, ...], now: str) -> Sheet:
     within = gaming_day(journal, part.day) if part.day else window(part.since, part.until)
-    return book(journal, report, tables, within, player=part.player)
+    return book(journal, report, tables, within, player=part.player, now=now)
 
 
 WORD = re.compile(r"[\w-]+")
 
 
 async def _report(call: Caller, report: str, part: Part, *tables: str) -> ReportView | Response:
-    sheet = await call.read_history(_book, report, part, tables)
+    sheet = await call.read_history(_book, report, part, tables, call.pit.now())
     if part.as_csv:
         named = {"Content-Disposition": f'attachment; filename="{"-".join((*tables, report))}.csv"'}
         return Response(sheet.to_csv(), media_type="text/csv; charset=utf-8", headers=named)

@@ -185,7 +185,7 @@ def _for_wallets(service: Service, person: Person, house: str | File) -> str:
 
 def _check_crew(service: Service, people: Sequence[str]) -> None:
     """Who may not play in this house opens no table for others either, and works at none."""
-    barred = service.pit.barred()
+    barred = service.pit.house_wide.barred
     if out := [each for each in people if folded(each) in barred]:
         raise Problem(403, "floor.barred", f"{', '.join(out)} may not play here, nor keep a table.")
 
@@ -224,7 +224,7 @@ def table_view(service: Service, table: LiveTable, person: str) -> TableView:
         limits_sign=limits_sign(layout, live),
         closing_sign=closing_sign(live.floor),
         player_limits=player_limits(layout, live.floor, live.table),
-        excluded=folded(person) in service.pit.barred(),
+        excluded=folded(person) in service.pit.house_wide.barred,
         analysis_forbidden=analysis_forbidden(layout, money=live.money),
     )
 

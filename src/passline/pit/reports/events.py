@@ -10,7 +10,6 @@ from passline.engine.layout import Layout
 from passline.engine.values import CENTS, money
 from passline.floor.acts import FloorEvent
 from passline.floor.clock import instant
-from passline.floor.draws import is_overdue
 from passline.floor.register import EVENTS
 from passline.floor.signs import PlayerLimitsSigned
 from passline.live.books import CAGE
@@ -93,15 +92,14 @@ def significant(scope: Scope) -> Sheet:
     rows: list[Row] = []
     for table in scope.streams:
         layout, before = scope.layout(table), ""
-        last: Moment | None = None
         for moment in scope.moments(table):
             entry = moment.entry
             events = (*_of_entry(layout, moment, before, scope.large), *_reader(layout, moment))
             rows += ((table, entry.sequence, entry.time, entry.actor, entry.role, *each) for each in events)
-            before, last = entry.time, moment
-        if last is not None:
-            who = (table, last.entry.sequence, scope.within.until or last.entry.time, "house", "house")
-            rows += ((*who, *each) for each in _overdue(layout, last, scope.within.until))
+            before = entry.time
+    for last, now, name, number, drawn in scope.overdue() if HOUSE_FLOOR in scope.streams else ():
+        why = f"{name}, prize {number}: {drawn.winner}, drawn at {drawn.at}"
+        rows.append((HOUSE_FLOOR, last.sequence, now, "house", "house", *Significant(OVERDUE, why)))
     if scope.whole_house:
         rows += _about_people(scope)
         rows += _at_the_cage(scope)
@@ -214,15 +212,6 @@ def _by_the_floor(layout: Layout, moment: Moment, event: FloorEvent) -> Iterator
         before = sign(layout, moment.before.table.notice)
         after = f"min {layout.money(event.minimum)}, max {layout.money(event.maximum)}"
     yield Significant(event.significant, why, before, after)
-
-
-def _overdue(layout: Layout, last: Moment, until: str) -> Iterator[Significant]:
-    """Winners who should have been told by the end of the window, and have not been."""
-    rules = layout.book.promotions
-    for name, promotion in last.after.floor.promotions.items():
-        for number, drawn in promotion.drawn.items():
-            if rules is not None and is_overdue(rules, promotion, drawn, until or last.entry.time):
-                yield Significant(OVERDUE, f"{name}, prize {number}: {drawn.winner}, drawn at {drawn.at}")
 
 
 def _in_the_game(layout: Layout, moment: Moment, event: Event, large: int) -> Iterator[Significant]:

@@ -19,7 +19,6 @@ from passline.floor.cage import (
 from passline.floor.clock import sign_time
 from passline.floor.conduct import PersonExcluded
 from passline.floor.disputes import DisputeRaised
-from passline.floor.draws import is_overdue
 from passline.floor.names import folded
 from passline.floor.service import CompGranted
 from passline.floor.state import Promotion
@@ -219,12 +218,10 @@ def _register(scope: Scope) -> Iterator[tuple[str, Promotion, str, str]]:
     """Each promotion with the winners who wait for their prize, and those overdue to be told."""
     if not scope.has_floor:
         return
-    rules, now = scope.layout().book.promotions, scope.within.until
-    for last in () if now else scope.entries(HOUSE_FLOOR):
-        now = last.time
+    overdue = [(name, drawn.winner) for _, _, name, _, drawn in scope.overdue()]
     for name, each in scope.live().floor.promotions.items():
         drawn = each.drawn.values()
-        late = [one.winner for one in drawn if rules is not None and is_overdue(rules, each, one, now)]
+        late = [winner for promotion, winner in overdue if promotion == name]
         waiting = [one.winner for one in drawn if one.notified and not one.awarded]
         yield name, each, ", ".join(waiting), ", ".join(late)
 

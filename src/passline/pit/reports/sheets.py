@@ -1,6 +1,7 @@
 """Reports as rows under columns, for people, as JSON and as CSV; what they are asked about and what they read."""
 
 import tomllib
+from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import date
 from fractions import Fraction
@@ -14,6 +15,8 @@ from passline.engine.layout import Layout
 from passline.errors import ArgumentError
 from passline.floor.acts import FloorEvent
 from passline.floor.clock import day_begins, day_of, instant, is_time
+from passline.floor.draws import is_overdue
+from passline.floor.state import Drawn
 from passline.journal.contract import Entry, Journal, house_file, opening_of, read_entry
 from passline.live.books import CAGE
 from passline.live.state import HOUSE_FLOOR, Live, Moment, floor_events_of, layout_of
@@ -105,6 +108,7 @@ class Scope(NamedTuple):
     large: int = LARGE
     player: str = ""
     whole_house: bool = True
+    now: str = ""  # by when something is overdue where the window has no end; empty: when the last entry was written
 
     @property
     def games(self) -> list[str]:
@@ -143,6 +147,15 @@ class Scope(NamedTuple):
             if entry.kind == "floor_acted":
                 for event in floor_events_of(entry):
                     yield entry, event
+
+    def overdue(self) -> Iterator[tuple[Entry, str, str, int, Drawn]]:
+        """Winners whom nobody told in time: by which entry of the floor, as of when, of what promotion, which prize."""
+        for last in deque(self.history(HOUSE_FLOOR) if self.has_floor else (), maxlen=1):
+            rules, now = self.layout().book.promotions, self.within.until or self.now or last.entry.time
+            for name, promotion in last.after.floor.promotions.items():
+                for number, drawn in promotion.drawn.items():
+                    if rules is not None and is_overdue(rules, promotion, drawn, now):
+                        yield last.entry, now, name, number, drawn
 
     def cage_acts(self) -> Iterator[Entry]:
         return (entry for entry in self.entries(CAGE) if entry.kind == "cage_acted")
