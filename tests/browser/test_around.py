@@ -307,6 +307,10 @@ def test_every_liar_of_the_threat_table_is_called_by_its_name(page: Page, tmp_pa
         page.locator("input[type=file]").set_input_files(path)
         expect(page.locator(".problem li").filter(has_text=f"{row}:").first).to_be_visible()
         page.reload()
+    honest = tmp_path / "honest.jsonl"
+    honest.write_text(villains.evening().text(), encoding="utf-8")
+    page.locator("input[type=file]").set_input_files(honest)
+    expect(page.locator("[data-undone]")).to_contain_text("came to nothing: one roll, one backup put back, 0 stops")
 
 
 def test_what_the_house_signed_is_checked_and_a_chain_written_anew_is_found(

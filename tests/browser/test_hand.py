@@ -259,7 +259,32 @@ def test_a_house_that_denies_a_value_is_told_of(page: Page) -> None:
     changed(page, denied)
     roll(me)
     told = page.locator("[data-misfit=dice-denied]")
-    expect(told).to_contain_text(re.compile(r" at \d.* by this device’s clock, and says that it did not arrive"))
+    expect(told).to_contain_text(
+        re.compile(r" at \d.* by this device’s clock, \d.* being when it heard of the closing")
+    )
+    expect(told).to_contain_text("and says that it did not arrive")
+
+
+def test_a_roll_that_the_house_leaves_open_is_told(page: Page) -> None:
+    """No entry but a roll, a void or a stop ends it: after longer than anything is awaited this page says so."""
+    page.clock.install()
+    me = Seat(page, dice="fair")
+    me.bet("pass", "5")
+    wait_until(page, lambda: len(page.request.get(f"/tables/{me.table}/dice").json()["hands"]) == 1)
+
+    def no_value(route: Route) -> None:
+        if "show_value" in (route.request.post_data or ""):
+            route.fulfill(status=409, json={"code": "away", "detail": "Away."})
+        else:
+            route.continue_()
+
+    page.route(re.compile("/acts"), no_value)
+    page.get_by_role("button", name="Roll", exact=True).click()
+    wait_until(page, lambda: page.request.get(f"/tables/{me.table}/dice").json()["closing"] is not None)
+    page.clock.fast_forward(4_000)
+    expect(page.locator("[data-dice-waiting]")).to_be_visible()
+    page.clock.fast_forward(11 * 60_000)
+    expect(page.locator("[data-misfit=dice-open]")).to_contain_text("neither a roll nor a void since")
 
 
 def test_a_page_that_cannot_ask_when_the_bets_close_asks_again(page: Page) -> None:

@@ -243,6 +243,24 @@ def test_silence_voids_the_roll_and_settles_the_silent_at_their_worth() -> None:
     assert report.voids[0].bank is not None
 
 
+def test_what_came_to_nothing_is_counted_by_person_over_all_tables_of_an_export() -> None:
+    """The cap is each table's, so that a house with many tables has many: whoever looks at all of them sees that."""
+    journal = MemoryJournal()
+    for name in ("t1", "t2"):
+        table = new_table(journal, name)
+        ann, bob = Device(table, "ann"), Device(table, "bob")
+        line_up(table)
+        assert deal(table, ann)["kind"] == "roll_voided"
+        bob.show_owed()
+        bob.give()
+        line_up(table)
+        assert deal(table, ann, bob)["kind"] == "rolled"
+    report = verify(line + b"\n" for line in exported(journal, ["t1", "t2"], sign=KEYS.sign, time=NOW))
+    assert report.faults == []
+    assert report.to_json()["nothing"] == {"ann": [2, 4], "bob": [2, 4]}
+    assert "void: of 4 rolls with chips of bob up 2 came to nothing, at all tables here" in report.lines()
+
+
 def test_an_owed_value_may_come_while_the_next_roll_is_announced() -> None:
     """Whoever was silent knows no hour: the hand is struck, so nothing of that roll changes, and `verify` holds it."""
     table, ann, bob = seated()

@@ -108,6 +108,8 @@ def test_rolls_that_were_signed_and_undone_are_counted_by_whoever_kept_them(tmp_
     report = verify(exported_lines(table), kept)
     assert {fault.what.partition(":")[0] for fault in report.faults} == {"undone", "void_cap"}
     assert (report.counts["undone_heads"], report.counts["undone_rolls"]) == (3, 3)
+    again = verify(exported_lines(table), kept * 2)
+    assert (again.counts, len(again.faults)) == (report.counts, len(report.faults)), "what two kept counts once"
     unsigned = [each for each in kept if "kind" in each]
     faults = {fault.what.partition(":")[0] for fault in verify(exported_lines(table), unsigned).faults}
     assert "void_cap" not in faults, "what nobody signed anybody could have written"

@@ -55,7 +55,7 @@ def in_python(house: House) -> tuple[list[str], Counter[str], dict[int, Any], Co
         check = checks.setdefault(entry["table"], Chains(counts, voids.__setitem__, silent, unlisted))
         faults += [what[1] for what in check.see(Entry(entry, 0))]
     for check in checks.values():
-        check.finish()
+        check.finish(Counter(), Counter())
         faults += [check.unended] if check.unended else []
     return faults, counts, voids, silent, unlisted
 

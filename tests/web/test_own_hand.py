@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
 from collections.abc import Callable
+from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
 import httpx
 import pytest
 
-from passline.client import Client, calls
+from passline.client import Client, calls, hands
 from passline.client.bot import Bot
 from passline.client.hands import LATE, Hand
 from passline.client.witness import Heads, Witness
@@ -300,12 +302,30 @@ def test_who_was_told_that_a_value_did_not_arrive_knows_whether_it_had_been_take
             hand.check(void)
             assert len(hand.wrong) == 1
             assert "did not reach the house in time" in hand.wrong[0]
+            assert re.search(r"closing reached me at \S+ and the void at \S+, both by my own clock", hand.wrong[0])
             witness.closing = hand._taken = "ab" * 32
-            hand._taken_at, hand._closed_at = "20:00:03", "20:00:01"
+            hand._taken_at = datetime.fromisoformat("2026-11-15T20:00:03Z")
+            hand._closed_at = datetime.fromisoformat("2026-11-15T20:00:01Z")
             hand.check(void)
-        assert "took my value for roll 1 at 20:00:03 and says that it did not arrive" in hand.wrong[1]
-        assert "reached me at 20:00:01" in hand.wrong[1]
+        assert "took my value for roll 1 at 2026-11-15T20:00:03.000+00:00 and says that it did not" in hand.wrong[1]
+        assert "reached me at 2026-11-15T20:00:01.000+00:00" in hand.wrong[1]
         assert hand.wrong[2].startswith("Keep ")
+
+
+def test_a_roll_that_is_left_open_is_told(server: Server, tmp_path: Path) -> None:
+    """The house may write neither roll nor void: after longer than anything is awaited a program says so, once."""
+    with Client(server.address, folder=tmp_path) as client:
+        table, hand = seated(client)
+        table.roll()
+        table.bet("field", 10)
+        assert hand.wrong == []
+        with hand._lock:
+            hand._follows.announced = {"kind": "bets_closed"}
+            hand._closed_at -= timedelta(seconds=hands.OVERDUE_S)
+            hand.asks("k1")
+            hand.asks("k2")
+            assert ["neither a roll nor a void" in each for each in hand.wrong] == [True, False]
+            hand._follows.announced = None
 
 
 def test_who_was_lied_to_bets_no_more_by_itself(server: Server, tmp_path: Path) -> None:

@@ -26,9 +26,10 @@ export interface Checked {
   dice: string;
   /** By epoch: number and dice of each roll. */
   epochs: Map<number, [number, string, Found][]>;
-  /** By person: how often a value did not arrive; and how many rolls the house made alone. */
+  /** By person: how often a value did not arrive. */
   silent: Record<string, number>;
-  alone: number;
+  /** What the checker counted: rolls by the house alone, void ones, restores, stops, bets given back. */
+  counts: Record<string, number>;
   /** Whether the table follows an older page of docs/dice.md, as a word of the catalogue. */
   older: "" | "fair-first-protocol";
   faults: string[];
@@ -114,7 +115,7 @@ export async function check(table: string, { links, heads }: Kept): Promise<Chec
     signed: checkHeads(heads, links),
     epochs,
     silent: dice.silent,
-    alone: dice.counts.house_alone ?? 0,
+    counts: dice.counts,
     older: dice.counts.first_protocol ? "fair-first-protocol" : "",
     faults,
   };

@@ -97,6 +97,8 @@ const LATE = 900;
 const AGAIN_MS = 2_000;
 /** After how long it is said for whose part of the dice the table waits. */
 const LATE_MS = 3_000;
+/** After how long a roll that was announced is overdue: nothing is awaited for longer than ten minutes. */
+const OVERDUE_MS = 660_000;
 const TRIES = 12;
 /** The wagers that went up by an entry, as they then stood. */
 const ups = (events: Happened[]): string =>
@@ -115,7 +117,9 @@ export class Hand {
   /** The rule of the dice that the house broke, by its entry and its name in docs/dice.md. */
   broken = $state.raw("");
   /** What else is wrong between this hand and the house, as a word of the catalogue. */
-  trouble = $state.raw<"" | "dice-absent" | "dice-denied" | "dice-unasked" | "dice-stranger" | "dice-key">("");
+  trouble = $state.raw<
+    "" | "dice-absent" | "dice-denied" | "dice-open" | "dice-unasked" | "dice-stranger" | "dice-key"
+  >("");
   /** Whose part of the dice the table waits for, where that takes longer than it should. */
   waiting = $state.raw<string[]>([]);
   /** How much of a long past is checked, in hundredths, while it is. */
@@ -156,9 +160,10 @@ export class Hand {
   #closing: Entry | undefined;
   /** Whether the hand was taken off, spent or struck since it was given. */
   #lost = false;
-  /** The last index that the house took from this page; and when it did, by this device's clock: times of entries are the house's. */
+  /** The last index that the house took from this page. */
   #taken = 0;
-  takenAt = "";
+  /** By this device's clock, for times of entries are the house's: when the bets were closed, when the value was taken, and when the roll was void. */
+  times = { closed: "", taken: "", void: "" };
   #work: Promise<unknown> = Promise.resolve();
 
   constructor(
@@ -169,8 +174,8 @@ export class Hand {
   /** For whoever is shown it, and for `passline verify --head`: what the house signed to this device, and what does not fit. */
   get evidence(): unknown {
     const { heads, entries } = this.#kept;
-    const { misfit, broken, trouble, takenAt } = this;
-    return { heads: [...heads, ...entries], misfit, broken, trouble, takenAt };
+    const { misfit, broken, trouble, times } = this;
+    return { heads: [...heads, ...entries], misfit, broken, trouble, times };
   }
   /** Whether the house is shown no more values. */
   get #lied(): boolean {
@@ -340,7 +345,12 @@ export class Hand {
     });
   }
   async #wait(): Promise<void> {
-    this.waiting = (await this.#ask().catch(() => undefined))?.closing?.missing ?? [];
+    const closing = (await this.#ask().catch(() => undefined))?.closing;
+    this.waiting = closing?.missing ?? [];
+    if (!closing) return;
+    await new Promise((go) => setTimeout(go, OVERDUE_MS));
+    const still = (await this.#ask().catch(() => undefined))?.closing;
+    if (still?.entry.hash === closing.entry.hash) this.trouble = "dice-open";
   }
   async #show(): Promise<void> {
     const { closing, you } = this.#dice as Dice;
@@ -373,7 +383,7 @@ export class Hand {
     const value = toHex(this.#values[index] as Uint8Array);
     for (let tries = 0; tries < TRIES; tries += 1) {
       if (await this.#act({ kind: "table.show_value", hand, index, value, closing })) {
-        if (closing) [this.#taken, this.takenAt] = [index, new Date().toISOString()];
+        if (closing) [this.#taken, this.times.taken] = [index, new Date().toISOString()];
         return true;
       }
       await new Promise((go) => setTimeout(go, AGAIN_MS));
@@ -481,7 +491,7 @@ export class Hand {
     const drawn = this.#drawn.get(entry.sequence);
     if (drawn !== undefined && drawn !== ups(body.events ?? [])) this.misfit = { kept: drawn, shown: link };
     this.#drawn.delete(entry.sequence);
-    if (kind === "bets_closed") this.#closing = entry;
+    if (kind === "bets_closed") [this.#closing, this.times.closed] = [entry, new Date().toISOString()];
     if (kind === "table_opened" && (body.signer ?? "") !== this.#signers[0])
       this.misfit = { kept: this.#signers[0] ?? "", shown: link };
     if (kind === "signer_named") {
@@ -492,6 +502,7 @@ export class Hand {
     }
     const absent = kind === "roll_voided" && this.#mine(body.silent);
     if (absent) {
+      this.times.void = new Date().toISOString();
       if (entry.sequence > (this.#kept.heads.at(-1)?.sequence ?? 0))
         this.trouble = absent.index === this.#taken ? "dice-denied" : "dice-absent";
       this.#owe(entry.sequence, absent.index);

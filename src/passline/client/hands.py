@@ -38,12 +38,19 @@ DENIED = (
 )
 ABSENT = (
     "My value for roll {roll} did not reach the house in time: that roll is void, and my bets were settled at what "
-    "they are worth. I take part again from the next roll on."
+    "they are worth. I take part again from the next roll on. Its closing reached me at {closed} and the void at "
+    "{void}, both by my own clock; the house waits 20 seconds. If there is less between, and my line was good, keep "
+    "{path} and show it to whoever licenses the house."
+)
+OVERDUE = (
+    "The bets were closed at {closed} by my own clock, and there is neither a roll nor a void since. The house can "
+    "know those dice by now. Ask it why."
 )
 
 # From this index on a hand is replaced after a roll without it: with no chips up nobody gains by the moment.
 LATE = LINKS * 9 // 10
 
+OVERDUE_S = 660.0  # nothing is awaited for longer than ten minutes
 RETIRE_S = 60.0  # how long whoever leaves waits for a roll to be over: values are awaited for 20 seconds
 
 
@@ -76,7 +83,7 @@ class Hand:
         self._answers: dict[int, str] = {}  # by entry: the hash of what it was answered
         self._mine: dict[int, str] = {}  # by entry: the hash of what the chain has as asked for by this person
         self._taken = ""  # the closing whose value the house has taken
-        self._closed_at = self._taken_at = ""  # by one's own clock, for times of entries are the house's
+        self._closed_at = self._taken_at = _clock()  # by one's own clock, for times of entries are the house's
         self._is_followed = False  # whether the stream tells of every entry
         self._thread: Thread | None = None
         self._is_listed = True  # whether it was in the last roll
@@ -107,6 +114,13 @@ class Hand:
     def asks(self, key: str) -> None:
         with self._lock:
             self._asked.add(key)
+            self._is_due()
+
+    def _is_due(self) -> None:
+        """Tell of a roll that is announced for longer than anything is awaited."""
+        since = self._closed_at
+        if self._witness and self._witness.announced and (_clock() - since).total_seconds() > OVERDUE_S:
+            self._witness.complain(OVERDUE.format(closed=_told(since)))
 
     def answered(self, entry: Json) -> None:
         """It was done, or refused, with this entry: the chain must go through it."""
@@ -285,6 +299,7 @@ class Hand:
             if self.is_on:
                 self._look()
                 self._show()
+                self._is_due()
 
     def _show(self) -> None:
         own, entry = self._secrets, self._follows.announced
@@ -343,9 +358,10 @@ class Hand:
         """Tell of one's value that did not arrive, and the times by one's own clock."""
         witness = self._follows
         if self._taken and self._taken == witness.closing:
-            witness.complain(DENIED.format(roll=roll, taken=self._taken_at, closed=self._closed_at))
+            witness.complain(DENIED.format(roll=roll, taken=_told(self._taken_at), closed=_told(self._closed_at)))
         else:
-            witness.wrong.append(ABSENT.format(roll=roll))
+            times = {"closed": _told(self._closed_at), "void": _told(_clock())}
+            witness.wrong.append(ABSENT.format(roll=roll, path=witness.heads.path, **times))
 
     def _owes(self, sequence: int, index: int) -> None:
         """The value of this index did not arrive: it is never shown for another closing than that one."""
@@ -401,8 +417,12 @@ class Hand:
         self._is_followed = False
 
 
-def _clock() -> str:
-    return datetime.now().astimezone().isoformat(timespec="milliseconds")
+def _clock() -> datetime:
+    return datetime.now().astimezone()
+
+
+def _told(time: datetime) -> str:
+    return time.isoformat(timespec="milliseconds")
 
 
 def _whose(person: str, hands: Iterable[Json]) -> str:

@@ -1,5 +1,6 @@
 """All checks of an export, table by table and entry by entry: it is read once and never held whole."""
 
+import json
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from hashlib import sha256
@@ -84,9 +85,9 @@ class Stream:
         sequence = entry.sequence if type(entry.sequence) is int else None
         return Fault(self.name, sequence, field, what, entry.line)
 
-    def finish(self) -> Iterator[str]:
+    def finish(self, played: Counter[str], nothing: Counter[str]) -> Iterator[str]:
         self._seeds.finish()
-        self.dice.finish()
+        self.dice.finish(played, nothing)
         opens = (self.game.open, self._seeds.open, self.dice.open, self.books.open)
         yield from (f"{self.name}: {each}" for each in opens if each)
 
@@ -323,7 +324,7 @@ class Verifier:
                 yield Fault(name, self._streams[name].chain.last, "kind", unended)
             if not self._streams[name].is_balanced:
                 yield Fault(name, None, "balances", "there are none: the export was cut off")
-            self._report.open += self._streams[name].finish()
+            self._report.open += self._streams[name].finish(self._report.played, self._report.nothing)
         if not self._ended:
             yield Fault("", None, "heads", "the last line is missing: the export was cut off")
         people = self._streams[PEOPLE].people if PEOPLE in names else None
@@ -385,7 +386,10 @@ def verify(lines: Iterable[bytes], heads: Iterable[Mapping[str, Any]] = (), keys
     if not number:
         raise JournalError("this is no export of a journal: there is nothing in it")
     report.add(verifier.finish())
-    heads = sorted(heads, key=lambda each: "previous" in each)  # answers after what was signed of them
+    # What several people kept counts once; answers after what was signed of them.
+    heads = sorted(
+        {json.dumps(dict(each), sort_keys=True): each for each in heads}.values(), key=lambda each: "previous" in each
+    )
     for each in heads:
         if each.get("kind") == "hand_on" and entry_hash(each) == each["hash"]:
             verifier.keep(each)

@@ -159,8 +159,10 @@ class Chains:
         shut = self._end == "table_stopped" and self._chains
         return f"it stopped, and the chains of epochs {sorted(self._chains)} were not shown" if shut else None
 
-    def finish(self) -> None:
-        """Tell of void rolls whose dice nobody knows, and of a closing that is open at the end."""
+    def finish(self, played: Counter[str], nothing: Counter[str]) -> None:
+        """Tell of void rolls whose dice nobody knows, of a closing that is open; by person, of closings and voids."""
+        played.update({person: cap.closings for person, cap in self._caps.items()})
+        nothing.update({person: len(each) for person, each in self.nothing.items()})
         self._counts["open_closings"] += self._closing is not None
         for void in (*self._owed, *self._lost):
             self._voids(void.sequence, None)

@@ -96,6 +96,9 @@ class Report:
         self.silent: Counter[str] = Counter()  # by person: whose value did not arrive, and how often
         # By person: closings in which they had chips up and no hand in the dice.
         self.unlisted: Counter[str] = Counter()
+        # By person, at all tables together: closings with chips of theirs up, and those of them that came to nothing.
+        self.played: Counter[str] = Counter()
+        self.nothing: Counter[str] = Counter()
         # The public keys that the heads are signed with: whose they are, the export cannot say.
         self.keys: list[str] = []
 
@@ -161,6 +164,7 @@ class Report:
             "returns": [each._asdict() for each in self.returns],
             "silent": dict(self.silent),
             "unlisted": dict(self.unlisted),
+            "nothing": {who: [times, self.played[who]] for who, times in self.nothing.items()},
             "faults_found": self.faults_found,
             "faults": [fault._asdict() for fault in self.faults],
         }
@@ -181,6 +185,10 @@ class Report:
             )
         lines += [f"returned: {each.table}, entry {each.sequence}: {each}" for each in self.returns]
         lines += [f"void: a value of {who} did not arrive: rolls, {times}" for who, times in self.silent.items()]
+        lines += [
+            f"void: of {self.played[who]:,} rolls with chips of {who} up {times} came to nothing, at all tables here"
+            for who, times in sorted(self.nothing.items())
+        ]
         own = "bet on rolls without a value of their own in the dice"
         lines += [f"no hand: {who} {own}: {times}" for who, times in sorted(self.unlisted.items())]
         lines += [f"open: {each}" for each in self.open]
