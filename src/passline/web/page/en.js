@@ -177,6 +177,16 @@ fair-silent = { $name }’s value did not arrive { $count ->
     [one] once
    *[other] { $count } times
 }, and the roll was void.
+fair-undone = What came to nothing: { $void ->
+    [one] one roll
+   *[other] { $void } rolls
+}, { $restores ->
+    [one] one backup put back
+   *[other] { $restores } backups put back
+}, { $stops ->
+    [one] one stop
+   *[other] { $stops } stops
+}; all bets given back at their stakes between rolls: { $returns }.
 fair-epoch = Epoch { $epoch }
 fair-right = right
 fair-wrong = wrong
