@@ -3,7 +3,9 @@
 Every answer is the engine's own.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
+from functools import lru_cache
+from itertools import chain
 
 from passline.engine import commission, limits
 from passline.engine.commands import Bet, Take
@@ -13,7 +15,7 @@ from passline.engine.layout import Layout
 from passline.engine.postings import brought, postings
 from passline.engine.refusals import Refusal
 from passline.engine.settle import settle
-from passline.engine.table import Seat, TableState, Wager
+from passline.engine.table import Dice, Notice, Seat, TableState, Wager
 from passline.engine.values import CENTS, ROLLS
 from passline.engine.verdicts import Wins
 from passline.telling.sentences import no
@@ -200,17 +202,23 @@ def pays_whole(layout: Layout, table: TableState, key: str, stake: int) -> bool:
     return all(event.won == event.exact for event in _wins(layout, table, key, stake))
 
 
-def _wins(layout: Layout, table: TableState, key: str, stake: int) -> Iterator[WagerWon]:
+def _wins(layout: Layout, table: TableState, key: str, stake: int) -> tuple[WagerWon, ...]:
     """Every way a stake could win on its next decision, settled by the dealers at a table where it is alone."""
     spot = layout.spots[key]
-    puck = table.puck or (0 if spot.is_line else layout.book.points.value[0])
     if spot.is_odds and not (spot.number or table.puck):
-        return
-    held = commission.up_front(layout, spot, stake, table.notice.chip)
+        return ()
+    puck = table.puck or (0 if spot.is_line else layout.book.points.value[0])
+    return _won(layout, key, stake, puck, table.notice.chip)
+
+
+@lru_cache(maxsize=4096)  # asked of the same few stakes for every player, after every entry
+def _won(layout: Layout, key: str, stake: int, puck: int, chip: int) -> tuple[WagerWon, ...]:
+    spot = layout.spots[key]
+    held = commission.up_front(layout, spot, stake, chip)
     wager = Wager(stake=stake, held=held, call="on" if spot.rule.callable.value else None)
-    alone = table._replace(puck=puck, seats={1: Seat(name="", rail=0, felt={key: wager})})
-    seen = list[Wins]()
+    alone = TableState(Notice(chip, None, None, chip), Dice(2), {1: Seat("", 0, {key: wager})}, puck)
+    ways: dict[Wins, list[WagerWon]] = {}
     for roll, verdict in zip(ROLLS, spot.row(0, puck, works=True), strict=True):
-        if isinstance(verdict, Wins) and verdict not in seen:
-            seen.append(verdict)
-            yield from (event for event in settle(layout, alone, roll) if isinstance(event, WagerWon))
+        if isinstance(verdict, Wins) and verdict not in ways:
+            ways[verdict] = [event for event in settle(layout, alone, roll) if isinstance(event, WagerWon)]
+    return tuple(chain.from_iterable(ways.values()))

@@ -4,6 +4,7 @@ import re
 import tomllib
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 from pathlib import Path
 from string import digits
 
@@ -255,6 +256,7 @@ FILLERS = (  # noqa: SIM905 - a word a line would be a page
 ).split()
 
 
+@lru_cache(maxsize=1024)  # a page's buttons are asked about after every act
 def plain(text: str) -> str:
     """What somebody said in small letters, without apostrophes and fillers, and with numbers as digits.
 

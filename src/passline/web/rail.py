@@ -36,7 +36,7 @@ from passline.web.automation import closes_at
 from passline.web.problems import Problem
 from passline.web.schemas import ClauseView, record, view
 from passline.web.streams import Broadcast, Message, ResultView, result_view
-from passline.web.talk import HISTORY, MoveView, Offer, moves, offers, rail_of, sitting_of
+from passline.web.talk import HISTORY, MoveView, Offer, evening_of, moves, offers, rail_of, sitting_of
 from passline.web.views import DiceAct, FeltView, SpotView, dice_acts, felt_view, name_now, own_spots, sitting_at
 
 router = Router(tags=["tables"])
@@ -80,9 +80,10 @@ async def own_view(at: At) -> SeatView:
 
 
 def _seat_view(pit: Pit, broadcast: Broadcast, live: LiveTable, person: str, seat: int) -> SeatView:
-    recent, shut, throws = broadcast.recent(HISTORY), _shut(live, seat), is_thrower(live.state(), person)
+    shut, throws = _shut(live, seat), is_thrower(live.state(), person)
+    evening = evening_of(broadcast.recent(HISTORY), seat)
     rolls, limited = throws or pit.people.roles(person, live.name) - {"player"}, seat in live.live.floor.player_limits
-    sitting = sitting_of(broadcast.house, live, seat, recent)
+    sitting = sitting_of(broadcast.house, live, seat, evening)
     return SeatView(
         seat=seat,
         rail=sitting.rail,
@@ -94,7 +95,7 @@ def _seat_view(pit: Pit, broadcast: Broadcast, live: LiveTable, person: str, sea
         holds=live.live.table.shooter == seat,
         now=shut.message if shut is not None else hints.what_now(sitting, hints.PAGE if rolls else hints.WAITS),
         buyin=sitting.usual_buyin,
-        offers={} if shut is not None else offers(rail_of(sitting, recent, person)),
+        offers={} if shut is not None else offers(rail_of(sitting, evening, person)),
         spots=dict(own_spots(sitting, shut, analysed=not broadcast.analysis_forbidden, all_=limited)),
     )
 

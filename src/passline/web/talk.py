@@ -49,9 +49,9 @@ NAMED_MAX = 3  # so many acts are named in an offer; the rest are counted
 # --- What the dealers remember --------------------------------------------------------------------------------------
 
 
-def rail_of(sitting: Sitting, recent: Sequence[Message], person: str) -> Rail:
+def rail_of(sitting: Sitting, evening: Sequence[Message], person: str) -> Rail:
     """Somebody at the rail of a live table, with the steps that still matter to them."""
-    done, undone = steps_of(evening_of(recent, sitting.me), person)
+    done, undone = steps_of(evening, person)
     return replace(
         sitting.at_the_rail(),
         done=[event for message in done[-1] for event in message.events] if done else (),
@@ -67,15 +67,14 @@ def evening_of(recent: Sequence[Message], seat: int) -> Sequence[Message]:
     return recent
 
 
-def sitting_of(house: House, table: LiveTable, seat: int, recent: Sequence[Message]) -> Sitting:
+def sitting_of(house: House, table: LiveTable, seat: int, evening: Sequence[Message]) -> Sitting:
     """One person at a live table, with the rolls that still matter to them; what they do on it is done on a copy."""
-    evening = reversed(evening_of(recent, seat))
-    rolls = (each for each in evening if each.thrown is not None and each.command is not None)
+    rolls = (each for each in reversed(evening) if each.thrown is not None and each.command is not None)
     last = list(islice(rolls, 1))
     mine = next((each for each in chain(last, rolls) if seat in each.settled_seats), None)
     if mine is not None and mine is not last[0]:
         last.insert(0, mine)
-    later = [each for each in evening_of(recent, seat) if last and each.sequence > last[-1].sequence]
+    later = [each for each in evening if last and each.sequence > last[-1].sequence]
     last += [each for each in later if each.command is not None and _comes_down(each, seat)]
     history = [
         (each.command, tuple(event for event in each.events if getattr(event, "seat", seat) == seat), each.before)
@@ -235,8 +234,8 @@ async def talk_to_the_dealers(at: At, key: Key, body: Annotated[Talk, example("a
             if seat is None:
                 raise Problem(409, "seat.none", "You do not sit at this table.")
             broadcast.pull()
-            recent = broadcast.recent(HISTORY)
-            rail = rail_of(sitting_of(broadcast.house, live, seat, recent), recent, at.actor.id)
+            evening = evening_of(broadcast.recent(HISTORY), seat)
+            rail = rail_of(sitting_of(broadcast.house, live, seat, evening), evening, at.actor.id)
             order = talk(rail, body.say, body.about)
             entries = line(live, order.commands)
         no = [view(Refused, each) for each in order.refused]
