@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from passline import ask, best
+from passline import Outcome, Player, View, ask, best
 from passline.errors import ArgumentError
 from tests.cli.running import run
 
@@ -67,3 +67,46 @@ def test_what_is_no_condition_is_said() -> None:
 def test_the_command_has_the_frontier() -> None:
     shown = run("search", "pass_flat", "--over", "stop-win=10,20", "--maximise", "p_ahead", "--rolls", 20, "--unit", 5)
     assert "The best of 2 settings for p_ahead is stop_win 10" in shown.stdout
+
+
+class Double(Player):
+    """The field, doubled after a loss up to a top."""
+
+    def __init__(self, top: int) -> None:
+        self.top = top
+
+    def start(self) -> None:
+        self.stake = 1
+
+    def wants(self, _view: View) -> dict[str, int]:
+        return {"field": self.stake}
+
+    def after(self, outcome: Outcome) -> None:
+        self.stake = 1 if outcome.won("field") or self.stake >= self.top else 2 * self.stake
+
+
+@pytest.mark.parametrize(
+    "figure", ["p_at_least(10)", "p_at_most(-10)", "quantile(0.5)", "p_stop_loss", "hands", "mean"]
+)
+def test_a_search_in_python_is_of_samples_and_says_so(figure: str) -> None:
+    terms: dict[str, Any] = {"house": "strip", "unit": 5, "rolls": 20, "stop_loss": 40}
+    found = best(Double(1), over={"top": [1, 4]}, maximise=figure, sessions=60, seed=3, **terms)
+    for each, top in zip(found.candidates, (1, 4), strict=True):
+        sample = ask(Double(top), **terms).simulate(sessions=60, seed=3)
+        nets = [net for net, count in sample.net for _ in range(count)]
+        assert each.figure == pytest.approx(
+            {
+                "p_at_least(10)": sum(net >= 10 for net in nets) / 60,
+                "p_at_most(-10)": sum(net <= -10 for net in nets) / 60,
+                "quantile(0.5)": float(sorted(nets)[29]),
+                "p_stop_loss": sum(net <= -40 for net in nets) / 60,
+                "hands": sample.hands / 60,
+                "mean": float(sum(nets) / 60),
+            }[figure]
+        )
+    assert "60 sessions on the same dice, seed 3" in str(found)
+
+
+def test_the_figure_that_is_kept_low_may_be_the_one_that_is_looked_for() -> None:
+    found = best("pass_flat", over={"stop_win": [5, 50]}, maximise="p_ruin", rolls=10)
+    assert "stop win  p ruin  allowed" in str(found)

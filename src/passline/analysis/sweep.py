@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from importlib.resources import files
 from pathlib import Path
-from typing import Any, Final, cast
+from typing import Any, Final
 
 from passline.analysis.question import Question, ask, draw_seed
 from passline.answers import Answer, Chart, Curve, Kind, Part, Table, remarks_of
@@ -173,10 +173,13 @@ def sweep(  # noqa: PLR0913 - what is swept, and how it is answered
 
 
 def remarks_on(over: Iterable[str], rows: Iterable[tuple[tuple[str, ...], Distribution | Sample]]) -> list[str]:
-    """What the dealers would not take, and what is rounded, each with the settings of a sweep it is so of."""
+    """What the dealers would not take, what is rounded and what is a sample, each with the settings it is so of."""
     names, rows, settings = tuple(over), list(rows), dict[str, list[str]]()
     for values, answer in rows:
-        for sentence in remarks_of(answer.about, ""):
+        sentences = remarks_of(answer.about, "")
+        if isinstance(answer, Sample):
+            sentences.append(f": {answer.sessions:,} sessions on the same dice, seed {answer.seed}.")
+        for sentence in sentences:
             setting = ", ".join(f"{name} {value}" for name, value in zip(names, values, strict=True))
             settings.setdefault(sentence, []).append(setting)
     return [
@@ -373,7 +376,7 @@ class Expression:
             raise self._wrong(text) from None
         self._value = self._read(tree)
 
-    def __call__(self, law: Distribution) -> float:
+    def __call__(self, law: Distribution | Sample) -> float:
         try:
             return self._value(law)
         except ArithmeticError:
@@ -384,7 +387,7 @@ class Expression:
         known = f"figures such as {', '.join(OF_DISTRIBUTION)}, or {', '.join(CALLS)} of a number, with + - * /"
         return ArgumentError(self.name, short_repr(text), known, near)
 
-    def _read(self, node: ast.expr) -> Callable[[Distribution], float]:
+    def _read(self, node: ast.expr) -> Callable[[Distribution | Sample], float]:
         match node:
             case ast.Constant(value=int() | float() as number) if not isinstance(number, bool):
                 return lambda _: float(number)
@@ -398,11 +401,17 @@ class Expression:
                 of = self._read(inner)
                 return lambda law: float(getattr(law, called)(a_figure(self.name, of(law))))
             case ast.Name(id=figure) if figure in OF_DISTRIBUTION:
-                return lambda law: float(getattr(law, figure) or 0.0)
+                return lambda law: float(_figure(law, figure) or 0.0)
             case ast.Name(id=word) | ast.Call(func=ast.Name(id=word)):
                 raise self._wrong(word, nearest(word, [*OF_DISTRIBUTION, *CALLS]))
             case _:
                 raise self._wrong(self.text)
+
+
+def _figure(law: Distribution | Sample, figure: str) -> Fraction | float | None:
+    """A figure of one session; a sample counts the hands of all of them."""
+    value: Fraction | float | None = getattr(law, figure)
+    return Fraction(law.hands, law.sessions) if figure == "hands" and isinstance(law, Sample) else value
 
 
 class Condition:
@@ -420,7 +429,7 @@ class Condition:
             case _:
                 raise ArgumentError("subject_to", short_repr(text), CONDITION)
 
-    def __call__(self, law: Distribution) -> bool:
+    def __call__(self, law: Distribution | Sample) -> bool:
         left, right = (side(law) for side in self._sides)
         return self._holds(left, right)
 
@@ -430,7 +439,7 @@ class Candidate:
     """One setting: its values, its distribution, the two figures, and whether it keeps to the conditions."""
 
     values: tuple[str, ...]
-    law: Distribution
+    law: Distribution | Sample
     figure: float
     against: float
     allowed: bool
@@ -488,7 +497,10 @@ class Best(Answer):
     def _rows(self, candidates: Iterable[Candidate]) -> Table:
         columns: dict[str, Kind] = dict.fromkeys(self.over, "text")
         columns |= {each: "share" if each.startswith("p_") else "number" for each in (self.maximise, self.against)}
-        rows = [(*each.values, each.figure, each.against, "yes" if each.allowed else "no") for each in candidates]
+        alike = self.maximise == self.against
+        rows = [
+            (*each.values, each.figure, *[each.against][alike:], "yes" if each.allowed else "no") for each in candidates
+        ]
         return Table({**columns, "allowed": "text"}, rows)
 
     def chart(self, path: Path | str) -> None:
@@ -515,9 +527,9 @@ def best(  # noqa: PLR0913 - one question, all of it by name
     progress: Callable[[int, int], None] | None = None,
     **terms: Any,  # noqa: ANN401 - what `ask` takes
 ) -> Best:
-    """The setting with the most of a figure of its exact distribution, among those that keep to conditions.
+    """The setting with the most of a figure of its exact distribution (or sample), among those that keep to conditions.
 
-    The question is a `Question`, or what `ask` takes. `over` is what `sweep` takes: arguments of `ask`, `odds`, or
+    The question is a `Question`, or what `ask` takes; in Python, or with `sessions`, it is sampled. `over` is what `sweep` takes: arguments of `ask`, `odds`, or
     places in the strategy file, each with its values.
 
     >>> answer = best("pass_flat", over={"stop_win": [5, 50]}, maximise="p_ahead", house="strip", unit=5, rolls=20)
@@ -532,6 +544,6 @@ def best(  # noqa: PLR0913 - one question, all of it by name
     swept = sweep(strategy, over, progress=progress, **terms)
     candidates = tuple(
         Candidate(values, law, wanted(law), other(law), all(condition(law) for condition in conditions))
-        for values, law in cast("Iterable[tuple[tuple[str, ...], Distribution]]", swept.rows)  # no sessions were asked
+        for values, law in swept.rows
     )
     return Best(swept.over, maximise, texts, other.text, candidates)

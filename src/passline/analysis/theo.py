@@ -198,7 +198,9 @@ def _check(question: Question) -> Strategy:
     """The strategy of a question, which can be taken apart if it is data."""
     checked = instance("question", question, Question, "a Question, such as `ask('pass_flat')`")
     if not isinstance(checked.strategy, Strategy):
-        raise StrategyError(f"{checked.name} is a function, and only a strategy that is data can be taken apart.")
+        raise StrategyError(
+            f"{checked.name} is written in Python, and only a strategy that is data can be taken apart."
+        )
     return checked.strategy
 
 

@@ -31,6 +31,7 @@ from passline.answers import (
     wilson,
 )
 from passline.errors import ArgumentError, ArgumentTypeError, short_repr
+from passline.files.amounts import Money, exactly
 from passline.files.arguments import chance as a_chance
 from passline.files.arguments import figure
 
@@ -185,6 +186,19 @@ class Sample(Answer):
     def p_ruin(self) -> Fraction:
         """The share of sessions that could not cover the next roll."""
         return Fraction(self.ruin.total, self.sessions)
+
+    @property
+    def p_stop_loss(self) -> Fraction:
+        """The share of sessions that a stop-loss ended."""
+        return Fraction(self.endings.get("stop_loss", 0), self.sessions)
+
+    def p_at_least(self, net: Money) -> Fraction:
+        """The share of sessions with this net or a better one."""
+        return self.net.minor_units.share(self.net.minor_units.values >= exactly("net", net) / self.net.minor_unit)
+
+    def p_at_most(self, net: Money) -> Fraction:
+        """The share of sessions with this net or a worse one."""
+        return self.net.minor_units.share(self.net.minor_units.values <= exactly("net", net) / self.net.minor_unit)
 
     @property
     def quantiles(self) -> dict[float, Fraction]:

@@ -403,7 +403,8 @@ class PythonPlan:
         up = answer.up if isinstance(answer, Wants) else answer
         if isinstance(up, Mapping) and all(isinstance(wager, str) for wager in up):
             return answer  # type: ignore[return-value]
-        raise StrategyError(f"{self.name} said {short_repr(answer)}; expected what should be up, such as {{'pass': 1}}")
+        expected = "what should be up, such as {'pass': 1}, or {} where everything stays as it is"
+        raise StrategyError(f"{self.name} said {short_repr(answer)}; expected {expected}")
 
     def key(self, answer: Up | Wants) -> object:
         wants = self.checked(answer)
