@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
-from passline import ask, par_of
+from passline import Table, ask, par_of
 from passline.analysis import charts
-from passline.errors import CannotBeSaved
+from passline.errors import ArgumentError, CannotBeSaved
 from passline.machine.terms import Terms
 from passline.odds.sessions.exact import distribution_of
 from passline.sim import Sample, simulate
@@ -181,3 +181,8 @@ def test_what_a_session_goes_through_is_a_curve_each(tmp_path: Path) -> None:
     drawn = (tmp_path / "paths.svg").read_text()
     for name in ("highest net", "deepest fall", "losing rolls in a row", "rolls behind"):
         assert drawn.count(f">{name}<") == 1
+
+
+def test_an_answer_without_rows_has_nothing_to_draw(tmp_path: Path) -> None:
+    with pytest.raises(ArgumentError, match="no rows"):
+        Table("strip").results().chart(tmp_path / "nothing.svg")

@@ -85,9 +85,10 @@ class Double(Player):
         self.stake = 1 if outcome.won("field") or self.stake >= self.top else 2 * self.stake
 
 
-@pytest.mark.parametrize(
-    "figure", ["p_at_least(10)", "p_at_most(-10)", "quantile(0.5)", "p_stop_loss", "hands", "mean"]
-)
+FIGURES = ("p_at_least(10)", "p_at_most(-10)", "quantile(0.5)", "p_stop_loss", "hands", "mean")
+
+
+@pytest.mark.parametrize("figure", FIGURES)
 def test_a_search_in_python_is_of_samples_and_says_so(figure: str) -> None:
     terms: dict[str, Any] = {"house": "strip", "unit": 5, "rolls": 20, "stop_loss": 40}
     found = best(Double(1), over={"top": [1, 4]}, maximise=figure, sessions=60, seed=3, **terms)

@@ -94,7 +94,7 @@ def test_what_has_no_stages_and_no_worth() -> None:
         stages_of(ask("pass_flat"))
     with pytest.raises(LongRunError, match="Give the table a maximum"):
         theo_of(ask("martingale_pass"))
-    with pytest.raises(StrategyError, match="function"):
+    with pytest.raises(StrategyError, match="written in Python"):
         theo_of(ask(lambda view: {"pass": 1}))  # noqa: ARG005
     refused("theo", "pass_flat", "--comp", "much", code=2)
     refused("stages", "pass_flat", code=2)

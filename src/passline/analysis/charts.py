@@ -349,6 +349,8 @@ def draw(answer: Answer, path: Path | str) -> None:
 def _rows(ax: Axes, answer: Answer) -> None:
     """Points where the rows are told apart by numbers, else a bar for each row; at most `BARS` of them."""
     table = answer.table()
+    if not table.rows:
+        raise ArgumentError("answer", "no rows", "an answer that has some to draw")
     names, kinds = list(table.columns), list(table.columns.values())
     # What is the same in every row names none of them.
     by = next((at for at in range(len(names)) if len({str(row[at]) for row in table.rows}) > 1), 0)

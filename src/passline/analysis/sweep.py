@@ -518,7 +518,7 @@ class Best(Answer):
 
 
 def best(  # noqa: PLR0913 - one question, all of it by name
-    strategy: str | Path | Mapping[str, Any] | Question,
+    strategy: str | Path | Mapping[str, Any] | Strategy | PythonStrategy | Question,
     *,
     over: Mapping[str, Iterable[Any]],
     maximise: str,
@@ -529,8 +529,8 @@ def best(  # noqa: PLR0913 - one question, all of it by name
 ) -> Best:
     """The setting with the most of a figure of its exact distribution (or sample), among those that keep to conditions.
 
-    The question is a `Question`, or what `ask` takes; in Python, or with `sessions`, it is sampled. `over` is what `sweep` takes: arguments of `ask`, `odds`, or
-    places in the strategy file, each with its values.
+    The question is a `Question`, or what `ask` takes; in Python, or with `sessions`, it is sampled. `over` is what
+    `sweep` takes: arguments of `ask`, `odds`, or places in the strategy file, each with its values.
 
     >>> answer = best("pass_flat", over={"stop_win": [5, 50]}, maximise="p_ahead", house="strip", unit=5, rolls=20)
     >>> answer.best.values

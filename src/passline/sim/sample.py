@@ -194,11 +194,13 @@ class Sample(Answer):
 
     def p_at_least(self, net: Money) -> Fraction:
         """The share of sessions with this net or a better one."""
-        return self.net.minor_units.share(self.net.minor_units.values >= exactly("net", net) / self.net.minor_unit)
+        return self.net.minor_units.share(
+            self.net.minor_units.values >= math.ceil(exactly("net", net) / self.net.minor_unit)
+        )
 
     def p_at_most(self, net: Money) -> Fraction:
         """The share of sessions with this net or a worse one."""
-        return self.net.minor_units.share(self.net.minor_units.values <= exactly("net", net) / self.net.minor_unit)
+        return self.net.minor_units.share(self.net.minor_units.values <= exactly("net", net) // self.net.minor_unit)
 
     @property
     def quantiles(self) -> dict[float, Fraction]:
