@@ -34,6 +34,7 @@ from passline.sitting.talk import talk
 from passline.strategies.player.follower import Guest
 from passline.table import UNDOABLE, Moment, Table, replay
 from passline.telling.figures import counted
+from passline.telling.names import as_spoken
 from passline.telling.sentences import cited_after, no
 from passline.telling.stick import call
 
@@ -299,7 +300,7 @@ class Sitting:
         return down
 
     def _no(self, refused: Refusal) -> Refusal:
-        self.note(no(self.state, refused, self.me) + cited_after(refused))
+        self.note(as_spoken(self.layout, no(self.state, refused, self.me)) + cited_after(refused))
         return refused
 
     def undo(self) -> Command | None:

@@ -15,7 +15,7 @@ from passline.engine.verdicts import FRESH
 from passline.house import House
 from passline.sitting import amounts
 from passline.telling.figures import counted, percent
-from passline.telling.names import came, how, price_of, short_price, tally, with_key
+from passline.telling.names import as_spoken, came, how, price_of, short_price, tally, with_key
 from passline.telling.sentences import no
 
 if TYPE_CHECKING:
@@ -97,8 +97,9 @@ def verdict(
     shut = amounts.is_open(sitting.layout, sitting.state, sitting.me, key)
     bet = shut or amounts.booked(sitting.layout, sitting.state, sitting.me, key, chip)
     if isinstance(bet, Refusal):
-        most = there and bet.code in amounts.AT_MOST
-        return f"{money(there)} is the most here." if most else f"Not now: {no(sitting.state, bet, sitting.me)}", bet
+        if there and bet.code in amounts.AT_MOST:
+            return f"{money(there)} is the most here.", bet
+        return f"Not now: {as_spoken(sitting.layout, no(sitting.state, bet, sitting.me))}", bet
     amount, why = bet
     won = _to_win(sitting, key, amount + there)
     because, wins = f" ({why})" if why else "", f", {won}" if won else ""

@@ -54,6 +54,20 @@ def spoken(layout: Layout, key: str) -> str:
     return name
 
 
+def as_spoken(layout: Layout, sentence: str) -> str:
+    """A sentence in which titles of a rule book are what players say: `Odds on Pass Bet stands behind Pass Bet`."""
+    for title, name in _titles(layout):
+        sentence = sentence.replace(title, name)
+    return sentence[:1].upper() + sentence[1:]
+
+
+@lru_cache(maxsize=64)
+def _titles(layout: Layout) -> list[tuple[str, str]]:
+    """Every title that nobody says at a table, the longest first, and what is said."""
+    said = ((spot.name, spoken(layout, key)) for key, spot in layout.spots.items())
+    return sorted({pair for pair in said if pair[0] != pair[1]}, key=lambda pair: -len(pair[0]))
+
+
 def family_label(rule: WagerRule, width: int) -> str:
     return shorten(family_name(rule), width, odds=isinstance(rule.terms, Odds))
 

@@ -28,7 +28,7 @@ from passline.pit.table import LiveTable
 from passline.sitting import amounts, hints, spots
 from passline.sitting.log import Settled
 from passline.telling.figures import percent
-from passline.telling.names import how, price_of
+from passline.telling.names import as_spoken, how, price_of
 from passline.telling.sentences import clauses_of, say, the_sum
 from passline.telling.stick import call
 from passline.web.auth import At, Router
@@ -215,7 +215,7 @@ def _truth(house: House, table: LiveTable, seat: int | None, key: str, chip: int
     shares = {name: percent(chances[name]) if chances else "" for name in ("win", "lose", "push")}
     return TruthView(
         wager=key,
-        name=name_now(sitting, key) if seat else here.name,
+        name=as_spoken(layout, name_now(sitting, key) if seat else here.name),
         how=how(here, puck, layout.book.points.value),
         price=price_of(here, puck),
         **shares,
