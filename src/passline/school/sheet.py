@@ -9,11 +9,12 @@ subject one rung up, wrong puts it back on the first.
 
 import json
 from collections.abc import Iterable, Mapping
-from dataclasses import asdict, dataclass, field, fields, replace
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
 
+from passline.codec.shapes import Misfit, shape_of
 from passline.errors import ArgumentError, SheetError, short_repr
 from passline.files.reading import decoded, read_bytes
 from passline.files.whole import write_whole
@@ -29,6 +30,7 @@ MISSED_MAX = 10
 SUBJECTS_MAX = 2_000  # more subjects than all houses, drills and levels; a longer sheet is something else
 
 WHOLE_MAX = 10**12
+NAME_MAX = 200
 
 
 class Subject(NamedTuple):
@@ -39,8 +41,11 @@ class Subject(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """How one subject stands; times are whole seconds since 1970."""
+    """How one subject stands, as its row of a stored sheet has it; times are whole seconds since 1970."""
 
+    house: str
+    drill: str
+    level: int
     asked: int = 0
     right: int = 0
     parts: int = 0
@@ -60,13 +65,14 @@ class ScoreSheet:
     def after(self, exercise: Exercise, graded: Grade, seconds: int | None, now: int) -> "ScoreSheet":
         """The sheet after an answer; `seconds` is None where no one was timing."""
         subject = Subject(exercise.house.id, exercise.drill, exercise.level)
-        was = self.scores.get(subject, Score())
+        was = self.scores.get(subject, Score(*subject))
         took, right = max(0, seconds or 0), graded.is_right
         clocked = seconds is not None
         best = took if was.best_seconds is None else min(was.best_seconds, took)
         rung = min(was.rung + 1, len(RUNGS_S) - 1) if right else 0
         missed = tuple(seed for seed in was.missed if seed != exercise.seed)
-        score = Score(
+        score = replace(
+            was,
             asked=was.asked + 1,
             right=was.right + right,
             parts=was.parts + len(graded.parts),
@@ -81,10 +87,7 @@ class ScoreSheet:
         return replace(self, scores={**self.scores, subject: score})
 
     def to_json(self) -> dict[str, Any]:
-        rows = [
-            {**subject._asdict(), **asdict(score), "missed": list(score.missed)}
-            for subject, score in sorted(self.scores.items())
-        ]
+        rows = [shape_of(Score).write(score) for _, score in sorted(self.scores.items())]
         return {"passline_school": VERSION, "scores": rows}
 
 
@@ -99,7 +102,7 @@ def next_subject(sheet: ScoreSheet, subjects: Iterable[Subject], now: int) -> Su
 
 
 def next_seed(sheet: ScoreSheet, subject: Subject, luck: Random) -> int:
-    missed = sheet.scores.get(subject, Score()).missed
+    missed = sheet.scores[subject].missed if subject in sheet.scores else ()
     return missed[0] if missed and luck.randrange(2) else luck.randrange(SEED_MAX)
 
 
@@ -124,40 +127,26 @@ def sheet_of(data: object) -> ScoreSheet:
     rows = data.get("scores")
     if not isinstance(rows, list) or len(rows) > SUBJECTS_MAX:
         raise ArgumentError("sheet.scores", short_repr(rows), f"a list of at most {SUBJECTS_MAX} scores")
-    return ScoreSheet(dict(_row(at, row) for at, row in enumerate(rows)))
+    scores = [_score(f"sheet.scores.{at}", row) for at, row in enumerate(rows)]
+    return ScoreSheet({Subject(score.house, score.drill, score.level): score for score in scores})
 
 
-def _row(at: int, row: object) -> tuple[Subject, Score]:
-    where = f"sheet.scores.{at}"
-    if not isinstance(row, dict):
-        raise ArgumentError(where, short_repr(row), "a score")
-    names = {"house": str, "drill": str, "level": int} | {each.name: int for each in fields(Score)}
-    for name, kind in names.items():
-        value = row.get(name)
-        if not _is_fine(name, value, kind):
-            raise ArgumentError(f"{where}.{name}", short_repr(value), _wanted(name, kind))
-    score = Score(**{each.name: row[each.name] for each in fields(Score)} | {"missed": tuple(row["missed"])})
-    return Subject(row["house"], row["drill"], row["level"]), score
-
-
-def _is_fine(name: str, value: object, kind: type) -> bool:
-    if name == "missed":
-        return isinstance(value, list) and len(value) <= MISSED_MAX and all(_is_whole(each, SEED_MAX) for each in value)
-    if name == "best_seconds" and value is None:
-        return True
-    if kind is int:
-        return _is_whole(value, len(RUNGS_S) - 1 if name == "rung" else WHOLE_MAX)
-    return isinstance(value, str) and value.isprintable() and len(value) <= 200
-
-
-def _is_whole(value: object, most: int) -> bool:
-    return type(value) is int and 0 <= value <= most
-
-
-def _wanted(name: str, kind: type) -> str:
-    if name == "missed":
-        return f"a list of at most {MISSED_MAX} seeds"
-    return "a whole number, 0 or more" if kind is int else "a name"
+def _score(where: str, row: object) -> Score:
+    try:
+        score: Score = shape_of(Score).read(row)
+    except Misfit as misfit:
+        raise ArgumentError(".".join((where, *reversed(misfit.path))), misfit.actual, misfit.expected) from None
+    for name, value in asdict(score).items():
+        most = {"rung": len(RUNGS_S) - 1, "missed": SEED_MAX}.get(name, WHOLE_MAX)
+        if isinstance(value, str):
+            fits = value.isprintable() and len(value) <= NAME_MAX
+        else:
+            numbers = value if name == "missed" else [value or 0]
+            fits = len(numbers) <= MISSED_MAX and all(0 <= number <= most for number in numbers)
+        if not fits:
+            wanted = "a name" if isinstance(value, str) else f"whole numbers from 0 to {most}"
+            raise ArgumentError(f"{where}.{name}", short_repr(value), wanted)
+    return score
 
 
 SHEET_BYTES_MAX = 2_000_000  # no sheet is longer; a longer file is something else
