@@ -506,7 +506,7 @@ def test_a_first_visit_teaches_the_line_then_odds(page: Page) -> None:
     expect(page.get_by_role("button", name="Roll", exact=True)).to_be_visible()
 
 
-@pytest.mark.parametrize(("width", "height"), [(390, 664), (844, 390), (1280, 800)])
+@pytest.mark.parametrize(("width", "height"), [(390, 664), (844, 390), (320, 568), (1280, 800)])
 def test_a_lesson_is_one_screen_and_nothing_moves(page: Page, width: int, height: int) -> None:
     """However much is said: the line with its chip, the point and the button stay where they are."""
     page.set_viewport_size({"width": width, "height": height})

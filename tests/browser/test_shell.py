@@ -31,6 +31,14 @@ def test_one_press_opens_a_table_and_a_chip_on_the_line_is_there(page: Page) -> 
     expect(page.locator("[data-result]")).to_contain_text("you")
 
 
+def test_the_header_is_whole_on_the_smallest_phone(page: Page) -> None:
+    """At 320 pixels the last of its words was once cut."""
+    page.set_viewport_size({"width": 320, "height": 568})
+    page.goto("/#/lobby")
+    for word in ("Lobby", "School", "Lab", "Account"):
+        expect(page.get_by_role("banner").get_by_role("link", name=word, exact=True)).to_be_in_viewport(ratio=0.99)
+
+
 def test_leaving_a_table_asks_for_nothing_that_is_not_there(page: Page) -> None:
     """The table's page never sees the address of the next one."""
     asked: list[str] = []

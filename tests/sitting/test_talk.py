@@ -209,6 +209,9 @@ BETS: list[tuple[str, int, str, str]] = [
     ("buy 25 4", 0, "buy_4=25", "buy_4=25"),
     ("12 6 8", 0, box(5, 12, 6, 8), "? Fifteen minimum: 18 each?"),
     ("6 8 12", 0, box(5, 12, 6, 8), "? Fifteen minimum: 18 each?"),
+    ("lay 50 against the four", 0, "lay_4=50", "lay_4=50"),
+    ("lay 60 no five", 0, "lay_5=60", "lay_5=60"),
+    ("check craps 5", 0, "any_craps=5", "any_craps=5"),
     ("place 5 6 and 8", 0, box(5, 6, 5, 6, 8), box(15, 18, 5, 6, 8)),
     ("5 6 8", 0, "? The five, the six and the eight, or 5 each on the six and the eight?", box(15, 18, 5, 6, 8)),
     ("five on the hard six and eight", 0, "? Hard eight, or place eight?", "? Hard eight, or place eight?"),
@@ -391,6 +394,17 @@ def test_a_parlay_is_stake_and_winnings(up: str, hits: tuple[int, int], goes: st
     assert outcome(rail, talk(rail, "parlay it")) == goes
 
 
+@pytest.mark.parametrize("line", ["pull my odds", "odds down", "remove my odds", "pull everything down"])
+def test_odds_come_down_however_that_is_said(line: str) -> None:
+    assert talk(rail_at("pass=10 pass_odds=50", puck=6), line).commands == (c.Take(ME, "pass_odds"),)
+
+
+def test_max_odds_that_are_up_are_said_to_be_the_most() -> None:
+    """They were once refused as one chip too many, which nobody had asked for."""
+    (no,) = talk(rail_at("pass=10 pass_odds=50", puck=6), "max odds").refused
+    assert (no.code, no.message) == ("bet.over_odds", "50 is the most on Odds (Pass Line), and it is up.")
+
+
 @pytest.mark.parametrize("line", ["parlay", "parlay the hard eight", "parlay it"])
 def test_a_parlay_of_nothing_is_answered(line: str) -> None:
     """It once went without a word, and then with a question which of the numbers that are up had won."""
@@ -466,11 +480,11 @@ def test_nicknames_are_known_in_every_house(house: str) -> None:
 
 
 NOT_BOOKED = {
-    "crapless": "lay the four, lay against the six for 24, no four, 50 no ten, don't pass, don’t come, don't come 25, world, whirl, hop the sevens, hop the tens, five-one hop, sevens on the hop, six four on the hop, hop 6 4 for 5, 5 hop 6 4, hop 64 for 5",
+    "crapless": "lay the four, lay 50 against the four, lay 60 no five, lay against the six for 24, no four, 50 no ten, don't pass, don’t come, don't come 25, world, whirl, hop the sevens, hop the tens, five-one hop, sevens on the hop, six four on the hop, hop 6 4 for 5, 5 hop 6 4, hop 64 for 5",
     "adelaide": "ten on the line, hop the sevens, hop the tens, five-one hop, sevens on the hop, six four on the hop, hop 6 4 for 5, 5 hop 6 4, hop 64 for 5",
     "sydney": "ten on the line, hop the sevens, hop the tens, five-one hop, sevens on the hop, six four on the hop, hop 6 4 for 5, 5 hop 6 4, hop 64 for 5, world, whirl",
-    "exhibit-a": "ten on the line, hop the sevens, hop the tens, five-one hop, sevens on the hop, six four on the hop, hop 6 4 for 5, 5 hop 6 4, hop 64 for 5, buy the four, buy four and ten 25 each, buy 4 and 10 for 25 each, buy 25 4, lay against the six for 24, lay the four, no four, 50 no ten",
-    "fire-bonus": "ten on the line, hop the sevens, hop the tens, five-one hop, sevens on the hop, six four on the hop, hop 6 4 for 5, 5 hop 6 4, hop 64 for 5, any craps, craps check, C and E, C&E, five C and E",
+    "exhibit-a": "ten on the line, hop the sevens, hop the tens, five-one hop, sevens on the hop, six four on the hop, hop 6 4 for 5, 5 hop 6 4, hop 64 for 5, buy the four, buy four and ten 25 each, buy 4 and 10 for 25 each, buy 25 4, lay against the six for 24, lay the four, no four, 50 no ten, lay 50 against the four, lay 60 no five",
+    "fire-bonus": "check craps 5, ten on the line, hop the sevens, hop the tens, five-one hop, sevens on the hop, six four on the hop, hop 6 4 for 5, 5 hop 6 4, hop 64 for 5, any craps, craps check, C and E, C&E, five C and E",
     "strip": "",
 }
 """What a house does not book; everything else that is said at a $5 table is booked or asked about there."""

@@ -18,7 +18,7 @@ from passline.engine.values import Cited
 from passline.house import House
 from passline.table import Table, replay
 from passline.telling import sentences
-from passline.telling.names import commission_text, spoken
+from passline.telling.names import as_spoken, commission_text, spoken
 
 EXAMPLES = sorted((Path(__file__).parents[2] / "examples").glob("*.craps"))
 
@@ -155,6 +155,14 @@ def test_every_example_can_be_told_to_everybody(path: Path) -> None:
 )
 def test_a_title_of_a_rule_book_is_said_as_players_say_it(house: str, key: str, says: str) -> None:
     assert spoken(House(house).layout, key) == says
+
+
+def test_a_refusal_calls_a_bet_what_players_call_it() -> None:
+    """A title of a rule book is longer than the line above the chips of a phone."""
+    layout = House("exhibit-a").layout
+    title = layout.spots["dont_pass_odds"].name
+    assert as_spoken(layout, f"{title} stands behind Don't Pass Bet.").startswith("Odds on Don't Pass Bet stands")
+    assert as_spoken(layout, "No bet: the dice are out.") == "No bet: the dice are out."
 
 
 def test_every_event_is_told() -> None:

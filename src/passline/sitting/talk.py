@@ -378,6 +378,9 @@ class Dealer(Booking):
         for key in wanted:
             amount = self._how_much(key, clause)
             if isinstance(amount, Refusal):
+                if self.there(key) and amount.code in amounts.AT_MOST:
+                    most = f"{self.money(self.there(key))} is the most on {self.called(key)}, and it is up."
+                    amount = replace(amount, message=most)
                 first = first or amount
                 continue
             if clause.amount is not None and clause.how != "about":
