@@ -52,7 +52,7 @@ def test_who_practises_is_called_as_they_said(server: Server) -> None:
     assert ute.person != "ute"
     assert told(ute, f"/tables/{ute.table}")["state"]["seats"]["1"]["name"] == "Ute"
     made = ute.post(f"/tables/{ute.table}/links", {"role": "player"}).json()
-    assert (made["network"], made["reach"]) == ("closed", [])
+    assert (made["network"], made["addresses"]) == ("closed", [])
     link = made["link"]
     invited = server.http.post("/invitations", json={"link": link}).json()
     assert (invited["table"], invited["host"], invited["house"]) == (ute.table, "Ute", "Sky City Adelaide")

@@ -279,7 +279,7 @@ KNOWN = (
 def test_a_page_of_another_name_that_is_pointed_here_is_refused(host: str) -> None:
     """Its origin is the name it calls us by: so we know our names. Addresses cannot be pointed elsewhere."""
     service = Service(Pit(MemoryJournal(), KEYS), origins=("https://craps.example",))
-    service.reach = ("http://192.168.1.20:8000",)
+    service.addresses = ("http://192.168.1.20:8000",)
     headers = {"Host": host, "Origin": f"http://{host}", "Authorization": "Basic dG9rZW4="}
     (answer,) = asked(service, ("/practice", {"json": {}, "headers": headers}))
     if host in KNOWN:

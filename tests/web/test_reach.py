@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import httpx
 import pytest
 
-from passline.web.network import reach
+from passline.web.network import addresses_of
 from tests.web.server import Server
 
 if TYPE_CHECKING:
@@ -28,12 +28,12 @@ if TYPE_CHECKING:
 )
 def test_one_address_is_that_one_and_oneself_is_nobody_elses(host: str, found: tuple[str, ...]) -> None:
     """As it is written in an address."""
-    assert reach(host, 8000) == found
+    assert addresses_of(host, 8000) == found
 
 
 def test_everywhere_is_by_every_address_but_the_machines_own_to_itself() -> None:
     """Each is one that somebody else could go to."""
-    for found in reach("0.0.0.0", 80):  # noqa: S104 - so that others reach it
+    for found in addresses_of("0.0.0.0", 80):  # noqa: S104 - so that others reach it
         assert found.startswith("http://")
         assert found.endswith(":80")
         assert "//127." not in found
@@ -48,9 +48,9 @@ def test_a_host_lets_other_machines_in_to_one_table_and_out_again(tmp_path: Path
         link = ann.post(f"/tables/{ann.table}/links", {"role": "player"}).json()["link"]
         assert eve.post(f"/tables/{ann.table}/network", {}).status_code == 404, "only its host says so"
         opened = ann.post(f"/tables/{ann.table}/network", {}).json()
-        if not opened.get("reach"):
+        if not opened.get("addresses"):
             pytest.skip("this machine is on no network")
-        phone = stack.enter_context(httpx.Client(base_url=opened["reach"][0], timeout=120))
+        phone = stack.enter_context(httpx.Client(base_url=opened["addresses"][0], timeout=120))
         assert phone.get("/").status_code == 200
         assert phone.get(f"/tables/{eve.table}").json()["code"] == "table.unknown"
         for path in ("/practice", "/guests", "/tables"):

@@ -125,7 +125,7 @@ def _check_host(service: Service, request: Request) -> None:
     ours = name in service.names or name.endswith(".localhost") or address_of(name) is not None
     if ours or request.scope["path"] in PROBED or _sent(request):
         return
-    others = f"; or come by {service.reach[0]}" if service.reach else ""
+    others = f"; or come by {service.addresses[0]}" if service.addresses else ""
     detail = f"This server is not called {name[:TOLD_MAX]}: if it is, start it with --origin http://{name[:TOLD_MAX]}{others}."
     raise Problem(421, "host.unknown", detail)
 

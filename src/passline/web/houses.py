@@ -190,7 +190,7 @@ class Difference:
 
 
 @record
-class Kept:
+class WagerEdge:
     name: str
     prices: Sequence[str]
     edge: str  # for people: `1.41 %`
@@ -200,7 +200,7 @@ class Kept:
 @record
 class Priced:
     wager: str
-    houses: dict[str, Kept]
+    houses: dict[str, WagerEdge]
     best: Sequence[str]  # who keeps least of it
     worst: Sequence[str]  # who keeps most
     alike: bool
@@ -246,7 +246,7 @@ def _priced(key: str, compared: Comparison) -> Priced:
         compared,
         wager=key,
         houses={
-            house: view(Kept, odds, edge=percent(edges[house]), exact=str(edges[house]))
+            house: view(WagerEdge, odds, edge=percent(edges[house]), exact=str(edges[house]))
             for house, odds in compared.odds.items()
         },
         alike=compared.is_alike,

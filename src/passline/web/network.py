@@ -25,7 +25,7 @@ ELSEWHERE = ("192.0.2.1", 9)
 ADDRESSES_CACHED = 1_024  # of names and addresses that requests come by or call this server
 
 
-def reach(host: str, port: int) -> tuple[str, ...]:
+def addresses_of(host: str, port: int) -> tuple[str, ...]:
     """The addresses by which other machines come here, the likeliest first; none where only this one is heard."""
     if host in EVERYWHERE:
         return tuple(f"http://{_written(each)}:{port}" for each in own_addresses())
@@ -92,14 +92,14 @@ class Network:
         self._listeners: list[asyncio.Server] = []
         self._changing = asyncio.Lock()
         self.tables: set[str] = set()  # Tables whose host lets others in
-        self.reach: tuple[str, ...] = ()  # the addresses by which other machines come to them
+        self.addresses: tuple[str, ...] = ()  # the addresses by which other machines come to them
 
     async def let_in(self, table: str) -> None:
         async with self._changing:
             if not self._listeners:
                 await self._listen()
             self.tables.add(table)
-        LOG.warning("other machines are let in", extra={"table": table, "at": " ".join(self.reach)})
+        LOG.warning("other machines are let in", extra={"table": table, "at": " ".join(self.addresses)})
 
     async def keep_out(self, table: str) -> None:
         """Hear nobody for this table any more; with the last one the listeners go, and whoever came by them.
@@ -113,7 +113,7 @@ class Network:
             for listener in self._listeners:
                 listener.close()
                 self._server.servers.remove(listener)
-            self._listeners, self.reach = [], ()
+            self._listeners, self.addresses = [], ()
             for each in tuple(self._server.server_state.connections):
                 if _is_other_machines((getattr(each, "server", None) or ("",))[0]) and each.transport is not None:
                     each.transport.abort()  # at once: a stream that is being written would be flushed first
@@ -136,7 +136,7 @@ class Network:
                 continue
             self._listeners.append(listener)
             server.servers.append(listener)
-            self.reach += reach(address, self._port)
+            self.addresses += addresses_of(address, self._port)
         if not self._listeners:
             raise Problem(409, "network.none", "This computer is on no network that others could come by.")
 

@@ -103,7 +103,7 @@ class Invitation:
 
 @record
 class NetworkView:
-    reach: list[str]  # the addresses by which other machines come here; none where only this one is heard
+    addresses: list[str]  # the addresses by which other machines come here; none where only this one is heard
     # Whether other machines are let in to this table; none where that is not decided at the table.
     network: Literal["open", "closed"] | None
 
@@ -375,9 +375,9 @@ def _network(at: AtTable) -> dict[str, Any]:
     """By which addresses others come to a table, and whether its host could let them."""
     network = at.service.network
     if network is None:
-        return {"reach": list(at.service.reach), "network": None}
+        return {"addresses": list(at.service.addresses), "network": None}
     is_open = at.table in network.tables
-    return {"reach": list(network.reach) if is_open else [], "network": "open" if is_open else "closed"}
+    return {"addresses": list(network.addresses) if is_open else [], "network": "open" if is_open else "closed"}
 
 
 def _own_network(at: AtTable) -> Network:

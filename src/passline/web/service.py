@@ -115,7 +115,7 @@ class Service:
         """With `subprocesses`, history is read and houses are priced in processes of their own."""
         self.pit, self.limits, self.origins = pit, limits or Limits(), origins
         self.names = own_names(*origins)  # host names that this server answers to, beside its addresses
-        self.reach: tuple[str, ...] = ()  # addresses at which other machines find this server
+        self.addresses: tuple[str, ...] = ()  # addresses at which other machines find this server
         self.network: Network | None = None  # where the server listens to this machine alone, and others may be let in
         self.listed: dict[str, tuple[int, Any]] = {}  # by table: an entry, and the lobby's row as of it, if it has one
         self.metrics = Metrics()

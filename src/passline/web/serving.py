@@ -22,7 +22,7 @@ from passline.web.automation import Companions
 from passline.web.connections import OnceAMinute, protocol
 from passline.web.limits import Limits
 from passline.web.middleware import JsonFormatter
-from passline.web.network import EVERYWHERE, Network, reach, without_password
+from passline.web.network import EVERYWHERE, Network, addresses_of, without_password
 from passline.web.service import Service, defer_collection
 
 LOG = logging.getLogger("passline.web")
@@ -92,12 +92,12 @@ def serve(setup: Setup, tell: Callable[[str, tuple[str, ...]], None]) -> None:
     # the other side has said that it has the first, and many systems say so only after 40 ms.
     socket.setsockopt(IPPROTO_TCP, TCP_NODELAY, 1)
     port = socket.getsockname()[1]
-    service.reach, service.names = reach(setup.host, port), service.names | {setup.host.lower()}
-    tell(f"http://{'127.0.0.1' if setup.host in EVERYWHERE else setup.host}:{port}", service.reach)
+    service.addresses, service.names = addresses_of(setup.host, port), service.names | {setup.host.lower()}
+    tell(f"http://{'127.0.0.1' if setup.host in EVERYWHERE else setup.host}:{port}", service.addresses)
     defer_collection()
     server = _Server(config, service)
     service.on_failure = server.give_up
-    if not (service.reach or setup.proxies or setup.origins):
+    if not (service.addresses or setup.proxies or setup.origins):
         service.network = Network(server, port)
     about = {"version": __version__, "journal": without_password(setup.journal), "at": f"{setup.host}:{port}"}
     LOG.info("started", extra=about)
