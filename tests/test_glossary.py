@@ -25,8 +25,8 @@ VERBS = """
 """Words of public names that say what is done, not what there is."""
 
 LITTLE = """
-    all arguments back barred beside best cocked dont down ever exact for heading id in json keywords late long name new no of
-    off on out passline play rare run seven source title to up version versus words worth
+    all arguments back barred beside best cocked dont down ever exact for heading id in json keywords late long name new
+    no of off on out passline play rare run seven source title to up version versus words worth
 """
 """Words of public names that mean no more than they do anywhere."""
 
