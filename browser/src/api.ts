@@ -2511,17 +2511,6 @@ export interface components {
             /** Link */
             link: string;
         };
-        /** Kept */
-        Kept: {
-            /** Edge */
-            edge: string;
-            /** Exact */
-            exact: string;
-            /** Name */
-            name: string;
-            /** Prices */
-            prices: string[];
-        };
         /** Language */
         Language: {
             /** Amounts */
@@ -2603,12 +2592,12 @@ export interface components {
         };
         /** LinkView */
         LinkView: {
+            /** Addresses */
+            addresses: string[];
             /** Link */
             link: string;
             /** Network */
             network: ("open" | "closed") | null;
-            /** Reach */
-            reach: string[];
             /** Table */
             table: string;
         };
@@ -2668,10 +2657,10 @@ export interface components {
         };
         /** NetworkView */
         NetworkView: {
+            /** Addresses */
+            addresses: string[];
             /** Network */
             network: ("open" | "closed") | null;
-            /** Reach */
-            reach: string[];
         };
         /**
          * NewLink
@@ -3092,7 +3081,7 @@ export interface components {
             best: string[];
             /** Houses */
             houses: {
-                [key: string]: components["schemas"]["Kept"];
+                [key: string]: components["schemas"]["WagerEdge"];
             };
             /** Wager */
             wager: string;
@@ -3976,6 +3965,17 @@ export interface components {
                 [key: string]: components["schemas"]["PriceView"];
             };
             removable: components["schemas"]["CitedText"];
+        };
+        /** WagerEdge */
+        WagerEdge: {
+            /** Edge */
+            edge: string;
+            /** Exact */
+            exact: string;
+            /** Name */
+            name: string;
+            /** Prices */
+            prices: string[];
         };
         /** WagerOddsView */
         WagerOddsView: {
