@@ -8,7 +8,7 @@ from fractions import Fraction
 from functools import cache
 from itertools import pairwise
 from types import NoneType, UnionType
-from typing import Annotated, Any, Literal, NamedTuple, NewType, Union, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, Literal, NamedTuple, NewType, TypeVar, Union, get_args, get_origin, get_type_hints
 
 from passline import errors
 from passline.engine import commands, events, floor_rules, refusals, table, values
@@ -30,6 +30,7 @@ HEXADECIMAL = re.compile("([0-9a-f]{2})*")
 SURROGATE = re.compile("[\ud800-\udfff]")
 EXCERPT_MAX = 60  # how much of a value that does not fit a complaint repeats
 
+T = TypeVar("T")
 Hint = Any  # a type as an annotation says it: a class, a union, a literal; Python has no one name for them
 
 
@@ -116,37 +117,25 @@ def _text() -> Shape:
     return Shape(check, check, expected, {"type": "string"})
 
 
-def _ratio() -> Shape:
-    """An exact ratio as text in lowest terms: `7`, `-29/2`."""
-    expected = 'an exact number in lowest terms such as "7" or "29/2"'
+def _as_text(
+    kind: type[T], form: re.Pattern[str], expected: str, text: Callable[[T], str], of: Callable[[str], T]
+) -> Shape:
+    """A type that stands there as text, in one form alone."""
 
     def write(value: object) -> str:
-        if type(value) is not Fraction:
-            raise Misfit(repr(value), expected)
-        return str(value)
-
-    def read(data: object) -> Fraction:
-        if type(data) is not str or not RATIO.fullmatch(data) or str(Fraction(data)) != data:
-            raise Misfit(excerpt(data), expected)
-        return Fraction(data)
-
-    return Shape(write, read, expected, {"type": "string", "pattern": f"^{RATIO.pattern}$"})
-
-
-def _bytes() -> Shape:
-    expected = "bytes in hexadecimal"
-
-    def write(value: object) -> str:
-        if type(value) is not bytes:
+        if type(value) is not kind:
             raise Misfit(excerpt(value), expected)
-        return value.hex()
+        return text(value)
 
-    def read(data: object) -> bytes:
-        if type(data) is not str or not HEXADECIMAL.fullmatch(data):
+    def read(data: object) -> T:
+        if type(data) is not str or not form.fullmatch(data) or text(of(data)) != data:
             raise Misfit(excerpt(data), expected)
-        return bytes.fromhex(data)
+        return of(data)
 
-    return Shape(write, read, expected, {"type": "string", "pattern": f"^{HEXADECIMAL.pattern}$"})
+    return Shape(write, read, expected, {"type": "string", "pattern": f"^{form.pattern}$"})
+
+
+LOWEST = 'an exact number in lowest terms such as "7" or "29/2"'
 
 
 LEAVES: dict[type, Shape] = {
@@ -154,8 +143,8 @@ LEAVES: dict[type, Shape] = {
     str: _text(),
     bool: _plain(bool, "true or false", "boolean"),
     NoneType: _plain(NoneType, "null", "null"),
-    Fraction: _ratio(),
-    bytes: _bytes(),
+    Fraction: _as_text(Fraction, RATIO, LOWEST, str, Fraction),
+    bytes: _as_text(bytes, HEXADECIMAL, "bytes in hexadecimal", bytes.hex, bytes.fromhex),
 }
 
 

@@ -10,45 +10,38 @@ from passline.engine.floor_rules import CageHabits
 
 Time = Annotated[str, "time"]  # as an entry writes it: RFC 3339 in UTC
 
-TIME = re.compile(r"(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d)(?:\.(\d{1,6}))?Z", re.ASCII)
+TIME = re.compile(r"\d{4}-\d\d-\d\dT(?:[01]\d|2[0-3]):\d\d:(\d\d)(?:\.\d{1,6})?Z", re.ASCII)
 
-MICROSECONDS = 1_000_000
-MINUTE = 60 * MICROSECONDS
+MINUTE = 60_000_000  # in microseconds
 HOUR = 60 * MINUTE
 DAY = 24 * HOUR
 
 LEAPS = ("06-30T23:59:60", "12-31T23:59:60")  # the only seconds that may be the 61st of their minute
+BEGINS = datetime(1, 1, 1, tzinfo=UTC)  # what instants are counted from
+DAYS_BEFORE = 306  # gaming days are counted in journals from March of year 0
 
 
 def is_time(text: object) -> bool:
     """Whether this is a time in UTC that a calendar and a clock can show, written as RFC 3339 writes it."""
     match = TIME.fullmatch(text) if isinstance(text, str) else None
-    if match is None:
+    if match is None or (match[1] == "60" and match[0][5:19] not in LEAPS):
         return False
-    year, month, day, hour, minute, second = map(int, match.groups()[:6])
     try:
-        datetime(year, month, day, hour, minute, tzinfo=UTC)
+        return instant(match[0]) >= 0
     except ValueError:
         return False
-    return second < 60 or match[0][5:19] in LEAPS
 
 
 def instant(text: str) -> int:
-    """A time as microseconds since the year began to be counted in March of year 0."""
-    match = TIME.fullmatch(text)
-    assert match is not None, f"{text} is no time"
-    year, month, day, hour, minute, second = map(int, match.groups()[:6])
-    years, months = (year, month - 3) if month > 2 else (year - 1, month + 9)
-    days = 365 * years + years // 4 - years // 100 + years // 400 + (153 * months + 2) // 5 + day
-    return days * DAY + hour * HOUR + minute * MINUTE + second * MICROSECONDS + int((match[7] or "0").ljust(6, "0"))
+    """A time as microseconds since year 1 began; the 61st second of a minute is the first of the next."""
+    leaps = text[17:19] == "60"
+    at = datetime.fromisoformat(f"{text[:17]}59{text[19:]}" if leaps else text)
+    return (at - BEGINS) // timedelta(microseconds=1) + leaps * (MINUTE // 60)
 
 
 def elapsed(since: str, now: str) -> int:
     """How long it is from one time to another; nothing, where the clock went backwards."""
     return max(0, instant(now) - instant(since))
-
-
-BEFORE_YEAR_1 = instant("0001-01-01T00:00:00Z") - DAY  # what `datetime` counts its days from
 
 
 @lru_cache
@@ -57,30 +50,29 @@ def _zone(name: str) -> tzinfo:
 
 
 def _at(time: str | int) -> datetime:
-    since = time if isinstance(time, int) else instant(time)
-    return datetime.fromordinal(1).replace(tzinfo=UTC) + timedelta(microseconds=since - BEFORE_YEAR_1 - DAY)
+    return BEGINS + timedelta(microseconds=time if isinstance(time, int) else instant(time))
 
 
 def gaming_day(time: str, cage: CageHabits) -> int:
     """The number of the house's own day, which begins at an hour of the house's own clock."""
-    today = _at(time).astimezone(_zone(cage.time_zone)).toordinal() + BEFORE_YEAR_1 // DAY
+    today = _at(time).astimezone(_zone(cage.time_zone)).toordinal() + DAYS_BEFORE
     return today if instant(day_begins(today, cage)) <= instant(time) else today - 1
 
 
 def day_begins(day: int, cage: CageHabits) -> str:
     """When a gaming day begins: at an hour shown twice the first time, at one that is skipped with the next."""
-    first = datetime.fromordinal(day - BEFORE_YEAR_1 // DAY)
+    first = datetime.fromordinal(day - DAYS_BEFORE)
     local = first.replace(hour=cage.gaming_day_begins, tzinfo=_zone(cage.time_zone))
     return local.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
 def day_of(on: date) -> int:
-    return on.toordinal() + BEFORE_YEAR_1 // DAY
+    return on.toordinal() + DAYS_BEFORE
 
 
 def date_of(day: int) -> str:
     """The date on which a gaming day begins."""
-    return date.fromordinal(day - BEFORE_YEAR_1 // DAY).isoformat()
+    return date.fromordinal(day - DAYS_BEFORE).isoformat()
 
 
 def sign_time(time: str | int, zone: str = "UTC") -> str:

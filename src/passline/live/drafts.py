@@ -1,9 +1,10 @@
 """What would be written: drafts of entries, with what happens by them and what is kept beside them."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from passline.codec import to_data
+from passline.engine import commands as c
 from passline.engine.commands import Command
 from passline.engine.decide import decide
 from passline.engine.events import Event
@@ -12,10 +13,11 @@ from passline.engine.refusals import Refusal, heeded
 from passline.engine.table import TableState
 from passline.errors import InvariantError
 from passline.floor.acts import FloorEvent
+from passline.floor.state import NOTHING
 from passline.live.books import Posting, booked
 from passline.live.entries import Draft, Entry, Kind
 from passline.live.requests import Ask, Request, own_data
-from passline.live.state import Live, after, evolved
+from passline.live.state import Announced, Live, after, evolved
 
 
 class Secret(NamedTuple):
@@ -54,6 +56,29 @@ def happened(
     body["events"] = [each.data for each in written]
     body["postings"] = [posting for each in written for posting in each.postings]
     return Planned(Draft(kind, body, by.actor, by.role, by.time, by.key or None), events, None, table)
+
+
+def voided(  # noqa: PLR0913, PLR0917 - what a void says
+    announced: Announced,
+    reason: str,
+    commands: Iterable[Command],
+    events: tuple[Event, ...],
+    by: Ask,
+    people: Sequence[str] = (),
+    *,
+    returned: bool = False,
+    more: Mapping[str, Any] = NOTHING,
+) -> Planned:
+    """An announced roll that never has dice."""
+    written = [to_data(command) for command in commands]
+    number = {"epoch": announced.epoch, "roll": announced.roll}
+    body = {**number, "reason": reason, "people": list(people), "returned": returned, "commands": written, **more}
+    return happened("roll_voided", body, events, by)
+
+
+def interrupted(table: TableState) -> list[Command]:
+    """What puts an end to dice that are out, where they are."""
+    return [c.CallNoRoll("interrupted")] if table.phase != "betting" else []
 
 
 class _Written(NamedTuple):

@@ -9,8 +9,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
-from passline.codec import to_data
-from passline.engine import commands as c
 from passline.engine import throwing
 from passline.engine.events import Event, PuckTurned, WagerLost, WagerWon
 from passline.engine.table import TableState
@@ -18,7 +16,7 @@ from passline.engine.values import ClauseId, Price, Roll, WagerKey
 from passline.errors import ChanceError
 from passline.floor.clock import MINUTE, elapsed
 from passline.live.dice import HAND_TAG, LINK_TAG, Hand, before, chain, dealt, name_bytes, off_of
-from passline.live.drafts import Planned, Secret, all_played, by_the_house, happened, statement
+from passline.live.drafts import Planned, Secret, all_played, by_the_house, interrupted, statement, voided
 from passline.live.refusals import deny
 from passline.live.requests import Ask, HandOff, HandOn, Material, Request, ShowValue
 from passline.live.state import VOIDS_IN, Announced, Listed, Live, State, evolved
@@ -186,20 +184,13 @@ def void(state: State, material: Material, by: Ask, failed: str = "") -> list[Pl
     silent = {each.person for each in announced.missing}
     seats = [number for number in live.table.seats if failed or stops or live.owners.get(number) in silent]
     reason = failed or f"did not arrive: {', '.join(sorted(silent, key=name_bytes))}"
-    commands = [c.CallNoRoll("interrupted")] if live.table.phase != "betting" else []
+    commands = interrupted(live.table)
     events, table = all_played(state.layout, live.table, commands)
     events = (*events, *at_worth(state, table, seats, material.worth()))
-    body = {
-        "epoch": announced.epoch,
-        "roll": announced.roll,
-        "reason": reason,
-        "people": [],
-        "returned": False,
-        "commands": [to_data(command) for command in commands],
-        **(revealed(announced, material) if material.link else {}),
-        **({} if failed else {"silent": [each.data() for each in announced.missing]}),
-    }
-    planned = [happened("roll_voided", body, events, by)]
+    more = revealed(announced, material) if material.link else {}
+    if not failed:
+        more["silent"] = [each.data() for each in announced.missing]
+    planned = [voided(announced, reason, commands, events, by, more=more)]
     if stops:
         planned.append(by_the_house("table_stopped", {"reason": reason}, by.time))
         planned += chains_revealed(live, material, by.time)

@@ -1,7 +1,7 @@
 """Acts of the game and of the floor at a live table, each with every reason to say no."""
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, cast
 
 from passline.codec import to_data
 from passline.engine import commands as c
@@ -20,7 +20,7 @@ from passline.floor.service import InspectDice
 from passline.floor.staff import plays_and_works
 from passline.floor.state import NOTHING
 from passline.live.books import carried, wallet
-from passline.live.drafts import Planned, check, happened, played
+from passline.live.drafts import Planned, check, happened, played, voided
 from passline.live.hands import may_void, owes
 from passline.live.refusals import AMOUNT_MAX, deny
 from passline.live.requests import Ask, ReadDice, Request, RollDice
@@ -146,8 +146,7 @@ def _over_dice(live: Live, request: Request, events: tuple[Event, ...]) -> Plann
         return happened("rolled", {**number, "dice": dice, "command": request.data, "readings": None}, events, by)
     if announced is not None and any(isinstance(event, NoRollCalled) for event in events):
         reason = getattr(request.act, "reason", None) or VOID[type(request.act)]
-        body = {**number, "reason": reason, "people": [by.actor], "returned": False, "commands": [request.data]}
-        return happened("roll_voided", body, events, by)
+        return voided(announced, reason, [cast("Command", request.act)], events, by, [by.actor])
     return None
 
 

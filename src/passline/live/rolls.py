@@ -7,7 +7,6 @@ from typing import Any
 
 from passline.codec import to_data
 from passline.engine import commands as c
-from passline.engine.commands import Command
 from passline.engine.events import ChipsBought, Event, PlayerSat
 from passline.engine.layout import Layout
 from passline.engine.refusals import Refused
@@ -20,7 +19,18 @@ from passline.floor.state import NOTHING
 from passline.live import hands
 from passline.live import requests as r
 from passline.live.dice import ROLLS_MAX, Epoch, commitment, freeze, roll
-from passline.live.drafts import Planned, Secret, all_played, by_the_house, happened, played, statement, with_them
+from passline.live.drafts import (
+    Planned,
+    Secret,
+    all_played,
+    by_the_house,
+    happened,
+    interrupted,
+    played,
+    statement,
+    voided,
+    with_them,
+)
 from passline.live.entries import Entry
 from passline.live.play import could_roll, for_the_crew, is_alone, works_here
 from passline.live.refusals import deny
@@ -313,19 +323,11 @@ def _void(live: Live, layout: Layout, why: tuple[str, Sequence[str]], by: r.Ask,
     reason, people = why
     announced = live.announced
     assert announced is not None, "only a roll that is announced can be void"
-    commands: list[Command] = [c.CallNoRoll("interrupted")] if live.table.phase != "betting" else []
+    commands = interrupted(live.table)
     if returned and any(seat.felt for seat in live.table.seats.values()):
         commands.append(c.ReturnAll(reason))
     events, _ = all_played(layout, live.table, commands)
-    body = {
-        "epoch": announced.epoch,
-        "roll": announced.roll,
-        "reason": reason,
-        "people": list(people),
-        "returned": returned,
-        "commands": [to_data(command) for command in commands],
-    }
-    return happened("roll_voided", body, events, by)
+    return voided(announced, reason, commands, events, by, people, returned=returned)
 
 
 def correct(state: State, request: r.Request, act: r.Correct) -> Planned:
@@ -415,7 +417,7 @@ def return_chips(state: State, request: r.Request, act: r.ReturnChips) -> Planne
     seats = live.table.seats
     if not seats:
         deny("table.stopped", "empty")
-    commands: list[Command] = [c.CallNoRoll("interrupted")] if live.table.phase != "betting" else []
+    commands = interrupted(live.table)
     at_worth: tuple[Event, ...] = ()
     if live.protocol > 1 and not commands:
         at_worth = tuple(hands.at_worth(state, live.table, seats, request.material.worth()))

@@ -290,7 +290,9 @@ def after(  # noqa: C901 - one case a kind
         case "acted" | "corrected" | "rolled" | "roll_voided" | "floor_acted" | "chips_returned" | "table_restored":
             events = events_of(entry) if events is None else events
             live = _acted(live, entry, evolved(live.table, events) if table is None else table, events)
-            floor = _watched(live, entry, events, on_floor)
+            floor = watch(live.floor, live.table, events)
+            if kind == "floor_acted":
+                floor = floor_after(floor, floor_events_of(entry) if on_floor is None else on_floor)
             return _ruled(live if floor is live.floor else live._replace(floor=floor), entry)
         case "refused" | "table_counted" | "signer_named" | "process_started" | "process_stopped" | "clock_jumped":
             return live
@@ -318,31 +320,20 @@ def after(  # noqa: C901 - one case a kind
             return _seeds(live, entry)
 
 
-def _watched(live: Live, entry: Entry, events: Iterable[Event], on_floor: Iterable[FloorEvent] | None) -> Floor:
-    """The floor after an entry: what it saw of the game, and what it did itself."""
-    floor = watch(live.floor, live.table, events)
-    if entry.kind != "floor_acted":
-        return floor
-    return floor_after(floor, floor_events_of(entry) if on_floor is None else on_floor)
-
-
 def _acted(  # noqa: C901 - one case a kind
     live: Live, entry: Entry, table: TableState, events: Iterable[Event]
 ) -> Live:
     """Chips have moved, and what else an entry of this kind changes."""
     body = entry.body
     match entry.kind:
-        case "rolled" | "roll_voided" if live.chains and live.announced is not None:
-            live = _values_received(live, live.announced, body)
-            paid = live.paid if entry.kind == "roll_voided" else _pays_gone(live, events)
-            last, up = (live.last_roll, live.rolled_up) if entry.kind == "roll_voided" else (entry.sequence, live.up)
-            return live._replace(table=table, announced=None, last_roll=last, rolled_up=up, paid=paid)
-        case "rolled":
-            rolls = live.rolls + (live.dice == "given")
-            paid = _pays_gone(live, events)
-            return live._replace(table=table, announced=None, rolls=rolls, last_roll=entry.sequence, paid=paid)
-        case "roll_voided":
-            return live._replace(table=table, announced=None)
+        case "rolled" | "roll_voided":
+            if live.chains and live.announced is not None:
+                live = _values_received(live, live.announced, body)
+            live = live._replace(table=table, announced=None)
+            if entry.kind == "roll_voided":
+                return live
+            rolls, paid = live.rolls + (live.dice == "given"), _pays_gone(live, events)
+            return live._replace(rolls=rolls, paid=paid, last_roll=entry.sequence, rolled_up=live.up)
         case "chips_returned":
             return live._replace(table=table)
         case "table_restored":
