@@ -328,6 +328,7 @@ def test_a_page_whose_value_did_not_arrive_shows_it_later_and_bets_again(page: P
     expect(page.locator("[data-call]")).to_contain_text("No roll: the part of")
     expect(me.chips("pass")).to_have_count(0)
     page.unroute(hands)
+    expect(page.locator("[data-misfit=dice-absent]")).to_contain_text("of the void at")
     me.spot("pass").press("Enter")  # wherever what was said of the void has moved it
     me.up("pass", "5")
     assert owed() == []

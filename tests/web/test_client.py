@@ -325,6 +325,7 @@ def test_a_person_sits_down_at_a_server_in_lines(server: Server) -> None:
     assert "You bet 10 on Win Line." in done.stdout
     assert "no: Come is made while a point is on; the puck is off. [sydney:" in done.stdout
     assert "You throw" in done.stdout
+    assert "Dice checked: your hand is in them." in done.stdout
     assert "what is asked is done" in done.stdout
     assert "1 roll," in done.stdout
     assert "Bought in for 500," in done.stdout

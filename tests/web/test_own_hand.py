@@ -312,6 +312,25 @@ def test_who_was_told_that_a_value_did_not_arrive_knows_whether_it_had_been_take
         assert hand.wrong[2].startswith("Keep ")
 
 
+def test_a_value_that_came_after_the_void_was_not_taken(server: Server, tmp_path: Path) -> None:
+    """Who slept under a closing wakes, hears of it and sends the value: the house writes it to the void roll."""
+    with Client(server.address, folder=tmp_path) as client:
+        table, hand = seated(client)
+        hand._show = lambda: None  # type: ignore[method-assign]
+        assert client.send(calls.act_call(table.name, "table.roll", {}))[0] == calls.ACCEPTED
+        witness, own = hand._follows, hand._secrets
+        assert own is not None
+        with hand._lock:
+            hand._look()
+            hand._act = lambda *_, **__: "value_shown"  # type: ignore[method-assign]
+            Hand._show(hand)
+            assert own.closing == witness.closing
+            listed = {"person": hand.person, "hand": own.hand, "index": 1}
+            body = {"epoch": 1, "roll": 1, "link": "00" * 32, "hands": [], "silent": [listed]}
+            hand.check({"sequence": witness.sequence + 1, "kind": "roll_voided", "body": body})
+        assert "did not reach the house in time" in hand.wrong[0]
+
+
 def test_a_roll_that_is_left_open_is_told(server: Server, tmp_path: Path) -> None:
     """The house may write neither roll nor void: after longer than anything is awaited a program says so, once."""
     with Client(server.address, folder=tmp_path) as client:

@@ -1,7 +1,7 @@
 /** One's own hand in the dice, and every roll checked as it falls: docs/dice.md, *What a program does*. */
 
 import { chainOf as links, fromHex, Journal, offOf, toHex, valueBefore } from "../../../src/passline/verify/dice.mjs";
-import { address, get, newKey } from "../ask";
+import { address, get, newKey, type Shape } from "../ask";
 import "../around/hashes";
 import { isAssent, isSigned, type Head } from "../around/heads";
 import { chainOf, hashOf, type Link } from "../around/proof";
@@ -11,16 +11,7 @@ interface Listed {
   hand: number;
   index: number;
 }
-type On = Listed & { anchor: string };
-interface Dice {
-  stream: string;
-  protocol: number;
-  hands: On[];
-  owed: On[];
-  you: string;
-  next_hand: number;
-  closing: { entry: { hash: string }; head: Head | null; missing: string[] } | null;
-}
+type Dice = Shape<"DiceView">;
 interface Entry {
   kind: string;
   table: string;
@@ -45,36 +36,25 @@ interface Happened {
   wager?: string;
   stake?: number;
 }
-/** What this device keeps: its hand, the last index that it has shown and for which closing, and what the house signed. */
-interface Kept {
-  hand: number;
-  last: string;
-  w: string;
-  anchor: string;
-  shown: Record<string, string>;
+/** What this device keeps: its hand, and what the house signed. */
+const NOTHING_KEPT = {
+  hand: 0,
+  last: "",
+  w: "",
+  anchor: "",
+  /** The last index that it has shown, and for which closing. */
+  shown: {} as Record<string, string>,
   /** The entry that says that the last value did not arrive, until it was shown after all. */
-  void: number;
-  signer: string;
+  void: 0,
+  signer: "",
   /** Protocol and revision of the dice, as the first entry says. */
-  page: string;
-  heads: Head[];
+  page: "",
+  heads: [] as Head[],
   /** The closings that values were shown for, and the entries by which this device's hands came on. */
-  entries: Entry[];
-}
+  entries: [] as Entry[],
+};
 
-/** What this device has checked of a table: how far, who signs it, and what its entries come to. */
-interface Saved {
-  /** The program that checked it: another, which may look at more, begins with entry 1. */
-  by: string;
-  seen: { sequence: number; hash: string };
-  signers: string[];
-  signed: number;
-  unsigned: [number, string][];
-  closing?: Entry;
-  rolls: CheckedRoll[];
-  journal: string;
-}
-
+type Checked = ReturnType<Hand["checked"]>;
 export type OlderPage = "dice-first-protocol" | "dice-unknown" | "dice-given";
 
 /** What was found of a roll: whose hands are in it, and whether it follows from what was shown. */
@@ -127,18 +107,7 @@ export class Hand {
   /** What its owner is to know of the way these dice are drawn, as a word of the catalogue. */
   older = $state.raw<"" | OlderPage>("");
   #dice: Dice | undefined;
-  #kept: Kept = {
-    hand: 0,
-    last: "",
-    w: "",
-    anchor: "",
-    shown: {},
-    void: 0,
-    signer: "",
-    page: "",
-    heads: [],
-    entries: [],
-  };
+  #kept = { ...NOTHING_KEPT };
   #values: Uint8Array[] = [];
   #seen = { sequence: 0, hash: "" };
   /** The anchors of the hands that this page made. */
@@ -187,11 +156,11 @@ export class Hand {
   #keep(): void {
     localStorage.setItem(this.#name, JSON.stringify(this.#kept));
   }
-  async #ask(): Promise<Dice | undefined> {
-    const answer = await fetch(address("/tables/{table}/dice", { table: this.table }), { credentials: "same-origin" });
-    return answer.ok ? ((await answer.json()) as Dice) : undefined;
+  #ask(): Promise<Dice> {
+    return get("/tables/{table}/dice", { table: this.table });
   }
-  async #act(act: Record<string, unknown>, keepalive = false): Promise<boolean> {
+  /** The kind of entry that it made; nothing where it was refused. */
+  async #act(act: Record<string, unknown>, keepalive = false): Promise<string> {
     const headers = { "Content-Type": "application/json", "Idempotency-Key": newKey() };
     const asked = {
       method: "POST",
@@ -201,9 +170,10 @@ export class Hand {
       keepalive,
     } as const;
     try {
-      return (await fetch(address("/tables/{table}/acts", { table: this.table }), asked)).ok;
+      const answer = await fetch(address("/tables/{table}/acts", { table: this.table }), asked);
+      return answer.ok ? ((await answer.json()) as Entry).kind : "";
     } catch {
-      return false;
+      return "";
     }
   }
 
@@ -218,8 +188,10 @@ export class Hand {
   open(): Promise<void> {
     return this.#then(async () => {
       this.#dice = await this.#ask();
-      if (!this.#dice) return;
-      this.#kept = { ...this.#kept, ...(JSON.parse(localStorage.getItem(this.#name) ?? "{}") as Partial<Kept>) };
+      this.#kept = {
+        ...this.#kept,
+        ...(JSON.parse(localStorage.getItem(this.#name) ?? "{}") as Partial<typeof NOTHING_KEPT>),
+      };
       if (this.#kept.anchor) this.#anchors.add(this.#kept.anchor);
       if (!this.#seen.sequence) this.#goOn();
       await this.#opening();
@@ -243,7 +215,7 @@ export class Hand {
   /** Go on from what this device has checked before; what does not fit it is told as soon as the house is asked. */
   #goOn(): void {
     try {
-      const known = JSON.parse(localStorage.getItem(this.#savedName) ?? "") as Saved;
+      const known = JSON.parse(localStorage.getItem(this.#savedName) ?? "") as Checked;
       if (known.by !== import.meta.url) return;
       this.#journal.goOn(this.table, known.journal);
       [this.#seen, this.#signers, this.#signed, this.#closing] = [
@@ -263,10 +235,9 @@ export class Hand {
   get #savedName(): string {
     return `${SAVED}${this.#dice?.stream}/${this.#dice?.you}`;
   }
-  /** Keep what was checked, now and then; never where something does not fit, so that it is found again. */
-  #save(): void {
-    if (this.#lied || this.#seen.sequence < this.#saved + SAVED_EVERY) return;
-    const known: Saved = {
+  /** How far a table was checked, who signs it, and what its entries come to; by another program, which may look at more, it is begun anew. */
+  checked() {
+    return {
       by: import.meta.url,
       seen: this.#seen,
       signers: this.#signers,
@@ -276,10 +247,14 @@ export class Hand {
       rolls: Object.values(this.rolls).slice(-SAVED_ROLLS),
       journal: this.#journal.saved(this.table),
     };
+  }
+  /** Keep what was checked, now and then; never where something does not fit, so that it is found again. */
+  #save(): void {
+    if (this.#lied || this.#seen.sequence < this.#saved + SAVED_EVERY) return;
     const others = Object.keys(localStorage).filter((each) => each.startsWith(SAVED) && each !== this.#savedName);
     for (const each of others.slice(SAVED_MAX)) localStorage.removeItem(each);
     try {
-      localStorage.setItem(this.#savedName, JSON.stringify(known));
+      localStorage.setItem(this.#savedName, JSON.stringify(this.checked()));
       this.#saved = this.#seen.sequence;
     } catch {
       // This device keeps no more: the table is checked from entry 1 the next time.
@@ -332,11 +307,8 @@ export class Hand {
     return this.#then(async () => {
       for (let tries = 0; this.#dice && tries < TRIES; tries += 1) {
         try {
-          const dice = await this.#ask();
-          if (dice) {
-            this.#dice = dice;
-            return await this.#show();
-          }
+          this.#dice = await this.#ask();
+          return await this.#show();
         } catch {
           // Nobody answered: the same once more.
         }
@@ -382,12 +354,13 @@ export class Hand {
   async #send({ hand, index }: Listed, closing: string | null): Promise<boolean> {
     const value = toHex(this.#values[index] as Uint8Array);
     for (let tries = 0; tries < TRIES; tries += 1) {
-      if (await this.#act({ kind: "table.show_value", hand, index, value, closing })) {
-        if (closing) [this.#taken, this.times.taken] = [index, new Date().toISOString()];
-        return true;
-      }
+      const made = await this.#act({ kind: "table.show_value", hand, index, value, closing });
+      // After the roll was void it is `value_shown`: the house did not have it in time.
+      if (closing && made && made !== "value_shown")
+        [this.#taken, this.times.taken] = [index, new Date().toISOString()];
+      if (made) return true;
       await new Promise((go) => setTimeout(go, AGAIN_MS));
-      if (closing && (await this.#ask())?.closing?.entry.hash !== closing) return false;
+      if (closing && (await this.#ask()).closing?.entry.hash !== closing) return false;
     }
     return false;
   }
@@ -471,7 +444,7 @@ export class Hand {
         this.#lost = true;
       }
       if (!this.#lost || !this.seated()) return;
-      this.#dice = (await this.#ask()) ?? this.#dice;
+      this.#dice = await this.#ask();
       await this.#renew();
     });
   }
@@ -479,8 +452,8 @@ export class Hand {
   owed(): Promise<void> {
     return this.#then(async () => {
       await this.#follow();
-      this.#dice = (await this.#ask()) ?? this.#dice;
-      if (this.#dice) await this.#renew();
+      this.#dice = await this.#ask();
+      await this.#renew();
     });
   }
   #mine<T extends Listed>(listed?: T[]): T | undefined {

@@ -233,7 +233,7 @@ class Hand:
         self._make()
         self._write()
         off = off_of(self._stream, self.person, number, bytes.fromhex(self._secrets.off))
-        return self._act("hand_on", hand=number, anchor=self._values[0].hex(), off=off.hex())
+        return bool(self._act("hand_on", hand=number, anchor=self._values[0].hex(), off=off.hex()))
 
     def _make(self) -> None:
         assert self._secrets is not None, "a hand is made of its secrets"
@@ -315,7 +315,8 @@ class Hand:
             self._write()
             self._follows.heads.keep(entry)
         value = self._values[own.index].hex()
-        if self._act("show_value", hand=own.hand, index=own.index, value=value, closing=entry["hash"]):
+        got = self._act("show_value", hand=own.hand, index=own.index, value=value, closing=entry["hash"])
+        if got not in ("", "value_shown"):  # that is: after the roll was void
             self._taken, self._taken_at = entry["hash"], _clock()
 
     def _refuses(self, entry: Json, listed: Json, own: Secrets) -> str | None:
@@ -391,9 +392,10 @@ class Hand:
     def _dice(self) -> Json:
         return self._client.get(f"/tables/{self.table}/dice")
 
-    def _act(self, kind: str, **fields: Any) -> bool:  # noqa: ANN401 - whatever the act says
-        status, _ = self._client.send(calls.act_call(self.table, f"table.{kind}", fields))
-        return status == 200
+    def _act(self, kind: str, **fields: Any) -> str:  # noqa: ANN401 - whatever the act says
+        """The kind of entry that it made; nothing where it was refused."""
+        status, data = self._client.send(calls.act_call(self.table, f"table.{kind}", fields))
+        return str(data.get("kind", kind)) if status == 200 else ""
 
     def _line(self, is_open: bool) -> None:  # noqa: FBT001 - as the stream says it
         """The line was cut, or is open again: what one followed may have been undone behind it."""

@@ -44,6 +44,7 @@ def play(sitting: Sitting, lines: Iterable[str] | None = None, out: TextIO | Non
 
     for line in asked_lines(out, prompt=prompt, meanwhile=follow) if lines is None else lines:
         reply = talk(sitting, line)
+        sitting.news()  # at a server: whose hands are in the roll, or what is wrong with it
         print_news()
         say_lines(out, reply.lines)
         if reply.end is not None:
