@@ -431,12 +431,10 @@ def felt_view(house: House, live: Live, shut: Refusal | None) -> FeltView:
 def own_spots(sitting: Sitting, shut: Refusal | None, *, analysed: bool, all_: bool) -> Iterator[tuple[str, SpotView]]:
     """The spots that are other for this player than for somebody with nothing up and chips enough, or all of them."""
     edges = edges_of(sitting.table.house, sitting.state.puck) if analysed else {}
-    layout, state = sitting.layout, sitting.state
-    felt = sitting.seat.felt if sitting.seat else {}
-    short = sitting.rail < 20 * state.notice.least
+    layout, short = sitting.layout, sitting.rail < 20 * sitting.state.notice.least
+    own = {key for up in sitting.felt for key in (up, layout.spots[up].odds)}
     for key in spots_on(layout):
-        spot = layout.spots[key]
-        if all_ or key in felt or (spot.is_odds and spot.flat in felt) or short:
+        if all_ or short or key in own:
             yield key, spot_view(sitting, key, edges.get(key, ""), shut)
 
 
