@@ -1,7 +1,7 @@
 """The interpreted backend: a player, the same dice, and the rules of a session as plainly as they can be written."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from itertools import pairwise
 
 import numpy as np
@@ -35,13 +35,11 @@ class EngineBackend(Backend):
         tracks = []
         dealt = _deal(game, np.arange(first, first + count, dtype=np.uint64), _rolls_ahead(game))
         for i in range(count):
-            session = _Session(game.source.sit(), _Dealt(game, first + i, halt, dealt[i].tolist()))
-            played.ending[i] = session.play(game.limits)
-            tracks.append(session.track)
-            played.rolls[i], played.hands[i] = len(session.track) - 1, session.hands
-            if game.limits.run_out:
-                session.run_out()
-            played.net[i], played.action[i], played.run_out[i] = session.net, session.action, session.rolls_out
+            seat = _Seat(game.source.sit(), game.limits)
+            track, played.run_out[i] = _play(seat, _Dealt(game, first + i, halt, dealt[i].tolist()))
+            tracks.append(track)
+            played.rolls[i], played.hands[i], played.ending[i] = len(track) - 1, seat.hands, seat.ending
+            played.net[i], played.action[i] = seat.net, seat.decided
         checkpoints = game.checkpoints
         looks = [_look(track) for track in tracks]
         return Watched(
@@ -83,96 +81,75 @@ class _Dealt:
 
 
 @dataclass(slots=True)
-class _Session:
+class _Seat:
     """One session: first to its end, then without new bets."""
-
-    player: Player
-    dealt: _Dealt
-    track: list[int] = field(default_factory=lambda: [0])  # the net after 0, 1, 2 … rolls, what stands at face value
-    net: int = 0
-    hands: int = 0
-    action: int = 0
-    rolls_out: int = 0
-
-    def play(self, limits: Limits) -> Ending:
-        player = self.player
-        for roll in range(limits.rolls):
-            if player.leaves:
-                return Ending.WHEN
-            if limits.bank is not None and limits.bank + self.net < player.need:
-                return Ending.RUIN
-            self.net += player.roll(self.dealt.at(roll))
-            self.track.append(self.net)
-            self.hands += player.hand_ended
-            self.action += player.action
-            ending = _stopped(limits, self.net, self.hands)
-            if ending is not None:
-                return ending
-            if player.over:
-                return Ending.WHEN
-        return Ending.ROLLS
-
-    def run_out(self) -> None:
-        player, rolls = self.player, len(self.track) - 1
-        self.net += player.stop()
-        while player.stands:
-            self.net += player.roll_out(self.dealt.at(rolls + self.rolls_out))
-            self.action += player.action
-            self.rolls_out += 1
-
-
-def _stopped(limits: Limits, net: int, hands: int) -> Ending | None:
-    if limits.win is not None and net >= limits.win:
-        return Ending.STOP_WIN
-    if limits.loss is not None and net <= -limits.loss:
-        return Ending.STOP_LOSS
-    if limits.hands is not None and hands >= limits.hands:
-        return Ending.HANDS
-    return None
-
-
-@dataclass(slots=True)
-class _Member:
-    """One of several at a table; when their own session is over they make no new bets."""
 
     player: Player
     limits: Limits
     net: int = 0
     hands: int = 0
-    action: int = 0
-    decided: int = 0
-    left: bool = False
+    action: int = 0  # of the bets that the last roll decided
+    decided: int = 0  # of the bets that all rolls did
+    ending: Ending | None = None
+
+    def bets(self) -> bool:
+        """Whether there are bets for the next roll; if not, the session has ended."""
+        bank = self.limits.bank
+        if self.player.leaves:
+            self.ending = Ending.WHEN
+        elif bank is not None and bank + self.net < self.player.need:
+            self.ending = Ending.RUIN
+        return self.ending is None
 
     def roll(self, throw: int) -> None:
         player, limits = self.player, self.limits
-        short = not self.left and limits.bank is not None and limits.bank + self.net < player.need
-        if not self.left and (short or player.leaves):
-            self.leave()
-        if self.left:
-            self.roll_out(throw)
-            return
-        self.net += player.roll(throw)
+        self._count(player.roll(throw))
         self.hands += player.hand_ended
-        self.action = player.action
-        self.decided += self.action
-        if player.over or _stopped(limits, self.net, self.hands) is not None:
-            self.leave()
+        if limits.win is not None and self.net >= limits.win:
+            self.ending = Ending.STOP_WIN
+        elif limits.loss is not None and self.net <= -limits.loss:
+            self.ending = Ending.STOP_LOSS
+        elif limits.hands is not None and self.hands >= limits.hands:
+            self.ending = Ending.HANDS
+        elif player.over:
+            self.ending = Ending.WHEN
 
-    def leave(self) -> None:
-        self.left = True
+    def stop(self) -> None:
         if self.limits.run_out:
             self.net += self.player.stop()
-
-    def roll_out(self, throw: int) -> None:
-        self.action = 0
-        if self.stands:
-            self.net += self.player.roll_out(throw)
-            self.action = self.player.action
-            self.decided += self.action
 
     @property
     def stands(self) -> bool:
         return self.limits.run_out and self.player.stands
+
+    def roll_out(self, throw: int) -> None:
+        self.action = 0
+        if self.stands:
+            self._count(self.player.roll_out(throw))
+
+    def _count(self, net: int) -> None:
+        self.net += net
+        self.action = self.player.action
+        self.decided += self.action
+
+
+def _play(seat: _Seat, dealt: _Dealt) -> tuple[list[int], int]:
+    """The net after 0, 1, 2 … rolls, what stands at face value; and the rolls of the run-out."""
+    track, rolls_out = [0], 0
+    for roll in range(seat.limits.rolls):
+        if not seat.bets():
+            break
+        seat.roll(dealt.at(roll))
+        track.append(seat.net)
+        if seat.ending is not None:
+            break
+    else:
+        seat.ending = Ending.ROLLS
+    seat.stop()
+    while seat.stands:
+        seat.roll_out(dealt.at(len(track) - 1 + rolls_out))
+        rolls_out += 1
+    return track, rolls_out
 
 
 class Everybody:
@@ -183,45 +160,54 @@ class Everybody:
 
     def __init__(self, members: Iterable[tuple[Player, Limits]], counts: Sequence[int]) -> None:
         """One player of each kind; a minor unit of theirs counts so often, as many as there are among them."""
-        self._members, self._counts = [_Member(player, limits) for player, limits in members], counts
+        self._seats, self._counts = [_Seat(player, limits) for player, limits in members], counts
         self.rolls = self.action = self._win = 0
         self.lowest = 0  # the least that the table had won after any roll
 
     @property
     def nets(self) -> list[int]:
-        return [member.net for member in self._members]
+        return [seat.net for seat in self._seats]
 
     @property
     def actions(self) -> list[int]:
-        return [member.decided for member in self._members]
+        return [seat.decided for seat in self._seats]
 
     @property
     def stands(self) -> bool:
-        return any(member.stands for member in self._members)
+        return any(seat.stands for seat in self._seats)
 
     def roll(self, throw: int) -> int:
-        for member in self._members:
-            member.roll(throw)
+        for seat in self._seats:
+            goes_on = seat.ending is None
+            if goes_on and seat.bets():
+                seat.roll(throw)
+            elif goes_on:
+                seat.stop()
+                goes_on = False
+            if not goes_on:
+                seat.roll_out(throw)
+            elif seat.ending is not None:
+                seat.stop()
         self.rolls += 1
         won = self._won()
         self.lowest = min(self.lowest, self._win)
         return won
 
     def stop(self) -> int:
-        for member in self._members:
-            if not member.left:
-                member.leave()
+        for seat in self._seats:
+            if seat.ending is None:
+                seat.stop()
         return self._won()
 
     def roll_out(self, throw: int) -> int:
-        for member in self._members:
-            member.roll_out(throw)
+        for seat in self._seats:
+            seat.roll_out(throw)
         return self._won()
 
     def _won(self) -> int:
         before = self._win
-        self._win = -sum(count * member.net for member, count in zip(self._members, self._counts, strict=True))
-        self.action = sum(count * member.action for member, count in zip(self._members, self._counts, strict=True))
+        self._win = -sum(count * seat.net for seat, count in zip(self._seats, self._counts, strict=True))
+        self.action = sum(count * seat.action for seat, count in zip(self._seats, self._counts, strict=True))
         return self._win - before
 
 

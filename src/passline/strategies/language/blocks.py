@@ -3,7 +3,7 @@
 import json
 from collections.abc import Collection, Iterable, Iterator
 from fractions import Fraction
-from typing import Annotated, Any, Literal, get_args
+from typing import Annotated, Any, Literal, cast, get_args
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -166,7 +166,7 @@ class _Writer:
         """One value of a table; a condition is written as its text."""
         place = f"{path}.{key}" if path else key
         if key in CONDITIONS and isinstance(value, dict):
-            return _quoted(self.condition(value, place))
+            return _quoted(str(self.condition(value, place)))
         return self.value(value, place)
 
     def value(self, value: object, path: str) -> str:
@@ -184,51 +184,36 @@ class _Writer:
         self.complain(path, value, "text, a whole number, a truth, a list or a table")
         return '""'
 
-    def condition(self, block: object, path: str, depth: int = 0) -> str:
-        if not isinstance(block, dict) or depth > DEPTH_MAX:
-            self.complain(path, block, f"a block that says its kind, at most {DEPTH_MAX} in each other")
-            return ""
-        kind = block.get("kind")
-        if kind in ("all", "any"):
-            parts = block.get("parts")
-            texts = [self.grouped(part, path, depth) for part in (parts if isinstance(parts, list) else [])]
-            return (" and " if kind == "all" else " or ").join(texts) or "always"
-        if kind == "not":
-            return f"not {self.grouped(block.get('part'), path, depth)}"
-        text = _leaf(block)
-        if text is None:
-            self.complain(path, kind, "a block of one of the kinds that the language has")
-        return text or ""
-
-    def grouped(self, part: object, path: str, depth: int) -> str:
-        """A part, in brackets where it joins others."""
-        text = self.condition(part, path, depth + 1)
-        joins = isinstance(part, dict) and part.get("kind") in ("all", "any") and len(part.get("parts") or ()) > 1
-        return f"({text})" if joins else text
+    def condition(self, block: Any, path: str, depth: int = 0) -> Condition:  # noqa: ANN401 - whatever a page sends
+        """The condition that a block says; it writes itself."""
+        of = (block.get("of") or None) if isinstance(block, dict) else None
+        match block if depth <= DEPTH_MAX else None:
+            case {"kind": "always"}:
+                return c.Always()
+            case {"kind": "puck"}:
+                return c.PuckIs(bool(block.get("on")))
+            case {"kind": "happened", "what": what}:
+                return c.Happened(what)
+            case {"kind": str(how), "wager": wager} if how in (*grammar.ASKS, *grammar.DECIDED):
+                return c.OfWager(cast("c.How", how), wager)
+            case {"kind": "number", "number": number, "sign": sign, "value": value}:
+                return c.Compare(c.Quantity(number, of), sign, value)
+            case {"kind": "totals", "left": left, "sign": sign, "right": right}:
+                return c.CompareTotals(left, sign, right)
+            case {"kind": "in", "number": number, "values": [*values]}:
+                return c.OneOf(c.Quantity(number, of), tuple(values))
+            case {"kind": "not", "part": part}:
+                return c.Not(self.condition(part, path, depth + 1))
+            case {"kind": "all" | "any" as kind, "parts": [*parts]}:
+                read = tuple(self.condition(part, path, depth + 1) for part in parts)
+                return (c.AllOf if kind == "all" else c.AnyOf)(read) if len(read) > 1 else (*read, c.Always())[0]
+            case _:
+                known = f"a block of a kind that the language has, with all that it says, at most {DEPTH_MAX} deep"
+                self.complain(path, block.get("kind") if isinstance(block, dict) else block, known)
+                return c.Always()
 
     def complain(self, path: str, actual: object, expected: str) -> None:
         self.findings.append(Finding(self.file, path, quoted(actual), expected))
-
-
-def _leaf(block: Block) -> str | None:
-    """A condition that holds no other, as its text."""
-    kind = block.get("kind")
-    if kind == "always":
-        return "always"
-    if kind == "puck":
-        return "puck on" if block.get("on") else "puck off"
-    if kind == "happened":
-        return str(block.get("what"))
-    if kind in (*grammar.ASKS, *grammar.DECIDED):
-        return f"{kind}({block.get('wager')})"
-    about = "" if block.get("of") in (None, "") else f"({block['of']})"
-    if kind == "number":
-        return f"{block.get('number')}{about} {block.get('sign')} {block.get('value')}"
-    if kind == "totals":
-        return f"{block.get('left')} {block.get('sign')} {block.get('right')}"
-    if kind == "in" and isinstance(block.get("values"), list):
-        return f"{block.get('number')}{about} in ({', '.join(map(str, block['values']))})"
-    return None
 
 
 def _in_order(values: object, model: type[BaseModel]) -> object:
