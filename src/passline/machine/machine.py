@@ -9,12 +9,12 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import dataclass, field, fields
 from fractions import Fraction
 from io import BytesIO
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 from zipfile import ZipFile
 
 import numpy as np
@@ -27,20 +27,24 @@ FORMAT = 4  # the version of the saved form; it changes when the meaning of an a
 THROWS = 36  # Throws of two distinguishable dice: throw `6 * (first - 1) + (second - 1)`
 
 
+# What an array is made of, said in a value: what an annotation comes to at run time is NumPy's own business.
+BYTE, INT, LONG, FLAG = ({"kind": kind} for kind in (np.uint8, np.int32, np.int64, np.bool_))
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Machine:
     """One strategy in one house, as states that 36 equally likely throws lead through."""
 
     # Shape (36,): which column of the tables each throw reads; throws that never matter differently share one.
-    column: NDArray[np.uint8]
-    next: NDArray[np.int32]  # Shape (states, columns): the state that follows
+    column: NDArray[np.uint8] = field(metadata=BYTE)
+    next: NDArray[np.int32] = field(metadata=INT)  # Shape (states, columns): the state that follows
     # Shape (states, columns): minor units won less minor units lost by that roll, commission paid for it included.
-    net: NDArray[np.int64]
+    net: NDArray[np.int64] = field(metadata=LONG)
     # Shape (states,): minor units that must be at hand for the roll: all wagers wanted up, plus commission due.
-    need: NDArray[np.int64]
+    need: NDArray[np.int64] = field(metadata=LONG)
     # Shape (states, columns): minor units of the bets that roll decides, as `machine.play.decided` counts them.
-    action: NDArray[np.int64]
-    hand_ends: NDArray[np.bool_]  # Shape (states, columns): whether that roll is a seven-out
+    action: NDArray[np.int64] = field(metadata=LONG)
+    hand_ends: NDArray[np.bool_] = field(metadata=FLAG)  # Shape (states, columns): whether that roll is a seven-out
     start: int = 0  # the state of an empty table before its first come-out roll
     minor_unit: Fraction = Fraction(1)  # what one minor unit is worth, in the money the strategy was built with
     # Where it came from: house, strategy, their hashes, unit, notice; JSON values only.
@@ -179,13 +183,17 @@ class Standing:
     """The bets that stand in each state, and for every one what each of the 36 throws does to it."""
 
     # Shape (states + 1,): where the bets of each state begin in `bets`; the next state's beginning ends them.
-    first: NDArray[np.int64]
-    bets: NDArray[np.int32]  # the rows of all states' bets, those of a state in rising order
+    first: NDArray[np.int64] = field(metadata=LONG)
+    bets: NDArray[np.int32] = field(metadata=INT)  # the rows of all states' bets, those of a state in rising order
     # Shape (states,): minor units of commission given back at once, for wagers called off, which come down.
-    back: NDArray[np.int64]
-    next: NDArray[np.int32]  # Shape (rows, 36): the row that follows; `DECIDED` ends it
-    net: NDArray[np.int64]  # Shape (rows, 36): minor units won less minor units lost by that throw
-    action: NDArray[np.int64]  # Shape (rows, 36): minor units of action, which only a decision has
+    back: NDArray[np.int64] = field(metadata=LONG)
+    next: NDArray[np.int32] = field(metadata=INT)  # Shape (rows, 36): the row that follows; `DECIDED` ends it
+    net: NDArray[np.int64] = field(
+        metadata=LONG
+    )  # Shape (rows, 36): minor units won less minor units lost by that throw
+    action: NDArray[np.int64] = field(
+        metadata=LONG
+    )  # Shape (rows, 36): minor units of action, which only a decision has
 
     @classmethod
     def of(cls, bets: Sequence[Sequence[int]], back: Sequence[int], rows: Sequence[NDArray[np.int64]]) -> Standing:
@@ -245,20 +253,6 @@ class Standing:
         return count == len(ends)
 
 
-# What each array is made of; said in values, for what an annotation comes to at run time is NumPy's own business.
-ARRAYS: Final[Mapping[str, type[np.generic]]] = {
-    "column": np.uint8,
-    "next": np.int32,
-    "net": np.int64,
-    "need": np.int64,
-    "action": np.int64,
-    "hand_ends": np.bool_,
-}
-STANDING: Final[Mapping[str, type[np.generic]]] = {
-    "first": np.int64,
-    "bets": np.int32,
-    "back": np.int64,
-    "next": np.int32,
-    "net": np.int64,
-    "action": np.int64,
-}
+ARRAYS, STANDING = (
+    {each.name: each.metadata["kind"] for each in fields(kind) if each.metadata} for kind in (Machine, Standing)
+)

@@ -38,7 +38,7 @@ class EngineBackend(Backend):
             seat = _Seat(game.source.sit(), game.limits)
             track, played.run_out[i] = _play(seat, _Dealt(game, first + i, halt, dealt[i].tolist()))
             tracks.append(track)
-            played.rolls[i], played.hands[i], played.ending[i] = len(track) - 1, seat.hands, seat.ending
+            played.rolls[i], played.hands[i], played.ending[i] = len(track) - 1, seat.hands, seat.ending or Ending.ROLLS
             played.net[i], played.action[i] = seat.net, seat.decided
         checkpoints = game.checkpoints
         looks = [_look(track) for track in tracks]
@@ -143,8 +143,6 @@ def _play(seat: _Seat, dealt: _Dealt) -> tuple[list[int], int]:
         track.append(seat.net)
         if seat.ending is not None:
             break
-    else:
-        seat.ending = Ending.ROLLS
     seat.stop()
     while seat.stands:
         seat.roll_out(dealt.at(len(track) - 1 + rolls_out))
