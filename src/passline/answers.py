@@ -8,6 +8,7 @@ from __future__ import annotations
 import csv
 import io
 import math
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, is_dataclass
 from decimal import MAX_PREC, Context, Decimal
@@ -36,6 +37,7 @@ FLOAT_CENTS: Final = 1e13  # from here on a float does not tell every cent, and 
 EXACT_WIDE: Final = 12  # a longer fraction is for programs
 WHOLE_WIDE: Final = 28  # a first column of no more letters is never folded
 WORD_WIDE: Final = 12  # a longer word of a column that folds may be broken
+CLOCK: Final = re.compile(r"\d{4}-\d\d-\d\d [\d:]+( UTC)?")  # a time is one word
 BLOCKS: Final = "▁▂▃▄▅▆▇█"
 SHAPE_WIDE: Final = 60  # bars of a distribution drawn in a line
 Z_95: Final = 1.959963984540054  # half the width of a 95 % interval, in standard errors
@@ -345,10 +347,10 @@ def _are_unlike(rows: Iterable[Sequence[object]]) -> bool:
 
 
 def _is_whole(place: int, kind: Kind, cells: Sequence[str]) -> bool:
-    """Whether a column is never folded: figures, what people type again, and a short first column."""
+    """Whether a column is never folded: figures, times, what people type again, and a short first column."""
     if not place:
         return all(len(line) <= WHOLE_WIDE for text in cells for line in text.splitlines())
-    return kind != "text" or not any(" " in text.strip() for text in cells)
+    return kind != "text" or not any(" " in text.strip() and not CLOCK.fullmatch(text) for text in cells)
 
 
 def _least_width(table: Table) -> int:

@@ -439,8 +439,12 @@ def test_every_report_is_described_and_made() -> None:
 
 
 @pytest.mark.parametrize("kind", ["shift", "hold", "hours", "voids", "events", "retention"])
-def test_the_command_prints_every_report(kind: str, tmp_path: Path) -> None:
-    """For people, as JSON and as CSV, with the same rows."""
+@pytest.mark.parametrize("columns", ["80", "120"])
+def test_the_command_prints_every_report(
+    kind: str, columns: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """For people, as JSON and as CSV, with the same rows; a time is never cut in two, however wide the terminal is."""
+    monkeypatch.setenv("COLUMNS", columns)
     path = str(tmp_path / "evening.db")
     journal = SqliteJournal(tmp_path / "evening.db")
     evening(journal)

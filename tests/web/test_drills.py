@@ -335,7 +335,8 @@ def test_a_store_that_is_cut_off_is_told_with_the_first_act_and_looking_goes_on(
     ready = server.http.get("/ready")
     assert (ready.status_code, ready.json()["code"]) == (503, "store.away")
     for look in ("", "/seat", "/felt", "/strip"):
-        assert ann.get(f"/tables/{ann.table}{look}").status_code == 200, "looking goes on"
+        seen = ann.get(f"/tables/{ann.table}{look}")
+        assert seen.status_code == 200, seen.text  # looking goes on
     way.is_open = True
     until = time.monotonic() + 300
     while server.http.get("/ready").status_code != 200 and time.monotonic() < until:
