@@ -133,7 +133,7 @@ def test_a_player_disputes_and_two_decide_with_the_words_of_both(boxes: dict[str
     """What it is about is there for whoever decides it; the player asks for a review, and somebody higher looks."""
     bob, hal, sue = boxes["bob"], boxes["hal"], boxes["sue"]
     bob.get_by_text("Speak up").click()
-    bob.get_by_label("Act").select_option("floor.raise_dispute")
+    bob.get_by_role("button", name="Raise a dispute").click()
     bob.get_by_label("What is not accepted").fill("my pass bet was not paid")
     bob.get_by_label("The rules of the game cover it").check()
     expect(bob.get_by_label("person")).to_have_value("Bob")
@@ -144,7 +144,7 @@ def test_a_player_disputes_and_two_decide_with_the_words_of_both(boxes: dict[str
     decided(theirs, "Decide", "it has not been decided yet")
     expect(theirs).to_contain_text("is decided by")
     expect(theirs.get_by_role("button", name="Review")).to_have_count(0)
-    bob.get_by_label("Act").select_option("floor.ask_review")
+    bob.get_by_role("button", name="Ask for a review").click()
     expect(bob.get_by_role("combobox", name="Dispute")).to_contain_text("1: Bob, decided")
     bob.get_by_role("button", name="Do it").click()
     higher = card(sue, "Disputes")

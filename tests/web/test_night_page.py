@@ -9,12 +9,13 @@ from typing import Any
 import httpx
 
 from passline.engine.commands import Bet, Leave, Sit
-from passline.floor.register import ACTS
+from passline.floor.register import ACTS, choices
 from passline.journal.memory import MemoryJournal
 from passline.live.drafts import by_the_house
 from passline.live.requests import Ask
 from passline.pit.people.people import By
 from passline.pit.pit import Opening, Pit
+from passline.web.acts import FORMS
 from passline.web.app import make_app
 from passline.web.service import Service
 from tests.pit.play import KEYS, NOW
@@ -185,16 +186,64 @@ def test_no_chips_are_sold_that_the_smallest_cannot_make() -> None:
         assert told["code"] == code
 
 
-SPOKEN = {"floor.ask_for_rules"}
-"""Done under *Speak up* at the table, which lists whatever the service lets somebody say (`permission="speak_up"`)."""
+FELT = {
+    *(
+        "command.take",
+        "command.call_on",
+        "command.call_off",
+        "command.choose_dice",
+    ),  # wishes at the felt
+    *("command.watch_throw", "command.take_tokens", "command.post_notice", "command.close_table"),
+    *("command.cocked_die", "command.strike_out", "command.return_all"),
+}
+"""Not by their names: what a player wishes at the felt, and what a table with a crew does by another act."""
 
 
-def test_every_act_of_the_floor_and_of_a_table_is_on_a_page() -> None:
-    """Each by its task; what is only in a list of everything is named above."""
+def test_every_act_is_on_a_page() -> None:
+    """Each by its task, the crew's at the felt too."""
     pages = [
         path.read_text() for path in BROWSER.rglob("*") if path.suffix in (".svelte", ".ts") and path.name != "api.ts"
     ]
-    kinds = {kind for kind in (*ACTS, *KINDS) if not kind.startswith("command.")}
-    assert {kind for kind in kinds if not any(f'"{kind}"' in page for page in pages)} == SPOKEN
-    assert any('permission="speak_up"' in page for page in pages)
-    assert {ACTS[kind].permission for kind in SPOKEN} == {"speak_up"}
+    kinds = {*ACTS, *KINDS, *FORMS}
+    assert {kind for kind in kinds if not any(f'"{kind}"' in page for page in pages)} == FELT
+
+
+def test_the_crew_is_offered_at_the_felt_what_would_be_taken() -> None:
+    """With real dice: nothing is read before the bets are closed, and nobody reads twice; a bet is found for a seat."""
+    house = House()
+    opening = Opening("sydney", practice=False, dice="real", staff=(("ann", "player"), ("tom", "box")))
+    table = house.pit.open(house.pit.people.persons["sue"], opening, By("sue", "player", NOW), "real")
+    asked = (Ask("ann", "player", f"real{number}", NOW) for number in range(9))
+
+    def acts(who: str) -> dict[str, Any]:
+        told = house.send(who, "GET", "/tables/real/permissions")["acts"]
+        return {each["kind"]: each for each in told if each["offered"]}
+
+    def sends(who: str, number: int, **act: Any) -> None:  # noqa: ANN401 - a body
+        told = house.send(who, "POST", "/tables/real/acts", act, **{"Idempotency-Key": f"felt{number}"})
+        assert "code" not in told, told
+
+    by_hand = {"command.find_bet", "command.late_bet", "command.send_dice", "command.order_pass"}
+    assert acts("Tom").keys() & {*by_hand, "table.read_dice", "table.close_bets"} == set()
+    assert "no one has a bet on Win Line" in house.send("Tom", "GET", "/tables/real/floor")["no_throw"]
+    table.do(Sit(1, "Ann", 50_000), next(asked))
+    table.do(Bet(1, "pass", 1_000), next(asked))
+    found = acts("Tom")["command.find_bet"]
+    assert [each["seat"]["label"] for each in found["options"] if "seat" in each] == ["seat 1: Ann"]
+    assert "place_6" in [each["wager"]["value"] for each in found["options"] if "wager" in each]
+    sends("Tom", 1, kind="command.find_bet", seat=1, wager="place_6", amount=1_200, reason="it lay there")
+    sends("Tom", 2, kind="command.send_dice")
+    assert acts("Tom").keys() & by_hand == {"command.find_bet", "command.late_bet"}
+    sends("Tom", 3, kind="table.close_bets")
+    assert acts("Tom").keys() & {*by_hand, "table.read_dice"} == {"table.read_dice"}
+    sends("Tom", 4, kind="table.read_dice", dice=[4, 2])
+    assert "table.read_dice" not in acts("Tom")
+    assert "table.read_dice" in acts("Sue")
+
+
+def test_a_promotion_has_room_for_what_its_prizes_want() -> None:
+    """Every detail that the book asks for of a vehicle or a journey, and the terms of money instead."""
+    words = choices(House().table.layout, "floor.register_promotion")
+    assert {"cash alternative", "compulsory wager"} <= {*words["terms"]}
+    assert words["details/vehicle"]
+    assert words["details/travel"]

@@ -73,9 +73,9 @@ export function picksOf(act: Act, name: string, values: Values): Pick[] | undefi
 const isPicked = (value: unknown): boolean => value !== undefined && value !== "";
 
 /** Who can be told that a table closes. */
-export const inspectorsOf = (permissions: Permissions | undefined): string[] =>
-  (permissions?.acts.find((each) => each.kind === "floor.tell_inspector")?.options ?? []).map((each) =>
-    String(each.inspector?.value),
+export const inspectorsOf = (permissions: Permissions | undefined): Pick[] =>
+  (permissions?.acts.find((each) => each.kind === "floor.tell_inspector")?.options ?? []).flatMap(
+    (each) => each.inspector ?? [],
   );
 
 /** The act as it is sent: what was left empty and need not be there is left out. */

@@ -49,6 +49,8 @@ def choices(layout: Layout, kind: str) -> dict[str, list[str]]:
     chosen = {name: words[name] for name in words if name in named}
     if rules is not None and "offer" in named:
         chosen["kind"] = [each for each in promotions.KINDS if each not in rules.banned]
+        chosen["terms"] = [*rules.terms, promotions.ALTERNATIVE, promotions.WAGER]
+        chosen |= {f"details/{kind}": list(details) for kind, details in rules.details.items()}
     return chosen
 
 

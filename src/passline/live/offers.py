@@ -4,12 +4,13 @@ So nothing is offered that would be refused, by the very rules that would refuse
 a time, the terms of a promotion) is looked at when they send it.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import MISSING, fields
 from itertools import product
 from types import NoneType
 from typing import Annotated, Any, Literal, NamedTuple, get_args, get_origin
 
+from passline.codec.lines import KINDS
 from passline.codec.shapes import typed_fields
 from passline.engine.refusals import Refusal
 from passline.engine.table import Notice
@@ -35,6 +36,10 @@ TYPED = frozenset(
 
 # Acts that give something its name: there is none to pick yet.
 NEW = {"floor.register_promotion": "promotion", "floor.issue_voucher": "voucher"}
+
+# What the crew does at the felt with its own hands, beside the dice and what takes two people.
+WITH_DICE = ("command.late_bet", "command.send_dice", "command.lose_die")
+BY_HAND = ("command.find_bet", "command.order_pass", *WITH_DICE)
 
 SECONDS_MAX = 12
 OPTIONS_MAX = 400
@@ -84,6 +89,40 @@ def offered(state: State, person: str, time: str, kind: str) -> Offered | None:
     return Offered(tuple(each for each in options if each), tuple(agreeing), alone)
 
 
+def by_hand(state: State, person: str, time: str, kind: str, role: str) -> Offered | None:
+    """The same of what the crew does at the felt: what each field can name, the first of each put to the table."""
+    if kind in WITH_DICE and state.live.dice != "real":
+        return None
+    command, by = KINDS[kind], Ask(person, "", "sample", time)
+    picks = {name: values for name in typed_fields(command) if (values := _at_the_felt(state, name)) is not None}
+    if not all(picks.values()):
+        return None
+    values = {name: each[0].value for name, each in picks.items()}
+    values |= {"by": (role,)} if kind == "command.late_bet" else {}
+    if not _is_taken(state, by, command, values, typed=("amount.", "bet.", *TYPED)):
+        return None
+    return Offered(tuple({name: each} for name, some in picks.items() for each in some), (), alone=True)
+
+
+def _at_the_felt(state: State, name: str) -> list[Pick] | None:
+    book, table = state.layout.book, state.live.table
+    match name:
+        case "seat":
+            return _seats(state)
+        case "wager":
+            return [Pick(key, spot.name) for key, spot in state.layout.spots.items()]
+        case "reason":
+            return [Pick(each, each) for each in book.shooter.order_pass.value]
+        case "die":
+            return [Pick(each, str(each)) for each in range(1, table.dice.in_set + 1)]
+        case _:
+            return None
+
+
+def _seats(state: State) -> list[Pick]:
+    return [Pick(number, f"seat {number}: {seat.name}") for number, seat in state.live.table.seats.items()]
+
+
 def _holds_disputes(command: type[FloorCommand]) -> bool:
     """What the floor of the house is asked as any table's: disputes about promotions, who is on duty, the rules."""
     return command.permission in ("speak_up", "review", "be_on_duty") or "dispute" in typed_fields(command)
@@ -109,7 +148,7 @@ def approvers(state: State, person: str, kind: str) -> list[str]:
     return able[:SECONDS_MAX]
 
 
-def _is_taken(state: State, by: Ask, command: type[FloorCommand], values: Mapping[str, Any]) -> bool:
+def _is_taken(state: State, by: Ask, command: type, values: Mapping[str, Any], typed: Collection[str] = TYPED) -> bool:
     """Whether the machine would do it, or would not only for what somebody types."""
     hints = typed_fields(command)
     optional = {each.name for each in fields(command) if each.default is not MISSING}  # type: ignore[arg-type]
@@ -119,7 +158,8 @@ def _is_taken(state: State, by: Ask, command: type[FloorCommand], values: Mappin
     if isinstance(planned, Refusal):
         return False
     refusal = next((each.draft.body["refusal"]["code"] for each in planned if each.draft.kind == "refused"), None)
-    return refusal is None or refusal in TYPED or (refusal == "floor.prize" and "offer" in hints)
+    told = refusal is not None and (refusal in typed or f"{refusal.partition('.')[0]}." in typed)
+    return refusal is None or told or (refusal == "floor.prize" and "offer" in hints)
 
 
 def _sample(state: State, by: Ask, name: str, hint: Any) -> Any:  # noqa: ANN401 - a value of any type
@@ -169,10 +209,10 @@ def _picks(state: State, command: type[FloorCommand], kind: str, person: str) ->
 
 
 def _of_field(state: State, name: str, kind: str, person: str) -> list[Pick] | None:  # noqa: C901 - a case a field
-    floor, seats = state.live.floor, state.live.table.seats
+    floor = state.live.floor
     match name:
         case "seat":
-            return [Pick(number, f"seat {number}: {seat.name}") for number, seat in seats.items()]
+            return _seats(state)
         case "dispute":
             return [Pick(number, f"{number}: {each.person}, {each.stands}") for number, each in floor.disputes.items()]
         case "report":

@@ -9,7 +9,7 @@ from pydantic import BaseModel
 from starlette.responses import Response
 
 from passline.codec import from_data, to_data
-from passline.engine.refusals import Refused
+from passline.engine.refusals import refusal_of
 from passline.floor.acts import FloorEvent
 from passline.floor.cage import alone_up_to
 from passline.floor.names import folded
@@ -17,7 +17,7 @@ from passline.floor.promotions import RegisterPromotion
 from passline.floor.register import ACTS, blank_offer, choices
 from passline.journal.contract import Journal, opening_of, read_entry
 from passline.live.books import CAGE
-from passline.live.offers import Offered, Pick, approvers, offered
+from passline.live.offers import BY_HAND, Offered, Pick, approvers, by_hand, offered
 from passline.live.people import of_act
 from passline.live.play import NEVER, could_roll
 from passline.live.rolls import reversal
@@ -209,15 +209,18 @@ def _act_view(service: Service, state: State, person: str, kind: str, role: str)
     fields = {name: each for name, each in schema["properties"].items() if name != "kind"}
     two = permission.people == 2 or hasattr(TYPES[kind], "second")
     offer: Offered | None = Offered((), (), alone=not two)
-    if kind in ACTS:
-        offer = offered(state, person, service.pit.now(), kind) if state.live.over is None else None
+    announced = state.live.announced
+    if kind in (*ACTS, *BY_HAND):
+        asked = (state, person, service.pit.now(), kind)
+        offer = None if state.live.over else offered(*asked) if kind in ACTS else by_hand(*asked, role)
     called = {each.id: each.name for each in tuple(service.pit.people.persons.values())}
     options, seconds = (offer.options, offer.seconds) if offer else ((), ())
-    if kind in ("table.roll", "table.close_bets") and state.live.announced is None:
-        try:
-            could_roll(state.live, state.layout)
-        except Refused:
-            offer = None
+    if kind in ("table.roll", "table.close_bets") and _no_throw(state):
+        offer = None
+    if kind == "table.read_dice" and (
+        announced is None or (announced.reading is not None and announced.reading.actor == person)
+    ):
+        offer = None  # nothing lies there to be read, or the second to read it is somebody else
     if kind == "table.correct":
         options = tuple({"reverses": each} for each in _reversible(service, state))
         offer = offer if options else None
@@ -238,6 +241,14 @@ def _act_view(service: Service, state: State, person: str, kind: str, role: str)
         required=[name for name in schema["required"] if name in fields],
         choices=choices(state.layout, kind) if kind in ACTS else {},
     )
+
+
+def _no_throw(state: State) -> str:
+    """Why the dice cannot be thrown now; empty where they can."""
+    if state.live.announced is not None or state.live.dice == "none":
+        return ""
+    refusal = refusal_of(could_roll, state.live, state.layout)
+    return "" if refusal is None else refusal.message
 
 
 LATELY = 200  # so many entries back chips that were bought are offered to be taken back
@@ -283,6 +294,7 @@ class FloorView:
     roll: int | None  # the number of a roll that is announced
     read_by: str | None  # who has read its dice already; not what
     held: str | None  # why a roll that two people have read is held
+    no_throw: str  # why the dice cannot be thrown now; empty where they can
     last_roll: int  # the entry of the last roll, where it can be struck out
     striking: str  # what becomes of the chips where a roll is struck out in this house, and its clause
     no_roll: list[CauseView]
@@ -319,6 +331,7 @@ def floor_view(pit: Pit, table: LiveTable, person: str) -> FloorView:
         roll=announced.roll if announced else None,
         read_by=persons[announced.reading.actor].name if announced and announced.reading else None,
         held=_held(table, persons),
+        no_throw=_no_throw(table.state()),
         last_roll=0 if table.live.paid or table.live.last_roll in table.live.reversed else table.live.last_roll,
         striking=f"{STRIKING[rules.floor.on_invalidation.value]} ({rules.floor.on_invalidation.clause})",
         no_roll=[
