@@ -154,6 +154,25 @@ def test_the_float_is_counted_filled_and_credited(house: House) -> None:
     house.verified()
 
 
+def test_a_float_that_went_back_whole_waits_for_no_count(house: House) -> None:
+    """What lies there is still to be counted; of what was credited to the last chip there is nothing left."""
+    chips = {10_000: 20}
+    house.done(house.asks(house.money, bank.CountFloat("opening", chips, "sue"), "bo"))
+    for back, look in (({10_000: 15}, "not counted yet"), ({10_000: 5}, "")):
+        house.done(house.asks(house.money, bank.CreditFloat(back, "bo"), "cay"))
+        (row,) = book(house.journal, "tables").to_json()["rows"]
+        assert (row["count"], row["look"]) == ("not counted", look)
+
+
+def test_whoever_takes_over_reads_of_an_exclusion_once(house: House) -> None:
+    """A table has heard of it too, and hands nothing more over."""
+    house.done(house.at_cage(conduct.Exclude("ann", "he threatened a dealer", "tom"), "sue"))
+    house.asks(house.money, bank.CountFloat("opening", {10_000: 20}, "sue"), "bo")  # an act tells it
+    assert "ann" in house.money.live.floor.barred
+    rows = book(house.journal, "handover").to_json()["rows"]
+    assert [(row["table"], row["who"]) for row in rows if row["what"] == "excluded"] == [("floor", "ann")]
+
+
 def test_a_false_credit_leaves_the_chip_bank_short_by_it(house: House) -> None:
     """The slip says 500 went to the cage, and the bank holds 500 less: both names of the slip stand beside it."""
     steps: list[tuple[LiveTable | None, Any, str]] = [

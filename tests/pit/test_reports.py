@@ -25,7 +25,6 @@ from passline.live.drafts import by_the_house
 from passline.live.state import HOUSE_FLOOR
 from passline.pit.housewide import HouseWide
 from passline.pit.people.people import Attempts, By, People
-from passline.pit.reports import house as kept
 from passline.pit.reports import tables as void
 from passline.pit.reports.events import KINDS
 from passline.pit.reports.house import BOOKS, MAKERS, book
@@ -35,7 +34,7 @@ from passline.pit.table import LiveTable
 from tests.cage.till import Till
 from tests.clauses.sydney.test_promotions import offered
 from tests.pit.hands import Device, deal
-from tests.pit.play import KEYS, NOW, by, kinds, new_table, read
+from tests.pit.play import KEYS, NOW, by, new_table, read
 from tests.pit.seeds import old_table
 from tests.verify.live import promise
 
@@ -394,31 +393,6 @@ def _over(table: LiveTable) -> None:
     other.close("2026-11-15T23:30:00Z")
 
 
-def test_nothing_is_deleted_and_old_tables_are_told() -> None:
-    """What ended long enough ago may be archived; what goes on is kept."""
-    journal = MemoryJournal()
-    _over(new_table(journal, "old", "given"))
-    new_table(journal, "new", "given")
-    sheet = kept.retention(journal, "2031-11-15T00:00:00Z", 5 * 365)
-    assert dict(zip(by_column(sheet, "stream"), by_column(sheet, "state"), strict=True)) == {
-        "new": "kept",
-        "old": "kept",
-    }
-    later = kept.retention(journal, "2031-11-20T00:00:00Z", 5 * 365)
-    assert by_column(later, "state") == ["kept", "may be archived"]
-
-
-@pytest.mark.parametrize("protocol", [1, 2])
-def test_a_stopped_table_may_be_archived_too(protocol: int) -> None:
-    """Whatever the house shows of its dice after that."""
-    journal = MemoryJournal()
-    table = (new_table if protocol > 1 else old_table)(journal)
-    table._append([by_the_house("table_stopped", {"reason": "chips do not add up"}, NOW)])
-    table.resume(NOW)
-    assert kinds(journal)[-1] == ("seed_revealed" if protocol == 1 else "chain_shown")
-    assert by_column(kept.retention(journal, "2031-11-20T00:00:00Z", 5 * 365), "state") == ["may be archived"]
-
-
 def test_a_cell_is_never_a_formula() -> None:
     """What somebody calls themselves is only text in a spreadsheet."""
     sheet = Sheet("balance", [("=1+1", "-5.00", None), ("@x", "-x", "+1")])
@@ -435,10 +409,10 @@ def test_every_report_is_described_and_made() -> None:
         assert all(each[0].isupper() for each in sheet.headings), name
         assert len(sheet.to_json()["rows"]) == len(sheet.rows)  # zipped strictly
     listed = CliRunner().invoke(app, ["pit", "reports"]).output
-    assert [line.split()[0] for line in listed.splitlines()] == [*BOOKS, "retention", "recall", "player"]
+    assert [line.split()[0] for line in listed.splitlines()] == [*BOOKS, "recall", "player"]
 
 
-@pytest.mark.parametrize("kind", ["shift", "hold", "hours", "voids", "events", "retention"])
+@pytest.mark.parametrize("kind", ["shift", "hold", "hours", "voids", "events"])
 @pytest.mark.parametrize("columns", ["80", "120"])
 def test_the_command_prints_every_report(
     kind: str, columns: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

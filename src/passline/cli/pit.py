@@ -31,7 +31,6 @@ OF_ROLLS = {
     "recall": "one roll whole, by the number of its entry (--entry)",
     "player": "the last 50 rolls of a player at a table (--player)",
 }
-KEPT_DAYS = 5 * 365  # how long a journal is kept at least, where nobody says otherwise: five years
 
 # As entries write it; to the second is enough for people.
 TIME = re.compile(r"(\d{4}-\d\d-\d\d)T(\d\d:\d\d(?::\d\d)?)(?:\.\d+)?Z")
@@ -51,7 +50,6 @@ def report(
     entry: Annotated[int, typer.Option(help="With recall: the number of the roll's entry.")] = 0,
     player: Annotated[str, "With player and statement: the player's name."] = "",
     large: Annotated[int, typer.Option(help="With events: from how much money is large, in whole units.")] = 1_000,
-    days: Annotated[int, typer.Option(help="With retention: how long things must be kept.")] = KEPT_DAYS,
     csv: Annotated[bool, typer.Option("--csv", help="Print rows as CSV.")] = False,
     as_json: Annotated[bool, "Print rows as JSON."] = False,
 ) -> None:
@@ -67,8 +65,6 @@ def report(
     if kind not in kinds:
         fail(f"KIND: found {kind}; expected one of {', '.join(kinds)}")
     with opened(journal, read_only=True) as store:
-        if kind == "retention":
-            return _print(house.retention(store, now(), days), csv, as_json)
         if kind in OF_ROLLS:
             tables = sheets.scope(store, table or ()).games
             if len(tables) != 1:

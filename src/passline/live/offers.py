@@ -91,13 +91,16 @@ def offered(state: State, person: str, time: str, kind: str) -> Offered | None:
 
 def by_hand(state: State, person: str, time: str, kind: str, role: str) -> Offered | None:
     """The same of what the crew does at the felt: what each field can name, the first of each put to the table."""
+    late, table = state.layout.book.betting.late_bets.value, state.live.table
     if kind in WITH_DICE and state.live.dice != "real":
         return None
+    if kind == "command.late_bet" and (late == "none" or table.phase != "dice out"):
+        return None
     command, by = KINDS[kind], Ask(person, "", "sample", time)
-    picks = {name: values for name in typed_fields(command) if (values := _at_the_felt(state, name)) is not None}
+    picks = {name: some for name in typed_fields(command) if (some := _at_the_felt(state, name)) is not None}
     if not all(picks.values()):
         return None
-    values = {name: each[0].value for name, each in picks.items()}
+    values: dict[str, Any] = {name: each[0].value for name, each in picks.items()}
     values |= {"by": (role,)} if kind == "command.late_bet" else {}
     if not _is_taken(state, by, command, values, typed=("amount.", "bet.", *TYPED)):
         return None
@@ -151,7 +154,7 @@ def approvers(state: State, person: str, kind: str) -> list[str]:
 def _is_taken(state: State, by: Ask, command: type, values: Mapping[str, Any], typed: Collection[str] = TYPED) -> bool:
     """Whether the machine would do it, or would not only for what somebody types."""
     hints = typed_fields(command)
-    optional = {each.name for each in fields(command) if each.default is not MISSING}  # type: ignore[arg-type]
+    optional = {each.name for each in fields(command) if each.default is not MISSING}
     unsaid = hints.keys() - optional - values.keys()
     sample = {name: _sample(state, by, name, hints[name]) for name in hints if name in unsaid}
     planned = answer(state, request(by, command(**sample, **values)))

@@ -217,6 +217,8 @@ def _act_view(service: Service, state: State, person: str, kind: str, role: str)
     options, seconds = (offer.options, offer.seconds) if offer else ((), ())
     if kind in ("table.roll", "table.close_bets") and _no_throw(state):
         offer = None
+    if kind == "table.close_bets" and announced is not None:
+        offer = None
     if kind == "table.read_dice" and (
         announced is None or (announced.reading is not None and announced.reading.actor == person)
     ):
@@ -400,7 +402,6 @@ async def list_reports() -> list[ReportKindView]:
     return [
         view(ReportKindView, each, report=name, of_tables="tables" in each.of, of_house="house" in each.of)
         for name, each in REPORTS.items()
-        if each.of
     ]
 
 

@@ -22,7 +22,7 @@ from passline.floor.disputes import DisputeRaised
 from passline.floor.names import folded
 from passline.floor.service import CompGranted
 from passline.floor.state import Promotion
-from passline.journal.contract import Journal, read_entry
+from passline.journal.contract import Journal
 from passline.live.state import HOUSE_FLOOR, Live
 from passline.pit.people.people import STREAM
 from passline.pit.reports import events, players, tables
@@ -230,10 +230,14 @@ def handover(scope: Scope) -> Sheet:
     """What whoever takes over finds open: crew, signs, bets, floats, drawers, disputes, exclusions, the register."""
     rows: list[Row] = []
     zone = scope.layout().book.floor.cage.time_zone if scope.has_floor else "UTC"
+    barred = scope.live().floor.barred if scope.has_floor else {}
     for table in scope.streams:
         live = scope.live(table)
         if live.over is None:
             rows += ((table, *each) for each in _open(live, scope.layout(table), zone))
+            rows += (
+                (table, "excluded", who, "") for who in live.floor.barred if table == HOUSE_FLOOR or who not in barred
+            )
         elif live.floor.bank is not None and (left := live.floor.bank.due(live.table)):
             rows.append((table, "float", "", f"{scope.layout(table).money(left)} lies at a table that is closed"))
     for name, _, waiting, late in _register(scope):
@@ -267,30 +271,6 @@ def _open(live: Live, layout: Layout, zone: str) -> Iterator[tuple[str, str, str
     for number, report in floor.reports.items():
         if report.held:
             yield "detained", report.person, f"report {number}: {report.breach}"
-    for who in floor.barred:
-        yield "excluded", who, ""
-
-
-# What an ended table ends with: a stopped one shows what its dice would have been.
-ENDS = ("table_closed", "table_stopped", "seed_revealed", "chain_shown")
-
-
-def retention(journal: Journal, now: str, keep_days: int) -> Sheet:
-    """Every stream with its first and last entry; an ended one whose last entry is old enough may go to an archive.
-
-    Nothing is ever deleted here: a journal has no way to do that. An export with signed heads is such an archive.
-    """
-    rows: list[Row] = []
-    for name in journal.tables():
-        entries = map(read_entry, journal.lines(name))
-        first = last = next(entries)
-        size = len(first.line)
-        for last in entries:
-            size += len(last.line)
-        days, ended = times.elapsed(last.time, now) // times.DAY, last.kind in ENDS
-        state = "may be archived" if ended and days > keep_days else "kept"
-        rows.append((name, first.time, last.time, last.sequence, size, days, "yes" if ended else "no", state))
-    return Sheet.of("retention", rows, f"What must be kept is kept for {keep_days} days after its last entry.")
 
 
 MAKERS: dict[str, Callable[[Scope], Sheet]] = {
@@ -301,7 +281,7 @@ MAKERS: dict[str, Callable[[Scope], Sheet]] = {
     "chips": tables.chips,
     "events": events.significant,
 }
-BOOKS = tuple(name for name, each in REPORTS.items() if each.of)
+BOOKS = tuple(REPORTS)
 
 
 def book(journal: Journal, name: str, wanted: tuple[str, ...] = (), within: Window | None = None, **rest: Any) -> Sheet:  # noqa: ANN401 - as `Scope` has it

@@ -325,7 +325,8 @@ def _period(money: Callable[[int], str], table: str, period: Period, until: str,
     moved = (period.fills, period.credits, period.drop, period.returns)
     opening = None if period.opening is None else money(period.opening)
     if count is None or period.opening is None:
-        look = "no opening count" if opening is None else "not counted yet"
+        left = (period.opening or 0) + period.fills - period.credits - period.drop + period.returns + period.won
+        look = "no opening count" if opening is None else "not counted yet" if left else ""
         own = ("not counted", opening, *map(money, moved), None, None, None, money(period.won), None, None, "")
         return table, period.since, until, *own, look
     win = count.total + period.credits + period.drop - period.returns - period.opening - period.fills
