@@ -2227,6 +2227,8 @@ export interface components {
             limits_sign: components["schemas"]["SignView"] | null;
             /** No Roll */
             no_roll: components["schemas"]["CauseView"][];
+            /** No Throw */
+            no_throw: string;
             /** Now */
             now: string;
             /** Partners */
