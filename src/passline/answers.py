@@ -140,12 +140,26 @@ Part = str | Table | Shape
 """What a page is made of; an empty sentence is a gap."""
 
 
-class Answer:
-    """A result that shows itself: in a terminal, in a notebook, as rows for programs and as files."""
+class Described:
+    """A record that names what programs want of it."""
 
     __slots__ = ()
     FIELDS: ClassVar[str] = ""
     """What programs want of it: `attribute`, `key=attribute` under another key, `attribute*` as a decimal too."""
+
+    def data(self) -> dict[str, Any]:
+        """What programs want of it, by name, as Python values."""
+        return described(self, self.FIELDS)
+
+    def to_json(self) -> dict[str, Any]:
+        """`data` as JSON values: an exact fraction is a string."""
+        return {name: json_of(value) for name, value in self.data().items()}
+
+
+class Answer(Described):
+    """A result that shows itself: in a terminal, in a notebook, as rows for programs and as files."""
+
+    __slots__ = ()
     stopped = ""  # what is missing of an answer that somebody cut short
 
     def __init_subclass__(cls) -> None:
@@ -163,11 +177,7 @@ class Answer:
 
     def data(self) -> dict[str, Any]:
         """What programs want of it, by name, as Python values: its `FIELDS`, or where it says none the rows."""
-        return described(self, self.FIELDS) if self.FIELDS else {"rows": self.table().dicts()}
-
-    def to_json(self) -> dict[str, Any]:
-        """`data` as JSON values: an exact fraction is a string."""
-        return {name: json_of(value) for name, value in self.data().items()}
+        return super().data() if self.FIELDS else {"rows": self.table().dicts()}
 
     def objects(self) -> list[dict[str, Any]]:
         """What is printed as JSON, an object a line."""

@@ -10,7 +10,7 @@ from pathlib import Path
 from statistics import NormalDist
 from typing import Any, Final
 
-from passline.answers import Answer, Kind, Part, Table, percent
+from passline.answers import Answer, Described, Kind, Part, Table, percent
 from passline.engine.events import DiceThrown
 from passline.engine.values import ROLLS, SEVEN
 from passline.errors import ArgumentError, RecordError, short, short_repr
@@ -26,8 +26,10 @@ LEVEL = 0.05  # below this the tests together say that something is odd
 
 
 @dataclass(frozen=True, slots=True)
-class Fit:
+class Fit(Described):
     """One comparison of what fell with what these dice bring."""
+
+    FIELDS = "name statistic freedom p_value expected_min rough"
 
     name: str
     statistic: float
@@ -39,9 +41,6 @@ class Fit:
     def rough(self) -> bool:
         """Whether there are too few rolls for this chance to be more than a hint."""
         return self.expected_min is not None and self.expected_min < EXPECTED_MIN
-
-    def to_json(self) -> dict[str, Any]:
-        return {**asdict(self), "rough": self.rough}
 
     @property
     def row(self) -> tuple[Any, ...]:

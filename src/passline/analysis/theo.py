@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from passline.analysis.question import Question, check_plays
-from passline.answers import Answer, Kind, Part, Table, described, hours_of, money, percent, picked, remarks_of
+from passline.answers import Answer, Described, Kind, Part, Table, hours_of, money, percent, picked, remarks_of
 from passline.answers import exactly as exactly_money
 from passline.errors import LongRunError, SessionError, StrategyError
 from passline.files.amounts import Money, exactly, positive
@@ -30,8 +30,11 @@ STATES_MAX = 4000  # States up to which they are told at all: the equations are 
 
 
 @dataclass(frozen=True, slots=True)
-class WagerShare:
+class WagerShare(Described):
     """What one wager of a strategy does in the long run, for each roll."""
+
+    FIELDS = """wager edge* handle_per_roll=handle* loss_per_roll=loss* variance_per_roll=variance
+        share_of_variance=risk"""
 
     wager: str
     handle: Fraction | float  # Money of its bets decided, for each roll
@@ -43,10 +46,6 @@ class WagerShare:
     def edge(self) -> Fraction | float | None:
         """What it loses of its handle: the price that `passline odds` gives per bet made."""
         return self.loss / self.handle if self.handle else None
-
-    def to_json(self) -> dict[str, Any]:
-        names = "wager edge* handle_per_roll=handle* loss_per_roll=loss* variance_per_roll=variance"
-        return described(self, f"{names} share_of_variance=risk")
 
 
 @dataclass(frozen=True, slots=True)

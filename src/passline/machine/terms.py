@@ -6,9 +6,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, get_args
+from typing import TYPE_CHECKING, Literal, get_args
 
-from passline.answers import exactly, json_of, rolls_of
+from passline.answers import Described, exactly, rolls_of
 from passline.engine.book import Book
 from passline.engine.table import Notice
 from passline.engine.values import CENTS
@@ -54,7 +54,7 @@ class Limits:
 
 
 @dataclass(frozen=True, slots=True, init=False)
-class Terms:
+class Terms(Described):
     """How long a session lasts, for what money and on which dice. Amounts are money.
 
     A session starts on a come-out. Before each roll, bankroll plus net must cover everything the strategy wants up, or
@@ -62,6 +62,8 @@ class Terms:
     so do `hands` seven-outs. Then, unless what stands is to count at face value, no new bets are made and the dice go
     on until everything standing has had one decision, so that every bet that was made is counted whole.
     """
+
+    FIELDS = "rolls bankroll stop_win stop_loss hands at_end dice"
 
     rolls: int
     """The most rolls of a session."""
@@ -156,10 +158,6 @@ class Terms:
         parts = [rolls_of(self.rolls)] if self.hands is None else [rolls_of(self.rolls), f"{self.hands:,} hands"]
         parts += [f"{word} {exactly(amount)}" for word, amount in named.items() if amount is not None]
         return ", ".join(parts if self.dice.fair else [*parts, self.dice.in_words])
-
-    def to_json(self) -> dict[str, Any]:
-        names = ("rolls", "bankroll", "stop_win", "stop_loss", "hands", "at_end", "dice")
-        return {name: json_of(getattr(self, name)) for name in names}
 
 
 @dataclass(frozen=True, slots=True, init=False)
