@@ -111,44 +111,28 @@ def written(blocks: dict[str, Any], file: str = "strategy") -> str:
     return text
 
 
+LISTS, NAMED = ("stage", "want"), ("count", "progression")  # tables of which there are several, and those with names
+TABLES = ("parameters", *LISTS, *NAMED, "ends")
+
+
 class _Writer:
-    """Writes tables in the order of the schema, and says which blocks say nothing."""
+    """Writes what is no table, then the tables, and says which blocks say nothing."""
 
     def __init__(self, file: str) -> None:
         self.file, self.findings = file, list[Finding]()
 
     def parts(self, blocks: dict[str, Any]) -> Iterator[str]:
-        tables = ("include", "parameters", "stage", "want", "count", "progression", "ends")
-        unknown = [key for key in blocks if key not in StrategyFile.model_fields]
-        head = {
-            key: blocks[key] for key in (*StrategyFile.model_fields, *unknown) if key in blocks and key not in tables
-        }
-        yield self.table("", head, "")
-        if blocks.get("include"):
-            yield f"include = {self.value(blocks['include'], 'include')}"
-        if blocks.get("parameters"):
-            yield self.table("[parameters]", blocks["parameters"], "parameters")
-        for number, stage in enumerate(self.listed(blocks, "stage"), start=1):
-            yield self.table("[[stage]]", _in_order(stage, StageTable), f"stage[{number}]")
-        for number, want in enumerate(self.listed(blocks, "want"), start=1):
-            yield self.table("[[want]]", _in_order(want, WantTable), f"want[{number}]")
-        for kind in ("count", "progression"):
-            named = blocks.get(kind) or {}
-            if not isinstance(named, dict):
-                self.complain(kind, named, "tables by their names")
-                continue
-            for name, table in named.items():
-                order = _in_order(table, ProgressionTable) if kind == "progression" else table
-                yield self.table(f"[{kind}.{_key(name)}]", order, f"{kind}.{name}")
-        if blocks.get("ends"):
-            yield self.table("[ends]", _in_order(blocks["ends"], EndsTable), "ends")
-
-    def listed(self, blocks: dict[str, Any], key: str) -> list[Any]:
-        listed = blocks.get(key) or []
-        if isinstance(listed, list):
-            return listed
-        self.complain(key, listed, "a list")
-        return []
+        yield self.table("", {key: value for key, value in blocks.items() if key not in TABLES}, "")
+        for key in (each for each in TABLES if blocks.get(each)):
+            value = blocks[key]
+            if key in LISTS and isinstance(value, list):
+                yield from (self.table(f"[[{key}]]", row, f"{key}[{at}]") for at, row in enumerate(value, start=1))
+            elif key in NAMED and isinstance(value, dict):
+                yield from (self.table(f"[{key}.{_key(name)}]", value[name], f"{key}.{name}") for name in value)
+            elif key in (*LISTS, *NAMED):
+                self.complain(key, value, "a list" if key in LISTS else "tables by their names")
+            else:
+                yield self.table(f"[{key}]", value, key)
 
     def table(self, header: str, values: object, path: str) -> str:
         """A table, its signs of equality under each other."""
@@ -214,14 +198,6 @@ class _Writer:
 
     def complain(self, path: str, actual: object, expected: str) -> None:
         self.findings.append(Finding(self.file, path, quoted(actual), expected))
-
-
-def _in_order(values: object, model: type[BaseModel]) -> object:
-    """A table's keys as the schema has them."""
-    if not isinstance(values, dict):
-        return values
-    order = list(model.model_fields)
-    return dict(sorted(values.items(), key=lambda each: order.index(each[0]) if each[0] in order else len(order)))
 
 
 def _key(key: str) -> str:
