@@ -5,7 +5,7 @@ seconds each, eighteen right, and none of those wrong that let a player be cheat
 """
 
 import tomllib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
@@ -71,23 +71,18 @@ def _paid(scene: Scene, felt: str, roll: tuple[int, int], asks: str, *, puck: in
 # --- Payoffs --------------------------------------------------------------------------------------------------------
 
 
-def _place(numbers: Sequence[int], stakes: Sequence[int]) -> Callable[[Scene], Question | None]:
+def _paying(row: dict[str, Any]) -> Callable[[Scene], Question | None]:
+    """A roll that pays what a row puts up: each case is a number or a wager, a stake, and perhaps more."""
+    cases = row.get("cases") or [[number, stake] for number in row["numbers"] for stake in row["stakes"]]
+
     def ask(scene: Scene) -> Question | None:
-        number, stake = scene.rng.choice(numbers), scene.rng.choice(stakes)
-        puck = scene.rng.choice([point for point in (5, 6, 8, 9) if point != number])
-        return _paid(scene, f"place_{number}={stake}", ROLLED[number], f"{stake} on the {number} hits.", puck=puck)
-
-    return ask
-
-
-def _bought(side: str, stakes: Mapping[int, Sequence[int]]) -> Callable[[Scene], Question | None]:
-    def ask(scene: Scene) -> Question | None:
-        number = scene.rng.choice(list(stakes))
-        stake, puck = scene.rng.choice(stakes[number]), 5 if number != 5 else 6
-        felt = f"{side}_{number}={stake}"
-        if side == "buy":
-            return _paid(scene, felt, ROLLED[number], f"{stake} bought on the {number}, and it hits.", puck=puck)
-        return _paid(scene, felt, ROLLED[7], f"{stake} laid on the {number}: seven.", puck=puck)
+        case = scene.rng.choice(cases)
+        spot = scene.layout.spots.get(str(case[0]))
+        words = [case[0] if spot is None else spot.name, *case[1:]]
+        pucks = row.get("pucks") or [point for point in (5, 6, 8, 9) if point != case[0]]
+        total = row.get("total") or case[row.get("rolls", 0)]
+        roll = (total // 2, total // 2) if str(case[0]).startswith("hard") else ROLLED[total]
+        return _paid(scene, row["felt"].format(*case), roll, row["says"].format(*words), puck=scene.rng.choice(pucks))
 
     return ask
 
@@ -122,13 +117,6 @@ def _most_lay(scene: Scene) -> Question | None:
     return Question(table, f"Don't {flat}, point {point}. What is the most she may lay?", (part,), reasons, (limit,))
 
 
-def _off_and_on(scene: Scene) -> Question | None:
-    point, flat, odds = scene.rng.choice(((5, 10, 20), (9, 10, 20), (6, 10, 25), (4, 10, 15)))
-    felt = f"come_{point}={flat} come_odds_{point}={odds} come={flat}"
-    asks = f"Come {flat} on the {point} with {odds} odds, and a new come bet of {flat}: {point}."
-    return _paid(scene, felt, ROLLED[point], asks, puck=8)
-
-
 def _comeout_odds(scene: Scene) -> Question | None:
     """Odds that are off on the come-out go back unpaid."""
     point, flat, odds = scene.rng.choice(((8, 10, 50), (6, 5, 25), (5, 10, 40)))
@@ -144,21 +132,6 @@ def _comeout_odds(scene: Scene) -> Question | None:
     parts = (Part("Won", "amount", (sum(map(net, mine)),)), Part("To her rail in all", "amount", (back,)))
     asks = f"Come {flat} on the {point} with {odds} odds. Come-out roll: {point}. Odds were not called on."
     return Question(table, asks, parts, why(table, mine), cited(mine), Roll(*ROLLED[point]))
-
-
-def _center(bets: Sequence[tuple[str, int, int]]) -> Callable[[Scene], Question | None]:
-    """Bets of the stick's box: the wager, its stake, what rolls."""
-
-    def ask(scene: Scene) -> Question | None:
-        key, stake, total = scene.rng.choice(bets)
-        spot = scene.layout.spots.get(key)
-        if spot is None:
-            return None
-        hard = key.startswith("hard")
-        roll = (total // 2, total // 2) if hard else ROLLED[total]
-        return _paid(scene, f"{key}={stake}", roll, f"{spot.name} for {stake}: {'hard ' * hard}{total}.", puck=9)
-
-    return ask
 
 
 def _hopped(scene: Scene) -> Question | None:
@@ -250,12 +223,8 @@ def _color_up(scene: Scene) -> Question | None:
 
 def _asked(row: dict[str, Any]) -> Callable[[Scene], Question | None]:
     match row:
-        case {"place": numbers, "stakes": stakes}:
-            return _place(numbers, stakes)
-        case {"bought": side, "stakes": stakes}:
-            return _bought(side, {int(number): amounts for number, amounts in stakes.items()})
-        case {"bets": bets}:
-            return _center(bets)
+        case {"felt": _}:
+            return _paying(row)
         case {"asks": asks, "right": right, "wrong": wrong}:
             return _choice(asks, right, wrong)
         case _:
@@ -264,7 +233,7 @@ def _asked(row: dict[str, Any]) -> Callable[[Scene], Question | None]:
 
 BY: dict[str, Callable[[Scene], Question | None]] = {
     each.__name__.removeprefix("_"): each
-    for each in (_line, _dont, _most_lay, _off_and_on, _comeout_odds, _hopped, _press, _across, _change, _color_up)
+    for each in (_line, _dont, _most_lay, _comeout_odds, _hopped, _press, _across, _change, _color_up)
 }
 _FILE: dict[str, dict[str, Any]] = tomllib.loads(Path(__file__).with_name("audition.toml").read_text("utf-8"))
 SHAPES = [Shape(name, _asked(row), critical="critical" in row) for name, row in _FILE.items()]
