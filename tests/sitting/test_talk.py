@@ -402,7 +402,7 @@ def test_odds_come_down_however_that_is_said(line: str) -> None:
 def test_max_odds_that_are_up_are_said_to_be_the_most() -> None:
     """They were once refused as one chip too many, which nobody had asked for."""
     (no,) = talk(rail_at("pass=10 pass_odds=50", puck=6), "max odds").refused
-    assert (no.code, no.message) == ("bet.over_odds", "50 is the most on Odds (Pass Line), and it is up.")
+    assert (no.code, no.message) == ("bet.over_odds", "Odds (Pass Line): 50 is the most, and it is up.")
 
 
 @pytest.mark.parametrize("line", ["parlay", "parlay the hard eight", "parlay it"])

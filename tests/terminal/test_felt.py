@@ -274,6 +274,17 @@ async def test_a_refusal_is_read_whole_on_the_smallest_screen(sit: Sit, felt: Op
         assert "word end" in seen(app)
 
 
+async def test_what_is_known_of_a_spot_ends_with_a_whole_word_beside_a_long_refusal(sit: Sit, felt: Open) -> None:
+    """A refusal of two lines takes one of the spot's, whose text was once made for the height before it."""
+    app = felt(sit("exhibit-a", dice="4-4"))
+    async with app.run_test(size=LOW) as pilot:
+        await press(pilot, "p space o O")
+        assert "and it is up. [exhibit-a:supplemental(1).2]" in " ".join(seen(app).split())
+        info = app.screen.query_one("#info")
+        lines = [part for line in text(app, "#info").splitlines() for part in wrap(line, info.content_size.width)]
+        assert len(lines) <= info.content_size.height
+
+
 async def test_a_long_result_is_read_whole_on_the_smallest_screen(sit: Sit, felt: Open) -> None:
     """A seven-out with many bets up: what was lost most, the others together, and the keys are still there."""
     app = felt(sit("exhibit-a", dice="4-4 5-4 4-3"))

@@ -379,7 +379,7 @@ class Dealer(Booking):
             amount = self._how_much(key, clause)
             if isinstance(amount, Refusal):
                 if self.there(key) and amount.code in amounts.AT_MOST:
-                    most = f"{self.money(self.there(key))} is the most on {self.called(key)}, and it is up."
+                    most = f"{self.called(key)}: {self.money(self.there(key))} is the most, and it is up."
                     amount = replace(amount, message=most)
                 first = first or amount
                 continue

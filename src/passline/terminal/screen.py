@@ -97,6 +97,7 @@ class TableScreen(Screen[None]):
         self.figures: Mapping[str, WagerOdds] = {}
         self._hovered: str | None = None
         self._over = False
+        self._info_lines = INFO_LINES
         self._worded = ""  # what the last key stood for
         self.waiting: list[Callable[[], None]] = []  # what was asked for while the dice are in the air
         self._landing: Timer | None = None
@@ -174,6 +175,7 @@ class TableScreen(Screen[None]):
             info -= lines - 1
             self.query_one(where).styles.height = lines
             self._write(where, text)
+        self._info_lines = info
         self.query_one("#info").styles.height = info
 
     # --- Drawing ----------------------------------------------------------------------------------------------------
@@ -231,13 +233,13 @@ class TableScreen(Screen[None]):
         self.query_one(where, Static).update(text, layout=False)
 
     def _show_spot(self) -> None:
-        room = self.query_one("#info").content_size
+        width = self.query_one("#info").content_size.width
         text = spot_text(
             self.sitting,
             self._hovered or self.looked_at,
             self.chip,
             edges=bool(self.figures),
-            room=(max(1, room.width), room.height),
+            room=(max(1, width), self._info_lines),  # the height it is about to have
         )
         self._write("#info", text)
 
