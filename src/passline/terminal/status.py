@@ -144,7 +144,7 @@ def keys_text(width: int) -> Text:
 def spot_text(sitting: Sitting, key: str, chip: int, *, edges: bool, room: tuple[int, int]) -> Text:
     """The focused spot: name, price, edge, limits, what is up, and whether it can be bet or why not.
 
-    `room` is columns and lines; a clause that would not fit whole is named and not quoted.
+    `room` is columns and lines; a clause that would not fit whole is named, or left out.
     """
     spot, house = sitting.layout.spots[key], sitting.table.house
     verdict_text, refused = verdict(sitting, key, chip)
@@ -159,7 +159,7 @@ def spot_text(sitting: Sitting, key: str, chip: int, *, edges: bool, room: tuple
         fitting.sort(key=lambda way: abouts.index(way[1]))
     head, about = next(
         (way for way in fitting if _fits(f"{spot.name}{name} {way[0]}{way[1]}{verdict_text}{cited}", *room)),
-        (heads[0], abouts[-1]),
+        ("", f"{up}.\n"),  # on two lines beside a long refusal: what is up, and why not now
     )
     text = Text(overflow="fold")
     text.append(spot.name, "bold #f2d16b").append(name, "dim").append(f" {head}")
@@ -167,7 +167,7 @@ def spot_text(sitting: Sitting, key: str, chip: int, *, edges: bool, room: tuple
     text.append(verdict_text, "" if refused is None else "#ffd166")
     if refused is not None and refused.clause and cited:
         quoted = f"{cited} {house.clause(refused.clause).sentence}"
-        text.append(quoted if _fits(f"{text.plain}{quoted}", *room) else cited, "dim")
+        text.append(next((each for each in (quoted, cited) if _fits(f"{text.plain}{each}", *room)), ""), "dim")
     return text
 
 
