@@ -305,7 +305,7 @@ def strategies(to: Path, *, few: bool) -> None:
         page = STRATEGY.format(
             name=strategy.name,
             description=strategy.description,
-            figures=f"\n{ROLLS} rolls at `{house}`: {mean}, {share} of the action.\n" if mean else "",
+            figures=f"\nOn average {ROLLS} rolls at `{house}` bring {mean}: {share} of the action.\n" if mean else "",
             picture=f"```{{image}} {name}.svg\n:alt: An evening of {strategy.name}\n```\n" if name in figures else "",
             command="simulate" if mean.startswith(SAMPLED) else "exact",
             id=name,

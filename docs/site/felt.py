@@ -56,7 +56,8 @@ def _dealers(drawn: Plan) -> tuple[list[str], float]:
     ]
     top: float = STRIP
     for row in drawn.rows:
-        parts.append(_box(0, top, NAMES, ROW, row.name.replace("{n}", "").strip(), "", size=12))
+        name = shorten(row.name, int(NAMES / 7.2), odds=row.kind == "odds")
+        parts.append(_box(0, top, NAMES, ROW, name, "", size=12))
         for at, spot in enumerate(row.spots):
             parts.append(_box(NAMES + wide * at, top, wide, ROW, _price(spot) if spot else "", "", size=14, full=spot))
         top += ROW

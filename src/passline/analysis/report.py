@@ -51,6 +51,7 @@ td,th{padding:.15rem .7rem .15rem 0;font-variant-numeric:tabular-nums}
 thead th{text-align:left;border-bottom:1px solid #22302b}svg,img{max-width:100%;height:auto}
 small,.about{font-size:9pt;color:#5b6762}
 pre{font-size:9pt;white-space:pre-wrap}
+@media screen{table{display:block;overflow-x:auto}}
 @media print{body{margin:0;max-width:none}h2{break-after:avoid}table,svg{break-inside:avoid}}"""
 ROWS_SHOWN: Final = 200  # Rows of a table that are printed; the files of its answer have all of them
 
