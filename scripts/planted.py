@@ -35,7 +35,7 @@ TESTS = (
     *("tests/floor", "tests/clauses/adelaide/test_floor.py", "tests/clauses/fire_bonus/test_floor.py"),
     *("tests/clauses/sydney/test_floor.py", "tests/clauses/sydney/test_floor_limits.py"),
     *("tests/clauses/sydney/test_promotions.py", "tests/pit/test_floor.py", "tests/pit/test_housewide.py"),
-    *("tests/cage", "tests/pit/test_cage.py", "tests/pit/test_worked_example.py"),
+    *("tests/cage", "tests/pit/test_cage.py", "tests/pit/test_comps.py", "tests/pit/test_worked_example.py"),
 )
 SENTENCES = ("say", "why", "_worded", "__format__", "is_you", "who", "whose", "verb", "all", "name", "sign_time", "off")
 """What an event says of itself, and to whom, is no rule: `tests/telling` reads the sentences."""

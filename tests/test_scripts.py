@@ -13,7 +13,7 @@ from textwrap import dedent
 
 import pytest
 
-from scripts import clauses
+from scripts import broken, clauses
 
 ROOT = Path(__file__).parents[1]
 SCRIPTS = sorted(
@@ -29,6 +29,11 @@ CATALOGUE = HEADER + dedent("""\
     river:1,river,1,wager,engine,A pass bet loses on 12.,,
 """)
 """A catalogue with a clause of every kind."""
+
+
+def test_what_a_campaign_breaks_stands_there() -> None:
+    """Every clause of the floor has its breaks, and each finds its place once: or the sweep could not begin."""
+    assert len(broken.breaks()) > 200
 
 
 @pytest.mark.parametrize("script", SCRIPTS, ids=lambda path: path.name)
