@@ -66,8 +66,7 @@ def check_notice(book: Book, notice: Notice, chip: int) -> None:
     """A notice can be dealt with this smallest chip. Every notice is checked here."""
     _check_bounds(book, notice, chip)
     _check_odds(book, notice)
-    _check_steps(book, notice)
-    _check_caller(book, notice)
+    _check_words(book, notice)
 
 
 def _check_bounds(book: Book, notice: Notice, chip: int) -> None:
@@ -102,20 +101,17 @@ def _check_odds(book: Book, notice: Notice) -> None:
         _no_sign(f"Odds are {most.value} times the bet at most.", most.clause)
 
 
-def _check_steps(book: Book, notice: Notice) -> None:
-    steps = book.notice.steps
+def _check_words(book: Book, notice: Notice) -> None:
+    """What it says besides is what the signs of this house say."""
+    steps, caller, named = book.notice.steps, book.notice.no_roll, notice.no_roll
     if (notice.multiples or notice.unit is not None) and not steps.value:
         _no_sign(f"The sign cannot say that at {book.name}.", steps.clause)
-    if notice.unit is not None and (notice.unit <= 0):
+    if notice.unit is not None and notice.unit <= 0:
         _no_sign("A unit is above nothing.", steps.clause)
-
-
-def _check_caller(book: Book, notice: Notice) -> None:
-    terms, callers = book.notice.no_roll, book.no_roll.callers.value
-    if notice.no_roll is not None and not terms.value:
-        _no_sign(f"The sign at {book.name} cannot say who calls no roll.", terms.clause)
-    if notice.no_roll is not None and notice.no_roll not in callers:
-        _no_sign("The sign can name nobody else to call no roll than the book lets call it.", terms.clause)
+    if named is not None and not caller.value:
+        _no_sign(f"The sign at {book.name} cannot say who calls no roll.", caller.clause)
+    if named is not None and named not in book.no_roll.callers.value:
+        _no_sign("The sign can name nobody else to call no roll than the book lets call it.", caller.clause)
 
 
 def _no_sign(message: str, clause: ClauseId = SIGN) -> NoReturn:
@@ -140,11 +136,6 @@ def is_no_bet(layout: Layout, notice: Notice, spot: Spot, wager: Wager) -> bool:
     if wager.stake < minimum(notice, spot):
         return money.under_min.value == "refuse" or (money.under_min.value == "settle then warn" and wager.warned)
     return bool(excess(notice, spot, wager.stake)) and money.over_max.value == "refuse"
-
-
-def deserves_warning(layout: Layout, notice: Notice, spot: Spot, wager: Wager) -> bool:
-    warns = layout.book.money.under_min.value == "settle then warn"
-    return warns and wager.unchecked and wager.stake < minimum(notice, spot)
 
 
 def stake_to_pay(

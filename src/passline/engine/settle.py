@@ -100,13 +100,15 @@ def _with_unchecked(layout: Layout, table: TableState, number: int, roll: Roll) 
         spot, wager = pile.spot, pile.wager
         verdict = _verdict(pile, roll)
         if key in no_bets:
-            yield _no_bet(pile)
+            over = limits.excess(table.notice, spot, wager.stake)
+            yield returned(pile, layout.book.money.over_max.clause if over else layout.book.money.warning)
         elif spot.is_odds and spot.flat in no_bets:
             yield returned(pile, ODDS_END)
         elif verdict is not None:
             yield _event(pile, verdict)
             settled = isinstance(verdict, Wins | Loses)
-            if settled and not warned and limits.deserves_warning(layout, table.notice, spot, wager):
+            warns = wager.unchecked and layout.book.money.under_min.value == "settle then warn"
+            if settled and warns and not warned and wager.stake < limits.minimum(table.notice, spot):
                 warned = True
                 yield e.PlayerWarned(number, spot.key, layout.book.money.warning)
 
@@ -227,12 +229,6 @@ def _paid(layout: Layout, win: Fraction, chip: int, note: ClauseId | None) -> tu
         return paid, None
     assert not layout.exact, "an exact layout needs a minor unit that clears every fraction in play"
     return paid, "down" if rounding == "exact" else rounding
-
-
-def _no_bet(pile: Pile) -> e.WagerReturned:
-    money = pile.layout.book.money
-    clause = money.over_max.clause if limits.excess(pile.table.notice, pile.spot, pile.wager.stake) else money.warning
-    return returned(pile, clause)
 
 
 def returned(pile: Pile, clause: ClauseId) -> e.WagerReturned:

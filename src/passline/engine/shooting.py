@@ -61,8 +61,9 @@ def _when_nobody_will(layout: Layout, table: TableState) -> Thrower | None:
     match habits.no_shooter.value:
         case "stickperson" if any(seat.felt for seat in table.seats.values()):
             return Thrower(None)
-        case "previous shooter" if there and not puck and habits.come_only_rolls.value and _come_bets(layout, table):
-            return Thrower(last, come_only=True)
+        case "previous shooter" if there and not puck and habits.come_only_rolls.value:
+            come_bets = any(layout.spots[key].has_travelled for seat in table.seats.values() for key in seat.felt)
+            return Thrower(last, come_only=True) if come_bets else None
         case "wait" if there and puck and habits.last_shooter_finishes.value and last not in table.declined:
             return Thrower(last)
         case _:
@@ -89,10 +90,6 @@ def _short_of_dice(layout: Layout, table: TableState, thrower: Thrower) -> Refus
     if fresh or len(dice.out) + len(dice.bowl) >= wanted:
         return None
     return Refusal("dice.too_few", f"There are not {wanted} dice on the table to throw.", LOWEST, seat)
-
-
-def _come_bets(layout: Layout, table: TableState) -> bool:
-    return any(layout.spots[key].has_travelled for seat in table.seats.values() for key in seat.felt)
 
 
 def offer(layout: Layout, table: TableState) -> int | None:

@@ -20,6 +20,7 @@ BY_ANY_HOUSE = ("void wagers", "bar")
 
 BY_LAW = ("exclude",)  # what is done under a law
 EXCLUDING = ("bar", "exclude")  # the sanctions after which somebody does not play
+EXCUSED = {"on duty": "in the course of duty", "to keep the rules": "said to keep the rules"}  # an excuse, in words
 Officials = Literal["inspector", "police"]  # who can take over somebody who is detained
 
 
@@ -47,20 +48,14 @@ class ReportConduct(FloorCommand):
         if self.standing not in rule.value:
             refuse("floor.no_breach", f"That binds no {self.standing}.", rule.clause)
         excuse = ctx.rules.excuses.get(self.breach)
-        if excuse is not None and self._excused(ctx, excuse.value):
-            refuse("floor.no_breach", f"It is no breach: it was {_words(excuse.value)}.", excuse.clause)
+        # Who is on duty, the floor knows by itself.
+        works = self.standing not in ("player", "spectator") and folded(self.person) in ctx.floor.duty
+        if excuse is not None and (works if excuse.value == "on duty" else self.excuse == excuse.value):
+            refuse(
+                "floor.no_breach", f"It is no breach: it was {EXCUSED.get(excuse.value, excuse.value)}.", excuse.clause
+            )
         number = len(ctx.floor.reports) + 1
         return Acted((ConductReported(number, self.person, self.breach, self.details, ctx.by.name, rule.clause),))
-
-    def _excused(self, ctx: Context, excuse: str) -> bool:
-        """Whether what somebody did is lawful after all; who is on duty, the floor knows by itself."""
-        if excuse == "on duty":
-            return self.standing not in ("player", "spectator") and folded(self.person) in ctx.floor.duty
-        return self.excuse == excuse
-
-
-def _words(excuse: str) -> str:
-    return {"on duty": "in the course of duty", "to keep the rules": "said to keep the rules"}.get(excuse, excuse)
 
 
 @event("report {report}: {person}, {breach}: {details}.", significant="breach reported")

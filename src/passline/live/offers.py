@@ -66,7 +66,9 @@ class Offered(NamedTuple):
 def offered(state: State, person: str, time: str, kind: str) -> Offered | None:
     """What of an act could be asked for now; None where all of it would be refused."""
     command, by = ACTS[kind], Ask(person, "", "sample", time)
-    if command.house_wide != (state.name == HOUSE_FLOOR) and (command.house_wide or not _holds_disputes(command)):
+    # The floor of the house is asked as any table's about disputes over promotions, who is on duty, the rules.
+    asked_there = command.permission in ("speak_up", "review", "be_on_duty") or "dispute" in typed_fields(command)
+    if command.house_wide != (state.name == HOUSE_FLOOR) and (command.house_wide or not asked_there):
         return None
     picks = _picks(state, command, kind, person)
     without_promotions = "offer" in typed_fields(command) and blank_offer(state.layout) is None
@@ -124,11 +126,6 @@ def _at_the_felt(state: State, name: str) -> list[Pick] | None:
 
 def _seats(state: State) -> list[Pick]:
     return [Pick(number, f"seat {number}: {seat.name}") for number, seat in state.live.table.seats.items()]
-
-
-def _holds_disputes(command: type[FloorCommand]) -> bool:
-    """What the floor of the house is asked as any table's: disputes about promotions, who is on duty, the rules."""
-    return command.permission in ("speak_up", "review", "be_on_duty") or "dispute" in typed_fields(command)
 
 
 def _together(picks: Mapping[str, list[Pick]]) -> Iterator[Option]:

@@ -102,8 +102,9 @@ def broken(state: State, request: Request) -> Refusal | None:  # noqa: C901 - on
     if isinstance(act, PLAYS) and has_stopped(state.live.floor, by.actor, by.time):
         return no("person.own_limit", "time")
     match act:
-        case FillFloat() | CreditFloat():
-            return _slip(roster, by, request.second or "")
+        case FillFloat() | CreditFloat():  # chips pass from one to the other: one is a cashier, and the other is not
+            one = _is_cashier(roster, by.actor) != _is_cashier(roster, request.second or "")
+            return None if one else no("person.cashier", "slip")
         case CountFloat() if request.second and _is_cashier(roster, request.second):
             return no("person.cashier", "count")
         case HandDrawerOver() if request.second and not _is_cashier(roster, request.second):
@@ -130,12 +131,6 @@ def broken(state: State, request: Request) -> Refusal | None:  # noqa: C901 - on
 
 PLAYS = (c.Sit, c.BuyIn, c.Bet, c.LateBet)
 EXCLUDED = (c.BuyIn, c.Shoot, c.ChooseDice, RollDice)  # what nobody does who must leave; the floor refuses their bets
-
-
-def _slip(roster: Roster, by: Ask, second: str) -> Refusal | None:
-    """Chips between cage and float pass from one to the other: one of the two is a cashier, and the other is not."""
-    cashiers = sorted(_is_cashier(roster, each) for each in (by.actor, second))
-    return None if cashiers == [False, True] else no("person.cashier", "slip")
 
 
 def _is_cashier(roster: Roster, person: str) -> bool:

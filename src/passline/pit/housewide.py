@@ -144,21 +144,16 @@ class HouseWide:
                 writes.append(self._write(news, entries[-1].time))
             elif sits and self._head.sequence:
                 writes.append(Write(self._head, ()))
-            if roster is not None:
-                writes.append(self._unchanged_people(roster))
+            if roster is not None:  # the people's stream still ends where it did when the table looked at its roster
+                if (head := self.people.head).sequence != roster:
+                    raise BehindError(f"{head.table} has {head.sequence} entries, not {roster}")
+                writes.append(Write(head, ()))
             return writes
 
     def _binds(self, entry: Entry) -> bool:
         """Whether one of those who decide supervises the whole house; a host decides for the host's own table."""
         second = folded(entry.body["command"].get("second") or "")
         return binds_house(self.people.roster, entry.actor, second)
-
-    def _unchanged_people(self, sequence: int) -> Write:
-        """That the people's stream still ends where it did when a table looked at its roster."""
-        head = self.people.head
-        if head.sequence != sequence:
-            raise BehindError(f"{head.table} has {head.sequence} entries, not {sequence}")
-        return Write(head, ())
 
 
 def cage_write(

@@ -146,17 +146,14 @@ class LiveTable:
         table = cls(journal, name, keys)
         table._taken_up = time
         if table.live.over is None:
-            if owner:
-                table._take_over(owner, time)
+            if owner:  # whoever takes over has nothing to lose
+                table._held = None
+                taken = {"owner": owner}
+                table._write(lambda live: [by_the_house("table_taken", taken | {"fence": live.fence + 1}, time)])
+                table._held = table.live.fence
             table._mark_restored(time)
         table.resume(time)
         return table
-
-    def _take_over(self, owner: str, time: str) -> None:
-        with self._asking:
-            self._held = None  # whoever takes over has nothing to lose
-            self._write(lambda live: [by_the_house("table_taken", {"fence": live.fence + 1, "owner": owner}, time)])
-            self._held = self.live.fence
 
     def _mark_restored(self, time: str) -> None:
         """Say that this table came out of a backup: the dice of epochs that were open then may have been seen."""
