@@ -178,7 +178,10 @@ def won(pile: Pile, verdict: Wins) -> e.WagerWon:
     # What is only up for the next roll comes down where its player has left and could not take it down.
     stays = spot.rule.stays.value and (spot.rule.terms.can_rest or not table.seats[seat].away)
     charge = commission.on_a_win(layout, spot, wager.stake - over, paid, chip) if spot.rule.commission else 0
-    lost_part = 0 if verdict.share.denominator == 1 else _lost_part(pile, verdict, over)
+    lost_part = 0
+    if verdict.share.denominator != 1:
+        decided = wager.stake - over
+        lost_part = decided - in_chips(decided * verdict.share, chip, layout.rounding)
     at_risk = wager.tokens - tokens_over
     collects = layout.book.betting.token_after_win.value == "collect"
     tokens, collected = _tokens(layout, at_risk, lost_part) if at_risk and (collects or not stays) else (0, 0)
@@ -206,11 +209,6 @@ def won(pile: Pile, verdict: Wins) -> e.WagerWon:
         refund=refund,
         tokens_over=tokens_over,
     )
-
-
-def _lost_part(pile: Pile, verdict: Wins, over: int) -> int:
-    at_risk = pile.wager.stake - over
-    return at_risk - in_chips(at_risk * verdict.share, pile.table.notice.chip, pile.layout.rounding)
 
 
 def _tokens(layout: Layout, at_risk: int, lost_part: int) -> tuple[int, int]:

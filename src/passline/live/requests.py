@@ -191,7 +191,11 @@ class Request(NamedTuple):
 
 def request(by: Ask, act: Act, *, wallet: bool = False, reason: str = "") -> Request:
     """A request that an entry can carry, or an error of the caller's."""
-    _check_by(by)
+    _check_name("key", by.key, KEY_CHARACTERS_MAX)
+    _check_name("actor", by.actor, NAME_CHARACTERS_MAX)
+    if by.role and by.role not in ROLES:
+        raise ArgumentError("role", repr(by.role), f"one of {', '.join(sorted(ROLES))}")
+    check_time(by.time)
     if isinstance(act, TableAct):
         _check_own(act)
         return Request(by, act, {"kind": act.kind})
@@ -201,15 +205,6 @@ def request(by: Ask, act: Act, *, wallet: bool = False, reason: str = "") -> Req
 
 
 # --- What an entry can carry ------------------------------------------------------------------------------------------
-
-
-def _check_by(by: Ask) -> None:
-    actor, role, key, time = by
-    _check_name("key", key, KEY_CHARACTERS_MAX)
-    _check_name("actor", actor, NAME_CHARACTERS_MAX)
-    if role and role not in ROLES:
-        raise ArgumentError("role", repr(role), f"one of {', '.join(sorted(ROLES))}")
-    check_time(time)
 
 
 def _check_name(name: str, value: object, most: int) -> None:

@@ -542,7 +542,9 @@ class LiveTable:
         self.at = live, write.end
         time = planned[-1].draft.time
         if self._signing is not None:
-            anyway = snapshot is not None or any(map(_is_due, entries))
+            # An entry says whose value is due, or owed: nobody shows one but against the house's word for that.
+            due = (each.body.get("hands" if each.kind == "bets_closed" else "silent") for each in entries)
+            anyway = snapshot is not None or any(due)
             if (signed := self._signing.sign(self.head, time, anyway=anyway)) is not None:
                 moments[-1] = moments[-1]._replace(head=signed)
             for other in at_the_cage:
@@ -575,8 +577,3 @@ class LiveTable:
 
 def _house_asks(time: str) -> Ask:
     return Ask("house", "house", "house", time)
-
-
-def _is_due(entry: Entry) -> bool:
-    """Whether an entry says whose value is due, or owed: nobody shows one but against the house's word for that."""
-    return bool(entry.body.get("hands" if entry.kind == "bets_closed" else "silent"))
