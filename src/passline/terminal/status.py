@@ -16,7 +16,7 @@ from passline.sitting.log import LogLine
 from passline.sitting.spots import as_put, bounds, figures_of, standing, verdict
 from passline.sitting.tell import result
 from passline.telling.figures import percent, signed
-from passline.telling.names import how, price_of
+from passline.telling.names import as_spoken, how, price_of
 from passline.telling.sentences import cited_after
 from passline.terminal.dialogs import SHOWN
 
@@ -151,18 +151,18 @@ def spot_text(sitting: Sitting, key: str, chip: int, *, edges: bool, room: tuple
     if sitting.state.phase == "dice out" and not sitting.typed:
         verdict_text, refused = "Keys wait until the dice have landed.", None
     cited = cited_after(refused) if refused is not None else ""
-    name, up = f" ({key})", standing(sitting, key)
+    title, name, up = as_spoken(sitting.layout, spot.name), f" ({key})", standing(sitting, key)
     abouts = [f"\n{bounds(sitting, spot)}; {up}. ", f"\n{up.capitalize()}. "]
     heads = _heads(sitting, key, edges=edges)
     fitting = [(head, about) for head in heads for about in abouts]
     if refused is None:  # The limits matter to whoever can bet: they go last.
         fitting.sort(key=lambda way: abouts.index(way[1]))
     head, about = next(
-        (way for way in fitting if _fits(f"{spot.name}{name} {way[0]}{way[1]}{verdict_text}{cited}", *room)),
+        (way for way in fitting if _fits(f"{title}{name} {way[0]}{way[1]}{verdict_text}{cited}", *room)),
         ("", f"{up}.\n"),  # on two lines beside a long refusal: what is up, and why not now
     )
     text = Text(overflow="fold")
-    text.append(spot.name, "bold #f2d16b").append(name, "dim").append(f" {head}")
+    text.append(title, "bold #f2d16b").append(name, "dim").append(f" {head}")
     text.append(about)
     text.append(verdict_text, "" if refused is None else "#ffd166")
     if refused is not None and refused.clause and cited:
