@@ -16,6 +16,7 @@ from passline.client.witness import Heads, Witness
 from passline.verify.chain import Entry, entry_hash
 from passline.verify.check import verify
 from passline.verify.dice import Chains
+from passline.verify.report import Report
 from tests.chance import thousand, villains
 from tests.chance.node import verifier
 from tests.chance.villains import HONEST, LIARS, House
@@ -45,19 +46,16 @@ COUNTED = {
 
 def in_python(house: House) -> tuple[list[str], Counter[str], dict[int, Any], Counter[str], Counter[str]]:
     """What the dice of `verify` say, the entries being nobody's business."""
-    counts: Counter[str] = Counter()
-    silent: Counter[str] = Counter()
-    unlisted: Counter[str] = Counter()
-    voids: dict[int, Any] = {}
+    report, voids = Report(), dict[int, Any]()
     checks: dict[str, Chains] = {}
     faults = []
     for entry in house.entries:
-        check = checks.setdefault(entry["table"], Chains(counts, voids.__setitem__, silent, unlisted))
+        check = checks.setdefault(entry["table"], Chains(report, voids.__setitem__))
         faults += [what[1] for what in check.see(Entry(entry, 0))]
     for check in checks.values():
-        check.finish(Counter(), Counter())
+        check.finish()
         faults += [check.unended] if check.unended else []
-    return faults, counts, voids, silent, unlisted
+    return faults, report.counts, voids, report.silent, report.unlisted
 
 
 def in_javascript(house: House) -> tuple[int, dict[str, Any]]:
@@ -170,11 +168,11 @@ def test_a_players_program_says_so_as_it_falls(lie: Callable[[House], None], row
 def complaints(house: House, stops: int | None = None) -> list[tuple[int, Any]]:
     """What is wrong with each entry, to one checker, or to one that is started again before an entry."""
     found = []
-    chains = Chains(Counter(), lambda *_: None, Counter(), Counter())
+    chains = Chains(Report())
     for at, entry in enumerate(house.entries):
         if at == stops:
             saved = json.dumps(chains.saved())
-            chains = Chains(Counter(), lambda *_: None, Counter(), Counter())
+            chains = Chains(Report())
             chains.go_on(json.loads(saved))
         found += [(at, what) for what in chains.see(Entry(entry, 0))]
     return [*found, (len(house.entries), chains.unended)]

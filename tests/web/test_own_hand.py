@@ -56,7 +56,7 @@ def test_it_takes_part_by_itself_and_lives_on(server: Server, tmp_path: Path) ->
         table.roll()
         hand._look()
         assert (hand.rolls, hand.wrong) == (2, [])
-        assert hand.heads
+        assert hand._follows.heads.of(table.name)
         table.bet("field", 10)
     kept = (tmp_path / f"{hand._stream}.jsonl").read_text("utf-8")
     assert json.loads(kept.splitlines()[0])["table"] == table.name

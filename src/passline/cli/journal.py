@@ -161,7 +161,7 @@ def backup(journal: JournalName, to: Annotated[str, typer.Argument(help="A new f
 def restore(backup: Annotated[str, "A backup."], journal: JournalName) -> Printed:
     """Restore a backup. It is read in full first; an existing journal is never overwritten.
 
-    Dice not yet dealt may have been seen since the backup: tables go on with new seeds, and publish the old ones.
+    Dice not yet dealt may have been seen since the backup: tables go on with new secrets, and publish the old ones.
 
     Example: `passline journal restore backup.db evening.db`
     """

@@ -104,11 +104,6 @@ class Hand:
         """Whether the house contradicts what it showed: nobody bets on its dice."""
         return self._witness is not None and self._witness.is_broken
 
-    @property
-    def heads(self) -> list[Json]:
-        """What the house signed of this table."""
-        return list(self._witness.heads.of(self.table).values()) if self._witness is not None else []
-
     # --- What was asked, and what the chain has of it -----------------------------------------------------------------
 
     def asks(self, key: str) -> None:

@@ -7,7 +7,6 @@ A head that does not fit what the house shows later is told in words; both are i
 from __future__ import annotations
 
 import json
-from collections import Counter
 from collections.abc import Collection, Iterator
 from contextlib import suppress
 from pathlib import Path
@@ -18,6 +17,7 @@ from passline.files.whole import write_whole
 from passline.verify.chain import Entry, entry_hash
 from passline.verify.dice import Chains
 from passline.verify.heads import has_assent, is_signed
+from passline.verify.report import Report
 
 if TYPE_CHECKING:
     from passline.client.clients import Client
@@ -110,7 +110,7 @@ class Witness:
         """
         self.client, self.table, self.heads = client, table, heads
         self.signers: list[str] = []  # the key that the table is signed with, as it says itself, behind those before
-        self._dice = self._new_dice() if whole else None
+        self._dice = Chains(Report()) if whole else None
         self._kept = max(heads.of(table), default=0)  # the last entry that the house signed and an earlier run kept
         last = 0 if whole else self._kept
         self.sequence, self.hash = last, heads.of(table)[last]["hash"] if last else ""  # the last entry that was seen
@@ -127,7 +127,7 @@ class Witness:
             self._go_on(saved)
 
     def _go_on(self, saved: Json) -> None:
-        dice = self._new_dice()
+        dice = Chains(Report())
         with suppress(LookupError, TypeError, ValueError):  # no file of ours: the table is checked from its start
             dice.go_on(saved["dice"])
             own = {name: saved[name] for name in SAVED} | {"_unsigned": dict(saved["unsigned"])}
@@ -146,10 +146,6 @@ class Witness:
     @property
     def signer(self) -> str | None:
         return self.signers[-1] if self.signers else None
-
-    @staticmethod
-    def _new_dice() -> Chains:
-        return Chains(Counter(), lambda *_: None, Counter(), Counter())
 
     def complain(self, what: str) -> None:
         """Say once what the house did that it must not, and at first what to keep and whom to show it."""

@@ -6,7 +6,6 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from hashlib import sha256
 from typing import Any
 
-from passline import __version__
 from passline.errors import JournalError, PasslineError
 from passline.verify.books import Cage, stored
 from passline.verify.chain import CAGE, PEOPLE, Chain, Entry, canonical, entry_hash, read_line
@@ -33,19 +32,11 @@ class Stream:
         # By minute: the first entry of somebody's in it; a table that has a signer signs in each.
         self.minutes: dict[str, int] = {}
         self.chain, self.game = Chain(counts, houses), Game(counts, houses)
-        self._seeds = Seeds(
-            counts,
-            self.game,
-            lambda sequence, dice: report.voids.append(Void(name, sequence, dice)),
-            lambda note: report.open.append(f"{name}: {note}"),
-            __version__,
-        )
-        self.dice = Chains(
-            counts,
-            lambda sequence, dice: report.voids.append(Void(name, sequence, dice, *self.game.priced(sequence, dice))),
-            report.silent,
-            report.unlisted,
-        )
+
+        def void(sequence: int, dice: list[int] | None) -> None:
+            report.voids.append(Void(name, sequence, dice, *self.game.priced(sequence, dice)))
+
+        self._seeds, self.dice = Seeds(report, name, self.game, void), Chains(report, void)
         self.books = Books(counts, self.game)
         self.accounts = cage.accounts if name == CAGE else self.books.accounts
         self.crew, self.people = Crew(counts), People(counts)
@@ -85,9 +76,9 @@ class Stream:
         sequence = entry.sequence if type(entry.sequence) is int else None
         return Fault(self.name, sequence, field, what, entry.line)
 
-    def finish(self, played: Counter[str], nothing: Counter[str]) -> Iterator[str]:
+    def finish(self) -> Iterator[str]:
         self._seeds.finish()
-        self.dice.finish(played, nothing)
+        self.dice.finish()
         opens = (self.game.open, self._seeds.open, self.dice.open, self.books.open)
         yield from (f"{self.name}: {each}" for each in opens if each)
 
@@ -324,7 +315,7 @@ class Verifier:
                 yield Fault(name, self._streams[name].chain.last, "kind", unended)
             if not self._streams[name].is_balanced:
                 yield Fault(name, None, "balances", "there are none: the export was cut off")
-            self._report.open += self._streams[name].finish(self._report.played, self._report.nothing)
+            self._report.open += self._streams[name].finish()
         if not self._ended:
             yield Fault("", None, "heads", "the last line is missing: the export was cut off")
         people = self._streams[PEOPLE].people if PEOPLE in names else None

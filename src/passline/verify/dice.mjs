@@ -502,7 +502,6 @@ class Table2 {
     const [silent, missing] = [body.silent ?? [], absent(closing)];
     this.need(!silent.length || same(silent, missing), "value", "other values did not arrive than it says");
     this.need(!body.returned, "void_early", "stakes went back for what is worth something else");
-    if (!silent.length && body.returned) this.mustStop = ["void_early", "nobody was silent, stakes went back for their worth, and no stop follows"];
     const waited = Date.parse(entry.time.replace(":60", ":59")) - Date.parse(closing.entry.time.replace(":60", ":59"));
     this.need(!silent.length || waited >= WAITS_MS, "void_early", `values were awaited for ${waited / 1000} s`);
     for (const { person } of silent) {

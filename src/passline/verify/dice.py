@@ -14,7 +14,7 @@ from itertools import count
 from typing import Any
 
 from passline.verify.chain import BODIES, KINDS, LAST, Entry
-from passline.verify.report import Complaint
+from passline.verify.report import Complaint, Report
 
 LINKS = 1_000  # the rolls of an epoch, and the values of a hand
 
@@ -55,7 +55,7 @@ VOIDS_MAX, VOIDS_IN = 2, 100
 WAITS, WAITS_MAX = timedelta(seconds=20), timedelta(minutes=10)
 STRUCK_OUT, LEFT = "event.outcome_struck_out", "event.player_left"
 RETURN_ALL = ("command.return_all", "floor.return_wagers")
-REPORTED = frozenset(("_counts", "_voids", "_silent", "_unlisted", "nothing"))  # what is no state of the table
+REPORTED = frozenset(("_report", "_counts", "_voids", "nothing"))  # what is no state of the table
 MOVES = frozenset(kind for kind, fields in BODIES.items() if "postings" in fields)  # in which chips move
 
 
@@ -116,9 +116,9 @@ class Cap:
 
 
 class Chains:
-    def __init__(self, counts: Counter[str], voids: Voids, silent: Counter[str], unlisted: Counter[str]) -> None:
-        """Before the table is opened; two counts by person: values that did not arrive, closings without their hand."""
-        self._counts, self._voids, self._silent, self._unlisted = counts, voids, silent, unlisted
+    def __init__(self, report: Report, voids: Voids = lambda *_: None) -> None:
+        """Before the table is opened."""
+        self._report, self._counts, self._voids = report, report.counts, voids
         self._stream = self._end = ""
         self._begun = self._ends = False
         self._is_read = False  # real dice for the house's money: two people read them
@@ -159,10 +159,10 @@ class Chains:
         shut = self._end == "table_stopped" and self._chains
         return f"it stopped, and the chains of epochs {sorted(self._chains)} were not shown" if shut else None
 
-    def finish(self, played: Counter[str], nothing: Counter[str]) -> None:
+    def finish(self) -> None:
         """Tell of void rolls whose dice nobody knows, of a closing that is open; by person, of closings and voids."""
-        played.update({person: cap.closings for person, cap in self._caps.items()})
-        nothing.update({person: len(each) for person, each in self.nothing.items()})
+        self._report.played.update({person: cap.closings for person, cap in self._caps.items()})
+        self._report.nothing.update({person: len(each) for person, each in self.nothing.items()})
         self._counts["open_closings"] += self._closing is not None
         for void in (*self._owed, *self._lost):
             self._voids(void.sequence, None)
@@ -360,7 +360,7 @@ class Chains:
                 self._hands[person].index = index
         if chain is not None:
             chain.rolls = roll
-        self._unlisted.update(up - {person for person, _, _ in listed})
+        self._report.unlisted.update(up - {person for person, _, _ in listed})
         self._cap.closings += 1
         self._had_up = up
         for person in self._had_up:
@@ -434,14 +434,12 @@ class Chains:
             yield "body.silent", f"value: it says {silent}, and other values did not arrive"
         if body["returned"]:
             yield "body.returned", "void_early: stakes went back for what is worth something else"
-        if not silent and body["returned"]:
-            self._must_stop = "void_early: nobody was silent, stakes went back for their worth, and no stop follows"
         waited = time_of(entry) - time_of(closing.entry)
         if silent and waited < WAITS:
             yield "body.silent", f"void_early: values were awaited for {waited}, and are for {WAITS}"
         self._counts["silent_rolls" if silent else "failed_rolls"] += 1
         for person, _, _ in silent:
-            self._silent[person] += 1
+            self._report.silent[person] += 1
             if person in self._hands:
                 self._hands[person].is_on = False
         yield from self._comes_to_nothing(entry, self._had_up, stops=not silent or waited >= WAITS_MAX)

@@ -79,6 +79,13 @@ class Return(NamedTuple):
 COUNTED_OUT = 1_000
 
 
+# What of a report is JSON as it is.
+AS_IT_IS = (
+    *("holds", "keys", "open", "unsigned", "gaps", "missing", "unagreed", "faults_found"),
+    *("void_sevens", "void_p", "void_costs", "silent", "unlisted"),
+)
+
+
 class Report:
     def __init__(self) -> None:
         self.counts: Counter[str] = Counter()
@@ -147,25 +154,12 @@ class Report:
         return not self.faults_found and self.counts["entries"] > 0
 
     def to_json(self) -> dict[str, Any]:
-        return {
-            "holds": self.holds,
+        return {name: getattr(self, name) for name in AS_IT_IS} | {
             "checked": {name: self.counts[name] for name in CHECKED},
-            "keys": self.keys,
-            "open": self.open,
-            "unsigned": self.unsigned,
-            "gaps": self.gaps,
-            "missing": self.missing,
-            "unagreed": self.unagreed,
             "books": [{**book._asdict(), "tables": tables} for book, tables in self.books.items()],
             "void_rolls": [void._asdict() for void in self.voids],
-            "void_sevens": self.void_sevens,
-            "void_p": self.void_p,
-            "void_costs": self.void_costs,
             "returns": [each._asdict() for each in self.returns],
-            "silent": dict(self.silent),
-            "unlisted": dict(self.unlisted),
             "nothing": {who: [times, self.played[who]] for who, times in self.nothing.items()},
-            "faults_found": self.faults_found,
             "faults": [fault._asdict() for fault in self.faults],
         }
 

@@ -3,8 +3,7 @@
 That promises are kept and nobody promises too late, `passline.live.dice` says; `dice.mjs` checks all of it by itself.
 """
 
-from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from datetime import timedelta
 from typing import Any
 
@@ -12,20 +11,15 @@ from passline.live.dice import ROLLS_MAX, commitment, mix, roll
 from passline.verify.chain import Entry
 from passline.verify.dice import Voids, time_of
 from passline.verify.game import Game
-from passline.verify.report import Complaint
+from passline.verify.report import Complaint, Report
 
 DAY = timedelta(days=1)  # how long an epoch deals
 
 
 class Seeds:
-    def __init__(
-        self, counts: Counter[str], game: Game, voids: Voids, tell: Callable[[str], object], today: str
-    ) -> None:
-        """Before the table is opened.
-
-        Versions before `today`'s let the box end an epoch at any moment: of their tables that is told, and no fault.
-        """
-        self._counts, self._game, self._voids, self._tell, self._today = counts, game, voids, tell, today
+    def __init__(self, report: Report, name: str, game: Game, voids: Voids) -> None:
+        """Before the table is opened."""
+        self._report, self._counts, self._name, self._game, self._voids = report, report.counts, name, game, voids
         self._program, self._fair, self._stopped = "", False, False
         self._last, self._frozen = 0, dict[int, Entry]()
         # By epoch that is not over: of every roll its entry and its dice; None for a void one.
@@ -105,13 +99,16 @@ class Seeds:
             yield "body.mix", f"it is {body['mix']}, and the seeds come to {own}"
 
     def _dealt_on(self) -> Iterator[Complaint]:
-        """Dice are thrown after an epoch was ended with bets up: by another seed than those bets were made under."""
+        """Dice are thrown after an epoch was ended with bets up: by another seed than those bets were made under.
+
+        Versions before this one let the box end an epoch at any moment: of their tables that is told, and no fault.
+        """
         for sequence, no in self._early:
-            if self._program == self._today:
+            if not self._game.other_program:
                 self._counts["early_ends"] += 1
                 yield "kind", no, sequence
             else:
-                self._tell(f"entry {sequence}: {no}; program {self._program} allowed that")
+                self._report.open.append(f"{self._name}: entry {sequence}: {no}; program {self._program} allowed that")
         self._early = []
 
     def _rolled(self, entry: Entry) -> Iterator[Complaint]:
