@@ -166,6 +166,8 @@ def test_whoever_has_left_can_ask_for_a_review_of_what_they_dispute() -> None:
     for number, (who, act) in enumerate(acts):
         told = house.send(who, "POST", "/tables/friday/acts", act, **{"Idempotency-Key": f"d{number}"})
         assert told["kind"] in ("acted", "floor_acted"), told
+    (seen,) = house.send("Tom", "GET", "/tables/friday/floor")["disputes"]
+    assert seen["sentences"][1] == "Dispute 1 is decided by Sue: they lay flat."
     (own,) = house.send("Ann", "GET", "/me/limits")["disputes"]
     assert own == {"table": "friday", "dispute": 1, "stands": "decided"}
     assert house.send("Cay", "GET", "/me/limits")["disputes"] == []

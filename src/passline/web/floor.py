@@ -323,8 +323,8 @@ def look_at_floor(at: At) -> FloorView:
 
 def floor_view(pit: Pit, table: LiveTable, person: str) -> FloorView:
     floor, announced, rules = table.live.floor, table.live.announced, table.layout.book
-    words = _dispute_words(table) if floor.disputes else {}
     persons, seconds = pit.people.persons, approvers(table.state(), person, "table.void")
+    words = _dispute_words(table, persons) if floor.disputes else {}
     return view(
         FloorView,
         floor,
@@ -370,13 +370,14 @@ def _held(table: LiveTable, persons: Mapping[str, Person]) -> str | None:
     return None
 
 
-def _dispute_words(table: LiveTable) -> dict[int, list[str]]:
+def _dispute_words(table: LiveTable, persons: Mapping[str, Person]) -> dict[int, list[str]]:
     words: dict[int, list[str]] = {}
     for line in table.journal.lines(table.name):
         if b'"dispute":' in line:
             for data in read_entry(line).body.get("floor", ()):
                 if "dispute" in data:
-                    sentence = say_floor(table.layout, table.live.table, cast("FloorEvent", from_data(data)), None)
+                    named = {**data, "by": persons[by].name} if (by := data.get("by")) in persons else data
+                    sentence = say_floor(table.layout, table.live.table, cast("FloorEvent", from_data(named)), None)
                     words.setdefault(data["dispute"], []).append(sentence)
     return words
 
