@@ -85,6 +85,7 @@ night-promotion = { $prizes } · { $starts } to { $closes } · { $entrants ->
    *[other] { $entrants } entrants
  }
 night-crew = The crew
+night-person-does = What can be done
 night-crew-more = Give somebody work here
 night-grant-none = That is work at a table, and none is open yet.
 night-excluded-sits = { $table }: { $name } at seat { $seat } may not play any more
