@@ -86,3 +86,9 @@ def test_a_commission_beside_a_coupon_is_paid_win_or_lose() -> None:
     """Sydney takes 5 % when a buy bet is made: by hand (2 of 3 lose it), 50/3 less 1.25, and for a life of 3/2 bets."""
     assert coupon("free", 25, house="sydney").worths["buy_4"] == Fraction(50, 3) - Fraction(5, 4)
     assert coupon("promo", 25, house="sydney").worths["buy_4"] == 25 - Fraction(3, 2) * Fraction(5, 4)
+
+
+def test_a_coupon_that_no_wealth_pays_for_is_never_played() -> None:
+    plan = best_use(best_play("strip", ["pass"], bankroll=2, goal=4), "match", 5)
+    assert (plan.chance, plan.uses) == (plan.without, {})
+    assert "never worth playing" in str(plan)

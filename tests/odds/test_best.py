@@ -238,6 +238,8 @@ def test_what_is_no_goal_is_said(bankroll: int, goal: int) -> None:
         ),
         (("rare", "pass_flat"), "--bankroll: found none"),
         (("paths", "pass_flat", "--ruin", 2), "--ruin: found 2; expected a chance"),
+        (("paths", "pass_flat", "--ruin", "often"), "--ruin: found 'often'"),
+        (("rebate", "pass_flat", "--rolls", 1, "--comps", "-1"), "--comps: found -1; expected a share from 0 to 1"),
     ],
 )
 def test_what_cannot_be_asked_is_said_of_the_option_that_was_typed(words: tuple[object, ...], says: str) -> None:

@@ -116,7 +116,10 @@ class CouponPlan(Answer):
             f"{answer.house.name}: from {answer.bankroll} to {answer.goal} with a {self.kind} coupon of {self.units}: "
             f"{percent(self.chance)}; without it {percent(self.without)}."
         )
-        yield Table({"with": "count", "play it on": "text"}, list(self.uses.items()))
+        if self.uses:
+            yield Table({"with": "count", "play it on": "text"}, list(self.uses.items()))
+        else:
+            yield "Below the goal it is never worth playing: no wealth pays for it, or no wager gains by it."
 
     def data(self) -> dict[str, Any]:
         about = described(self.answer, "house=house.id wagers=rules.wagers bankroll goal")
@@ -197,9 +200,16 @@ def money_back(
 
     Comps are `comps` times `rated_edge` times the mean action, as a rating desk gives them: 0.3 of 1.5 % of the action.
     """
-    share = exactly("rebate", rebate)
-    if not 0 <= share <= 1:
-        raise ArgumentError("rebate", str(rebate), "a share from 0 to 1")
+    share, given, edge = (
+        _share(name, value) for name, value in (("rebate", rebate), ("comps", comps), ("rated_edge", rated_edge))
+    )
     law = instance("question", question, Question, "a Question, such as `ask('pass_flat')`").exact()
-    comped = exactly("comps", comps) * exactly("rated_edge", rated_edge) * Fraction(law.action)
+    comped = given * edge * Fraction(law.action)
     return MoneyBack(law, share, positive("most", most), comped)
+
+
+def _share(name: str, value: Money) -> Fraction:
+    share = exactly(name, value)
+    if not 0 <= share <= 1:
+        raise ArgumentError(name, str(value), "a share from 0 to 1")
+    return share

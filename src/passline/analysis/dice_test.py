@@ -1,6 +1,7 @@
 """Whether rolls that really fell look like these dice, and how many rolls it takes to see that they do not."""
 
 import math
+from bisect import bisect_left, bisect_right
 from collections import Counter, defaultdict
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
@@ -184,18 +185,10 @@ def rolls_to_see(dice: Given, *, level: float = 0.05, power: float = 0.9) -> Rol
 
 def _fence(rolls: int, chance: float, level: float) -> tuple[int, int]:
     """The fewest and the most sevens that fair dice bring, with half the level beyond each."""
-    middle, spread = round(rolls * chance), math.sqrt(rolls * chance * (1 - chance))
-    fewest, most = middle, middle
-    step = max(1, int(spread / 50))
-    while binomial_tail(fewest - 1, rolls, chance, upper=False) > level / 2:
-        fewest -= step
-    while fewest < middle and binomial_tail(fewest, rolls, chance, upper=False) <= level / 2:
-        fewest += 1
-    while binomial_tail(most + 1, rolls, chance, upper=True) > level / 2:
-        most += step
-    while most > middle and binomial_tail(most, rolls, chance, upper=True) <= level / 2:
-        most -= 1
-    return fewest, most
+    counts, enough = range(rolls + 1), level / 2
+    fewest = bisect_right(counts, enough, key=lambda count: binomial_tail(count, rolls, chance, upper=False))
+    beyond = bisect_left(counts, True, key=lambda count: binomial_tail(count, rolls, chance, upper=True) <= enough)  # noqa: FBT003
+    return fewest, beyond - 1
 
 
 FILE_BYTES_MAX: Final = 1 << 26  # the longest file of rolls: some ten million of them
@@ -312,10 +305,9 @@ def as_far_binomial(successes: int, of: int, chance: float) -> float:
     seen, middle = log(successes) + 1e-7, int((of + 1) * chance)
     upper = successes > middle
     # On the other side of the middle chances fall all the way, so that the first as unlikely is found by halving.
-    near, far = (middle, -1) if upper else (middle, of + 1)
-    while abs(near - far) > 1:
-        between = (near + far) // 2
-        near, far = (near, between) if log(between) <= seen else (between, far)
+    other = range(middle, -1, -1) if upper else range(middle, of + 1)
+    unlikely = bisect_left(other, True, key=lambda count: log(count) <= seen)  # noqa: FBT003 - what is looked for
+    far = middle - unlikely if upper else middle + unlikely
     own = binomial_tail(successes, of, chance, upper=upper)
     return 1.0 if log(middle) <= seen else min(1.0, own + binomial_tail(far, of, chance, upper=not upper))
 

@@ -82,7 +82,6 @@ KINDS: Final[Mapping[str, Callable[..., Answer]]] = {
     "odds": odds_of,
     "par": par_of,
 }
-ARGUMENT: Final = re.compile(r"(unexpected|missing).* arguments?:? '(\w+)'")  # what Python says of a call's keywords
 
 
 class Section(NamedTuple):
@@ -214,6 +213,7 @@ def _section(path: Path | str, file: str, place: int, question: dict[str, Any], 
         arguments["strategy"] = Path(path).parent / strategy  # named from where the report lies
     subject = strategy or arguments.get("wagers") or arguments.get("house", "")
     title = str(question.get("title", f"{kind}: {', '.join(subject) if isinstance(subject, list) else subject}"))
+    _check_keys(file, f"question {place}", kind, arguments)
     try:
         open_house(arguments.get("house", "strip"))  # what is wrong with a house is said before anything is worked out
         answer = KINDS[kind](**arguments)
@@ -228,26 +228,28 @@ def _section(path: Path | str, file: str, place: int, question: dict[str, Any], 
         raise FileError(nested) from None
     except PasslineError as error:
         raise QuestionError(f"{file}, question {place}: {error}") from None
-    except TypeError as error:
-        wrong = ARGUMENT.search(str(error))
-        if wrong is None:
-            raise
-        problem, key = wrong.groups()
-        keys = _keys(KINDS[kind])
-        expected = f"what `{kind}` is asked with: {', '.join(keys)}"
-        missing = problem == "missing"
-        actual, near = ("nothing", None) if missing else ("an unknown key", nearest(key, keys))
-        finding = Finding(file, f"question {place}.{key}", actual, expected, near)
-        raise FileError([finding]) from None
     word = re.sub(r"[^a-z0-9]+", "_", title.lower()).strip("_")[:40] or kind
     if "title" not in question and isinstance(answer, Distribution | Sample):
         title = f"{kind}: {answer.about.get('heading', subject)}"
     return Section(title, f"{len(before) + 1:02d}_{word}", question, answer)
 
 
-def _keys(call: Callable[..., Answer]) -> list[str]:
-    """What a question of a kind may say: the names of its call, and those of `ask` where it hands the rest on."""
-    own = inspect.signature(call).parameters
+def _check_keys(file: str, where: str, kind: str, arguments: Mapping[str, Any]) -> None:
+    """Refuse what a kind is not asked with: it is the names of its call, and of `ask` where it hands the rest on."""
+    own = inspect.signature(KINDS[kind]).parameters
     rest = inspect.signature(ask).parameters if any(each.kind is each.VAR_KEYWORD for each in own.values()) else {}
-    named = (each.name for each in [*own.values(), *rest.values()] if each.kind is not each.VAR_KEYWORD)
-    return [name for name in dict.fromkeys(named) if name != "progress"]
+    known = {each.name: each for each in [*rest.values(), *own.values()] if each.kind is not each.VAR_KEYWORD}
+    keys = [key for key in known if key != "progress"]
+    expected = f"what `{kind}` is asked with: {', '.join(keys)}"
+    faults = [
+        Finding(file, f"{where}.{key}", "an unknown key", expected, nearest(key, keys))
+        for key in arguments
+        if key not in keys
+    ]
+    faults += [
+        Finding(file, f"{where}.{key}", "nothing", expected)
+        for key in keys
+        if known[key].default is inspect.Parameter.empty and key not in arguments
+    ]
+    if faults:
+        raise FileError(faults)

@@ -104,7 +104,7 @@ def paths(
     `passline paths pass_flat --rolls 200 --ruin 0.05` also says which bankroll has that chance of ruin
     """
     question = passline.ask(name, **session)
-    bankroll = None if ruin is None else question.bankroll_for(exact_number("--ruin", ruin))
+    bankroll = None if ruin is None else question.bankroll_for(exact_number("ruin", ruin))
     answer = question.paths(fractions=bool(exactly), progress=progress)
     least = [] if bankroll is None else [f"A bankroll of {money(bankroll)} has a chance of ruin of at most {ruin}."]
     return Extended(answer, least, {"ruin": ruin, "bankroll_for_ruin": bankroll and str(bankroll)})

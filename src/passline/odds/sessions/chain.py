@@ -198,11 +198,10 @@ class Double:
     dtype = np.float64
 
     def __init__(self, chain: Chain) -> None:
-        adds = np.bitwise_count(chain.weight).astype(np.int64)
-        most = int(np.bincount(chain.target, weights=adds).max())
+        most = int(np.bincount(chain.target).max())
         self.share = 1 / chain.whole
-        # How far one roll puts a weight off, relatively: the additions, the share rounded, and the product with it.
-        self.per_roll = (most + 3) * ULP
+        # How far one roll puts a weight off, relatively: a product and the additions, the share, the product with it.
+        self.per_roll = (most + 4) * ULP
 
     def rows(self, roll: int) -> int:  # noqa: ARG002 - a double is always one row
         return 1

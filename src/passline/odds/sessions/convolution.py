@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from itertools import dropwhile
 from typing import Any
 
 import numpy as np
@@ -63,7 +62,6 @@ class Convolution:
         self.ended: Ended = Ended(
             [{} for _ in chain.run_outs], [], self.zero, [self.zero] * chain.states, [self.zero] * len(chain.run_outs)
         )
-        self._plan = plan(chain)
         self._kernel = compiled_roll() if compiled else None
         first = np.searchsorted(chain.target, np.arange(chain.states + 1))
         self._steps = Steps(first, chain.source, chain.net, chain.weight.astype(sums.dtype))
@@ -107,22 +105,13 @@ class Convolution:
         self.mass = self.sums.masses(self.chain, self.mass)
 
     def _add(self, out: list[NDArray[Any]], shift: list[int]) -> None:
-        """Add every step to its target.
-
-        Weights are multiplied by doubling: bit by bit from the top, the sum is doubled and the steps whose weight has
-        that bit are added, which needs no room beside the result.
-        """
-        for cells, bits in zip(out, self._plan, strict=True):
-            if not cells.size:
-                continue
-            for place, steps in enumerate(bits):
-                if place:
-                    np.add(cells, cells, out=cells)
-                for edge, source in steps:
-                    cell = self.cells[source]
-                    if cell.size:
-                        part = cells[: len(cell), shift[edge] : shift[edge] + cell.shape[1]]
-                        np.add(part, cell, out=part)
+        """Add every step to its target."""
+        _, source, _, weights = self._steps
+        for start, target, at, weight in zip(source.tolist(), self.chain.target.tolist(), shift, weights, strict=True):
+            cell = self.cells[start]
+            if cell.size:
+                part = out[target][: len(cell), at : at + cell.shape[1]]
+                part += cell * weight
 
     def _held(self) -> Held:
         return Held(self._room[1], self._at, self.low, self.high, self._stride, len(self.cells[0]))
@@ -213,19 +202,6 @@ class Convolution:
             gone = [float(up[left - 1])] * (left > 0) + [float(down[right - 1])] * (right > 0)
             self.ended.clipped += sum(gone)
             self._keep(state, left, max(cells.shape[1] - right, left))
-
-
-def plan(chain: Chain) -> list[list[list[tuple[int, int]]]]:
-    """For each target and each bit of a weight, from the top, the steps (and their sources) whose weight has it."""
-    places = int(chain.weight.max()).bit_length()
-    bits: list[list[list[tuple[int, int]]]] = [[[] for _ in range(places)] for _ in range(chain.states)]
-    steps = zip(chain.source.tolist(), chain.target.tolist(), chain.weight.tolist(), strict=True)
-    for edge, (source, target, weight) in enumerate(steps):
-        for place in range(places):
-            if weight >> (places - 1 - place) & 1:
-                bits[target][place].append((edge, source))
-    # From the first bit that any step has: doubling nothing is a waste.
-    return [list(dropwhile(lambda steps: not steps, target)) for target in bits]
 
 
 def bounds_after(chain: Chain, low: Ints, high: Ints) -> tuple[Ints, Ints]:

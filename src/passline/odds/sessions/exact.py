@@ -1,10 +1,11 @@
 """A session of play, answered exactly: the whole distribution of what a strategy wins or loses in N rolls."""
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from fractions import Fraction
 from operator import mul
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,7 +15,7 @@ from passline.machine.machine import Machine, check_depth
 from passline.machine.terms import Terms
 from passline.odds.sessions import run_out
 from passline.odds.sessions.chain import ULP, Chain, Double, Whole, chain_of
-from passline.odds.sessions.convolution import CLIP_EVERY, FAR, Barriers, Convolution, bounds_after
+from passline.odds.sessions.convolution import CLIP_EVERY, FAR, Barriers, Convolution, Ended, bounds_after
 from passline.odds.sessions.distribution import QUANTILES, Distribution
 from passline.odds.sessions.fourier import STATES_MAX, transformed
 from passline.odds.sessions.long_run import LongRun, long_run, moments
@@ -98,7 +99,6 @@ def in_whole_numbers(  # noqa: PLR0913 - what was worked out before it began is 
     assert sum(weights) == whole * times, "every session ends somewhere"
     mean = Fraction(sum(net * weight for net, weight in enumerate(weights, start=low)), whole * times)
     square = Fraction(sum(net * net * weight for net, weight in enumerate(weights, start=low)), whole * times)
-    after = [Fraction(weight, whole) for weight in ended.stopped]
     return Distribution(
         terms=terms,
         exact=True,
@@ -112,11 +112,7 @@ def in_whole_numbers(  # noqa: PLR0913 - what was worked out before it began is 
         variance=(square - mean * mean) * chain.step**2,
         ruin_by_roll=[Fraction(weight, whole) for weight in ended.ruined],
         p_stop_loss=Fraction(ended.behind, whole),
-        action=sum(map(mul, ended.visits, chain.action), Fraction(0)) / whole
-        + sum((often * end.action for often, end in zip(after, chain.run_outs, strict=True)), Fraction(0)),
-        rolls_played=Fraction(sum(map(mul, ended.visits, chain.playing.tolist())), whole),
-        run_out_rolls=sum((often * end.rolls for often, end in zip(after, chain.run_outs, strict=True)), Fraction(0)),
-        hands=Fraction(sum(map(mul, ended.visits, chain.hand_ends.tolist())), whole * chain.whole),
+        **_played(chain, ended, lambda often, each: sum(map(mul, often, each), Fraction(0)) / whole),
         best=(low + len(weights) - 1) * chain.step,
         worst=low * chain.step,
     )
@@ -154,17 +150,21 @@ def in_doubles(chain: Chain, terms: Terms, barriers: Barriers, *, compiled: bool
         variance=spread * step**2,
         ruin_by_roll=ended.ruined,
         p_stop_loss=ended.behind,
-        action=math.fsum(map(mul, ended.visits, map(float, chain.action)))
-        + math.fsum(often * float(end.action) for often, end in zip(ended.stopped, chain.run_outs, strict=True)),
-        rolls_played=math.fsum(map(mul, ended.visits, chain.playing.tolist())),
-        run_out_rolls=math.fsum(
-            often * float(end.rolls) for often, end in zip(ended.stopped, chain.run_outs, strict=True)
-        ),
-        hands=math.fsum(map(mul, ended.visits, chain.hand_ends.tolist())) / chain.whole,
+        **_played(chain, ended, lambda often, each: math.fsum(map(mul, often, map(float, each)))),
         # A session that was stopped on one side may still end beyond all others on the other: its run-out decides.
         best=max(high, high if most is None else most) * chain.step,
         worst=min(low, low if least is None else least) * chain.step,
     )
+
+
+def _played(chain: Chain, ended: Ended, mean: Callable[[Iterable[Any], Iterable[Any]], Any]) -> dict[str, Any]:
+    """What was played until the session ended, and in its run-out."""
+    return {
+        "action": mean(ended.visits, chain.action) + mean(ended.stopped, (end.action for end in chain.run_outs)),
+        "rolls_played": mean(ended.visits, chain.playing.tolist()),
+        "run_out_rolls": mean(ended.stopped, (end.rolls for end in chain.run_outs)),
+        "hands": mean(ended.visits, chain.hand_ends.tolist()) / chain.whole,
+    }
 
 
 def by_fourier(chain: Chain, terms: Terms, barriers: Barriers, *, progress: Progress) -> Distribution:

@@ -257,42 +257,20 @@ def _at_end(chain: Chain, figure: Callable[[RunOut], Fraction]) -> NDArray[np.fl
 
 def _moments(chain: Chain, rolls: int, drift: float) -> tuple[float, float]:
     """The mean of the net less `drift` a roll, and of its square."""
-    paid = chain.net.astype(np.float64) - drift
-    power = [chain.square(paid**k) for k in range(3)]
-    result = [np.eye(chain.states), *np.zeros((2, chain.states, chain.states))]
-    left = rolls
-    while left:
-        if left & 1:
-            result = _after(result, power)
-        power = _after(power, power)
-        left >>= 1
-    chance, net, square = (each[chain.start] for each in result)
+    paid, nothing = chain.net.astype(np.float64) - drift, np.zeros((chain.states, chain.states))
+    chance, net, square = (chain.square(paid**power) for power in range(3))
+    # Chance, net and squared net from state to state of one stretch of rolls followed by another.
+    one = np.block([[chance, net, square], [nothing, chance, 2 * net], [nothing, nothing, chance]])
+    after = np.linalg.matrix_power(one, rolls)[chain.start].reshape(3, chain.states)
     out, out_square = _at_end(chain, lambda end: end.moment(1)), _at_end(chain, lambda end: end.moment(2))
-    mean = net.sum() + chance @ out
-    return float(mean), float(square.sum() + 2 * net @ out + chance @ out_square)
-
-
-def _after(first: list[NDArray[np.float64]], then: list[NDArray[np.float64]]) -> list[NDArray[np.float64]]:
-    """Chance, net and squared net from state to state of one stretch of rolls followed by another."""
-    return [
-        first[0] @ then[0],
-        first[0] @ then[1] + first[1] @ then[0],
-        first[0] @ then[2] + 2 * first[1] @ then[1] + first[2] @ then[0],
-    ]
+    mean = after[1].sum() + after[0] @ out
+    return float(mean), float(after[2].sum() + 2 * after[1] @ out + after[0] @ out_square)
 
 
 def _totals(chain: Chain, rolls: int, per_state: NDArray[np.float64]) -> tuple[list[float], NDArray[np.float64]]:
     """The sums over all rolls of each figure of the states; where the last roll leads."""
-    power, total = chain.square(np.ones(len(chain.net))), per_state.astype(np.float64)
-    row = np.zeros(chain.states)
-    row[chain.start] = 1.0
-    sums = np.zeros(per_state.shape[1])
-    left = rolls
-    while left:
-        if left & 1:
-            sums += row @ total
-            row = row @ power
-        total = total + power @ total
-        power = power @ power
-        left >>= 1
-    return sums.tolist(), row
+    figures = per_state.shape[1]
+    chance, nothing = chain.square(np.ones(len(chain.net))), np.zeros((figures, chain.states))
+    one = np.block([[chance, per_state.astype(np.float64)], [nothing, np.eye(figures)]])
+    after = np.linalg.matrix_power(one, rolls)[chain.start]
+    return after[chain.states :].tolist(), after[: chain.states]
