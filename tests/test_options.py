@@ -419,7 +419,7 @@ def test_no_shooter_and_come_only_rolls(no_shooter: str, come_only: bool, throwe
         assert thrower == "refused"
     else:
         assert only(answer, DiceThrown).thrower == thrower
-        assert (not table.puck) == come_only
+        assert (table.puck is None) == come_only
 
 
 def test_offered_wagers() -> None:
@@ -565,7 +565,7 @@ def test_odds_are_made_in_their_window(made: str, taken: bool) -> None:  # noqa:
     """Odds on a come bet that stands through a come-out: at any time, or once a point is on again."""
     table = table_of("adelaide", wager__come_odds__made=made)
     play(table, "bet pass 5", "roll 4-4", "bet come 5", "roll 3-3", "roll 5-3")
-    assert table.puck == 0
+    assert table.puck is None
     answer = table.bet(1, "come_odds_6", 5)
     assert isinstance(answer, Refusal) != taken
     if isinstance(answer, Refusal):
@@ -588,7 +588,7 @@ def test_on_invalidation(policy: str, lies: dict[str, int]) -> None:
     table = table_of("sydney", floor__on_invalidation=policy)
     play(table, "bet pass 10", "bet field 5", "roll 3-3")
     assert every(play(table, "invalidate fire in the pit"), OutcomeStruckOut)
-    assert (up(table), gain(table), table.puck) == (lies, 0, 0)
+    assert (up(table), gain(table), table.puck) == (lies, 0, None)
     assert refused(table, "invalidate again").code == "strike.nothing"
 
 

@@ -350,9 +350,9 @@ class Table:
     # --- Looking ----------------------------------------------------------------------------------------------------
 
     @property
-    def puck(self) -> int:
-        """The point, or 0 while the puck is off."""
-        return self.state.puck
+    def puck(self) -> int | None:
+        """The point, or None while the puck is off."""
+        return self.state.puck or None
 
     @property
     def shooter(self) -> int | None:

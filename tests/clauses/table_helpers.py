@@ -120,7 +120,7 @@ def dealt(
     table = game(house, notice, chips=chips, seats=(PLAYER, SHOOTER))
     events: Events = ()
     for line in lines:
-        if isinstance(command(table, line), THROWN) and not table.puck and not _line_is_bet(table):
+        if isinstance(command(table, line), THROWN) and table.puck is None and not _line_is_bet(table):
             table.bet(SHOOTER, "pass", Fraction(table.state.notice.minimum, CENTS))
         events = play(table, line)
     return table, events

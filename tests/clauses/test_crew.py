@@ -249,8 +249,8 @@ def test_how_a_doubtful_face_is_read(house: str) -> None:
         play(table, "bet pass 60", line)
         assert (table.state.phase, table.puck) == {
             "opposite": ("betting", 9),
-            "no roll": ("betting", 0),
-            "ruling": ("disputed", 0),
+            "no roll": ("betting", None),
+            "ruling": ("disputed", None),
         }[reading]
     assert hears(house, ("bet pass 60", "dispute 4"), "rule void") == (ruling == "face or void")
 
@@ -347,4 +347,4 @@ def test_a_result_that_is_struck_out(house: str) -> None:
     table = game(house)
     play(table, "bet pass 60", "bet field 60", "roll 4-4", "invalidate quarrel")
     assert up(table) == ({"pass": 60, "field": 60} if house == "adelaide" else {"pass": 60})
-    assert (gain(table), table.puck) == (0, 0)
+    assert (gain(table), table.puck) == (0, None)

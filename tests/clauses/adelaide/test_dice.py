@@ -301,7 +301,7 @@ def test_both_dice_leave_together_and_strike_the_far_end(flaw: str, by: str) -> 
     table = shooting("dice-out")
     called = only(play(table, f"no-roll-by boxman {flaw}"), NoRollCalled)
     assert (called.reason, called.clause) == (flaw, by)
-    assert (gain(table), up(table), table.puck) == (0, {"pass": 10}, 0)
+    assert (gain(table), up(table), table.puck) == (0, {"pass": 10}, None)
     play(table, f"throw 6-5 {flaw}")
     assert gain(table) == 10
 

@@ -69,7 +69,7 @@ def test_the_terms_of_rule_1_are_those_the_book_defines() -> None:
 def test_a_come_out_sets_a_point_on_the_box_numbers_only(throw: str) -> None:
     """4, 5, 6, 8, 9 and 10 set the point; on any other total the next roll is a come-out again."""
     table, events = dealt("adelaide", f"roll {throw}")
-    point = total(throw) if total(throw) in BOX_NUMBERS else 0
+    point = total(throw) if total(throw) in BOX_NUMBERS else None
     assert table.puck == point
     assert every(events, PuckTurned) == ([PuckTurned(point, ClauseId("adelaide:1.come-out-point"))] if point else [])
 
@@ -121,7 +121,7 @@ def test_a_seven_out_is_a_seven_with_a_point_on() -> None:
         table, events = dealt("adelaide", "2 bet pass 10", *lines)
         assert (every(events, SevenOut), table.shooter) == ([], 2)
     table, events = dealt("adelaide", "2 bet pass 10", "roll 4-4", "roll 5-2")
-    assert (only(events, SevenOut).shooter, table.shooter, table.puck) == (2, None, 0)
+    assert (only(events, SevenOut).shooter, table.shooter, table.puck) == (2, None, None)
 
 
 @pytest.mark.clause("adelaide:1.total")

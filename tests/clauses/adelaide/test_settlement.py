@@ -92,7 +92,7 @@ def test_the_boxman_may_have_the_throw_repeated() -> None:
     assert refused(table, "bet pass 10", "rule 5").code == "phase.not_disputed"
     called = only(play(table, "dispute 6", "rule void"), NoRollCalled)
     assert (called.by, called.clause) == ("box", "adelaide:12(a).3")
-    assert (gain(table), up(table), table.puck) == (0, {"pass": 10}, 0)
+    assert (gain(table), up(table), table.puck) == (0, {"pass": 10}, None)
     play(table, "roll 6-5")
     assert gain(table) == 10
 

@@ -118,7 +118,7 @@ def test_both_dice_leave_together_for_the_far_end(flaw: str, by: str) -> None:
     assert refused(table, f"no-roll-by stickperson {flaw}").code == "no_roll.caller"
     called = only(play(table, f"no-roll-by boxperson {flaw}"), NoRollCalled)
     assert (called.reason, called.clause) == (flaw, by)
-    assert (gain(table), up(table), table.puck) == (0, {"pass": 10}, 0)
+    assert (gain(table), up(table), table.puck) == (0, {"pass": 10}, None)
     play(table, f"throw 6-5 {flaw}")
     assert gain(table) == 10
 
@@ -245,7 +245,7 @@ def test_the_sole_player_throws_for_a_come_without_a_line_bet() -> None:
     events = play(table, "roll 6-2")
     assert (only(events, DiceThrown).thrower, only(events, DiceThrown).come_only) == (1, True)
     assert every(events, PuckTurned) == []
-    assert (table.puck, table.shooter, up(table)) == (0, 1, {"come_5": 10})
+    assert (table.puck, table.shooter, up(table)) == (None, 1, {"come_5": 10})
     events = play(table, "roll 4-1")
     assert ruling(events, "come_5") == "exhibit-a:wagers(iii)(A)(2)"
     assert gain(table) == 20
@@ -263,7 +263,7 @@ def test_such_a_throw_decides_come_bets_and_nothing_else_of_the_hand(kind: str, 
     decided = {5: 10, 7: -10}.get(total(throw), 0) * (-1 if kind == "dont_come" else 1)
     assert gain(table) == 10 + decided
     assert (every(events, PuckTurned), every(events, SevenOut)) == ([], [])
-    assert (table.puck, table.shooter) == (0, 1)
+    assert (table.puck, table.shooter) == (None, 1)
     assert up(table) == ({} if decided else {f"{kind}_5": 10})
 
 
@@ -315,7 +315,7 @@ def test_the_marker_lies_off_during_such_throws(number: int) -> None:
     assert marker == (("Off", by), ("Don't Pass Line, in front of the shooter", by), (("On", "Off"), by))
     table = at(*COME_ON_5)
     play(table, f"roll {number // 2}-{number - number // 2}")
-    assert (table.puck, table.to_json()["puck"]) == (0, "off")
+    assert (table.puck, table.to_json()["puck"]) == (None, "off")
 
 
 # --- Continuation (3) and (4): the next shooter ---------------------------------------------------------------------

@@ -33,7 +33,7 @@ def with_dice_out(puck: str = "off") -> Table:
 
 def stands(table: Table, puck: str = "off") -> bool:
     """Whether nothing at all was decided, and betting is open."""
-    same_puck = table.puck == (8 if puck == "on" else 0)
+    same_puck = table.puck == (8 if puck == "on" else None)
     return (gain(table), up(table), table.shooter, table.state.phase) == (0, STANDS, 1, "betting") and same_puck
 
 

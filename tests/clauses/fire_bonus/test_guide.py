@@ -42,7 +42,7 @@ def test_a_throw_short_of_the_far_end_may_be_called(who: str) -> None:
     table = at("bet pass 10", "bet field 10", "dice-out")
     called = only(play(table, f"no-roll-by {who} no-end-struck"), NoRollCalled)
     assert (called.reason, called.by, called.clause) == ("no-end-struck", who, "fire-bonus:HOUSE-RULES.1")
-    assert (gain(table), up(table), table.puck) == (0, {"pass": 10, "field": 10}, 0)
+    assert (gain(table), up(table), table.puck) == (0, {"pass": 10, "field": 10}, None)
     play(table, "roll 6-5")
     assert gain(table) == 20
 

@@ -63,7 +63,7 @@ def test_the_come_out_decides_the_line_by_its_total_alone(throw: str) -> None:
 def test_any_other_number_sets_the_point(throw: str, wager: str) -> None:
     """A come-out that decides neither line bet puts the puck on its total, for Pass and Don't Pass alike."""
     table, events = dealt(f"bet {wager} 10", f"roll {throw}")
-    point = total(throw) if total(throw) in POINTS else 0
+    point = total(throw) if total(throw) in POINTS else None
     assert table.puck == point
     assert every(events, PuckTurned) == ([PuckTurned(point, ClauseId("fire-bonus:PASS.3"))] if point else [])
     if point:
@@ -139,7 +139,7 @@ def test_nothing_but_a_7_out_takes_the_dice(wager: str, lines: tuple[str, ...]) 
     """A come-out 7, craps and a point made leave the dice with the same shooter."""
     table = at("shoot", seats=2)
     for line in lines:
-        if not table.puck and wager not in up(table):
+        if table.puck is None and wager not in up(table):
             play(table, f"bet {wager} 10")
         assert every(play(table, line), SevenOut) == []
     assert table.shooter == 1

@@ -111,7 +111,7 @@ def test_a_come_out_point_is_a_4_5_6_8_9_or_10_on_the_come_out(throw: str) -> No
     assert turned == (
         [PuckTurned(total(throw), ClauseId("sydney:1.1.come-out-point"))] if total(throw) in POINTS else []
     )
-    assert table.puck == (total(throw) if total(throw) in POINTS else 0)
+    assert table.puck == (total(throw) if total(throw) in POINTS else None)
 
 
 @pytest.mark.clause("sydney:1.1.come-out-roll.1")
@@ -128,7 +128,7 @@ def test_the_first_roll_of_the_game_is_a_come_out() -> None:
 def test_after_the_line_is_decided_a_come_out_follows(deciding: str) -> None:
     """Once the point of 8 is made, or lost to a 7, the next roll is a come out again."""
     table = at("bet pass 10", "roll 5-3", f"roll {deciding}")
-    assert table.puck == 0
+    assert table.puck is None
     assert only(play(table, "bet pass 10", "roll 4-2"), PuckTurned).to == 6
 
 

@@ -138,7 +138,7 @@ def test_the_stickpersons_throw_for_want_of_a_shooter_counts() -> None:
 def test_wagers_on_an_invalidated_outcome_are_given_back() -> None:
     """A Field and a Win Line lost to a 7 are on the rail again; the point, the puck and the shooter are as before."""
     table = at("bet pass 10", "roll 5-3", "bet field 10", "roll 4-3")
-    assert (gain(table), table.puck, table.shooter) == (-20, 0, None)
+    assert (gain(table), table.puck, table.shooter) == (-20, None, None)
     assert only(play(table, "invalidate fire alarm"), OutcomeStruckOut).clause == "sydney:9.5.1"
     assert (gain(table), table.puck, table.shooter) == (0, 8, 1)
     assert table.rail(1) == BUY_IN
