@@ -1,11 +1,11 @@
 """The shooter's hand, exactly: how long it lasts, how many points it makes, how many different ones."""
 
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import islice
-from operator import mul
 from pathlib import Path
 from typing import Any
 
@@ -34,6 +34,7 @@ LENGTH_MAX = 10_000  # the longest hand that is asked about: its chance has tens
 QUANTILE_NEAR = 500  # the lengths among which a quantile is looked for in fractions
 RAREST = Fraction(1, 10**12)  # the rarest hand that is looked for
 POINTS_SHOWN = 10  # how many numbers of points made are told before the rest is one figure
+ROLLS_TOP = 1 << 62  # no hand in double precision is longer
 OFF = 0  # the puck before a come-out roll
 
 Tally = tuple[frozenset[int], int]  # the points made so far, and where the puck is
@@ -116,23 +117,20 @@ class Hand(Answer):
         return self._far_quantile(float(beyond)) if quantile is None else quantile
 
     def _far_quantile(self, beyond: float) -> int:
-        """The same in double precision, by doubling: dice that hardly ever make a seven have hands of millions."""
-        places, whole = list(self.puck.turns), self.dice.whole
-        step = [[0.0] * len(places) for _ in places]
-        for row, place in zip(step, places, strict=True):
+        """The same in double precision: dice that hardly ever make a seven have hands of millions."""
+        import numpy as np  # the price of a wager does without
+
+        places = list(self.puck.turns)
+        step = np.zeros((len(places), len(places)))
+        for row, place in enumerate(places):
             for turn, weight in zip(self.puck.turns[place], self.dice.weights, strict=True):
                 if not turn.hand_over:
-                    row[places.index(turn.to)] += weight / whole
-        powers = [step]
-        while sum(powers[-1][places.index(OFF)]) > beyond:
-            columns = list(zip(*powers[-1], strict=True))
-            powers.append([[sum(map(mul, row, column)) for column in columns] for row in powers[-1]])
-        here, rolls = [float(place == OFF) for place in places], 0
-        for power in range(len(powers) - 1, -1, -1):
-            there = [sum(map(mul, here, column)) for column in zip(*powers[power], strict=True)]
-            if sum(there) > beyond:
-                here, rolls = there, rolls + 2**power
-        return rolls + 1
+                    step[row, places.index(turn.to)] += weight / self.dice.whole
+
+        def reached(rolls: int) -> bool:
+            return bool(np.linalg.matrix_power(step, rolls)[places.index(OFF)].sum() <= beyond)
+
+        return bisect_left(range(ROLLS_TOP), True, key=reached)  # noqa: FBT003 - what is looked for
 
     def per_hour(self, rolls_per_hour: Money = 100) -> Fraction:
         """Hands, and so seven-outs, in an hour of so many rolls, one hand after the other."""
