@@ -81,15 +81,17 @@ def test_a_form_offers_what_the_house_has_words_for() -> None:
 
 
 def test_the_words_of_an_act_are_for_its_own_fields() -> None:
-    """And for the kinds of prizes, where it has an offer: no others, or a form would ask for what nobody reads."""
+    """And for the prizes and terms of an offer, where it has one: or a form would ask for what nobody reads."""
     layout = Pit("sydney").layout
+    assert layout.book.promotions is not None
+    offered = {"kind", "terms", *(f"details/{kind}" for kind in layout.book.promotions.details)}
     for name, command in ACTS.items():
-        fields = {"kind" if each == "offer" else each for each in command.__dataclass_fields__}  # type: ignore[attr-defined]
-        assert choices(layout, name).keys() <= fields, name
+        fields = set(command.__dataclass_fields__)  # type: ignore[attr-defined]
+        assert choices(layout, name).keys() <= (fields | offered if "offer" in fields else fields), name
     assert {
         name: set(choices(layout, f"floor.{name}")) for name in ("come_on_duty", "sanction", "amend_promotion")
     } == {
         "come_on_duty": {"title"},
         "sanction": {"measure"},
-        "amend_promotion": {"kind"},
+        "amend_promotion": offered,
     }
