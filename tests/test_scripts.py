@@ -292,20 +292,15 @@ def test_the_report_has_every_marked_test_once(project: Path, workers: str) -> N
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    ("mark", "workers", "words"),
-    [
-        ('clause("stripp:2")', "0", "no clause 'stripp:2' in the rule books; did you mean strip:2"),
-        ('clause("stripp:2")', "2", "no clause 'stripp:2' in the rule books; did you mean strip:2"),
-        ("clause", "0", "no clause '' in the rule books"),
-    ],
-)
-def test_a_mark_that_names_no_clause_is_an_error(project: Path, mark: str, words: str, workers: str) -> None:
-    """The test is not even collected, and the run says which test, which clause and what is near."""
-    text = f"import pytest\n\n@pytest.mark.{mark}\ndef test_x(): pass\n"
-    (project / "tests" / "test_wrong.py").write_text(text, encoding="utf-8")
-    run = pytest_in(project, "-n", workers)
+def test_a_mark_that_names_no_clause_is_an_error(project: Path) -> None:
+    """No such test is collected, and the run says which it is, which clause and what is near."""
+    for name, mark in (("wrong", 'clause("stripp:2")'), ("bare", "clause")):
+        text = f"import pytest\n\n@pytest.mark.{mark}\ndef test_x(): pass\n"
+        (project / "tests" / f"test_{name}.py").write_text(text, encoding="utf-8")
+    run = pytest_in(project, "-n", "2")
     assert run.returncode in {pytest.ExitCode.INTERRUPTED, pytest.ExitCode.TESTS_FAILED}
     assert "ERROR collecting tests/test_wrong.py" in run.stdout
-    assert f"tests/test_wrong.py::test_x: {words}" in run.stdout
+    near = "no clause 'stripp:2' in the rule books; did you mean strip:2"
+    assert f"tests/test_wrong.py::test_x: {near}" in run.stdout
+    assert "tests/test_bare.py::test_x: no clause '' in the rule books" in run.stdout
     assert "1 passed" not in run.stdout
