@@ -238,7 +238,7 @@ def _floor(chain: Chain, barriers: Barriers, *, ruin: bool, loss: bool) -> NDArr
 
 def extremes(chain: Chain, barriers: Barriers, rolls: int) -> tuple[int | None, int | None]:
     """The least and the greatest final net, or nothing on a side where a limit cuts the session short."""
-    if barriers.none:
+    if barriers.none and chain.states <= DOUBLING_STATES_MAX:
         least_out, most_out = chain.out_least, chain.out_most
         return -farthest(chain, -chain.net, rolls, -least_out), farthest(chain, chain.net, rolls, most_out)
     least: int | None = FAR
@@ -253,8 +253,6 @@ def extremes(chain: Chain, barriers: Barriers, rolls: int) -> tuple[int | None, 
 
 def farthest(chain: Chain, net: NDArray[np.int64], rolls: int, out: NDArray[np.int64]) -> int:
     """The most that `rolls` rolls and the run-out can add up to, by doubling the number of rolls."""
-    if chain.states > DOUBLING_STATES_MAX:
-        return _farthest_by_rolling(chain, net, rolls, out)
     best = np.full((chain.states, chain.states), -FAR)
     np.maximum.at(best, (chain.source, chain.target), net)
     row = np.full(chain.states, -FAR)
@@ -264,17 +262,6 @@ def farthest(chain: Chain, net: NDArray[np.int64], rolls: int, out: NDArray[np.i
             row = np.maximum((row[:, None] + best).max(axis=0), -FAR)
         best = np.maximum(np.stack([(line[:, None] + best).max(axis=0) for line in best]), -FAR)
         rolls >>= 1
-    return int((row + out).max())
-
-
-def _farthest_by_rolling(chain: Chain, net: NDArray[np.int64], rolls: int, out: NDArray[np.int64]) -> int:
-    """The same, one roll after the other."""
-    row = np.full(chain.states, -FAR)
-    row[chain.start] = 0
-    for _ in range(rolls):
-        after = np.full(chain.states, -FAR)
-        np.maximum.at(after, chain.target, np.maximum(row[chain.source] + net, -FAR))
-        row = after
     return int((row + out).max())
 
 
