@@ -127,6 +127,17 @@ BETS: list[tuple[str, int, str, str]] = [
     ("six four on the hop", 0, "hop_6_4=1", "hop_6_4=1"),
     ("hop 6 4 for 5", 0, "hop_6_4=5", "hop_6_4=5"),
     ("five high yo horn", 0, "horn_high_11=5", "horn_high_11=5"),
+    ("place the point", 6, "place_6=6", "place_6=18"),
+    ("30 on the point", 8, "place_8=30", "place_8=30"),
+    ("buy the point for 25", 4, "buy_4=25", "buy_4=25"),
+    ("one unit across", 0, box(5, 6, *ALL), box(15, 18, *ALL)),
+    ("two units inside", 0, box(10, 12, 5, 6, 8, 9), box(30, 36, 5, 6, 8, 9)),
+    ("two units on the six and eight", 0, box(5, 12, 6, 8), box(5, 36, 6, 8)),
+    ("six twelve eight twelve", 0, box(5, 12, 6, 8), "? Fifteen minimum: 18 each?"),
+    ("six eighteen eight twenty-four", 0, "place_6=18 place_8=24", "place_6=18 place_8=24"),
+    ("fifteen five eighteen six", 0, "place_5=15 place_6=18", "place_5=15 place_6=18"),
+    ("place six 18 eight 18", 0, box(5, 18, 6, 8), box(5, 18, 6, 8)),
+    ("25 4 5 9", 0, "place_4=25 place_5=25 place_9=25", "place_4=25 place_5=25 place_9=25"),
     ("5.50 on the six", 0, "? 5 or 6?", "? Fifteen minimum: 18?"),
     ("iron cross", 0, f"{box(5, 6, 5, 6, 8)} field=5", f"{box(15, 18, 5, 6, 8)} field=15"),
     ("buy the four", 0, "buy_4=20", "buy_4=20"),
@@ -330,6 +341,11 @@ WITH_BETS: list[tuple[str, tuple[str, str], int, tuple[int, int] | None, str, st
     ("place bets off", ("place_6=12 hard_8=5", "place_6=18 hard_8=5"), 5, None, "place_6=off", "place_6=off"),
     ("numbers working", SIX, 5, None, " | Working already.", " | Working already."),
     ("odds on my come", ("pass=5 come_9=5", "pass=15 come_9=15"), 6, None, "come_odds_9=20", "come_odds_9=60"),
+    ("press the point", ("pass=5 place_6=12", "pass=15 place_6=18"), 6, None, "place_6=24 | Six goes to 24, 12 from your rail.", "place_6=36 | Six goes to 36, 18 from your rail."),
+    ("more odds", ("pass=5 pass_odds=10", "pass=15 pass_odds=15"), 6, None, "? 10 or 15 more?", "? 15 or 60 more?"),
+    ("more odds", ("pass=5", "pass=15 pass_odds=60"), 6, None, "? 5 or 25 more?", "pass_odds=75"),
+    ("more odds on my come bet", ("pass=5 come_9=5", "pass=15 come_9=15"), 6, None, "? 6 or 20 more?", "? 16 or 60 more?"),
+    ("10 more odds", ("pass=5 pass_odds=10", "pass=15 pass_odds=10"), 6, None, "pass_odds=20", "pass_odds=20"),
     ("odds for 20", ("pass=5", "pass=15"), 5, None, "pass_odds=20", "pass_odds=20"),
     ("all down", ("pass=5 come_9=5", "pass=15 come_9=15"), 6, None, " | Pass Line and Come 9 stay until they are decided.", " | Pass Line and Come 9 stay until they are decided."),
 ]  # fmt: skip
@@ -403,6 +419,25 @@ def test_max_odds_that_are_up_are_said_to_be_the_most() -> None:
     """They were once refused as one chip too many, which nobody had asked for."""
     (no,) = talk(rail_at("pass=10 pass_odds=50", puck=6), "max odds").refused
     assert (no.code, no.message) == ("bet.over_odds", "Odds (Pass Line): 50 is the most, and it is up.")
+
+
+def test_there_is_no_point_to_place_before_there_is_one() -> None:
+    (no,) = talk(rail_at("pass=5"), "place the point").refused
+    assert no.message == "There is no point yet."
+
+
+@pytest.mark.parametrize("answer", ["the max", "40", "40 more"])
+def test_how_much_more_odds_is_answered(answer: str) -> None:
+    rail = rail_at("pass=10 pass_odds=10", puck=6)
+    assert outcome(rail, talk(rail, answer, about="more odds")) == "pass_odds=50"
+
+
+def test_pairs_of_numbers_and_money_where_every_number_has_a_box() -> None:
+    rail = rail_at(house="crapless")
+    assert outcome(rail, talk(rail, "six twelve eight twelve")) == "place_6=12 place_8=12"
+    units = talk(rail, "two units across").question
+    assert units is not None
+    assert outcome(rail, talk(rail, "the six", about="two units across")) == box(10, 12, *ALL)
 
 
 @pytest.mark.parametrize("line", ["parlay", "parlay the hard eight", "parlay it"])
@@ -483,7 +518,7 @@ NOT_BOOKED = {
     "crapless": "lay the four, lay 50 against the four, lay 60 no five, lay against the six for 24, no four, 50 no ten, don't pass, don’t come, don't come 25, world, whirl, hop the sevens, hop the tens, five-one hop, sevens on the hop, six four on the hop, hop 6 4 for 5, 5 hop 6 4, hop 64 for 5",
     "adelaide": "ten on the line, hop the sevens, hop the tens, five-one hop, sevens on the hop, six four on the hop, hop 6 4 for 5, 5 hop 6 4, hop 64 for 5",
     "sydney": "ten on the line, hop the sevens, hop the tens, five-one hop, sevens on the hop, six four on the hop, hop 6 4 for 5, 5 hop 6 4, hop 64 for 5, world, whirl",
-    "exhibit-a": "ten on the line, hop the sevens, hop the tens, five-one hop, sevens on the hop, six four on the hop, hop 6 4 for 5, 5 hop 6 4, hop 64 for 5, buy the four, buy four and ten 25 each, buy 4 and 10 for 25 each, buy 25 4, lay against the six for 24, lay the four, no four, 50 no ten, lay 50 against the four, lay 60 no five",
+    "exhibit-a": "ten on the line, hop the sevens, hop the tens, five-one hop, sevens on the hop, six four on the hop, hop 6 4 for 5, 5 hop 6 4, hop 64 for 5, buy the four, buy the point for 25, buy four and ten 25 each, buy 4 and 10 for 25 each, buy 25 4, lay against the six for 24, lay the four, no four, 50 no ten, lay 50 against the four, lay 60 no five",
     "fire-bonus": "check craps 5, ten on the line, hop the sevens, hop the tens, five-one hop, sevens on the hop, six four on the hop, hop 6 4 for 5, 5 hop 6 4, hop 64 for 5, any craps, craps check, C and E, C&E, five C and E",
     "strip": "",
 }

@@ -55,10 +55,7 @@ class Booking(Naming):
 
     def _money_and_numbers(self, clause: Clause) -> Clause:
         """Three numbers or more: all of them are bet, or the first or last is money for each of the others."""
-        row = clause.bets
-        chips = self.table.notice.least
-        ways = [("", row), (row[0], row[1:]), (row[-1], row[:-1])]
-        boxed = [way for way in ways if all(map(self._is_box, way[1])) and len(set(way[1])) == len(way[1])]
+        chips, boxed = self.table.notice.least, self._of_each(clause.bets)
         # Money is what somebody has in chips, or what the numbers are paid whole for.
         meant = [
             Clause("bet", numbers, int(money) * CENTS if money else None, each=bool(money))
@@ -78,6 +75,22 @@ class Booking(Naming):
             asks = ", or ".join(says)
             raise self.question(f"{asks[:1].upper()}{asks[1:]}?", *map(Option, says, lines))
         return meant[0]
+
+    def _of_each(self, row: tuple[str, ...]) -> list[tuple[str, tuple[str, ...]]]:
+        """How a row may be money for each of some numbers, or numbers alone."""
+        ways = [("", row), (row[0], row[1:]), (row[-1], row[:-1])]
+        return [way for way in ways if all(map(self._is_box, way[1])) and len(set(way[1])) == len(way[1])]
+
+    def _by_pairs(self, row: tuple[str, ...]) -> dict[str, int]:
+        """`six twelve eight twelve`: numbers each with its money, or money each with its number; else none."""
+        if len(row) < 4 or len(row) % 2 or (len(set(row)) == len(row) and self._of_each(row)):
+            return {}
+        ways = [
+            {f"place_{number}": int(money) * CENTS for number, money in zip(numbers, monies, strict=True)}
+            for numbers, monies in ((row[::2], row[1::2]), (row[1::2], row[::2]))
+            if len(set(numbers)) == len(numbers) and all(map(self._is_box, numbers))
+        ]
+        return ways[0] if len(ways) == 1 else {}
 
     def _is_box(self, number: str) -> bool:
         return f"place_{number}" in self.layout.spots
@@ -99,6 +112,10 @@ class Booking(Naming):
         if clause.how in {"exact", "put"}:
             self._exactly(clause)
             return
+        if clause.how == "either" and (stakes := self._by_pairs(named)):
+            self.proper(stakes)
+            self.put_up(stakes)
+            return
         if clause.how == "either":
             clause = self._money_and_number(clause) if len(named) == 2 else self._money_and_numbers(clause)
             named, amount = clause.bets, clause.amount
@@ -111,11 +128,20 @@ class Booking(Naming):
             amount = amount // 2 if amount else None
             self.says.append(f"{self.money(amount)} for you. {NO_TOKES}" if amount else NO_TOKES)
         if len(named) == 1 and (named[0] in BOXES or named[0] == "@place"):
-            self.put_up(self.boxed(named[0] if named[0] in BOXES else "across", amount))
+            self.put_up(self.boxed(named[0] if named[0] in BOXES else "across", amount, clause.units))
             return
         if named[0].startswith("@"):
             raise NotUnderstood(clause.words)
-        if amount is None and named in {("5",), ("10",)} and self._is_box(named[0]):  # a number, and a chip or two
+        self._ask_chip(named, amount)
+        self._ask_hard(clause, amount)
+        self._ask_which(clause, amount)
+        every = [self.keys(each) for each in named]
+        if all(every):
+            self._stakes(clause, every, amount)
+
+    def _ask_chip(self, named: tuple[str, ...], amount: int | None) -> None:
+        """Ask whether a number that is a chip or two as well is money."""
+        if amount is None and named in {("5",), ("10",)} and self._is_box(named[0]):
             spoken, flat = NUMBER_WORDS[int(named[0])], "come" if self.table.puck else "line"
             raise self.question(
                 f"The {spoken}, or {named[0]} on what?",
@@ -123,11 +149,6 @@ class Booking(Naming):
                 Option(flat, f"{named[0]} on the {flat}", (f"the {flat}", f"on the {flat}")),
                 Option("field", f"{named[0]} on the field", ("the field", "on the field")),
             )
-        self._ask_hard(clause, amount)
-        self._ask_which(clause, amount)
-        every = [self.keys(each) for each in named]
-        if all(every):
-            self._stakes(clause, every, amount)
 
     def _ask_hard(self, clause: Clause, amount: int | None) -> None:
         """Ask whether the eight is hard as well: `five on the hard six and eight`."""
@@ -181,7 +202,7 @@ class Booking(Naming):
     def _stakes(self, clause: Clause, every: list[dict[str, int]], amount: int | None) -> None:
         together = {key: share for shares in every for key, share in shares.items()}
         if amount is None:
-            wanted = {key: share * self.default(key) for key, share in together.items()}
+            wanted = {key: share * clause.units * self.default(key) for key, share in together.items()}
         elif clause.each:
             wanted = {key: share * amount for key, share in together.items()}
         elif len(every) > 1:
@@ -357,15 +378,21 @@ class Booking(Naming):
 
     # --- Across and inside ------------------------------------------------------------------------------------------
 
-    def boxed(self, word: str, amount: int | None) -> dict[str, int]:
-        """`32 across`, `22 inside`: with the point's number or without, whichever the amount is right for."""
+    def boxed(self, word: str, amount: int | None, units: int = 1) -> dict[str, int]:
+        """`32 across`, `22 inside`: with the point's number or without, whichever the amount is right for.
+
+        Where no amount is said, it is so many times the least that is paid whole.
+        """
         numbers = [number for number in BOXES[word] if f"place_{number}" in self.layout.spots]
         if not numbers:
             self.refuse("wager.not_offered", "No place bets here.")
             return {}
         boxes = [spot.number for spot in self.layout.spots.values() if spot.family == "place"]
         if word == "across" and len(boxes) > len(numbers) and amount is None:
-            every = {kind: self._at(ways) for kind, ways in (("the six", numbers), ("all ten", boxes))}
+            every = {
+                kind: {key: units * stake for key, stake in self._at(ways).items()}
+                for kind, ways in (("the six", numbers), ("all ten", boxes))
+            }
             options = (Option(kind, self.line_of(stakes), (kind.split()[-1],)) for kind, stakes in every.items())
             raise self.question("The six, or all ten?", *options)
         point, least = self.table.puck, max(1, -(-self.least(f"place_{numbers[0]}") // (5 * CENTS)))
@@ -373,7 +400,7 @@ class Booking(Naming):
         ways = {"without": without, "with": numbers} if len(without) < len(numbers) else {"with": numbers}
         if amount is None:
             line = any(key in self.felt for key in self.layout.line)
-            return self._at(ways["without"] if line and "without" in ways else numbers, least)
+            return self._at(ways["without"] if line and "without" in ways else numbers, units * least)
         total = {way: sum(self._at(some, 1).values()) for way, some in ways.items()}
         fits = [way for way in ways if not amount % total[way]]
         if len(fits) > 1:

@@ -25,9 +25,9 @@ class Clause:
     each: bool = False
     # `exact`: as a record says it; `about`: the nearest that is booked and paid whole; `or number`: the amount may be a
     # number too; `either`: numbers in a row, of which one may be money; of a press: `unit`, `half`, `full`, `double`,
-    # `twice`, `parlay`; of odds: `max` or `2x`.
+    # `twice`, `parlay`; of odds: `max`, `some` or `2x`.
     how: str = ""
-    units: int = 1  # by how many units a bet goes up or down
+    units: int = 1  # by how many units a bet goes up or down, or how many are bet where no amount is said
     words: str = ""
 
 
@@ -52,7 +52,7 @@ PREFIXES = {"place": "place", "buy": "buy", "lay": "lay", "no": "lay", "against"
 TO_WHOM = frozenset({"boys", "dealers", "crew", "you", "dealer"})
 ON = frozenset({"on", "for", "in", "at", "with", "behind"})
 WORKS = frozenset({"work", "works", "working"})
-MULTIPLES = {"single": "1x", "double": "2x", "triple": "3x", "max": "max", "full": "max"}
+MULTIPLES = {"single": "1x", "double": "2x", "triple": "3x", "max": "max", "full": "max", "more": "some"}
 MONEY_WORDS = {"dollar": 100, "buck": 100, "nickel": 500, "quarter": 2500, "green": 2500, "black": 10_000}
 LINE_MAX = 500
 DIGITS_MAX = 12
@@ -189,7 +189,7 @@ class _Reader:
             return Clause("bet", numbers, how="either")
         if word in {"half", "full", "power"} and self.peek(1) == "press":
             method = self._press
-        if word in {"max", "full", "single", "double", "triple", "odds"} and "odds" in (word, self.peek(1)):
+        if (word in MULTIPLES or word == "odds") and "odds" in (word, self.peek(1)):
             method = self._odds
         if word.endswith("x") and word[:-1].isdigit() and self.peek(1) == "odds":
             method = self._odds
@@ -198,6 +198,10 @@ class _Reader:
     def _bets_or_after(self) -> Clause:
         """A bet with its amount; or bets, and then what is done with them: `six off`, `numbers work`."""
         start = self.at
+        if units := self.units():  # `one unit across`
+            self.take("each")
+            self.take(*ON)
+            return Clause("bet", self.bets(), units=units)
         two_way = self.peek() == "2" and self.peek(1) == "way"
         self.at += 2 * two_way
         amount, each = self._leading_amount()
@@ -337,7 +341,7 @@ class _Reader:
         word, after = self.peek(), self.peek(1)
         if word == "big" and after not in {"6", "8"}:  # `big 10` and `big red` are names
             return ""
-        if word in PREFIXES and (NUMBER.fullmatch(after) or after in {"on", "it", "against"}):
+        if word in PREFIXES and (NUMBER.fullmatch(after) or after in {"point", "on", "it", "against"}):
             self.at += 1
             self.take("on", "against")
             return PREFIXES[word]
@@ -345,7 +349,7 @@ class _Reader:
 
     def _one(self, prefix: str) -> str:
         word = self.peek()
-        if prefix and NUMBER.fullmatch(word):
+        if prefix and (NUMBER.fullmatch(word) or word == "point"):
             self.at += 1
             return f"{prefix}_{word}"
         if word in {"hop", "hopping"}:
@@ -426,10 +430,11 @@ class _Reader:
             self.at += 1
             how = "put" if verb == "put" else "exact"
             return self._bet((key,), how=how)
-        if verb == "bet":
-            self.take("on")
-            if numbers := self._numbers_in_a_row():
-                return Clause("bet", numbers, how="either")
+        self.take(*("on",) * (verb == "bet"))
+        start, numbers = self.at, self._numbers_in_a_row()
+        if numbers and (verb == "bet" or (verb == "place" and len(set(numbers)) < len(numbers))):
+            return Clause("bet", numbers, how="either")  # `place six twelve eight twelve`
+        self.at = start
         self.at -= verb != "bet"
         amount = None
         if verb != "bet" and self.peek(1) and self.peek(2) in {"on", "each"} and AMOUNT.fullmatch(self.peek(1)):
@@ -555,8 +560,8 @@ class _Reader:
         self.take("on", "behind")
         amount = None
         bets: tuple[str, ...] = ()
-        if word == "odds" and self.ends(self.at + 1) and AMOUNT.fullmatch(self.peek()):
-            amount = self.amount()  # `odds 30`
+        if word in {"odds", "more"} and self.ends(self.at + 1) and AMOUNT.fullmatch(self.peek()):
+            amount, how = self.amount(), ""  # `odds 30`
         elif not self.ends(self.at):
             bets = self.bets()
             self.take("for")

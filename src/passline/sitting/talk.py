@@ -87,6 +87,13 @@ class Dealer(Booking):
     """Carries out one line of table talk on a copy of the table."""
 
     def do(self, clause: Clause) -> None:
+        """What is said of the point is said of its number."""
+        point = str(self.table.puck or "")
+        bets = tuple(re.sub(r"\bpoint$|(?<=_)point$", point, each) for each in clause.bets)
+        if bets != clause.bets and not point:
+            self.refuse("wager.not_offered", "There is no point yet.")
+            return
+        clause = replace(clause, bets=bets)
         getattr(self, f"_{clause.verb.replace(' ', '_')}")(clause)
 
     # --- Pressing ---------------------------------------------------------------------------------------------------
@@ -375,6 +382,8 @@ class Dealer(Booking):
             return
         several = clause.bets in {("@come",), ("come",), ("@all",)}
         first: Refusal | None = None
+        if clause.how == "some":
+            self._ask_how_much(wanted[0])
         for key in wanted:
             amount = self._how_much(key, clause)
             if isinstance(amount, Refusal):
@@ -410,6 +419,20 @@ class Dealer(Booking):
         flats = without + [key for key in flats if key not in without] if not clause.bets else flats
         flats.sort(key=lambda key: (self.spot(key).odds in felt, not self.spot(key).is_line))
         return (self.spot(key).odds for key in flats)
+
+    def _ask_how_much(self, key: str) -> None:
+        """`more odds`: as much as is up, or the most; where only one of these can be, nothing is to be asked."""
+        most = amounts.full_odds(self.layout, self.table, self.me, key)
+        flat = self.spot(key).flat
+        again = amounts.to_bet(self.layout, self.table, self.me, key, self.there(key) or self.there(flat))
+        if isinstance(most, Refusal) or isinstance(again, Refusal) or again >= most:
+            return
+        first, full = self.money(again), self.money(most)
+        raise self.question(
+            f"{first} or {full} more?",
+            Option(first, f"{first} odds on {flat}", (f"{first} more",)),
+            Option(full, f"{full} odds on {flat}", (f"{full} more", "max", "the max")),
+        )
 
     def _how_much(self, key: str, clause: Clause) -> int | Refusal:
         if clause.amount is not None:
