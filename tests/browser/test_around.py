@@ -225,7 +225,7 @@ def test_real_dice_a_no_roll_and_a_void_by_two_people(page: Page, pit: Server) -
     sign_in(page, "Hal-boxed")
     page.goto("/#/box/boxed")
     page.get_by_role("button", name="Close the bets").click()
-    expect(page.get_by_text("Nobody has read them yet")).to_be_visible()
+    expect(page.get_by_text("No one has read them yet")).to_be_visible()
     check_both(page)
     page.locator("h1").click()
     for key in ("4", "2", "Enter"):

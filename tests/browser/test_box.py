@@ -155,7 +155,7 @@ def test_a_player_disputes_and_two_decide_with_the_words_of_both(boxes: dict[str
 def test_a_void_by_two_screens_and_what_the_inspector_sees_of_it(boxes: dict[str, Page]) -> None:
     """Each writes the same on their own screen; the code counts once. The inspector reads and proves, and acts not."""
     hal, sue, ivo = boxes["hal"], boxes["sue"], boxes["ivo"]
-    closing, closed = hal.get_by_role("button", name="Close the bets"), hal.get_by_text("Nobody has read them yet")
+    closing, closed = hal.get_by_role("button", name="Close the bets"), hal.get_by_text("No one has read them yet")
     expect(closing.or_(closed).first).to_be_visible()
     if not closed.is_visible():
         closing.click()

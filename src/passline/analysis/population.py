@@ -104,7 +104,7 @@ class Population(Answer):
     """Players of several kinds at one table, everybody on the same dice for so many rolls.
 
     Worked out exactly, nobody is ruined and nobody leaves: who bets, bets on. In a sample players may have a bankroll
-    and stops, and strategies in Python; who has left makes no new bets. What stands at the end has one decision more.
+    and stops, and strategies in Python; who has left makes no new bets. Bets still up at the end are played out.
     """
 
     players: tuple[tuple[Question, int], ...]  # each kind of player and how many there are

@@ -90,9 +90,8 @@ def ask(  # noqa: PLR0913 - what can be asked, each by name
     What is left out is the strategy's own (`unit`, and its `[ends]`) or the usual (200 rolls). Without `notice`,
     `chips` and `max_bet` nothing is rounded and nothing is too small or too large, but for odds, which are the house's;
     a `notice` is written as in a record, `"min=10 max=5000 odds=5"`. Money is an int, a string, a Decimal or a
-    Fraction. What stands at the end has one decision more, without new bets, or with `at_end="face"` counts at face
-    value. Dice are fair unless said otherwise: `"srr=6.5"`, or weights of the 36 throws, of 6 faces, or of the faces of
-    each die.
+    Fraction. Bets still up at the end are played out, or with `at_end="face"` counted at face value. Dice are fair
+    unless said otherwise: `"srr=6.5"`, or weights of the 36 throws, of 6 faces, or of the faces of each die.
 
     >>> ask("hit_and_run", house="strip", unit=5, bankroll=400)
     ask('hit_and_run', house='strip', unit=5, rolls=200, bankroll=400, stop_win=50, stop_loss=100)

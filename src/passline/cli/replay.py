@@ -81,6 +81,6 @@ def _closing(table: Table) -> str:
     money, state = table.house.layout.money, table.state
     lines = [f"-- puck {state.puck or 'off'}, {f'shooter {state.shooter}' if state.shooter else 'no shooter'}"]
     for number, seat in state.seats.items():
-        up = ", ".join(f"{key} {money(wager.stake)}" for key, wager in seat.felt.items()) or "nothing up"
+        up = ", ".join(f"{key} {money(wager.stake)}" for key, wager in seat.felt.items()) or "no bets up"
         lines.append(f"   seat {number}: {money(seat.rail)} on the rail; {up}")
     return "\n".join(lines)

@@ -46,7 +46,7 @@ def verify(
 
     Exit code 0: everything checks; 1: something does not; 2: it cannot be read. A head saved by you, or by anyone but
     the house, also shows whether the end was cut off or the whole file rewritten. The house's public key (--key) shows
-    whether somebody else wrote it.
+    whether someone else wrote it.
 
     Example: `passline verify evening.jsonl --head my-heads.jsonl --key house.key`, or `passline journal export t1.db |
     passline verify -`
