@@ -21,7 +21,7 @@ lobby-houses = Practise at a table of your own
 lobby-name = Your name at the table
 lobby-company = Who plays along
 lobby-regulars = { $count ->
-    [0] nobody, just you
+    [0] no one, just you
     [one] one computer player
    *[other] { $count } computer players
  }
@@ -32,7 +32,7 @@ lobby-dice = { $dice ->
    *[given] dice are entered
  }
 lobby-seats = { $seats ->
-    [0] nobody there yet
+    [0] no one there yet
     [one] one player
    *[other] { $seats } players
  }
@@ -76,7 +76,7 @@ host-seconds = { $seconds ->
    *[other] { $seconds } seconds after a roll
  }
 host-second = Who works with you
-host-second-hint = The name of somebody with an account. Voids and real dice take two people.
+host-second-hint = The name of someone with an account. Voids and real dice take two people.
 host-role = As
 host-listed = Show it in the lobby
 host-listed-hint = For hosts with an account.
@@ -87,7 +87,7 @@ host-open = Your table is open
 host-go = Go to the table
 host-box = Run this table
 
-invite-about = Everybody with this link may sit down at the table. It lasts a week.
+invite-about = Everyone with this link may sit down at the table. It lasts a week.
 invite-as = They see you as { $name }.
 invite-link = Link
 invite-closed = Only this computer can open the table now. Phones and computers on the same network can play along: they come to this table by its link, and to nothing else here.
@@ -154,8 +154,8 @@ fair-counts = { $rolls ->
    *[other] { $sealed } waiting for their seed, { $entries } entries in the chain.
  }
 fair-hidden = { $count ->
-    [one] One of them is what somebody else was refused: its place is checked, its words are not shown.
-   *[other] { $count } of them are what others were refused: their place is checked, their words are not shown.
+    [one] One of them is a refusal to another player: its place is checked, its words are not shown.
+   *[other] { $count } of them are refusals to other players: their place is checked, their words are not shown.
  }
 fair-not-drawn = { $dice ->
     [real] Real dice, read by two people: there are no seeds to check.
@@ -191,7 +191,7 @@ fair-epoch = Epoch { $epoch }
 fair-right = right
 fair-wrong = wrong
 fair-sealed = sealed until the epoch ends
-fair-limits = Where a hand of yours is in a roll, nobody knew its dice before the bets were closed, the house included. Where none is, the house could have: it made those dice alone, or with names of its own.
+fair-limits = Where a hand of yours is in a roll, no one knew its dice before the bets were closed, the house included. Where none is, the house could have: it made those dice alone, or with names of its own.
 fair-first-protocol = These dice are drawn by the first protocol: they were fixed before the bets, but the house knew each of them, and no hand of yours is in them.
 fair-save = Save what this device was shown
 
@@ -212,7 +212,7 @@ replay-hand = { $rolls ->
  }
 replay-running = still going on
 replay-none = No hand has been played here yet.
-replay-ask = Ask who sent the link for the record (Download the record), or sign in as somebody of that table.
+replay-ask = Ask who sent the link for the record (Download the record), or sign in as someone at that table.
 replay-tables = To the tables
 replay-download = Download the record
 replay-refused = The dealer says no
@@ -235,8 +235,8 @@ replay-step = Step
 
 learn-title = Your first minute at the table
 learn-lessons = Lessons
-learn-about-line = One bet is enough to play. It stands or falls with the dice; everybody who makes it wins and loses together.
-learn-about-odds = Once there is a point, the line can be backed. It is the fairest bet of the house.
+learn-about-line = One bet is enough to play. It stands or falls with the dice; everyone who makes it wins and loses together.
+learn-about-odds = Once there is a point, the line can be backed. It is the fairest bet in the house.
 learn-about-come = What the line is before a point, this is after it: a bet of its own, with a point of its own.
 learn-about-place = Or pick a number yourself, whenever you like.
 learn-bet = Put { $amount } on { $name }.

@@ -50,7 +50,7 @@ lab-doing = { $strategy }: { $what }
 lab-doing-states = looking at every state of the game
 lab-doing-rolls = working out roll after roll
 lab-doing-sessions = rolling sessions
-lab-doing-pairs = holding it against the first
+lab-doing-pairs = comparing it with the first
 lab-doing-evenings = working out evenings
 lab-progress = How far it is
 lab-cancel = Stop
@@ -88,7 +88,7 @@ lab-save-first = The command and the Python read { $files }: save it first, wher
 lab-copy-command = Copy the command
 lab-copy-python = Copy the Python
 lab-copied = Copied: { $what }
-lab-not-copied = The browser does not let us copy; it stands below.
+lab-not-copied = The browser does not let us copy; it is shown below.
 lab-show-again = Show both
 
 lab-builder = Build a strategy
@@ -175,7 +175,7 @@ lab-house-name = Name of your house
 lab-house-name-usual = My house
 lab-begin = Copy this house
 lab-begin-again = Start over
-lab-house-empty = Copy a house to begin. Every value of its file can be changed, each beside the clause it stands on.
+lab-house-empty = Copy a house to begin. Every value of its file can be changed, each beside the clause behind it.
 lab-pricing = Working out every edge…
 lab-moved = { $wagers ->
     [0] Every edge is as it was.
@@ -201,6 +201,6 @@ lab-was = Was
 lab-now = Now
 lab-per-roll = Per roll
 lab-not-offered = not offered
-lab-edges-about = Of each bet made, pushes counted; the exact fraction stands beneath.
+lab-edges-about = Of each bet made, pushes counted; the exact fraction is shown beneath.
 lab-nothing-moved = Every edge is as in the house it was copied from. Change a price.
 `;export{e as default};

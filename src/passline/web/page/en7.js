@@ -123,7 +123,7 @@ leave-share = Share a hand
 leave-lobby = To the lobby
 
 truth-none = Point at a bet, or press Explain a bet and then the bet, to see how it wins, what it pays and what it costs.
-truth-tap = Tap a bet: your chip goes there, and what it pays and costs is told. Hold it: the bet comes down. Explain a bet needs no chip.
+truth-tap = Tap a bet: your chip goes there, and what it pays and costs is shown. Hold it: the bet comes down. Explain a bet needs no chip.
 truth-line-edge = house edge { $edge }
 truth-figures = Chances and edges
 truth-stands = As it stands, from here on
@@ -208,6 +208,6 @@ dice-waiting = Waiting for the part of { $names } in the dice: 20 seconds, then 
 dice-checking = Every roll so far is checked first, { $share } % by now: your part is in the dice after that
 dice-first-protocol = First protocol: the house knows these dice before you bet
 dice-unknown = Dice by a protocol that this page does not know: no hand of yours
-dice-given = These dice are said, not drawn: nobody can check them
+dice-given = These dice were typed in, not drawn: no one can check them
 dice-misfit-keep = Save what was signed
 `;export{e as default};
