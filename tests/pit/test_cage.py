@@ -12,6 +12,7 @@ from passline.engine import commands as c
 from passline.errors import HouseFileError, RoleError
 from passline.floor import bank, cage, conduct
 from passline.live.requests import Ask
+from passline.pit.housewide import bought_today
 from passline.pit.opening import house_text
 from passline.pit.people.people import By
 from passline.pit.pit import Opening, Pit
@@ -338,6 +339,26 @@ def test_a_limit_of_loss_holds_over_all_tables_of_a_gaming_day(house: House) -> 
     assert read(house.asks(house.money, c.BuyIn(1, 15_000), "ann"))["kind"] == "acted"
     house.done(house.asks(floor, cage.LimitOneself("Ann", loss=0), "ann"))
     assert why(house.asks(house.money, c.BuyIn(1, 1), "ann")) == "table.loss_limit", "nothing is a limit, too"
+    house.verified()
+
+
+def test_a_limit_of_loss_holds_for_two_tables_that_are_asked_at_once(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Chips are bought at the one after the other has counted what was bought, and before it writes."""
+    opening = Opening(house="sydney", practice=False, listed=True, wallets=True, staff=(("bo", "box"),))
+    other = house.pit.open(house.pit.people.persons["sue"], opening, By("sue", "supervisor", NOW), "other")
+    house.done(house.at_cage(cage.PayIn("Ann", 50_000, "chips for tonight")))
+    house.done(house.asks(house.pit.floor(), cage.LimitOneself("Ann", loss=12_000), "ann"))
+
+    def meanwhile(*asked: Any) -> dict[str, int]:  # noqa: ANN401 - as it is asked
+        counted = bought_today(*asked)
+        monkeypatch.undo()
+        assert read(house.asks(other, c.Sit(1, "Ann", 10_000), "ann"))["kind"] == "acted"
+        return counted
+
+    monkeypatch.setattr("passline.pit.table.bought_today", meanwhile)
+    assert why(house.asks(house.money, c.Sit(1, "Ann", 10_000), "ann")) == "table.loss_limit"
     house.verified()
 
 

@@ -92,6 +92,9 @@ class LiveTable:
         self._pending: list[Planned] | None = None  # what `ask_together` has decided and not written yet
         self.at = last_known(journal, entry)  # the table and its head, replaced together: other threads look
         self._held: int | None = None
+        self._counted_at: Head | None = (
+            None  # the cage as of which a limit of loss was looked at: it must not have moved
+        )
         self._taken_up = ""  # when this process took the table up: values that nobody could send before are awaited
         self._signing = None if keys is None else Signing(journal, keys.sign)
         self.catch_up()
@@ -353,7 +356,9 @@ class LiveTable:
             # or nobody could ever settle that roll
             raise errors.KeyTakenError(f"{self.name}: a roll was asked for under the key {requested.by.key!r}")
         buys = isinstance(requested.act, Sit | BuyIn)
+        cage = self.journal.head(CAGE) if buys and live.money else None
         state = self.state(live, requested.act, requested.by.actor if buys else "", requested.by.time)
+        self._counted_at = cage if state.bought else None
         planned = answer(state, requested._replace(material=self._material(live, requested.act, requested.by.time)))
         if isinstance(planned, Refusal):
             raise errors.RoleError(planned.message, planned.code)
@@ -561,7 +566,9 @@ class LiveTable:
                 continue
             acts = cage_acts(live.wallets, each.events, each.floor or (), bought="wallet" in each.draft.body)
             if acts:
-                return [cage_write(self.journal, acts, each.draft, entry, self.keys and self.keys.sign)]
+                return [
+                    cage_write(self.journal, acts, each.draft, entry, self.keys and self.keys.sign, self._counted_at)
+                ]
         return []
 
     def _go_on(self, act: Act | None = None) -> Live:
