@@ -362,6 +362,12 @@ def test_a_limit_of_loss_holds_for_two_tables_that_are_asked_at_once(
     house.verified()
 
 
+def test_a_table_is_for_the_houses_money_in_its_first_entry_too(house: House) -> None:
+    """Or whoever has a seat there could do the crew's work."""
+    forged = [line.replace(b',"wallets":true', b"") if b'"table_opened"' in line else line for line in house.lines()]
+    assert "body.wallets" in {fault.field for fault in verify(forged).faults}
+
+
 @pytest.mark.parametrize("changed", ["cage", "floor"])
 def test_a_payment_stands_in_both_streams_alike(house: House, changed: str) -> None:
     """Who changes the one is found by the other."""

@@ -192,6 +192,27 @@ def test_a_changed_word_between_two_streams_is_found(name: str) -> None:
             assert {each.field for each in verify(forged).faults} - {"hash", "previous"}, (name, table)
 
 
+@pytest.mark.parametrize(("later", "told"), [("20:01:00Z", {}), ("20:01:01Z", {"two": 2})])
+def test_a_table_that_goes_on_without_hearing_of_an_exclusion_is_told(later: str, told: dict[str, int]) -> None:
+    """By the clock, which may be wrong: it is no fault, and stands in the last line."""
+    club = Club()
+    club.asks(club.pit.floor(), conduct.Exclude("Ann", "she threatened a dealer", "tom"))
+    deaf = LiveTable(club.journal, "two", KEYS)  # as if it were nobody's but its own
+    deaf.do(c.Sit(1, "Ann", 50_000), Ask("ann", "player", "k", f"{NOW[:11]}{later}"))
+    report = club.verified()
+    assert report.unheard == told
+    assert ("not told what the floor of the house decided: two of entry 2" in report.lines()[-1]) == bool(told)
+    club.sits(club.two, "Bob", 2)
+    assert club.verified().unheard == told, "it heard too late"
+
+
+def test_an_act_of_two_that_nobody_may_do_is_found_in_its_entry() -> None:
+    club = Club()
+    club.asks(club.pit.floor(), conduct.Exclude("Ann", "she threatened a dealer", "tom"))
+    forged = [line.replace(b'"floor.exclude"', b'"floor.excluded"') for line in club.lines()]
+    assert ("floor", 2) in {(fault.table, fault.sequence) for fault in verify(forged).faults}
+
+
 def test_an_exclusion_that_was_kept_from_the_house_is_found() -> None:
     """A table that decides for all and tells nobody, and a floor whose word cannot be looked up."""
     club = Club()

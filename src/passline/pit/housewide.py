@@ -162,17 +162,13 @@ def cage_write(
     by: Draft,
     other: Entry | None,
     sign: bytes | None = None,
-    head: Head | None = None,
 ) -> Write:
-    """Acts at the end of the cage's stream, which begins with the first; `other` is the entry that they go with.
-
-    `head` is the end as of which they were decided, where that matters.
-    """
+    """Acts at the end of the cage's stream, which begins with the first; `other` is the entry that they go with."""
     if journal.head(CAGE) is None:
         begin(journal, CAGE, "cage_opened", by.time)
         if sign is not None:
             name_signer(journal, CAGE, sign, by.time)
-    head = head or journal.head(CAGE) or Head(CAGE)
+    head = journal.head(CAGE) or Head(CAGE)
     drafts = [cage_draft(act, player, amount, by, other) for act, player, amount in acts]
     return Write(head, in_a_chain(head, NO_HOUSE, drafts))
 

@@ -561,14 +561,16 @@ class LiveTable:
 
     def _at_the_cage(self, live: Live, planned: Sequence[Planned], entries: Sequence[Entry]) -> list[Write]:
         """The other side of chips that go between wallets and the table as it will be with these entries."""
+        counted_at, self._counted_at = self._counted_at, None
         for each, entry in zip(planned, entries, strict=False):  # a count may follow, which moves nothing
             if not (live.wallets or each.floor):
                 continue
             acts = cage_acts(live.wallets, each.events, each.floor or (), bought="wallet" in each.draft.body)
             if acts:
-                return [
-                    cage_write(self.journal, acts, each.draft, entry, self.keys and self.keys.sign, self._counted_at)
-                ]
+                write = cage_write(self.journal, acts, each.draft, entry, self.keys and self.keys.sign)
+                if counted_at is not None and counted_at != write.head:
+                    raise errors.BehindError(f"{CAGE} went on after {counted_at.sequence} while {self.name} decided")
+                return [write]
         return []
 
     def _go_on(self, act: Act | None = None) -> Live:

@@ -325,6 +325,11 @@ class Verifier:
             hosted = people.hosted.get(name) if people is not None else None
             carried = self._streams[name].books.carried
             yield from self._cage.compare(name, carried, hosted=hosted is not None and hosted.wallets)
+        for name in sorted(people.hosted.keys() & self._streams.keys()) if people is not None else ():
+            game, wallets = self._streams[name].game, people.hosted[name].wallets
+            if wallets != game.money and not game.other_program:
+                no = f"chips come out of {'wallets' if wallets else 'the air'} there, as it was hosted"
+                yield Fault(name, 1, "body.wallets", no)
         yield from self._signers.outlived(self.chains)
         yield from compare({name: self._streams[name].crew for name in names}, people, self._report)
         self._look_around(names, people)

@@ -122,6 +122,11 @@ class Game:
         return f"{roll} is announced since {live.announced.time}, entry {live.announced.sequence}, and not dealt"
 
     @property
+    def money(self) -> bool:
+        """Whether its first entry says that it is for the house's money."""
+        return hasattr(self, "live") and self.live.money
+
+    @property
     def book(self) -> Book | None:
         """By which book the table is played, and whether the program has that book too, to the letter."""
         if self.text is None:

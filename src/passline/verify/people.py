@@ -11,7 +11,7 @@ from passline.floor.clock import MINUTE, elapsed, is_time
 from passline.floor.conduct import everywhere
 from passline.floor.names import folded, is_said
 from passline.live.entries import Entry as LiveEntry
-from passline.live.people import Hosted, Roster, after, of_act, permissions
+from passline.live.people import Hosted, Permission, Roster, after, of_act, permissions
 from passline.live.play import is_alone
 from passline.verify.chain import CAGE, HOUSE_FLOOR, Entry, is_whole
 from passline.verify.report import Complaint, Fault, Report
@@ -182,13 +182,14 @@ class Binding(NamedTuple):
     stream: str  # the stream it was decided in
     at: int  # the entry there
     events: tuple[FloorEvent, ...]
+    time: str
 
 
 class Pair(NamedTuple):
     """Two people who decided something, and the entry of the people's stream as of which they held their roles."""
 
     sequence: int
-    kind: str  # the act, by which permissions go
+    permission: Permission
     actor: str
     role: str
     second: str
@@ -206,6 +207,7 @@ class Crew:
         self.pairs: list[Pair] = []
         self.decided: list[Binding] = []  # what was decided here and holds everywhere
         self.received: list[Binding] = []  # what was decided elsewhere
+        self.asked: dict[int, tuple[int, str]] = {}  # by how much was received: the last entry by then, and when
         self.seated: list[tuple[int, str, str]] = []  # Players who sat down: with which entry, who, and called what
         self._announced = 0
 
@@ -216,6 +218,8 @@ class Crew:
         self._counts["staff_acts"] += data["role"] in CREW and entry.table != CAGE
         if entry.kind == "bets_closed":
             self._announced = entry.sequence
+        if data["role"] != "house":
+            self.asked[len(self.received)] = entry.sequence, str(data["time"])
         requested = self._announced or entry.sequence if entry.kind == "rolled" else entry.sequence
         if data["role"] in HELD and body.get("sequence") is None:  # what goes with a table's entry is looked at there
             self.acts.append(Act(entry.sequence, requested, str(data["actor"]), data["role"], str(data["time"])))
@@ -227,7 +231,7 @@ class Crew:
             self.seated.append((entry.sequence, str(data["actor"]), str(command["name"])))
         kind, second = _second(entry)
         if kind and isinstance(second, str) and second:
-            pair = (kind, str(data["actor"]), str(data["role"]), folded(second), roster)
+            pair = (of_act(kind), str(data["actor"]), str(data["role"]), folded(second), roster)
             self.pairs.append(Pair(entry.sequence, *pair))
         if entry.kind in ("floor_acted", "floor_heard"):
             yield from self._bind(entry)
@@ -236,13 +240,15 @@ class Crew:
         body, events = entry.body, tuple(cast("FloorEvent", from_data(each)) for each in entry.body["floor"])
         if entry.kind == "floor_acted":
             if wide := everywhere(events):
-                self.decided.append(Binding(entry.sequence, entry.table, entry.sequence, wide))
+                self.decided.append(Binding(entry.sequence, entry.table, entry.sequence, wide, str(entry.data["time"])))
             return
         self._counts["heard"] += 1
         if events != everywhere(events):
             yield "body.floor", "it holds at one table, and was heard at another"
         if is_whole(body["sequence"], 1) and isinstance(body["stream"], str):  # of any other its type is wrong
-            self.received.append(Binding(entry.sequence, body["stream"], body["sequence"], events))
+            self.received.append(
+                Binding(entry.sequence, body["stream"], body["sequence"], events, str(entry.data["time"]))
+            )
 
 
 def _second(entry: Entry) -> tuple[str, object]:
@@ -267,7 +273,7 @@ def compare(streams: Mapping[str, Crew], people: People | None, report: Report) 
             if stream.received:
                 report.open.append(f"{name}: the floor of the house is not in the export: what was heard is its word")
         else:
-            yield from _received(name, stream, house, people)
+            yield from _received(name, stream, house, people, report)
         if people is not None:
             for pair in stream.pairs:
                 yield from _held(name, pair, people, report)
@@ -279,8 +285,11 @@ def compare(streams: Mapping[str, Crew], people: People | None, report: Report) 
             yield from _roles(name, stream, people, report)
 
 
-def _received(name: str, stream: Crew, house: Crew, people: People | None) -> Iterator[Fault]:
-    """A table hears all that the house's floor says, in its order, and tells it what binds the house."""
+def _received(name: str, stream: Crew, house: Crew, people: People | None, report: Report) -> Iterator[Fault]:
+    """A table hears all that the house's floor says, in its order, and tells it what binds the house.
+
+    That it goes on without hearing of something only clocks show, and that is told.
+    """
     due = [each for each in sorted((*house.decided, *house.received)) if each.stream != name]
     for number, binding in enumerate(stream.received):
         says = due[number] if number < len(due) else None
@@ -288,6 +297,13 @@ def _received(name: str, stream: Crew, house: Crew, people: People | None) -> It
             no = f"the floor of the house says something else there, or nothing: {says and says.sequence}"
             yield Fault(name, binding.sequence, "body", no)
             return
+    for number, says in enumerate(due if people is not None and name in people.hosted else ()):
+        asked, time = stream.asked.get(number, (0, ""))
+        if _after(says.time, time):
+            report.unheard[name] = says.sequence
+            no = f"it goes on in entry {asked} and by the clock had not heard entry {says.sequence} of {HOUSE_FLOOR}"
+            report.open.append(f"{name}: {no}: who may not play, or set a limit, is not held to it there")
+            break
     reported = {each.at for each in house.received if each.stream == name}
     house_wide = {
         pair.sequence
@@ -331,8 +347,7 @@ def _held(name: str, pair: Pair, people: People, report: Report) -> Iterator[Fau
         report.unagreed.append(f"entry {pair.sequence} of {name}")
         no = f"no approval of {pair.second}'s stands behind entry {pair.sequence}: that two did is the house's word"
         report.open.append(f"{name}: {no}")
-    permission = of_act(pair.kind)
-    if not people.roles(pair.second, table, pair.roster) & (permission.reach.keys() | permission.approvers):
+    if not people.roles(pair.second, table, pair.roster) & (pair.permission.reach.keys() | pair.permission.approvers):
         no = f"{pair.second} held no role that may decide this as of entry {pair.roster} of the people's stream"
         yield Fault(name, pair.sequence, "body.roster", no)
 

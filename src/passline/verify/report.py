@@ -81,7 +81,7 @@ COUNTED_OUT = 1_000
 
 # What of a report is JSON as it is.
 AS_IT_IS = (
-    *("holds", "keys", "open", "unsigned", "gaps", "missing", "unagreed", "faults_found"),
+    *("holds", "keys", "open", "unsigned", "gaps", "missing", "unagreed", "unheard", "faults_found"),
     *("void_sevens", "void_p", "void_costs", "silent", "unlisted"),
 )
 
@@ -97,6 +97,8 @@ class Report:
         self.gaps: dict[str, dict[str, int]] = {}
         self.missing: list[str] = []  # Streams that others tell of and the export does not hold
         self.unagreed: list[str] = []  # what two people did, and the people's stream has no word of the second
+        # By table: the first entry of the house's floor without which it went on, by the clock.
+        self.unheard: dict[str, int] = {}
         self.books: dict[Book, list[str]] = {}  # every house file that is played by, and the tables that are
         self.voids: list[Void] = []
         self.returns: list[Return] = []
@@ -203,6 +205,8 @@ class Report:
         parts += [f"no head is of {gaps}"] if gaps else []
         parts += [f"not in the export: {', '.join(self.missing)}"] if self.missing else []
         parts += [f"no approval of the second person for {', '.join(self.unagreed)}"] if self.unagreed else []
+        unheard = ", ".join(f"{table} of entry {entry}" for table, entry in self.unheard.items())
+        parts += [f"not told what the floor of the house decided: {unheard}"] if unheard else []
         others = [(book, tables) for book, tables in self.books.items() if book.known != "as here"]
         parts += [
             f"by a house file that this program does not have, {', '.join(tables)}: {book}" for book, tables in others
