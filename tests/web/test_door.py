@@ -121,6 +121,11 @@ TITLES = (
     "st\u034fick",
     "ADMIN1",
     "1nspector",
+    "Sue-box",
+    "Sue(b0x)",
+    "stick_Sue",
+    "FloorSue",
+    "the-house",
 )
 
 
@@ -140,6 +145,13 @@ def test_names_that_have_a_short_word_in_them_are_names(name: str) -> None:
     assert answer.json()["name"] == name
 
 
+@pytest.mark.parametrize("name", [".", "..", "\u2025"])
+def test_a_name_can_stand_in_an_address(name: str) -> None:
+    """A browser makes /signed-out of /people/../signed-out, and never asks about such a person."""
+    (answer,) = asked(Service(Pit(MemoryJournal(), KEYS)), ("/guests", {"json": {"name": name}}))
+    assert (answer.status_code, answer.json()["code"]) == (422, "name.unfit")
+
+
 @pytest.mark.parametrize("name", ["\u0410nn", "A\u0578n", "An\u2502n", "\u13aann", "An\u03b7"])
 def test_a_name_is_of_one_alphabet(name: str) -> None:
     """A Cyrillic A before Latin letters is nobody's name, nor a line for an l: for accounts, guests, in practice."""
@@ -157,6 +169,8 @@ ALIKE = [
     ("Ann", "\u1d00\u0274\u0274"),
     ("Ernie", "Emie"),
     ("Ann-Lee", "Ann\u2010Lee"),
+    ("Ann", "Ann."),
+    ("Ann", "_Ann\u2013"),
 ]
 
 

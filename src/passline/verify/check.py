@@ -7,6 +7,7 @@ from hashlib import sha256
 from typing import Any
 
 from passline.errors import JournalError, PasslineError
+from passline.live.people import Hosted
 from passline.verify.books import Cage, stored
 from passline.verify.chain import CAGE, PEOPLE, Chain, Entry, canonical, entry_hash, read_line
 from passline.verify.dice import VOIDS_IN, VOIDS_MAX, Chains, moment
@@ -325,14 +326,18 @@ class Verifier:
             hosted = people.hosted.get(name) if people is not None else None
             carried = self._streams[name].books.carried
             yield from self._cage.compare(name, carried, hosted=hosted is not None and hosted.wallets)
-        for name in sorted(people.hosted.keys() & self._streams.keys()) if people is not None else ():
-            game, wallets = self._streams[name].game, people.hosted[name].wallets
-            if wallets != game.money and not game.other_program:
-                no = f"chips come out of {'wallets' if wallets else 'the air'} there, as it was hosted"
-                yield Fault(name, 1, "body.wallets", no)
+        yield from self._as_hosted(people.hosted if people is not None else {})
         yield from self._signers.outlived(self.chains)
         yield from compare({name: self._streams[name].crew for name in names}, people, self._report)
         self._look_around(names, people)
+
+    def _as_hosted(self, hosted: Mapping[str, Hosted]) -> Iterator[Fault]:
+        """A table says of its chips what it was hosted for; the first programs did not."""
+        for name in sorted(hosted.keys() & self._streams.keys()):
+            game, wallets = self._streams[name].game, hosted[name].wallets
+            if wallets != game.money and not game.other_program:
+                no = f"chips come out of {'wallets' if wallets else 'the air'} there, as it was hosted"
+                yield Fault(name, 1, "body.wallets", no)
 
     def _look_around(self, names: list[str], people: People | None) -> None:
         """Tell by which books they are played, and what the export leaves out that its own entries speak of."""

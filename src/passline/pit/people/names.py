@@ -1,7 +1,9 @@
 """Names of people: what may be one, and which look like another's."""
 
+import re
 import tomllib
 from pathlib import Path
+from string import punctuation
 from typing import Any
 from unicodedata import category, name, normalize
 
@@ -28,7 +30,7 @@ def check_name(name: str) -> str:
     """A name that a person can have at a table; what they are called in journals."""
     fits = 0 < len(name) <= NAME_CHARACTERS_MAX and name.isprintable() and name.split() == [name]
     person = folded(name)
-    if not fits or set(name) & set(BARRED) or not person or person in RESERVED:
+    if not fits or set(name) & set(BARRED) or not person.strip(".") or person in RESERVED:
         expected = f"one word of at most {NAME_CHARACTERS_MAX} letters, digits and the like, without {' '.join(BARRED)}"
         raise CalledError("name", repr(name), expected, _nearest(name))
     if not is_one_script(name):
@@ -40,6 +42,7 @@ def _letters(name: str) -> str:
     return "".join(filter(str.isalpha, name)).replace("i", "l")
 
 
+BETWEEN = re.compile(r"[\W_]+|(?<=[a-z])(?=[A-Z])")  # the parts of a name: Sue-box, BoxSue
 OFFICES_ALIKE, WORDS_ALIKE = tuple(map(_letters, DATA["offices"])), frozenset(map(_letters, DATA["words"]))
 
 
@@ -47,15 +50,16 @@ def check_own_name(name: str) -> None:
     """A name that somebody may take by themselves; the operator calls people what they like."""
     if check_name(name) in PRONOUNS:
         raise CalledError("name", repr(name), "a name: that word is everybody's", "Ann")
-    for letters in (_letters(check_name(name)), _letters(skeleton(name))):
-        if letters not in WORDS_ALIKE and not any(office in letters for office in OFFICES_ALIKE):
-            continue
-        raise CalledError("name", repr(name), "a name that nobody takes for a role of the house's", "Ann")
+    parts = (name, *BETWEEN.split(seen(name)))
+    for letters in map(_letters, (*map(folded, parts), *map(skeleton, parts))):
+        if letters in WORDS_ALIKE or any(office in letters for office in OFFICES_ALIKE):
+            raise CalledError("name", repr(name), "a name that nobody takes for a role of the house's", "Ann")
 
 
 PICTURES = 0x2600  # from here on signs are pictures; before it they are strokes and dots that look like letters
 
 LATIN = str.maketrans(*("".join(each) for each in zip(*DATA["alike"], strict=True)))
+SIGNS = re.compile(f"[{re.escape(punctuation)}]+")  # Ann. is Ann, and Ann_Lee is Ann-Lee
 SMALL_CAPITAL = "LATIN LETTER SMALL CAPITAL "
 DOT_ABOVE = "\u0307"  # on an i nobody sees it
 
@@ -69,7 +73,8 @@ def is_one_script(word: str) -> bool:
 def skeleton(word: str) -> str:
     """What a name looks like: two that nobody can tell apart have the same."""
     marked = normalize("NFD", seen(word)).replace(DOT_ABOVE, "")
-    return "".join(map(_plain, marked)).translate(LATIN).casefold().replace("rn", "m")
+    plain = "".join(map(_plain, marked)).translate(LATIN).casefold().replace("rn", "m")
+    return SIGNS.sub("-", plain).strip("-") or plain
 
 
 def letters_of(word: str) -> str:
