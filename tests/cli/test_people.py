@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import TYPE_CHECKING
 
 import pytest
@@ -14,6 +15,15 @@ from passline.pit.people.people import By, People
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+
+def test_permissions_are_json_too() -> None:
+    told = json.loads(CliRunner().invoke(app, ["permissions", "--json"]).stdout)
+    assert told["keep_the_cage"]["approvers"]
+    assert all(
+        permission["says"] and permission["approvers"] == sorted(permission["approvers"])
+        for permission in told.values()
+    )
 
 
 @pytest.mark.slow

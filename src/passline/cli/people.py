@@ -45,7 +45,8 @@ def permissions(*, as_json: bool = False, markdown: Annotated[bool, "Print the p
     from passline.pit.people import page
 
     if as_json:
-        typer.echo(json.dumps({name: asdict(permission) for name, permission in matrix().items()}, indent=1))
+        every = {name: asdict(permission) for name, permission in matrix().items()}
+        typer.echo(json.dumps(every, indent=1, default=sorted))
     elif markdown:
         sys.stdout.write(page.markdown())
     else:
