@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from random import Random
 from typing import TYPE_CHECKING
 
@@ -362,6 +363,37 @@ def test_what_is_up_is_pressed_taken_down_and_called(
         assert order.understood, order.says
         stakes, _, says = wanted.partition(" | ")
         assert (outcome(rail, order), " ".join(order.says)) == (stakes, says), (least, order)
+
+
+def test_a_win_is_pressed_with_once() -> None:
+    """What a press took of it is not there for the next, nor to be handed over."""
+    for up, said, expected in (
+        ("place_6=18", "press it", "place_6=36 | Six goes to 36, 3 back."),
+        ("place_6=36", "press it", "place_6=72 | Six goes to 72, 33 from your rail."),
+        ("place_6=36", "same bet", " | 3 to your rail."),
+        ("place_6=42", "same bet", "no:wager.not_up | "),
+        ("place_6=42", "parlay it", "no:wager.not_up | "),
+        ("place_6=30", "parlay it", "place_6=36 | Six goes to 36, 3 back."),
+    ):
+        rail = replace(rail_at(up, puck=5), won={"place_6": Won(1800, 2100, stays=True)})
+        order = talk(rail, said)
+        assert (up, said, f"{outcome(rail, order)} | {' '.join(order.says)}") == (up, said, expected)
+
+
+def test_what_is_up_counts_for_the_minimum_of_inside() -> None:
+    rail = rail_at("place_5=25 place_6=60 place_8=30 place_9=15", least=15, puck=4)
+    assert outcome(rail, talk(rail, "22 inside")) == "place_5=30 place_6=66 place_8=36 place_9=20"
+    rail = rail_at("place_5=15 place_6=18 place_8=18", least=15, puck=9)
+    assert outcome(rail, talk(rail, "17 inside")) == "place_5=20 place_6=24 place_8=24"
+    assert outcome(rail, talk(rail, "22 inside")) == "? Fifteen minimum: 66?"
+
+
+def test_only_a_box_is_moved_to_a_box() -> None:
+    for up in ("hard_6=10", "dont_come_6=10", "lay_6=12"):
+        rail = rail_at(up, puck=5)
+        assert outcome(rail, talk(rail, "move the six to the nine")) == "no:wager.not_up"
+    rail = rail_at("hard_6=10", puck=5)
+    assert outcome(rail, talk(rail, "move the hard six to the hard eight")) == "hard_6=0 hard_8=10"
 
 
 PRESSES = """

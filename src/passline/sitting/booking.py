@@ -378,7 +378,7 @@ class Booking(Naming):
 
     # --- Across and inside ------------------------------------------------------------------------------------------
 
-    def boxed(self, word: str, amount: int | None, units: int = 1) -> dict[str, int]:
+    def boxed(self, word: str, amount: int | None, units: int = 1, *, fresh: bool = False) -> dict[str, int]:
         """`32 across`, `22 inside`: with the point's number or without, whichever the amount is right for.
 
         Where no amount is said, it is so many times the least that is paid whole.
@@ -389,18 +389,16 @@ class Booking(Naming):
             return {}
         boxes = [spot.number for spot in self.layout.spots.values() if spot.family == "place"]
         if word == "across" and len(boxes) > len(numbers) and amount is None:
-            every = {
-                kind: {key: units * stake for key, stake in self._at(ways).items()}
-                for kind, ways in (("the six", numbers), ("all ten", boxes))
-            }
+            every = {kind: self._at(some, units=units) for kind, some in (("the six", numbers), ("all ten", boxes))}
             options = (Option(kind, self.line_of(stakes), (kind.split()[-1],)) for kind, stakes in every.items())
             raise self.question("The six, or all ten?", *options)
-        point, least = self.table.puck, max(1, -(-self.least(f"place_{numbers[0]}") // (5 * CENTS)))
+        point = self.table.puck
         without = [number for number in numbers if number != point]
         ways = {"without": without, "with": numbers} if len(without) < len(numbers) else {"with": numbers}
         if amount is None:
             line = any(key in self.felt for key in self.layout.line)
-            return self._at(ways["without"] if line and "without" in ways else numbers, units * least)
+            return self._at(ways["without"] if line and "without" in ways else numbers, units=units)
+        least = {way: self._least_times(some, fresh=fresh) for way, some in ways.items()}
         total = {way: sum(self._at(some, 1).values()) for way, some in ways.items()}
         fits = [way for way in ways if not amount % total[way]]
         if len(fits) > 1:
@@ -410,14 +408,14 @@ class Booking(Naming):
                 f"With the {point_word} or without?",
                 *(Option(way, line, (f"{way} {point_word}",)) for way, line in lines.items()),
             )
-        if len(fits) == 1 and amount // total[fits[0]] >= least:
+        if len(fits) == 1 and amount // total[fits[0]] >= least[fits[0]]:
             return self._at(ways[fits[0]], amount // total[fits[0]])
         choices = fits or list(ways)
-        near = {way: max(least, (2 * amount + total[way]) // (2 * total[way])) for way in choices}
+        near = {way: max(least[way], (2 * amount + total[way]) // (2 * total[way])) for way in choices}
         sums = {way: total[way] * near[way] for way in choices}
         first = self._minimum_words() if fits else ""
         spoken = [self.money(sums[way]) for way in choices]
-        if not fits and len(choices) > 1 and amount >= least * min(total.values()):
+        if not fits and len(choices) > 1 and amount >= min(least[way] * total[way] for way in ways):
             spoken[1] += f" with the {NUMBER_WORDS[point]}"
         gap = ", or " if " with " in spoken[-1] else " or "
         raise self.question(
@@ -428,6 +426,12 @@ class Booking(Naming):
             ),
         )
 
-    def _at(self, numbers: Iterable[int], times: int | None = None) -> dict[str, int]:
+    def _least_times(self, numbers: Iterable[int], *, fresh: bool) -> int:
+        """How many units each of these must be bet at least, on top of what is up unless that comes down first."""
         keys = [f"place_{number}" for number in numbers]
-        return {key: self.default(key) if times is None else times * self.unit(key) for key in keys}
+        short = (self.least(key) - (0 if fresh else self.there(key)) for key in keys)
+        return max(1, *(-(-less // self.unit(key)) for key, less in zip(keys, short, strict=True)))
+
+    def _at(self, numbers: Iterable[int], times: int | None = None, units: int = 1) -> dict[str, int]:
+        keys = [f"place_{number}" for number in numbers]
+        return {key: units * self.default(key) if times is None else times * self.unit(key) for key in keys}

@@ -38,7 +38,7 @@ class Naming:
         self.commands: list[Command] = []
         self.says: list[str] = []
         self.refused: list[Refusal] = []
-        self.pool = sum(won.net for won in rail.won.values())
+        self.pool = sum(map(self.unpressed, rail.won))
 
     # --- The table --------------------------------------------------------------------------------------------------
 
@@ -164,6 +164,11 @@ class Naming:
 
     def there(self, key: str) -> int:
         return amounts.up(self.table, self.me, key)
+
+    def unpressed(self, key: str) -> int:
+        """What is left of a bet's last win, once the bet has been pressed with some of it."""
+        won = self.rail.won.get(key)
+        return max(0, won.net - max(0, self.there(key) - won.stake)) if won else 0
 
     def _high_what(self, amount: int | None) -> Ask:
         on = f"{self.money(amount)} " if amount else ""

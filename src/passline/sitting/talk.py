@@ -132,7 +132,7 @@ class Dealer(Booking):
             missing = [key for key in keys if key not in self.felt and key not in self.rail.won]
             if missing:
                 keys = []
-        if clause.how == "parlay" and not any(key in self.rail.won for key in keys):
+        if clause.how == "parlay" and not any(map(self.unpressed, keys)):
             self.refuse("wager.not_up", "Nothing of yours won there to parlay.")
             return []
         if not keys:
@@ -162,7 +162,7 @@ class Dealer(Booking):
     def _pressed_to(self, key: str, clause: Clause) -> int:
         won = self.rail.won.get(key)
         stake = self.there(key) or (won.stake if won else 0)
-        unit, net = self.unit(key), won.net if won else 0
+        unit, net = self.unit(key), self.unpressed(key)
         match clause.how:
             case "unit":
                 return stake + clause.units * unit
@@ -182,8 +182,11 @@ class Dealer(Booking):
 
     def _go_to(self, goes: Mapping[str, int]) -> None:
         """Raise wagers, by what was won before the rail is touched, and say so."""
-        cost, pool = 0, self.pool
-        raised = []
+        cost, raised = 0, []
+        key = next(iter(goes))
+        won = self.rail.won.get(key)
+        # A winner that came down brought its stake to the rail as well.
+        pool = self.pool + (won.stake if won and not won.stays and not self.there(key) else 0)
         for key, stake in goes.items():
             added = stake - self.there(key)
             if added > 0:
@@ -193,8 +196,6 @@ class Dealer(Booking):
                 raised.append(f"{self.called(key)} goes to {self.money(stake)}")
         if not raised:
             return
-        won = self.rail.won.get(next(iter(goes)))
-        pool += won.stake if won and not won.stays else 0  # it went to the rail with the win
         change = pool - cost
         self.pool = max(0, change)  # what was won is spent once
         how = (
@@ -319,7 +320,7 @@ class Dealer(Booking):
         """Fewer chips on the same numbers: `regress to 22 inside`; the rest goes to the rail."""
         word = clause.bets[0]
         wanted = (
-            self.boxed(word, clause.amount)
+            self.boxed(word, clause.amount, fresh=True)
             if word in BOXES
             else {key: clause.amount or self.default(key) for each in clause.bets for key in self.keys(each)}
         )
@@ -448,7 +449,7 @@ class Dealer(Booking):
         taken = next(
             iter(self._which(f"move {{key}} to {to}") if clause.bets[0] == "@it" else self.up(clause.bets[0])), ""
         )
-        if taken not in self.felt or not to:
+        if taken not in self.felt or not to or not self._alike(taken, to):
             self.refuse("wager.not_up", "There is nothing of yours there to move.")
             return
         stake = self.there(taken)
@@ -456,6 +457,10 @@ class Dealer(Booking):
         if self.ask(c.Take(self.me, taken)) and self.ask(c.Bet(self.me, to, moved)):
             back = f", {self.money(stake - moved)} back" if stake > moved else ""
             self.says.append(f"{self.money(moved)} on the {self.called(to)}{back}.")
+
+    def _alike(self, *keys: str) -> bool:
+        """Whether chips go from one to the other: from box to box, but not from a hardway to a box."""
+        return all(KINDS["@numbers"](self, key) for key in keys) or len({self.spot(key).family for key in keys}) == 1
 
     def _with_odds(self, _clause: Clause) -> None:
         """`down with odds`: a place bet on a number that a come bet has reached becomes odds on it."""
