@@ -15,11 +15,13 @@ from passline.school.audition import CRITICAL, PASS_MARK, QUESTIONS, paper
 from passline.school.exercise import Exercise, grade
 from passline.school.scene import Scene
 from passline.school.syllabus import exercise
+from passline.table import Table
 from passline.terminal.lesson import audition_result, teach
 
 if TYPE_CHECKING:
     from passline.terminal.lesson import Heard
 
+HOUSES = ["adelaide", "crapless", "exhibit-a", "fire-bonus", "strip", "sydney"]
 KNOWN = [
     # what a Strip audition asks, and its answer: winnings only
     ("place_6=12", (4, 2), 14), ("place_6=18", (4, 2), 21), ("place_8=24", (5, 3), 28), ("place_6=30", (4, 2), 35),
@@ -40,7 +42,7 @@ def test_the_strip_pays_what_an_audition_expects(felt: str, roll: tuple[int, int
     assert asked.parts[0].right == (won * 100,)
 
 
-@pytest.mark.parametrize("house", ["adelaide", "crapless", "exhibit-a", "fire-bonus", "strip", "sydney"])
+@pytest.mark.parametrize("house", HOUSES)
 def test_a_paper_is_mixed_and_has_one_that_must_not_be_wrong(house: str) -> None:
     opened = House(house)
     seeds = paper(opened, Random(5))
@@ -48,6 +50,24 @@ def test_a_paper_is_mixed_and_has_one_that_must_not_be_wrong(house: str) -> None
     assert len(set(kinds)) == len(kinds) >= 15
     assert CRITICAL & set(kinds)
     assert seeds == paper(opened, Random(5))
+
+
+@pytest.mark.parametrize("house", HOUSES)
+@pytest.mark.parametrize("shape", ["line", "dont", "off_and_on", "comeout_odds"])
+def test_no_more_odds_are_up_than_the_sign_allows(house: str, shape: str) -> None:
+    """As a dealer would book them: the odds come down, and go up again."""
+    for seed in range(8):
+        asked = audition.BY[shape](Scene(House(house), 1, Random(seed)))
+        if asked is None:
+            continue
+        table = asked.table
+        (odds,) = (key for key in table.up(1) if table.house.spots[key].is_odds)
+        stake = table.up(1)[odds]
+        number = table.house.spots[odds].number
+        felt = " ".join(f"{key}={there}" for key, there in table.up(1).items() if key != odds)
+        puck = table.puck or number
+        bare = Table.at(f"{house} min=5 | puck={puck} shooter=1 | 1 Ann 5000 {felt}")
+        assert bare.bet(1, odds, stake), (asked.asks, bare.refusals[-1].message)
 
 
 def answered(wrong: int = 0, kind: str | None = None) -> list[Heard]:

@@ -201,3 +201,12 @@ def test_what_the_book_says_is_asked_among_clauses_of_the_same_world() -> None:
     for seed in range(20):
         (part,) = exercise("strip", "book", 1, seed).parts
         assert not any("Repeater" in option or "Sizzling" in option for option in part.options), part.options
+
+
+def test_a_layout_says_why_nothing_moves_on_a_bet_that_is_off() -> None:
+    """A buy on the number that is thrown on a come-out; what no roll would decide is not spoken of."""
+    one = exercise("strip", "layout", 4, 3)
+    off = [line for line in one.question.why if line.endswith(" is off.")]
+    assert off == ["Bob's Buy 8 is off.", "Cho's Buy 8 is off."]
+    assert one.question.why[-1].startswith("strip:working.off: ")
+    assert "strip:working.off" in one.question.clauses

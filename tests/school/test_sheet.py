@@ -43,6 +43,7 @@ def test_right_moves_on_and_wrong_moves_back() -> None:
     for rung in (1, 2, 3, 4, 4):
         sheet = sheet.after(PAYS, graded("r"), 5, now)
         assert (sheet.scores[SUBJECT].rung, sheet.scores[SUBJECT].due) == (rung, now + RUNGS_S[rung])
+        now += RUNGS_S[rung]
     sheet = sheet.after(PAYS, graded("rw"), 9, now)
     score = sheet.scores[SUBJECT]
     assert (score.rung, score.due, score.missed) == (0, now + RUNGS_S[0], (1,))
@@ -52,6 +53,17 @@ def test_right_moves_on_and_wrong_moves_back() -> None:
     assert (unclocked.timed, unclocked.seconds, unclocked.best_seconds) == (6, 34, 5)
     assert sheet.after(PAYS, graded("r"), 0, now).scores[SUBJECT].best_seconds == 0
     assert sheet.after(PAYS, graded("r"), 3, now).scores[SUBJECT].missed == ()
+
+
+def test_a_sitting_is_one_rung() -> None:
+    """Twenty right answers in a row are not three weeks of knowing it; nor is an audition with two wrong."""
+    sheet = ScoreSheet()
+    for second in range(20):
+        sheet = sheet.after(PAYS, graded("r"), 1, 1_000 + second)
+    assert (sheet.scores[SUBJECT].rung, sheet.scores[SUBJECT].due) == (1, 1_000 + RUNGS_S[1])
+    for second, parts in enumerate("wrrrrr"):
+        sheet = sheet.after(PAYS, graded(parts), 1, 2_000 + second)
+    assert (sheet.scores[SUBJECT].rung, sheet.scores[SUBJECT].due) == (0, 2_000 + RUNGS_S[0])
 
 
 def test_what_is_due_comes_first_then_what_is_new_then_what_is_due_soonest() -> None:

@@ -87,20 +87,29 @@ def _paying(row: dict[str, Any]) -> Callable[[Scene], Question | None]:
     return ask
 
 
+def _most(scene: Scene, felt: str, odds: str, puck: int = 0) -> int:
+    """The most odds that this house takes behind the flat bet on a felt, in whole units; 0 where it takes none."""
+    table = at(scene, felt, puck) if odds in scene.layout.spots else None
+    most = amounts.full_odds(scene.layout, table.state, ANN, odds) if table else 0
+    return 0 if isinstance(most, Refusal) else most // CENTS
+
+
 def _line(scene: Scene) -> Question | None:
     point, flat = scene.rng.choice((4, 5, 6, 8, 9, 10)), scene.rng.choice((5, 10, 15, 25))
-    table = at(scene, f"pass={flat}", point)
-    most = amounts.full_odds(scene.layout, table.state, ANN, "pass_odds") if table else None
-    if most is None or isinstance(most, Refusal):
+    most = _most(scene, f"pass={flat}", "pass_odds", point)
+    fits = [each for each in (most, 2 * flat, 25) if 0 < each <= most]
+    if not fits:
         return None
-    odds = scene.rng.choice([each for each in (most // CENTS, 2 * flat, 25) if 0 < each <= most // CENTS])
+    odds = scene.rng.choice(fits)
     felt = f"pass={flat} pass_odds={odds}"
     return _paid(scene, felt, ROLLED[point], f"Line {flat}, odds {odds}, {point}: the point is made.", puck=point)
 
 
 def _dont(scene: Scene) -> Question | None:
     point, flat = scene.rng.choice((4, 5, 6, 8, 9, 10)), scene.rng.choice((5, 10, 15))
-    laid = 6 * flat
+    laid = min(6 * flat, _most(scene, f"dont_pass={flat}", "dont_pass_odds", point))
+    if not laid:
+        return None
     felt = f"dont_pass={flat} dont_pass_odds={laid}"
     return _paid(scene, felt, ROLLED[7], f"Don't {flat}, {laid} laid on the {point}: seven out.", puck=point)
 
@@ -108,8 +117,8 @@ def _dont(scene: Scene) -> Question | None:
 def _most_lay(scene: Scene) -> Question | None:
     point, flat = scene.rng.choice((4, 5, 6, 8, 9, 10)), scene.rng.choice((5, 10, 15))
     table = at(scene, f"dont_pass={flat}", point)
-    most = amounts.full_odds(scene.layout, table.state, ANN, "dont_pass_odds") if table else None
-    if table is None or most is None or isinstance(most, Refusal):
+    most = _most(scene, f"dont_pass={flat}", "dont_pass_odds", point) * CENTS
+    if table is None or not most:
         return None
     part = Part("The most that may be laid", "amount", (most,))
     limit = scene.layout.spots["dont_pass_odds"].rule.terms.limit  # type: ignore[union-attr] # odds have one
@@ -120,7 +129,8 @@ def _most_lay(scene: Scene) -> Question | None:
 def _comeout_odds(scene: Scene) -> Question | None:
     """Odds that are off on the come-out go back unpaid."""
     point, flat, odds = scene.rng.choice(((8, 10, 50), (6, 5, 25), (5, 10, 40)))
-    table = at(scene, f"come_{point}={flat} come_odds_{point}={odds}")
+    odds = min(odds, _most(scene, f"come_{point}={flat}", f"come_odds_{point}", point))
+    table = at(scene, f"come_{point}={flat} come_odds_{point}={odds}") if odds else None
     if table is None or not scene.layout.spots[f"come_odds_{point}"].rule.off_on_comeout.value:
         return None
     after = Table.at(table.position)
@@ -132,6 +142,14 @@ def _comeout_odds(scene: Scene) -> Question | None:
     parts = (Part("Won", "amount", (sum(map(net, mine)),)), Part("To her rail in all", "amount", (back,)))
     asks = f"Come {flat} on the {point} with {odds} odds. Come-out roll: {point}. Odds were not called on."
     return Question(table, asks, parts, why(table, mine), cited(mine), Roll(*ROLLED[point]))
+
+
+def _off_and_on(scene: Scene) -> Question | None:
+    point, flat, odds = scene.rng.choice(((5, 10, 20), (9, 10, 20), (6, 10, 25), (4, 10, 15)))
+    felt = f"come_{point}={flat}"
+    odds = min(odds, _most(scene, felt, f"come_odds_{point}", 8))
+    asks = f"Come {flat} on the {point} with {odds} odds, and a new come bet of {flat}: {point}."
+    return _paid(scene, f"{felt} come_odds_{point}={odds} come={flat}", ROLLED[point], asks, puck=8) if odds else None
 
 
 def _hopped(scene: Scene) -> Question | None:
@@ -233,7 +251,7 @@ def _asked(row: dict[str, Any]) -> Callable[[Scene], Question | None]:
 
 BY: dict[str, Callable[[Scene], Question | None]] = {
     each.__name__.removeprefix("_"): each
-    for each in (_line, _dont, _most_lay, _comeout_odds, _hopped, _press, _across, _change, _color_up)
+    for each in (_line, _dont, _most_lay, _off_and_on, _comeout_odds, _hopped, _press, _across, _change, _color_up)
 }
 _FILE: dict[str, dict[str, Any]] = tomllib.loads(Path(__file__).with_name("audition.toml").read_text("utf-8"))
 SHAPES = [Shape(name, _asked(row), critical="critical" in row) for name, row in _FILE.items()]

@@ -10,6 +10,7 @@ from passline.engine import events as e
 from passline.engine.events import Event
 from passline.engine.layout import Layout, Spot
 from passline.engine.refusals import Refusal
+from passline.engine.settle import works
 from passline.engine.values import Price, Roll, in_chips
 from passline.school.exercise import Part, Question
 from passline.school.scene import ANN, Events, Scene, arrives, decisions, lesson, won_by
@@ -129,16 +130,26 @@ def layout(scene: Scene) -> Question | None:
         return None
     roll, events = rolled
     by_pile: dict[tuple[int, str], e.Decision] = {(each.seat, each.wager): each for each in decisions(events)}
-    parts = []
+    parts: list[Part] = []
+    off: list[str] = []
+    resting: list[str] = []  # the clauses by which bets are off that this roll would decide
+    puck = scene.table.state.puck
     for number, seat in scene.table.state.seats.items():
         for key, wager in seat.felt.items():
-            event = by_pile.get((number, key))
+            event, spot = by_pile.get((number, key)), scene.layout.spots[key]
+            if event is None and not works(spot, wager, puck) and spot.verdict(wager.mark, puck, roll, works=True):
+                off.append(f"{seat.name}'s {spot.name} is off.")
+                resting += [] if wager.call else [spot.rule.off_on_comeout.clause]
             slips = near(scene.layout, scene.table, event) if isinstance(event, e.WagerWon) else {}
-            name = f"{seat.name}, {scene.layout.money(wager.stake)} on {scene.layout.spots[key].name}"
+            name = f"{seat.name}, {scene.layout.money(wager.stake)} on {spot.name}"
             parts.append(Part(name, "amount", (net(event) if event else 0,), near=slips))
     what = "What is each player paid: winnings only, after commission, less what a split bet loses?"
     asks = f"The dice show {roll}. {what} -10 where you take 10, 0 where nothing moves."
-    return Question(scene.table, asks, tuple(parts), why(scene.table, by_pile.values()), cited(by_pile.values()), roll)
+    rests = tuple(dict.fromkeys(resting))
+    reasons = (*off, *(f"{clause}: {scene.house.clause(clause).sentence}" for clause in rests))
+    decided = by_pile.values()
+    clauses = tuple(dict.fromkeys((*cited(decided), *rests)))
+    return Question(scene.table, asks, tuple(parts), (*why(scene.table, decided), *reasons), clauses, roll)
 
 
 def wrong(scene: Scene) -> Question | None:

@@ -4,7 +4,7 @@ The times between are Leitner's, whose boxes are rungs here, for a box watches a
 seed, so what is remembered together, a subject, is a house, a drill and a level; exercises that were missed wait there
 and are asked again. SM-2 would want the learner's own word on how hard each was to remember; here an answer is right to
 the chip or it is not, which is all that Leitner asks for, and a student is told the rule in a sentence: right moves a
-subject one rung up, wrong puts it back on the first.
+subject that is due one rung up, wrong puts it back on the first.
 """
 
 import json
@@ -69,7 +69,8 @@ class ScoreSheet:
         took, right = max(0, seconds or 0), graded.is_right
         clocked = seconds is not None
         best = took if was.best_seconds is None else min(was.best_seconds, took)
-        rung = min(was.rung + 1, len(RUNGS_S) - 1) if right else 0
+        is_due = was.due <= now  # what is answered again before it is due has not been remembered any longer
+        rung = min(was.rung + is_due, len(RUNGS_S) - 1) if right else 0
         missed = tuple(seed for seed in was.missed if seed != exercise.seed)
         score = replace(
             was,
@@ -81,7 +82,7 @@ class ScoreSheet:
             seconds=was.seconds + took,
             best_seconds=best if right and clocked else was.best_seconds,
             rung=rung,
-            due=now + RUNGS_S[rung],
+            due=now + RUNGS_S[rung] if is_due or not right else was.due,
             missed=missed if right else (*missed, exercise.seed)[-MISSED_MAX:],
         )
         return replace(self, scores={**self.scores, subject: score})
