@@ -46,7 +46,7 @@ school-due-days = in { $days } { $days ->
     [one] day
    *[other] days
  }
-school-rule = Right moves a drill one rung up, wrong puts it back on the first. This browser keeps the sheet; no one else sees it.
+school-rule = Right moves a drill that is due one rung up, wrong puts it back on the first. This browser keeps the sheet; no one else sees it.
 school-forget = Start over
 school-nothing = Nothing has been answered in this house yet.
 `;export{e as default};
