@@ -385,9 +385,9 @@ def test_a_countdown_closes_the_bets(server: Server) -> None:
 
 def test_what_the_box_sees(server: Server) -> None:
     """Signs with their times, who has read the dice, why a throw may not count; and the shift."""
-    hal = server.account("Hal-box")
+    hal = server.account("Hal-boxer")
     hal.table = "boxed"
-    crew = [{"person": "hal-box", "role": role} for role in ("dealer", "stick")]
+    crew = [{"person": "hal-boxer", "role": role} for role in ("dealer", "stick")]
     assert hal.post("/tables", {"table": "boxed", "dice": "real", "house": "sydney", "staff": crew}).status_code == 201
     hal.act("command.sit", buyin=50_000)
     hal.act("command.bet", wager="pass", amount=500)
@@ -395,11 +395,11 @@ def test_what_the_box_sees(server: Server) -> None:
     assert hal.act("table.close_bets").status_code == 200
     assert hal.act("table.read_dice", dice=[4, 2]).status_code == 200
     floor = told(hal, "/tables/boxed/floor")
-    assert (floor["roll"], floor["read_by"]) == (1, "Hal-box")
+    assert (floor["roll"], floor["read_by"]) == (1, "Hal-boxer")
     assert {"reason": "off-table", "handling": "must call"}.items() <= floor["no_roll"][0].items()
     shift = told(hal, "/tables/boxed/reports/shift")
     row = dict(zip(shift["columns"], shift["rows"][0], strict=True))
-    assert (row["drop"], row["crew"]) == ("500", "hal-box (dealer)"), row
+    assert (row["drop"], row["crew"]) == ("500", "hal-boxer (dealer)"), row
     assert hal.get("/tables/boxed/reports/hold", params={"as_csv": True}).text.startswith("table,wager,decisions")
     assert hal.get("/tables/boxed/reports/all").status_code == 422
 

@@ -140,8 +140,8 @@ def test_what_is_taken_back_ends_on_open_streams_within_a_second(pit: Server, ho
 
 def test_a_void_takes_two_people_who_hold_the_role_now(pit: Server) -> None:
     """Nobody agrees with themselves, for another table or another act, twice, or after losing the role."""
-    ben = pit.account("Ben-box")
-    host = hosted(pit, "Void-host", house="adelaide", dice="real", staff=[{"person": "ben-box", "role": "box"}])
+    ben = pit.account("Ben-boxer")
+    host = hosted(pit, "Void-host", house="adelaide", dice="real", staff=[{"person": "ben-boxer", "role": "box"}])
     ben.table = host.table
     assert host.act("command.sit", buyin=50_000).status_code == 200
     assert host.act("command.bet", wager="pass", amount=1_000).status_code == 200
@@ -164,7 +164,7 @@ def test_a_void_takes_two_people_who_hold_the_role_now(pit: Server) -> None:
     assert host.post(acts, void, **{"Second-Person": ben.token}).status_code == 409
     stale, sue = second(ben), signed_in(pit, "Sue")
     taken = {"role": "box", "table": host.table, "reason": "sent home"}
-    assert sue.post("/people/ben-box/roles/withdrawn", taken).status_code == 200
+    assert sue.post("/people/ben-boxer/roles/withdrawn", taken).status_code == 200
     assert host.post(acts, void, **{"Second-Person": stale}).json()["code"] == "approval.role"
     done = host.post(acts, void, key="the-void", **{"Second-Person": second(sue)})
     assert done.json()["body"]["people"] == ["void-host", "sue"]
@@ -206,8 +206,8 @@ def test_a_roll_that_two_people_struck_out_is_counted_nowhere(pit: Server) -> No
 
 def test_real_dice_are_read_by_two_and_recalled_with_the_money(pit: Server) -> None:
     """Each without the other; then the player sees the roll with funds before and after, and so does an inspector."""
-    stick = pit.account("Stan-stick")
-    host = hosted(pit, "Real-host", dice="real", staff=[{"person": "stan-stick", "role": "stick"}])
+    stick = pit.account("Stan-stickley")
+    host = hosted(pit, "Real-host", dice="real", staff=[{"person": "stan-stickley", "role": "stick"}])
     stick.table = host.table
     host.act("command.sit", buyin=50_000)
     host.act("command.bet", wager="field", amount=1_000)
