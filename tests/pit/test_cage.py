@@ -362,6 +362,19 @@ def test_a_limit_of_loss_holds_for_two_tables_that_are_asked_at_once(
     house.verified()
 
 
+def test_chips_bought_beyond_a_limit_of_loss_are_found(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A house that does not count what was bought: the cage's entries do."""
+    house.done(house.at_cage(cage.PayIn("Ann", 50_000, "chips for tonight")))
+    house.done(house.asks(house.pit.floor(), cage.LimitOneself("Ann", loss=12_000), "ann"))
+    house.asks(house.money, c.Sit(1, "Ann", 12_000), "ann")
+    house.asks(house.money, c.Leave(1), "ann")
+    house.asks(house.money, c.Sit(1, "Ann", 12_000), "ann")
+    house.verified()
+    monkeypatch.setattr("passline.pit.table.bought_today", lambda *_: {})
+    end = read(house.asks(house.money, c.BuyIn(1, 500), "ann"))["sequence"]
+    assert [(each.sequence, each.field) for each in verify(house.lines()).faults] == [(end, "body.events")]
+
+
 def test_a_table_is_for_the_houses_money_in_its_first_entry_too(house: House) -> None:
     """Or whoever has a seat there could do the crew's work."""
     forged = [line.replace(b',"wallets":true', b"") if b'"table_opened"' in line else line for line in house.lines()]

@@ -4,6 +4,8 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
+from passline.engine.floor_rules import CageHabits
+from passline.floor.clock import gaming_day, is_time
 from passline.verify.chain import CAGE, HOUSE_FLOOR, Entry, is_whole
 from passline.verify.report import Complaint, Fault
 
@@ -64,6 +66,8 @@ class Carried:
         # Where the table closed: its entry, and what of whose wallet still lies on a rail.
         self.unreturned: list[tuple[int, str, int]] = []
         self.names_wallets = True  # the first programs did not
+        # By entry with which somebody bought chips who had set a limit of loss: who, the limit, and when.
+        self.limited: dict[int, tuple[str, int, str]] = {}
 
 
 # --- The cage ---------------------------------------------------------------------------------------------------------
@@ -95,6 +99,7 @@ class Cage:
         self._counts = counts
         self.accounts: Accounts = {}
         self.links: dict[str, dict[int, list[Link]]] = {}  # by table and by the sequence there
+        self._bought: dict[str, list[tuple[int, str, int]]] = {}  # by player: with which entry, when, how much
         self.held: dict[str, list[tuple[int, int]]] = {}  # by player: what the wallet held from which entry on
 
     def see(self, entry: Entry) -> Iterator[Complaint]:
@@ -120,6 +125,8 @@ class Cage:
             amount = body["amount"] if body["act"] in SPENT else -body["amount"]
             named = self.links.setdefault(body["table"], {}).setdefault(body["sequence"], [])
             named.append(Link(entry.sequence, body["player"], amount))
+            if body["act"] in LINKED:
+                self._bought.setdefault(body["player"], []).append((entry.sequence, str(entry.data["time"]), amount))
 
     def compare(self, table: str, carried: Carried, *, hosted: bool) -> Iterator[Fault]:
         """A table's entries beside the acts that name them; one `hosted` for wallets has no chips but out of them."""
@@ -141,6 +148,17 @@ class Cage:
                 yield Fault(table, sequence, "body.events", no)
         for sequence, player, rail in carried.unreturned:
             yield Fault(table, sequence, "kind", f"the table closes, and {rail} of {player}'s went back to no wallet")
+
+    def lost(self, table: str, carried: Carried, habits: CageHabits) -> Iterator[Fault]:
+        """Nobody buys more in a gaming day, at all tables, than they have set for themselves."""
+        for sequence, (player, most, time) in carried.limited.items():
+            own = max((link.own for link in self.links.get(table, {}).get(sequence, ())), default=0)
+            acts = [each for each in self._bought.get(player, ()) if each[0] <= own and is_time(each[1])]
+            day = gaming_day(time, habits)
+            bought = sum(more for _, when, more in acts if gaming_day(when, habits) == day)
+            if bought > most:
+                no = f"{player} has bought {bought} on this day, and had set {most} as the most to lose"
+                yield Fault(table, sequence, "body.events", no)
 
     def short(self, table: str, refused: Iterable[Short]) -> Iterator[Fault]:
         """Who was refused for a wallet with too little in it: between the acts of the cage on either side it had."""

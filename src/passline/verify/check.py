@@ -8,8 +8,8 @@ from typing import Any
 
 from passline.errors import JournalError, PasslineError
 from passline.live.people import Hosted
-from passline.verify.books import Cage, stored
-from passline.verify.chain import CAGE, PEOPLE, Chain, Entry, canonical, entry_hash, read_line
+from passline.verify.books import Cage, Carried, stored
+from passline.verify.chain import CAGE, HOUSE_FLOOR, PEOPLE, Chain, Entry, canonical, entry_hash, read_line
 from passline.verify.dice import VOIDS_IN, VOIDS_MAX, Chains, moment
 from passline.verify.game import Books, Game
 from passline.verify.heads import Signers, check_head, check_receipt, is_signed
@@ -326,10 +326,17 @@ class Verifier:
             hosted = people.hosted.get(name) if people is not None else None
             carried = self._streams[name].books.carried
             yield from self._cage.compare(name, carried, hosted=hosted is not None and hosted.wallets)
+            yield from self._lost(name, carried)
         yield from self._as_hosted(people.hosted if people is not None else {})
         yield from self._signers.outlived(self.chains)
         yield from compare({name: self._streams[name].crew for name in names}, people, self._report)
         self._look_around(names, people)
+
+    def _lost(self, name: str, carried: Carried) -> Iterator[Fault]:
+        """A gaming day begins when the house that is served has it begin."""
+        game = self._streams.get(HOUSE_FLOOR, self._streams[name]).game
+        if game.text is not None:
+            yield from self._cage.lost(name, carried, game.layout.book.floor.cage)
 
     def _as_hosted(self, hosted: Mapping[str, Hosted]) -> Iterator[Fault]:
         """A table says of its chips what it was hosted for; the first programs did not."""

@@ -19,6 +19,8 @@ from passline.engine.table import TableState
 from passline.engine.values import ROLLS, Roll
 from passline.errors import ArgumentError, ChanceError
 from passline.floor.acts import FloorCommand, FloorEvent
+from passline.floor.cage import current
+from passline.floor.clock import is_time
 from passline.floor.names import folded
 from passline.floor.state import Floor
 from passline.live import requests as r
@@ -469,7 +471,12 @@ class Books:
         floor = [cast("FloorEvent", from_data(each)) for each in decided]
         if acts := cage_acts(wallets, self.game.events, floor, bought=paid):
             self.carried.due[entry.sequence] = [(who, amount if act in SPENT else -amount) for act, who, amount in acts]
-        moved = carried(self.game.events)
+        moved = list(carried(self.game.events))
+        time = str(entry.data["time"])
+        if paid and any(amount > 0 for _, amount in moved) and is_time(time):
+            actor = str(entry.data["actor"])
+            if (most := current(self.game.live.floor, folded(actor), time).loss) is not None:
+                self.carried.limited[entry.sequence] = actor, most, time
         if free := [n for seat, n in moved if (not paid if n > 0 else seat not in wallets)]:
             self.carried.free[entry.sequence] = free
 
