@@ -1,11 +1,9 @@
 """Double entry: accounts that follow from their postings alone, and the cage beside the tables."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any, NamedTuple
 
-from passline.engine.floor_rules import CageHabits
-from passline.floor.clock import gaming_day, is_time
 from passline.verify.chain import CAGE, HOUSE_FLOOR, Entry, is_whole
 from passline.verify.report import Complaint, Fault
 
@@ -149,13 +147,12 @@ class Cage:
         for sequence, player, rail in carried.unreturned:
             yield Fault(table, sequence, "kind", f"the table closes, and {rail} of {player}'s went back to no wallet")
 
-    def lost(self, table: str, carried: Carried, habits: CageHabits) -> Iterator[Fault]:
+    def lost(self, table: str, carried: Carried, day: Callable[[str], int | None]) -> Iterator[Fault]:
         """Nobody buys more in a gaming day, at all tables, than they have set for themselves."""
         for sequence, (player, most, time) in carried.limited.items():
             own = max((link.own for link in self.links.get(table, {}).get(sequence, ())), default=0)
-            acts = [each for each in self._bought.get(player, ()) if each[0] <= own and is_time(each[1])]
-            day = gaming_day(time, habits)
-            bought = sum(more for _, when, more in acts if gaming_day(when, habits) == day)
+            acts = self._bought.get(player, ())
+            bought = sum(more for at, when, more in acts if at <= own and day(when) == day(time))
             if bought > most:
                 no = f"{player} has bought {bought} on this day, and had set {most} as the most to lose"
                 yield Fault(table, sequence, "body.events", no)

@@ -7,6 +7,7 @@ from hashlib import sha256
 from typing import Any
 
 from passline.errors import JournalError, PasslineError
+from passline.floor.clock import gaming_day, is_time
 from passline.live.people import Hosted
 from passline.verify.books import Cage, Carried, stored
 from passline.verify.chain import CAGE, HOUSE_FLOOR, PEOPLE, Chain, Entry, canonical, entry_hash, read_line
@@ -336,7 +337,8 @@ class Verifier:
         """A gaming day begins when the house that is served has it begin."""
         game = self._streams.get(HOUSE_FLOOR, self._streams[name]).game
         if game.text is not None:
-            yield from self._cage.lost(name, carried, game.layout.book.floor.cage)
+            habits = game.layout.book.floor.cage
+            yield from self._cage.lost(name, carried, lambda time: gaming_day(time, habits) if is_time(time) else None)
 
     def _as_hosted(self, hosted: Mapping[str, Hosted]) -> Iterator[Fault]:
         """A table says of its chips what it was hosted for; the first programs did not."""
