@@ -19,6 +19,7 @@ from passline.errors import ArgumentError, QuestionError, SessionError
 from passline.machine.machine import THROWS, Machine
 from passline.machine.minimise import minimise
 from passline.machine.terms import Terms
+from passline.odds.paths import paths_of
 from passline.odds.sessions import chain as chains
 from passline.odds.sessions.chain import Double, Whole, chain_of
 from passline.odds.sessions.convolution import Barriers, Convolution
@@ -351,6 +352,17 @@ def test_money_is_counted_in_minor_units() -> None:
     assert (
         chances(found) == play_all(replace(coin(), minor_unit=Fraction(1, 3)), 3, Fraction(2, 3), Fraction(1, 2)).finals
     )
+
+
+@pytest.mark.parametrize("terms", [{"bankroll": 10**40}, {"stop_win": 10**40}, {"stop_loss": 10**40}])
+def test_money_that_no_session_can_reach_ends_none(terms: dict[str, Any]) -> None:
+    """Nor is it too long for the numbers that it is counted in."""
+    free, held = (Terms(6, **each) for each in ({}, terms))
+    for exact in (True, False):
+        assert (
+            distribution_of(coin(), held, exact=exact).chances() == distribution_of(coin(), free, exact=exact).chances()
+        )
+    assert paths_of(coin(), held, fractions=True).peak.at_least == paths_of(coin(), free, fractions=True).peak.at_least
 
 
 def test_nothing_moves_where_nothing_is_bet() -> None:

@@ -127,15 +127,14 @@ class Terms(Described):
     def in_minor_units(self, worth: Fraction) -> Limits:
         """The same in whole numbers of an amount that divides every net and need.
 
-        Bankroll and stops need not be whole: `B + net < need` holds exactly when `floor(B) + net < need` does, and
-        `net >= X` exactly when `net >= ceil(X)`. What no session can reach is cut down to what fits a machine word.
+        Bankroll and stops need not be whole: `B + net < need` holds exactly when `floor(B) + net < need` does.
         """
-        bank, win, loss = self.bankroll, self.stop_win, self.stop_loss
+        win, loss, floor = self.in_steps(worth, (Fraction(0),))
         return Limits(
             rolls=self.rolls,
-            bank=None if bank is None else min(bank // worth, UNITS_MAX),
-            win=None if win is None else min(-(-win // worth), UNITS_MAX),
-            loss=None if loss is None else min(-(-loss // worth), UNITS_MAX),
+            bank=None if floor is None else -floor[0],
+            win=win,
+            loss=None if loss is None else -loss,
             hands=self.hands,
             run_out=self.run_out,
         )
@@ -143,13 +142,14 @@ class Terms(Described):
     def in_steps(self, step: Fraction, needs: Sequence[Fraction]) -> tuple[int | None, int | None, list[int] | None]:
         """The net in steps from which a session stops ahead, at which it stops behind, and below which it is ruined.
 
-        The last is for each of some states, by the money that each needs, which no step has to divide.
+        The last is for each of some states, by the money that each needs, which no step has to divide. What no session
+        can reach is cut down to what fits a machine word.
         """
         bank, win, loss = self.bankroll, self.stop_win, self.stop_loss
         return (
-            None if win is None else -(-win // step),
-            None if loss is None else -loss // step,
-            None if bank is None else [-((bank - need) // step) for need in needs],
+            None if win is None else min(-(-win // step), UNITS_MAX),
+            None if loss is None else max(-loss // step, -UNITS_MAX),
+            None if bank is None else [max(-((bank - need) // step), -UNITS_MAX) for need in needs],
         )
 
     @property
