@@ -63,6 +63,8 @@ def test_one_value_for_a_table_by_point_is_that_of_each_point(tmp_path: Path) ->
     [
         (LIKE.replace('"strip"', '"stripp"'), "strip"),
         (LIKE.replace("12 =", "13 ="), "no such value"),
+        (LIKE.replace("field.pays]\n12", "place_6]\npays"), r"no such value.*Nearest: wager\.place\.pays\.6,8"),
+        (LIKE.replace("field.pays]\n12", "any_seven]\npays"), r"no such value.*Nearest: wager\.any_seven\.pays\.7"),
         (LIKE.replace('"2:1"', "2"), "a price such as"),
         (LIKE.replace('"2:1"', '"two"'), "price"),
         (LIKE.replace('name = "Ferryboat"', ""), "the name of this house"),

@@ -153,6 +153,7 @@ def changed(text: str, values: Mapping[tuple[str, ...], Value], file: str = "hou
 def _edited(text: str, values: Mapping[tuple[str, ...], Value], file: str) -> tuple[str, list[Finding]]:
     """The text with those values that fit in the place of others, and what is wrong with the rest."""
     rules, by_path = {rule.path: rule for rule in rules_of(text)}, places(text)
+    by_name = {".".join(path[:cut]): ".".join(path) for cut in (-1, None) for path in rules}  # a table's by its last
     findings, edits = [], []
     wanted: dict[tuple[str, ...], Value] = {}
     for path, value in values.items():  # one value for a table by point or by total is that of each
@@ -161,7 +162,7 @@ def _edited(text: str, values: Mapping[tuple[str, ...], Value], file: str) -> tu
     for path, value in wanted.items():
         where, rule = ".".join(path), rules.get(path)
         if rule is None:
-            near = nearest(where, map(".".join, rules))
+            near = by_name.get(nearest(where, by_name) or "")
             findings.append(Finding(file, where, "no such value", "the place of a value that can be changed", near))
         elif type(value) is not type(rule.value) or (isinstance(value, list) and {*map(type, value)} - {int}):
             findings.append(Finding(file, where, quoted(value), f"a {rule.kind} such as {quoted(rule.value)}"))
