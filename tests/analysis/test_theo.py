@@ -97,6 +97,7 @@ def test_what_has_no_stages_and_no_worth() -> None:
     with pytest.raises(StrategyError, match="written in Python"):
         theo_of(ask(lambda view: {"pass": 1}))  # noqa: ARG005
     refused("theo", "pass_flat", "--comp", "much", code=2)
+    assert "a share from 0 to 1" in refused("theo", "pass_flat", "--comp", "5", code=2)
     refused("stages", "pass_flat", code=2)
     (shown,) = told("stages", "martingale_pass", "--house", "strip", "--unit", 5, "--max", 20, "--rolls", 5)
     assert list(shown["stages"]) == ["1", "2", "4"]

@@ -292,6 +292,8 @@ def test_a_sweep_of_a_class_is_that_of_its_file_to_the_cent() -> None:
     assert sample.sessions == 1000
     with pytest.raises(ArgumentError, match="an attribute of Doubling that holds a number: top"):
         sweep(Doubling(), {"tops": [2]}, **terms)
+    with pytest.raises(ArgumentError, match=r"^over: found a number of <lambda>; expected those of a file or a Player"):
+        sweep(lambda view: {"pass": 1}, {"top": [2]}, **terms)  # noqa: ARG005
 
 
 @pytest.mark.slow

@@ -11,7 +11,7 @@ from passline.analysis.best import BestPlay
 from passline.analysis.question import Question
 from passline.answers import Answer, Part, Table, described, money, percent, picked, signed
 from passline.errors import ArgumentError
-from passline.files.amounts import Money, exactly, positive
+from passline.files.amounts import Money, positive, share_of
 from passline.files.arguments import instance, one_of
 from passline.house import House, open_house
 from passline.odds.best.kernels import iterate
@@ -201,15 +201,8 @@ def money_back(
     Comps are `comps` times `rated_edge` times the mean action, as a rating desk gives them: 0.3 of 1.5 % of the action.
     """
     share, given, edge = (
-        _share(name, value) for name, value in (("rebate", rebate), ("comps", comps), ("rated_edge", rated_edge))
+        share_of(name, value) for name, value in (("rebate", rebate), ("comps", comps), ("rated_edge", rated_edge))
     )
     law = instance("question", question, Question, "a Question, such as `ask('pass_flat')`").exact()
     comped = given * edge * Fraction(law.action)
     return MoneyBack(law, share, positive("most", most), comped)
-
-
-def _share(name: str, value: Money) -> Fraction:
-    share = exactly(name, value)
-    if not 0 <= share <= 1:
-        raise ArgumentError(name, str(value), "a share from 0 to 1")
-    return share

@@ -268,7 +268,7 @@ class DiceVerdict(Answer):
         return self.probability()
 
     def page(self) -> Iterator[Part]:
-        verdict = "not what they are said to be" if self.suspect else "nothing against them"
+        verdict = "not what they are said to be" if self.suspect else "no proof against them"
         yield f"{self.rolls:,} rolls, by their {', '.join(self.factors)}: {verdict}."
         yield (
             f"The Bayes factor against them is {self.bayes_factor:.3g}, and was never over {self.highest:.3g}. "

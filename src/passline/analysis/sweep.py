@@ -224,7 +224,9 @@ def _source(strategy: object) -> dict[str, Any] | Player:
         strategy = strategy.id
     if isinstance(strategy, Mapping):
         return dict(strategy)
-    instance("strategy", strategy, (str, Path), "a name, a file, a mapping or a Player")
+    if not isinstance(strategy, str | Path):
+        found = f"a number of {name_of(strategy_of(strategy))}"
+        raise ArgumentError("over", found, "those of a file or a Player, or what `ask` takes")
     name, parameters = with_parameters(str(strategy))
     built = name in built_in()
     text = (files("passline.strategies") / "library" / f"{name}.toml").read_bytes() if built else Path(name)

@@ -13,7 +13,7 @@ from passline.analysis.question import Question, check_plays
 from passline.answers import Answer, Described, Kind, Part, Table, hours_of, money, percent, picked, remarks_of
 from passline.answers import exactly as exactly_money
 from passline.errors import LongRunError, SessionError, StrategyError
-from passline.files.amounts import Money, exactly, positive
+from passline.files.amounts import Money, positive, share_of
 from passline.files.arguments import function, instance
 from passline.machine.build import purse_for
 from passline.machine.machine import Machine
@@ -145,7 +145,7 @@ def theo_of(
     """
     strategy = _check(question)
     function("progress", progress)
-    pace, spent, rate = positive("rolls_per_hour", rolls_per_hour), positive("hours", hours), exactly("comp", comp)
+    pace, spent, rate = positive("rolls_per_hour", rolls_per_hour), positive("hours", hours), share_of("comp", comp)
     parts = parts_of(strategy, question.seating, progress=progress)
     check_plays(parts.machine)
     shares, variance, exact = _shares(parts, question)

@@ -95,7 +95,7 @@ TABLE = {
 }
 # When a session ends.
 SESSION = {
-    "rolls": Annotated[int | None, "Rolls of a session (default 200)."],
+    "rolls": Annotated[int | None, "Rolls of a session [default: 200; with --hands as many as they need]."],
     "hands": Annotated[int | None, "End a session after this many seven-outs."],
     "bankroll": Annotated[Text, "What you bring; without it you never go broke."],
     "stop_win": Annotated[Text, "Leave when this much is won."],

@@ -73,6 +73,14 @@ def _above_nothing(name: str, value: Money) -> Fraction:
     return exact
 
 
+def share_of(name: str, value: Money) -> Fraction:
+    """An argument that is a part of something, exactly: nothing, all or between."""
+    share = exactly(name, value)
+    if not 0 <= share <= 1:
+        raise ArgumentError(name, str(value), "a share from 0 to 1")
+    return share
+
+
 def whole_number(name: str, value: int, *, least: int = 1, most: int = COUNT_MAX) -> int:
     """An argument that counts something; NumPy's whole numbers become Python's, which do not wrap round."""
     if type(value) is int and least <= value <= most:  # what is handed in most
