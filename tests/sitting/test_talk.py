@@ -388,6 +388,31 @@ def test_what_is_up_counts_for_the_minimum_of_inside() -> None:
     assert outcome(rail, talk(rail, "22 inside")) == "? Fifteen minimum: 66?"
 
 
+def test_where_no_odds_are_posted_the_rail_is_not_bet_with_a_word() -> None:
+    """And odds are taken before they are laid."""
+    rail = rail_at("dont_come_6=10 come_6=5 pass=10", puck=9, house="fire-bonus")
+    for said in ("max odds", "odds", "odds to the max", "max out my odds"):
+        assert outcome(rail, talk(rail, said)) == "? No limit here: 10 or 1000?"
+        assert outcome(rail, talk(rail, "1000", said)) == "pass_odds=1000"
+        assert outcome(rail, talk(rail, "10", said)) == "pass_odds=10"
+    rail = rail_at("dont_come_6=10 come_6=5 pass=10 pass_odds=10", puck=9, house="fire-bonus")
+    assert outcome(rail, talk(rail, "double odds")) == "come_odds_6=10"
+    assert outcome(rail, talk(rail, "lay max odds")).startswith("? No limit here: ")
+
+
+def test_all_the_bets_of_a_kind_are_those_bets() -> None:
+    rail = rail_at("place_6=12 place_8=12 come_4=5", puck=9)
+    for said, expected in (
+        ("press all my place bets", "place_6=24 place_8=24"),
+        ("take all my place bets down", "place_6=0 place_8=0"),
+        ("all my place bets off", "place_6=off place_8=off"),
+        ("off on the four", "no:call.not_callable"),
+    ):
+        assert (said, outcome(rail, talk(rail, said))) == (said, expected)
+    rail = rail_at("pass=10 pass_odds=40", puck=9)
+    assert outcome(rail, talk(rail, "odds down to 20")) == "pass_odds=20"
+
+
 def test_only_a_box_is_moved_to_a_box() -> None:
     for up in ("hard_6=10", "dont_come_6=10", "lay_6=12"):
         rail = rail_at(up, puck=5)

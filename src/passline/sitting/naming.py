@@ -56,7 +56,7 @@ class Naming:
     def ask(self, command: Command) -> bool:
         answer = decide(self.layout, self.table, command)
         if isinstance(answer, Refusal):
-            self.refused.append(answer)
+            self.refused += [answer] if answer not in self.refused else []
             return False
         self.table = evolve(self.table, answer)
         self.commands.append(command)

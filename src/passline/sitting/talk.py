@@ -384,7 +384,9 @@ class Dealer(Booking):
         several = clause.bets in {("@come",), ("come",), ("@all",)}
         first: Refusal | None = None
         if clause.how == "some":
-            self._ask_how_much(wanted[0])
+            self._ask_how_much(wanted[0], "{} or {} more?")
+        if clause.how.startswith("max") and self.table.notice.odds is None:
+            self._ask_how_much(wanted[0], "No limit here: {} or {}?")
         for key in wanted:
             amount = self._how_much(key, clause)
             if isinstance(amount, Refusal):
@@ -418,11 +420,11 @@ class Dealer(Booking):
             ]
         without = [key for key in flats if self.spot(key).odds not in felt]
         flats = without + [key for key in flats if key not in without] if not clause.bets else flats
-        flats.sort(key=lambda key: (self.spot(key).odds in felt, not self.spot(key).is_line))
+        flats.sort(key=lambda key: (self.spot(key).odds in felt, not self.spot(key).is_line, self.spot(key).is_dont))
         return (self.spot(key).odds for key in flats)
 
-    def _ask_how_much(self, key: str) -> None:
-        """`more odds`: as much as is up, or the most; where only one of these can be, nothing is to be asked."""
+    def _ask_how_much(self, key: str, asks: str) -> None:
+        """As much as is up, or the most that there is; where only one of these can be, nothing is to be asked."""
         most = amounts.full_odds(self.layout, self.table, self.me, key)
         flat = self.spot(key).flat
         again = amounts.to_bet(self.layout, self.table, self.me, key, self.there(key) or self.there(flat))
@@ -430,7 +432,7 @@ class Dealer(Booking):
             return
         first, full = self.money(again), self.money(most)
         raise self.question(
-            f"{first} or {full} more?",
+            asks.format(first, full),
             Option(first, f"{first} odds on {flat}", (f"{first} more",)),
             Option(full, f"{full} odds on {flat}", (f"{full} more", "max", "the max")),
         )
