@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from passline.engine import limits
 from passline.house import House
 from passline.school import audition
 from passline.school.audition import CRITICAL, PASS_MARK, QUESTIONS, paper
@@ -50,6 +51,26 @@ def test_a_paper_is_mixed_and_has_one_that_must_not_be_wrong(house: str) -> None
     assert len(set(kinds)) == len(kinds) >= 15
     assert CRITICAL & set(kinds)
     assert seeds == paper(opened, Random(5))
+
+
+@pytest.mark.parametrize("house", HOUSES)
+def test_no_bet_of_a_paper_is_under_the_minimum(house: str) -> None:
+    """A horn of four is none at a table of five whose sign has no lower one for the stick's box."""
+    opened = House(house)
+    for shape in audition.SHAPES:
+        for seed in range(6):
+            asked = shape.ask(Scene(opened, 1, Random(seed)))
+            notice = asked.table.state.notice if asked else None
+            for key, stake in asked.table.up(1).items() if asked else ():
+                spot = opened.spots[key]
+                assert notice is None or spot.is_odds or stake * 100 >= limits.minimum(notice, spot), (shape.name, key)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_where_no_odds_are_posted_nobody_is_asked_for_the_most(seed: int) -> None:
+    scene = Scene(House("fire-bonus"), 1, Random(seed))
+    assert audition._most_lay(scene) is None
+    assert audition._most(scene, "pass=5", "pass_odds", 6) == 30
 
 
 @pytest.mark.parametrize("house", HOUSES)

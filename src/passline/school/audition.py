@@ -13,6 +13,7 @@ from typing import Any
 
 from passline.engine import commands as c
 from passline.engine import events as e
+from passline.engine import limits
 from passline.engine.refusals import Refusal
 from passline.engine.values import CENTS, Roll
 from passline.house import House
@@ -47,11 +48,14 @@ def audition(scene: Scene) -> Question | None:
 
 
 def at(scene: Scene, felt: str, puck: int = 0) -> Table | None:
-    """Ann alone at a five-dollar table, with these wagers up; None where the house does not have them."""
+    """Ann alone at a five-dollar table, with these wagers up; None where the house has them not, or not so small."""
     keys = [each.split("=")[0] for each in felt.split()]
     if any(key not in scene.layout.spots or not scene.layout.spots[key].rule.offered.value for key in keys):
         return None
-    return Table.at(f"{scene.house.source} min=5 | puck={puck or 'off'} shooter=1 | 1 Ann {RAIL} {felt}".rstrip())
+    table = Table.at(f"{scene.house.source} min=5 | puck={puck or 'off'} shooter=1 | 1 Ann {RAIL} {felt}".rstrip())
+    up, notice = table.state.seats[ANN].felt, table.state.notice
+    flat = (key for key in up if not scene.layout.spots[key].is_odds)
+    return None if any(up[key].stake < limits.minimum(notice, scene.layout.spots[key]) for key in flat) else table
 
 
 def _paid(scene: Scene, felt: str, roll: tuple[int, int], asks: str, *, puck: int = 0) -> Question | None:
@@ -88,10 +92,16 @@ def _paying(row: dict[str, Any]) -> Callable[[Scene], Question | None]:
 
 
 def _most(scene: Scene, felt: str, odds: str, puck: int = 0) -> int:
-    """The most odds that this house takes behind the flat bet on a felt, in whole units; 0 where it takes none."""
+    """The most odds that this house takes behind the flat bet on a felt, in whole units; 0 where it takes none.
+
+    Where no limit is posted, six times the bet: nobody brings the rail to an audition.
+    """
     table = at(scene, felt, puck) if odds in scene.layout.spots else None
     most = amounts.full_odds(scene.layout, table.state, ANN, odds) if table else 0
-    return 0 if isinstance(most, Refusal) else most // CENTS
+    if table is None or isinstance(most, Refusal):
+        return 0
+    flat = amounts.up(table.state, ANN, scene.layout.spots[odds].flat)
+    return min(most, 6 * flat if table.state.notice.odds is None else most) // CENTS
 
 
 def _line(scene: Scene) -> Question | None:
@@ -118,7 +128,7 @@ def _most_lay(scene: Scene) -> Question | None:
     point, flat = scene.rng.choice((4, 5, 6, 8, 9, 10)), scene.rng.choice((5, 10, 15))
     table = at(scene, f"dont_pass={flat}", point)
     most = _most(scene, f"dont_pass={flat}", "dont_pass_odds", point) * CENTS
-    if table is None or not most:
+    if table is None or table.state.notice.odds is None or not most:
         return None
     part = Part("The most that may be laid", "amount", (most,))
     limit = scene.layout.spots["dont_pass_odds"].rule.terms.limit  # type: ignore[union-attr] # odds have one
