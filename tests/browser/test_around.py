@@ -416,7 +416,7 @@ def test_a_record_is_played_again_and_sent_as_a_link(page: Page, other: Page, tm
     expect(page.get_by_role("button", name="<script>alert(1)</script>")).to_be_visible()
     check_both(page)
     other.goto(page.get_by_role("textbox", name="Link").input_value())
-    expect(other.locator("[data-step]")).to_have_text("1 / 8")
+    expect(other.locator("[data-step]")).to_have_text("8 / 8")  # where nothing may move, how it ended
     assert other.evaluate("document.documentElement.scrollWidth <= innerWidth"), "a phone shows it whole"
     (tmp_path / "hand.craps").write_text(RECORD, encoding="utf-8")
     other.goto("/#/replay")
@@ -450,9 +450,13 @@ def test_a_past_hand_is_proved_and_a_stranger_does_not_see_it(page: Page, other:
     expect(page.get_by_role("status").filter(has_text="each what its hash says")).to_be_visible()
     shared = page.get_by_role("textbox", name="Link").input_value()
     other.goto(shared)
-    expect(other.locator("[data-step]")).to_have_text("5 / 7")  # after the hand before it
-    other.get_by_role("button", name="To the next roll").click()
+    expect(other.locator("[data-step]")).to_have_text("7 / 7")
+    other.get_by_role("button", name="To the roll before").click()
     expect(other.locator("[data-call]")).to_contain_text("Nine")
+    other.get_by_role("button", name="To the end").click()
+    other.get_by_role("button", name="Run").click()  # again from its first act, after the hand before it
+    other.get_by_role("button", name="Pause").click()
+    assert int(other.locator("[data-step]").inner_text().split()[0]) in {5, 6}
     expect(other.get_by_role("button", name="Check the proof")).to_have_count(0)
     assert other.request.get(f"/tables/{me.table}/hand?first=1&last=9").status == 401
     other.goto(page.url)

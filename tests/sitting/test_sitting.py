@@ -888,13 +888,13 @@ def test_a_lay_that_stands_says_what_is_taken_out_of_its_win(sit: Sit) -> None:
     assert from_here(sitting, "lay_4").startswith("50 to win 24 after 1 commission")
 
 
-def test_what_stands_off_is_told_only_where_it_can(sit: Sit) -> None:
+def test_what_pushes_is_told_only_where_it_can(sit: Sit) -> None:
     """The bar is the come-out's: on its point a Don't has none."""
     spots = sit().layout.spots
     for key in ("dont_pass", "dont_come"):
-        assert "stands off" in price_of(spots[key])
-    assert "stands off" not in price_of(spots["dont_pass"], 6)
-    assert "stands off" not in price_of(spots["dont_come_6"], 6)
+        assert "pushes" in price_of(spots[key])
+    assert "pushes" not in price_of(spots["dont_pass"], 6)
+    assert "pushes" not in price_of(spots["dont_come_6"], 6)
 
 
 def test_somebody_alone_is_not_asked_to_take_the_dice(sit: Sit) -> None:

@@ -18,7 +18,7 @@ from passline.engine.values import Cited
 from passline.house import House
 from passline.table import Table, replay
 from passline.telling import sentences
-from passline.telling.names import as_spoken, commission_text, spoken
+from passline.telling.names import as_spoken, commission_text, key_of, spoken
 
 EXAMPLES = sorted((Path(__file__).parents[2] / "examples").glob("*.craps"))
 
@@ -179,3 +179,20 @@ def test_a_commission_of_half_a_percent_is_said_exactly() -> None:
     assert charge is not None
     half = replace(charge, rate=Cited(Fraction(1, 40), charge.rate.clause))
     assert commission_text(half) == f"2.5% of the {charge.of.value}, {charge.when.value}"
+
+
+@pytest.mark.parametrize(
+    ("house", "words", "key"),
+    [
+        ("strip", "Don\u2019t Pass", "dont_pass"),
+        ("strip", "pass line", "pass"),
+        ("crapless", "Pass Line", "pass"),
+        ("adelaide", "dont pass", "dont_pass"),
+        ("strip", "odds (pass line)", "pass_odds"),
+        ("adelaide", "yo", "eleven"),
+        ("strip", "6", None),
+    ],
+)
+def test_a_name_is_its_own_spots_before_it_is_a_part_of_anothers(house: str, words: str, key: str | None) -> None:
+    """`Pass Line` was once nobody's, since `Odds (Pass Line)` ends with it."""
+    assert key_of(House(house).layout, words) == key

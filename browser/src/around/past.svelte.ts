@@ -35,6 +35,8 @@ export class Past implements Board {
   steps = $state.raw<Step[]>([]);
   more = $state(true);
   number = $state(0);
+  /** The step that a hand begins with, where others go before it. */
+  first = 0;
   me = $state(0);
   stop = $state("");
   pointed = $state("");

@@ -127,11 +127,11 @@ def key_of(layout: Layout, words: str) -> WagerKey | None:
     if words in layout.spots:
         return layout.spots[words].key
     wanted = squashed(words)
-    meant = {
-        spot.key
-        for spot in layout.spots.values()
-        if spot.rule.offered.value and any(squashed(form) == wanted for form in (spot.key, *names_of(spot)))
-    }
+    offered = [spot for spot in layout.spots.values() if spot.rule.offered.value]
+    # A name is its spot's, also where it is a part of another's: `Pass Line`, and `Odds (Pass Line)`.
+    meant = {spot.key for spot in offered if wanted in {squashed(spot.key), squashed(spot.name)}}
+    if not meant:
+        meant = {spot.key for spot in offered if any(squashed(form) == wanted for form in names_of(spot))}
     if not meant:
         known = (key for key, names in NICKNAMES.items() if any(squashed(name) == wanted for name in names))
         meant = {layout.spots[key].key for key in known if key in layout.spots}
@@ -238,7 +238,7 @@ def _pays(spot: Spot, puck: int) -> str:
     if isinstance(terms, Repeat):
         text += f" for {spot.number}, {terms.times.value[spot.number]} times before a 7"
     if isinstance(terms, Line) and terms.bar is not None and not spot.is_on_a_point(puck):
-        text += f", {terms.bar.value} stands off"
+        text += f", {terms.bar.value} pushes"
     return text
 
 
@@ -329,7 +329,7 @@ def how(spot: Spot, puck: int, points: Sequence[int]) -> str:
     lost = described(loses)
     parts = [f"wins on {listed(described(wins))}"] if wins else []
     parts += [f"loses on {listed(lost) if len(lost) <= MANY or rest else 'anything else'}"] if loses else []
-    parts += [f"{listed(described(off))} stands off"] if off else []
+    parts += [f"{listed(described(off))} {'pushes' if len(described(off)) == 1 else 'push'}"] if off else []
     if spot.is_line and not at:
         parts.append("another number is the point")
     elif travels:
