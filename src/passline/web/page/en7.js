@@ -133,7 +133,7 @@ truth-per-bet = House edge per bet
 truth-per-decision = per decision
 truth-per-roll = per roll
 truth-edges = What the edges mean
-truth-edges-about = The edge is what the house keeps on average: of every bet made, of every bet that was decided (what stood off is not counted), and of what lies on the felt at each roll.
+truth-edges-about = The edge is what the house keeps on average: of every bet made, of every bet that was decided (pushes are not counted), and of what lies on the felt at each roll.
 truth-rolls = { $rolls ->
     [1.00] Decided on the next roll.
    *[other] Decided after { $rolls } rolls on average.
