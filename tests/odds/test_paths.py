@@ -6,12 +6,15 @@ import math
 from collections import Counter
 from fractions import Fraction
 from itertools import product
+from typing import Any
 
 import pytest
 
 from passline import ask
-from passline.errors import ArgumentError
-from passline.odds.paths import Path, paths_of
+from passline.analysis.question import Question
+from passline.errors import ArgumentError, SessionError
+from passline.odds.paths import Path, Paths, paths_of
+from passline.odds.sessions.chain import chain_of
 from tests.cli.running import run
 
 ROLLS = 5
@@ -62,6 +65,85 @@ def test_every_path_there_is() -> None:
     assert [*found.ruin_by_roll] == [Fraction(seen["ruin"][at], 36**ROLLS) for at in range(ROLLS)]
     assert [*found.goal_by_roll] == [Fraction(seen["goal"][at + 1], 36**ROLLS) for at in range(ROLLS)]
     assert found.peak.mean == Fraction(sum(value * count for value, count in seen["peak"].items()), 36**ROLLS)
+
+
+def looped(question: Question) -> dict[str, Counter[int]]:
+    """The ways of each figure by a plain loop: every path carries all that it went through, ended ones too."""
+    terms, chain = question.terms, chain_of(question.session_machine(), with_need=question.terms.bankroll is not None)
+    win, loss, floor = terms.in_steps(chain.step, chain.need)
+    steps: dict[int, list[tuple[int, int, int]]] = {}
+    for source, *step in zip(
+        *(each.tolist() for each in (chain.source, chain.target, chain.net, chain.weight)), strict=True
+    ):
+        steps.setdefault(source, []).append((step[0], step[1], step[2]))
+    # State, net, peak, fall, losing rolls it is into, the most of them, rolls behind; state None: it has ended.
+    paths: Counter[tuple[int | None, int, int, int, int, int, int]] = Counter({(chain.start, 0, 0, 0, 0, 0, 0): 1})
+    seen: dict[str, Counter[int]] = {name: Counter() for name in ("peak", "fall", "run", "behind", "ruin", "goal")}
+    for at in range(terms.rolls):
+        after: Counter[tuple[int | None, int, int, int, int, int, int]] = Counter()
+        for (state, net, peak, fall, into, longest, behind), ways in paths.items():
+            if state is None or (short := floor is not None and net < floor[state]) or not chain.playing[state]:
+                after[None, net, peak, fall, into, longest, behind] += ways * chain.whole
+                if state is not None and short:
+                    seen["ruin"][at] += ways * chain.whole ** (terms.rolls - at)
+                continue
+            for to, paid, weight in steps[state]:
+                now = net + paid
+                goal, stopped = win is not None and now >= win, loss is not None and now <= loss
+                losing = into + 1 if paid < 0 else 0 if paid > 0 else into
+                high = max(peak, now)
+                key = (None if goal or stopped else to, now, high, max(fall, high - now), losing, max(longest, losing))
+                after[*key, behind + (now < 0)] += ways * weight
+                if goal:
+                    seen["goal"][at + 1] += ways * weight * chain.whole ** (terms.rolls - at - 1)
+        paths = after
+    for (_, _, peak, fall, _, longest, behind), ways in paths.items():
+        for name, value in (("peak", peak), ("fall", fall), ("run", longest), ("behind", behind)):
+            seen[name][value] += ways
+    return seen
+
+
+@pytest.mark.parametrize(
+    ("strategy", "rolls", "terms"),
+    [
+        ("pass_odds", 6, {}),
+        ("pass_flat", 9, {"bankroll": 3}),
+        ("pass_odds", 6, {"bankroll": 6}),
+        ("pass_odds", 6, {"stop_win": 4, "stop_loss": 5}),
+        ("three_point_molly", 5, {"bankroll": 7, "stop_win": 3}),
+        ("field", 5, {"stop_loss": 3}),
+    ],
+)
+def test_a_plain_loop_says_the_same(strategy: str, rolls: int, terms: dict[str, Any]) -> None:
+    """Whatever ends a session: equal as fractions, and to twelve places in double precision."""
+    question = ask(strategy, house="strip", unit=1, rolls=rolls, **terms)
+    seen, whole, step = looped(question), 36**rolls, chain_of(question.session_machine(), with_need=True).step
+    exact, near = question.paths(fractions=True), question.paths()
+
+    def at_least(name: str, level: Fraction | int) -> Fraction:
+        return Fraction(sum(ways for value, ways in seen[name].items() if value >= level), whole)
+
+    def chances(found: Paths) -> list[tuple[str, Fraction | int, Fraction | float]]:
+        figures = {"peak": found.peak, "fall": found.drawdown, "run": found.losing_run, "behind": found.under_water}
+        return [
+            (name, level / step if name in {"peak", "fall"} else level, chance)
+            for name, path in figures.items()
+            if path is not None
+            for level, chance in zip(path.levels, path.at_least, strict=True)
+        ]
+
+    for name, level, chance in chances(exact):
+        assert chance == at_least(name, level), (name, level)
+    for name, level, chance in chances(near):
+        assert chance == pytest.approx(float(at_least(name, level)), abs=1e-12), (name, level)
+    for way, name in ((exact.ruin_by_roll, "ruin"), (exact.goal_by_roll, "goal")):
+        assert sum(way) == at_least(name, 0)
+        assert all(chance == Fraction(seen[name][at], whole) for at, chance in enumerate(way, name == "goal"))
+
+
+def test_too_many_paths_for_fractions_are_refused_at_once() -> None:
+    with pytest.raises(SessionError, match="double precision"):
+        ask("three_point_molly", house="strip", rolls=100, bankroll=300).paths(fractions=True)
 
 
 def test_in_fractions_the_rarest_path_counts() -> None:

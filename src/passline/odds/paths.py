@@ -11,11 +11,11 @@ from dataclasses import dataclass
 from fractions import Fraction
 from importlib import import_module
 from itertools import accumulate, count, pairwise
+from math import gcd, prod
 from pathlib import Path as FilePath
 from typing import Any, Final, Literal, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from passline.answers import Answer, Part, Table, percent, picked, remarks_of
 from passline.errors import SessionError
@@ -23,16 +23,23 @@ from passline.files.arguments import chance as a_chance
 from passline.machine.machine import Machine, check_depth
 from passline.machine.terms import Terms
 from passline.odds.best.kernels import compiled
+from passline.odds.best.tables import Floats, Ints
 from passline.odds.sessions.chain import Chain, chain_of
 
 Kind = Literal["net", "fall", "run", "under"]
-KINDS: Final[dict[Kind, int]] = {"net": 0, "fall": 1, "run": 2, "under": 3}
+KINDS: Final[dict[Kind, int]] = {"net": (NET := 0), "fall": (FALL := 1), "run": (RUN := 2), "under": (UNDER := 3)}
+HIT, RUIN, GOAL, LOST = range(4)
+FAR: Final = 1 << 60
+CUT: Final = 1e-25  # a chance that is left out at the ends of what is walked, and counted
 LEVELS_MAX: Final = 300  # Levels at which a distribution is worked out; between them it is not
 NEGLIGIBLE: Final = 1e-12  # a chance from which no higher level is looked at
 # Standard deviations beyond which a net without stops is cut off; what that is worth is in the error bound.
 WIDE: Final = 9
-WORK_MAX: Final = 3e11
-FRACTIONS_WORK_MAX: Final = 3e7
+WORK_MAX: Final = 3e11  # additions of one walk
+CELLS_MAX: Final = 1 << 28  # places of one walk, before and after a roll
+FRACTIONS_WORK_MAX: Final = 1e12  # of all walks in fractions together: about a minute
+MODULUS_LEAST: Final = 1 << 12
+TOO_MANY: Final = "these paths are too many to walk; give stops, fewer rolls or a larger unit"
 QUANTILES: Final = (0.5, 0.9, 0.99)
 
 
@@ -141,11 +148,15 @@ def paths_of(
     check_depth(machine, terms.rolls)
     chain = chain_of(machine, with_need=terms.bankroll is not None, dice=terms.dice)
     walk = _Walk(chain, terms, exact=fractions)
-    plain = walk.play("net")
     most = max(1, int(chain.net.max()))
-    heights = _levels(walk.low + walk.width + most, terms.rolls * most)  # the roll that ends it may go past a stop
+    heights = _levels(walk.high + 1 + most, terms.rolls * most)  # the roll that ends it may go past a stop
     deepest, lengths = _levels(walk.fall_max(), walk.fall_max()), range(1, terms.rolls + 1)
     walked, total = count(1), len(heights) + len(deepest) + len(lengths)
+    if fractions:
+        parts: dict[Kind, Sequence[int]] = {"net": heights, "fall": deepest, "run": lengths, "under": [FAR]}
+        work = sum(walk.work(kind, level) for kind, levels in parts.items() for level in levels)
+        if work > FRACTIONS_WORK_MAX:
+            raise SessionError(f"{TOO_MANY}, or ask for double precision")
 
     def falling(levels: Sequence[int], chance: Callable[[int], Fraction | float]) -> Iterator[Fraction | float]:
         """The chance of each level, until it is nothing, or in double precision next to nothing."""
@@ -157,9 +168,11 @@ def paths_of(
             if tail <= (0 if fractions else NEGLIGIBLE):
                 return
 
-    peaks = [1, *falling(heights, lambda level: walk.play("net", peak=level).hit)]
+    peaks = [1, *falling(heights, lambda level: walk.play("net", level).hit)]
     falls = [1, *falling(deepest, lambda level: walk.play("fall", level).hit)]
     runs = [1, *falling(lengths, lambda level: walk.play("run", level).hit)]
+    plain = walk.play("net")
+    ruin, goal, lost = (plain.by_roll(plain.tally[:, part]) for part in (RUIN, GOAL, LOST))
     under = walk.under()
     return Paths(
         terms=terms,
@@ -168,9 +181,9 @@ def paths_of(
         drawdown=_path("deepest fall", [0, *deepest], falls, chain.step),
         losing_run=_path("losing rolls in a row", range(len(runs)), runs, None),
         under_water=None if under is None else _path("rolls behind", range(len(under)), under, None),
-        ruin_by_roll=plain.ruin,
-        goal_by_roll=plain.goal,
-        error_bound=0.0 if fractions else plain.lost + terms.rolls * 1e-14,
+        ruin_by_roll=ruin[:-1],
+        goal_by_roll=goal[1:],
+        error_bound=0.0 if fractions else sum(lost) + terms.rolls * 1e-14,
         remarks=remarks_of(machine.about),
     )
 
@@ -195,133 +208,249 @@ def _path(name: str, levels: Sequence[int], at_least: list[Any], step: Fraction 
 
 
 class _Walked(NamedTuple):
-    hit: Fraction | float  # the chance that the barrier was run into
-    ruin: list[Any]
-    goal: list[Any]
-    ends: list[Any]  # for each value of the number that a path carries, the chance to end with it
-    lost: float
+    """What one walk found, by each modulus: ways by their remainders, or chances where there is but one and it is 0."""
+
+    moduli: list[int]
+    whole: int
+    tally: Floats  # what hits, is ruined, reaches the goal and is left out, by roll
+    ends: Floats  # by roll and row
+
+    def by_roll(self, found: Floats) -> list[Any]:
+        """The chance at each roll; ways by the Chinese remainder theorem."""
+        if self.moduli == [0]:
+            return list(found[0].tolist())
+        product = prod(self.moduli)
+        ones = [product // each * pow(product // each, -1, each) for each in self.moduli]
+        ways = (sum(int(part) * one for part, one in zip(parts, ones, strict=True)) for parts in found.T.tolist())
+        return [Fraction(many % product, self.whole**at) for at, many in enumerate(ways)]
+
+    @property
+    def hit(self) -> Any:  # noqa: ANN401 - a fraction or a double
+        return sum(self.by_roll(self.tally[:, HIT]))
+
+
+class Play(NamedTuple):
+    """What one walk goes by, as the compiled loops take it.
+
+    Every path stands in a state, in a row and at a place; where it goes up or down a place with each step of money. The
+    row is the number that it carries beside its net: none, its peak, the losing rolls it is into, the rolls behind.
+    """
+
+    kind: int
+    level: int  # what ends a path that reaches it
+    base: int  # the net at the first place; of the first row, where rows are peaks
+    pad: int  # places at either side to which a roll may lead and from which none is thrown
+    source: Ints
+    target: Ints
+    paid: Ints
+    moved: Ints  # the same in places
+    weight: Floats
+    floor: Ints
+    playing: Ints
+    win: int
+    loss: int
+    cut: float  # what weighs no more at either end of a row is left out
+    modulus: int  # what weights are taken by; nothing where they are chances
 
 
 class _Walk:
-    """Sessions of one chain on some terms, walked again with another barrier each time."""
+    """Sessions of one chain on some terms, walked again for each level.
+
+    Fractions too are walked in doubles: ways are counted by several moduli, all so small that no sum is rounded, and
+    the Chinese remainder theorem says how many there are.
+    """
 
     def __init__(self, chain: Chain, terms: Terms, *, exact: bool) -> None:
         self.chain, self.rolls, self.exact = chain, terms.rolls, exact
         win, loss, floor = terms.in_steps(chain.step, chain.need)
-        far = 1 << 60
-        self.win, self.loss = far if win is None else win, -far if loss is None else loss
-        self.floor = np.full(chain.states, -far) if floor is None else np.array(floor, dtype=np.int64)
+        self.win, self.loss = FAR if win is None else win, -FAR if loss is None else loss
+        self.floor = np.full(chain.states, -FAR) if floor is None else np.array(floor, dtype=np.int64)
         self.limited = win is not None or loss is not None or floor is not None
         square = np.bincount(chain.source, chain.net.astype(float) ** 2 * chain.weight, minlength=chain.states)
         reach = self.rolls * chain.net_max
         if not exact:
             reach = min(reach, int(WIDE * (self.rolls * float(square.max()) / chain.whole) ** 0.5) + chain.net_max + 1)
-        low = max(-reach, self.loss, int(self.floor.min()) - chain.net_max if floor is not None else -far)
-        self.low, self.width = low, min(reach, self.win) - low + 1
+        low = max(-reach, self.loss, int(self.floor.min()) - chain.net_max if floor is not None else -FAR)
+        self.low, self.high = low, min(reach, self.win)
 
     def fall_max(self) -> int:
         """The deepest fall there can be, and no deeper than is worth looking."""
-        once = self.chain.net_max  # the roll that ends it may go past a stop
-        return self.width + once if self.limited else min(self.rolls * once, 2 * self.width)
+        once, width = self.chain.net_max, self.high - self.low + 1  # the roll that ends it may go past a stop
+        return width + once if self.limited else min(self.rolls * once, 2 * width)
 
     def under(self) -> list[Any] | None:
         """The chance of at least so many rolls behind."""
-        if self._work(self.width, self.rolls + 1) > WORK_MAX / 10:
+        if self.work("under") > WORK_MAX / 10:
             return None
-        ends = self.play("under", self.rolls + 2).ends[: self.rolls + 1]
-        sums = list(accumulate(reversed(ends)))
-        return list(reversed(sums))
+        found = self.play("under")
+        ends = [sum(found.by_roll(found.ends[:, :, row])) for row in range(self.rolls + 1)]
+        return list(accumulate(reversed(ends)))[::-1]
 
-    def _work(self, width: int, numbers: int) -> float:
-        return float(self.rolls) * width * numbers * len(self.chain.net)
+    def shape(self, kind: Kind, level: int) -> tuple[int, int, int]:
+        """How many rows and places there are, and the net at the first place."""
+        pad = self.chain.net_max
+        if kind == "fall":
+            # From so high a peak the level is met before a stop, and one row stands for all of them.
+            safe = max(0, level - 1 + max(int(self.floor.max()), self.loss + 1)) if self.win > self.high else self.high
+            return min(safe, self.high) + 1, level + 2 * pad, 1 - level - pad
+        rows = {"run": level + 1, "under": self.rolls + 1}.get(kind, 1)
+        free = kind == "run" and not self.limited  # then the net itself does not matter
+        low, high = (0, 0) if free else (self.low, self.high)
+        return rows, high - low + 1 + 2 * pad, low - pad
 
-    def play(self, kind: Kind, barrier: int = 1, peak: int | None = None) -> _Walked:
-        chain = self.chain
-        free = not self.limited and kind in {"fall", "run"}  # then the net itself does not matter
-        width, numbers = 1 if free else self.width, 1 if kind == "net" else barrier
-        if self._work(width, numbers) > (FRACTIONS_WORK_MAX if self.exact else WORK_MAX):
-            raise SessionError("these paths are too many to walk; give stops, fewer rolls or a larger unit")
-        dtype = object if self.exact else np.float64
-        now, then = np.zeros((2, chain.states, width, numbers), dtype=dtype)
-        ruin, goal, hit, lost = np.zeros((4, self.rolls), dtype=dtype)
-        ends = np.zeros((self.rolls + 1, numbers), dtype=dtype)
-        now[chain.start, 0 if free else -self.low, 0] = 1
-        weight = chain.weight.astype(object) if self.exact else chain.weight / chain.whole
-        far = 1 << 60
-        run: Any = roll.py_func if self.exact else roll  # type: ignore[attr-defined]
-        for at in range(self.rolls):
-            run(
-                now, then, (ruin, goal, hit, lost), ends, at, KINDS[kind], chain.source, chain.target, chain.net,
-                weight, self.floor, chain.playing, self.win, self.loss, far if peak is None else peak, self.low,
-            )  # fmt: skip
-            now, then = then, now
-        ends[self.rolls] += now.sum(axis=(0, 1))
+    def work(self, kind: Kind, level: int = FAR) -> float:
+        """Additions of a walk."""
+        rows, width, _ = self.shape(kind, level)
+        return float(self.rolls) * width * rows * len(self.chain.net) * len(self._moduli(rows * width))
+
+    def _moduli(self, cells: int) -> list[int]:
+        """Numbers without common divisors: their product is above all ways, a double holds sums of remainders."""
         if not self.exact:
-            return _Walked(float(hit.sum()), ruin.tolist(), goal.tolist(), ends.sum(axis=0).tolist(), float(lost.sum()))
-        whole = chain.whole
-        after = [Fraction(1, whole ** (at + 1)) for at in range(self.rolls)]
-        before = [Fraction(1, whole**at) for at in range(self.rolls + 1)]
-        # A path that ends after a roll is entered with the roll that follows it.
-        finals = [sum(int(ends[at, place]) * before[at] for at in range(self.rolls + 1)) for place in range(numbers)]
-        return _Walked(
-            sum((int(each) * part for each, part in zip(hit, after, strict=True)), Fraction(0)),
-            [int(each) * part for each, part in zip(ruin, before, strict=False)],
-            [int(each) * part for each, part in zip(goal, after, strict=True)],
-            finals,
-            0.0,
-        )
+            return [0]
+        # A place is led to by every throw from every state, a peak by so many higher places of as many rows, and all
+        # places are added up where a walk ends.
+        sums = self.chain.states * max(self.chain.whole * (self.chain.net_max**2 + 1), cells)
+        found, product, modulus = list[int](), 1, (1 << 53) // (2 * sums)
+        while product <= self.chain.whole**self.rolls:
+            if modulus < MODULUS_LEAST:
+                raise SessionError(TOO_MANY)
+            if gcd(modulus, product) == 1:
+                found.append(modulus)
+                product *= modulus
+            modulus -= 1
+        return found
+
+    def play(self, kind: Kind, level: int = FAR) -> _Walked:
+        """Walk every path once, or once by each modulus."""
+        chain, (rows, width, base) = self.chain, self.shape(kind, level)
+        shape = (2, rows, chain.states, width)
+        if self.work(kind, level) > WORK_MAX or prod(shape) > CELLS_MAX:
+            raise SessionError(TOO_MANY)
+        moved = chain.net * (self.limited or kind != "run")
+        play = Play(
+            KINDS[kind], level, base, chain.net_max, chain.source, chain.target, chain.net, moved,
+            chain.weight / (1 if self.exact else chain.whole), self.floor, chain.playing, self.win, self.loss,
+            0.0 if self.exact else CUT, 0,
+        )  # fmt: skip
+        moduli, found = self._moduli(rows * width), []
+        for modulus in moduli:
+            now, then = np.zeros(shape)
+            now[0, chain.start, -base] = 1
+            found.append(walk(now, then, play._replace(modulus=modulus), self.rolls))
+        tally, ends = (np.array(parts) for parts in zip(*found, strict=True))
+        return _Walked(moduli, chain.whole, tally, ends)
 
 
 @compiled
-def roll(  # noqa: C901, PLR0913, PLR0917 - one loop for Numba, which has no keywords
-    now: NDArray[Any], then: NDArray[Any], tallies: tuple[NDArray[Any], NDArray[Any], NDArray[Any], NDArray[Any]],
-    ends: NDArray[Any], at: int, kind: int, source: NDArray[np.int64], target: NDArray[np.int64],
-    paid: NDArray[np.int64], weight: NDArray[Any], floor: NDArray[np.int64], playing: NDArray[np.int64], win: int,
-    loss: int, peak: int, low: int,
-) -> None:  # fmt: skip
-    """One roll of every path: who cannot pay or has left ends before it, who runs into a barrier or a stop after it."""
-    ruin, goal, hit, lost = tallies
-    states, width, numbers = now.shape
-    for state in range(states):
-        for place in range(width):
-            short = width > 1 and place + low < floor[state]
-            if short or not playing[state]:
-                for number in range(numbers):
-                    mass = now[state, place, number]
-                    if mass:
-                        if playing[state]:
-                            ruin[at] += mass
-                        ends[at, number] += mass
-                        now[state, place, number] = 0
-    then[:] = 0
-    for edge in range(len(source)):
-        won, state, to = paid[edge], source[edge], target[edge]
-        for place in range(width):
-            onto = place if width == 1 else place + won
-            net = onto + low
-            for number in range(numbers):
-                mass = now[state, place, number]
-                if not mass:
-                    continue
-                mass = mass * weight[edge]
-                after = number
-                if kind == 1:
-                    after = max(0, number - won)
-                elif kind == 2 and won:
-                    after = number + 1 if won < 0 else 0
-                elif kind == 3 and net < 0:
-                    after = number + 1
-                if (kind and after >= numbers) or (width > 1 and net >= peak):
-                    hit[at] += mass
-                elif width > 1 and net >= win:
-                    goal[at] += mass
-                    ends[at + 1, after] += mass
-                elif width > 1 and net <= loss:
-                    ends[at + 1, after] += mass
-                elif onto < 0 or onto >= width:
-                    lost[at] += mass
+def walk(now: Floats, then: Floats, play: Play, rolls: int) -> tuple[Floats, Floats]:
+    """All paths: by roll, what hits, is ruined, reaches the goal and is left out; by roll and row, what ends."""
+    rows, states, width = now.shape
+    tally, ends = np.zeros((4, rolls + 1)), np.zeros((rolls + 1, rows))
+    span = np.zeros((rows, states, 2), dtype=np.int64)  # the first place that holds anything and the one after the last
+    span[0, :, 1] = width
+    for at in range(rolls + 1):
+        if at:
+            span = roll(now, then, span, play)
+            now, then = then, now
+            carry(now, span, play, tally[GOAL, at:])
+        settle(now, span, play, at, tally, ends)
+    return tally, ends
+
+
+@compiled
+def roll(now: Floats, then: Floats, span: Ints, play: Play) -> Ints:
+    """Add every step, moved by what it pays, to where it leads, and leave nothing where it came from."""
+    after = np.zeros_like(span)
+    after[:, :, 0] = now.shape[2]
+    for row in range(len(now)):
+        for edge in range(len(play.source)):
+            state, to, moved, weight = play.source[edge], play.target[edge], play.moved[edge], play.weight[edge]
+            low, high = span[row, state, 0], span[row, state, 1]
+            if low >= high:
+                continue
+            onto = row
+            if play.kind == RUN and play.paid[edge]:
+                onto = row + 1 if play.paid[edge] < 0 else 0
+            sums, held = then[onto, to, low + moved : high + moved], now[row, state, low:high]
+            for place in range(high - low):
+                sums[place] += weight * held[place]
+            after[onto, to, 0] = min(after[onto, to, 0], low + moved)
+            after[onto, to, 1] = max(after[onto, to, 1], high + moved)
+        for state in range(now.shape[1]):
+            now[row, state, span[row, state, 0] : span[row, state, 1]] = 0
+    return after
+
+
+@compiled
+def carry(now: Floats, span: Ints, play: Play, goal: Floats) -> None:
+    """Bring those above their peak to the row of the new one, and those behind to the row of one roll more."""
+    rows, states, width = now.shape
+    top = width - play.pad - 1
+    for row in range(rows - 1, -1, -1):
+        for state in range(states):
+            low, high = span[row, state, 0], span[row, state, 1]
+            if play.kind == FALL:
+                low = max(low, top + 1)
+            elif play.kind == UNDER:
+                high = min(high, -play.base)
+            else:
+                return
+            for place in range(low, high):
+                mass = now[row, state, place]
+                now[row, state, place] = 0
+                onto, to = (row + place - top, top) if play.kind == FALL else (row + 1, place)
+                if play.kind == FALL and onto >= play.win:
+                    goal[0] += mass
                 else:
-                    then[to, onto, after] += mass
+                    onto = min(onto, rows - 1)
+                    now[onto, state, to] += mass
+                    span[onto, state, 0] = min(span[onto, state, 0], to)
+                    span[onto, state, 1] = max(span[onto, state, 1], to + 1)
+
+
+@compiled
+def settle(now: Floats, span: Ints, play: Play, at: int, tally: Floats, ends: Floats) -> None:  # noqa: PLR0913, PLR0917 - Numba has no keywords
+    """End the paths that reach the level or a stop after a roll, and those that cannot pay or leave before the next."""
+    rows, states, width = now.shape
+    for row in range(rows):
+        base = play.base + (row if play.kind == FALL else 0)
+        for state in range(states):
+            cells, held = now[row, state], span[row, state]
+            for place in range(held[0], held[1] if play.modulus else 0):
+                cells[place] -= np.floor(cells[place] / play.modulus) * play.modulus
+            hit = width if play.kind == RUN and row == play.level else play.pad if play.kind == FALL else 0
+            tally[HIT, at] += keep(cells, held, hit, play.level - base if play.kind == NET else width)
+            goal = keep(cells, held, 0, play.win - base)
+            tally[GOAL, at] += goal
+            ends[at, row] += goal + keep(cells, held, play.loss + 1 - base, width)
+            tally[LOST, at] += keep(cells, held, play.pad, width - play.pad)
+            if at == len(tally[0]) - 1 or not play.playing[state]:
+                ends[at, row] += keep(cells, held, width, width)
+            ruin = keep(cells, held, play.floor[state] - base, width)
+            tally[RUIN, at] += ruin
+            ends[at, row] += ruin
+            bottom, top = held[0], held[1]
+            while bottom < top and abs(cells[bottom]) <= play.cut:
+                bottom += 1
+            while bottom < top and abs(cells[top - 1]) <= play.cut:
+                top -= 1
+            tally[LOST, at] += keep(cells, held, bottom, top)
+
+
+@compiled
+def keep(cells: Floats, held: Ints, bottom: int, top: int) -> float:
+    """Leave only what is held from one place to before another; what the rest weighs."""
+    low = min(max(held[0], bottom), held[1])
+    high = max(min(held[1], top), low)
+    gone = 0.0
+    for place in range(held[0], low):
+        gone += cells[place]
+        cells[place] = 0
+    for place in range(high, held[1]):
+        gone += cells[place]
+        cells[place] = 0
+    held[0], held[1] = low, high
+    return gone
 
 
 def bankroll_for(
