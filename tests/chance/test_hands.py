@@ -24,9 +24,12 @@ from passline.live.answer import answer
 from passline.live.dice import LINK_TAG, chain, dealt
 from passline.live.drafts import by_the_house, statement
 from passline.live.requests import request
+from passline.live.state import events_of
 from passline.odds.wagers.walk import worth
 from passline.pit.history import came_to_nothing
+from passline.pit.reports.house import book
 from passline.pit.table import LiveTable
+from passline.telling.sentences import say
 from passline.verify.check import verify
 from tests.chance.node import verifier
 from tests.pit.hands import LATER, Device, deal
@@ -232,6 +235,12 @@ def test_silence_voids_the_roll_and_settles_the_silent_at_their_worth() -> None:
     call, sentence = came_to_nothing(entry, announced, table.live)
     assert call == "No roll: the part of Bob in the dice did not arrive"
     assert sentence.endswith("and all other bets stay.")
+    told = [say(table.layout, announced.table, event) for event in events_of(entry)]
+    assert "Bob's 10 on Field Bet is settled at what it is worth: 10 comes back." in told
+    (rated,) = (each for each in book(table.journal, "ratings").to_json()["rows"] if each["player"] == "bob")
+    assert rated["theoretical"] == rated["house_win"]  # no dice decided anything, and worth was paid for worth
+    (voided,) = book(table.journal, "voids").to_json()["rows"]
+    assert voided["person"] == "house"  # Ann threw, and nobody decided
     assert why(table.do(c.Bet(2, "pass", 1000), by("bob"))) == "table.hand"
     assert bob.show_owed()["kind"] == "value_shown"
     assert bob.give()["kind"] == "hand_on"

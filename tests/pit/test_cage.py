@@ -203,6 +203,9 @@ def test_a_false_credit_leaves_the_chip_bank_short_by_it(house: House) -> None:
     kinds = {row["kind"]: row for row in book(house.journal, "events").to_json()["rows"]}
     assert (kinds["chip bank variance"]["before"], kinds["chip bank variance"]["after"]) == ("7300", "6800")
     assert kinds["chips retired"]["why"] == "200: worn out, with sue"
+    house.done(house.at_cage(bank.RetireChips({10_000: 69}, "worn out", "sue")))
+    (*_, more) = book(house.journal, "chips").to_json()["rows"]
+    assert (more["due"], more["look"]) == ("-100", "look: more went out than was there")
     assert "chips received" in kinds
     house.verified()
 

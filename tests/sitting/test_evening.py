@@ -8,7 +8,9 @@ from itertools import product
 import pytest
 
 from passline.engine.commands import StrikeOut
+from passline.engine.events import WagerLost
 from passline.engine.refusals import Refusal
+from passline.engine.values import WagerKey
 from passline.sitting.evening import SHARES, Evening, fan
 from passline.sitting.reckoning import reckon
 from passline.table import Table
@@ -50,6 +52,19 @@ def test_a_roll_that_is_struck_out_was_none() -> None:
     assert (now.accounts, now.rolls, now.worst, now.best) == (reckoned.accounts, 1, reckoned.worst, reckoned.best)
     table.roll(1, 1)
     assert (heard(table).nets[0], len(heard(table).nets), reckon(table, 1).rolls) == (500, 2, 2)
+
+
+def test_what_was_settled_without_dice_is_of_the_evening() -> None:
+    """It belongs to the last roll, so that an evening comes to what was taken home."""
+    table = Table("adelaide")
+    _ = table.sit(1, "Ann", 500), table.bet(1, "pass", 5), table.roll(2, 2)
+    evening = heard(table)
+    for seat in (1, 2):  # another's is another's
+        evening.hear(
+            table.state, [WagerLost(seat=seat, wager=WagerKey("pass"), stake=167, clause="X-27", returned=333)]
+        )
+    assert (evening.nets, evening.fan().net) == ([-167], [-167])
+    assert sum(ways for _, ways in evening.laws[0]) == 36
 
 
 def test_the_fan_is_exact() -> None:

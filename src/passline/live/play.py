@@ -24,7 +24,7 @@ from passline.live.drafts import Planned, check, happened, played, voided
 from passline.live.hands import may_void, owes
 from passline.live.refusals import AMOUNT_MAX, deny
 from passline.live.requests import Ask, ReadDice, Request, RollDice
-from passline.live.state import Live, State, evolved
+from passline.live.state import VOIDS_IN, Live, State, evolved
 
 THROWN = (c.Throw, c.WatchThrow)
 CALLED = (c.CallNoRoll, c.CockedDie, c.DisputeFace, c.RuleFace)  # what the crew says over dice at rest
@@ -76,7 +76,7 @@ def _check(state: State, request: Request, act: Command) -> None:
     if owner not in (None, by.actor) and by.role == "player" and not isinstance(act, c.Sit):
         deny("table.other_seat", "seat", data["seat"])
     if isinstance(act, gate.BETS) and owes(live, owner):
-        deny("table.hand", "owes", act.seat)
+        deny("table.hand", "owes", act.seat, rolls=VOIDS_IN)
     guard(live, act, data)
     if isinstance(act, FLOOR):
         for_the_crew(live, by)

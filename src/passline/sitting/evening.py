@@ -7,7 +7,7 @@ from itertools import accumulate
 from math import gcd
 from typing import NamedTuple
 
-from passline.engine.events import ChipsBought, Event, OutcomeStruckOut, PlayerSat
+from passline.engine.events import ChipsBought, DiceThrown, Event, OutcomeStruckOut, PlayerSat, WagerLost, WagerWon
 from passline.engine.layout import Layout
 from passline.engine.postings import brought, postings
 from passline.engine.settle import settle
@@ -51,12 +51,24 @@ class Evening:
                 self.nets, self.laws, self.bought = [], [], event.buyin
             elif isinstance(event, ChipsBought) and event.seat == self.seat:
                 self.bought += event.amount
+        if not any(isinstance(event, DiceThrown) for event in events):
+            self._without_dice(
+                sum(each.net for each in events if isinstance(each, WagerWon | WagerLost) and each.seat == self.seat)
+            )
         there = before.seats.get(self.seat)
         for settled in settlements(before, events, self.seat):
             self._rolled = len(self.nets)
             if there is not None and there.felt:
                 self.nets.append(settled.brought)
                 self.laws.append(self._law(before, there))
+
+    def _without_dice(self, net: int) -> None:
+        """What wagers were worth that no dice decided belongs to the last roll, on whatever dice that had been."""
+        if net:
+            last = self.nets.pop() if self.nets else 0
+            law = self.laws.pop() if self.laws else ((0, len(ROLLS)),)
+            self.nets.append(last + net)
+            self.laws.append(tuple((amount + net, ways) for amount, ways in law))
 
     def _law(self, table: TableState, there: Seat) -> Distribution:
         known = table.puck, table.notice.chip, tuple(there.felt.items())

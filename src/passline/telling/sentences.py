@@ -106,6 +106,8 @@ def _sentence(by: _Speaker, event: Event) -> str:  # noqa: C901 - one case for e
             return f"no roll ({event.reason})" + (f", called by the {by.crew(event.by)}." if event.by else ".")
         case e.FaceDoubted():
             return f"one die shows {event.sure}, the other is {event.why}: the {by.crew('box')} calls it."
+        case e.WagerWon() | e.WagerLost() if event.clause == by.layout.book.floor.closing.clause:
+            return _settled(by, event)
         case e.WagerWon():
             return _won(by, event)
         case e.WagerLost():
@@ -165,6 +167,16 @@ def _won(by: _Speaker, event: e.WagerWon) -> str:
     return f"{paid}{lost}; {after}."
 
 
+def _settled(by: _Speaker, event: e.WagerWon | e.WagerLost) -> str:
+    """A wager that no dice decided."""
+    if isinstance(event, e.WagerWon):
+        up, back = event.stake, event.returned + event.won + event.tokens
+    else:
+        up, back = event.stake + event.returned, event.returned
+    chips = f"{by.whose(event.seat)} {by.money(up)} on {by.name(event.wager)}"
+    return f"{chips} is settled at what it is worth: {by.money(back)} comes back."
+
+
 def _tallied(by: _Speaker, event: e.WagerTallied) -> str:
     spot, done = by.layout.spots[event.wager], (event.mark - TALLY).bit_count()
     terms = spot.rule.terms
@@ -191,7 +203,7 @@ def cited_after(refusal: Refusal) -> str:
 
 def the_sum(layout: Layout, event: Event) -> str | None:
     """The arithmetic of a payment, as a dealer would say it; None where no money moved by a price."""
-    if not isinstance(event, e.WagerWon):
+    if not isinstance(event, e.WagerWon) or event.clause == layout.book.floor.closing.clause:
         return None
     exact = exact_text(event.exact / layout.minor_per_unit)
     text = f"{layout.money(event.stake)} at {event.price} is {exact}"

@@ -281,8 +281,11 @@ class Ratings:
         else:
             then = self._before if struck and self._before is not None else before
             (was, had), (now, has) = _futures(self.layout, then, seat), _futures(self.layout, after, seat)
-            down = (each for each in moment.events if isinstance(each, e.WagerDown) and each.seat == seat)
-            booked, more = was - now + sum(each.kept for each in down), max(Fraction(0), has - had)
+            mine = [each for each in moment.events if getattr(each, "seat", None) == seat]
+            kept = sum(each.kept for each in mine if isinstance(each, e.WagerDown))
+            # What no dice decided was settled at its worth: nothing of it was not played.
+            worth = sum(each.net for each in mine if isinstance(each, e.WagerWon | e.WagerLost))
+            booked, more = was - now + kept - worth, max(Fraction(0), has - had)
         rating.theoretical += booked
         rating.variance += more
 

@@ -212,7 +212,7 @@ def _never_thrown(moments: Sequence[Moment]) -> list[tuple[str, int, str, str]]:
     reasons: dict[tuple[str, str], list[str]] = {}
     for entry, before, *_ in moments:
         if entry.kind == "roll_voided":
-            for person in entry.body["people"] or (entry.actor,):
+            for person in entry.body["people"] or ("house" if entry.body.get("silent") else entry.actor,):
                 reasons.setdefault((str(person), before.dice), []).append(entry.body["reason"])
     return [(who, len(why), _reasons(why), UNJUDGED.get(dice, "")) for (who, dice), why in sorted(reasons.items())]
 
@@ -365,6 +365,8 @@ def chips(scope: Scope) -> Sheet:
             slips.append((event.total, f"as much as {what} of {where}, by {event.by} and {event.second}"))
         alike = [called for amount, called in slips if variance and amount == abs(variance)]
         look = looks("counted otherwise than it must be", *alike) if variance else ""
+        if issued and due < 0:  # a house that never received any chips keeps no bank
+            look = looks("more went out than was there")
         if scope.within.has(entry.time):
             count = sorted(event.count.items(), reverse=True)
             pieces = ", ".join(f"{number} x {money(each, CENTS)}" for each, number in count if number)
