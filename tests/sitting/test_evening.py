@@ -10,7 +10,7 @@ import pytest
 from passline.engine.commands import StrikeOut
 from passline.engine.events import WagerLost
 from passline.engine.refusals import Refusal
-from passline.engine.values import WagerKey
+from passline.engine.values import ClauseId, WagerKey
 from passline.sitting.evening import SHARES, Evening, fan
 from passline.sitting.reckoning import reckon
 from passline.table import Table
@@ -61,7 +61,8 @@ def test_what_was_settled_without_dice_is_of_the_evening() -> None:
     evening = heard(table)
     for seat in (1, 2):  # another's is another's
         evening.hear(
-            table.state, [WagerLost(seat=seat, wager=WagerKey("pass"), stake=167, clause="X-27", returned=333)]
+            table.state,
+            [WagerLost(seat=seat, wager=WagerKey("pass"), stake=167, clause=ClauseId("X-27"), returned=333)],
         )
     assert (evening.nets, evening.fan().net) == ([-167], [-167])
     assert sum(ways for _, ways in evening.laws[0]) == 36

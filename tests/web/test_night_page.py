@@ -169,7 +169,7 @@ def test_whoever_has_left_can_ask_for_a_review_of_what_they_dispute() -> None:
     (seen,) = house.send("Tom", "GET", "/tables/friday/floor")["disputes"]
     assert seen["sentences"][1] == "Dispute 1 is decided by Sue: they lay flat."
     (own,) = house.send("Ann", "GET", "/me/limits")["disputes"]
-    assert own == {"table": "friday", "dispute": 1, "stands": "decided"}
+    assert own == {"table": "friday", "dispute": 1, "stands": "decided", "sentences": seen["sentences"]}
     assert house.send("Cay", "GET", "/me/limits")["disputes"] == []
     told = house.send("Ann", "GET", "/tables/friday/permissions")["acts"]
     (review,) = (each for each in told if each["kind"] == "floor.ask_review")

@@ -14,6 +14,7 @@ import pytest
 from passline.engine import commands as c
 from passline.engine.values import Roll
 from passline.errors import ArgumentError, KeyTakenError
+from passline.floor import disputes
 from passline.journal.contract import now
 from passline.journal.export import exported
 from passline.journal.memory import MemoryJournal
@@ -29,6 +30,7 @@ from passline.web.limits import Limits
 from passline.web.service import Service
 from passline.web.streams import Broadcast, EventStream, supervise
 from passline.web.views import STATE, dealt, state_view
+from tests.pit.hands import Device, deal
 from tests.pit.play import KEYS, NOW, by, new_table
 
 if TYPE_CHECKING:
@@ -142,6 +144,32 @@ def test_everybody_hears_what_the_dealers_say_as_it_is_said_to_them() -> None:
             if whole.get("state"):
                 assert whole["state"] == STATE.dump_python(state_view(message.layout, message.live), mode="json")
     assert rolls
+
+
+def test_a_player_is_told_what_was_decided_of_what_they_dispute() -> None:
+    """In their result, which others are not sent, and what came of bets that no dice decided."""
+    journal = MemoryJournal()
+    table = new_table(journal)
+    ann = Device(table, "ann")
+    table.do(c.Bet(1, "pass", 1_500), by("ann"))
+    table.do(disputes.RaiseDispute("Ann", "it was a five"), by("ann"))
+    table.do(disputes.DecideDispute(1, "it was a six"), by("sue", role="supervisor"))
+    broadcast = Broadcast(journal, "t1", 1_024)
+    own, others = (data_of(broadcast.recent()[-1].brief(seat)) for seat in (1, 2))
+    assert own["you"] == {"line": "Dispute 1 is decided by sue: it was a six.", "net": 0}
+    assert "you" not in others
+    table.do(c.Shoot(1), by("ann"))
+    while not table.live.table.puck:
+        deal(table, ann)
+        table.do(c.Bet(1, "pass", 1_500), by("ann"))
+        table.do(c.Shoot(1), by("ann"))
+    rail = table.live.table.seats[1].rail
+    assert deal(table)["kind"] == "roll_voided"
+    assert broadcast.pull()
+    net = table.live.table.seats[1].rail - rail - 1_500
+    told = data_of(broadcast.recent()[-1].brief(1))["you"]
+    line = f"Your bets are settled at what they are worth: you lose {-net / 100:g}."
+    assert told == {"line": line, "net": net}
 
 
 def buys(number: int, table: LiveTable) -> bytes:

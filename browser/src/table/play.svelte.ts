@@ -301,7 +301,7 @@ export class Play extends Stacks {
         what.sequence,
       ];
       void this.rolls();
-    }
+    } else if (!dice && what.you) this.result = what.you; // what one disputes is decided
   }
 
   /** One's own seat and the rolls are what came with the entry; nothing is asked for. */

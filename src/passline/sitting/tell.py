@@ -53,12 +53,19 @@ def result_of(layout: Layout, me: int, settled: Settlement) -> str:
     money, spots = layout.money, layout.spots
     each = [(_short(spots[event.wager]), brought(postings(event), me)) for event in mine]
     parts = ", ".join(f"{name} {signed(layout, won)}" for name, won in _folded([one for one in each if one[1]]))
-    net_result = f"you win {money(net)}" if net > 0 else f"you lose {money(-net)}" if net else "you are even"
-    if not parts:
-        net_result = "no decision for you"
+    net_result = _came_to(layout, net) if parts else "no decision for you"
     gone = [event for event in mine if isinstance(event, WagerTravelled)]
     moved = "".join(f"; {spots[go.wager].name} {money(go.stake)} goes to the {spots[go.to].number}" for go in gone)
     return f"{thrown.first}-{thrown.second}: {net_result}{f' ({parts})' if parts else ''}{moved}."
+
+
+def _came_to(layout: Layout, net: int) -> str:
+    return f"you win {layout.money(net)}" if net > 0 else f"you lose {layout.money(-net)}" if net else "you are even"
+
+
+def at_worth(layout: Layout, net: int) -> str:
+    """What a player is told whose bets no dice decided."""
+    return f"Your bets are settled at what they are worth: {_came_to(layout, net)}."
 
 
 def struck_out(layout: Layout, before: Seat, after: Seat) -> tuple[str, int]:

@@ -324,7 +324,7 @@ def look_at_floor(at: At) -> FloorView:
 def floor_view(pit: Pit, table: LiveTable, person: str) -> FloorView:
     floor, announced, rules = table.live.floor, table.live.announced, table.layout.book
     persons, seconds = pit.people.persons, approvers(table.state(), person, "table.void")
-    words = _dispute_words(table, persons) if floor.disputes else {}
+    words = dispute_words(table, persons) if floor.disputes else {}
     return view(
         FloorView,
         floor,
@@ -370,7 +370,7 @@ def _held(table: LiveTable, persons: Mapping[str, Person]) -> str | None:
     return None
 
 
-def _dispute_words(table: LiveTable, persons: Mapping[str, Person]) -> dict[int, list[str]]:
+def dispute_words(table: LiveTable, persons: Mapping[str, Person]) -> dict[int, list[str]]:
     words: dict[int, list[str]] = {}
     for line in table.journal.lines(table.name):
         if b'"dispute":' in line:

@@ -10,7 +10,7 @@ from passline.floor.clock import date_of, gaming_day
 from passline.floor.draws import is_overdue
 from passline.floor.names import folded
 from passline.floor.promotions import RegisterPromotion, awaits, filing
-from passline.floor.state import Floor, Promotion
+from passline.floor.state import Dispute, Floor, Promotion
 from passline.journal.contract import read_entry
 from passline.live.books import CAGE, net_bought, wallet
 from passline.live.people import Hosted, may, permissions
@@ -20,7 +20,7 @@ from passline.pit.table import LiveTable
 from passline.sitting.amounts import on_felt
 from passline.telling.card import sign
 from passline.web.auth import Calling, Router
-from passline.web.floor import FloorView, floor_view
+from passline.web.floor import FloorView, dispute_words, floor_view
 from passline.web.schemas import record, view
 from passline.web.views import house_at
 
@@ -258,6 +258,7 @@ class OwnDisputeView:
     table: str
     dispute: int
     stands: str
+    sentences: list[str]  # what was said of it, in order
 
 
 @record
@@ -281,6 +282,10 @@ def _chips(table: LiveTable, person: str) -> int:
     return sum(seat.rail + on_felt(seat) for seat in seats)
 
 
+def _disputes_of(table: LiveTable, person: str) -> dict[int, Dispute]:
+    return {number: each for number, each in table.live.floor.disputes.items() if folded(each.person) == person}
+
+
 @router.get("/me/limits")
 def own_play(call: Calling) -> OwnPlayView:
     """What you are held to by your own wish, how far you are today, and what you take part in."""
@@ -302,10 +307,10 @@ def own_play(call: Calling) -> OwnPlayView:
         waits=limits.next_at,
         entered=[name for name, each in floor.promotions.items() if folded(person) in each.entrants],
         disputes=[
-            OwnDisputeView(table=name, dispute=number, stands=each.stands)
+            OwnDisputeView(table=name, dispute=number, stands=each.stands, sentences=words[number])
             for name in tuple(pit.people.hosted)
-            if pit.is_open(name)
-            for number, each in pit.table(name).live.floor.disputes.items()
-            if folded(each.person) == person
+            if pit.is_open(name) and (theirs := _disputes_of(pit.table(name), person))
+            for words in [dispute_words(pit.table(name), pit.people.persons)]
+            for number, each in theirs.items()
         ],
     )

@@ -21,16 +21,19 @@ from passline.codec import from_data
 from passline.engine.commands import Command
 from passline.engine.events import DiceThrown, Event, OutcomeStruckOut, PlayerSat
 from passline.engine.layout import Layout
+from passline.engine.postings import brought, postings
 from passline.engine.shooting import who_throws
 from passline.engine.table import TableState
 from passline.floor.acts import FloorEvent
 from passline.floor.conduct import analysis_forbidden
+from passline.floor.disputes import DisputeDecided, DisputeReviewed
+from passline.floor.names import folded
 from passline.journal.contract import Entry, Journal, SignedHead
 from passline.live.rules import SEATS_MAX
 from passline.live.state import Live, Moment
 from passline.pit.history import History, by_the_crew, came_to_nothing
 from passline.sitting.log import QUIET, Settled, Settlement, settlements
-from passline.sitting.tell import result_of, struck_out
+from passline.sitting.tell import at_worth, result_of, struck_out
 from passline.telling.stick import call
 from passline.web.network import is_from_network
 from passline.web.schemas import EntryView, SignedHeadView, record
@@ -121,7 +124,17 @@ class Message:
     @cached_property
     def seats(self) -> frozenset[int]:
         """Whom the events are about: the dealers speak to them as *you*."""
-        return frozenset(getattr(event, name, 0) or 0 for event in (*self.events, *self.on_floor) for name in ABOUT)
+        named = (getattr(event, name, 0) or 0 for event in (*self.events, *self.on_floor) for name in ABOUT)
+        return frozenset((*named, self.decided[0]))
+
+    @cached_property
+    def decided(self) -> tuple[int, str]:
+        """The seat of whoever disputed something, and what was decided of it; seat 0 where nothing was."""
+        for event in self.on_floor:
+            if isinstance(event, DisputeDecided | DisputeReviewed):
+                seat = self.live.seat_of(folded(self.live.floor.disputes[event.dispute].person))
+                return seat or 0, sentence(self.layout, self.before, event, None)
+        return 0, ""
 
     @cached_property
     def thrown(self) -> DiceThrown | None:
@@ -286,11 +299,16 @@ def result_view(message: Message, seat: int) -> ResultView | None:
     if message.struck is not None and seats[0] is not None and seats[1] is not None:
         line, net = struck_out(message.layout, seats[0], seats[1])
         return ResultView(line=line, net=net)
+    if message.decided[0] == seat:
+        return ResultView(line=message.decided[1], net=0)
+    mine = tuple(event for event in message.events if isinstance(event, Settled) and event.seat == seat)
+    if message.kind == "roll_voided" and mine:
+        net = sum(brought(postings(event), seat) for event in mine)
+        return ResultView(line=at_worth(message.layout, net), net=net)
     if settled is None or seat not in message.before.seats:
         return None
     if not message.before.seats[seat].felt:  # with nothing up there is nothing to say
         return None
-    mine = tuple(event for event in message.events if isinstance(event, Settled) and event.seat == seat)
     net = settled.everybody[seat]
     return ResultView(line=result_of(message.layout, seat, settled._replace(mine=mine, brought=net)), net=net)
 
