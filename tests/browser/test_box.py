@@ -144,12 +144,14 @@ def test_a_player_disputes_and_two_decide_with_the_words_of_both(boxes: dict[str
     decided(theirs, "Decide", "it has not been decided yet")
     expect(theirs).to_contain_text("is decided by")
     expect(theirs.get_by_role("button", name="Review")).to_have_count(0)
+    expect(bob.locator("[data-result]")).to_contain_text("it has not been decided yet")
     bob.get_by_role("button", name="Ask for a review").click()
     expect(bob.get_by_role("combobox", name="Dispute")).to_contain_text("1: Bob, decided")
     bob.get_by_role("button", name="Do it").click()
     higher = card(sue, "Disputes")
     decided(higher, "Review", "it stands")
     expect(higher).to_contain_text("looked at again by")
+    expect(bob.locator("[data-result]")).to_contain_text("it stands")
 
 
 def test_a_void_by_two_screens_and_what_the_inspector_sees_of_it(boxes: dict[str, Page]) -> None:
@@ -223,6 +225,7 @@ def test_a_roll_that_is_struck_out_is_told_where_the_roll_stood(
     for who in (hal, dee):
         assert who.act("table.read_dice", dice=[2, 1]).is_success
     expect(bob.locator("[data-result]")).to_contain_text("2-1")
+    expect(card(boxes["hal"], "What takes two people")).to_contain_text("2-1: ")
     expect(card(boxes["hal"], "What takes two people")).to_contain_text("goes back to the rails")
     last = hal.get("/tables/one/floor").json()["last_roll"]
     act = {"kind": "table.correct", "reverses": last, "reason": "a die was cocked"}

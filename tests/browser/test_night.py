@@ -168,7 +168,7 @@ def test_money_comes_in_by_a_drawer_and_above_the_sum_by_two(night: Night) -> No
             signed(cay, "Sue")
         else:
             form.get_by_role("button", name="Do it").click()
-            expect(cay.get_by_text(f"Pay in: done, {amount}.")).to_be_visible()
+            expect(cay.get_by_text(f"Pay in: {player}: done, {amount}.")).to_be_visible()
         expect(row(cay, player)).to_contain_text(f"{int(amount):,}")
     expect(cay.get_by_role("link", name="Reports")).to_have_count(0)  # who counts is not told what must be there
     check_both(cay)
@@ -205,6 +205,7 @@ def test_the_float_is_counted_filled_and_a_dispute_goes_its_way(night: Night) ->
     assert night.player("Ann", "friday").act("floor.ask_review", dispute=1).is_success
     expect(disputes).to_contain_text("review asked for")
     expect(disputes.get_by_role("button", name="Review")).to_have_count(0)  # who decided does not review
+    expect(disputes).to_contain_text("This waits for: somebody higher.")
     sue = night.page("Sue")
     sue.goto("/#/night")
     expect(row(sue, "friday: Ann disputes something")).to_be_visible()
@@ -221,8 +222,9 @@ def test_the_float_is_counted_filled_and_a_dispute_goes_its_way(night: Night) ->
 def test_whoever_sits_down_for_money_says_how_much(night: Night) -> None:
     """What is in the wallet is shown and proposed, however little it is; a part of it can be bought."""
     zoe = night.page("Zoe", SIZES["phone"])
-    zoe.goto("/#/table/friday")
-    zoe.get_by_role("button", name="Sit down").click()
+    invited = night.player("Sue", "friday").post("/tables/friday/links", {"role": "player"}).json()["link"]
+    zoe.goto(f"/#/join/{invited}")
+    zoe.get_by_role("button", name="Sit down").click()  # and is asked at once how many chips
     expect(zoe.locator("[data-wallet]")).to_have_text("300 is in your wallet.")
     expect(zoe.get_by_label("Buy chips")).to_have_value("300")
     zoe.get_by_label("Buy chips").fill("250.5")

@@ -168,6 +168,7 @@ def test_whoever_has_left_can_ask_for_a_review_of_what_they_dispute() -> None:
         assert told["kind"] in ("acted", "floor_acted"), told
     (seen,) = house.send("Tom", "GET", "/tables/friday/floor")["disputes"]
     assert seen["sentences"][1] == "Dispute 1 is decided by Sue: they lay flat."
+    assert seen["waits_for"] == ""
     (own,) = house.send("Ann", "GET", "/me/limits")["disputes"]
     assert own == {"table": "friday", "dispute": 1, "stands": "decided", "sentences": seen["sentences"]}
     assert house.send("Cay", "GET", "/me/limits")["disputes"] == []
@@ -175,6 +176,9 @@ def test_whoever_has_left_can_ask_for_a_review_of_what_they_dispute() -> None:
     (review,) = (each for each in told if each["kind"] == "floor.ask_review")
     assert review["offered"]
     assert [each["dispute"]["value"] for each in review["options"]] == [1]
+    asks = {"kind": "floor.ask_review", "dispute": 1}
+    house.send("Ann", "POST", "/tables/friday/acts", asks, **{"Idempotency-Key": "asks"})
+    assert house.send("Tom", "GET", "/tables/friday/floor")["disputes"][0]["waits_for"] == "somebody higher"
 
 
 def test_no_chips_are_sold_that_the_smallest_cannot_make() -> None:

@@ -6,6 +6,8 @@ import { choices, choose } from "../choices.svelte";
 class Who {
   /** `undefined` while nobody has asked; null where the house knows nobody here. */
   me = $state<Shape<"Me"> | null>();
+  /** The table at which they said that they sit down, where it still asks how many chips. */
+  sits = "";
 
   /** Ask the house who this is. */
   async look(): Promise<Shape<"Me"> | null> {

@@ -9,12 +9,14 @@ from pydantic import BaseModel
 from starlette.responses import Response
 
 from passline.codec import from_data, to_data
+from passline.engine.layout import Layout
 from passline.engine.refusals import refusal_of
 from passline.floor.acts import FloorEvent
 from passline.floor.cage import alone_up_to
 from passline.floor.names import folded
 from passline.floor.promotions import RegisterPromotion
 from passline.floor.register import ACTS, blank_offer, choices
+from passline.floor.state import Dispute
 from passline.journal.contract import Journal, opening_of, read_entry
 from passline.live.books import CAGE
 from passline.live.offers import BY_HAND, Offered, Pick, approvers, by_hand, offered
@@ -288,6 +290,7 @@ class DisputeView:
     decided_by: str
     promotion: str
     sentences: list[str]  # what it is about, and what was decided
+    waits_for: str  # who decides it, or looks at it again, by the book; empty where nothing is asked
 
 
 @record
@@ -298,7 +301,7 @@ class FloorView:
     held: str | None  # why a roll that two people have read is held
     no_throw: str  # why the dice cannot be thrown now; empty where they can
     last_roll: int  # the entry of the last roll, where it can be struck out
-    striking: str  # what becomes of the chips where a roll is struck out in this house, and its clause
+    striking: str  # what becomes of the chips where a roll is struck out in this house
     no_roll: list[CauseView]
     duty: Mapping[str, str]
     limits_sign: SignView | None
@@ -335,7 +338,7 @@ def floor_view(pit: Pit, table: LiveTable, person: str) -> FloorView:
         held=_held(table, persons),
         no_throw=_no_throw(table.state()),
         last_roll=0 if table.live.paid or table.live.last_roll in table.live.reversed else table.live.last_roll,
-        striking=f"{STRIKING[rules.floor.on_invalidation.value]} ({rules.floor.on_invalidation.clause})",
+        striking=STRIKING[rules.floor.on_invalidation.value],
         no_roll=[
             view(CauseView, how, reason=flaw, handling=how.value, says=clause(how.clause, rules.clauses).sentence)
             for flaw, how in rules.no_roll.causes.items()
@@ -344,7 +347,13 @@ def floor_view(pit: Pit, table: LiveTable, person: str) -> FloorView:
         limits_sign=limits_sign(table.layout, table.live),
         closing_sign=closing_sign(floor),
         disputes=[
-            view(DisputeView, each, dispute=number, sentences=words.get(number, []))
+            view(
+                DisputeView,
+                each,
+                dispute=number,
+                sentences=words.get(number, []),
+                waits_for=_waits_for(table.layout, each),
+            )
             for number, each in floor.disputes.items()
         ],
         reports={str(number): f"{each.person}: {each.breach}" for number, each in floor.reports.items()},
@@ -368,6 +377,15 @@ def _held(table: LiveTable, persons: Mapping[str, Person]) -> str | None:
         if entry.kind == "dice_disagreed" and entry.body["roll"] == announced.roll:
             return readings_differ({**each, "actor": persons[each["actor"]].name} for each in entry.body["readings"])
     return None
+
+
+def _waits_for(layout: Layout, dispute: Dispute) -> str:
+    rules, first = layout.book.floor.disputes, layout.book.floor.supervisors
+    if rules is not None and not dispute.promotion:
+        first = rules.first
+        if dispute.stands == "review asked for":
+            return rules.review.value
+    return layout.crew(first.value) if dispute.stands in ("raised", "review asked for") else ""
 
 
 def dispute_words(table: LiveTable, persons: Mapping[str, Person]) -> dict[int, list[str]]:
