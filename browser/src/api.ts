@@ -1973,6 +1973,8 @@ export interface components {
             sentences: string[];
             /** Stands */
             stands: string;
+            /** Waits For */
+            waits_for: string;
         };
         /**
          * DrawerView
@@ -2874,6 +2876,8 @@ export interface components {
         OwnDisputeView: {
             /** Dispute */
             dispute: number;
+            /** Sentences */
+            sentences: string[];
             /** Stands */
             stands: string;
             /** Table */

@@ -15,6 +15,7 @@ night-waits = What waits
 night-waits-none = Nothing waits.
 night-look = Look
 night-dispute = { $table }: { $person } disputes something
+night-dispute-waits = This waits for: { $who }.
 night-held = { $table }: the roll is held
 night-uncounted = { $table }: the float was not counted
 night-uncounted-about = The box counts it with another before the first bet.
