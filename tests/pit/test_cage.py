@@ -12,7 +12,7 @@ from passline.engine import commands as c
 from passline.errors import HouseFileError, RoleError
 from passline.floor import bank, cage, conduct
 from passline.live.requests import Ask
-from passline.pit.housewide import bought_today
+from passline.pit.housewide import Bought
 from passline.pit.opening import house_text
 from passline.pit.people.people import By
 from passline.pit.pit import Opening, Pit
@@ -354,15 +354,27 @@ def test_a_limit_of_loss_holds_for_two_tables_that_are_asked_at_once(
     house.done(house.at_cage(cage.PayIn("Ann", 50_000, "chips for tonight")))
     house.done(house.asks(house.pit.floor(), cage.LimitOneself("Ann", loss=12_000), "ann"))
 
+    limited = Bought.limited
+
     def meanwhile(*asked: Any) -> dict[str, int]:  # noqa: ANN401 - as it is asked
-        counted = bought_today(*asked)
+        counted = limited(*asked)
         monkeypatch.undo()
         assert read(house.asks(other, c.Sit(1, "Ann", 10_000), "ann"))["kind"] == "acted"
         return counted
 
-    monkeypatch.setattr("passline.pit.table.bought_today", meanwhile)
+    monkeypatch.setattr(Bought, "limited", meanwhile)
     assert why(house.asks(house.money, c.Sit(1, "Ann", 10_000), "ann")) == "table.loss_limit"
     house.verified()
+
+
+def test_what_was_bought_is_read_once(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever has a limit of loss and asks again and again has no long cage read each time."""
+    house.done(house.at_cage(cage.PayIn("Ann", 50_000, "chips for tonight")))
+    house.done(house.asks(house.pit.floor(), cage.LimitOneself("Ann", loss=12_000), "ann"))
+    house.asks(house.money, c.Sit(1, "Ann", 12_000), "ann")
+    assert why(house.asks(house.money, c.BuyIn(1, 1), "ann")) == "table.loss_limit"
+    monkeypatch.setattr("passline.pit.housewide.read_entry", None)  # so that nothing can be read
+    assert why(house.asks(house.money, c.BuyIn(1, 1), "ann")) == "table.loss_limit"
 
 
 def test_chips_bought_beyond_a_limit_of_loss_are_found(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -373,7 +385,7 @@ def test_chips_bought_beyond_a_limit_of_loss_are_found(house: House, monkeypatch
     house.asks(house.money, c.Leave(1), "ann")
     house.asks(house.money, c.Sit(1, "Ann", 12_000), "ann")
     house.verified()
-    monkeypatch.setattr("passline.pit.table.bought_today", lambda *_: {})
+    monkeypatch.setattr(Bought, "limited", lambda *_: {})
     end = read(house.asks(house.money, c.BuyIn(1, 500), "ann"))["sequence"]
     assert [(each.sequence, each.field) for each in verify(house.lines()).faults] == [(end, "body.events")]
 

@@ -5,13 +5,11 @@ from functools import lru_cache
 from typing import Any, Literal, NamedTuple
 
 from passline.engine.events import ChipsBought, Event, PlayerLeft, PlayerSat, SeatCleared, WagerWon
-from passline.engine.floor_rules import CageHabits
 from passline.engine.postings import PLACES_CACHED, balances, postings
 from passline.engine.table import TableState
 from passline.engine.values import Place
 from passline.floor.acts import FloorEvent
 from passline.floor.cage import payments
-from passline.floor.clock import gaming_day
 from passline.live.entries import Draft, Entry
 
 # From, to, and how many minor units, more than none; a list, for that is how it stands in an entry.
@@ -68,16 +66,6 @@ def cage_draft(act: CageAct, player: str, amount: int, by: Draft, other: Entry |
 
 def wallet(player: str) -> str:
     return f"wallet/{player}"
-
-
-def net_bought(entries: Iterable[Entry], player: str, time: str, cage: CageHabits) -> int:
-    """The chips that a player bought on the gaming day of a time, less those that went back, by the cage's entries."""
-    net, day = 0, gaming_day(time, cage)
-    for entry in entries:
-        body = entry.body
-        if entry.kind == "cage_acted" and body["player"] == player and gaming_day(entry.time, cage) == day:
-            net += body["amount"] * ((body["act"] == "buy_in") - (body["act"] == "colour_up"))
-    return net
 
 
 class Carried(NamedTuple):

@@ -8,15 +8,17 @@ which it writes.
 from __future__ import annotations
 
 import secrets
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from threading import RLock
+from threading import Lock, RLock
 from typing import TYPE_CHECKING, Any
 
 from passline.engine.commands import Sit
 from passline.errors import AwayError, BehindError
 from passline.floor.acts import FloorCommand
 from passline.floor.cage import current
+from passline.floor.clock import gaming_day
 from passline.floor.conduct import everywhere
 from passline.floor.names import folded
 from passline.floor.register import evolve
@@ -35,7 +37,7 @@ from passline.journal.contract import (
 )
 from passline.journal.heads import NO_HOUSE, begin, name_signer, public, signed
 from passline.live.answer import floor_heard, unheard
-from passline.live.books import CAGE, CageAct, cage_draft, net_bought
+from passline.live.books import CAGE, CageAct, cage_draft
 from passline.live.drafts import Planned, by_the_house
 from passline.live.entries import Kind
 from passline.live.people import binds_house
@@ -43,6 +45,7 @@ from passline.live.state import HOUSE_FLOOR, House, Moment, News, State, floor_e
 from passline.pit.opening import house_text
 
 if TYPE_CHECKING:
+    from passline.engine.floor_rules import CageHabits
     from passline.pit.people.people import People
 
 STREAM_BYTES = 16
@@ -58,6 +61,7 @@ class HouseWide:
         self._news: tuple[News, ...] = ()
         self._floor = QUIET  # what holds at every table, and nothing else that the floor of the house knows
         self._lock = RLock()
+        self.bought = Bought(journal)
         self.catch_up()
 
     def catch_up(self) -> None:
@@ -173,11 +177,34 @@ def cage_write(
     return Write(head, in_a_chain(head, NO_HOUSE, drafts))
 
 
-def bought_today(journal: Journal, state: State, person: str, time: str) -> dict[str, int]:
-    """What somebody with a limit of loss has bought at all tables on this gaming day."""
-    floor = evolve(state.live.floor, (event for news in unheard(state) for event in news.events))
-    if current(floor, folded(person), time).loss is None or journal.head(CAGE) is None:
-        return {}
-    has_floor = journal.head(HOUSE_FLOOR) is not None
-    house = layout_of(house_file(journal, opening_of(journal, HOUSE_FLOOR))) if has_floor else state.layout
-    return {person: net_bought(map(read_entry, journal.lines(CAGE)), person, time, house.book.floor.cage)}
+class Bought:
+    """The chips that players bought at all tables, less those that went back, by gaming day: the cage is read once."""
+
+    def __init__(self, journal: Journal) -> None:
+        self._journal, self._lock = journal, Lock()
+        self._habits: CageHabits | None = None  # by which the days were told apart
+        self._read, self._net = 0, Counter[tuple[str, int]]()
+
+    def today(self, player: str, time: str, habits: CageHabits) -> int:
+        """What somebody has bought on the gaming day of a time."""
+        with self._lock:
+            if habits != self._habits:
+                self._habits, self._read, self._net = habits, 0, Counter()
+            for entry in map(read_entry, self._journal.lines(CAGE, self._read)):
+                body = entry.body
+                if entry.kind == "cage_acted" and body["act"] in ("buy_in", "colour_up"):
+                    more = body["amount"] if body["act"] == "buy_in" else -body["amount"]
+                    self._net[body["player"], gaming_day(entry.time, habits)] += more
+                self._read = entry.sequence
+            return self._net[player, gaming_day(time, habits)]
+
+    def limited(self, state: State, person: str, time: str) -> dict[str, int]:
+        """The same of somebody who has a limit of loss; nothing of anybody else."""
+        floor = evolve(state.live.floor, (event for news in unheard(state) for event in news.events))
+        if current(floor, folded(person), time).loss is None:
+            return {}
+        has_floor = self._journal.head(HOUSE_FLOOR) is not None
+        house = (
+            layout_of(house_file(self._journal, opening_of(self._journal, HOUSE_FLOOR))) if has_floor else state.layout
+        )
+        return {person: self.today(person, time, house.book.floor.cage)}

@@ -112,7 +112,7 @@ class Pit:
 
     def _opened(self, name: str) -> LiveTable:
         table = self._tables[name] = LiveTable.open(self.journal, name, time=self.now(), keys=self.keys)
-        table.house_wide = self.house_wide
+        table.house_wide, table.bought = self.house_wide, self.house_wide.bought
         table.listeners.append(self.house_wide.hear)
         return table
 

@@ -60,7 +60,7 @@ from passline.live.state import (
 )
 from passline.odds.wagers.walk import worth
 from passline.pit.history import counted, last_known
-from passline.pit.housewide import HouseWide, bought_today, cage_write
+from passline.pit.housewide import Bought, HouseWide, cage_write
 from passline.pit.keys import Keys, new_seed, seal_all, unseal
 from passline.pit.opening import HouseFile, check_name, house_text
 
@@ -86,6 +86,7 @@ class LiveTable:
         self.listeners: list[Callable[[Moment], None]] = []  # whoever wants to hear of each entry, once it is durable
         # The people and the floor of the house, where the table is one of a pit's; else two names are two people.
         self.house_wide: HouseWide | None = None
+        self.bought = Bought(journal)
         self._asking = RLock()
         self._seeds: dict[int, bytes] = {}  # by epoch: the house's seeds, or the last links of its chains, opened
         self._links: tuple[int, list[bytes]] = 0, []  # the chain of the epoch that is dealt
@@ -348,7 +349,7 @@ class LiveTable:
         wallets = self.journal.balances(CAGE) if isinstance(act, Sit | BuyIn | Leave | PayOut) else {}
         around = None if self.house_wide is None else self.house_wide.around(act)
         state = State(self.name, self.layout, live, around, wallets)
-        return state._replace(bought=bought_today(self.journal, state, asker, time)) if asker and live.money else state
+        return state._replace(bought=self.bought.limited(state, asker, time)) if asker and live.money else state
 
     def _decided(self, live: Live, requested: Request) -> list[Planned]:
         announced = live.announced and live.announced.asker

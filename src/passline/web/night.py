@@ -11,8 +11,7 @@ from passline.floor.draws import is_overdue
 from passline.floor.names import folded
 from passline.floor.promotions import RegisterPromotion, awaits, filing
 from passline.floor.state import Dispute, Floor, Promotion
-from passline.journal.contract import read_entry
-from passline.live.books import CAGE, net_bought, wallet
+from passline.live.books import CAGE, wallet
 from passline.live.people import Hosted, may, permissions
 from passline.live.state import DiceMode
 from passline.pit.pit import Pit
@@ -294,7 +293,6 @@ def own_play(call: Calling) -> OwnPlayView:
     floor, cage = table.live.floor, table.layout.book.floor.cage
     limits, today = current(floor, folded(person), now), gaming_day(now, cage)
     hosted = [each.table for each in pit.seated_of(person)]
-    entries = map(read_entry, pit.journal.lines(CAGE)) if limits.loss is not None else iter(())
     return view(
         OwnPlayView,
         limits,
@@ -303,7 +301,7 @@ def own_play(call: Calling) -> OwnPlayView:
         wallet=pit.journal.balances(CAGE).get(wallet(person), 0),
         chips={table.name: _chips(table, person) for table in map(pit.table, hosted) if table.live.money},
         paid_in=floor.deposits.get(folded(person), 0) if floor.gaming_day == today else 0,
-        bought=net_bought(entries, person, now, cage),
+        bought=0 if limits.loss is None else pit.house_wide.bought.today(person, now, cage),
         waits=limits.next_at,
         entered=[name for name, each in floor.promotions.items() if folded(person) in each.entrants],
         disputes=[
