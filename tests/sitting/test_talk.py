@@ -413,6 +413,19 @@ def test_all_the_bets_of_a_kind_are_those_bets() -> None:
     assert outcome(rail, talk(rail, "odds down to 20")) == "pass_odds=20"
 
 
+def test_the_same_bet_puts_no_line_bet_on_a_point() -> None:
+    """A seven took the line, its odds and a horn; another shooter's point is on: the horn goes up, the line waits."""
+    lost = {"pass": 1500, "pass_odds": 3000, "horn": 400}
+    rail = replace(rail_at(puck=4), taken=lost)
+    order = talk(rail, "same bet")
+    assert (outcome(rail, order), order.says) == ("horn=4", ("Pass Line waits for the come-out.",))
+    rail = replace(rail_at(puck=4), taken={"pass": 1500, "pass_odds": 3000})
+    order = talk(rail, "same bet")
+    assert (outcome(rail, order), order.says) == ("", ("Pass Line waits for the come-out.",))
+    rail = replace(rail_at(), taken=lost)
+    assert outcome(rail, talk(rail, "same bet")).startswith("pass=15 horn=4")
+
+
 def test_only_a_box_is_moved_to_a_box() -> None:
     for up in ("hard_6=10", "dont_come_6=10", "lay_6=12"):
         rail = rail_at(up, puck=5)

@@ -71,7 +71,7 @@ def _options(
 def man(ctx: typer.Context) -> None:
     """Show the manual page. Piped, it is the page's source, for `man`.
 
-    Example: `passline man`, or `passline man > ~/.local/share/man/man1/passline.1`
+    Example: `passline man | man -l -`, or `passline man > passline.1`
     """
     source = "\n".join(page(ctx.find_root().command)) + "\n"
     reader = shutil.which("man")

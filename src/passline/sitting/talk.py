@@ -18,7 +18,7 @@ from passline.engine.kinds import Number
 from passline.engine.refusals import Refusal
 from passline.sitting import amounts
 from passline.sitting.booking import NO_TOKES, Booking
-from passline.sitting.naming import BOXES, KINDS
+from passline.sitting.naming import BOXES, KINDS, would_be_put
 from passline.sitting.orders import Ask, Option, Order, Question, Rail
 from passline.sitting.phrases import PHRASES, Clause, NotUnderstood, read
 from passline.telling.figures import listed
@@ -235,12 +235,16 @@ class Dealer(Booking):
         again = {key: stake for key, stake in self.rail.taken.items() if key not in self.felt}
         if clause.how == "hardways":
             again |= {key: stake for key, stake in self.rail.hardways.items() if key not in self.felt}
-        done = [self.ask(c.Bet(self.me, key, stake)) for key, stake in again.items()]
-        if any(done) or self.pool > 0:
+        waits = [
+            key for key in again if would_be_put(self.spot(key), self.table.puck)
+        ]  # a put is asked for by its name
+        done = [self.ask(c.Bet(self.me, key, stake)) for key, stake in again.items() if key not in waits]
+        if any(done) or self.pool > 0 or waits:
             self.refused.clear()
+        self.says += [f"{self.spot(key).name} waits for the come-out." for key in waits]
         if not any(done) and self.pool > 0:
             self.says.append(f"{self.money(self.pool)} to your rail.")
-        elif not done:
+        elif not done and not waits:
             self.refuse("wager.not_up", "There is nothing to bet again.")
 
     # --- Down -------------------------------------------------------------------------------------------------------
