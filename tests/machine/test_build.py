@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pytest
 
+from passline import ask
 from passline.engine.layout import lay_out
 from passline.engine.table import Notice
 from passline.engine.values import ROLLS, Roll
@@ -337,6 +338,21 @@ def test_profit_is_bounded_by_stops() -> None:
         assert won == expected
         net, state = net + won, int(machine.next[state, column])
     assert abs(net) >= 6
+
+
+@pytest.mark.parametrize("rolls", [1, 2, 3])
+def test_what_ends_a_session_with_its_last_roll_is_counted(rolls: int) -> None:
+    """A machine only as deep as the session still knows that `when` holds after the roll that is the last."""
+    question = ask(
+        {"name": "x", "description": "x", "want": [{"up": {"field": 1}}], "ends": {"when": "profit >= 2"}},
+        house="strip",
+        unit=1,
+        rolls=rolls,
+    )
+    assert question.session_machine().about["rolls"] == rolls
+    looked_up, played = (question.simulate(sessions=500, seed=7, backend=each) for each in ("numpy", "engine"))
+    assert looked_up.endings == played.endings
+    assert looked_up.endings["when"] > 0
 
 
 def test_memory_is_only_as_long_as_anybody_looks() -> None:

@@ -144,7 +144,7 @@ class Search:
         self.layouts = Layouts(setting, windows)
         self.names: dict[State, int] = {}
         self.queue: list[State] = []
-        # Whether there are states that were not looked at, because nobody asked for so many rolls.
+        # Whether there are states from which no roll was looked at, because nobody asked for so many.
         self.cut_short = False
 
     def run(self, rolls: int | None, deeper: int) -> list[Row]:
@@ -167,7 +167,7 @@ class Search:
                 look, half = 2 * look, len(self.queue)
             if rolls is not None and depth >= rolls and len(self.queue) > deeper:
                 self.cut_short = True
-            rows.append(_rest(at) if self.cut_short else self._row(state))
+            rows.append(self._row(state))
             if self.progress and len(rows) % PROGRESS_EVERY == 0:
                 self.progress(len(rows), len(self.queue))
         return rows
@@ -196,6 +196,8 @@ class Search:
         table = self.laid_out(state)
         if self.plan.is_over(View(self.plan, table, state.memory)):
             return _rest(self.names[state])._replace(over=True)
+        if self.cut_short:  # no roll goes on from here, but the last one may have ended the session
+            return _rest(self.names[state])
         worth = DEEP + sum(wager.stake for _, wager in state.laid.felt)
         acts = act(self.plan, table, state.memory)
         for no in acts.refused:
