@@ -132,6 +132,7 @@ def test_a_table_of_players() -> None:
     assert [list(row) for row in found.covariances(fractions=True)] == covariances
     law = found.exact(fractions=True)
     counts = [count for _, count in kinds]
+    assert law.title.startswith("the house against pass_flat and dont_pass_flat and field at ")
     assert law.mean == -sum(count * mean for count, mean in zip(counts, means, strict=True))
     assert law.variance == sum(counts[r] * counts[c] * covariances[r][c] for r in range(3) for c in range(3))
 

@@ -99,6 +99,8 @@ def test_what_has_no_stages_and_no_worth() -> None:
     refused("theo", "pass_flat", "--comp", "much", code=2)
     assert "a share from 0 to 1" in refused("theo", "pass_flat", "--comp", "5", code=2)
     refused("stages", "pass_flat", code=2)
+    assert "more than can be counted" in refused("stages", "martingale_pass", code=1)  # doubled 200 times
+    assert theo_of(ask("dalembert_pass", unit=3 * 10**18)).edge == theo_of(ask("dalembert_pass", unit=3)).edge
     (shown,) = told("stages", "martingale_pass", "--house", "strip", "--unit", 5, "--max", 20, "--rolls", 5)
     assert list(shown["stages"]) == ["1", "2", "4"]
     assert "reached" in run("stages", "martingale_pass", "--unit", 5, "--max", 20, "--rolls", 5).stdout

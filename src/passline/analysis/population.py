@@ -151,7 +151,8 @@ class Population(Answer):
 
     def exact(self, *, fractions: bool = False, progress: Callable[[int, int], None] | None = None) -> Distribution:
         """The distribution of what the table wins in all its hours."""
-        return self._law(self.together, fractions=fractions, progress=progress)
+        law = self._law(self.together, fractions=fractions, progress=progress)
+        return replace(law, about={**law.about, "strategy": f"the house against {law.about['strategy']}"})
 
     def distributions(self, *, fractions: bool = False) -> tuple[Distribution, ...]:
         """The distribution of what one player of each kind wins."""
@@ -213,7 +214,7 @@ class Population(Answer):
         kinds, law, matrix = self._figures
         seats = sum(count for _, count in self.players)
         pace = f"{rolls_of(self.terms.rolls)} in {hours_of(self.hours)}"
-        yield f"{seats} players at {self.players[0][0].seating.house.name}, {pace}, on the same dice"
+        yield f"{seats} player{'s' * (seats > 1)} at {self.players[0][0].seating.house.name}, {pace}, on the same dice"
         yield ""
         spreads = [float(matrix[0][0]) * float(matrix[place][place]) for place in range(len(matrix))]
         columns: dict[str, Kind] = {"each_of": "text", "players": "count", "unit": "money", "wins": "net"}

@@ -217,8 +217,7 @@ def parts_of(
     search = Search(setting, SEARCHED_MAX, progress)
     rows = search.run(rolls, deeper=0 if endless else STATES_DEEPER)
     shape = (len(rows), len(PAIRS))
-    net: defaultdict[str, NDArray[np.int64]] = defaultdict(lambda: np.zeros(shape, dtype=np.int64))
-    action: defaultdict[str, NDArray[np.int64]] = defaultdict(lambda: np.zeros(shape, dtype=np.int64))
+    decisions: list[tuple[str, int, list[int], int, int]] = []
     for place, (state, row) in enumerate(zip(search.queue, rows, strict=True)):
         if row.over:
             continue
@@ -229,15 +228,22 @@ def parts_of(
             for event in answer:
                 if isinstance(event, DECISIONS) and event.seat == OURS:
                     wager = told_as(setting.layout, event.wager)
-                    net[wager][place, list(columns)] += brought(postings(event), OURS)
-                    action[wager][place, list(columns)] += decided([event])
+                    decisions.append((wager, place, list(columns), brought(postings(event), OURS), decided([event])))
     minor_unit, bets = Fraction(1, setting.layout.minor_per_unit), Bets(setting)
     stands = bets.standing(map(search.laid_out, search.queue))
+    # It refuses sums that are too large to be counted, whole or in parts.
+    machine = machine_of(rows, *stands, bets.rows, minor_unit, about_of(setting) | {"refused": search.refusals})
+    coarse = gcd(*(amount for *_, brings, stakes in decisions for amount in (brings, stakes))) or 1
+    net: defaultdict[str, NDArray[np.int64]] = defaultdict(lambda: np.zeros(shape, dtype=np.int64))
+    action: defaultdict[str, NDArray[np.int64]] = defaultdict(lambda: np.zeros(shape, dtype=np.int64))
+    for wager, place, where, brings, stakes in decisions:
+        net[wager][place, where] += brings // coarse
+        action[wager][place, where] += stakes // coarse
     return Parts(
-        machine=machine_of(rows, *stands, bets.rows, minor_unit, about_of(setting) | {"refused": search.refusals}),
+        machine=machine,
         net=dict(net),
         action=dict(action),
-        minor_unit=minor_unit,
+        minor_unit=minor_unit * coarse,
         stages=_stages(search),
     )
 
