@@ -5,6 +5,7 @@ table of eight players and a hundred stacks, with dice at rest and thrown. It st
 about a minute.
 
 `.venv/bin/python bench/browser.py` writes bench/results/browser.json; `--json FILE` writes it there instead.
+`--beside CHECKOUT` measures an older checkout too, by its own script and in the same run.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ import argparse
 import json
 import os
 import statistics
+import subprocess
 import sys
 import tempfile
 import time
@@ -130,11 +132,23 @@ def table(browser: Browser, server: Server, motion: str) -> dict[str, Any]:
     }
 
 
+def beside(checkout: Path) -> dict[str, Any]:
+    """The figures of another checkout, with its own page and server."""
+    with tempfile.TemporaryDirectory() as folder:
+        kept = Path(folder) / "browser.json"
+        here = {**os.environ, "PYTHONPATH": str(checkout / "src")}
+        subprocess.run([sys.executable, "bench/browser.py", "--json", kept], cwd=checkout, env=here, check=True)
+        figures: dict[str, Any] = json.loads(kept.read_text("utf-8"))
+        return {"checkout": checkout.name, **figures}
+
+
 def main() -> None:
     """Measure, print, keep."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--json", type=Path, metavar="FILE", default=RESULT, help="where the figures are kept")
+    parser.add_argument("--beside", type=Path, metavar="CHECKOUT", help="an older checkout, measured in the same run")
     args = parser.parse_args()
+    before = beside(args.beside.resolve()) if args.beside else None
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as driver:
         server = Server(Path(folder), None, "--rate", "5000", "--newcomers", "5000")
         browser = launched(driver)
@@ -147,6 +161,8 @@ def main() -> None:
         }
         browser.close()
         server.stop()
+    if before:
+        figures["beside"] = before
     args.json.write_text(json.dumps(figures, indent=2) + "\n", "utf-8")
     print(json.dumps(figures, indent=2))
 
