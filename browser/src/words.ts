@@ -27,3 +27,5 @@ export function say(id: string, given?: Record<string, FluentVariable>): string 
   return message?.value ? bundle.formatPattern(message.value, given) : id;
 }
 document.documentElement.lang = language;
+// Charts write numbers by this one; some browsers have no language there at all ("en-US@posix"), which draws nothing.
+Object.defineProperty(navigator, "language", { value: language });

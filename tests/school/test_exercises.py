@@ -122,6 +122,14 @@ def test_a_slip_is_called_by_its_name() -> None:
     assert told["3"] == ""
 
 
+def test_no_wrong_call_is_one_that_the_stick_makes_of_the_same_dice() -> None:
+    """A five with the point on 9 may be `no field five` or `after five the field's alive`: neither is wrong."""
+    part = exercise("adelaide", "call", 1, 1653760212).question.parts[0]
+    (right,) = part.right
+    assert "field's alive" in part.options[right]
+    assert not any("no field five" in each for each in part.options)
+
+
 @pytest.mark.slow
 def test_the_lowest_edge_is_that_of_the_oracles() -> None:
     """What the drill calls cheapest is cheapest by the figures worked out from the books by other hands."""

@@ -1,6 +1,5 @@
 /** One person at one table: what they see, what they wish for, what the last roll did. Every rule is the server's. */
 
-import { untrack } from "svelte";
 import { get, newKey, post, Problem, type Shape } from "../ask";
 import { choices } from "../choices.svelte";
 import { Live, type Heard } from "../live.svelte";
@@ -41,7 +40,7 @@ export class Play extends Stacks {
   call = $state("");
   result = $state.raw<Shape<"ResultView"> | null>(null);
   resultAt = $state(0);
-  problem = $state.raw<{ text: string; clause: string | null; wager: string; cut: boolean } | null>(null);
+  problem = $state.raw<{ text: string; clause: string | null; wager: string } | null>(null);
   said = $state.raw<string[]>([]);
   chip = $state(0);
   /** Where the keyboard enters the felt. */
@@ -76,6 +75,8 @@ export class Play extends Stacks {
   #felts = new Map<string, Shape<"FeltView">>();
   /** What was asked for is done one after the other, and not while dice are in the air. */
   #under: Promise<unknown> = Promise.resolve();
+  /** How often nobody answered: what was asked for after it, and before one knew, is not done without it. */
+  #cuts = 0;
   #landed: Promise<unknown> = Promise.resolve();
   #land: () => void = () => undefined;
   /** One's hand is in the dice before one bets. */
@@ -171,11 +172,11 @@ export class Play extends Stacks {
   /** What somebody asks for who does not see the felt: their money, what can be done, what of theirs is up. */
   tell(): void {
     const up = Object.entries(this.mine).map(([wager, { stake, works }]) => {
-      const bet = `${this.seat?.spots[wager]?.name ?? wager} ${this.money(stake)}`;
+      const bet = say("table-up-on", { amount: this.money(stake), name: this.seat?.spots[wager]?.name ?? wager });
       return works ? bet : say("table-off", { bet });
     });
     this.reply = [
-      `${this.#money(this.seat)} ${say("table-all-up", { bets: up.join(", ") || "0" })}`,
+      `${this.#money(this.seat)} ${say("table-all-up", { bets: up.join("; ") || "0" })}`,
       this.seat?.now ?? "",
     ];
     this.#speak(...this.reply, this.#inHand);
@@ -358,9 +359,13 @@ export class Play extends Stacks {
 
   async #do(wager: string, work: () => Promise<unknown>): Promise<boolean> {
     [this.problem, this.question, this.busy] = [null, null, true];
+    const cuts = this.#cuts;
     const under = this.#under
       .then(() => Promise.all([this.#landed, Promise.race([this.#handed, wait(HAND_MS)])]))
-      .then(work)
+      .then(() => {
+        if (cuts !== this.#cuts) throw new Problem(0, "network", "", null, {});
+        return work();
+      })
       .catch(async (error: unknown) => {
         // What this page could not show in time, for it was cut off, is shown now, and then the same is asked again.
         if (!(error instanceof Problem && error.code === "table.hand" && this.hand)) throw error;
@@ -373,11 +378,11 @@ export class Play extends Stacks {
       return true;
     } catch (error) {
       const known = error instanceof Problem;
+      if (known && error.status === 0 && cuts === this.#cuts) this.#cuts += 1;
       this.problem = {
         text: known ? error.message || say("no-answer") : String(error),
         clause: known ? error.clause : null,
         wager,
-        cut: known && error.status === 0,
       };
       return false;
     } finally {
@@ -388,10 +393,6 @@ export class Play extends Stacks {
   /** What was said or refused has been read. */
   hush(): void {
     [this.reply, this.problem] = [[], null];
-  }
-  /** The line is back: that nobody answered is no longer so. */
-  answered(): void {
-    if (untrack(() => this.problem?.cut)) this.problem = null;
   }
 
   /** Say something to the dealers: what they ask waits for the answer, and nothing is booked until then. */
@@ -406,7 +407,7 @@ export class Play extends Stacks {
   #answered({ says, refused: [no], question }: Shape<"TalkView">, wager: string): void {
     this.reply = says;
     this.#speak(...says);
-    if (no) this.problem = { text: no.message, clause: no.clause, wager, cut: false };
+    if (no) this.problem = { text: no.message, clause: no.clause, wager };
     if (question)
       this.question = {
         text: question.asks,

@@ -310,6 +310,11 @@ def _way(thrown: e.DiceThrown) -> tuple[int, bool]:
     return thrown.total, thrown.first == thrown.second
 
 
+def _puck(thrown: e.DiceThrown) -> int:
+    """What a call depends on of the puck: off, on this number, or (-1) on another."""
+    return -1 if thrown.come_only or thrown.puck not in (0, thrown.total) else thrown.puck
+
+
 def call(scene: Scene) -> Question | None:
     scene.play_a_while(scene.rng.randrange(4), level=1)
     every = scene.rolls(lambda events: any(isinstance(each, e.DiceThrown) for each in events))
@@ -320,7 +325,8 @@ def call(scene: Scene) -> Question | None:
     right = stick_call(scene.layout, thrown)
     # The same number made the same way has other calls that are as right.
     others = [other for _, events in every if _way(other := _thrown(events)) != _way(thrown)]
-    same = [replace(thrown, puck=puck, come_only=False) for puck in (0, *scene.layout.book.points.value)]
+    with_puck = (replace(thrown, puck=puck, come_only=False) for puck in (0, *scene.layout.book.points.value))
+    same = [each for each in with_puck if _puck(each) != _puck(thrown)]
     words = dict.fromkeys(stick_call(scene.layout, each) for each in scene.rng.sample(others, len(others)))
     alike = dict.fromkeys(stick_call(scene.layout, each) for each in scene.rng.sample(same, len(same)))
     wrong = [each for each in (*list(alike)[:2], *words) if each != right][: CHOICES - 1]
