@@ -10,7 +10,7 @@ theme = Colours: { $theme ->
    *[system] as your device
  }
 cut = The line is cut. Trying again; nothing is lost.
-no-answer = The table does not answer. Check the line and try again.
+no-answer = The table did not answer: what is not shown here was not done. Ask again.
 
 view-lobby = Lobby
 view-table = Table

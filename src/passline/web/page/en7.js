@@ -35,6 +35,7 @@ table-log = Log
 table-spoken = Bets, rolls and answers
 table-money = Rail { $amount }.
 table-all-up = Up: { $bets }.
+table-up-on = { $amount } on { $name }
 table-off = { $bet }, off
 table-in-hand = Chip in hand: { $value }.
 table-no-chip = There is no such chip.
@@ -164,7 +165,7 @@ why-others = The others
 why-nothing = Nothing of yours was decided.
 
 evening-chart = Profit over the rolls. { $line }
-evening-about = The line is yours, the dashed one the average; the bands hold half and nine in ten of all evenings with the same chips, roll by roll.
+evening-about = The line is yours. Of all evenings with the same chips, roll by roll, half lie above the dashed one, and the bands hold half and nine in ten.
 
 keys-title = Keys
 keys-space = Space
