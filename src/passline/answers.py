@@ -476,7 +476,7 @@ def cell(kind: Kind, value: Any) -> str:  # noqa: ANN401 - whatever a cell holds
         case "number":
             return f"{float(value):,.3f}" if abs(value) < FLOAT_CENTS else f"{float(value):.3e}"
         case "exact":
-            return text if len(text := str(value)) <= EXACT_WIDE else ""
+            return text if len(text := str(value)) <= EXACT_WIDE or "/" not in text else ""
         case "text":
             return str(value)
 

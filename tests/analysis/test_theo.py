@@ -103,6 +103,7 @@ def test_what_has_no_stages_and_no_worth() -> None:
     assert theo_of(ask("dalembert_pass", unit=3 * 10**18)).edge == theo_of(ask("dalembert_pass", unit=3)).edge
     (shown,) = told("stages", "martingale_pass", "--house", "strip", "--unit", 5, "--max", 20, "--rolls", 5)
     assert list(shown["stages"]) == ["1", "2", "4"]
+    assert "\n1099511627776 " in run("stages", "martingale_pass", "--house", "strip", "--rolls", 40).stdout
     assert "reached" in run("stages", "martingale_pass", "--unit", 5, "--max", 20, "--rolls", 5).stdout
 
 
