@@ -430,7 +430,8 @@ class _Reader:
             self.at += 1
             how = "put" if verb == "put" else "exact"
             return self._bet((key,), how=how)
-        self.take(*("on",) * (verb == "bet"))
+        if verb == "bet":
+            self.take("on")
         start, numbers = self.at, self._numbers_in_a_row()
         if numbers and (verb == "bet" or (verb == "place" and len(set(numbers)) < len(numbers))):
             return Clause("bet", numbers, how="either")  # `place six twelve eight twelve`
