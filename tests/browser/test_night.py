@@ -308,6 +308,7 @@ def test_a_player_sets_limits_and_stays_away(night: Night) -> None:
     ann.get_by_role("dialog").get_by_label("Most to lose on a day").fill("550")
     ann.get_by_role("dialog").get_by_role("button", name="Do it").click()
     expect(own).to_contain_text("You lose at most 550 in a day")
+    expect(own).to_contain_text("The chips that you hold at tables, 500, can still be lost")
     expect(own).to_contain_text("You pay in at most 0 in a day")  # nothing is not without a limit
     refused = night.player("Ann", "friday").act("command.buy_in", amount=10_000)
     assert refused.json()["code"] == "table.loss_limit"

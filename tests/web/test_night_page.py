@@ -8,7 +8,7 @@ from typing import Any
 
 import httpx
 
-from passline.engine.commands import Bet, Leave, Sit
+from passline.engine.commands import Bet, Leave, Shoot, Sit
 from passline.floor.register import ACTS, choices
 from passline.journal.memory import MemoryJournal
 from passline.live.drafts import by_the_house
@@ -18,6 +18,7 @@ from passline.pit.pit import Opening, Pit
 from passline.web.acts import FORMS
 from passline.web.app import make_app
 from passline.web.service import Service
+from tests.pit.hands import Device
 from tests.pit.play import KEYS, NOW
 from tests.web.scene import KINDS
 
@@ -179,6 +180,17 @@ def test_whoever_has_left_can_ask_for_a_review_of_what_they_dispute() -> None:
     asks = {"kind": "floor.ask_review", "dispute": 1}
     house.send("Ann", "POST", "/tables/friday/acts", asks, **{"Idempotency-Key": "asks"})
     assert house.send("Tom", "GET", "/tables/friday/floor")["disputes"][0]["waits_for"] == "somebody higher"
+
+
+def test_the_box_is_told_whose_part_in_the_dice_is_waited_for() -> None:
+    """While nobody can throw, it says so and for whom."""
+    house = House()
+    Device(house.table, "ann")
+    house.table.do(Bet(1, "pass", 1_000), Ask("ann", "player", "bets", NOW))
+    house.table.do(Shoot(1), Ask("ann", "player", "shoots", NOW))
+    assert house.send("Tom", "GET", "/tables/friday/floor")["awaited"] == []
+    house.table.roll(Ask("ann", "player", "throws", NOW))
+    assert house.send("Tom", "GET", "/tables/friday/floor")["awaited"] == ["Ann"]
 
 
 def test_no_chips_are_sold_that_the_smallest_cannot_make() -> None:

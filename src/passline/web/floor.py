@@ -297,6 +297,7 @@ class DisputeView:
 class FloorView:
     now: str
     roll: int | None  # the number of a roll that is announced
+    awaited: list[str]  # whose part in drawn dice is waited for
     read_by: str | None  # who has read its dice already; not what
     held: str | None  # why a roll that two people have read is held
     no_throw: str  # why the dice cannot be thrown now; empty where they can
@@ -334,6 +335,7 @@ def floor_view(pit: Pit, table: LiveTable, person: str) -> FloorView:
         now=pit.now(),
         barred=list(floor.barred),
         roll=announced.roll if announced else None,
+        awaited=[persons[each.person].name for each in announced.missing] if announced else [],
         read_by=persons[announced.reading.actor].name if announced and announced.reading else None,
         held=_held(table, persons),
         no_throw=_no_throw(table.state()),
