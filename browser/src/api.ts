@@ -2211,6 +2211,8 @@ export interface components {
         FloorView: {
             /** Approvers */
             approvers: string[];
+            /** Awaited */
+            awaited: string[];
             /** Barred */
             barred: string[];
             closing_sign: components["schemas"]["SignView"] | null;

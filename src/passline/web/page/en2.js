@@ -9,6 +9,7 @@ box-past = Replay with proof
 box-not-yours = The box is for the crew of this table.
 box-by-hand = At the felt
 box-dice = Dice
+box-awaited = Waiting for the part of { $names } in the dice: at most 20 seconds, then there is no roll.
 box-drawn = The house draws these dice. Close the bets, or roll: that closes them too.
 box-close-first = Real dice: close the bets before they are thrown.
 box-close-bets = Close the bets

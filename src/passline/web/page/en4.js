@@ -98,6 +98,7 @@ own-limits = Your limits
 own-deposit = You pay in at most { $most } in a day; { $so } so far today.
 own-deposit-none = No limit to what you pay in.
 own-loss = You lose at most { $most } in a day: { $so } bought and not brought back so far today, at all tables.
+own-loss-held = The chips that you hold at tables, { $chips }, can still be lost: this limit is of buying more.
 own-loss-none = No limit to what you lose.
 own-stop = You play until { $time }, and again on the next gaming day.
 own-stop-none = No time at which you stop.
