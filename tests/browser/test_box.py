@@ -136,8 +136,9 @@ def test_a_player_disputes_and_two_decide_with_the_words_of_both(boxes: dict[str
     bob.get_by_role("button", name="Raise a dispute").click()
     bob.get_by_label("What is not accepted").fill("my pass bet was not paid")
     bob.get_by_label("The rules of the game cover it").check()
-    expect(bob.get_by_label("person")).to_have_value("Bob")
+    expect(bob.get_by_role("dialog").get_by_label("Person").or_(bob.get_by_label("Promotion"))).to_have_count(0)
     bob.get_by_role("button", name="Do it").click()
+    expect(bob.locator("[data-counted]")).to_be_in_viewport()
     at_the_desk(hal, sue)
     theirs = card(hal, "Disputes")
     expect(theirs).to_contain_text("my pass bet was not paid")
@@ -146,7 +147,7 @@ def test_a_player_disputes_and_two_decide_with_the_words_of_both(boxes: dict[str
     expect(theirs.get_by_role("button", name="Review")).to_have_count(0)
     expect(bob.locator("[data-result]")).to_contain_text("it has not been decided yet")
     bob.get_by_role("button", name="Ask for a review").click()
-    expect(bob.get_by_role("combobox", name="Dispute")).to_contain_text("1: Bob, decided")
+    expect(bob.get_by_role("dialog")).to_contain_text("Dispute: 1: Bob, decided")
     bob.get_by_role("button", name="Do it").click()
     higher = card(sue, "Disputes")
     decided(higher, "Review", "it stands")
@@ -228,9 +229,19 @@ def test_a_roll_that_is_struck_out_is_told_where_the_roll_stood(
     expect(card(boxes["hal"], "What takes two people")).to_contain_text("2-1: ")
     expect(card(boxes["hal"], "What takes two people")).to_contain_text("goes back to the rails")
     last = hal.get("/tables/one/floor").json()["last_roll"]
-    act = {"kind": "table.correct", "reverses": last, "reason": "a die was cocked"}
+    why = "a die was cocked against the rail, and both of them saw it lie so"
+    act = {"kind": "table.correct", "reverses": last, "reason": why}
     approval = crew["sue"].post("/tables/one/approvals", {"what": "table.correct", "act": act}).json()["approval"]
     assert hal.post("/tables/one/acts", act, **{"Second-Person": approval}).is_success
-    expect(bob.locator("[data-call]")).to_contain_text("does not count: it is struck out (a die was cocked)")
+    expect(bob.locator("[data-call]")).to_contain_text(f"does not count: it is struck out ({why})")
+    expect(bob.locator("[data-last]")).to_have_text("0")  # what comes back is not won
+    size = bob.viewport_size
+    assert size
+    bob.set_viewport_size({"width": 390, "height": 664})
+    told, asks = (bob.locator(each).bounding_box() for each in (".told", "[data-result] .why"))
+    assert told
+    assert asks
+    assert asks["y"] + asks["height"] <= told["y"] + told["height"], "however long the reason, what follows is in sight"
+    bob.set_viewport_size(size)
     expect(bob.locator("[data-result]")).to_contain_text("your rail")
     expect(bob.locator("[data-result]")).not_to_contain_text("2-1")

@@ -296,6 +296,11 @@ def test_a_roll_that_the_house_leaves_open_is_told(page: Page) -> None:
     expect(page.locator("[data-dice-waiting]")).to_be_visible()
     page.clock.fast_forward(11 * 60_000)
     expect(page.locator("[data-misfit=dice-open]")).to_contain_text("neither a roll nor a void since")
+    page.set_viewport_size({"width": 390, "height": 664})
+    told, call = (page.locator(each).bounding_box() for each in ("[data-misfit]", ".callbar"))
+    assert told
+    assert call
+    assert told["y"] >= call["y"] + call["height"], "on a phone it leaves the call to be read"
 
 
 def test_a_page_that_cannot_ask_when_the_bets_close_asks_again(page: Page) -> None:

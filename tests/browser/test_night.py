@@ -184,6 +184,7 @@ def test_the_float_is_counted_filled_and_a_dispute_goes_its_way(night: Night) ->
     bank.get_by_role("button", name="Count the float").click()
     counted(bo, d500=4, d100=20, d25=40, d5=100)
     signed(bo, "Sue")
+    expect(bo.locator("[data-counted]")).to_contain_text("the first count of this float")
     expect(bank).to_contain_text("float counted, no slips")
     for player in ("Ann", "Ben"):
         assert night.player(player, "friday").act("command.sit", buyin=50_000).status_code == 200

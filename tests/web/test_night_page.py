@@ -18,7 +18,7 @@ from passline.pit.pit import Opening, Pit
 from passline.web.acts import FORMS
 from passline.web.app import make_app
 from passline.web.service import Service
-from tests.pit.hands import Device
+from tests.pit.hands import Device, deal
 from tests.pit.play import KEYS, NOW
 from tests.web.scene import KINDS
 
@@ -191,6 +191,36 @@ def test_the_box_is_told_whose_part_in_the_dice_is_waited_for() -> None:
     assert house.send("Tom", "GET", "/tables/friday/floor")["awaited"] == []
     house.table.roll(Ask("ann", "player", "throws", NOW))
     assert house.send("Tom", "GET", "/tables/friday/floor")["awaited"] == ["Ann"]
+
+
+def test_the_crew_is_told_who_owes_a_part_of_a_void_roll() -> None:
+    """Until it comes they bet no more; once it has come nobody is named."""
+    house = House()
+    device = Device(house.table, "ann")
+    house.table.do(Bet(1, "pass", 1_000), Ask("ann", "player", "bets", NOW))
+    house.table.do(Shoot(1), Ask("ann", "player", "shoots", NOW))
+    assert house.send("Tom", "GET", "/tables/friday/floor")["owing"] == []
+    deal(house.table)
+    assert house.send("Tom", "GET", "/tables/friday/floor")["owing"] == ["Ann"]
+    device.show_owed()
+    assert house.send("Tom", "GET", "/tables/friday/floor")["owing"] == []
+
+
+def test_a_dispute_asks_for_no_promotion_where_there_is_none() -> None:
+    """And can be about one person, who raises it."""
+    told = House().send("Ann", "GET", "/tables/friday/permissions")["acts"]
+    (dispute,) = (each for each in told if each["kind"] == "floor.raise_dispute")
+    assert "promotion" not in dispute["fields"]
+    assert [each["person"]["value"] for each in dispute["options"]] == ["Ann"]
+
+
+def test_the_lobby_tells_money_from_play() -> None:
+    house = House()
+    for name, wallets in (("gala", True), ("fun", False)):
+        opening = Opening("sydney", practice=False, wallets=wallets, listed=True)
+        house.pit.open(house.pit.people.persons["sue"], opening, By("sue", "player", NOW), name)
+    listed = {each["table"]: each["wallets"] for each in house.send("Ann", "GET", "/lobby")}
+    assert (listed["gala"], listed["fun"]) == (True, False)
 
 
 def test_no_chips_are_sold_that_the_smallest_cannot_make() -> None:

@@ -68,12 +68,12 @@ def at_worth(layout: Layout, net: int) -> str:
     return f"Your bets are settled at what they are worth: {_came_to(layout, net)}."
 
 
-def struck_out(layout: Layout, before: Seat, after: Seat) -> tuple[str, int]:
-    """What becomes of a player's chips when the last roll does not count, and what they come to more or less."""
+def struck_out(layout: Layout, before: Seat, after: Seat) -> str:
+    """What becomes of a player's chips when the last roll does not count."""
     rail, up = after.rail - before.rail, amounts.on_felt(after) - amounts.on_felt(before)
     moved = [f"{layout.money(abs(rail))} {'comes back to' if rail > 0 else 'goes back from'} your rail"] * bool(rail)
     moved += [f"{layout.money(abs(up))} {'is back on' if up > 0 else 'comes off'} the felt"] * bool(up)
-    return f"That roll does not count: {' and '.join(moved) or 'nothing of yours was on it'}.", rail + up
+    return f"That roll does not count: {' and '.join(moved) or 'nothing of yours was on it'}."
 
 
 def _folded(each: list[tuple[str, int]]) -> list[tuple[str, int]]:

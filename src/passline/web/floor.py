@@ -19,6 +19,7 @@ from passline.floor.register import ACTS, blank_offer, choices
 from passline.floor.state import Dispute
 from passline.journal.contract import Journal, opening_of, read_entry
 from passline.live.books import CAGE
+from passline.live.hands import owes
 from passline.live.offers import BY_HAND, Offered, Pick, approvers, by_hand, offered
 from passline.live.people import of_act
 from passline.live.play import NEVER, could_roll
@@ -209,6 +210,8 @@ def _permissions(service: Service, table: LiveTable, person: str) -> Permissions
 def _act_view(service: Service, state: State, person: str, kind: str, role: str) -> ActView:
     schema, permission = schema_of(kind), of_act(kind)
     fields = {name: each for name, each in schema["properties"].items() if name != "kind"}
+    if kind == "floor.raise_dispute" and not state.live.floor.promotions:
+        del fields["promotion"]
     two = permission.people == 2 or hasattr(TYPES[kind], "second")
     offer: Offered | None = Offered((), (), alone=not two)
     announced = state.live.announced
@@ -298,6 +301,7 @@ class FloorView:
     now: str
     roll: int | None  # the number of a roll that is announced
     awaited: list[str]  # whose part in drawn dice is waited for
+    owing: list[str]  # who may not bet here until their part of a void roll comes
     read_by: str | None  # who has read its dice already; not what
     held: str | None  # why a roll that two people have read is held
     no_throw: str  # why the dice cannot be thrown now; empty where they can
@@ -336,6 +340,7 @@ def floor_view(pit: Pit, table: LiveTable, person: str) -> FloorView:
         barred=list(floor.barred),
         roll=announced.roll if announced else None,
         awaited=[persons[each.person].name for each in announced.missing] if announced else [],
+        owing=[each.name for seat, each in table.live.table.seats.items() if owes(table.live, table.live.owner(seat))],
         read_by=persons[announced.reading.actor].name if announced and announced.reading else None,
         held=_held(table, persons),
         no_throw=_no_throw(table.state()),

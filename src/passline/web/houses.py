@@ -264,6 +264,7 @@ class Listed:
     host: str
     sign: str
     dice: str
+    wallets: bool  # whether it is for the house's money
     seats: int
     puck: int
 
@@ -299,6 +300,7 @@ def _listed(service: Service, hosted: Hosted) -> Listed | None:
         host=service.pit.people.persons[hosted.host].name,
         sign=sign(table.layout, state.notice),
         dice=table.live.dice,
+        wallets=hosted.wallets,
         seats=len(state.seats),
         puck=state.puck,
     )

@@ -297,8 +297,7 @@ def result_view(message: Message, seat: int) -> ResultView | None:
     """What a roll did to whoever sits there, or that it does not count: a line, and what they won or lost."""
     settled, seats = message.settlement, (message.before.seats.get(seat), message.live.table.seats.get(seat))
     if message.struck is not None and seats[0] is not None and seats[1] is not None:
-        line, net = struck_out(message.layout, seats[0], seats[1])
-        return ResultView(line=line, net=net)
+        return ResultView(line=struck_out(message.layout, seats[0], seats[1]), net=0)  # what comes back is not won
     if message.decided[0] == seat:
         return ResultView(line=message.decided[1], net=0)
     mine = tuple(event for event in message.events if isinstance(event, Settled) and event.seat == seat)
