@@ -2235,6 +2235,8 @@ export interface components {
             no_throw: string;
             /** Now */
             now: string;
+            /** Owing */
+            owing: string[];
             /** Partners */
             partners: number[][];
             /** Places */
@@ -2625,6 +2627,8 @@ export interface components {
             sign: string;
             /** Table */
             table: string;
+            /** Wallets */
+            wallets: boolean;
         };
         /** Me */
         Me: {

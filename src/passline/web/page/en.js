@@ -36,6 +36,8 @@ lobby-seats = { $seats ->
     [one] one player
    *[other] { $seats } players
  }
+lobby-money = for the house’s money
+lobby-play = for play
 lobby-enter = Go to the table
 lobby-guest = Playing as { $name }, a guest.
 lobby-account = Signed in as { $name }.

@@ -80,6 +80,7 @@ box-counted = { $counted } counted, { $due } due{ $side ->
     [1] , { $off } over.
    *[other] , { $off } short.
  }
+box-counted-first = { $counted } counted: the first count of this float, so nothing was due yet.
 box-total = { $amount } in all
 box-denominations = Other denominations
 box-amount = Amount
