@@ -154,9 +154,9 @@ def test_a_player_is_told_what_was_decided_of_what_they_dispute() -> None:
     table.do(c.Bet(1, "pass", 1_500), by("ann"))
     table.do(disputes.RaiseDispute("Ann", "it was a five"), by("ann"))
     table.do(disputes.DecideDispute(1, "it was a six"), by("sue", role="supervisor"))
-    broadcast = Broadcast(journal, "t1", 1_024)
+    broadcast = Broadcast(journal, "t1", 1_024, str.title)
     own, others = (data_of(broadcast.recent()[-1].brief(seat)) for seat in (1, 2))
-    assert own["you"] == {"line": "Dispute 1 is decided by sue: it was a six.", "net": 0}
+    assert own["you"] == {"line": "Dispute 1 is decided by Sue: it was a six.", "net": 0}
     assert "you" not in others
     table.do(c.Shoot(1), by("ann"))
     while not table.live.table.puck:

@@ -1,7 +1,7 @@
 """The routes of the floor: the whole house's own, what whoever asks may do, what a table's crew sees, its reports."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Annotated, Any, Literal, cast
 
 from fastapi import Path, Query
@@ -41,6 +41,7 @@ from passline.web.auth import HOUSE_ACTS, Approval, At, Caller, Calling, Key, Ro
 from passline.web.problems import Problem
 from passline.web.schemas import ApprovalView, EntryView, example, record, view
 from passline.web.service import Service
+from passline.web.streams import with_names
 from passline.web.views import SignView, closing_sign, limits_sign, player_limits
 
 router = Router(tags=["floor"])
@@ -348,7 +349,7 @@ def look_at_floor(at: At) -> FloorView:
 def floor_view(pit: Pit, table: LiveTable, person: str) -> FloorView:
     floor, announced, rules = table.live.floor, table.live.announced, table.layout.book
     persons, seconds = pit.people.persons, approvers(table.state(), person, "table.void")
-    words = dispute_words(table, persons) if floor.disputes else {}
+    words = dispute_words(table, pit.people.name_of) if floor.disputes else {}
     return view(
         FloorView,
         floor,
@@ -411,14 +412,14 @@ def _waits_for(layout: Layout, dispute: Dispute) -> str:
     return layout.crew(first.value) if dispute.stands in ("raised", "review asked for") else ""
 
 
-def dispute_words(table: LiveTable, persons: Mapping[str, Person]) -> dict[int, list[str]]:
+def dispute_words(table: LiveTable, called: Callable[[str], str]) -> dict[int, list[str]]:
     words: dict[int, list[str]] = {}
     for line in table.journal.lines(table.name):
         if b'"dispute":' in line:
             for data in read_entry(line).body.get("floor", ()):
                 if "dispute" in data:
-                    named = {**data, "by": persons[by].name} if (by := data.get("by")) in persons else data
-                    sentence = say_floor(table.layout, table.live.table, cast("FloorEvent", from_data(named)), None)
+                    event = cast("FloorEvent", from_data(with_names(data, called)))
+                    sentence = say_floor(table.layout, table.live.table, event, None)
                     words.setdefault(data["dispute"], []).append(sentence)
     return words
 

@@ -308,7 +308,7 @@ def own_play(call: Calling) -> OwnPlayView:
             OwnDisputeView(table=name, dispute=number, stands=each.stands, sentences=words[number])
             for name in tuple(pit.people.hosted)
             if pit.is_open(name) and (theirs := _disputes_of(pit.table(name), person))
-            for words in [dispute_words(pit.table(name), pit.people.persons)]
+            for words in [dispute_words(pit.table(name), pit.people.name_of)]
             for number, each in theirs.items()
         ],
     )

@@ -202,7 +202,8 @@ class Service:
                 channel = self._channels.get(table)
                 if channel is None:
                     behind_max = self.limits.stream_behind_max
-                    channel = Channel(await self.run(Broadcast, self.pit.journal, table, behind_max))
+                    called = self.pit.people.name_of
+                    channel = Channel(await self.run(Broadcast, self.pit.journal, table, behind_max, called))
                     self._channels[table] = channel
                     self.metrics.tables.set(len(self._channels))
         channel.used = time.monotonic()

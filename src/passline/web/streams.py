@@ -93,6 +93,7 @@ class Message:
     live: Live  # the table after it
     places: Places  # the seats as they were last shown to those who are sent whole tables
     head: SignedHead | None = None
+    called: Callable[[str], str] = str  # by id: the name of whoever did something
 
     @property
     def sequence(self) -> int:
@@ -119,7 +120,7 @@ class Message:
     @cached_property
     def on_floor(self) -> tuple[FloorEvent, ...]:
         decided = self.entry.body["floor"] if self.kind == "floor_acted" else ()
-        return tuple(cast("FloorEvent", from_data(each)) for each in decided)
+        return tuple(cast("FloorEvent", from_data(with_names(each, self.called))) for each in decided)
 
     @cached_property
     def seats(self) -> frozenset[int]:
@@ -289,6 +290,11 @@ def _about(event: Event | FloorEvent) -> Collection[int]:
     return every if isinstance(event, FloorEvent) else [getattr(event, name, 0) or 0 for name in ABOUT]
 
 
+def with_names(data: dict[str, Any], called: Callable[[str], str]) -> dict[str, Any]:
+    """An event of the floor as it is told: by the names of those who did it, not by their ids."""
+    return {name: called(value) if name in ("by", "second") else value for name, value in data.items()}
+
+
 def _json(data: object) -> str:
     return json.dumps(data, separators=(",", ":"))
 
@@ -315,7 +321,7 @@ def result_view(message: Message, seat: int) -> ResultView | None:
 class Broadcast:
     """The latest entries of one table, and the streams that follow it."""
 
-    def __init__(self, journal: Journal, table: str, entries_max: int) -> None:
+    def __init__(self, journal: Journal, table: str, entries_max: int, called: Callable[[str], str] = str) -> None:
         """Reads the last `RECENT` entries, from which the recent hands are told."""
         end = journal.head(table)
         self._history = History(journal, table, max(0, end.sequence - RECENT) if end else 0)
@@ -326,6 +332,7 @@ class Broadcast:
         self._ring_bytes = 0
         self._cache: dict[str, tuple[int, str]] = {}
         self._places: Places = {}
+        self._called = called
         self._seats: tuple[Live | None, dict[str, int]] = None, {}
         self._batch: tuple[int, int, list[Message]] = 0, 0, []  # what `since` returned last, and for which arguments
         self._pull_lock, self._ring_lock = Lock(), Lock()
@@ -355,7 +362,7 @@ class Broadcast:
 
     def message_of(self, moment: Moment) -> Message:
         entry, before, events, after, head = moment
-        return Message(entry, self.layout, before, events, after, self._places, head)
+        return Message(entry, self.layout, before, events, after, self._places, head, self._called)
 
     def _add(self, message: Message) -> None:
         """Adds to the ring, which is bounded by number and, because rolls of full tables are long, by bytes."""

@@ -134,6 +134,11 @@ class People:
         """As what somebody may act: in the whole house, and at a table; asked at every turn, it waits for no writer."""
         return self.roster.roles(person, table)
 
+    def name_of(self, person: str) -> str:
+        """What somebody is called; who is not known here, as they are told of."""
+        known = self.persons.get(person)
+        return person if known is None else known.name
+
     def bearer(self, text: str, now: str, purpose: Purpose = "session") -> Token | None:
         """Whose token this is, if it is one that still counts."""
         token = self.tokens.get(text.partition(".")[0])
