@@ -322,7 +322,7 @@ WITH_BETS: list[tuple[str, tuple[str, str], int, tuple[int, int] | None, str, st
     ("press my six two units", SIX, 5, (4, 2), "place_6=24 | Six goes to 24, 2 back.", "place_6=30 | Six goes to 30, 9 back."),
     ("make six and eight 30", BOTH, 5, (4, 2),
      "place_6=30 place_8=30 | Six goes to 30, 4 from your rail. Eight goes to 30, 18 from your rail.",
-     "place_6=30 place_8=30 | Six goes to 30, 9 back. Eight goes to 30, 3 from your rail."),
+     "place_6=30 place_8=30 | Six goes to 30, 9 back. Eight goes to 30, 12 from your rail."),
     ("all six up", (box(10, 12, *ALL), box(15, 18, *ALL)), 5, (4, 2), "? 18 more?", "? 11 more?"),
     ("working odds", ("pass=5 pass_odds=10", "pass=15 pass_odds=30"), 5, None, "no:call.not_callable", "no:call.not_callable"),
     ("six off and max odds", ("pass=5 place_6=12", "pass=15 place_6=18"), 5, None, "pass_odds=20 place_6=off", "pass_odds=60 place_6=off"),
@@ -369,11 +369,12 @@ def test_a_win_is_pressed_with_once() -> None:
     """What a press took of it is not there for the next, nor to be handed over."""
     for up, said, expected in (
         ("place_6=18", "press it", "place_6=36 | Six goes to 36, 3 back."),
-        ("place_6=36", "press it", "place_6=72 | Six goes to 72, 33 from your rail."),
+        ("place_6=36", "press it", "place_6=72 | Six goes to 72, 36 from your rail."),
         ("place_6=36", "same bet", " | 3 to your rail."),
         ("place_6=42", "same bet", "no:wager.not_up | "),
         ("place_6=42", "parlay it", "no:wager.not_up | "),
-        ("place_6=30", "parlay it", "place_6=36 | Six goes to 36, 3 back."),
+        ("place_6=30", "parlay it", "place_6=36 | Six goes to 36, 6 from your rail."),
+        ("place_6=18 place_8=12", "press the eight", "place_8=24 | Eight goes to 24, 12 from your rail."),
     ):
         rail = replace(rail_at(up, puck=5), won={"place_6": Won(1800, 2100, stays=True)})
         order = talk(rail, said)

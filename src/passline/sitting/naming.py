@@ -38,7 +38,6 @@ class Naming:
         self.commands: list[Command] = []
         self.says: list[str] = []
         self.refused: list[Refusal] = []
-        self.pool = sum(map(self.unpressed, rail.won))
 
     # --- The table --------------------------------------------------------------------------------------------------
 
@@ -169,6 +168,13 @@ class Naming:
         """What is left of a bet's last win, once the bet has been pressed with some of it."""
         won = self.rail.won.get(key)
         return max(0, won.net - max(0, self.there(key) - won.stake)) if won else 0
+
+    def paying(self, key: str) -> int:
+        """What a bet has just brought, which raises it before the rail does; what its first press left is on the rail."""
+        won, there = self.rail.won.get(key), self.there(key)
+        if won is None or there > won.stake:
+            return 0
+        return won.net if won.stays or there else won.net + won.stake  # a winner that came down brought its stake too
 
     def _high_what(self, amount: int | None) -> Ask:
         on = f"{self.money(amount)} " if amount else ""

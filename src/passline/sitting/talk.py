@@ -108,8 +108,8 @@ class Dealer(Booking):
             return
         goes = {key: self._pressed_to(key, clause) for key in keys}
         cost = sum(stake - self.there(key) for key, stake in goes.items())
-        if clause.bets in {("@all",), ("across",)} and cost > self.pool:
-            more = cost - self.pool
+        more = cost - sum(map(self.paying, goes))
+        if clause.bets in {("@all",), ("across",)} and more > 0:
             line = ", ".join(f"make {key} {self.money(stake)}" for key, stake in goes.items())
             raise self.question(f"{self.money(more)} more?", Option(self.money(more), line))
         self._go_to(goes)
@@ -181,12 +181,9 @@ class Dealer(Booking):
                 return 2 * stake
 
     def _go_to(self, goes: Mapping[str, int]) -> None:
-        """Raise wagers, by what was won before the rail is touched, and say so."""
+        """Raise wagers, by what they won before the rail is touched, and say so."""
         cost, raised = 0, []
-        key = next(iter(goes))
-        won = self.rail.won.get(key)
-        # A winner that came down brought its stake to the rail as well.
-        pool = self.pool + (won.stake if won and not won.stays and not self.there(key) else 0)
+        pool = sum(map(self.paying, goes))
         for key, stake in goes.items():
             added = stake - self.there(key)
             if added > 0:
@@ -197,7 +194,6 @@ class Dealer(Booking):
         if not raised:
             return
         change = pool - cost
-        self.pool = max(0, change)  # what was won is spent once
         how = (
             f", {self.money(change)} back"
             if change > 0
@@ -239,11 +235,12 @@ class Dealer(Booking):
             key for key in again if would_be_put(self.spot(key), self.table.puck)
         ]  # a put is asked for by its name
         done = [self.ask(c.Bet(self.me, key, stake)) for key, stake in again.items() if key not in waits]
-        if any(done) or self.pool > 0 or waits:
+        won = sum(map(self.unpressed, self.rail.won))
+        if any(done) or won > 0 or waits:
             self.refused.clear()
         self.says += [f"{self.spot(key).name} waits for the come-out." for key in waits]
-        if not any(done) and self.pool > 0:
-            self.says.append(f"{self.money(self.pool)} to your rail.")
+        if not any(done) and won > 0:
+            self.says.append(f"{self.money(won)} to your rail.")
         elif not done and not waits:
             self.refuse("wager.not_up", "There is nothing to bet again.")
 
