@@ -262,6 +262,19 @@ def test_what_is_played_with_is_in_sight_at_once(
     context.close()
 
 
+def test_on_the_smallest_phone_the_numbers_and_the_advice_are_in_sight(browser: Browser, pit: Server) -> None:
+    """Once the name of the bet stood in each of six boxes, and no number."""
+    context = browser.new_context(base_url=pit.address, viewport={"width": 320, "height": 568}, reduced_motion="reduce")
+    page = context.new_page()
+    me = Seat(page)
+    me.bet("pass", "5")
+    me.throw(5, 4)
+    number = page.locator('[data-face="place_5"] text').filter(has_text=re.compile("^5$"))
+    expect(number).to_be_in_viewport(ratio=1)
+    expect(page.locator("[data-now]")).to_be_in_viewport(ratio=0.98)
+    context.close()
+
+
 @pytest.mark.parametrize(("dice", "size"), in_turn(("fair", "given"), SCREENS))
 def test_all_of_the_rail_is_on_the_screen(browser: Browser, pit: Server, dice: str, size: tuple[int, int]) -> None:
     """Its six kinds of chips, every word, the dice and the way out: the last ones were once beyond the right edge."""
@@ -752,6 +765,10 @@ def test_a_hand_is_watched_again_on_one_screen(browser: Browser, pit: Server, si
         page.get_by_role("button", name="To the next roll").click()
     for each in (controls, felt):
         expect(each).to_be_in_viewport(ratio=0.98)
+    page.get_by_role("button", name="To the start").click()
+    page.get_by_role("button", name="Run").click()
+    for button in controls.get_by_role("button").all():
+        assert button.evaluate("each => each.scrollWidth <= each.clientWidth"), button.inner_text()
     one, other = controls.bounding_box(), felt.bounding_box()
     assert one is not None
     assert other is not None

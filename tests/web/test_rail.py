@@ -131,7 +131,10 @@ def test_an_evening_says_what_its_bets_should_bring(ann: Player) -> None:
         bet(ann, "pass", 500)
         throw(ann, *dice)
     says = ann.get(f"/tables/{ann.table}/evening").json()["says"]
-    assert says[1] == "Your 2 decided bets lose 0.14 on average."
+    assert says[1:3] == [
+        "Your 2 decided bets lose 0.14 on average, priced when they were made.",
+        "The chart prices each roll by itself, with the chips that lay there: +1.11 on average.",
+    ]
 
 
 def test_what_the_dice_took_is_bet_again_and_contracts_are_not_cleared(ann: Player) -> None:

@@ -48,7 +48,8 @@ def drill(
     Exercises come from positions that were played, and the engine has the answers. Without a drill your score sheet
     chooses: what you missed comes back soon, what you knew later.
 
-    An audition mixes everything: twenty questions, ten seconds each, a pass mark.
+    An audition mixes everything: twenty questions (fewer where the house has fewer shapes), ten seconds each, and a
+    pass mark.
 
     Example: `passline drill`, `passline drill audition --house strip`, `passline drill pays --house sydney --level 4`,
     or the sheet with `passline drill --score`

@@ -270,7 +270,10 @@ CRITICAL = frozenset(shape.name for shape in SHAPES if shape.critical)
 
 
 def paper(house: House, luck: Random) -> list[int]:
-    """The seeds of one audition: twenty questions of different shapes, one at least that must not be wrong."""
+    """The seeds of one audition: twenty questions of different shapes, one at least that must not be wrong.
+
+    A house that has fewer shapes is asked about each of them once.
+    """
     from passline.school.syllabus import SEED_MAX, exercise
 
     seeds: dict[str, int] = {}

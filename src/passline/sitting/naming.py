@@ -170,7 +170,7 @@ class Naming:
         return max(0, won.net - max(0, self.there(key) - won.stake)) if won else 0
 
     def paying(self, key: str) -> int:
-        """What a bet has just brought, which raises it before the rail does; what its first press left is on the rail."""
+        """What a bet has just won, which raises it before the rail does; what a first press left is on the rail."""
         won, there = self.rail.won.get(key), self.there(key)
         if won is None or there > won.stake:
             return 0

@@ -5,21 +5,20 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from passline.engine.events import WagerTravelled
-from passline.engine.layout import Layout, Spot
+from passline.engine.layout import Layout
 from passline.engine.postings import brought, postings
 from passline.engine.table import Seat
 from passline.sitting import amounts
 from passline.sitting.log import Settlement
 from passline.telling.card import sign
 from passline.telling.figures import signed
-from passline.telling.names import label
+from passline.telling.names import spoken
 from passline.telling.stick import call
 from passline.telling.tables import puck_line, seat_lines
 
 if TYPE_CHECKING:
     from passline.sitting.sitting import Sitting
 
-NAME_MAX = 20
 RESULTS_LEAST, RESULTS_MAX = 3, 5
 
 
@@ -51,7 +50,7 @@ def result(sitting: Sitting) -> str:
 def result_of(layout: Layout, me: int, settled: Settlement) -> str:
     thrown, mine, net, _ = settled
     money, spots = layout.money, layout.spots
-    each = [(_short(spots[event.wager]), brought(postings(event), me)) for event in mine]
+    each = [(spoken(layout, event.wager), brought(postings(event), me)) for event in mine]
     parts = ", ".join(f"{name} {signed(layout, won)}" for name, won in _folded([one for one in each if one[1]]))
     net_result = _came_to(layout, net) if parts else "no decision for you"
     gone = [event for event in mine if isinstance(event, WagerTravelled)]
@@ -82,14 +81,9 @@ def _folded(each: list[tuple[str, int]]) -> list[tuple[str, int]]:
     most = RESULTS_LEAST
     while 4 * sum(abs(won) for _, won in ranked[most:]) > money and most < RESULTS_MAX:
         most += 1
-    rest = ranked[most:]
-    return ranked if len(rest) < 2 else [*ranked[:most], (f"and {len(rest)} more", sum(won for _, won in rest))]
-
-
-def _short(spot: Spot) -> str:
-    """A name for a line with several: a short form of the house's own, if it has one."""
-    name = label(spot, NAME_MAX)
-    return spot.name if name.endswith("…") else name
+    rest, others = ranked[most:], sum(won for _, won in ranked[most:])
+    together = "" if others else " together"
+    return ranked if len(rest) < 2 else [*ranked[:most], (f"and {len(rest)} more{together}", others)]
 
 
 def why(sitting: Sitting, back: int = 0) -> list[str]:

@@ -40,9 +40,18 @@ def no(table: TableState, refused: Refusal, to: int | None = None) -> str:
     def named(match: re.Match[str]) -> str:
         seat, verb = int(match[1]), match[2]
         name = table.seats[seat].name if seat in table.seats else f"Seat {seat}"
-        return f"You {PLURALS.get(verb, verb)}" if seat == to or name == YOU else f"{name} {verb}"
+        return f"You {PLURALS.get(verb, verb)}" if name == YOU else f"{name} {verb}"
 
-    return SEAT.sub(named, refused.message)
+    return SEAT.sub(named, to_you(refused.message, to))
+
+
+def to_you(message: str, seat: int | None) -> str:
+    """Why the dealers say no, as the player at `seat` hears it: of their own seat it says *you*."""
+
+    def yours(match: re.Match[str]) -> str:
+        return f"You {PLURALS.get(match[2], match[2])}" if int(match[1]) == seat else match[0]
+
+    return SEAT.sub(yours, message)
 
 
 SEAT = re.compile(r"\bSeat (\d+) (\w+)")

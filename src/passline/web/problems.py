@@ -16,6 +16,7 @@ from passline import errors as e
 from passline.errors import PasslineError
 from passline.journal.contract import Entry
 from passline.rulebooks.read import built_in
+from passline.telling.sentences import to_you
 
 if TYPE_CHECKING:
     from passline.live.people import Permission
@@ -61,7 +62,8 @@ def refused(entry: Entry) -> Problem:
     no = entry.body["refusal"]
     status = 403 if no["code"] in FORBIDDEN else 409
     where: dict[str, Any] = {"table": entry.table, "sequence": entry.sequence}
-    return Problem(status, no["code"], no["message"], clause=no["clause"], seat=no["seat"], **where)
+    message = to_you(no["message"], no["seat"]) if entry.role == "player" else no["message"]
+    return Problem(status, no["code"], message, clause=no["clause"], seat=no["seat"], **where)
 
 
 # --- Said in more than one place --------------------------------------------------------------------------------------

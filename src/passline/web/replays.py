@@ -435,7 +435,7 @@ def _evening(journal: Journal, table: str, seat: int, forbidden: bool) -> Evenin
         half = f"On other dice the same bets, were there chips for all of them, end between {low} and {high}"
         says = [
             f"{ahead} after {counted(len(fan.net), 'roll')}, not counting bets still on the felt.",
-            *_by_price(evening, decided),
+            *_by_price(evening, decided, signed(layout, round(fan.mean[-1]))),
             f"{half} half of the time; {below} of such evenings end lower than yours.",
         ]
     if forbidden:  # where the book lets nobody analyse: what it came to, and no chances
@@ -443,11 +443,14 @@ def _evening(journal: Journal, table: str, seat: int, forbidden: bool) -> Evenin
     return view(EveningView, fan, bought=evening.bought, rolls=len(fan.net), says=says)
 
 
-def _by_price(evening: Evening, decided: Account) -> list[str]:
-    """What the bets that were decided should have brought, where their prices are known."""
+def _by_price(evening: Evening, decided: Account, afresh: str) -> list[str]:
+    """What the decided bets should have brought by their prices, where known: another sum than the mean of the fan."""
     if not decided.bets or decided.expected is None:
         return []
     one = decided.bets == 1
     verb = ("loses" if one else "lose") if decided.expected < 0 else "wins" if one else "win"
     money = evening.layout.money(round(abs(decided.expected)))
-    return [f"Your {counted(decided.bets, 'decided bet')} {verb} {money} on average."]
+    return [
+        f"Your {counted(decided.bets, 'decided bet')} {verb} {money} on average, priced when they were made.",
+        f"The chart prices each roll by itself, with the chips that lay there: {afresh} on average.",
+    ]

@@ -10,6 +10,7 @@ from pydantic import Field
 from passline.engine import commands as c
 from passline.engine.commands import Command
 from passline.engine.events import WagerDown
+from passline.engine.refusals import Refusal
 from passline.floor.gate import seen_from
 from passline.house import House
 from passline.journal.contract import Entry, read_entry
@@ -19,6 +20,7 @@ from passline.sitting.orders import Order, Question, Rail
 from passline.sitting.sitting import Sitting, in_words
 from passline.sitting.talk import talk
 from passline.table import UNDOABLE
+from passline.telling.sentences import to_you
 from passline.web.acts import Act, ActRequest
 from passline.web.auth import Actor, At, Key, Router
 from passline.web.problems import Problem, refused
@@ -168,7 +170,11 @@ def moves(rail: Rail, wager: str, *, works: bool) -> Iterator[MoveView]:
     for move, line in lines.items():
         order = talk(rail, line)
         no = order.refused[0] if order.refused and not order.commands else None
-        yield MoveView(move=move, line=line, refused=None if no is None else view(Refused, no))
+        yield MoveView(move=move, line=line, refused=_said_to_them(no) if no else None)
+
+
+def _said_to_them(no: Refusal) -> Refused:
+    return view(Refused, no, message=to_you(no.message, no.seat))
 
 
 # --- Saying it ------------------------------------------------------------------------------------------------------
@@ -238,7 +244,7 @@ async def talk_to_the_dealers(at: At, key: Key, body: Annotated[Talk, example("a
             rail = rail_of(sitting_of(broadcast.house, live, seat, evening), evening, at.actor.id)
             order = talk(rail, body.say, body.about)
             entries = line(live, order.commands)
-        no = [view(Refused, each) for each in order.refused]
+        no = [_said_to_them(each) for each in order.refused]
         return view(TalkView, order, entries=[view(EntryView, entry) for entry in entries], refused=no)
 
     return await at.service.ask(at.table, work, at.actor.id)
