@@ -38,6 +38,10 @@ def test_a_comp_is_given_by_others_and_stands_beside_what_was_earned() -> None:
         ("a coffee", "2", rated["comps"], "sue", ""),
         ("a room", "902", rated["comps"], "sue", "look: above what was earned"),
     ]
+    (note,) = book(evening.journal, "comps", player="ann").to_json()["notes"]
+    assert note == f"Earned so far: {rated['comps']}. Given so far: 902."
+    nobody = book(evening.journal, "comps", player="bob").to_json()
+    assert (nobody["rows"], nobody["notes"]) == ([], ["Earned so far: 0. Given so far: 0."])
     kinds = [row["kind"] for row in book(evening.journal, "events").to_json()["rows"]]
     assert (kinds.count("comp granted"), kinds.count("a comp to oneself")) == (2, 1)
     evening.verified()

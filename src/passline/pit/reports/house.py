@@ -171,6 +171,8 @@ def comps(scope: Scope) -> Sheet:
     for entry, each in scope.floor_events() if scope.has_floor else ():
         if isinstance(each, CompGranted) and scope.within.has(entry.time):
             who = folded(each.player)
+            if scope.player and who != scope.player:
+                continue
             so_far[who] += each.value
             above = so_far[who] > by_rule.get(who, 0)
             look = looks("above what was earned" if above else "", "works here" if who in crew else "")
@@ -178,7 +180,10 @@ def comps(scope: Scope) -> Sheet:
             rows.append(
                 (entry.sequence, entry.time, each.player, each.what, each.reason, *sums, each.by, each.second, look)
             )
-    return Sheet.of("comps", rows)
+    if not scope.player:
+        return Sheet.of("comps", rows)
+    comes_to, given = money(round(by_rule.get(scope.player, 0)), CENTS), money(so_far[scope.player], CENTS)
+    return Sheet.of("comps", rows, f"Earned so far: {comes_to}. Given so far: {given}.")
 
 
 # By where a dispute stands: what can be done next.
