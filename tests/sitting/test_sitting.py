@@ -25,7 +25,7 @@ from passline.sitting.plan import plan
 from passline.sitting.reckoning import tell
 from passline.sitting.sitting import Settings, Sitting
 from passline.sitting.spots import as_paid, figures, from_here, look, spot_lines, standing, verdict
-from passline.sitting.tell import result
+from passline.sitting.tell import _folded, result
 from passline.sitting.words import talk
 from passline.table import replay
 from passline.telling.names import how, price_of
@@ -657,6 +657,16 @@ def test_of_many_results_the_largest_stand_first_and_the_rest_is_one(sit: Sit) -
     roll(sitting)
     most = "Pass Line -100, Place 8 -60, Place 5 -50, and 5 more -61"
     assert result(sitting) == f"4-3: you lose 271 ({most})."
+
+
+def test_one_bet_has_one_name_and_a_rest_that_comes_to_nothing_says_so(sit: Sit) -> None:
+    """The name in the result is that of the sentence."""
+    sitting = sit("exhibit-a", dice="4-2")
+    sitting.say("10 on pass, 10 on yo")
+    roll(sitting)
+    assert result(sitting) == "4-2: you lose 10 (Yo -10)."
+    assert "You lose 10 on Yo." in [line.text for line in sitting.log]
+    assert _folded([("a", 9), ("b", -9), ("c", 8), ("d", 1), ("e", -1)])[-1] == ("and 2 more together", 0)
 
 
 def test_a_bet_that_travels_is_told(sit: Sit) -> None:

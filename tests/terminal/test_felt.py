@@ -310,17 +310,15 @@ async def test_a_key_says_what_it_did_where_no_log_is_seen(sit: Sit, felt: Open)
         assert "Your Place Bet 5 to Win is off." in " ".join(seen(app).split())
 
 
-async def test_most_of_the_rail_goes_behind_the_line_only_after_a_question(sit: Sit, felt: Open) -> None:
-    """Shift-O at a house that posts no limit of odds; no is no, and small odds need no question."""
+async def test_where_no_odds_are_posted_they_go_behind_the_line_only_after_a_question(sit: Sit, felt: Open) -> None:
+    """Shift-O asks how many, and again takes the fewer; where a limit is posted it needs no question."""
     app = felt(sit("fire-bonus", dice="4-2"))
     async with app.run_test(size=LOW) as pilot:
         await press(pilot, "p space O")
-        assert isinstance(app.screen, Confirm)
-        assert "Put 495 of the 495 on your rail" in seen(app)
-        await press(pilot, "n")
+        assert "No limit here: 5 or 495?" in " ".join(seen(app).split())
         assert up(app) == {"pass": 500}
-        await press(pilot, "O y")
-        assert up(app) == {"pass": 500, "pass_odds": 49_500}
+        await press(pilot, "O")
+        assert up(app) == {"pass": 500, "pass_odds": 500}
     app = felt(sit(dice="4-2"))
     async with app.run_test(size=LOW) as pilot:
         await press(pilot, "p space O")
