@@ -19,7 +19,7 @@ from playwright.sync_api import expect, sync_playwright  # noqa: E402 - after th
 
 from tests.browser.chromium import PATIENCE_MS, launched  # noqa: E402 - as above
 from tests.browser.seat import Seat  # noqa: E402 - as above
-from tests.browser.views import VIEWS, come_to, hand  # noqa: E402 - as above
+from tests.browser.views import VIEWS, come_to  # noqa: E402 - as above
 from tests.web.server import Server  # noqa: E402 - as above
 
 if TYPE_CHECKING:
@@ -28,16 +28,37 @@ if TYPE_CHECKING:
 FOLDER = ROOT / "docs" / "screenshots"
 SHARP = 60
 """The quality of a JPEG that shows a felt well enough."""
+ROLLS_MAX = 60
 SIZES = ((390, 664), (844, 390), (768, 1024), (1280, 800), (1920, 1080))
 """A phone as Safari leaves it, one that lies down, a tablet, a laptop, a desk."""
+
+
+def drawn_hand(seat: Seat, flat: int) -> None:
+    """Drawn dice, for as long as it takes until a come bet stands on its number beside the point's odds."""
+    puck, moved = seat.page.locator("[data-puck]"), seat.page.locator('[data-chips^="1:come_"]')
+    for _ in range(ROLLS_MAX):
+        point = puck.get_attribute("data-puck") != "0"
+        if point and moved.count():
+            break
+        seat.wish("bet", "come" if point else "pass", flat)
+        if point:
+            seat.wish("odds", "pass", 2 * flat)
+        before = seat.page.locator("[data-result]").get_attribute("data-result")
+        seat.page.get_by_role("button", name="Roll", exact=True).click()
+        expect(seat.page.locator("[data-result]")).not_to_have_attribute("data-result", before or "")
+        seat.page.wait_for_timeout(500)  # the puck turns after the call
+    seat.wish("bet", "place_8", 1_800)
+    seat.wish("bet", "field", flat)
+    seat.wish("bet", "hard_8", 500)
+    expect(seat.chips("field")).to_be_visible()
 
 
 def take(browser: Browser, address: str, name: str, house: str, **context_options: Any) -> None:  # noqa: ANN401 - as Playwright
     """One picture."""
     context = browser.new_context(base_url=address, reduced_motion="reduce", **context_options)
     page = context.new_page()
-    seat = Seat(page, house)
-    hand(seat, 1_500 if house == "strip" else 1_000)
+    seat = Seat(page, house, dice="fair", buyin=100_000)
+    drawn_hand(seat, 1_500 if house == "strip" else 1_000)
     if context_options["viewport"]["width"] > 600:
         seat.spot("place_6").hover()
     page.wait_for_timeout(1_200)
