@@ -41,8 +41,7 @@ from passline.web.auth import HOUSE_ACTS, Approval, At, Caller, Calling, Key, Ro
 from passline.web.problems import Problem
 from passline.web.schemas import ApprovalView, EntryView, example, record, view
 from passline.web.service import Service
-from passline.web.streams import with_names
-from passline.web.views import SignView, closing_sign, limits_sign, player_limits
+from passline.web.views import SignView, closing_sign, limits_sign, player_limits, with_names
 
 router = Router(tags=["floor"])
 crew = Router(tags=["box"])

@@ -37,7 +37,7 @@ from passline.sitting.tell import at_worth, result_of, struck_out
 from passline.telling.stick import call
 from passline.web.network import is_from_network
 from passline.web.schemas import EntryView, SignedHeadView, record
-from passline.web.views import Places, StateView, house_of, sentence, state_json, state_patch
+from passline.web.views import Places, StateView, house_of, sentence, state_json, state_patch, with_names
 
 if TYPE_CHECKING:
     from passline.web.auth import Actor
@@ -288,11 +288,6 @@ def _about(event: Event | FloorEvent) -> Collection[int]:
     """Whom an event may speak to as *you*."""
     every = range(SEATS_MAX + 1)
     return every if isinstance(event, FloorEvent) else [getattr(event, name, 0) or 0 for name in ABOUT]
-
-
-def with_names(data: dict[str, Any], called: Callable[[str], str]) -> dict[str, Any]:
-    """An event of the floor as it is told: by the names of those who did it, not by their ids."""
-    return {name: called(value) if name in ("by", "second") else value for name, value in data.items()}
 
 
 def _json(data: object) -> str:

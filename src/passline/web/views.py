@@ -3,7 +3,7 @@
 import asyncio
 import sys
 from collections import deque
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import asdict
 from datetime import datetime, timedelta
 from functools import lru_cache
@@ -262,6 +262,11 @@ def dealt(
 ) -> list[str]:
     """What the floor and the dealers say of events, to whoever sits there."""
     return [sentence(layout, before, event, to) for event in (*on_floor, *events) if not isinstance(event, QUIET)]
+
+
+def with_names(data: dict[str, Any], called: Callable[[str], str]) -> dict[str, Any]:
+    """An event of the floor as it is told: by the names of those who did it, not by their ids."""
+    return {name: called(value) if name in ("by", "second") else value for name, value in data.items()}
 
 
 def sentence(layout: Layout, before: TableState, event: Event | FloorEvent, to: int | None) -> str:
