@@ -93,9 +93,8 @@ class LiveTable:
         self._pending: list[Planned] | None = None  # what `ask_together` has decided and not written yet
         self.at = last_known(journal, entry)  # the table and its head, replaced together: other threads look
         self._held: int | None = None
-        self._counted_at: Head | None = (
-            None  # the cage as of which a limit of loss was looked at: it must not have moved
-        )
+        # The cage as of which a limit of loss was looked at: it must not have moved.
+        self._counted_at: Head | None = None
         self._taken_up = ""  # when this process took the table up: values that nobody could send before are awaited
         self._signing = None if keys is None else Signing(journal, keys.sign)
         self.catch_up()
