@@ -214,26 +214,6 @@ def test_a_dispute_asks_for_no_promotion_where_there_is_none() -> None:
     assert [each["person"]["value"] for each in dispute["options"]] == ["Ann"]
 
 
-def test_chips_that_do_not_lie_in_the_bank_are_not_retired() -> None:
-    """Whatever the floor of the house alone knows; asked again, what was done is done."""
-    house = House()
-
-    def asks(kind: str, pieces: int, key: str) -> Any:  # noqa: ANN401 - JSON
-        act = {"kind": kind, "count": {"10000": pieces}, "reason": "by the maker"}
-        agreed = house.send("Tom", "POST", "/floor/approvals", {"what": kind, "act": act}, **{"Idempotency-Key": key})
-        headers = {"Idempotency-Key": key, "Second-Person": agreed["approval"]}
-        return house.send("Cay", "POST", "/floor/acts", act, **headers)
-
-    empty = asks("floor.retire_chips", 1, "early")
-    assert (empty["code"], empty["detail"]) == ("floor.count", "The chip bank holds less than that.")
-    assert asks("floor.receive_chips", 5, "come")["kind"] == "floor_acted"
-    assert asks("floor.retire_chips", 6, "more")["code"] == "floor.count"
-    gone = asks("floor.retire_chips", 5, "go")
-    assert gone["kind"] == "floor_acted"
-    assert asks("floor.retire_chips", 5, "go") == gone
-    assert asks("floor.retire_chips", 1, "again")["code"] == "floor.count"
-
-
 def test_the_lobby_tells_money_from_play() -> None:
     house = House()
     for name, wallets in (("gala", True), ("fun", False)):

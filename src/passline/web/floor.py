@@ -30,7 +30,6 @@ from passline.pit.people.people import Person
 from passline.pit.pit import Pit
 from passline.pit.reports.house import BOOKS, book
 from passline.pit.reports.sheets import REPORTS, Sheet, gaming_day, window
-from passline.pit.reports.tables import chips_in_bank
 from passline.pit.table import LiveTable
 from passline.rulebooks.catalogue import clause
 from passline.telling.sentences import STRIKING
@@ -38,7 +37,6 @@ from passline.telling.tables import readings_differ, say_floor
 from passline.web import schemas
 from passline.web.acts import FOR_THE_HOUSE, FORMS, TYPES, ActRequest, act_of, give_approval, request_body, schema_of
 from passline.web.auth import HOUSE_ACTS, Approval, At, Caller, Calling, Key, Router, entry_response
-from passline.web.problems import Problem
 from passline.web.schemas import ApprovalView, EntryView, example, record, view
 from passline.web.service import Service
 from passline.web.views import SignView, closing_sign, limits_sign, player_limits, with_names
@@ -47,8 +45,6 @@ router = Router(tags=["floor"])
 crew = Router(tags=["box"])
 
 # --- The floor of the house -------------------------------------------------------------------------------------------
-
-RETIRE = "floor.retire_chips"
 
 EXAMPLES: dict[str, dict[str, Any]] = {
     "somebody asks not to be let play": {"kind": "floor.exclude_oneself", "person": "Ann", "reason": "for a year"},
@@ -64,23 +60,11 @@ async def act(call: Calling, key: Key, approval: Approval = None) -> Response:
     asking = ActRequest(call.pit, call.actor, body, key, approval)
     call.request.state.act = asking.kind  # for the log
     await call.run(call.pit.floor)
-    if asking.kind == RETIRE and await call.run(_is_new, asking):
-        # Fills and credits are in the journals of the tables: the floor of the house alone cannot tell.
-        leave = sum(each * pieces for each, pieces in body.arguments["count"].items())
-        if leave > await call.read_history(chips_in_bank):
-            raise Problem(409, "floor.count", "The chip bank holds less than that.")
     line = await call.service.ask(HOUSE_FLOOR, asking)
     for stream in call.service.open_streams():
         if stream.person == folded(body.arguments.get("person", "")):
             stream.look_again()
     return entry_response(call.service, asking.kind, line)
-
-
-def _is_new(asking: ActRequest) -> bool:
-    """Whether it was not asked before, by somebody who may ask it; else the floor has the answer."""
-    floor = asking.pit.floor()
-    may_ask = role_of(floor.state(), asking.person.id, asking.kind) is not None
-    return may_ask and floor.journal.under_key(HOUSE_FLOOR, asking.key) is None
 
 
 AGREED = {"what": "floor.exclude", "act": EXAMPLES["two keep somebody out"]}

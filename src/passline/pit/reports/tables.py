@@ -25,10 +25,10 @@ from passline.floor.bank import (
 )
 from passline.floor.clock import instant
 from passline.house import House
-from passline.journal.contract import Entry, Journal, opening_of
+from passline.journal.contract import Entry, opening_of
 from passline.live.state import HOUSE_FLOOR, Live, Moment, floor_events_of
 from passline.odds.wagers.prices import odds_of
-from passline.pit.reports.sheets import Row, Scope, Sheet, looks, scope, share
+from passline.pit.reports.sheets import Row, Scope, Sheet, looks, share
 
 
 class Flow(NamedTuple):
@@ -383,12 +383,6 @@ def chips(scope: Scope) -> Sheet:
         lacks = f"{money(abs(off), CENTS)} {'missing' if off > 0 else 'too many'}"
         proof = f"look: issued were {money(issued, CENTS)}; {parts} are {money(issued - off, CENTS)}: {lacks}."
     return Sheet.of("chips", rows, proof if issued else "No chips were received into the bank yet.")
-
-
-def chips_in_bank(journal: Journal) -> int:
-    """What must lie in the cage's bank now, in minor units."""
-    moves = [*bank_moves(scope(journal))]
-    return moves[-1].due if moves else 0
 
 
 def bank_moves(scope: Scope) -> Iterator[BankMove]:
