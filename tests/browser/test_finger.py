@@ -288,7 +288,7 @@ def test_all_of_the_rail_is_on_the_screen(browser: Browser, pit: Server, dice: s
     for each in rail.locator("button:visible, summary:visible, select:visible, dd:visible").all():
         expect(each).to_be_in_viewport(ratio=1)
     wishes = "new Set([...document.querySelectorAll('[data-wish]')].map((each) => each.getBoundingClientRect().y)).size"
-    wait_until(page, lambda: page.evaluate(wishes), 1 if size[0] > 344 else 2)
+    wait_until(page, lambda: page.evaluate(wishes), 1)
     context.close()
 
 

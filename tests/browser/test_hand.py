@@ -470,9 +470,9 @@ def test_a_table_by_an_older_page_says_so(page: Page, page_of_the_dice: dict[str
 
 
 def test_dice_that_are_said_are_told(page: Page) -> None:
-    """At a table of given dice nobody can check them; at one of drawn dice nothing is said."""
+    """At a table of given dice no one can check them; at one of drawn dice nothing is said."""
     Seat(page)
-    expect(page.locator("[data-dice-page]")).to_contain_text("nobody can check them")
+    expect(page.locator("[data-dice-page]")).to_contain_text("no one can check them")
     me = Seat(page, dice="fair")
     me.bet("pass", "5")
     roll(me)

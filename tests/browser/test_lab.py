@@ -154,12 +154,16 @@ def test_two_on_the_same_dice_with_charts_rows_and_what_asks_again(lab: Page, tm
     sample = ask("pass_flat", house="strip", unit=15, rolls=20, bankroll=100).simulate(sessions=2000, seed=16)
     assert figure(lab, "mean") == signed(sample.mean)
     expect(pairs.get_by_role("row").nth(1)).to_contain_text("pass_flat")
-    for title in ("pass_flat at strip. net over time", "pass_flat at strip. 2,000 sessions", "Broke by then"):
+    for title in (
+        "Pass line, flat at The Strip. net over time",
+        "Pass line, flat at The Strip. 2,000 sessions",
+        "Broke by then",
+    ):
         expect(lab.get_by_role("img", name=title).locator("canvas")).to_be_visible()
     lab.get_by_role("group", name="Whose charts").get_by_role("button", name="Field").click()
-    expect(lab.get_by_role("img", name="field at strip. 2,000 sessions")).to_be_visible()
+    expect(lab.get_by_role("img", name="Field at The Strip. 2,000 sessions")).to_be_visible()
     lab.get_by_text("As a table").first.click()
-    expect(lab.get_by_role("region", name="field at strip").first.get_by_role("row")).not_to_have_count(0)
+    expect(lab.get_by_role("region", name="Field at The Strip").first.get_by_role("row")).not_to_have_count(0)
     rows = [row for row in rows_of(lab) if row["strategy"] == "pass_flat"]
     assert sum(Fraction(row["net"]) * int(row["sessions"]) for row in rows) / 2000 == sample.mean
     commands, python = again(lab)

@@ -200,14 +200,14 @@ def test_bets_by_one_key_and_arrows_that_go_straight(page: Page) -> None:
 
 
 def test_many_odds_are_asked_for_twice_by_key_too(page: Page) -> None:
-    """What is more than half of the rail does not go up by one slip of a finger."""
+    """Where no odds are posted nothing goes up by one slip of a finger: the dealers ask how much."""
     me = Seat(page, "fire-bonus")
     me.bet("pass", "5")
     me.throw(4, 2)
     expect(me.button("odds")).to_be_enabled()
     page.keyboard.press("o")
     question = page.locator("[data-question]")
-    expect(question).to_contain_text("more than half of your rail")
+    expect(question).to_contain_text("No limit here: 5 or 495?")
     me.gone("pass_odds")
     page.keyboard.press("Enter")  # the answer has the focus
     expect(question).to_have_count(0)

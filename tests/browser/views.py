@@ -202,7 +202,8 @@ def box(report: str = "") -> Callable[[Page, Server], None]:
 
     def stand(page: Page, pit: Server) -> None:
         name = f"box-{report or 'shift'}"
-        hal, sue = pit.account(f"Hal-{name}"), pit.account(f"Sue-{name}")
+        apart = name.removeprefix("box").strip("-") or "felt"  # nobody takes a word for somebody of the house
+        hal, sue = pit.account(f"Hal-{apart}"), pit.account(f"Sue-{apart}")
         hal.table = sue.table = name
         crew = [{"person": sue.person, "role": role} for role in ("box", "dealer")]
         crew.append({"person": hal.person, "role": "stick"})
