@@ -158,8 +158,8 @@ def _is_taken(state: State, by: Ask, command: type, values: Mapping[str, Any], t
     if isinstance(planned, Refusal):
         return False
     refusal = next((each.draft.body["refusal"]["code"] for each in planned if each.draft.kind == "refused"), None)
-    told = refusal is not None and (refusal in typed or f"{refusal.partition('.')[0]}." in typed)
-    return refusal is None or told or (refusal == "floor.prize" and "offer" in hints)
+    of_words = refusal is not None and (refusal in typed or f"{refusal.partition('.')[0]}." in typed)
+    return refusal is None or of_words or (refusal == "floor.prize" and "offer" in hints)
 
 
 def _sample(state: State, by: Ask, name: str, hint: Any) -> Any:  # noqa: ANN401 - a value of any type
