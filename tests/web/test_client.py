@@ -19,9 +19,8 @@ import pytest
 from textual.widgets import Static
 
 from passline.client import Answer, AsyncClient, Client
-from passline.client.bot import Bot
 from passline.client.calls import View
-from passline.client.sitting import FarSitting, sit_down
+from passline.client.sitting import Bot, FarSitting, sit_down
 from passline.engine.commands import Bet
 from passline.engine.refusals import Refusal
 from passline.engine.values import WagerKey
@@ -264,8 +263,8 @@ def test_a_bot_waits_for_nobody_for_ever(
 ) -> None:
     """Bob has the dice and is gone: the bot says so and ends its evening."""
     bot, _, _ = rail
-    monkeypatch.setattr("passline.client.bot.IDLE_S", 0.01)
-    monkeypatch.setattr("passline.client.bot.WAITS_MAX", 1)
+    monkeypatch.setattr("passline.client.sitting.IDLE_S", 0.01)
+    monkeypatch.setattr("passline.client.sitting.WAITS_MAX", 1)
     evening = bot.play(1, lambda *_: None)
     assert (evening.rolls, evening.refused["roll"].code) == (0, "dice.nobody_throws")
 

@@ -25,7 +25,7 @@ from passline.rulebooks.editing import new_house
 from passline.verify.check import verify
 from passline.web.limits import Limits
 from passline.web.problems import Problem
-from passline.web.uploads import Pricer
+from passline.web.subprocesses import Pricer
 from tests.web.server import Server
 
 if TYPE_CHECKING:
@@ -281,7 +281,7 @@ def test_a_house_that_takes_too_long_is_refused_and_the_next_is_not() -> None:
     try:
         with pytest.raises(Problem, match="cannot be worked out within 1 s"):
             pricer.price("mine.toml", text[:begins] + more + text[begins:], "strip")
-        pricer.read("mine.toml", text)
+        pricer.price("mine.toml", text)
     finally:
         pricer.close()
 

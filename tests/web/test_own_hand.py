@@ -14,8 +14,8 @@ import httpx
 import pytest
 
 from passline.client import Client, calls, hands
-from passline.client.bot import Bot
 from passline.client.hands import LATE, Hand
+from passline.client.sitting import Bot
 from passline.client.witness import Heads, Witness
 from passline.engine.refusals import Refusal
 from passline.journal.contract import now

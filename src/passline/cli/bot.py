@@ -13,7 +13,7 @@ from passline.cli.serve import need_serve, reach
 from passline.files.amounts import cents, positive
 
 if TYPE_CHECKING:
-    from passline.client.bot import Evening
+    from passline.client.sitting import Evening
     from passline.engine.layout import Layout
 
 LOCAL = "http://127.0.0.1:8000"
@@ -45,9 +45,8 @@ def bot(
     need_serve("bot")
     reach(server)
     from passline.client import Client
-    from passline.client.bot import Bot
     from passline.client.calls import Answer
-    from passline.client.sitting import take_seat
+    from passline.client.sitting import Bot, take_seat
     from passline.strategies.player.python import strategy_of
 
     played = strategy_of(strategy)

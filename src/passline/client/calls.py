@@ -7,11 +7,11 @@ import math
 import re
 import secrets
 import time
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Coroutine, Generator
 from contextlib import suppress
 from dataclasses import dataclass, field
-from functools import partial
-from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn, TypeVar, cast
+from functools import partial, wraps
+from typing import TYPE_CHECKING, Any, Concatenate, Generic, NamedTuple, NoReturn, ParamSpec, TypeVar, cast, overload
 from urllib.parse import quote
 
 from passline.codec import from_data
@@ -46,7 +46,7 @@ class Call:
     body: Json | None = None
     headers: dict[str, str] = field(default_factory=dict)
 
-    def request(self, session: Session) -> Json:
+    def request(self, session: ServerCalls[Any]) -> Json:
         """As HTTPX takes it."""
         headers = {name: a_header(name, value) for name, value in (session.headers | self.headers).items()}
         made: Json = {"method": self.method, "url": a_path(self.path), "headers": headers}
@@ -171,13 +171,46 @@ def response(status: int, body: bytes, wait_s: str = "0") -> Response:
     return Response(status, data, float(wait_s) if SECONDS.fullmatch(wait_s) else 0.0)  # else it is a date
 
 
+P = ParamSpec("P")
 T = TypeVar("T")
+Table = TypeVar("Table")
 # What is to be done until there is a T: a call to send, seconds to wait, or work that blocks.
 Steps = Generator[Call | float | Callable[[], object], Response, T]
 
 
-class Session:
-    """One person at one server; asked again by itself, under the same key, while the server is away."""
+class Waits:
+    """One that waits for each answer."""
+
+
+class Awaits:
+    """One that is awaited."""
+
+
+class Method(Generic[P, T]):
+    """Steps as a method: of one that waits, and of one that is awaited."""
+
+    def __init__(self, steps: Callable[Concatenate[Any, P], Steps[T]]) -> None:
+        self._steps, self.__doc__ = steps, steps.__doc__
+
+    @overload
+    def __get__(self, instance: Waits, owner: type) -> Callable[P, T]: ...
+    @overload
+    def __get__(self, instance: Awaits, owner: type) -> Callable[P, Coroutine[Any, Any, T]]: ...
+    def __get__(self, instance: Any, owner: type) -> Any:
+        @wraps(self._steps)
+        def done(*args: P.args, **kwargs: P.kwargs) -> Any:  # noqa: ANN401 - what was asked for, or what is awaited
+            return instance.run(self._steps(instance, *args, **kwargs))
+
+        return done if instance is not None else self
+
+
+class ServerCalls(Generic[Table]):
+    """One person at one server; asked again by itself, under the same key, while the server is away.
+
+    `Table` is a table there, or what is awaited for one.
+    """
+
+    run: Callable[..., Any]
 
     def __init__(self, server: str, token: str, patience_s: float) -> None:
         expected = "the address of a server, such as http://127.0.0.1:8000"
@@ -194,12 +227,60 @@ class Session:
         """This person's hand in the dice of a table; None for who gives none."""
         raise NotImplementedError
 
-    def table(self, name: str) -> TableSession:
+    def table(self, name: str) -> TableCalls:
         raise NotImplementedError
 
+    @Method
+    def send(self, call: Call) -> Steps[tuple[int, Json]]:
+        """Send a request until there is an answer to it."""
+        return _send(self, call)
 
-def send(session: Session, call: Call) -> Steps[tuple[int, Json]]:
-    """Send a request until there is an answer to it."""
+    @Method
+    def get(self, path: str) -> Steps[Json]:
+        return _good(self, Call("GET", path))
+
+    @Method
+    def post(self, /, path: str, body: Json, **headers: str) -> Steps[Json]:
+        return _good(self, Call("POST", path, body, headers))
+
+    @Method
+    def sign_in(self, name: str, password: str) -> Steps[None]:
+        call = Call("POST", "/sessions", {"name": name, "password": password})
+        self.token = (yield from _good(self, call))["token"]
+
+    @Method
+    def lobby(self) -> Steps[list[Json]]:
+        """The tables that are open to everybody."""
+        tables: list[Json] = (yield from _good(self, Call("GET", "/lobby")))["list"]
+        return tables
+
+    def practice(
+        self,
+        house: str = "adelaide",
+        *,
+        name: str = "Guest",
+        notice: str = "",
+        buyin: Money | None = None,
+        company: int = 0,
+    ) -> Table:
+        """Open a practice table and sit down at it; `company` is how many regulars of the house do too."""
+        body: Json = {"house": house, "name": name, "notice": notice, "company": company}
+        body |= {} if buyin is None else {"buyin": cents(buyin, "buyin")}
+        return cast("Table", self.run(self._arrive("/practice", body)))
+
+    def come(self, name: str, link: str) -> Table:
+        """Come to a table as a guest, by its link."""
+        body = {"name": instance("name", name, str, "a name"), "link": instance("link", link, str, "a link to a table")}
+        return cast("Table", self.run(self._arrive("/guests", body)))
+
+    def _arrive(self, path: str, body: Json) -> Steps[TableCalls]:
+        arrival = yield from _good(self, Call("POST", path, body))
+        self.token = arrival["token"] or self.token
+        table = arrival["table"]
+        return self.table(Data(table)["table"] if isinstance(table, dict) else table)
+
+
+def _send(session: ServerCalls[Any], call: Call) -> Steps[tuple[int, Json]]:
     patience = Patience(session.server, session.patience_s)
     while True:
         got = yield call
@@ -210,61 +291,78 @@ def send(session: Session, call: Call) -> Steps[tuple[int, Json]]:
         yield patience.next_s(got.wait_s)
 
 
-def _good(session: Session, call: Call) -> Steps[Json]:
-    status, data = yield from send(session, call)
+def _good(session: ServerCalls[Any], call: Call) -> Steps[Json]:
+    status, data = yield from _send(session, call)
     if status >= 300:
         raise problem(status, data)
     return data
 
 
-def get(session: Session, path: str) -> Steps[Json]:
-    return (yield from _good(session, Call("GET", path)))
+# --- At a table -------------------------------------------------------------------------------------------------------
 
 
-def post(session: Session, /, path: str, body: Json, **headers: str) -> Steps[Json]:
-    return (yield from _good(session, Call("POST", path, body, headers)))
+class TableCalls:
+    """A live table, from afar. Amounts that are handed in are money; a refusal is a value."""
 
+    client: ServerCalls[Any]
+    run: Callable[..., Any]
 
-def practice(session: Session, body: Json, buyin: Money | None) -> Steps[Any]:
-    if buyin is not None:
-        body["buyin"] = cents(buyin, "buyin")
-    arrival = yield from post(session, "/practice", body)
-    session.token = arrival["token"] or session.token
-    return session.table(Data(arrival).within("table")["table"])
+    def __init__(self, name: str) -> None:
+        self.name = instance("name", name, str, "the name of a table")
+        self.path = path_of(name)
 
+    @Method
+    def act(
+        self,
+        /,
+        kind: str,
+        *,
+        key: str | None = None,
+        approval: str | None = None,
+        **fields: Any,  # noqa: ANN401 - whatever the act says
+    ) -> Steps[Answer | Refusal]:
+        """Ask for any act: `act("command.bet", wager="pass", amount=1000)`, amounts in minor units."""
+        return _act(self, kind, fields, key, approval)
 
-def come(session: Session, name: str, link: str) -> Steps[Any]:
-    body = {"name": instance("name", name, str, "a name"), "link": instance("link", link, str, "a link to a table")}
-    arrival = yield from post(session, "/guests", body)
-    session.token = arrival["token"]
-    return session.table(arrival["table"])
+    @Method
+    def sit(self, buyin: Money) -> Steps[Answer | Refusal]:
+        return _act(self, "command.sit", {"buyin": cents(buyin, "buyin")})
 
+    @Method
+    def bet(self, wager: str, amount: Money) -> Steps[Answer | Refusal]:
+        """Put chips up, or more of them."""
+        return _act(self, "command.bet", {"wager": a_wager(wager), "amount": cents(amount)})
 
-def sign_in(session: Session, name: str, password: str) -> Steps[None]:
-    session.token = (yield from post(session, "/sessions", {"name": name, "password": password}))["token"]
+    @Method
+    def take(self, wager: str, leave: Money = 0) -> Steps[Answer | Refusal]:
+        """Take a wager down, or down to what is left."""
+        return _act(self, "command.take", {"wager": a_wager(wager), "leave": cents(leave, "leave")})
 
+    @Method
+    def roll(self) -> Steps[Answer | Refusal]:
+        """Roll the dice that the house draws."""
+        return _act(self, "table.roll", {})
 
-def lobby(session: Session) -> Steps[list[Json]]:
-    """The tables that are open to everybody."""
-    tables: list[Json] = (yield from get(session, "/lobby"))["list"]
-    return tables
+    @Method
+    def leave(self) -> Steps[Answer | Refusal]:
+        """Leave with what is on the rail."""
+        return _act(self, "command.leave", {})
+
+    @Method
+    def look(self) -> Steps[View]:
+        """The table as it stands."""
+        data = yield from _good(self.client, Call("GET", self.path))
+        return View(*(data[name] for name in View._fields))
+
+    @Method
+    def seat(self) -> Steps[Json]:
+        """Your own view: every spot with its price and whether it can be bet now."""
+        return _good(self.client, Call("GET", f"{self.path}/seat"))
 
 
 CONTRADICTED = Refusal(
     "dice.contradicted", "The house contradicts itself, so this program bets no more here; one without a hand would."
 )
-
-# --- At a table -------------------------------------------------------------------------------------------------------
-
-
-class TableSession:
-    """A live table, from afar."""
-
-    client: Session
-
-    def __init__(self, name: str) -> None:
-        self.name = instance("name", name, str, "the name of a table")
-        self.path = path_of(name)
 
 
 def path_of(table: str) -> str:
@@ -288,22 +386,15 @@ def _prepare(hand: Hand, kind: str, key: str) -> Steps[bool]:
     return kind == "command.bet" and hand.is_broken
 
 
-def act(
-    table: TableSession,
-    /,
-    kind: str,
-    *,
-    key: str | None = None,
-    approval: str | None = None,
-    **fields: Any,  # noqa: ANN401 - whatever the act says
+def _act(
+    table: TableCalls, kind: str, fields: Json, key: str | None = None, approval: str | None = None
 ) -> Steps[Answer | Refusal]:
-    """Ask for any act: `act("command.bet", wager="pass", amount=1000)`, amounts in minor units."""
     key = key or secrets.token_hex(12)
     instance("kind", kind, str, "the name of an act, such as 'command.bet'")
     call, hand = act_call(table.name, kind, fields, key, approval), table.client.hand(table.name)
     if hand is not None and (yield from _prepare(hand, kind, key)):
         return CONTRADICTED
-    status, data = yield from send(table.client, call)
+    status, data = yield from _send(table.client, call)
     while status == ACCEPTED:  # the dice wait for the values of hands: ours, or others'
         if hand is None:
             yield WAIT_S
@@ -312,7 +403,7 @@ def act(
             if hand.last_roll.get("key") == f"{hand.person}/{key}":
                 status, data = 200, hand.last_roll
                 break
-        status, data = yield from send(table.client, call)
+        status, data = yield from _send(table.client, call)
     if hand is not None:
         yield partial(hand.answered, data)
     if status == 200:
@@ -320,41 +411,6 @@ def act(
     if status == 409 and "sequence" in data:
         return Refusal(cast("Any", data["code"]), data["detail"], data["clause"], data["seat"])
     raise problem(status, data)
-
-
-def sit(table: TableSession, buyin: Money) -> Steps[Answer | Refusal]:
-    return act(table, "command.sit", buyin=cents(buyin, "buyin"))
-
-
-def bet(table: TableSession, wager: str, amount: Money) -> Steps[Answer | Refusal]:
-    """Put chips up, or more of them."""
-    return act(table, "command.bet", wager=a_wager(wager), amount=cents(amount))
-
-
-def take(table: TableSession, wager: str, leave: Money = 0) -> Steps[Answer | Refusal]:
-    """Take a wager down, or down to what is left."""
-    return act(table, "command.take", wager=a_wager(wager), leave=cents(leave, "leave"))
-
-
-def roll(table: TableSession) -> Steps[Answer | Refusal]:
-    """Roll the dice that the house draws."""
-    return act(table, "table.roll")
-
-
-def leave(table: TableSession) -> Steps[Answer | Refusal]:
-    """Leave with what is on the rail."""
-    return act(table, "command.leave")
-
-
-def look(table: TableSession) -> Steps[View]:
-    """The table as it stands."""
-    data = yield from get(table.client, table.path)
-    return View(*(data[name] for name in View._fields))
-
-
-def seat(table: TableSession) -> Steps[Json]:
-    """Your own view: every spot with its price and whether it can be bet now."""
-    return get(table.client, f"{table.path}/seat")
 
 
 def problem(status: int, data: Json) -> ServiceError:
@@ -367,7 +423,7 @@ STREAM_S = 40.0  # a stream that says nothing for longer is a line that was cut:
 class Events:
     """The entries of a table from Server-Sent Events: each once, in order, over lines that are cut."""
 
-    def __init__(self, table: TableSession, after: int, line: Callable[[bool], object] = lambda _open: None) -> None:
+    def __init__(self, table: TableCalls, after: int, line: Callable[[bool], object] = lambda _open: None) -> None:
         """After an entry; `line` hears when the line is open, and when it is cut."""
         self._session, self._path, self._line = table.client, f"{table.path}/events", line
         self._at = whole_number("after", after, least=0)

@@ -5,87 +5,19 @@ import math
 import time
 from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
 from contextlib import suppress
-from functools import wraps
 from pathlib import Path
-from typing import Any, Concatenate, Generic, ParamSpec, Self, TypeVar, cast, overload
+from typing import Any, Self, TypeVar
 
 import httpx
 
 from passline.client import calls
-from passline.client.calls import AGAIN, Call, Events, Response, Session, Steps, StreamedEntry, TableSession
+from passline.client.calls import Awaits, Events, ServerCalls, Steps, StreamedEntry, TableCalls, Waits
 from passline.client.hands import Hand
 from passline.errors import ServiceError
-from passline.files.amounts import Money
 from passline.files.arguments import instance
 
-P = ParamSpec("P")
 T = TypeVar("T")
 TIMEOUT_S = 30.0
-
-
-class Waits:
-    """One that waits for each answer."""
-
-
-class Awaits:
-    """One that is awaited."""
-
-
-class Method(Generic[P, T]):
-    """What `calls` says step by step, as a method of one that waits and of one that is awaited."""
-
-    def __init__(self, steps: Callable[Concatenate[Any, P], Steps[T]]) -> None:
-        self._steps, self.__doc__ = steps, steps.__doc__
-
-    @overload
-    def __get__(self, instance: Waits, owner: type) -> Callable[P, T]: ...
-    @overload
-    def __get__(self, instance: Awaits, owner: type) -> Callable[P, Coroutine[Any, Any, T]]: ...
-    def __get__(self, instance: Any, owner: type) -> Any:
-        @wraps(self._steps)
-        def done(*args: P.args, **kwargs: P.kwargs) -> Any:  # noqa: ANN401 - what was asked for, or what is awaited
-            return instance.run(self._steps(instance, *args, **kwargs))
-
-        return done if instance is not None else self
-
-
-class ServerCalls(Session, Generic[T]):
-    """What is asked of a server; T is a table, or what is awaited for one."""
-
-    run: Callable[..., Any]
-    send = Method(calls.send)
-    get = Method(calls.get)
-    post = Method(calls.post)
-    sign_in = Method(calls.sign_in)
-    lobby = Method(calls.lobby)
-
-    def practice(
-        self,
-        house: str = "adelaide",
-        *,
-        name: str = "Guest",
-        notice: str = "",
-        buyin: Money | None = None,
-        company: int = 0,
-    ) -> T:
-        """Open a practice table and sit down at it; `company` is how many regulars of the house do too."""
-        body = {"house": house, "name": name, "notice": notice, "company": company}
-        return cast("T", self.run(calls.practice(self, body, buyin)))
-
-    def come(self, name: str, link: str) -> T:
-        """Come to a table as a guest, by its link."""
-        return cast("T", self.run(calls.come(self, name, link)))
-
-
-class TableCalls(TableSession):
-    act = Method(calls.act)
-    sit = Method(calls.sit)
-    bet = Method(calls.bet)
-    take = Method(calls.take)
-    roll = Method(calls.roll)
-    leave = Method(calls.leave)
-    look = Method(calls.look)
-    seat = Method(calls.seat)
 
 
 def _check_open(http: httpx.Client | httpx.AsyncClient) -> None:
@@ -93,7 +25,7 @@ def _check_open(http: httpx.Client | httpx.AsyncClient) -> None:
         raise ServiceError(0, "client.closed", "This client was closed: make another")
 
 
-def _read(got: httpx.Response) -> Response:
+def _read(got: httpx.Response) -> calls.Response:
     return calls.response(got.status_code, got.content, got.headers.get("Retry-After", "0"))
 
 
@@ -131,14 +63,14 @@ class Client(ServerCalls["ClientTable"], Waits):
             except StopIteration as done:
                 result: T = done.value
                 return result
-            if isinstance(step, Call):
+            if isinstance(step, calls.Call):
                 request = step.request(self)
                 _check_open(self._http)
                 self._http.cookies.clear()
                 try:
                     got = _read(self._http.request(**request))
                 except httpx.TransportError as error:
-                    got = Response(0, calls.Data(detail=str(error)))
+                    got = calls.Response(0, calls.Data(detail=str(error)))
             elif isinstance(step, float):
                 time.sleep(step)
             else:
@@ -156,8 +88,6 @@ class Client(ServerCalls["ClientTable"], Waits):
 
 
 class ClientTable(TableCalls, Waits):
-    """A live table, from afar. Amounts that are handed in are money; a refusal is a value."""
-
     def __init__(self, client: Client, name: str) -> None:
         super().__init__(name)
         self.client: Client = client
@@ -186,7 +116,7 @@ class ClientTable(TableCalls, Waits):
                             since = time.monotonic()
                         elif time.monotonic() - since > idle:
                             return
-                elif got.status_code not in AGAIN:
+                elif got.status_code not in calls.AGAIN:
                     got.read()
                     raise calls.problem(*_read(got)[:2])
             time.sleep(events.wait_s())
@@ -222,14 +152,14 @@ class AsyncClient(ServerCalls[Coroutine[Any, Any, "AsyncTable"]], Awaits):
             except StopIteration as done:
                 result: T = done.value
                 return result
-            if isinstance(step, Call):
+            if isinstance(step, calls.Call):
                 request = step.request(self)
                 _check_open(self._http)
                 self._http.cookies.clear()
                 try:
                     got = _read(await self._http.request(**request))
                 except httpx.TransportError as error:
-                    got = Response(0, calls.Data(detail=str(error)))
+                    got = calls.Response(0, calls.Data(detail=str(error)))
             elif isinstance(step, float):
                 await asyncio.sleep(step)
             else:
@@ -244,8 +174,6 @@ class AsyncClient(ServerCalls[Coroutine[Any, Any, "AsyncTable"]], Awaits):
 
 
 class AsyncTable(TableCalls, Awaits):
-    """The same table, awaited."""
-
     def __init__(self, client: AsyncClient, name: str) -> None:
         super().__init__(name)
         self.client: AsyncClient = client
@@ -262,7 +190,7 @@ class AsyncTable(TableCalls, Awaits):
                         async for line in got.aiter_lines():
                             if (event := events.line(line)) is not None:
                                 yield event
-                    elif got.status_code not in AGAIN:
+                    elif got.status_code not in calls.AGAIN:
                         await got.aread()
                         raise calls.problem(*_read(got)[:2])
             await asyncio.sleep(events.wait_s())

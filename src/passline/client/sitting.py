@@ -1,11 +1,15 @@
-"""One person at a table of a server, as the terminal wants them: acts go there, and what happened comes back."""
+"""Who sits at a table of a server: one person, as the terminal wants them, or a strategy that waits for the dice."""
 
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from fractions import Fraction
 from pathlib import Path
 from queue import Empty, Queue
 from threading import Thread
 from typing import cast, get_args
 
-from passline.client.calls import StreamedEntry, View
+from passline.client import calls
+from passline.client.calls import CONTRADICTED, StreamedEntry, View
 from passline.client.clients import Client, ClientTable
 from passline.client.hands import Hand
 from passline.codec import from_data, to_data
@@ -16,10 +20,16 @@ from passline.engine.evolve import evolve
 from passline.engine.refusals import Answer, Refusal
 from passline.engine.table import Notice, TableState
 from passline.engine.values import Roll
-from passline.errors import CannotBeSeated, JournalError, ServiceError
+from passline.errors import CannotBeSeated, JournalError, ServiceError, StrategyError
+from passline.files.amounts import whole_number
+from passline.house import House
 from passline.rulebooks.read import built_in
 from passline.sitting.company import Company
 from passline.sitting.sitting import Settings, Sitting
+from passline.strategies.language.strategy import Strategy
+from passline.strategies.player.acting import Acts, Refused
+from passline.strategies.player.follower import Follower
+from passline.strategies.player.python import PythonStrategy, name_of
 from passline.table import Answer as TableAnswer
 from passline.table import Moment, Table
 
@@ -29,6 +39,15 @@ AWAY_S = 5.0  # how long a server may be away before a player is told so
 AWAY = "The server cannot be reached: what happens there is told when it is back."
 
 HEARD_S = 30.0  # how long the stream may take to tell of what was answered
+
+# After how long without a word a bot stops waiting for somebody else to throw, and how often it waits at all.
+IDLE_S, WAITS_MAX = 60.0, 10
+NOBODY = Refusal("dice.nobody_throws", "Whoever has the dice does not throw them, and nobody else may.")
+
+
+def _ask(table: ClientTable, command: Command) -> calls.Answer | Refusal:
+    fields = to_data(command)
+    return table.act(fields.pop("kind"), **{name: value for name, value in fields.items() if name != "v"})
 
 
 class FarTable(Table):
@@ -112,9 +131,8 @@ class FarTable(Table):
             return decided
         if isinstance(command, c.Throw):
             return self._done(self._rolled)
-        data = to_data(command)
         try:
-            got = self._far.act(data.pop("kind"), **{name: value for name, value in data.items() if name != "v"})
+            got = _ask(self._far, command)
         except ServiceError as error:
             got = Refusal("table.role", error.detail)
         return self._refused(command, got) if isinstance(got, Refusal) else self._done(got.sequence)
@@ -244,3 +262,108 @@ def take_seat(table: ClientTable, view: View, buyin: int | None) -> int:
     seat = table.look().seat
     assert seat is not None, "whoever sat down sits"
     return seat
+
+
+# --- A strategy -------------------------------------------------------------------------------------------------------
+
+
+@dataclass(slots=True)
+class Evening:
+    """What came of it, in minor units."""
+
+    table: str
+    house: str
+    began: int
+    rail: int = 0
+    rolls: int = 0
+    refused: dict[str, Refusal] = field(default_factory=dict)  # what the server said no to, by wager
+
+    @property
+    def net(self) -> int:
+        """Won less lost, wagers still up at face value."""
+        return self.rail - self.began
+
+
+class Bot:
+    """One seat that follows a strategy."""
+
+    def __init__(self, table: ClientTable, strategy: Strategy | PythonStrategy, unit: Fraction | None = None) -> None:
+        """Look at the table and lay the strategy out on its felt; sit down first where nobody sits."""
+        self.table = table
+        view = table.look()
+        if view.seat is None:
+            raise StrategyError(f"{name_of(strategy)} has no seat at {view.table}: sit down first")
+        self._seat = view.seat
+        self._is_stick = "stick" in view.roles  # who practises has the dice thrown, whoever holds them
+        self._follower = Follower(strategy, House(view.house).layout, _state(view), view.seat, unit)
+        self._seen = view.sequence  # the last roll that the strategy knows of, or where it began
+        self.evening = Evening(view.table, view.house, self._follower.worth, self._follower.worth)
+
+    def play(self, rolls: int, tell: Callable[[calls.Answer, int], None]) -> Evening:
+        """Follow the strategy for so many rolls, or until it ends its evening; `tell` hears of each."""
+        view = self.table.look()
+        while self.evening.rolls < whole_number("rolls", rolls):
+            acts = self._follower.act(_state(view))
+            refused = self._ask(acts)
+            if any(each.refusal is CONTRADICTED for each in refused):
+                break
+            rolled = None if acts.leaves else self._roll()
+            if rolled is None:
+                break
+            view = self.table.look()
+            self._follower.after(acts, refused, tuple(rolled.events), _state(view))
+            self.evening.rail = self._follower.worth
+            self.evening.rolls += 1
+            tell(rolled, self._follower.worth)
+        return self.evening
+
+    def _ask(self, acts: Acts) -> list[Refused]:
+        """Ask the server for what the strategy wants; what it refuses is kept, and play goes on."""
+        refused = []
+        for command in acts.commands:
+            answer = _ask(self.table, command)
+            if isinstance(answer, Refusal):
+                self.evening.refused[command.wager] = answer
+                refused.append(Refused(command.wager, answer))
+        return refused
+
+    def _roll(self) -> calls.Answer | None:
+        """The roll after the last one seen: made meanwhile, ours to ask for, or another's; None where nobody throws."""
+        for _ in range(WAITS_MAX):
+            view = self.table.look()
+            is_shared = len(view.state["seats"]) > 1 and not self._is_stick
+            if is_shared and (rolled := self._next_roll(view.sequence)) is not None:
+                return rolled
+            if not is_shared or (view.state["shooter"] or view.state["offered"]) in (None, view.seat):
+                try:
+                    answer = self.table.roll()
+                except ServiceError as error:
+                    if error.code != "permission.missing" or not is_shared:
+                        raise
+                    continue  # somebody else has the dice since that look
+                if isinstance(answer, Refusal):
+                    self.evening.refused["roll"] = answer
+                    return None
+                self._seen = answer.sequence
+                return answer
+            if (rolled := self._next_roll()) is not None:
+                return rolled
+            self.table.act("command.shoot")  # who has the dice is away: whoever may takes them
+        self.evening.refused["roll"] = NOBODY
+        return None
+
+    def _next_roll(self, upto: int | None = None) -> calls.Answer | None:
+        """The next roll of anybody, up to an entry that is there; else as long as something happens at the table."""
+        if upto is not None and upto <= self._seen:
+            return None
+        for event in self.table.events(self._seen, idle_s=IDLE_S):
+            if event.kind == "rolled":
+                self._seen = event.sequence
+                return event.answer
+            if event.sequence == upto:
+                break
+        return None
+
+
+def _state(view: View) -> TableState:
+    return Table.at(view.position).state

@@ -1,7 +1,7 @@
 """What the analyst works out, in a process of its own that has no keys and no journal."""
 
 from collections.abc import Callable, Sequence
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import combinations
 from multiprocessing.connection import Connection
 from typing import Any
@@ -54,11 +54,8 @@ class Asking:
         """Read the house; the strategies are read when they are asked about."""
         self.request, self._tell = request, tell
         house = request["house"]
-        self.house = (
-            House(house)
-            if isinstance(house, str)
-            else House(house["file"], book=read_book(house["text"], house["file"]))
-        )
+        book = None if isinstance(house, str) else read_book(house["text"], house["file"])
+        self.house = House(house if isinstance(house, str) else house["file"], book=book)
         self.strategies = [request["strategy"], *request["against"]]
         self.names = [_name(each) for each in self.strategies]
         terms = ("unit", "max_bet", "notice", "rolls", "hands", "bankroll", "stop_win", "stop_loss", "at_end", "dice")
@@ -66,7 +63,8 @@ class Asking:
 
     @cached_property
     def questions(self) -> list[Question]:
-        return [q.ask(_strategy(each), **self.terms) for each in self.strategies]
+        read = (each if isinstance(each, str) else make(_values(each), file=_name(each)) for each in self.strategies)
+        return [q.ask(each, **self.terms) for each in read]
 
     def too_small(self) -> tuple[str, TooSmall] | None:
         """What the sign would find too small, told of whom, and the least unit that would do."""
@@ -101,7 +99,8 @@ def _simulate(asking: Asking) -> tuple[dict[str, Any], str]:
     names, questions, answers = asking.names, asking.questions, []
     for question in questions:
         question.game(progress=asking.telling("states", question), sessions=sessions)
-        sample = question.simulate(sessions=sessions, seed=seed, threads=1, progress=_counted(asking, question))
+        so_far = partial(_count, asking.telling("sessions", question))
+        sample = question.simulate(sessions=sessions, seed=seed, threads=1, progress=so_far)
         answers.append(check(question, sample, asking.telling("rolls", question)))
     pairs = [
         versus(one, other, sessions=sessions, seed=seed, progress=asking.telling("pairs", other))
@@ -152,9 +151,6 @@ def _answer(asking: Asking, commands: list[str], python: str) -> dict[str, Any]:
     return {**fields, "commands": commands, "python": python, "results": [], "sentences": []}
 
 
-# --- Strategies -----------------------------------------------------------------------------------------------------
-
-
 def _name(strategy: str | dict[str, Any]) -> str:
     """What a command calls it: a name, or a file."""
     if isinstance(strategy, str):
@@ -168,13 +164,6 @@ def _values(strategy: dict[str, Any]) -> dict[str, Any]:
         return strategy
     file = str(strategy["file"])
     return {"id": id_of(file), **tree(strategy["text"], file, "a strategy file", StrategyFileError)}
-
-
-def _strategy(strategy: str | dict[str, Any]) -> Any:  # noqa: ANN401 - as `ask` takes it
-    return strategy if isinstance(strategy, str) else make(_values(strategy), file=_name(strategy))
-
-
-# --- What a page shows ----------------------------------------------------------------------------------------------
 
 
 def _result(answer: ExactSession | Checked, charts: list[Chart]) -> dict[str, Any]:
@@ -192,6 +181,5 @@ def _side_by_side(asking: Asking, results: list[Distribution] | list[Sample]) ->
     return {"table": Sheet.of(side_by_side(names, results)), "charts": [] if ruin is None else [ruin]}
 
 
-def _counted(asking: Asking, question: Question) -> Callable[[Progress], None]:
-    fields = asking.telling("sessions", question)
-    return lambda progress: fields(progress.sessions_done, progress.sessions)
+def _count(tell: Report, progress: Progress) -> None:
+    tell(progress.sessions_done, progress.sessions)

@@ -14,25 +14,11 @@ from starlette.types import Receive, Scope, Send
 
 from passline import __version__
 from passline.live.people import of_route
-from passline.web import (
-    automation,
-    floor,
-    houses,
-    lab,
-    night,
-    pages,
-    people,
-    problems,
-    questions,
-    rail,
-    replays,
-    school,
-    streams,
-    tables,
-    talk,
-)
+from passline.web import floor, houses, lab, night, pages, people, rail, replays, school, streams, tables
 from passline.web.auth import guard
+from passline.web.automation import run_countdowns
 from passline.web.middleware import Middleware
+from passline.web.problems import add_to
 from passline.web.schemas import ProblemDetails
 from passline.web.service import Service
 
@@ -68,19 +54,8 @@ async def description(request: Request) -> Response:
 
 # What is asked most comes first: a route is looked for in this order.
 ROUTERS = (
-    tables.router,
-    pages.router,
-    houses.router,
-    rail.router,
-    talk.router,
-    replays.router,
+    *(each.router for each in (tables, pages, houses, rail, replays, floor, night, people, lab, school)),
     floor.crew,
-    floor.router,
-    night.router,
-    people.router,
-    questions.router,
-    lab.router,
-    school.router,
     meta,
 )
 
@@ -127,7 +102,7 @@ def make_app(service: Service) -> FastAPI:
 
     @asynccontextmanager
     async def life(_app: FastAPI) -> AsyncIterator[None]:
-        work = (service.watch(), automation.run_countdowns(service), streams.supervise(service), service.run(_warm))
+        work = (service.watch(), run_countdowns(service), streams.supervise(service), service.run(_warm))
         tasks = [asyncio.create_task(each) for each in work]
 
         def ended(task: asyncio.Task[None]) -> None:
@@ -161,7 +136,7 @@ def make_app(service: Service) -> FastAPI:
         of_route(route)
     for router in ROUTERS:
         app.include_router(router)
-    problems.add_to(app)
+    add_to(app)
     app.add_middleware(GZipMiddleware, minimum_size=1_000, compresslevel=5)
     app.entrance = Middleware(super(_App, app).__call__, service)
     return app

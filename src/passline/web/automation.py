@@ -15,7 +15,6 @@ from time import monotonic
 from typing import TYPE_CHECKING
 from weakref import WeakKeyDictionary
 
-from passline.engine.layout import Layout
 from passline.engine.refusals import refusal_of
 from passline.journal.contract import Entry, read_entry
 from passline.live.play import could_roll
@@ -26,7 +25,7 @@ from passline.pit.table import LiveTable
 from passline.sitting.company import Company
 from passline.strategies.player.follower import Guest
 from passline.table import Table
-from passline.web.views import house_at
+from passline.web.views import house_here
 
 if TYPE_CHECKING:
     from passline.web.service import Service
@@ -37,9 +36,6 @@ REGULARS = "house"  # who asks for what regulars do; nobody can be called that
 TICK_S = 0.25  # how often the countdown looks at the clock
 
 ROLLED = ("rolled", "roll_voided")
-
-
-# --- Company --------------------------------------------------------------------------------------------------------
 
 
 class Companions:
@@ -53,16 +49,16 @@ class Companions:
         self._at: WeakKeyDictionary[LiveTable, tuple[History, list[Guest]]] = WeakKeyDictionary()
 
     def arrive(self, live: LiveTable, me: int | None, size: int, time: str) -> None:
-        company = self._company(live, me or 0, size)
+        company = self._company(live, me, size)
         company.arrive()
         company.turn()
         _do(live, company, time)
 
     def turn(self, live: LiveTable, me: int | None, size: int, time: str) -> None:
         """Have them act, if they have not since the last roll; dice that are on offer to one of them are answered."""
-        if live.live.over is not None or live.live.announced is not None or live.live.table.phase != "betting":
+        if not _takes_bets(live):
             return
-        company = self._company(live, me or 0, size)
+        company = self._company(live, me, size)
         since = map(read_entry, live.journal.lines(live.name, live.live.last_roll))
         if any((entry.actor, entry.role) == (REGULARS, "player") for entry in since):
             company.offer_round()
@@ -72,29 +68,28 @@ class Companions:
 
     def find_shooter(self, live: LiveTable, me: int | None, size: int, time: str) -> None:
         """Before a roll: have one of them take dice that nobody wanted."""
-        if live.live.over is None and live.live.announced is None and live.live.table.phase == "betting":
-            company = self._company(live, me or 0, size)
+        if _takes_bets(live):
+            company = self._company(live, me, size)
             company.find_shooter()
             _do(live, company, time, but=me)
 
-    def _company(self, live: LiveTable, me: int, size: int) -> Company:
-        table = Table(house_at(live.journal, live.name), notice=live.live.table.notice)
+    def _company(self, live: LiveTable, me: int | None, size: int) -> Company:
+        """The company of a table, whose guests know what happened there."""
+        table, guests = Table(house_here(live), notice=live.live.table.notice), list[Guest]()
         table.state = live.live.table
-        seed = f"{live.live.stream} {live.head.sequence}"
-        return Company(table, me, size, seed, self._heard(live, table.house.layout), LOG.warning)
+        if self._guests:
+            if live not in self._at:
+                fresh = [Guest(each.strategy, each.name) for each in self._guests]
+                self._at[live] = History(live.journal, live.name), fresh
+            history, guests = self._at[live]
+            for moment in history.more():
+                for guest in guests if moment.events else ():
+                    guest.hear(table.house.layout, moment.events, moment.after.table)
+        return Company(table, me or 0, size, f"{live.live.stream} {live.head.sequence}", guests, LOG.warning)
 
-    def _heard(self, live: LiveTable, layout: Layout) -> list[Guest]:
-        """The guests of a table, who know what happened there."""
-        if not self._guests:
-            return []
-        if live not in self._at:
-            fresh = [Guest(each.strategy, each.name) for each in self._guests]
-            self._at[live] = History(live.journal, live.name), fresh
-        history, guests = self._at[live]
-        for moment in history.more():
-            for guest in guests if moment.events else ():
-                guest.hear(layout, moment.events, moment.after.table)
-        return guests
+
+def _takes_bets(table: LiveTable) -> bool:
+    return table.live.over is None and table.live.announced is None and table.live.table.phase == "betting"
 
 
 def _do(live: LiveTable, company: Company, time: str, but: int | None = None) -> None:
@@ -104,16 +99,13 @@ def _do(live: LiveTable, company: Company, time: str, but: int | None = None) ->
             live.do(moment.command, Ask(REGULARS, "player", f"{REGULARS}/{live.head.sequence + 1}", time))
 
 
-# --- The countdown --------------------------------------------------------------------------------------------------
-
-
 def closes_at(table: LiveTable, seconds: int, recent: Sequence[Entry] = ()) -> str | None:
     """When the bets are closed: so long after the last roll where chips stood, else after the first bet.
 
     `recent` are last entries that are at hand; where they do not reach back to the roll, the journal is read.
     """
     live = table.live
-    if not seconds or live.over is not None or live.announced is not None or live.table.phase != "betting":
+    if not seconds or not _takes_bets(table):
         return None
     began, first, fresh = "", "", set[tuple[int, str]]()
     at_hand = bool(recent) and recent[0].sequence <= max(live.last_roll, 1)

@@ -26,7 +26,6 @@ from passline.live.play import NEVER, could_roll
 from passline.live.rolls import reversal
 from passline.live.rules import role_of
 from passline.live.state import HOUSE_FLOOR, State
-from passline.pit.people.people import Person
 from passline.pit.pit import Pit
 from passline.pit.reports.house import BOOKS, book
 from passline.pit.reports.sheets import REPORTS, Sheet, gaming_day, window
@@ -186,29 +185,31 @@ def _permissions(service: Service, table: LiveTable, person: str) -> Permissions
     """From the matrix and the models of acts; what the house's book leaves to a title, the floor says when asked."""
     house, never = table.name == HOUSE_FLOOR, NEVER[table.live.dice]
     state = table.state()._replace(wallets=table.journal.balances(CAGE))
-    acts = []
-    for kind in FORMS:
-        belongs = kind.startswith("floor.") if house else kind not in FOR_THE_HOUSE and TYPES[kind] not in never
-        role = role_of(state, person, kind) if belongs else None
-        if role is not None:
-            acts.append(_act_view(service, state, person, kind, role))
+    roles_for = {
+        kind: role_of(state, person, kind)
+        for kind in FORMS
+        if (kind.startswith("floor.") if house else kind not in FOR_THE_HOUSE and TYPES[kind] not in never)
+    }
     roles, seat, offer = service.pit.standing(person, table.name), table.live.seat_of(person), blank_offer(table.layout)
-    blanks = {} if offer is None else {"offer": to_data(RegisterPromotion("", offer))["offer"]}
-    known = {} if seat is None else {"person": table.live.table.seats[seat].name}
     notice = {name: each for name, each in to_data(table.live.table.notice).items() if name not in ("kind", "v")}
+    blanks: dict[str, Any] = {"notice": notice}
+    if offer is not None:
+        blanks["offer"] = to_data(RegisterPromotion("", offer))["offer"]
+    if seat is not None:
+        blanks["person"] = table.live.table.seats[seat].name
     return PermissionsView(
         table=table.name,
         roles=sorted(roles.house | roles.table),
         over=table.live.over,
-        acts=acts,
-        blanks={**blanks, **known, "notice": notice},
+        acts=[_act_view(service, state, person, kind, role) for kind, role in roles_for.items() if role is not None],
+        blanks=blanks,
         chips=opening_of(table.journal, table.name).body["chips"],
         second_above=alone_up_to(table.layout),
     )
 
 
 def _act_view(service: Service, state: State, person: str, kind: str, role: str) -> ActView:
-    schema, permission = schema_of(kind), of_act(kind)
+    schema, permission, name_of = schema_of(kind), of_act(kind), service.pit.people.name_of
     fields = {name: each for name, each in schema["properties"].items() if name != "kind"}
     if kind == "floor.raise_dispute" and not state.live.floor.promotions:
         del fields["promotion"]
@@ -218,19 +219,17 @@ def _act_view(service: Service, state: State, person: str, kind: str, role: str)
     if kind in (*ACTS, *BY_HAND):
         asked = (state, person, service.pit.now(), kind)
         offer = None if state.live.over else offered(*asked) if kind in ACTS else by_hand(*asked, role)
-    called = {each.id: each.name for each in tuple(service.pit.people.persons.values())}
     options, seconds = (offer.options, offer.seconds) if offer else ((), ())
-    if kind in ("table.roll", "table.close_bets") and _no_throw(state):
-        offer = None
-    if kind == "table.close_bets" and announced is not None:
-        offer = None
-    if kind == "table.read_dice" and (
-        announced is None or (announced.reading is not None and announced.reading.actor == person)
-    ):
-        offer = None  # nothing lies there to be read, or the second to read it is somebody else
-    if kind == "table.correct":
-        options = tuple({"reverses": each} for each in _reversible(service, state))
-        offer = offer if options else None
+    match kind:
+        case "table.roll" | "table.close_bets" if _no_throw(state) or (announced and kind == "table.close_bets"):
+            offer = None
+        case "table.read_dice" if not announced or (announced.reading and announced.reading.actor == person):
+            offer = None  # nothing lies there to be read, or the second to read it is somebody else
+        case "table.correct":
+            options = tuple({"reverses": each} for each in _reversible(service, state))
+            offer = offer if options else None
+        case _:
+            pass
     return ActView(
         kind=kind,
         says=schema["description"],
@@ -240,10 +239,10 @@ def _act_view(service: Service, state: State, person: str, kind: str, role: str)
         alone=offer is not None and offer.alone,
         offered=offer is not None,
         options=[
-            {name: view(PickView, each, label=called.get(each.label, each.label)) for name, each in option.items()}
+            {name: view(PickView, each, label=name_of(each.label)) for name, each in option.items()}
             for option in options
         ],
-        seconds=[called.get(each, each) for each in seconds],
+        seconds=[name_of(each) for each in seconds],
         fields=fields,
         required=[name for name in schema["required"] if name in fields],
         choices=choices(state.layout, kind) if kind in ACTS else {},
@@ -330,43 +329,37 @@ def look_at_floor(at: At) -> FloorView:
 
 
 def floor_view(pit: Pit, table: LiveTable, person: str) -> FloorView:
-    floor, announced, rules = table.live.floor, table.live.announced, table.layout.book
-    persons, seconds = pit.people.persons, approvers(table.state(), person, "table.void")
-    words = dispute_words(table, pit.people.name_of) if floor.disputes else {}
+    live, layout, name_of = table.live, table.layout, pit.people.name_of
+    floor, announced, rules = live.floor, live.announced, layout.book
+    words = dispute_words(table, name_of) if floor.disputes else {}
     return view(
         FloorView,
         floor,
         now=pit.now(),
         barred=list(floor.barred),
         roll=announced.roll if announced else None,
-        awaited=[persons[each.person].name for each in announced.missing] if announced else [],
-        owing=[each.name for seat, each in table.live.table.seats.items() if owes(table.live, table.live.owner(seat))],
-        read_by=persons[announced.reading.actor].name if announced and announced.reading else None,
-        held=_held(table, persons),
+        awaited=[name_of(each.person) for each in announced.missing] if announced else [],
+        owing=[seat.name for number, seat in live.table.seats.items() if owes(live, live.owner(number))],
+        read_by=name_of(announced.reading.actor) if announced and announced.reading else None,
+        held=_held(table, name_of),
         no_throw=_no_throw(table.state()),
-        last_roll=0 if table.live.paid or table.live.last_roll in table.live.reversed else table.live.last_roll,
+        last_roll=0 if live.paid or live.last_roll in live.reversed else live.last_roll,
         striking=STRIKING[rules.floor.on_invalidation.value],
         no_roll=[
             view(CauseView, how, reason=flaw, handling=how.value, says=clause(how.clause, rules.clauses).sentence)
             for flaw, how in rules.no_roll.causes.items()
         ],
-        approvers=[persons[each].name if each in persons else each for each in seconds],
-        limits_sign=limits_sign(table.layout, table.live),
+        approvers=[name_of(each) for each in approvers(table.state(), person, "table.void")],
+        limits_sign=limits_sign(layout, live),
         closing_sign=closing_sign(floor),
         disputes=[
-            view(
-                DisputeView,
-                each,
-                dispute=number,
-                sentences=words.get(number, []),
-                waits_for=_waits_for(table.layout, each),
-            )
+            view(DisputeView, each, dispute=number, sentences=words.get(number, []), waits_for=_waits_for(layout, each))
             for number, each in floor.disputes.items()
         ],
         reports={str(number): f"{each.person}: {each.breach}" for number, each in floor.reports.items()},
         refused={str(seat): list(wagers) for seat, wagers in floor.refused.items() if wagers},
-        player_limits=player_limits(table.layout, floor, table.live.table),
-        vouchers={name: table.layout.money(each.value) for name, each in floor.vouchers.items() if not each.changed},
+        player_limits=player_limits(layout, floor, live.table),
+        vouchers={name: layout.money(each.value) for name, each in floor.vouchers.items() if not each.changed},
     )
 
 
@@ -374,7 +367,7 @@ def floor_view(pit: Pit, table: LiveTable, person: str) -> FloorView:
 READINGS_MAX = 20
 
 
-def _held(table: LiveTable, persons: Mapping[str, Person]) -> str | None:
+def _held(table: LiveTable, name_of: Callable[[str], str]) -> str | None:
     """What two people read of the roll that is announced, where they differ and nobody has read it again."""
     announced, end = table.live.announced, table.head.sequence
     if announced is None or announced.reading is not None:
@@ -382,7 +375,7 @@ def _held(table: LiveTable, persons: Mapping[str, Person]) -> str | None:
     last = [read_entry(line) for line in table.journal.lines(table.name, max(end - READINGS_MAX, 0), end)]
     for entry in reversed(last):
         if entry.kind == "dice_disagreed" and entry.body["roll"] == announced.roll:
-            return readings_differ({**each, "actor": persons[each["actor"]].name} for each in entry.body["readings"])
+            return readings_differ({**each, "actor": name_of(each["actor"])} for each in entry.body["readings"])
     return None
 
 

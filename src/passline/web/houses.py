@@ -12,7 +12,6 @@ from passline.live.people import Hosted
 from passline.odds.par import Comparison, compare
 from passline.pit.pit import Pit
 from passline.rulebooks.model import says
-from passline.rulebooks.read import built_in
 from passline.sitting import spots
 from passline.sitting.door import menu
 from passline.sitting.lessons import FirstLesson, lessons
@@ -20,16 +19,15 @@ from passline.sitting.plan import Plan, plan
 from passline.telling.card import card_json, habits, in_a_line, sign
 from passline.telling.figures import percent
 from passline.web.auth import Calling, Router
-from passline.web.problems import Problem, no_house
+from passline.web.problems import Problem
 from passline.web.schemas import record, view
 from passline.web.service import DISK_LOW_BYTES, Service
-from passline.web.uploads import posted
+from passline.web.subprocesses import posted
+from passline.web.views import known_house
 
 router = Router(tags=["house"])
 
 AT_THE_TABLE = ("points", "notice", "money", "betting", "shooter", "dice", "no_roll")  # what of a house a player meets
-
-# --- Health ---------------------------------------------------------------------------------------------------------
 
 
 @record
@@ -62,14 +60,11 @@ async def ready(call: Calling) -> Ready:
 @router.get("/metrics", response_class=Response, responses={200: {"content": {"text/plain": {}}}})
 async def metrics(call: Calling) -> Response:
     """What the service counts, for Prometheus."""
-    service, unready = call.service, call.service.unready()
-    service.metrics.ready.set(unready is None)
-    service.metrics.store_away.set(unready is not None and unready.code == "store.away")
-    service.metrics.head_signed.set(getattr(service.pit.journal, "signed_at", 0.0))
-    return Response(call.service.metrics.text(), media_type="text/plain; version=0.0.4")
-
-
-# --- Houses ---------------------------------------------------------------------------------------------------------
+    counted, unready = call.service.metrics, call.service.unready()
+    counted.ready.set(unready is None)
+    counted.store_away.set(unready is not None and unready.code == "store.away")
+    counted.head_signed.set(getattr(call.pit.journal, "signed_at", 0.0))
+    return Response(counted.text(), media_type="text/plain; version=0.0.4")
 
 
 @record
@@ -148,13 +143,6 @@ class OddsView:
 CARD, ODDS = TypeAdapter(HouseView), TypeAdapter(WagerOddsView)
 
 
-@cache  # one of each, so that what is worked out once stays known
-def known_house(house: str) -> House:
-    if house not in built_in():
-        raise no_house()
-    return House(house)
-
-
 @router.get("/houses")
 def houses() -> list[HouseLine]:
     """The houses that can be played in."""
@@ -168,8 +156,8 @@ def house_card(house: str) -> HouseView:
 
 
 def house_view(house: House) -> HouseView:
-    card = {"line": in_a_line(house.layout), **card_json(house.layout), "plan": plan(house.layout)}
-    return CARD.validate_python(card)
+    layout = house.layout
+    return CARD.validate_python({"line": in_a_line(layout), **card_json(layout), "plan": plan(layout)})
 
 
 @router.get("/houses/{house}/odds")
@@ -177,9 +165,6 @@ def house_odds(house: str) -> OddsView:
     """Every wager of a house: chances, edge per bet made, decided and rolled, as exact fractions."""
     figures = spots.figures(known_house(house))
     return OddsView(house=house, wagers={key: ODDS.validate_python(each.to_json()) for key, each in figures.items()})
-
-
-# --- Side by side ---------------------------------------------------------------------------------------------------
 
 
 @record
@@ -240,20 +225,9 @@ def _ways() -> Iterator[Difference]:
 
 
 def _priced(key: str, compared: Comparison) -> Priced:
-    edges = compared.edges
-    return view(
-        Priced,
-        compared,
-        wager=key,
-        houses={
-            house: view(WagerEdge, odds, edge=percent(edges[house]), exact=str(edges[house]))
-            for house, odds in compared.odds.items()
-        },
-        alike=compared.is_alike,
-    )
-
-
-# --- Tables and journals ----------------------------------------------------------------------------------------------
+    edges = compared.edges.items()
+    houses = {each: view(WagerEdge, compared.odds[each], edge=percent(edge), exact=str(edge)) for each, edge in edges}
+    return view(Priced, compared, wager=key, houses=houses, alike=compared.is_alike)
 
 
 @record
@@ -292,18 +266,9 @@ def _listed(service: Service, hosted: Hosted) -> Listed | None:
     table = service.pit.table(hosted.table)
     if table.live.over is not None:
         return None
-    state, book = table.live.table, table.layout.book
-    return Listed(
-        table=hosted.table,
-        house=book.id,
-        house_name=book.name,
-        host=service.pit.people.persons[hosted.host].name,
-        sign=sign(table.layout, state.notice),
-        dice=table.live.dice,
-        wallets=hosted.wallets,
-        seats=len(state.seats),
-        puck=state.puck,
-    )
+    state, book, host = table.live.table, table.layout.book, service.pit.people.name_of(hosted.host)
+    names = {"house": book.id, "house_name": book.name, "host": host, "sign": sign(table.layout, state.notice)}
+    return view(Listed, hosted, table.live, state, **names, seats=len(state.seats))
 
 
 @router.get("/journal", response_class=Response, responses={200: {"content": {"application/jsonl": {}}}})

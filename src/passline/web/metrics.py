@@ -1,15 +1,7 @@
 """What the service counts, for Prometheus; docs/deploy.md says what to look at."""
 
-from prometheus_client import (
-    CollectorRegistry,
-    Counter,
-    Gauge,
-    Histogram,
-    Info,
-    PlatformCollector,
-    ProcessCollector,
-    generate_latest,
-)
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, Info, PlatformCollector, ProcessCollector
+from prometheus_client.exposition import generate_latest
 
 from passline import __version__
 

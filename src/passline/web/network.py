@@ -18,18 +18,22 @@ from passline.web.problems import Problem, no_table
 if TYPE_CHECKING:
     import uvicorn
 
+LOG = logging.getLogger("passline.web")
+
 EVERYWHERE = ("0.0.0.0", "::", "")  # noqa: S104 - what somebody says who listens to all of the network
 # Nobody, by RFC 5737: asked for the way there, the system names the address that others know this machine by.
 ELSEWHERE = ("192.0.2.1", 9)
-
 ADDRESSES_CACHED = 1_024  # of names and addresses that requests come by or call this server
+
+SAFE = ("GET", "HEAD", "OPTIONS")
+# What changes something and is of no table: to come by a link, and to go.
+BY_LINK = ("/guests", "/invitations", "/invitations/accepted", "/sessions")
 
 
 def addresses_of(host: str, port: int) -> tuple[str, ...]:
     """The addresses by which other machines come here, the likeliest first; none where only this one is heard."""
-    if host in EVERYWHERE:
-        return tuple(f"http://{_written(each)}:{port}" for each in own_addresses())
-    return () if _is_own(host) else (f"http://{_written(host)}:{port}",)
+    hosts = own_addresses() if host in EVERYWHERE else [] if _is_own(host) else [host]
+    return tuple(f"http://{f'[{each}]' if ':' in each else each}:{port}" for each in hosts)
 
 
 def _is_own(host: str) -> bool:
@@ -46,10 +50,6 @@ def own_addresses() -> list[str]:
     with suppress(OSError):
         addresses |= {str(each[4][0]): None for each in socket.getaddrinfo(socket.gethostname(), None, socket.AF_INET)}
     return [each for each in addresses if not _is_own(each)]
-
-
-def _written(host: str) -> str:
-    return f"[{host}]" if ":" in host else host
 
 
 def own_names(*origins: str) -> frozenset[str]:
@@ -75,13 +75,6 @@ def address_of(host: str) -> IPv4Address | IPv6Address | None:
 def without_password(address: str) -> str:
     """The address of a store as it may be printed."""
     return re.sub(r"(?<=//)([^/@:]*):[^/@]*@", r"\1@", address)
-
-
-LOG = logging.getLogger("passline.web")
-
-SAFE = ("GET", "HEAD", "OPTIONS")
-# What changes something and is of no table: to come by a link, and to go.
-BY_LINK = ("/guests", "/invitations", "/invitations/accepted", "/sessions")
 
 
 class Network:

@@ -1,6 +1,6 @@
 """The night on one page: all that whoever works tonight may see at once; and what a player is held to."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any
 
 from passline.codec import to_data
@@ -10,7 +10,7 @@ from passline.floor.clock import date_of, gaming_day
 from passline.floor.draws import is_overdue
 from passline.floor.names import folded
 from passline.floor.promotions import RegisterPromotion, awaits, filing
-from passline.floor.state import Dispute, Floor, Promotion
+from passline.floor.state import Floor, Promotion
 from passline.live.books import CAGE, wallet
 from passline.live.people import Hosted, may, permissions
 from passline.live.state import DiceMode
@@ -21,7 +21,6 @@ from passline.telling.card import sign
 from passline.web.auth import Calling, Router
 from passline.web.floor import FloorView, dispute_words, floor_view
 from passline.web.schemas import record, view
-from passline.web.views import house_at
 
 router = Router(tags=["night"])
 
@@ -160,30 +159,22 @@ def _open(pit: Pit, person: str, *, inside: bool) -> list[Hosted]:
 
 
 def _table(pit: Pit, person: str, hosted: Hosted, table: LiveTable, barred: Collection[str]) -> NightTableView:
-    state, bank = table.live.table, table.live.floor.bank
-    house = house_at(table.journal, table.name)
+    live, book = table.live, table.layout.book
+    out, bank = {*barred, *live.floor.barred}, live.floor.bank
     sees = may(permissions()["see_the_floor"], pit.standing(person, table.name)) is not None
-    seats = [
-        view(
-            SeatedView,
-            seat,
-            seat=number,
-            up=on_felt(seat),
-            excluded=table.live.owner(number) in {*barred, *table.live.floor.barred},
-        )
-        for number, seat in state.seats.items()
-    ]
-    return NightTableView(
-        table=table.name,
-        house=house.id,
-        house_name=house.name,
-        dice=table.live.dice,
-        wallets=hosted.wallets,
-        host=hosted.host,
-        sign=sign(table.layout, state.notice),
-        closing=state.closing,
-        stopped=table.live.over is not None,
-        seats=seats,
+    return view(
+        NightTableView,
+        hosted,
+        live,
+        live.table,
+        house=book.id,
+        house_name=book.name,
+        sign=sign(table.layout, live.table.notice),
+        stopped=live.over is not None,
+        seats=[
+            view(SeatedView, seat, seat=number, up=on_felt(seat), excluded=live.owner(number) in out)
+            for number, seat in live.table.seats.items()
+        ],
         roles=sorted(pit.people.roles(person, table.name)),
         counted=bank is not None,
         slips=0 if bank is None else bank.slips,
@@ -198,28 +189,13 @@ def _people(pit: Pit, floor: Floor, tables: list[LiveTable]) -> list[PersonView]
         if where in names and roles:
             at.setdefault(who, {})[where] = sorted(roles)
     seated = {owner for table in tables for owner in table.live.owners.values()}
-    known = [
-        each
-        for each in tuple(pit.people.persons.values())
-        if not each.guest
-        or each.id in seated
-        or each.id in at
-        or balances.get(wallet(each.id))
-        or pit.people.roles(each.id) - {"player"}
-    ]
-    return [
-        view(
-            PersonView,
-            each,
-            person=each.id,
-            roles=sorted(pit.people.roles(each.id) - {"player"}),
-            at=at.get(each.id, {}),
-            titles=sorted(roster.titles.get(each.id, ())),
-            wallet=balances.get(wallet(each.id), 0),
-            excluded=each.id in floor.barred,
-        )
-        for each in sorted(known, key=lambda each: each.id)[:PEOPLE_MAX]
-    ]
+    people = []
+    for who, each in sorted(pit.people.persons.items()):
+        own, has = sorted(pit.people.roles(who) - {"player"}), balances.get(wallet(who), 0)
+        if not each.guest or who in seated or who in at or has or own:
+            named = {"roles": own, "at": at.get(who, {}), "titles": sorted(roster.titles.get(who, ()))}
+            people.append(view(PersonView, each, **named, person=who, wallet=has, excluded=who in floor.barred))
+    return people[:PEOPLE_MAX]
 
 
 def _promotions(layout: Layout, register: Mapping[str, Promotion], now: str) -> list[RunningView]:
@@ -227,11 +203,10 @@ def _promotions(layout: Layout, register: Mapping[str, Promotion], now: str) -> 
         view(
             RunningView,
             each,
+            each.offer,
             promotion=name,
             offer=to_data(RegisterPromotion(name, each.offer))["offer"],
             awaits=awaits(layout.book, each, now),
-            starts=each.offer.starts,
-            closes=each.offer.closes,
             prizes=[f"{prize.item} ({layout.money(prize.value)})" for prize in each.offer.prizes],
             drawn=_drawn(layout, each, now),
         )
@@ -244,12 +219,8 @@ def _drawn(layout: Layout, promotion: Promotion, now: str) -> list[DrawnView]:
     for number, each in promotion.drawn.items():
         late = rules is not None and is_overdue(rules, promotion, each, now)
         stands = "awarded" if each.awarded else "told" if each.notified else "overdue to be told" if late else "drawn"
-        item = promotion.offer.prizes[number - 1].item
-        prizes.append(view(DrawnView, each, prize=number, item=item, stands=stands))
+        prizes.append(view(DrawnView, each, promotion.offer.prizes[number - 1], prize=number, stands=stands))
     return prizes
-
-
-# --- What is a player's own -------------------------------------------------------------------------------------------
 
 
 @record
@@ -281,8 +252,13 @@ def _chips(table: LiveTable, person: str) -> int:
     return sum(seat.rail + on_felt(seat) for seat in seats)
 
 
-def _disputes_of(table: LiveTable, person: str) -> dict[int, Dispute]:
-    return {number: each for number, each in table.live.floor.disputes.items() if folded(each.person) == person}
+def _disputes(pit: Pit, table: LiveTable, person: str) -> Iterator[OwnDisputeView]:
+    """What somebody disputes at a table."""
+    theirs = [number for number, each in table.live.floor.disputes.items() if folded(each.person) == person]
+    words = dispute_words(table, pit.people.name_of) if theirs else {}
+    for each in theirs:
+        stands = table.live.floor.disputes[each].stands
+        yield OwnDisputeView(table=table.name, dispute=each, stands=stands, sentences=words[each])
 
 
 @router.get("/me/limits")
@@ -305,10 +281,9 @@ def own_play(call: Calling) -> OwnPlayView:
         waits=limits.next_at,
         entered=[name for name, each in floor.promotions.items() if folded(person) in each.entrants],
         disputes=[
-            OwnDisputeView(table=name, dispute=number, stands=each.stands, sentences=words[number])
+            each
             for name in tuple(pit.people.hosted)
-            if pit.is_open(name) and (theirs := _disputes_of(pit.table(name), person))
-            for words in [dispute_words(pit.table(name), pit.people.name_of)]
-            for number, each in theirs.items()
+            if pit.is_open(name)
+            for each in _disputes(pit, pit.table(name), person)
         ],
     )

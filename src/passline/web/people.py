@@ -11,28 +11,15 @@ from passline.live.books import CAGE, wallet
 from passline.live.people import Hosted, Role
 from passline.pit.people.names import check_own_name
 from passline.pit.people.passwords import CHARACTERS_MAX
-from passline.pit.people.people import By, Token, takes_two
+from passline.pit.people.people import By, People, Token, takes_two
 from passline.telling.card import sign
 from passline.web import schemas
 from passline.web.acts import EXAMPLES, give_approval
-from passline.web.auth import (
-    SECURE_COOKIE,
-    Approval,
-    At,
-    AtTable,
-    Caller,
-    Calling,
-    Key,
-    Router,
-    by_actor,
-    cookie_of,
-    set_cookie,
-)
+from passline.web.auth import SECURE_COOKIE, Approval, At, Calling, Key, Router, by_actor, cookie_of, set_cookie
 from passline.web.network import Network, is_from_network, link_only
 from passline.web.problems import Problem, no_approval, too_many
 from passline.web.schemas import ApprovalView, Arrived, Name, RequestBody, TableName, example, record, view
 from passline.web.service import Service
-from passline.web.views import house_at
 
 router = Router(tags=["people"])
 
@@ -152,10 +139,8 @@ class Who:
 
 SignIn = Annotated[Credentials, example("Ann", name="Ann", password="correct horse battery")]
 
-# --- Coming and going -------------------------------------------------------------------------------------------------
 
-
-def _check_newcomers(call: Caller) -> None:
+def _check_newcomers(call: Calling) -> None:
     if wait := call.service.newcomers.take(call.actor.address):
         raise too_many("from this address", wait)
 
@@ -198,7 +183,7 @@ def sign_in(call: Calling, response: Response, body: SignIn) -> Arrived:
     return _signed_in(call, response, person.id)
 
 
-def _signed_in(call: Caller, response: Response, person: str) -> Arrived:
+def _signed_in(call: Calling, response: Response, person: str) -> Arrived:
     people = call.pit.people
     token = people.issue(person, By(person, "player", call.pit.now()))
     set_cookie(call.request, response, token, person)
@@ -272,9 +257,9 @@ def account(service: Service, person: str) -> Me:
 
 
 def _open_table(service: Service, hosted: Hosted) -> OpenTable:
-    first = opening_of(service.pit.journal, hosted.table)
-    house = house_at(service.pit.journal, hosted.table).name
-    return view(OpenTable, hosted, house=house, opened=first.time)
+    pit = service.pit
+    house, opened = pit.table(hosted.table).layout.book.name, opening_of(pit.journal, hosted.table).time
+    return view(OpenTable, hosted, house=house, opened=opened)
 
 
 @router.get("/people/{person}")
@@ -310,9 +295,6 @@ def sign_out_everywhere(call: Calling, person: str) -> None:
     call.changes_permissions = True
 
 
-# --- Guests and links -------------------------------------------------------------------------------------------------
-
-
 @router.post("/guests", status_code=201)
 def come_as_guest(
     call: Calling, response: Response, body: Annotated[Guest, example("Bob", name="Bob", link="0f3c…")]
@@ -329,7 +311,7 @@ def come_as_guest(
     return GuestArrived(person=person.id, name=person.name, token=token, table=link.table if link else None)
 
 
-def _link(call: Caller, text: str) -> Token:
+def _link(call: Calling, text: str) -> Token:
     """A link that still counts; from another machine, one to a table that is open to it."""
     link, network = call.pit.people.bearer(text, call.pit.now(), "link"), call.service.network
     if link is None or (network is not None and not network.is_open(call.request, link.table)):
@@ -352,7 +334,7 @@ def come_by_link(call: Calling, body: Annotated[Invited, example("link", link="0
     return _invitation(call, link)
 
 
-def _invitation(call: Caller, link: Token) -> Invitation:
+def _invitation(call: Calling, link: Token) -> Invitation:
     pit = call.pit
     table = pit.table(str(link.table))
     hosted = pit.people.hosted[table.name]
@@ -371,7 +353,7 @@ def make_link(at: At, body: Annotated[NewLink, example("player", role="player")]
     return LinkView(link=link, table=at.table, **_network(at))
 
 
-def _network(at: AtTable) -> dict[str, Any]:
+def _network(at: At) -> dict[str, Any]:
     """By which addresses others come to a table, and whether its host could let them."""
     network = at.service.network
     if network is None:
@@ -380,7 +362,7 @@ def _network(at: AtTable) -> dict[str, Any]:
     return {"addresses": list(network.addresses) if is_open else [], "network": "open" if is_open else "closed"}
 
 
-def _own_network(at: AtTable) -> Network:
+def _own_network(at: At) -> Network:
     """The network of this machine, for whoever sits at it."""
     if at.service.network is None or is_from_network(at.request):
         raise Problem(409, "network.none", "Whoever started this server decided who can reach it.")
@@ -401,8 +383,6 @@ async def keep_out(at: At) -> None:
     (await at.broadcast()).notify()  # so that the streams of those who came look again
 
 
-# --- Roles ------------------------------------------------------------------------------------------------------------
-
 AGREED = {"what": "table.void", "act": EXAMPLES["void"]}
 
 
@@ -417,20 +397,19 @@ def agree_to_role(
     call: Calling, body: Annotated[HouseApproval, example("Bob", person="Bob", role="dealer")]
 ) -> ApprovalView:
     """Agree, as the second person, that somebody is given a role, or that it is taken back."""
-    what = _granting(folded(body.person), body.role, body.table, title=body.title, withdrawn=body.withdrawn)
+    what = _granting(folded(body.person), body, withdrawn=body.withdrawn)
     by = by_actor(call.pit, call.actor)
     approval = call.pit.people.issue(call.actor.id, by, "approval", table="people", what=what)
     return ApprovalView(approval=approval, what=what)
 
 
-def _granting(person: str, role: str, table: str | None, *, title: str | None = None, withdrawn: bool = False) -> str:
-    words = f"{'withdrawn ' if withdrawn else ''}{role} {person} {table or ''}".strip()
-    return f"{words} as {title}" if title else words
+def _granting(person: str, body: Grant | HouseApproval, *, withdrawn: bool) -> str:
+    words = f"{'withdrawn ' if withdrawn else ''}{body.role} {person} {body.table or ''}".strip()
+    return f"{words} as {body.title}" if body.title and not withdrawn else words
 
 
-def _second(service: Service, by: By, approval: str | None, what: str) -> str:
+def _second(people: People, by: By, approval: str | None, what: str) -> str:
     """Who agrees that a role is given or taken back; asked again, whoever agreed then."""
-    people = service.pit.people
     line = people.journal.under_key("people", by.key or "")
     if line is not None:
         return str(read_entry(line).body["about"].get("second"))
@@ -452,7 +431,7 @@ def grant(
     if whom == call.actor.id:
         raise Problem(403, "person.own", "Nobody gives themselves a role: two others do.")
     by = by_actor(call.pit, call.actor, key)
-    second = _second(call.service, by, approval, _granting(whom, body.role, body.table, title=body.title))
+    second = _second(call.pit.people, by, approval, _granting(whom, body, withdrawn=False))
     call.pit.people.grant(whom, body.role, body.table, body.reason, by, second, body.title)
     call.changes_permissions = True
     return account(call.service, whom)
@@ -470,7 +449,7 @@ def withdraw(
     whom = folded(person)
     by, second = by_actor(call.pit, call.actor, key), None
     if takes_two("role_revoked", whom, body.role, call.actor.id):
-        second = _second(call.service, by, approval, _granting(whom, body.role, body.table, withdrawn=True))
+        second = _second(call.pit.people, by, approval, _granting(whom, body, withdrawn=True))
     call.pit.people.withdraw(whom, body.role, body.table, body.reason, by, second)
     call.changes_permissions = True
     return account(call.service, whom)

@@ -66,9 +66,6 @@ def refused(entry: Entry) -> Problem:
     return Problem(status, no["code"], message, clause=no["clause"], seat=no["seat"], **where)
 
 
-# --- Said in more than one place --------------------------------------------------------------------------------------
-
-
 def store_away() -> Problem:
     return Problem(503, "store.away", "The store does not answer. Try again.", retry_after_s=2)
 
@@ -98,8 +95,6 @@ def excessive() -> Problem:
 def no_approval() -> Problem:
     return Problem(403, "approval.missing", "Two people decide this: send a second person's approval.")
 
-
-# --- Errors -----------------------------------------------------------------------------------------------------------
 
 # How an error of ours is answered; the first that fits.
 BY_ERROR: tuple[tuple[type[PasslineError], int, str], ...] = (
@@ -157,23 +152,17 @@ def add_to(app: FastAPI) -> None:
 
     async def on_body(request: Request, error: Exception) -> Response:
         assert isinstance(error, RequestValidationError)
-        wrong = [
-            {"where": ".".join(map(str, each["loc"])), "expected": str(each["msg"])[:200]}
-            for each in error.errors()[:10]
-        ]
+        faults = [(".".join(map(str, each["loc"])), str(each["msg"])[:200]) for each in error.errors()[:10]]
+        wrong = [{"where": where, "expected": expected} for where, expected in faults]
         first = f"{wrong[0]['where']}: {wrong[0]['expected']}" if wrong else "The request cannot be read."
         return answer(request, Problem(422, "body.unreadable", first, errors=wrong))
 
     async def on_http(request: Request, error: Exception) -> Response:
         assert isinstance(error, HTTPException)
-        no_body = excessive()
-        known = {
-            400: (no_body.code, no_body.detail),
-            404: ("route.unknown", "There is nothing at this address."),
-            405: ("route.method", "Not this method."),
-        }
+        known = {404: ("route.unknown", "There is nothing at this address."), 405: ("route.method", "Not this method.")}
         code, detail = known.get(error.status_code, ("http", str(error.detail)))
-        response = answer(request, Problem(error.status_code, code, detail))
+        problem = excessive() if error.status_code == 400 else Problem(error.status_code, code, detail)
+        response = answer(request, problem)
         response.headers.update(error.headers or {})
         return response
 

@@ -142,36 +142,19 @@ def _steps_of_record(text: str, first: int) -> Steps:
     states = [*after, table.state][: len(moments)]
     layout, steps = table.house.layout, []
     for at, (moment, state) in enumerate(zip(moments, states, strict=True), first):
-        refusal = moment.answer if isinstance(moment.answer, Refusal) else None
-        steps.append(
-            Step(
-                at=at,
-                kind="refused" if refusal is not None else "rolled" if _thrown(moment.events) else "acted",
-                line=write_act(moment.command, table.house.book, table.notice),
-                time=None,
-                actor=None,
-                **_dice(layout, moment.events),
-                sentences=[no(moment.before, refusal)]
-                if refusal is not None
-                else dealt(layout, moment.before, moment.events, None),
-                state=state_view(layout, Live(state, "", "given")),
-            )
-        )
+        kind, words = "rolled" if _thrown(moment.events) else "acted", dealt(layout, moment.before, moment.events, None)
+        if isinstance(moment.answer, Refusal):
+            kind, words = "refused", [no(moment.before, moment.answer)]
+        line, dice = write_act(moment.command, table.house.book, table.notice), _dice(layout, moment.events)
+        shown = state_view(layout, Live(state, "", "given"))
+        steps.append(Step(at=at, kind=kind, line=line, time=None, actor=None, **dice, sentences=words, state=shown))
     return _steps(table.house, list(table.chips), table.notice, len(table.history), steps)
 
 
 def _steps(house: House, chips: list[int], notice: Notice, last: int, steps: list[Step]) -> Steps:
     """Some steps of a game that has `last` of them, under the sign of its table."""
-    return Steps(
-        house=house.id,
-        house_name=house.name,
-        grain=house.layout.minor_per_unit,
-        chips=chips,
-        sign=sign(house.layout, notice),
-        first=1,
-        last=last,
-        steps=steps,
-    )
+    counts, posted = {"grain": house.layout.minor_per_unit, "first": 1, "last": last}, sign(house.layout, notice)
+    return Steps(house=house.id, house_name=house.name, sign=posted, chips=chips, steps=steps, **counts)
 
 
 @lru_cache(maxsize=16)
@@ -235,16 +218,10 @@ def _step(layout: Layout, moment: Moment, seat: int | None) -> Step:
     entry = moment.entry
     on_floor = tuple(cast("FloorEvent", from_data(each)) for each in entry.body.get("floor", ()))
     words = dealt(layout, moment.before.table, moment.events, seat, on_floor)
-    return Step(
-        at=entry.sequence,
-        kind=entry.kind,
-        line=None,
-        time=entry.time,
-        actor=entry.actor,
-        **_dice(layout, moment.events),
-        sentences=[entry.body["refusal"]["message"]] if entry.kind == "refused" else words,
-        state=state_view(layout, moment.after),
-    )
+    if entry.kind == "refused":
+        words = [entry.body["refusal"]["message"]]
+    more = {"sentences": words, "state": state_view(layout, moment.after)}
+    return view(Step, entry, at=entry.sequence, line=None, **_dice(layout, moment.events), **more)
 
 
 def _sees(entry: Entry, actor: Actor) -> bool:
@@ -273,7 +250,7 @@ def _hands(journal: Journal, table: str) -> list[Hand]:
     head = journal.head(table)
     since = max(0, head.sequence - HANDS_WITHIN) if head else 0
     hands = _hands_since(journal, table, since)
-    return hands[:HANDS_MAX] if not since or len(hands) > HANDS_MAX else _hands_since(journal, table, 0)[:HANDS_MAX]
+    return (hands if not since or len(hands) > HANDS_MAX else _hands_since(journal, table, 0))[:HANDS_MAX]
 
 
 def _hands_since(journal: Journal, table: str, since: int) -> list[Hand]:

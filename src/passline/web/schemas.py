@@ -33,11 +33,13 @@ def record(cls: type[T]) -> type[T]:
     return made
 
 
-def view(cls: type[T], source: object, **more: object) -> T:
-    """A record with the fields that a source has by the same names, and `more`."""
+def view(cls: type[T], *sources: object, **more: object) -> T:
+    """A record with `more`, and the fields that its sources have by the same names: the first that has one."""
     names: Iterable[str] = cls.__dataclass_fields__  # type: ignore[attr-defined]
-    values = {name: more[name] if name in more else getattr(source, name) for name in names}
-    return cls(**{name: dict(each) if isinstance(each, MappingProxyType) else each for name, each in values.items()})
+    for name in (each for each in names if each not in more):
+        value = getattr(next(each for each in sources if hasattr(each, name)), name)
+        more[name] = dict(value) if isinstance(value, MappingProxyType) else value
+    return cls(**more)
 
 
 def example(title: str, /, **fields: object) -> Any:  # noqa: ANN401 - as `Body` is typed
@@ -60,8 +62,6 @@ HouseGiven = Annotated[
     Annotated[str, Field(max_length=40, examples=["sydney"])] | File,
     Field(union_mode="left_to_right", description="A house that comes with the program, by its id; or a house file."),
 ]
-
-# --- Tables ---------------------------------------------------------------------------------------------------------
 
 
 class Practice(RequestBody):
@@ -100,9 +100,6 @@ class Approval(RequestBody):
 
     what: Annotated[str, Field(max_length=60, examples=["table.void"])]
     act: dict[str, Any] | None = None  # the act as it will be asked for; the approval counts for no other
-
-
-# --- Answers --------------------------------------------------------------------------------------------------------
 
 
 @record

@@ -15,10 +15,9 @@ from passline.school.sheet import ScoreSheet, next_seed, next_subject, sheet_of,
 from passline.school.syllabus import DRILLS, SEED_MAX, exercise, levels_of
 from passline.telling.card import sign
 from passline.web.auth import Caller, Calling, Router
-from passline.web.houses import known_house
 from passline.web.problems import Problem, too_many
 from passline.web.schemas import RequestBody, example, record, view
-from passline.web.views import StateView, state_view
+from passline.web.views import StateView, known_house, state_view
 
 router = Router(tags=["school"])
 
@@ -154,14 +153,9 @@ EXERCISE, GRADED = TypeAdapter(ExerciseView), TypeAdapter(Graded)
 def syllabus(house: str) -> Syllabus:
     """The drills of a house, and the levels it has them at."""
     opened = known_house(house)
-    return Syllabus(
-        house=opened.id,
-        name=opened.name,
-        levels={str(each): LEVELS[each] for each in levels(opened.layout)},
-        drills=[
-            view(DrillView, each, drill=each.name, levels=list(levels_of(opened, each))) for each in DRILLS.values()
-        ],
-    )
+    drills = [view(DrillView, each, drill=each.name, levels=list(levels_of(opened, each))) for each in DRILLS.values()]
+    by_level = {str(each): LEVELS[each] for each in levels(opened.layout)}
+    return Syllabus(house=opened.id, name=opened.name, levels=by_level, drills=drills)
 
 
 @router.post("/school/{house}")
@@ -202,7 +196,6 @@ def grade_me(  # noqa: PLR0913, PLR0917 - an exercise has four names
 
 
 def _pay(call: Caller) -> None:
-    """Count an exercise as the work it is."""
     if wait := call.service.requests.take(call.actor.rate_key, COST):
         raise too_many("exercises", wait)
 

@@ -21,14 +21,13 @@ from passline.pit.people.people import STREAM, What
 from passline.pit.pit import Pit
 from passline.pit.table import LiveTable
 from passline.web.automation import Companions
+from passline.web.lab import Analyst
 from passline.web.limits import Limits, RateLimiter
 from passline.web.metrics import Metrics
 from passline.web.network import Network, own_names
 from passline.web.problems import Problem, store_away
-from passline.web.questions import Analyst
 from passline.web.streams import Broadcast, EventStream
-from passline.web.subprocesses import JournalReader
-from passline.web.uploads import Pricer
+from passline.web.subprocesses import JournalReader, Pricer
 
 GENERATION_0, GENERATION_1 = 20_000, 50  # thresholds of Python's garbage collector
 

@@ -41,10 +41,8 @@ from passline.web.rail import Brief, PageView
 from passline.web.schemas import Arrived, EntryView, File, NewTable, Practice, SignedHeadView, example, record, view
 from passline.web.service import Service
 from passline.web.streams import EntryEvent, EventStream
-from passline.web.uploads import check_own, faults
+from passline.web.subprocesses import check_own, faults
 from passline.web.views import TableView, closing_sign, house_here, limits_sign, player_limits, sitting_at, state_view
-
-Regulars = Callable[[LiveTable, int | None, int, str], None]
 
 router = Router(tags=["tables"])
 
@@ -63,19 +61,19 @@ async def open_practice(
     body: Annotated[Practice | None, example("sydney", name="Ann", house="sydney")] = None,
 ) -> PracticeView:
     """Open a table for yourself and sit down at it: one request, no account."""
-    service, actor, wanted = call.service, call.actor, body or Practice()
+    service, pit, actor, wanted = call.service, call.pit, call.actor, body or Practice()
     played = await call.run(_house_and_sign, service, wanted.house, wanted.notice, wanted.dice)
     await call.run(_check_practice, service, actor.person, wanted, played[2])
     if wait := service.newcomers.take(actor.rate_key):
         raise too_many("new tables", wait)
-    person, token = (actor.person, "") if actor.person else await _newcomer(service, wanted.name)
-    opening = Opening(*played, company=wanted.company)
-    await call.run(_make_room, service, person)
-    table = await call.run(service.pit.open, person, opening, By(person.id, "player", service.pit.now()))
+    person, token = (actor.person, "") if actor.person else await service.run(_newcomer, pit, wanted.name)
+    await call.run(_make_room, pit, person)
+    by = By(person.id, "player", pit.now())
+    table = await call.run(pit.open, person, Opening(*played, company=wanted.company), by)
     if wanted.buyin != 0:
-        await service.ask(table.name, lambda live: _sit(service.pit, live, person, wanted.buyin))
+        await service.ask(table.name, lambda live: _sit(pit, live, person, wanted.buyin))
     if wanted.company:
-        await service.ask(table.name, lambda live: service.company.arrive(live, 1, wanted.company, service.pit.now()))
+        await service.ask(table.name, lambda live: service.company.arrive(live, 1, wanted.company, pit.now()))
     view = await call.run(table_view, service, table, person.id)
     set_cookie(call.request, response, token, person.id)
     return PracticeView(person=person.id, name=person.name, token=token, table=view)
@@ -91,34 +89,37 @@ def _check_practice(service: Service, person: Person | None, wanted: Practice, s
         raise Problem(409, "buyin.limit", detail, buyin_max=most)
 
 
-def _make_room(service: Service, person: Person) -> None:
+def _make_room(pit: Pit, person: Person) -> None:
     """Close the oldest practice table of somebody who has as many as one may."""
-    up = [each for each in service.pit.open_of(person.id) if each.practice]
+    up = _practising(pit, person)
     if len(up) >= TABLES_EACH_MAX:
         with suppress(LiveTableError):  # dice are in the air: it stays, and there is no room
-            _close_practice(service, person, up[0].table, "another table was opened")
+            _close_practice(pit, person, up[0], "another table was opened")
 
 
-def _close_practice(service: Service, person: Person, name: str, reason: str) -> None:
+def _practising(pit: Pit, person: Person) -> list[str]:
+    return [each.table for each in pit.open_of(person.id) if each.practice]
+
+
+def _close_practice(pit: Pit, person: Person, name: str, reason: str) -> None:
     """Close a practice table of somebody's; what was up goes back."""
-    pit = service.pit
     table, ask = pit.table(name), Ask(person.id, "box", f"{person.id}/close-practice", pit.now())
     if any(seat.felt for seat in table.live.table.seats.values()):
         table.do(ReturnAll(reason), ask)
     table.close(pit.now())
 
 
+def _newcomer(pit: Pit, name: str) -> tuple[Person, str]:
+    check_own_name(name)
+    return pit.people.guest(name, pit.now())
+
+
 @router.delete("/practice/{practice}", status_code=204)
 def close_practice(call: Calling, practice: str) -> None:
     """Close a practice table of your own: what was up goes back, and its seeds are shown."""
     person = call.actor.required()
-    if practice in [each.table for each in call.pit.open_of(person.id) if each.practice]:
-        _close_practice(call.service, person, practice, "its owner closed it")
-
-
-async def _newcomer(service: Service, name: str) -> tuple[Person, str]:
-    check_own_name(name)
-    return await service.run(service.pit.people.guest, name, service.pit.now())
+    if practice in _practising(call.pit, person):
+        _close_practice(call.pit, person, practice, "its owner closed it")
 
 
 def _house_and_sign(
@@ -152,35 +153,26 @@ async def open_for_others(
     call: Calling, key: Key, body: Annotated[NewTable, example("friday", table="friday", house="sydney", listed=True)]
 ) -> TableView:
     """Open a table for others: you are its box, and say who is what."""
-    service, person = call.service, call.actor.required()
+    service, pit, person, role = call.service, call.pit, call.actor.required(), "player"
     if person.guest and body.listed:
         raise Problem(403, "permission.missing", "A guest's tables are not listed: make an account, or send a link.")
-    role = _for_wallets(service, person, body.house) if body.wallets else "player"
-    staff = [(folded(each.person), each.role) for each in body.staff]
+    if body.wallets:  # it is for the house's money: somebody of the house opens it, by a book that is not their own
+        permission = of_act("table.open_for_wallets")
+        role = may(permission, pit.standing(person.id)) or ""
+        if not role:
+            service.count_attempt("permission refused", person.id)
+            raise no_permission(permission)
+        if isinstance(body.house, File):
+            raise Problem(422, "house.own", f"Wallets need a book of the house's: one of {', '.join(built_in())}.")
+    staff = tuple((folded(each.person), each.role) for each in body.staff)
     await call.run(_check_crew, service, [person.id, *(member for member, _ in staff)])
+    played = await call.run(_house_and_sign, service, body.house, body.notice, body.dice)
     opening = Opening(
-        *await call.run(_house_and_sign, service, body.house, body.notice, body.dice),
-        practice=False,
-        listed=body.listed,
-        wallets=body.wallets,
-        countdown=body.countdown or 0,
-        staff=tuple(staff),
+        *played, practice=False, listed=body.listed, wallets=body.wallets, staff=staff, countdown=body.countdown or 0
     )
-    by = By(person.id, role, service.pit.now(), f"{person.id}/{key}")
-    table = await call.run(service.pit.open, person, opening, by, body.table)
+    by = By(person.id, role, pit.now(), f"{person.id}/{key}")
+    table = await call.run(pit.open, person, opening, by, body.table)
     return await call.run(table_view, service, table, person.id)
-
-
-def _for_wallets(service: Service, person: Person, house: str | File) -> str:
-    """As what somebody of the house opens a table for its money, by a book that is not somebody's own."""
-    permission = of_act("table.open_for_wallets")
-    role = may(permission, service.pit.standing(person.id))
-    if role is None:
-        service.count_attempt("permission refused", person.id)
-        raise no_permission(permission)
-    if isinstance(house, File):
-        raise Problem(422, "house.own", f"Wallets need a book of the house's: one of {', '.join(built_in())}.")
-    return role
 
 
 def _check_crew(service: Service, people: Sequence[str]) -> None:
@@ -195,10 +187,8 @@ def _check_crew(service: Service, people: Sequence[str]) -> None:
 
 def table_view(service: Service, table: LiveTable, person: str) -> TableView:
     (live, head), layout = table.at, table.layout
-    house, chips = house_here(table), table.chips
-    hosted = service.pit.people.hosted.get(table.name)
-    countdown = hosted.countdown if hosted else 0
-    usual = sitting_at(house, live.table, 1).usual_buyin
+    house, hosted = house_here(table), service.pit.people.hosted.get(table.name)
+    countdown, usual = hosted.countdown if hosted else 0, sitting_at(house, live.table, 1).usual_buyin
     has = table.journal.balances(CAGE).get(wallet(person), 0) if live.money else None
     return TableView(
         table=table.name,
@@ -207,13 +197,13 @@ def table_view(service: Service, table: LiveTable, person: str) -> TableView:
         house_name=house.name,
         dice=live.dice,
         grain=layout.minor_per_unit,
-        chips=list(chips),
+        chips=list(table.chips),
         sign=sign(layout, live.table.notice),
         notice=to_data(live.table.notice),
         buyin=usual if has is None else min(usual, has),
         wallet=has,
         buyin_max=None if live.money else play_chips(live.table.notice),
-        position=write_position(layout, live.table, house.id, chips),
+        position=write_position(layout, live.table, house.id, table.chips),
         state=state_view(layout, live),
         seat=live.seat_of(person),
         roles=sorted(service.pit.people.roles(person, table.name)),
@@ -291,24 +281,23 @@ async def act(at: At, key: Key, approval: Approval = None) -> Response:
 
 async def perform(at: AtTable, key: str, body: Act, approval: str | None) -> Response:
     """Have an act done, with the regulars of a practice table around it."""
-    service, table = at.service, at.table
+    service, table, company = at.service, at.table, at.service.company
     asking = ActRequest(service.pit, at.actor, body, key, approval)
     at.request.state.act = asking.kind  # for the log
     hosted = service.pit.people.hosted.get(table)
-    regulars = _with_company(service, at.actor.id, hosted.company) if hosted and hosted.company else None
-    if regulars and asking.kind in THROWS:
-        await service.ask(table, lambda live: regulars(service.company.find_shooter, live))
+    size = hosted.company if hosted else 0
+
+    def regulars(do: Callable[[LiveTable, int | None, int, str], None]) -> Callable[[LiveTable], None]:
+        return lambda live: do(live, live.live.seat_of(at.actor.id), size, service.pit.now())
+
+    if size and asking.kind in THROWS:
+        await service.ask(table, regulars(company.find_shooter))
     line = await service.ask(table, asking, at.actor.id)
-    after = regulars and BackgroundTask(service.ask, table, lambda live: regulars(service.company.turn, live))
+    after = BackgroundTask(service.ask, table, regulars(company.turn)) if size else None
     return entry_response(service, asking.kind, line, after)
 
 
 THROWS = ("table.roll", "command.throw")  # the acts after which there is a roll
-
-
-def _with_company(service: Service, person: str, size: int) -> Callable[[Regulars, LiveTable], None]:
-    """Have the regulars of a practice table do something, around whoever practises there."""
-    return lambda what, live: what(live, live.live.seat_of(person), size, service.pit.now())
 
 
 @router.get(
@@ -375,8 +364,8 @@ class DiceView:
 @router.get("/tables/{table}/dice")
 def show_dice(at: At) -> DiceView:
     """Whose hands are in the dice, and the closing whose values are awaited, signed."""
-    live, announced = (table := at.pit.seen(at.table)).live, table.live.announced
-    mine = live.hands.get(at.actor.id)
+    table = at.live()
+    live, announced, mine = table.live, table.live.announced, table.live.hands.get(at.actor.id)
     hands = [
         (view(HandView, each, person=person, hand=each.number, anchor=each.anchor.hex()), each)
         for person, each in sorted(live.hands.items())
@@ -384,18 +373,13 @@ def show_dice(at: At) -> DiceView:
     closing = None
     if announced is not None and announced.hands:
         line = next(iter(table.journal.lines(table.name, announced.sequence - 1, announced.sequence)))
-        head = table.signed_head(announced.sequence, announced.time)
-        closing = ClosingView(
-            entry=json.loads(line),
-            head=head and view(SignedHeadView, head),
-            missing=[each.person for each in announced.missing],
-            since=announced.time,
-        )
-    return DiceView(
+        signed = table.signed_head(announced.sequence, announced.time)
+        head, missing = signed and view(SignedHeadView, signed), [each.person for each in announced.missing]
+        closing = ClosingView(entry=json.loads(line), head=head, missing=missing, since=announced.time)
+    return view(
+        DiceView,
+        live,
         table=table.name,
-        stream=live.stream,
-        protocol=live.protocol,
-        epoch=live.epoch,
         links={str(number): chain.last.hex() for number, chain in sorted(live.chains.items())},
         hands=[view for view, each in hands if each.is_on],
         owed=[view for view, each in hands if each.owed_since],

@@ -6,7 +6,7 @@ from collections import deque
 from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import asdict
 from datetime import datetime, timedelta
-from functools import lru_cache
+from functools import cache, lru_cache
 from threading import Thread
 from typing import Any, Literal
 from zlib import crc32
@@ -29,11 +29,11 @@ from passline.floor.conduct import analysis_forbidden
 from passline.floor.gate import seen_from
 from passline.floor.state import Floor
 from passline.house import House
-from passline.journal.contract import Journal, house_file, opening_of
+from passline.journal.contract import house_file, opening_of
 from passline.journal.records import built_in_id
 from passline.live.state import DiceMode, Live
 from passline.pit.table import LiveTable
-from passline.rulebooks.read import book_of
+from passline.rulebooks.read import book_of, built_in
 from passline.sitting import amounts, spots
 from passline.sitting.log import QUIET
 from passline.sitting.naming import would_be_put
@@ -45,6 +45,7 @@ from passline.telling.figures import percent
 from passline.telling.names import tally
 from passline.telling.sentences import say
 from passline.telling.tables import say_floor
+from passline.web.problems import no_house
 from passline.web.schemas import Refused, record, view
 
 
@@ -57,8 +58,11 @@ def house_of(text: str) -> House:
     return House("house file", book=book_of(tree(text, "the house file", "a house file", HouseFileError), "house file"))
 
 
-def house_at(journal: Journal, table: str) -> House:
-    return house_of(house_file(journal, opening_of(journal, table)))
+@cache  # one of each, so that what is worked out once stays known
+def known_house(house: str) -> House:
+    if house not in built_in():
+        raise no_house()
+    return House(house)
 
 
 HOUSES: dict[str, House] = {}  # by the digest of its file
@@ -67,7 +71,7 @@ HOUSES: dict[str, House] = {}  # by the digest of its file
 def house_here(table: LiveTable) -> House:
     """The house of a table in memory: its file is read once, and a table is looked at while the store is away."""
     if table.house not in HOUSES:
-        HOUSES[table.house] = house_at(table.journal, table.name)
+        HOUSES[table.house] = house_of(house_file(table.journal, opening_of(table.journal, table.name)))
     return HOUSES[table.house]
 
 
@@ -187,23 +191,17 @@ def state_patch(layout: Layout, before: Live, after: Live) -> dict[str, Any]:
     old, new = before.table, after.table
     every = {**old.seats, **new.seats}
     touched = {each for each in every if old.puck != new.puck or old.seats.get(each) is not new.seats.get(each)}
-    one, other = state_view(layout, before, touched), state_view(layout, after, touched)
-    names = ("puck", "phase", "shooter", "offered", "bets_closed", "closing", "over", "felt")
-    patch: dict[str, Any] = {name: getattr(other, name) for name in names if getattr(one, name) != getattr(other, name)}
-    seats: dict[str, Any] = dict.fromkeys(one.seats.keys() - other.seats.keys())
-    for number, place in other.seats.items():
-        if (was := one.seats.get(number)) != place:
-            seats[number] = _place_patch(was, place)
-    return {**patch, "seats": seats} if seats else patch
+    return _changes(asdict(state_view(layout, before, touched)), asdict(state_view(layout, after, touched)))
 
 
-def _place_patch(was: PlaceView | None, place: PlaceView) -> dict[str, Any]:
-    up = {} if was is None else was.up
-    fields = {name: getattr(place, name) for name in ("name", "rail", "tokens", "away")}
-    patch = {name: value for name, value in fields.items() if was is None or getattr(was, name) != value}
-    chips: dict[str, Any] = dict.fromkeys(up.keys() - place.up.keys())
-    chips |= {key: asdict(wager) for key, wager in place.up.items() if up.get(key) != wager}
-    return {**patch, "up": chips} if chips or was is None else patch
+def _changes(was: dict[str, Any], now: dict[str, Any], depth: int = 3) -> dict[str, Any]:
+    """What is another now, by name: of the table, its seats and each seat; a wager is told whole."""
+    changed: dict[str, Any] = dict.fromkeys(was.keys() - now.keys())
+    for name, each in now.items():
+        if (before := was.get(name, ...)) != each:
+            inner = depth and isinstance(each, dict) and isinstance(before, dict)
+            changed[name] = _changes(before, each, depth - 1) if inner else each
+    return changed
 
 
 def _seat(layout: Layout, table: TableState, number: int) -> PlaceView:
@@ -363,13 +361,12 @@ def spot_view(sitting: Sitting, key: str, edge: str, shut: Refusal | None) -> Sp
     most = amounts.full_odds(layout, state, sitting.me, key) if spot.is_odds and refused is None else None
     no = refused if refused is not None else least if isinstance(least, Refusal) else None
     put, up = no is None and would_be_put(spot, state.puck), sitting.seat is not None and key in sitting.seat.felt
-    return SpotView(
+    return view(
+        SpotView,
+        seen,
         name=name_now(sitting, key),
         put=put,
-        price=seen.price,
         edge="" if put and up else edge,  # that of a put is not the edge of what lies there
-        mark=seen.mark,
-        others=seen.others,
         bounds=spots.bounds(sitting, spot),
         adds=None if isinstance(least, Refusal) else least,
         most=None if isinstance(most, Refusal) else most,
