@@ -2264,19 +2264,6 @@ export interface components {
                 [key: string]: string;
             };
         };
-        /** GradeView */
-        GradeView: {
-            /** Answer */
-            answer: string;
-            /** Asks */
-            asks: string;
-            /** Is Right */
-            is_right: boolean;
-            /** Right */
-            right: string;
-            /** Says */
-            says: string;
-        };
         /**
          * Graded
          * @description What an answer was worth, how the right one comes about, and the score sheet after it.
@@ -2291,7 +2278,7 @@ export interface components {
             /** Of */
             of: number;
             /** Parts */
-            parts: components["schemas"]["GradeView"][];
+            parts: components["schemas"]["PartGrade"][];
             /** Score */
             score: number;
             sheet: components["schemas"]["SheetView"];
@@ -2473,7 +2460,7 @@ export interface components {
             /** Name */
             name: string;
             /** Rules */
-            rules: components["schemas"]["RuleView"][];
+            rules: components["schemas"]["Rule"][];
             /** Sign */
             sign: string;
             /** Text */
@@ -2917,6 +2904,19 @@ export interface components {
             waits: string;
             /** Wallet */
             wallet: number;
+        };
+        /** PartGrade */
+        PartGrade: {
+            /** Answer */
+            answer: string;
+            /** Asks */
+            asks: string;
+            /** Is Right */
+            is_right: boolean;
+            /** Right */
+            right: string;
+            /** Says */
+            says: string;
         };
         /** PartView */
         PartView: {
@@ -3444,10 +3444,10 @@ export interface components {
             spots: (components["schemas"]["Printed"] | null)[];
         };
         /**
-         * RuleView
-         * @description One value of a house file that can be changed by itself.
+         * Rule
+         * @description One value of a house file with the clause it cites.
          */
-        RuleView: {
+        Rule: {
             /** About */
             about: string;
             /** Choices */

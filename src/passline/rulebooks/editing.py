@@ -4,8 +4,9 @@ import json
 import re
 import tomllib
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from functools import partial
-from typing import Any, Literal, NamedTuple, get_args, get_origin
+from typing import Any, Literal, get_args, get_origin
 from unicodedata import normalize
 
 from passline.errors import Finding, HouseFileError
@@ -25,7 +26,8 @@ PAIR = 2  # a value and its clause
 DEPARTS = " This house departs from it: "  # between a clause as it was copied and what holds here instead
 
 
-class Rule(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Rule:
     """One value of a house file with the clause it cites."""
 
     path: tuple[str, ...]  # the keys on the way to it
@@ -35,7 +37,7 @@ class Rule(NamedTuple):
     clause_says: str  # the sentence of that clause
     about: str  # what it is for, in the words of the schema
     group: str  # the wager it is of, by its name in this house, or what the schema says of its part of the file
-    choices: tuple[str, ...] = ()
+    choices: tuple[str, ...]
 
 
 def rules_of(text: str) -> list[Rule]:

@@ -16,7 +16,7 @@ from starlette.responses import Response
 from typing_extensions import TypedDict  # Pydantic reads the one of `typing` from 3.12 on
 
 from passline.answers import Chart, Sheet
-from passline.rulebooks.editing import changed, departing, new_house, rules_of
+from passline.rulebooks.editing import Rule, changed, departing, new_house, rules_of
 from passline.rulebooks.read import built_in, in_full
 from passline.strategies.language.blocks import blocks_of, described, written
 from passline.strategies.language.read import built_in as library
@@ -40,13 +40,17 @@ router = Router(tags=["lab"])
 
 
 Money = str | int | float  # an amount as a file says it: a number of units, or words such as `max` or `2x`
-OPEN = ConfigDict(extra="allow")  # what a page does not draw passes through it as it is
 
 
-class Block(TypedDict, total=False):
+class Open(TypedDict, total=False):
+    """What a page does not draw passes through it as it is."""
+
+    __pydantic_config__ = ConfigDict(extra="allow")  # type: ignore[misc]
+
+
+class Block(Open, total=False):
     """A condition, taken apart: its `kind`, and what that kind says."""
 
-    __pydantic_config__ = OPEN  # type: ignore[misc]
     kind: Required[str]
     on: bool
     what: str
@@ -60,8 +64,7 @@ class Block(TypedDict, total=False):
     parts: list[Block]
 
 
-class Want(TypedDict, total=False):
-    __pydantic_config__ = OPEN  # type: ignore[misc]
+class Want(Open, total=False):
     when: Required[Block]
     up: dict[str, Money]
     down: list[str]
@@ -70,14 +73,12 @@ class Want(TypedDict, total=False):
     skip: Literal["point"]
 
 
-class Count(TypedDict, total=False):
-    __pydantic_config__ = OPEN  # type: ignore[misc]
+class Count(Open, total=False):
     when: Required[Block]
     reset: Block
 
 
-class Progression(TypedDict, total=False):
-    __pydantic_config__ = OPEN  # type: ignore[misc]
+class Progression(Open, total=False):
     of: Required[str]
     steps: str | list[Money]
     line: list[int]
@@ -89,8 +90,7 @@ class Progression(TypedDict, total=False):
     each: bool
 
 
-class Ends(TypedDict, total=False):
-    __pydantic_config__ = OPEN  # type: ignore[misc]
+class Ends(Open, total=False):
     rolls: int
     hands: int
     stop_win: Money
@@ -98,10 +98,9 @@ class Ends(TypedDict, total=False):
     when: Block
 
 
-class StrategyBlocks(TypedDict, total=False):
+class StrategyBlocks(Open, total=False):
     """A strategy file's own tables, with every condition taken apart."""
 
-    __pydantic_config__ = OPEN  # type: ignore[misc]
     name: Required[str]
     description: Required[str]
     source: str
@@ -183,20 +182,6 @@ class HouseFileView:
 
 
 @record
-class RuleView:
-    """One value of a house file that can be changed by itself."""
-
-    path: list[str]
-    kind: Literal["price", "share", "count", "truth", "choice", "numbers"]
-    value: str | int | bool | list[int]
-    clause: str
-    clause_says: str
-    about: str
-    group: str  # the wager or the part of the file it belongs to, for people
-    choices: list[str]
-
-
-@record
 class PricedRow:
     prices: list[str]
     edge_per_bet_made: str
@@ -229,7 +214,7 @@ class HousePriced:
     sign: str
     unit: str
     wagers: list[WagerPriced]
-    rules: list[RuleView]
+    rules: list[Rule]
 
 
 LANGUAGE, PRICED = TypeAdapter(Language), TypeAdapter(HousePriced)
@@ -315,8 +300,7 @@ def house_priced(
     with faults(text):
         priced = pricer.price(body.file, text, body.like)
     text = departing(text, body.like)
-    rules = [rule._asdict() for rule in rules_of(text)]
-    return PRICED.validate_python({"file": body.file, "text": text, **priced, "rules": rules})
+    return PRICED.validate_python({"file": body.file, "text": text, **priced, "rules": rules_of(text)})
 
 
 # --- Questions: worked out in another process, one after the other, with a limit on everything ------------------------

@@ -9,7 +9,7 @@ from fastapi import Path
 from pydantic import Field, TypeAdapter
 
 from passline.live.state import Live
-from passline.school.exercise import ANSWER_MAX, Exercise, expected, grade
+from passline.school.exercise import ANSWER_MAX, Exercise, PartGrade, expected, grade
 from passline.school.scene import LEVELS, levels
 from passline.school.sheet import ScoreSheet, next_seed, next_subject, sheet_of, subjects_of
 from passline.school.syllabus import DRILLS, SEED_MAX, exercise, levels_of
@@ -91,15 +91,6 @@ class ExerciseView:
 
 
 @record
-class GradeView:
-    asks: str
-    answer: str
-    right: str
-    is_right: bool
-    says: str  # what a wrong answer was near to
-
-
-@record
 class CitedView:
     id: str
     sentence: str
@@ -139,7 +130,7 @@ class Graded:
     is_right: bool
     score: int
     of: int
-    parts: list[GradeView]
+    parts: list[PartGrade]
     why: list[str]
     clauses: list[CitedView]
     sheet: SheetView
