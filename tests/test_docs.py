@@ -163,4 +163,4 @@ def test_the_row_that_contributing_shows_is_a_row() -> None:
     row = re.search(r"`\"come_outs\": (Meaning\(.*?\))`", (ROOT / "CONTRIBUTING.md").read_text(), re.DOTALL)
     assert row
     meaning = eval(row[1], dict(vars(conditions)))  # noqa: S307 - ours
-    assert meaning.counting(None) == (conditions.PuckIs(on=False), conditions.HAND_OVER)
+    assert meaning.counting(None) == (conditions.Fact("puck off"), conditions.HAND_OVER)

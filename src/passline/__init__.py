@@ -8,17 +8,16 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from passline.analysis import charts
     from passline.analysis.best import best_play
+    from passline.analysis.checked import growth_of, ruin_for_ever
     from passline.analysis.coupons import best_use, coupon, money_back
     from passline.analysis.dice_test import dice_test, rolls_to_see
-    from passline.analysis.estimates import bootstrap, controlled, dice_verdict, rare, sensitivity
-    from passline.analysis.for_ever import growth_of, ruin_for_ever
+    from passline.analysis.estimates import bootstrap, controlled, dice_verdict, rare, sensitivity, versus
     from passline.analysis.pit_day import pit_day
     from passline.analysis.population import population
     from passline.analysis.question import Question, ask
     from passline.analysis.report import report
     from passline.analysis.sweep import best, sweep
     from passline.analysis.theo import stages_of, theo_of
-    from passline.analysis.versus import versus
     from passline.engine import events
     from passline.engine.refusals import Refusal
     from passline.engine.values import Price, Roll
@@ -45,15 +44,14 @@ _NAMES = {
     "analysis.best": "best_play",
     "analysis.coupons": "best_use coupon money_back",
     "analysis.dice_test": "dice_test rolls_to_see",
-    "analysis.estimates": "bootstrap controlled dice_verdict rare sensitivity",
-    "analysis.for_ever": "growth_of ruin_for_ever",
+    "analysis.checked": "growth_of ruin_for_ever",
+    "analysis.estimates": "bootstrap controlled dice_verdict rare sensitivity versus",
     "analysis.pit_day": "pit_day",
     "analysis.population": "population",
     "analysis.question": "Question ask",
     "analysis.report": "report",
     "analysis.sweep": "best sweep",
     "analysis.theo": "stages_of theo_of",
-    "analysis.versus": "versus",
     "engine": "events",
     "engine.refusals": "Refusal",
     "engine.values": "Price Roll",

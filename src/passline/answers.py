@@ -17,7 +17,7 @@ from html import escape
 from importlib import import_module
 from operator import attrgetter
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar, Final, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Literal, NamedTuple, cast
 
 from passline.files.needed import needed
 from passline.files.whole import saving, whole_file, write_whole
@@ -56,7 +56,6 @@ class Table(NamedTuple):
     note: str = ""
 
     def cells(self) -> Iterator[list[str]]:
-        """Every row as people read it."""
         for row in self.rows:
             yield [cell(kind, value) for kind, value in zip(self.columns.values(), row, strict=True)]
 
@@ -203,12 +202,10 @@ class Answer(Described):
         return frame
 
     def chart(self, path: Path | str) -> None:
-        """Draw it: a .png or .svg."""
         import_module("passline.analysis.charts").draw(self, path)  # by name: pictures stand above what they show
 
     @property
     def heading(self) -> str:
-        """What its page begins with."""
         first = next(filter(None, self.page()))
         return (first.title or next(iter(first.columns))) if isinstance(first, Table) else str(first)
 
@@ -257,8 +254,6 @@ def remarks_of(about: Mapping[str, Any], name: str | None = None) -> list[str]:
 
 @dataclass(frozen=True)
 class Several(Answer):
-    """Answers of one kind, one after the other."""
-
     answers: Sequence[Answer]
 
     def page(self) -> Iterator[Part]:
@@ -300,19 +295,27 @@ class Extended(Answer):
         self.answer.chart(path)
 
 
+def columns(described: str) -> dict[str, Kind]:
+    """Names and kinds of a table: `wager text, share of its value share`."""
+    pairs = (each.rpartition(" ") for each in described.split(", "))
+    return {name: cast("Kind", kind) for name, _, kind in pairs}
+
+
 def print_page(answer: Answer | Iterable[Part], console: Console) -> None:
     """Print a page: tables fold to the width, and a command to paste is never broken."""
     for part in answer.page() if isinstance(answer, Answer) else answer:
-        if isinstance(part, Table):
-            for band in _bands(_filled(part), console.width):
-                if _least_width(band) <= console.width:
-                    console.print(grid(band))
-                else:  # columns would cut words, and a name with them: each row is told whole instead
-                    console.print("\n".join(_rows_in_full(band)), soft_wrap=not console.is_terminal)
+        if not isinstance(part, Table):  # a sentence folds on a terminal, and is one line for anything that reads it
+            text = str(part)
+            console.print(text, soft_wrap=not console.is_terminal or text.startswith(AGAIN))
             continue
-        # A sentence folds between words on a terminal, and is one line for anything that reads it.
-        text = str(part)
-        console.print(text, soft_wrap=not console.is_terminal or text.startswith(AGAIN))
+        for band in _bands(_filled(part), console.width):
+            if _least_width(band) <= console.width:
+                console.print(grid(band))
+                continue
+            names = [name.replace("_", " ") for name in band.columns]
+            for row in band.cells():  # columns would cut words, and a name with them: each row is told whole instead
+                whole = (f"{name}: {' '.join(text.split())}" for name, text in zip(names, row, strict=True) if text)
+                console.print("; ".join(whole), soft_wrap=not console.is_terminal)
 
 
 def _filled(table: Table) -> Table:
@@ -334,7 +337,8 @@ def _bands(table: Table, width: int) -> Iterator[Table]:
         yield table
         return
     names = list(table.columns)
-    naming = next((most for most in range(1, len(names)) if _are_unlike(row[:most] for row in table.rows)), 1)
+    texts = [list(map(str, row)) for row in table.rows]
+    naming = next((most for most in range(1, len(names)) if len({(*row[:most],) for row in texts}) == len(texts)), 1)
     places: list[list[int]] = [list(range(naming))]
     left = width - sum(wide[:naming])
     for place in range(naming, len(names)):
@@ -349,11 +353,6 @@ def _bands(table: Table, width: int) -> Iterator[Table]:
         if at:  # every row stands in the first band; below it only those that say more
             rows = [row for row in rows if any(each not in {None, ""} for each in row[naming:])]
         yield Table(columns, rows, table.title if not at else "", table.note if band is places[-1] else "")
-
-
-def _are_unlike(rows: Iterable[Sequence[object]]) -> bool:
-    each = [tuple(map(str, row)) for row in rows]
-    return len(set(each)) == len(each)
 
 
 def _is_whole(place: int, kind: Kind, cells: Sequence[str]) -> bool:
@@ -373,12 +372,6 @@ def _least_width(table: Table) -> int:
         most = max(map(len, words), default=0)
         width += GAP + (most if words is lines else min(WORD_WIDE, most))
     return width
-
-
-def _rows_in_full(table: Table) -> Iterator[str]:
-    for row in table.cells():
-        named = zip(table.columns, row, strict=True)
-        yield "; ".join(f"{name.replace('_', ' ')}: {' '.join(text.split())}" for name, text in named if text)
 
 
 AGAIN: Final = "Again: "  # what stands before the command that answers the same question again
@@ -420,14 +413,14 @@ def html_of(part: Part) -> str:
     if isinstance(part, str):
         return f"<p>{escape(part)}</p>" if part else ""
     head = "".join(f"<th>{escape(name.replace('_', ' '))}</th>" for name in part.columns)
-    body = "".join("<tr>" + "".join(map(_html_cell, part.columns.values(), row)) + "</tr>" for row in part.cells())
+    sides = ["left" if kind == "text" else "right" for kind in part.columns.values()]
+    body = ""
+    for row in part.cells():
+        cells = (f'<td style="text-align:{side}">{escape(text)}</td>' for side, text in zip(sides, row, strict=True))
+        body += f"<tr>{''.join(cells)}</tr>"
     title = f"<caption><b>{escape(part.title)}</b></caption>" if part.title else ""
     note = f"<p><small>{escape(part.note)}</small></p>" if part.note else ""
     return f"<table>{title}<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>{note}"
-
-
-def _html_cell(kind: Kind, text: str) -> str:
-    return f'<td style="text-align:{"left" if kind == "text" else "right"}">{escape(text)}</td>'
 
 
 def csv_of(columns: Iterable[str], rows: Iterable[Iterable[object]]) -> str:
@@ -572,14 +565,11 @@ def described(source: object, names: str) -> dict[str, Any]:
 
 def figures(source: object, *names: str, **more: Figure | None) -> dict[str, str | None]:
     """Attributes of an object, and `more`: each figure in full under its name, and as a decimal beside it."""
-    return {
-        key: text
-        for name, figure in {**picked(source, *names), **more}.items()
-        for key, text in (
-            (name, None if figure is None else written(figure)),
-            (f"{name}_decimal", None if figure is None else decimal(figure)),
-        )
-    }
+    texts: dict[str, str | None] = {}
+    for name, figure in {**picked(source, *names), **more}.items():
+        texts[name] = None if figure is None else written(figure)
+        texts[f"{name}_decimal"] = None if figure is None else decimal(figure)
+    return texts
 
 
 def written(figure: Figure) -> str:

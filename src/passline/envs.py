@@ -11,7 +11,7 @@ from typing import Any, ClassVar, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from passline.engine.commands import Bet, Command, Sit, Take, Throw
+from passline.engine.commands import Bet, Sit, Take, Throw
 from passline.engine.decide import decide
 from passline.engine.evolve import evolve
 from passline.engine.refusals import Refusal
@@ -70,23 +70,15 @@ class _Felt:
         mine = {seat: table.seats[seat]._replace(rail=rail) for seat in seats}
         return table._replace(seats={**table.seats, **mine})
 
-    def command(self, seat: int, action: int, table: TableState) -> Command | None:
-        """What an action asks of the dealers; None: it ends the betting, or takes from nothing."""
-        if action == ROLL:
-            return None
+    def act(self, seat: int, action: int, table: TableState) -> TableState | Refusal | None:
+        """The table after an action; the dealers' refusal; None where it ends the betting, or takes from nothing."""
         place, less = divmod(action - 1, 2)
         key = self.keys[place]
-        if not less:
-            return Bet(seat, key, self.unit)
         wager = table.seats[seat].felt.get(key)
-        return None if wager is None else Take(seat, key, wager.stake - self.unit)
-
-    def act(self, seat: int, action: int, table: TableState) -> TableState | Refusal | None:
-        """The table after an action; the dealers' refusal; None where nothing is asked."""
-        command = self.command(seat, action, table)
-        if command is None:
+        if action == ROLL or (less and wager is None):
             return None
-        answer = decide(self.layout, table, command)
+        take = Take(seat, key, wager.stake - self.unit) if less and wager else None
+        answer = decide(self.layout, table, take or Bet(seat, key, self.unit))
         return answer if isinstance(answer, Refusal) else evolve(table, answer)
 
     def mask(self, seat: int, table: TableState, *, acts: int = 0) -> NDArray[np.int8]:
@@ -232,9 +224,8 @@ class CrapsTable(AECEnv):  # type: ignore[misc]
         super().__init__()
         self.felt = _Felt(_rules(house, wagers, unit), whole_number("bankroll", bankroll, most=goal - 1), goal)
         self.rolls_max = whole_number("rolls", rolls)
-        self.seats = {
-            f"player_{at}": OTHER + at for at in range(1, whole_number("players", players, most=PLAYERS_MAX) + 1)
-        }
+        many = whole_number("players", players, most=PLAYERS_MAX)
+        self.seats = {f"player_{at}": OTHER + at for at in range(1, many + 1)}
         self.possible_agents = list(self.seats)
         mask = spaces.Box(0, 1, (self.felt.actions,), dtype=np.int8)
         space = spaces.Dict({"observation": self.felt.space, "action_mask": mask})
@@ -330,10 +321,8 @@ class CrapsVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
         self.bankroll = whole_number("bankroll", bankroll, most=goal - 1)
         self.goal_pays = one_of("reward", reward, ("net", "goal")) == "goal"
         game, closure = self.game, reachable(self.game.onward)
-        choices = [
-            sorted((each for to in groups for each in game.choices[to]), key=lambda each: int(game.stakes[each]))
-            for groups in closure
-        ]
+        stakes = game.stakes.tolist()
+        choices = [sorted((x for to in groups for x in game.choices[to]), key=stakes.__getitem__) for groups in closure]
         wide = max(map(len, choices))
         self.options = np.full((len(choices), wide), -1, dtype=np.int64)
         for group, row in enumerate(choices):
@@ -378,8 +367,6 @@ class CrapsVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
 
     def _seen(self) -> Observation:
         return np.stack([self.pucks[self.group], self.wealth, self.group], axis=1).astype(np.int32)
-
-    # --- the yardstick ----------------------------------------------------------------------------------------------
 
     def optimum(self) -> Fraction:
         exact = solve(self.game, self.bankroll, exact=True).exact

@@ -14,8 +14,8 @@ from typer.main import get_command
 
 from passline.cli.app import app
 from passline.house import House
+from passline.strategies.language import conditions as c
 from passline.strategies.language import grammar
-from passline.strategies.language.conditions import QUANTITIES
 from passline.strategies.language.read import built_in
 
 ROOT = Path(__file__).parents[2]
@@ -42,7 +42,7 @@ def test_every_option_is_documented(command: str) -> None:
 def test_every_word_of_the_language_is_documented() -> None:
     """Each number, question and event that a condition can name stands on the page about strategies."""
     told = page("strategies.md")
-    for word in (*QUANTITIES, *grammar.ASKS, *grammar.DECIDED, *grammar.HAPPENED):
+    for word in (*c.QUANTITIES, *c.ASKS, *c.DECIDED, *c.OF_ROLL):
         assert f"`{word}" in told, word
     for word in grammar.AMOUNTS:
         assert f'`"{word}' in told, word

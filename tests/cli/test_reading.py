@@ -15,7 +15,7 @@ from typer.testing import CliRunner
 from passline import Table, ask, dice_test, hand_of, par_of, population, price_of, rolls_to_see, versus
 from passline.analysis.estimates import dice_verdict
 from passline.analysis.theo import stages_of, theo_of
-from passline.cli import asking, best, prices
+from passline.cli import asking, prices
 from passline.cli.app import app
 from passline.cli.command import SESSION, TABLE
 from passline.engine.refusals import Refusal
@@ -176,7 +176,7 @@ def test_ask_takes_the_options_of_a_question() -> None:
         (asking.theo, theo_of),
         (asking.stages, stages_of),
         (asking.population, population),
-        (best.dice_verdict, dice_verdict),
+        (asking.dice_verdict, dice_verdict),
         (prices.price, price_of),
         (prices.hand, hand_of),
         (prices.par, par_of),

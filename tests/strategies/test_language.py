@@ -24,10 +24,9 @@ NUMBERS = st.one_of(
 MONEY = st.sampled_from([c.Quantity("profit"), c.Quantity("bankroll"), c.Quantity("stake", "place_6")])
 SIGNS = st.sampled_from(list(c.SIGNS))
 LEAVES = st.one_of(
-    st.just(c.Always()),
-    st.builds(c.PuckIs, st.booleans()),
-    st.builds(c.Happened, st.sampled_from(["seven out", "hand over", "point made", "point set"])),
-    st.builds(c.OfWager, st.sampled_from(["up", "open", "won", "lost", "made"]), WAGERS),
+    st.builds(c.Fact, st.sampled_from(["always", "puck on", "puck off"])),
+    st.builds(c.Fact, st.sampled_from(["seven out", "hand over", "point made", "point set"])),
+    st.builds(c.Fact, st.sampled_from(["up", "open", "won", "lost", "made"]), WAGERS),
     st.builds(c.Compare, NUMBERS, SIGNS, st.integers(-3, 30).map(Fraction)),
     st.builds(c.Compare, MONEY, SIGNS, st.fractions(-30, 30, max_denominator=12)),
     st.builds(c.OneOf, NUMBERS, st.lists(st.integers(0, 12), min_size=1, max_size=4).map(tuple)),
@@ -36,8 +35,7 @@ CONDITIONS = st.recursive(
     LEAVES,
     lambda inner: st.one_of(
         st.builds(c.Not, inner),
-        st.builds(c.AllOf, st.lists(inner, min_size=2, max_size=3).map(tuple)),
-        st.builds(c.AnyOf, st.lists(inner, min_size=2, max_size=3).map(tuple)),
+        st.builds(c.Joined, st.sampled_from(["and", "or"]), st.lists(inner, min_size=2, max_size=3).map(tuple)),
     ),
     max_leaves=8,
 )
@@ -46,14 +44,12 @@ AMOUNTS = st.recursive(
     st.one_of(
         st.builds(a.Units, UNITS),
         st.builds(a.Times, UNITS),
-        st.just(a.Max()),
-        st.just(a.ThreeFourFive()),
+        st.builds(a.Single, st.sampled_from(["max", "3-4-5", "left"])),
         st.just(a.Step("ladder")),
     ),
     lambda inner: st.one_of(
         st.builds(a.ToWin, inner),
-        st.builds(a.Least, st.lists(inner, min_size=1, max_size=3).map(tuple)),
-        st.builds(a.Greatest, st.lists(inner, min_size=1, max_size=3).map(tuple)),
+        st.builds(a.OneOf, st.sampled_from(["least", "greatest"]), st.lists(inner, min_size=1, max_size=3).map(tuple)),
     ),
     max_leaves=6,
 )

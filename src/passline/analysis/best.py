@@ -1,6 +1,6 @@
 """Best play as an answer: asked in money, explained state by state, drawn, and played at a table or on a machine."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from passline.analysis.question import Question
+from passline.analysis.question import OnProgress, Question
 from passline.answers import Answer, Kind, Part, Table, described, percent
 from passline.engine.table import Wager
 from passline.engine.values import ROLLS, SEVEN
@@ -26,13 +26,14 @@ from passline.odds.best.solve import Objective, Optimum, State, solve
 from passline.sim import Sample, simulate
 from passline.sim.backends import SMALL
 from passline.strategies.player.python import LEAVE, Player, Up, View, Wants
+from passline.telling.figures import listed
 
 GOAL_MAX = 2_000  # Units that a goal may be: a finer grid is a larger unit's game with more digits
 ODDS_MAX = 1_000
 ROLLS_MAX = 100_000
 ROLLS_PLAYED = 20_000  # Rolls after which a simulated session without a horizon is given up
 ROLLS_A_UNIT = 10  # for each unit of the goal, more rolls than most sessions have
-MACHINE_STATES_MAX = 2_000_000
+NODES_MAX = 2_000_000
 ROWS = 40  # States that are shown to people
 EXACT_WIDE = 60
 
@@ -49,20 +50,21 @@ class Advice:
 
     def say(self) -> str:
         where = f"the point on {self.puck}" if self.puck else "the puck off"
-        already = f" and {_listed(self.up)} up" if self.up else ""
-        more = {key: stake - self.up.get(key, 0) for key, stake in self.then.items() if stake > self.up.get(key, 0)}
-        less = {key: stake - self.then.get(key, 0) for key, stake in self.up.items() if stake > self.then.get(key, 0)}
-        acts = [_listed(more)] * bool(more) + [f"take down {_listed(less)}"] * bool(less)
+        already = f" and {_more(self.up, {})} up" if self.up else ""
+        more, less = _more(self.then, self.up), _more(self.up, self.then)
+        acts = [more] * bool(more) + [f"take down {less}"] * bool(less)
         return f"With {self.wealth} and {where}{already}: {' and '.join(acts) or 'nothing more'}."
+
+
+def _more(stakes: Mapping[str, int], than: Mapping[str, int]) -> str:
+    """What stands in one and not in the other, in words."""
+    more = {key: stake - than.get(key, 0) for key, stake in stakes.items()}
+    parts = [f"{units} on {key}" for key, units in more.items() if units > 0]
+    return listed(parts) if parts else ""
 
 
 def _stakes(stakes: Mapping[str, int]) -> str:
     return ", ".join(f"{key} {stake}" for key, stake in stakes.items()) or "–"
-
-
-def _listed(stakes: Mapping[str, int]) -> str:
-    parts = [f"{stake} on {key}" for key, stake in stakes.items()]
-    return " and ".join([", ".join(parts[:-1]), parts[-1]] if len(parts) > 1 else parts)
 
 
 class BestPlayer(Player):
@@ -95,6 +97,10 @@ class BestPlayer(Player):
             return LEAVE
         then = self.answer.units(game.positions[self.answer.optimum.choice(state, view.rolls)])
         return {**dict.fromkeys(view.up, 0), **then}
+
+
+def _in_order(advice: Iterable[Advice]) -> list[Advice]:
+    return sorted(advice, key=lambda each: (each.puck, each.wealth, sorted(each.up.items())))
 
 
 def _felt(felt: Iterable[tuple[str, Wager]], unit: int | Fraction) -> frozenset[tuple[str, Fraction, int]]:
@@ -142,22 +148,18 @@ class BestPlay(Answer):
     def start(self) -> State:
         return State(self.optimum.game.start, self.bankroll)
 
-    def at(self, state: State, roll: int = 0) -> Advice:
+    def at(self, state: State, roll: int = 0, position: int | None = None) -> Advice:
+        """What to do in a state, where a roll has left this position, or the one with the least up."""
         game = self.optimum.game
-        least = min(game.choices[state.group], key=lambda each: int(game.stakes[each]))
-        return self._advice(least, state, roll)
-
-    def _advice(self, position: int, state: State, roll: int) -> Advice:
-        """What to do where a roll has left this position."""
-        game = self.optimum.game
+        left = min(game.choices[state.group], key=game.stakes.__getitem__) if position is None else position
         chosen = game.positions[self.optimum.choice(state, roll)]
-        up, then = self.units(game.positions[position]), self.units(chosen)
+        up, then = self.units(game.positions[left]), self.units(chosen)
         return Advice(chosen.puck, state.wealth, up, then, float(self.optimum.values[state]))
 
     def advice(self) -> list[Advice]:
         """Every state that somebody who plays so can meet, the first roll's policy throughout."""
         nodes = {node.state for node in self._nodes(stationary=True)}
-        return sorted(map(self.at, nodes), key=lambda each: (each.puck, each.wealth, sorted(each.up.items())))
+        return _in_order(map(self.at, nodes))
 
     def take_downs(self) -> list[Advice]:
         """Where the best player takes a bet down that a roll left up."""
@@ -167,13 +169,12 @@ class BestPlay(Answer):
             for position, gain in zip(game.after[chosen].tolist(), game.gains[chosen].tolist(), strict=True):
                 state = State(int(game.group_of[position]), node.state.wealth + gain)
                 if state.wealth > 0 and not self.optimum.game.reached(state):
-                    each = self._advice(position, state, 0)
+                    each = self.at(state, position=position)
                     if any(stake > each.then.get(key, 0) for key, stake in each.up.items()):
                         downs[position, state.wealth] = each
-        return sorted(downs.values(), key=lambda each: (each.puck, each.wealth, sorted(each.up.items())))
+        return _in_order(downs.values())
 
     def _nodes(self, *, stationary: bool) -> Iterator[_Node]:
-        """Every node that somebody who plays so can meet, the start first."""
         game, first = self.optimum.game, _Node(0, self.start)
         seen, waiting = {first}, [first]
         for node in waiting:
@@ -184,18 +185,13 @@ class BestPlay(Answer):
             for _, gain, group in game.outcomes[self.optimum.choice(node.state, node.roll)]:
                 after = _Node(roll, State(group, node.state.wealth + gain))
                 if after.state.wealth > 0 and not self.optimum.game.reached(after.state) and after not in seen:
-                    if len(seen) >= MACHINE_STATES_MAX:
-                        raise SessionError(
-                            f"best play meets more than {MACHINE_STATES_MAX:,} states; a nearer goal less"
-                        )
+                    if len(seen) >= NODES_MAX:
+                        raise SessionError(f"best play meets more than {NODES_MAX:,} states; a nearer goal less")
                     seen.add(after)
                     waiting.append(after)
 
     def units(self, position: Laid) -> dict[str, int]:
-        """What is up in a position, in units."""
         return {key: wager.stake // self.rules.cents for key, wager in position.felt}
-
-    # --- played -----------------------------------------------------------------------------------------------------
 
     def player(self) -> BestPlayer:
         """The policy as a strategy, for `Table.follow` and `ask`."""
@@ -243,12 +239,12 @@ class BestPlay(Answer):
             over=np.arange(over + 1) == over,
         )
 
-    def sample(self, sessions: int, seed: int = 0, backend: str = "auto", threads: int | None = None) -> Sample:
+    def sample(self, sessions: int, seed: int = 0, backend: str = "auto") -> Sample:
         """So many sessions by the policy, on dice of a seed, rolled as any strategy's machine is."""
         terms = Terms(self.rolls or ROLLS_PLAYED, at_end="face", dice=self.rules.dice)
         if backend == "auto" and sessions * min(terms.rolls, ROLLS_A_UNIT * self.goal) <= SMALL:
             backend = "numpy"  # most are over long before the last roll, and nobody waits for a compiler
-        return simulate(self.machine, terms, sessions=sessions, seed=seed, backend=backend, threads=threads, watch=1)
+        return simulate(self.machine, terms, sessions=sessions, seed=seed, backend=backend, watch=1)
 
     def simulate(self, sessions: int, seed: int = 0) -> float:
         """The share of so many sessions in which the policy reached the goal."""
@@ -257,8 +253,6 @@ class BestPlay(Answer):
         wanted = (self.goal - self.bankroll) * self.rules.unit
         sample = self.sample(sessions, seed)
         return sum(count for net, count in sample.net if net >= wanted) / sample.sessions
-
-    # --- shown ------------------------------------------------------------------------------------------------------
 
     def page(self) -> Iterator[Part]:
         wanted = f"from {self.bankroll} to {self.goal} with {', '.join(self.rules.wagers)}"
@@ -283,10 +277,7 @@ class BestPlay(Answer):
         yield from (each.say() for each in self.take_downs()[:ROWS])
 
     def table(self) -> Table:
-        rows = [
-            (each.wealth, str(each.puck or "off"), _stakes(each.up), _stakes(each.then), each.value)
-            for each in self.advice()
-        ]
+        rows = [(x.wealth, str(x.puck or "off"), _stakes(x.up), _stakes(x.then), x.value) for x in self.advice()]
         return Table({"wealth": "count", "puck": "text", "up": "text", "then": "text", "worth": self.kind}, rows)
 
     def chart(self, path: Path | str) -> None:
@@ -330,7 +321,7 @@ def best_play(  # noqa: PLR0913 - one question, all of it by name
     maximise: str = "chance",
     aversion: Money = 1,
     exact: bool | None = None,
-    progress: Callable[[int, int], None] | None = None,
+    progress: OnProgress = None,
 ) -> BestPlay:
     """The best way to turn `bankroll` units into `goal`, over every bet that these wagers and the dealers allow.
 

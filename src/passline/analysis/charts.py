@@ -26,11 +26,13 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
+Floats = NDArray[np.float64]
 TAILS: Final = (Fraction(1, 1000), Fraction(999, 1000))  # Bars are drawn between these quantiles
 TAIL: Final = 0.0005  # a share of the sessions beyond the edges of a histogram that is worth a word
 BINS: Final = 60  # Bars of a histogram, unless the nets are fewer
 PATHS: Final = 5  # Sessions drawn as they went
 RESULT: Final = "a Sample or a Distribution, such as `question.exact()`"
+POINTS: Final = "points by name and label"
 NAMES: Final = "lists of names and of results, as long as each other"
 
 
@@ -57,10 +59,8 @@ def final_net(result: Sample | Distribution, exact: Distribution | None = None) 
         nets, weights = result.arrays()
         first, last = (int(result.quantile(cut) / result.step) for cut in TAILS)
         edges = float(result.step) * _edges(result.low + np.flatnonzero(weights), first, last)
-        what, along = (
-            f"{result.rolls:,} rolls, {'exactly' if result.exact else f'within {result.error_bound:.0e}'}",
-            "chance",
-        )
+        exactness = "exactly" if result.exact else f"within {result.error_bound:.0e}"
+        what, along = f"{result.rolls:,} rolls, {exactness}", "chance"
     else:
         minor_units = result.net.minor_units
         nets, weights = result.net.floats(), result.net.counts / result.sessions
@@ -100,7 +100,7 @@ def ruin_by_roll(names: Sequence[str], results: Sequence[Sample | Distribution])
     return Chart("Broke by then", "the next bet could not be made", "rolls", "chance", rolls, curves, shares=True)
 
 
-def _edges(values: NDArray[np.int64], first: int, last: int) -> NDArray[np.float64]:
+def _edges(values: NDArray[np.int64], first: int, last: int) -> Floats:
     """Bars from the first to the last of the nets drawn, in whole minor units, each as many steps wide as the next.
 
     Nets are often all even, or all multiples of five: bars that held unequally many possible nets would show a comb.
@@ -113,9 +113,7 @@ def _edges(values: NDArray[np.int64], first: int, last: int) -> NDArray[np.float
     return np.asarray(start + wide * np.arange(bars + 1), dtype=np.float64)
 
 
-def _binned(
-    values: NDArray[np.float64], weights: NDArray[np.float64], edges: NDArray[np.float64]
-) -> NDArray[np.float64]:
+def _binned(values: Floats, weights: Floats, edges: Floats) -> Floats:
     return np.histogram(values, bins=edges, weights=weights)[0]
 
 
@@ -237,29 +235,19 @@ def compare(results: Sequence[Sample] | Mapping[str, Sample], ax: Axes | None = 
 
 def save(path: Path | str, results: Sequence[Sample], *, exact: Sequence[Distribution | None] = ()) -> None:
     """Write one page: a fan and a histogram for each result, and for several a comparison under them."""
-    needed("matplotlib", "a chart")
-    from matplotlib import rc_context
-    from matplotlib.figure import Figure
-    from matplotlib.layout_engine import ConstrainedLayoutEngine
-
-    check_chart(path)
     _samples(results)
     _laws(exact)
     rows, several = len(results), len(results) > 1
     answers = [*exact, *[None] * (rows - len(exact))]
-    comparison = 0.5 + 0.55 * rows if several else 0
-    with rc_context({"font.family": "DejaVu Sans", "svg.fonttype": "none", "svg.hashsalt": "passline"}):
-        layout = ConstrainedLayoutEngine(w_pad=0.18, h_pad=0.16, wspace=0.03, hspace=0.05)
-        figure = Figure(figsize=(12.5, 4.6 * rows + comparison + 0.6 * several), layout=layout)
-        figure.set_facecolor(PAPER)
-        heights = [4.6] * rows + [comparison + 0.6] * several
+    heights = [4.6] * rows + [1.1 + 0.55 * rows] * several
+    with _figure(path, (12.5, sum(heights))) as figure:
+        figure.set_layout_engine("constrained", w_pad=0.18, h_pad=0.16, wspace=0.03, hspace=0.05)
         grid = figure.add_gridspec(rows + several, 2, height_ratios=heights, width_ratios=[1.15, 1])
         for row, (result, answer) in enumerate(zip(results, answers, strict=True)):
             fan(result, figure.add_subplot(grid[row, 0]))
             histogram(result, figure.add_subplot(grid[row, 1]), exact=answer)
         if several:
             compare(results, figure.add_subplot(grid[rows, :]))
-        _write(figure, path)
 
 
 def save_distribution(path: Path | str, law: Distribution) -> None:
@@ -268,7 +256,6 @@ def save_distribution(path: Path | str, law: Distribution) -> None:
 
 
 def save_chart(path: Path | str, chart: Chart) -> None:
-    """Write one page with a chart."""
     instance("chart", chart, Chart, "a Chart")
     with _sheet(path) as (ax,):
         _curves(_page(ax), chart)
@@ -314,7 +301,8 @@ def panels(  # noqa: PLR0913 - what is drawn, and what is written beside it
 
     With `up_to` all have one scale and the diagonal; without, a scale and a line each.
     """
-    _points(drawn)
+    for each in instance("drawn", drawn, Mapping, POINTS).values():
+        instance("drawn", each, Mapping, POINTS)
     labels = list(dict.fromkeys(label for each in drawn.values() for label in each))
     with _sheet(path, rows=len(drawn), alike=up_to is not None) as every:
         _page(every[0])
@@ -379,16 +367,25 @@ def _rows(ax: Axes, answer: Answer) -> None:
 @contextmanager
 def _sheet(path: Path | str, rows: int = 1, *, alike: bool = True) -> Generator[list[Axes]]:
     """The axes of a page, one below the other, which is written when they are left."""
+    with _figure(path, (8, 4.8 if rows == 1 else 1.6 + 1.5 * rows)) as figure:
+        yield list(figure.subplots(rows, 1, sharex=alike, squeeze=False)[:, 0])
+
+
+@contextmanager
+def _figure(path: Path | str, size: tuple[float, float]) -> Generator[Figure]:
     needed("matplotlib", "a chart")
     from matplotlib import rc_context
     from matplotlib.figure import Figure
 
     check_chart(path)
     with rc_context({"font.family": "DejaVu Sans", "svg.fonttype": "none", "svg.hashsalt": "passline"}):
-        figure = Figure(figsize=(8, 4.8 if rows == 1 else 1.6 + 1.5 * rows), layout="constrained")
+        figure = Figure(figsize=size, layout="constrained")
         figure.set_facecolor(PAPER)
-        yield list(figure.subplots(rows, 1, sharex=alike, squeeze=False)[:, 0])
-        _write(figure, path)
+        yield figure
+        with whole_file(path) as part:
+            # No date in an SVG, so that the same result is the same file.
+            metadata = {"Date": None} if part.suffix.lower() == ".svg" else None
+            figure.savefig(part, dpi=144, facecolor=figure.get_facecolor(), metadata=metadata)
 
 
 def check_chart(path: Path | str) -> Path:
@@ -409,22 +406,10 @@ def _samples(results: object) -> None:
         _sample(one)
 
 
-def _points(drawn: object) -> None:
-    if not isinstance(drawn, Mapping) or not all(isinstance(each, Mapping) for each in drawn.values()):
-        raise ArgumentTypeError("drawn", short_repr(drawn), "points by name and label")
-
-
 def _laws(exact: object) -> None:
     for one in instance("exact", exact, (list, tuple), "Laws, such as `question.exact()`, or None, for each result"):
         if one is not None:
             instance("exact", one, Distribution, "a Distribution, such as `question.exact()`, or None")
-
-
-def _write(figure: Figure, path: Path | str) -> None:
-    with whole_file(path) as part:
-        # No date in an SVG, so that the same result is the same file.
-        metadata = {"Date": None} if part.suffix.lower() == ".svg" else None
-        figure.savefig(part, dpi=144, facecolor=figure.get_facecolor(), metadata=metadata)
 
 
 def _page(ax: Axes | None = None) -> Axes:

@@ -1,19 +1,27 @@
-"""A session worked out, a sample held against it, and strategies side by side: what `exact` and `simulate` print."""
+"""What `exact` and `simulate` print: a session worked out, a sample held against it, strategies side by side.
 
+And what becomes of a bankroll if nobody ever leaves, and the share of it that makes it grow fastest.
+"""
+
+import math
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from pathlib import Path
 from typing import Any, Final
 
-from passline.analysis.for_ever import growth_of, ruin_for_ever
-from passline.analysis.question import Question, command
-from passline.answers import AGAIN, Z_95, Answer, Kind, Part, Several, Table, figures, percent, picked, written
-from passline.errors import QuestionError, SessionError, StrategyError
+import numpy as np
+from numpy.typing import NDArray
+
+from passline.analysis.question import OnProgress, Question, command
+from passline.answers import AGAIN, Z_95, Answer, Part, Several, Table, columns, figures, percent, picked, written
+from passline.errors import ArgumentError, QuestionError, SessionError, StrategyError
+from passline.files.arguments import instance
 from passline.machine.terms import AtEnd
+from passline.odds.sessions.chain import Chain, chain_of
 from passline.odds.sessions.distribution import Distribution
-from passline.odds.sessions.long_run import LongRun
+from passline.odds.sessions.long_run import LongRun, per_roll
 from passline.sim import Sample
 
 PATIENCE_S: Final = 20.0  # how long the exact answer may take; longer, and the sample stands alone
@@ -72,7 +80,6 @@ class ExactSession(Answer):
         return {f"p_at_{side}": getattr(self.distribution, f"p_at_{side}")(self.result) for side in ("most", "least")}
 
     def _for_ever(self) -> dict[str, Any]:
-        """The chance of ruin some time, and how a bankroll grows."""
         ruin, why_not = self._ruin()
         growth = growth_of(self.question).data()
         return {"p_ruin": ruin, "p_ruin_left_out": why_not, **{f"growth_{name}": each for name, each in growth.items()}}
@@ -145,9 +152,9 @@ class Simulated(Several):
         yield ""
         if len(self.answers) > 1:
             wide = side_by_side(self.names, [each.sample for each in self.answers])
-            columns = [(column, at) for at, column in enumerate(wide.columns) if column in NARROW]
-            rows = [[row[at] for _, at in columns] for row in wide.rows]
-            yield Table({NARROW[column]: wide.columns[column] for column, _ in columns}, rows)
+            narrow = [(column, at) for at, column in enumerate(wide.columns) if column in NARROW]
+            rows = [[row[at] for _, at in narrow] for row in wide.rows]
+            yield Table({NARROW[column]: wide.columns[column] for column, _ in narrow}, rows)
             yield ""
         yield f"{AGAIN}{command('simulate', self.names, self.questions, **self.more)}"
 
@@ -179,10 +186,9 @@ NARROW: Final = {"strategy": "the same dice"} | {
 
 
 def side_by_side(names: Sequence[str], results: Sequence[Sample | Distribution]) -> Table:
-    """A row of figures for each strategy."""
-    columns: dict[str, Kind] = {"strategy": "text", "mean": "net", "95 % ±": "number", "deviation": "money"}
-    columns |= {"ahead": "share", "no next bet": "share", "loss of the action": "edge", "action": "money"}
-    columns |= {"loss per hour": "money", "5 %": "net", "median": "net", "95 %": "net", "worst": "net", "best": "net"}
+    kinds = "strategy text, mean net, 95 % ± number, deviation money, ahead share, no next bet share"
+    kinds += ", loss of the action edge, action money, loss per hour money"
+    kinds += ", 5 % net, median net, 95 % net, worst net, best net, rolls number"
     rows = [
         (
             *(name, x.mean, Z_95 * x.standard_error if isinstance(x, Sample) else None, x.deviation),
@@ -191,7 +197,7 @@ def side_by_side(names: Sequence[str], results: Sequence[Sample | Distribution])
         )
         for name, x in zip(names, results, strict=False)
     ]
-    return Table({**columns, "rolls": "number"}, rows)
+    return Table(columns(kinds), rows)
 
 
 def long_run_in_words(long_run: LongRun | None, at_end: AtEnd) -> str:
@@ -204,7 +210,7 @@ def long_run_in_words(long_run: LongRun | None, at_end: AtEnd) -> str:
     return f"{end} In the long run it {verb} {abs(float(long_run.edge)):.3%} of the action."
 
 
-def check(question: Question, sample: Sample, progress: Callable[[int, int], None] | None = None) -> Checked:
+def check(question: Question, sample: Sample, progress: OnProgress = None) -> Checked:
     """The exact distribution beside a sample, in double precision, unless that takes longer than anybody waits."""
     if not sample.complete:
         return Checked(question, sample, None, INTERRUPTED)
@@ -219,7 +225,7 @@ def check(question: Question, sample: Sample, progress: Callable[[int, int], Non
     return Checked(question, sample, exact, why_not, question.long_run_beside())
 
 
-def _impatient(progress: Callable[[int, int], None] | None) -> Callable[[int, int], None]:
+def _impatient(progress: OnProgress) -> Callable[[int, int], None]:
     """Pass progress on, and give up as soon as the end is seen to be too far off: in this thread's processor time."""
     began = time.thread_time()
 
@@ -231,3 +237,155 @@ def _impatient(progress: Callable[[int, int], None] | None) -> Callable[[int, in
             raise QuestionError(f"the exact answer would take over {PATIENCE_S:.0f} seconds")
 
     return seen
+
+
+# --- For ever ---------------------------------------------------------------------------------------------------------
+
+CELLS_MAX = 6000  # States times nets up to which the equations are solved
+SETTLED = 1e-10  # what twice as many equations may change
+LOSES_NEVER = -500.0  # a power beyond which a game has no loss that could be seen
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Growth(Answer):
+    """How fast a bankroll grows if one unit is always the same share of it, in the long run.
+
+    The share is set anew with every decision. Bets that stand while others are decided are counted as if they followed
+    the bankroll too.
+    """
+
+    FIELDS = "share per_roll=rate per_roll_at_half=rate_at_half"
+
+    nets: NDArray[np.float64]  # what a roll can bring, in units
+    chances: NDArray[np.float64]  # how often it does, in the long run
+
+    @property
+    def share(self) -> float:
+        """The share that makes it grow fastest (Kelly); nothing where the game is not in the player's favour."""
+        if float(self.nets @ self.chances) <= 0 or float(self.nets.min()) >= 0:
+            return 0.0
+        low, high = 0.0, -1 / float(self.nets.min())
+        for _ in range(200):
+            middle = (low + high) / 2
+            slope = float((self.chances * self.nets / (1 + middle * self.nets)).sum())
+            low, high = (middle, high) if slope > 0 else (low, middle)
+        return low
+
+    @property
+    def rate(self) -> float:
+        return self.at(self.share)
+
+    @property
+    def rate_at_half(self) -> float:
+        return self.at(self.share / 2)
+
+    def at(self, share: float) -> float:
+        """The mean growth of the bankroll's logarithm for each roll, at any share."""
+        with np.errstate(divide="ignore", invalid="ignore"):
+            grown = np.log1p(share * self.nets)
+        return float(self.chances @ grown) if np.isfinite(grown).all() else -math.inf
+
+    def page(self) -> Iterator[Part]:
+        if not self.share:
+            yield "No share of a bankroll makes it grow: the game is not in the player's favour."
+            return
+        yield f"A bankroll grows fastest with a unit of {percent(self.share)} of it (Kelly)."
+        slower = f"with half that unit by {100 * self.rate_at_half:.4f}"
+        yield f"In a hundred rolls its logarithm then grows by {100 * self.rate:.4f} on average, {slower}."
+
+    def table(self) -> Table:
+        """The growth for each roll at some shares of the fastest one."""
+        rows = [(part * self.share, self.at(part * self.share)) for part in (0.25, 0.5, 0.75, 1.0, 1.25, 1.5)]
+        return Table({"share": "share", "per_roll": "number"}, rows if self.share else [])
+
+
+def ruin_for_ever(question: Question) -> float:
+    """The chance that the bankroll, some time, does not cover the next bet, if only `stop_win` ends play before.
+
+    Without a stop-win it is 1 for every game that is not in the player's favour.
+
+    >>> from passline import ask
+    >>> ruin_for_ever(ask("pass_flat", house="strip", unit=1, bankroll=5))
+    1.0
+    >>> round(ruin_for_ever(ask("pass_flat", house="strip", unit=1, bankroll=5, dice="srr=6.5")), 4)
+    0.9868
+    """
+    checked = instance("question", question, Question, "a Question, such as `ask('pass_flat', bankroll=100)`")
+    terms = replace(checked.terms, stop_loss=None, hands=None)
+    if terms.bankroll is None:
+        raise ArgumentError("bankroll", "none", "what you bring: without it you never go broke")
+    if terms.stop_win is None and checked.long_run().net_per_roll <= 0:
+        return 1.0
+    chain = chain_of(replace(checked, terms=terms).machine(), with_need=True, dice=terms.dice)
+    win, _, floor = terms.in_steps(chain.step, chain.need)
+    assert floor is not None, "there is a bankroll"
+    if win is not None:
+        return _ruin(chain, floor, win, 0.0)
+    falls, top = _falls(chain), int(np.abs(chain.net).max())
+    chance = _ruin(chain, floor, top, falls)
+    while True:
+        top, before = 2 * top, chance
+        chance = _ruin(chain, floor, top, falls)
+        if abs(chance - before) <= SETTLED:
+            return chance
+
+
+def _ruin(chain: Chain, floor: list[int], top: int, falls: float) -> float:
+    """The chance of ruin, where each step beyond the top it falls by a factor: at a stop-win, by all there is."""
+    bottom = min(*floor, 0)
+    wide = top - bottom
+    if chain.states * wide > CELLS_MAX:
+        many = f"{chain.states * wide:,} equations are too many"
+        raise SessionError(f"{many}; ask for a smaller bankroll or a larger unit")
+    matrix, right = np.eye(chain.states * wide), np.zeros(chain.states * wide)
+    steps = list(zip(*(each.tolist() for each in (chain.source, chain.target, chain.net, chain.weight)), strict=True))
+    for source, target, net, weight in steps:
+        for place in range(wide):
+            now, after = bottom + place, bottom + place + net
+            row, chance = source * wide + place, weight / chain.whole
+            if now < floor[source]:
+                right[row] = 1.0
+                continue
+            if after >= top:
+                matrix[row, target * wide + wide - 1] -= chance * falls ** (after - top + 1)
+            elif after < bottom or after < floor[target]:
+                right[row] += chance
+            else:
+                matrix[row, target * wide + after - bottom] -= chance
+    return float(np.linalg.solve(matrix, right)[chain.start * wide - bottom])
+
+
+def _falls(chain: Chain) -> float:
+    """By which factor the chance of ruin falls for each step of money, far from ruin, where the game is the player's.
+
+    With `x` steps at hand it is then a multiple of `r ** x`, and one roll on average leaves it as it is.
+    """
+
+    def grows(power: float) -> bool:
+        matrix = np.zeros((chain.states, chain.states))
+        np.add.at(matrix, (chain.source, chain.target), chain.weight / chain.whole * np.exp(power * chain.net))
+        return bool(np.abs(np.linalg.eigvals(matrix)).max() > 1)
+
+    low, high = -1 / float(np.abs(chain.net).max()), 0.0
+    while not grows(low):  # the root stands between; below it a loss counts for more than all wins
+        low, high = 2 * low, low
+        if low < LOSES_NEVER:
+            return 0.0
+    for _ in range(60):
+        middle = (low + high) / 2
+        low, high = (middle, high) if grows(middle) else (low, middle)
+    return math.exp(high)
+
+
+def growth_of(question: Question) -> Growth:
+    """How a bankroll grows by the share of it that one unit is, from what a roll brings in the long run.
+
+    It is of no session: rolls, bankroll and stops of the question do not matter.
+
+    >>> from passline import ask
+    >>> round(growth_of(ask("pass_flat", house="strip", dice="srr=8")).share, 4)
+    0.0502
+    """
+    checked = instance("question", question, Question, "a Question, such as `ask('pass_flat', dice='srr=8')`")
+    nets, chances = per_roll(checked.machine(), checked.terms.dice)
+    return Growth(nets / float(checked.seating.unit), chances)

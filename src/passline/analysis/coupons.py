@@ -154,9 +154,6 @@ def best_use(answer: BestPlay, kind: CouponKind, units: int, wagers: Sequence[st
     return CouponPlan(answer, kind, units, float(best[start]), float(values[start]), now)
 
 
-# --- rebates and comps ----------------------------------------------------------------------------------------------
-
-
 @dataclass(frozen=True, slots=True)
 class MoneyBack(Answer):
     """A session with a part of its loss given back and comps for its action."""
@@ -169,7 +166,6 @@ class MoneyBack(Answer):
     comps: Fraction  # what the house gives for the play of a session, win or lose
 
     def chances(self) -> dict[Fraction, Fraction | float]:
-        """Every net with what comes back, and its chance."""
         chances: dict[Fraction, Fraction | float] = {}
         for net, chance in self.law.chances().items():
             back = self.rebate * max(-net, Fraction(0))
@@ -200,9 +196,7 @@ def money_back(
 
     Comps are `comps` times `rated_edge` times the mean action, as a rating desk gives them: 0.3 of 1.5 % of the action.
     """
-    share, given, edge = (
-        share_of(name, value) for name, value in (("rebate", rebate), ("comps", comps), ("rated_edge", rated_edge))
-    )
+    share, given, edge = map(share_of, ("rebate", "comps", "rated_edge"), (rebate, comps, rated_edge))
     law = instance("question", question, Question, "a Question, such as `ask('pass_flat')`").exact()
     comped = given * edge * Fraction(law.action)
     return MoneyBack(law, share, positive("most", most), comped)

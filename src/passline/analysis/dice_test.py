@@ -4,14 +4,14 @@ import math
 from bisect import bisect_left, bisect_right
 from collections import Counter, defaultdict
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import astuple, dataclass
 from fractions import Fraction
 from itertools import pairwise
 from pathlib import Path
 from statistics import NormalDist
 from typing import Any, Final
 
-from passline.answers import Answer, Described, Kind, Part, Table, percent
+from passline.answers import Answer, Described, Part, Table, columns, percent
 from passline.engine.events import DiceThrown
 from passline.engine.values import ROLLS, SEVEN
 from passline.errors import ArgumentError, RecordError, short, short_repr
@@ -70,8 +70,8 @@ class DiceTest(Answer):
         yield f"{self.rolls:,} rolls, tested against {self.dice.in_words}."
         yield f"Sevens: {self.sevens:,}, {ratio}; 95% confidence: one seven in {low:.3f} to {upper} rolls."
         yield ""
-        columns: dict[str, Kind] = {"test": "text", "statistic": "number", "degrees": "text", "p_value": "share"}
-        yield Table({**columns, "": "text"}, [fit.row for fit in self.fits])
+        kinds = columns("test text, statistic number, degrees text, p_value share,  text")
+        yield Table(kinds, [fit.row for fit in self.fits])
         yield ""
         yield "p value: how often these dice would stray as far from the expected counts, or farther."
         yield self.verdict
@@ -150,8 +150,7 @@ class RollsToSee(Answer):
         yield f"{few} at most {percent(self.level)} of the time."
 
     def table(self) -> Table:
-        kinds: dict[str, Kind] = {"rolls": "count", "power": "share", "level": "share", "fewest": "count"}
-        return Table({**kinds, "most": "count"}, [tuple(asdict(self).values())])
+        return Table(columns("rolls count, power share, level share, fewest count, most count"), [astuple(self)])
 
 
 def rolls_to_see(dice: Given, *, level: float = 0.05, power: float = 0.9) -> RollsToSee:
@@ -168,9 +167,8 @@ def rolls_to_see(dice: Given, *, level: float = 0.05, power: float = 0.9) -> Rol
         raise ArgumentError("power", short_repr(power), "a chance below 1 and above the level")
     fair, other = float(FAIR.sevens), float(loaded.sevens)
     if loaded.sevens == FAIR.sevens:
-        raise ArgumentError(
-            "dice", short_repr(dice), "dice whose sevens are not those of fair ones: else no roll tells"
-        )
+        expected = "dice whose sevens are not those of fair ones: else no roll tells"
+        raise ArgumentError("dice", short_repr(dice), expected)
     normal = NormalDist()
     spread = normal.inv_cdf(1 - wrong / 2) * math.sqrt(fair * (1 - fair))
     spread += normal.inv_cdf(wanted) * math.sqrt(other * (1 - other))
@@ -336,11 +334,9 @@ def runs_as_far(runs: int, ones: int, others: int) -> float:
     for count in range(2, 2 * min(ones, others) + 2):
         half, odd = divmod(count, 2)
         ways = [(half, half - 1), (half - 1, half)] if odd else [(half - 1, half - 1)] * 2
-        chances[count] = math.fsum(
-            math.exp(_log_ways(ones - 1, a) + _log_ways(others - 1, b) - whole)
-            for a, b in ways
-            if a < ones and b < others
-        )
+        possible = ((a, b) for a, b in ways if a < ones and b < others)
+        logs = (_log_ways(ones - 1, a) + _log_ways(others - 1, b) - whole for a, b in possible)
+        chances[count] = math.fsum(map(math.exp, logs))
     return min(1.0, math.fsum(each for each in chances.values() if each <= chances[runs] * (1 + 1e-7)))
 
 

@@ -21,6 +21,8 @@ from passline.answers import (
     Curve,
     Part,
     Table,
+    columns,
+    exactly,
     hours_of,
     money,
     percent,
@@ -29,10 +31,10 @@ from passline.answers import (
     rolls_of,
     signed,
 )
-from passline.answers import exactly as written
 from passline.engine.values import ROLLS, SEVEN
 from passline.errors import ArgumentError, ArgumentTypeError, short_repr
-from passline.files.amounts import Money, exactly, positive, whole_number
+from passline.files.amounts import Money, positive, whole_number
+from passline.files.amounts import exactly as exact_number
 from passline.files.arguments import chance as a_chance
 from passline.files.arguments import instance
 from passline.machine.together import common
@@ -102,46 +104,41 @@ class PitDay(Answer):
         size = 10 ** math.floor(math.log10(worst / BANKS)) if worst else 1.0
         step = Fraction(str(next(size * times for times in (1, 2, 5, 10) if size * times * BANKS >= worst)))
         banks = [step * times for times in range(math.ceil(worst / step) + 1)]
-        return Table({"bank": "money", "ruin": "share"}, [(bank, self._p_short(bank)) for bank in banks])
+        return Table(columns("bank money, ruin share"), [(bank, self._p_short(bank)) for bank in banks])
 
     @property
     def remarks(self) -> list[str]:
-        """What the dealers refuse, and what is rounded."""
         return [remark for question, _ in self.players for remark in remarks_of(question.session_machine().about)]
 
     def page(self) -> Iterator[Part]:
         house = self.players[0][0].seating.house.name
         rolls = rolls_of(int(self.hours * self.rolls_per_hour))
         tables = f"{self.tables:,} {'table' if self.tables == 1 else 'tables'} of {self.seats:,} seats"
-        yield f"{tables} at {house}, {rolls} in {hours_of(self.hours)}, {written(self.arrivals)} an hour come to each"
+        yield f"{tables} at {house}, {rolls} in {hours_of(self.hours)}, {exactly(self.arrivals)} an hour come to each"
         wins = f"{signed(self.mean)} a day, ± {money(self.standard_error)}"
         yield f"{self.days:,} days, seed {self.seed}: the house wins {wins}"
         served, ruined = self.served.mean(), self.ruined.mean()
         yield f"{served:,.1f} players a day, {self.seated:,.1f} seated at a time, {ruined:,.1f} ruined."
         yield f"It is behind on {percent(self.p_behind)} of the days."
-        rows = [(f"{q:.0%}", float(np.quantile(self.wins, q)), float(np.quantile(self.lowest, q))) for q in QUANTILES]
-        yield Table({"days": "text", "win": "net", "lowest on the way": "net"}, rows)
+        cuts = zip(QUANTILES, _quantiles(self.wins), _quantiles(self.lowest), strict=True)
+        rows = [(f"{cut:.0%}", win, lowest) for cut, win, lowest in cuts]
+        yield Table(columns("days text, win net, lowest on the way net"), rows)
         yield ""
         yield self.ruin()
         yield f"A bank of {money(self.bank_for(self.risk))} is enough on all but {percent(self.risk)} of the days."
         yield from self.remarks
 
     def table(self) -> Table:
-        rows = list(
-            zip(self.wins.tolist(), self.lowest.tolist(), self.served.tolist(), self.ruined.tolist(), strict=True)
-        )
-        return Table({"win": "net", "lowest": "net", "served": "count", "ruined": "count"}, rows)
+        days = (each.tolist() for each in (self.wins, self.lowest, self.served, self.ruined))
+        return Table(columns("win net, lowest net, served count, ruined count"), list(zip(*days, strict=True)))
 
     def chart(self, path: Path | str) -> None:
-        """Draw the house's ruin by its bank."""
         from passline.analysis.charts import save_chart
 
-        banks, chances = zip(*self.ruin().rows, strict=True)
+        banks, chances = ([float(each) for each in column] for column in zip(*self.ruin().rows, strict=True))
         words = f"{self.days:,} days; the share on which it is once behind by more"
-        curve = Curve("ruin", [float(each) for each in chances])
-        save_chart(
-            path, Chart("The house's ruin", words, "bank", "chance", list(map(float, banks)), [curve], shares=True)
-        )
+        chart = Chart("The house's ruin", words, "bank", "chance", banks, [Curve("ruin", chances)], shares=True)
+        save_chart(path, chart)
 
     def data(self) -> dict[str, Any]:
         names = ("days", "seed", "tables", "seats", "arrivals", "hours", "rolls_per_hour", "risk", "mean")
@@ -154,35 +151,17 @@ class PitDay(Answer):
             ],
             "served": float(self.served.mean()),
             "ruined": float(self.ruined.mean()),
-            "quantiles": {str(q): float(np.quantile(self.wins, q)) for q in QUANTILES},
-            "lowest": {str(q): float(np.quantile(self.lowest, q)) for q in QUANTILES},
+            "quantiles": dict(zip(map(str, QUANTILES), _quantiles(self.wins), strict=True)),
+            "lowest": dict(zip(map(str, QUANTILES), _quantiles(self.lowest), strict=True)),
             "ruin": self.ruin().dicts(),
             "reserve": self.bank_for(self.risk),
             **Answer.data(self),
         }
 
 
-class _Kinds:
-    """The machines of all kinds of players as one, in one minor unit."""
-
-    def __init__(self, players: tuple[tuple[Question, Fraction], ...]) -> None:
-        machines = [question.session_machine() for question, _ in players]
-        self.minor_unit = common([machine.minor_unit for machine in machines])
-        first = np.cumsum([0, *(machine.states for machine in machines)])
-        times = [int(machine.minor_unit / self.minor_unit) for machine in machines]
-        parts = list(zip(machines, first, times, strict=False))
-        self.next = np.concatenate([machine.next[:, machine.column] + at for machine, at, _ in parts])
-        self.net = np.concatenate([machine.net[:, machine.column] * by for machine, _, by in parts])
-        self.need = np.concatenate([machine.need * by for machine, _, by in parts])
-        self.over = np.concatenate([machine.ended for machine in machines])
-        limits = [question.terms.in_minor_units(self.minor_unit) for question, _ in players]
-        self.start = np.array([machine.start + at for machine, at, _ in parts])
-        self.bank = np.array([FAR if each.bank is None else each.bank for each in limits])
-        self.win = np.array([FAR if each.win is None else each.win for each in limits])
-        self.loss = np.array([FAR if each.loss is None else each.loss for each in limits])
-        self.rolls = np.array([each.rolls for each in limits])
-        whole = sum(weight for _, weight in players)
-        self.shares = np.array([float(weight / whole) for _, weight in players])
+def _quantiles(days: NDArray[np.float64]) -> list[float]:
+    cuts: list[float] = np.quantile(days, QUANTILES).tolist()
+    return cuts
 
 
 def pit_day(  # noqa: PLR0913 - a day, each part by name
@@ -224,7 +203,29 @@ def _guest(pair: object) -> tuple[Question, Fraction]:
         raise ArgumentTypeError("players", short_repr(pair), PAIRS)
     question, weight = pair
     instance("players", question, Question, "questions, such as `ask('pass_flat', bankroll=100)`")
-    return question, positive("players", exactly("players", weight))
+    return question, positive("players", exact_number("players", weight))
+
+
+class _Kinds:
+    """The machines of all kinds of players as one, in one minor unit."""
+
+    def __init__(self, players: tuple[tuple[Question, Fraction], ...]) -> None:
+        machines = [question.session_machine() for question, _ in players]
+        self.minor_unit = common([machine.minor_unit for machine in machines])
+        first = np.cumsum([0, *(machine.states for machine in machines)])
+        times = [int(machine.minor_unit / self.minor_unit) for machine in machines]
+        parts = list(zip(machines, first, times, strict=False))
+        self.next = np.concatenate([machine.next[:, machine.column] + at for machine, at, _ in parts])
+        self.net = np.concatenate([machine.net[:, machine.column] * by for machine, _, by in parts])
+        self.need = np.concatenate([machine.need * by for machine, _, by in parts])
+        self.over = np.concatenate([machine.ended for machine in machines])
+        limits = [question.terms.in_minor_units(self.minor_unit) for question, _ in players]
+        self.start = np.array([machine.start + at for machine, at, _ in parts])
+        ends = [[FAR if end is None else end for end in (each.bank, each.win, each.loss)] for each in limits]
+        self.bank, self.win, self.loss = np.array(ends).T
+        self.rolls = np.array([each.rolls for each in limits])
+        whole = sum(weight for _, weight in players)
+        self.shares = np.array([float(weight / whole) for _, weight in players])
 
 
 def _days(

@@ -1,23 +1,23 @@
 """The house's side: players of several kinds at one table on shared dice, what the table wins and what it must hold."""
 
 import math
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 from pathlib import Path
-from typing import Any, NamedTuple, overload
+from typing import Any, Final, NamedTuple, overload
 
 import numpy as np
 from numpy.typing import NDArray
 
 from passline.analysis.pit_day import DAYS, PitDay, pit_day
-from passline.analysis.question import Question, ask, draw_seed, note_refusals
+from passline.analysis.question import OnProgress, Question, ask, draw_seed, note_refusals
 from passline.answers import (
     Answer,
-    Kind,
     Part,
     Table,
+    columns,
     cut_name,
     decimal,
     figures,
@@ -28,16 +28,7 @@ from passline.answers import (
     remarks_of,
     rolls_of,
 )
-from passline.errors import (
-    ArgumentError,
-    ArgumentTypeError,
-    FileError,
-    Finding,
-    PasslineError,
-    SessionError,
-    short,
-    short_repr,
-)
+from passline.errors import ArgumentError, ArgumentTypeError, FileError, Finding, SessionError, short, short_repr
 from passline.files.amounts import Money, positive, whole_number
 from passline.files.arguments import chance as a_chance
 from passline.files.arguments import instance
@@ -55,48 +46,29 @@ from passline.sim.sample import ROLLS_PER_HOUR
 from passline.strategies.language.strategy import Strategy
 from passline.strategies.player.python import is_python
 
-TABLE_KEYS = ("house", "rolls_per_hour", "hours", "notice", "float", "dice", "players")
-PLAYER_KEYS = ("strategy", "unit", "count", "max", "bankroll", "stop_win", "stop_loss")
-DAY_KEYS = ("arrivals", "tables", "seats")  # a file that says them is of a day of the pit
-SESSIONS = 1000  # Evenings that are sampled of players who have no machine, unless somebody says how many
+TABLE_KEYS: Final = ("house", "rolls_per_hour", "hours", "notice", "float", "dice", "players")
+PLAYER_KEYS: Final = ("strategy", "unit", "count", "max", "bankroll", "stop_win", "stop_loss")
+DAY_KEYS: Final = ("arrivals", "tables", "seats")  # a file that says them is of a day of the pit
+SESSIONS: Final = 1000  # evenings that are sampled of players who have no machine, unless somebody says how many
 # What ends the session of one player and not of the table.
-ALONE: Mapping[str, Any] = {"bankroll": None, "stop_win": None, "stop_loss": None, "hands": None}
-COUNT_MAX = 1000  # Players of a kind at one table
+ALONE: Final[Mapping[str, Any]] = {"bankroll": None, "stop_win": None, "stop_loss": None, "hands": None}
+COUNT_MAX: Final = 1000  # players of a kind at one table
 
 Matrix = Sequence[Sequence[Fraction | float]]
 
 
 class KindSample(NamedTuple):
-    """What one player of a kind won, over many sessions."""
-
     mean: float
     variance: float
     action: float
 
 
-@dataclass(frozen=True, eq=False)
-class TableSample:
-    """Evenings of players of several kinds at one table."""
-
+class TableSample(NamedTuple):
     table: Sample  # what the table won
-    nets: NDArray[np.float64]  # Shape (kinds, sessions): what one player of each kind won
-    actions: NDArray[np.float64]  # for each kind the mean money of the bets that one player had decided
-    lowest: tuple[Fraction, ...]  # for each session the least that the table had won after any roll, rising
+    nets: NDArray[np.float64]  # shape (kinds, sessions): what one player of each kind won
+    kinds: list[KindSample]
+    lowest: list[Fraction]  # for each session the least that the table had won after any roll, rising
     remarks: list[str]  # what the dealers refuse, and what is rounded
-
-    @property
-    def kinds(self) -> list[KindSample]:
-        means, spreads = self.nets.mean(axis=1), self.nets.var(axis=1, ddof=1)
-        return list(map(KindSample, means.tolist(), spreads.tolist(), self.actions.tolist()))
-
-    @property
-    def covariances(self) -> Matrix:
-        matrix: list[list[float]] = np.atleast_2d(np.cov(self.nets)).tolist()
-        return matrix
-
-    def reserve(self, risk: float) -> Fraction:
-        """The least reserve that only this share of the sessions went below."""
-        return -self.lowest[min(int(risk * len(self.lowest)), len(self.lowest) - 1)]
 
 
 @dataclass(frozen=True)
@@ -137,7 +109,8 @@ class Population(Answer):
     def _figures(self) -> tuple[Sequence[Distribution | KindSample], Distribution | Sample, Matrix]:
         """What one player of each kind wins, what the table does, and the covariances between the kinds."""
         if self.sessions is not None:
-            return self.sample.kinds, self.sample.table, self.sample.covariances
+            matrix: Matrix = np.atleast_2d(np.cov(self.sample.nets)).tolist()
+            return self.sample.kinds, self.sample.table, matrix
         exactly = self.fractions
         return self.distributions(fractions=exactly), self.exact(fractions=exactly), self.covariances(fractions=exactly)
 
@@ -145,70 +118,62 @@ class Population(Answer):
     def win_per_hour(self) -> Fraction | float:
         """What the table wins in an hour, the rolls of the run-out counted in."""
         table = self._figures[1]
-        if isinstance(table, Sample):
-            return -table.loss_per_hour * self.terms.rolls_per_hour / ROLLS_PER_HOUR
-        return -table.loss_per_hour
+        sampled = isinstance(table, Sample)  # it tells of hours of as many rolls as are usual
+        return -table.loss_per_hour * (self.terms.rolls_per_hour / ROLLS_PER_HOUR if sampled else 1)
 
-    def exact(self, *, fractions: bool = False, progress: Callable[[int, int], None] | None = None) -> Distribution:
+    def exact(self, *, fractions: bool = False, progress: OnProgress = None) -> Distribution:
         """The distribution of what the table wins in all its hours."""
-        law = self._law(self.together, fractions=fractions, progress=progress)
+        law = distribution_of(self.together, self.terms, exact=fractions, progress=progress)
         return replace(law, about={**law.about, "strategy": f"the house against {law.about['strategy']}"})
 
     def distributions(self, *, fractions: bool = False) -> tuple[Distribution, ...]:
         """The distribution of what one player of each kind wins."""
-        return tuple(self._law(machine, fractions=fractions) for machine in self.machines)
+        return tuple(distribution_of(machine, self.terms, exact=fractions) for machine in self.machines)
 
     def covariances(self, *, fractions: bool = False) -> tuple[tuple[Fraction | float, ...], ...]:
         """Between what one player of each kind wins: from the variance of every two of them together."""
         alone = [law.variance for law in self.distributions(fractions=fractions)]
+
+        def between(row: int, column: int) -> Fraction | float:
+            if row == column:
+                return alone[row]
+            both = together([self.machines[row], self.machines[column]], (1, 1))
+            variance = distribution_of(both, self.terms, exact=fractions).variance
+            return (variance - alone[row] - alone[column]) / 2
+
         kinds = range(len(alone))
-        matrix: list[list[Fraction | float]] = [[alone[row]] * len(alone) for row in kinds]
-        for row in kinds:
-            for column in range(row):
-                both = together([self.machines[row], self.machines[column]], (1, 1))
-                law = self._law(both, fractions=fractions)
-                matrix[row][column] = matrix[column][row] = (law.variance - alone[row] - alone[column]) / 2
-            matrix[row][row] = alone[row]
-        return tuple(map(tuple, matrix))
+        lower = [[between(row, column) for column in range(row + 1)] for row in kinds]
+        return tuple(tuple(lower[max(row, column)][min(row, column)] for column in kinds) for row in kinds)
 
     def reserve(self, risk: float | Fraction = 0.01) -> Fraction:
         """The least reserve that, with all but this risk, the table never falls short of at any time in its hours."""
         enough = float(a_chance("risk", risk))
         if self.sessions is not None:
-            return self.sample.reserve(enough)
-        table = self._figures[1]
-        assert isinstance(table, Distribution), "it is worked out"
-        step = table.step
+            lowest = self.sample.lowest
+            return -lowest[min(int(enough * len(lowest)), len(lowest) - 1)]
+        step = self._figures[1].step  # type: ignore[union-attr] # it is worked out
+
+        def falls_short(steps: int) -> bool:
+            terms = replace(self.terms, stop_loss=steps * step, at_end="face")
+            return float(distribution_of(self.together, terms, exact=False).p_at_most(-steps * step)) > enough
+
         low, high = 0, 1
-        while self._p_short(high * step) > enough:
+        while falls_short(high):
             low, high = high, 2 * high
         while high - low > 1:
             middle = (low + high) // 2
-            low, high = (middle, high) if self._p_short(middle * step) > enough else (low, middle)
-        # A fall by the amount itself is still covered by it.
-        return (high - 1) * step
-
-    @property
-    def remarks(self) -> list[str]:
-        """What the dealers refuse, and what is rounded."""
-        if self.sessions is not None:
-            return self.sample.remarks
-        return [remark for machine in self.machines for remark in remarks_of(machine.about)]
+            low, high = (middle, high) if falls_short(middle) else (low, middle)
+        return (high - 1) * step  # a fall by the amount itself is still covered by it
 
     @cached_property
     def _enough(self) -> Fraction:
-        """The reserve at the risk that is shown."""
         return self.reserve(self.risk)
 
-    def _p_short(self, amount: Fraction) -> float:
-        """The chance that the table is ever behind by so much."""
-        terms = replace(self.terms, stop_loss=amount, at_end="face")
-        return float(distribution_of(self.together, terms, exact=False).p_at_most(-amount))
-
-    def _law(
-        self, machine: Machine, *, fractions: bool, progress: Callable[[int, int], None] | None = None
-    ) -> Distribution:
-        return distribution_of(machine, self.terms, exact=fractions, progress=progress)
+    @property
+    def remarks(self) -> list[str]:
+        if self.sessions is not None:
+            return self.sample.remarks
+        return [remark for machine in self.machines for remark in remarks_of(machine.about)]
 
     def page(self) -> Iterator[Part]:
         kinds, law, matrix = self._figures
@@ -216,23 +181,13 @@ class Population(Answer):
         pace = f"{rolls_of(self.terms.rolls)} in {hours_of(self.hours)}"
         yield f"{seats} player{'s' * (seats > 1)} at {self.players[0][0].seating.house.name}, {pace}, on the same dice"
         yield ""
-        spreads = [float(matrix[0][0]) * float(matrix[place][place]) for place in range(len(matrix))]
-        columns: dict[str, Kind] = {"each_of": "text", "players": "count", "unit": "money", "wins": "net"}
-        columns |= {"standard_deviation": "money", "correlation_with_the_first": "number"}
-        yield Table(
-            columns,
-            [
-                (
-                    question.name,
-                    count,
-                    question.seating.unit,
-                    own.mean,
-                    math.sqrt(own.variance),
-                    float(matrix[0][place]) / math.sqrt(spreads[place]) if spreads[place] > 0 else None,
-                )
-                for place, ((question, count), own) in enumerate(zip(self.players, kinds, strict=True))
-            ],
-        )
+        rows = []
+        for place, ((question, count), own) in enumerate(zip(self.players, kinds, strict=True)):
+            spread = float(matrix[0][0]) * float(matrix[place][place])
+            alike = float(matrix[0][place]) / math.sqrt(spread) if spread > 0 else None
+            rows.append((question.name, count, question.seating.unit, own.mean, math.sqrt(own.variance), alike))
+        kinds_said = "each_of text, players count, unit money, wins net, standard_deviation money"
+        yield Table(columns(f"{kinds_said}, correlation_with_the_first number"), rows)
         yield ""
         if self.sessions is not None:
             low, high = self.sample.table.interval
@@ -242,8 +197,8 @@ class Population(Answer):
         yield f"Handle (bets decided) {money(law.action)}, of which it keeps {float(law.mean / law.action):.3%}."
         yield f"The house is ahead {percent(law.p_ahead)} of the time."
         yield ""
-        cuts: dict[str, Kind] = {cut_name(chance): "net" for chance in law.quantiles}
-        yield Table({"": "text", **cuts}, [("win at most", *law.quantiles.values())])
+        cuts = ", ".join(f"{cut_name(chance)} net" for chance in law.quantiles)
+        yield Table(columns(f" text, {cuts}"), [("win at most", *law.quantiles.values())])
         yield from self.remarks
         yield ""
         yield f"A reserve of {money(self._enough)} is enough at all times with all but {percent(self.risk)}."
@@ -256,25 +211,19 @@ class Population(Answer):
             for (question, count), own in zip(self.players, each, strict=True)
         ]
         return {
-            **picked(self, "hours", "sessions", "risk"),
+            **picked(self, "hours", "sessions", "risk", "remarks"),
             "seed": None if self.sessions is None else self.seed,
             "players": kinds,
             "covariances": [map(decimal, row) for row in matrix],
             "table": law,
             "win_per_hour": decimal(self.win_per_hour),
             "reserve": self._enough,
-            "remarks": self.remarks,
         }
 
 
 @overload
 def population(
-    players: str | Path,
-    *,
-    risk: float = ...,
-    fractions: bool = ...,
-    sessions: int | None = ...,
-    seed: int | None = ...,
+    players: str | Path, *, risk: float = ..., fractions: bool = ..., sessions: int | None = ..., seed: int | None = ...
 ) -> Population | PitDay: ...
 @overload
 def population(
@@ -315,12 +264,11 @@ def population(  # noqa: PLR0913 - a table, each part by name
     try:
         pairs = ((each, 1) if isinstance(each, Question) else each for each in players)
         counted = [(question, whole_number("count", count, most=COUNT_MAX)) for question, count in pairs]
-    except (TypeError, ValueError) as error:
-        if isinstance(error, PasslineError):
-            raise
-        raise ArgumentTypeError(
-            "players", short_repr(players), "a file, questions, or pairs of a question and a count"
-        ) from None
+    except ArgumentError:
+        raise
+    except (TypeError, ValueError):
+        expected = "a file, questions, or pairs of a question and a count"
+        raise ArgumentTypeError("players", short_repr(players), expected) from None
     if not counted:
         raise ArgumentError("players", "none", "one kind of player or more")
     for question, _ in counted:
@@ -328,8 +276,10 @@ def population(  # noqa: PLR0913 - a table, each part by name
         if sessions is None and not isinstance(question.strategy, Strategy):
             sessions = SESSIONS
     many = None if sessions is None else whole_number("sessions", sessions, least=2)
-    for question, _ in counted if many is None else ():
-        _check_plays_on(question)
+    leaves = next((question.name for question, _ in counted if many is None and question.terms.leaves), None)
+    if leaves is not None:  # then what the table wins is no finite machine
+        why = f"{leaves} leaves by itself (a bankroll, a stop or hands); here everybody plays on"
+        raise SessionError(f"{why}. With `sessions` it is sampled.")
     pace = positive("rolls_per_hour", rolls_per_hour)
     if hours is not None:
         counted = [(_for(hours, pace, question), count) for question, count in counted]
@@ -337,46 +287,8 @@ def population(  # noqa: PLR0913 - a table, each part by name
     if len(alike) > 1:
         raise ArgumentError("players", "several tables", "one house, one number of rolls and the same dice for all")
     terms = replace(counted[0][0].terms, **ALONE, rolls_per_hour=pace)
-    return Population(
-        tuple(counted),
-        terms,
-        float(a_chance("risk", risk)),
-        fractions,
-        many,
-        draw_seed() if seed is None else check_seed(seed),
-    )
-
-
-def sampled(population: Population) -> TableSample:
-    """Roll so many sessions with one player of each kind at the table."""
-    assert population.sessions is not None, "how many sessions"
-    sources = [question.played() for question, _ in population.players]
-    limits = [
-        question.terms.in_minor_units(source.minor_unit)
-        for (question, _), source in zip(population.players, sources, strict=True)
-    ]
-    minor_unit = common([source.minor_unit for source in sources])
-    times = [int(source.minor_unit / minor_unit) for source in sources]
-    counts = [count * factor for (_, count), factor in zip(population.players, times, strict=True)]
-    sessions: list[Everybody] = []
-
-    def sit() -> Everybody:
-        sessions.append(Everybody(zip((source.sit() for source in sources), limits, strict=True), counts))
-        return sessions[-1]
-
-    about = {"house": population.players[0][0].seating.house.id, "strategy": "the table"}
-    table = simulate(
-        Interpreted(sit, minor_unit, about), population.terms, sessions=population.sessions, seed=population.seed
-    )
-    for (question, _), source in zip(population.players, sources, strict=True):
-        note_refusals(question.name, source)
-    remarks = [remark for source in sources for remark in remarks_of(source.about)]
-    played = [session for session in sessions if session.rolls == population.terms.rolls]  # others were only tried
-    worth = np.array([float(source.minor_unit) for source in sources])
-    nets = np.array([session.nets for session in played]) * worth
-    actions = np.array([session.actions for session in played]) * worth
-    lowest = sorted(session.lowest * minor_unit for session in played)
-    return TableSample(table, nets.T, actions.mean(axis=0), tuple(lowest), remarks)
+    dealt = draw_seed() if seed is None else check_seed(seed)
+    return Population(tuple(counted), terms, float(a_chance("risk", risk)), fractions, many, dealt)
 
 
 def _for(hours: Money, pace: Fraction, question: Question) -> Question:
@@ -389,11 +301,34 @@ def _for(hours: Money, pace: Fraction, question: Question) -> Question:
     return replace(question, terms=replace(question.terms, rolls=int(rolls)))
 
 
-def _check_plays_on(question: Question) -> None:
-    """Refuse who would leave: then what the table wins is no finite machine."""
-    if question.terms.leaves:
-        why = f"{question.name} leaves by itself (a bankroll, a stop or hands); here everybody plays on"
-        raise SessionError(f"{why}. With `sessions` it is sampled.")
+def sampled(population: Population) -> TableSample:
+    assert population.sessions is not None, "how many sessions"
+    questions, players = zip(*population.players, strict=True)
+    sources = [question.played() for question in questions]
+    minor_unit = common([source.minor_unit for source in sources])
+    counts = [many * int(source.minor_unit / minor_unit) for many, source in zip(players, sources, strict=True)]
+    limits = [one.terms.in_minor_units(source.minor_unit) for one, source in zip(questions, sources, strict=True)]
+    sessions: list[Everybody] = []
+
+    def sit() -> Everybody:
+        sessions.append(Everybody(zip((source.sit() for source in sources), limits, strict=True), counts))
+        return sessions[-1]
+
+    about = {"house": questions[0].seating.house.id, "strategy": "the table"}
+    everybody = Interpreted(sit, minor_unit, about)
+    table = simulate(everybody, population.terms, sessions=population.sessions, seed=population.seed)
+    for question, source in zip(questions, sources, strict=True):
+        note_refusals(question.name, source)
+    remarks = [remark for source in sources for remark in remarks_of(source.about)]
+    played = [session for session in sessions if session.rolls == population.terms.rolls]  # others were only tried
+    worth = np.array([float(source.minor_unit) for source in sources])
+    nets = (np.array([session.nets for session in played]) * worth).T
+    actions = (np.array([session.actions for session in played]) * worth).mean(axis=0)
+    kinds = map(KindSample, nets.mean(axis=1).tolist(), nets.var(axis=1, ddof=1).tolist(), actions.tolist())
+    return TableSample(table, nets, list(kinds), sorted(each.lowest * minor_unit for each in played), remarks)
+
+
+# --- From a file ----------------------------------------------------------------------------------------------------
 
 
 def _read(path: Path, **how: Any) -> Population | PitDay:  # noqa: ANN401 - what `population` takes
@@ -401,30 +336,27 @@ def _read(path: Path, **how: Any) -> Population | PitDay:  # noqa: ANN401 - what
     values = tree(path, file, "a population file", FileError)
     is_day = "arrivals" in values
     table_keys, player_keys = (*TABLE_KEYS, *DAY_KEYS), (*PLAYER_KEYS, *(["rolls"] if is_day else []))
-    faults = [_unknown(file, "", key, table_keys) for key in values if key not in table_keys]
-    if not is_day:
-        of_day = [key for key in DAY_KEYS if key in values]
-        faults += [
-            Finding(file, key, short_repr(values[key]), "arrivals = 12 beside it: how many come an hour")
-            for key in of_day
-        ]
+    faults = _unknown(file, "", values, table_keys)
+    of_day = [] if is_day else [key for key in DAY_KEYS if key in values]
+    beside = "arrivals = 12 beside it: how many come an hour"
+    faults += [Finding(file, key, short_repr(values[key]), beside) for key in of_day]
     kinds = values.get("players", [])
     if not isinstance(kinds, list) or not kinds or not all(isinstance(kind, dict) for kind in kinds):
         raise FileError([*faults, Finding(file, "players", short_repr(kinds), "one [[players]] or more")])
     for place, kind in enumerate(kinds, 1):
-        where = f"players {place}"
-        faults += [_unknown(file, where, key, player_keys) for key in kind if key not in player_keys]
+        faults += _unknown(file, f"players {place}.", kind, player_keys)
         if "strategy" not in kind:
-            faults.append(Finding(file, f"{where}.strategy", "nothing", "a strategy, by its name or its file"))
+            expected = "a strategy, by its name or its file"
+            faults.append(Finding(file, f"players {place}.strategy", "nothing", expected))
     if faults:
         raise FileError(faults)
     try:
         rows = [_player(path, place, kind, values) for place, kind in enumerate(kinds, 1)]
         opened = {"rolls_per_hour": values.get("rolls_per_hour", 100)}
-        if is_day:
-            opened |= {key: values[key] for key in (*DAY_KEYS, "hours") if key in values}
-            return _day(rows, opened, **how)
-        return population(rows, hours=values.get("hours", 1), **opened, **how)
+        if not is_day:
+            return population(rows, hours=values.get("hours", 1), **opened, **how)
+        opened |= {key: values[key] for key in (*DAY_KEYS, "hours") if key in values}
+        return _day(rows, opened, **how)
     except ArgumentError as error:
         if error.name in how:  # was not in the file
             raise
@@ -439,29 +371,25 @@ def _day(players: list[tuple[Question, int]], opened: dict[str, Any], **how: Any
     return pit_day(players, days=days, seed=draw_seed() if seed is None else seed, **opened, **how)
 
 
+def _unknown(file: str, where: str, keys: Iterable[str], known: tuple[str, ...]) -> list[Finding]:
+    expected = f"one of {', '.join(known)}"
+    unknown = (key for key in keys if key not in known)
+    return [Finding(file, f"{where}{key}", "an unknown key", expected, nearest(key, known)) for key in unknown]
+
+
 def _player(path: Path, place: int, kind: dict[str, Any], table: dict[str, Any]) -> tuple[Question, int]:
-    chips = table.get("float")
+    chips, keys = table.get("float"), (*PLAYER_KEYS, "rolls")
     terms: dict[str, Any] = {name: table[name] for name in ("house", "notice", "dice") if name in table}
-    terms |= {"max_bet" if name == "max" else name: kind[name] for name in (*PLAYER_KEYS, "rolls") if name in kind}
-    strategy, count = _beside(path, terms.pop("strategy")), terms.pop("count", 1)
+    terms |= {"max_bet" if name == "max" else name: kind[name] for name in keys if name in kind}
+    strategy, count = terms.pop("strategy"), terms.pop("count", 1)
+    if isinstance(strategy, str) and (strategy.endswith(".toml") or is_python(strategy)):
+        strategy = path.parent / strategy  # a strategy file is named from where the population file lies
     try:
         question = ask(strategy, chips=chips.replace(",", " ").split() if isinstance(chips, str) else chips, **terms)
         return question, whole_number("count", count, most=COUNT_MAX)
     except ArgumentError as error:
         name = "max" if error.name == "max_bet" else error.name
-        if name not in (*PLAYER_KEYS, "rolls"):
+        if name not in keys:
             raise
         where = f"players {place}.{name}"
         raise FileError([Finding(str(path), where, error.actual, error.expected, error.nearest)]) from None
-
-
-def _beside(path: Path, strategy: object) -> Any:  # noqa: ANN401 - whatever it is, `ask` says what it should be
-    """A strategy file is named from where the population file lies."""
-    if isinstance(strategy, str) and (strategy.endswith(".toml") or is_python(strategy)):
-        return path.parent / strategy
-    return strategy
-
-
-def _unknown(file: str, where: str, key: str, known: tuple[str, ...]) -> Finding:
-    place = f"{where}.{key}" if where else key
-    return Finding(file, place, "an unknown key", f"one of {', '.join(known)}", nearest(key, known))

@@ -53,8 +53,7 @@ from passline.strategies.player.python import PythonPlan, PythonStrategy, name_o
 if TYPE_CHECKING:  # paths are compiled, and few ask for them
     from passline.odds.paths import Paths
 
-    OnProgress = Callable[[int, int], None]
-
+OnProgress = Callable[[int, int], None] | None  # what hears of work done, and of all there is
 
 T = TypeVar("T")
 
@@ -98,13 +97,8 @@ def ask(  # noqa: PLR0913 - what can be asked, each by name
     """
     played = strategy_of(strategy)
     own = played.ends if isinstance(played, Strategy) else Ends()
-    seating = Seating(
-        house,
-        unit if unit is not None else played.unit if isinstance(played, Strategy) else 1,
-        notice=notice,
-        chips=chips,
-        max_bet=max_bet,
-    )
+    own_unit: Money = played.unit if isinstance(played, Strategy) else 1
+    seating = Seating(house, _or(own_unit, unit), notice=notice, chips=chips, max_bet=max_bet)
     until = _or(own.hands, hands)
     usual = ROLLS if until is None else SPARE_ROLLS + ROLLS_PER_HAND * whole_number("hands", until)
     bank = positive("bankroll", bankroll)
@@ -141,12 +135,10 @@ class Question:
 
     @property
     def title(self) -> str:
-        """The strategy's name, for people."""
         return str(getattr(self.strategy, "name", self.name))
 
     @property
     def heading(self) -> str:
-        """The strategy and the house, for people."""
         return f"{self.title} at {self.seating.house.name}"
 
     def arguments(self) -> dict[str, Any]:
@@ -155,17 +147,14 @@ class Question:
         return {name: values[name] for name in ask.__kwdefaults__ or ()}
 
     def in_words(self) -> list[str]:
-        """What the strategy does, a sentence for each part."""
         from passline.strategies.language.words import in_words
 
         if isinstance(self.strategy, Strategy):
             return in_words(self.strategy)
         return [line.strip() for line in (self.strategy.__doc__ or self.name).splitlines() if line.strip()]
 
-    # --- answers ----------------------------------------------------------------------------------------------------
-
     def exact(
-        self, *, fractions: bool | None = None, rolls_per_hour: Money = 100, progress: OnProgress | None = None
+        self, *, fractions: bool | None = None, rolls_per_hour: Money = 100, progress: OnProgress = None
     ) -> Distribution:
         """The whole distribution of the net of a session, worked out and not sampled.
 
@@ -181,7 +170,7 @@ class Question:
         law = distribution_of(self.session_machine(), terms, exact=fractions, progress=spoken)
         return replace(law, about={**law.about, "heading": self.heading})
 
-    def paths(self, *, fractions: bool = False, progress: OnProgress | None = None) -> Paths:
+    def paths(self, *, fractions: bool = False, progress: OnProgress = None) -> Paths:
         """What a session goes through: highest net, drawdown, losing runs, rolls behind, time to ruin or a goal."""
         from passline.odds.paths import paths_of
 
@@ -267,15 +256,14 @@ class Question:
 
     def states_worth(self, sessions: int) -> int:
         """The states that a search may look at before the engine would have played these sessions roll by roll."""
-        return max(
-            STATES_QUICK, min(STATES_MAX, whole_number("sessions", sessions) * self.terms.rolls // ROLLS_A_STATE)
-        )
+        states = whole_number("sessions", sessions) * self.terms.rolls // ROLLS_A_STATE
+        return max(STATES_QUICK, min(STATES_MAX, states))
 
     def game(
         self,
         backend: str = "auto",
         seed: int = 0,
-        progress: OnProgress | None = None,
+        progress: OnProgress = None,
         *,
         look_up: bool = True,
         sessions: int | None = None,
@@ -284,9 +272,7 @@ class Question:
         most = STATES_MAX if sessions is None else self.states_worth(sessions)
         return game_of(self.source(backend, progress, look_up=look_up, states_max=most), self.terms, seed)
 
-    # --- what is asked about ----------------------------------------------------------------------------------------
-
-    def machine(self, progress: OnProgress | None = None, *, states_max: int = STATES_MAX) -> Machine:
+    def machine(self, progress: OnProgress = None, *, states_max: int = STATES_MAX) -> Machine:
         """House and strategy as a finite machine, kept or new; a `StrategyError` says why there is none."""
         from passline.machine.store import machine_for
 
@@ -313,12 +299,7 @@ class Question:
         return machine if self.terms.hands is None else until_hands(machine, self.terms.hands)
 
     def source(
-        self,
-        backend: str = "auto",
-        progress: OnProgress | None = None,
-        *,
-        look_up: bool = True,
-        states_max: int = STATES_MAX,
+        self, backend: str = "auto", progress: OnProgress = None, *, look_up: bool = True, states_max: int = STATES_MAX
     ) -> Machine | Interpreted:
         """What a backend rolls: the machine, or a player where there is none or the engine is asked for."""
         check_backend(backend)
@@ -342,9 +323,8 @@ class Question:
             minor_unit = machine.minor_unit
             return Interpreted(lambda: Player(setting, minor_unit), minor_unit, machine.about, machine.digest())
         minor_unit, about = Fraction(1, setting.layout.minor_per_unit), self._about()
-        digest = hashlib.sha256(
-            json.dumps([about, *map(str, (*self.terms.purse, minor_unit))], sort_keys=True).encode()
-        ).hexdigest()
+        text = json.dumps([about, *map(str, (*self.terms.purse, minor_unit))], sort_keys=True)
+        digest = hashlib.sha256(text.encode()).hexdigest()
 
         def refusals() -> tuple[list[dict[str, Any]], bool]:
             refused = setting.refused.values()
@@ -388,11 +368,7 @@ class Question:
         return {name: value for name, value in values.items() if value is not None}
 
     def __repr__(self) -> str:
-        """The question as it could be asked again."""
         return f"ask({self.name!r}, {keywords_of(self.keywords)})"
-
-
-# --- Asked again ----------------------------------------------------------------------------------------------------
 
 
 def command(verb: str, names: Sequence[str], questions: Sequence[Question], **more: object) -> str:
@@ -402,9 +378,8 @@ def command(verb: str, names: Sequence[str], questions: Sequence[Question], **mo
         flag = flag_of(name)
         for each in value if isinstance(value, tuple) else (value,):
             text = ",".join(each) if isinstance(each, list) else _plain(each)
-            words += (
-                [] if each is None or each is False else [flag] if each is True else [f"{flag} {shlex.quote(text)}"]
-            )
+            if each is not None and each is not False:
+                words.append(flag if each is True else f"{flag} {shlex.quote(text)}")
     return " ".join(words)
 
 
@@ -416,7 +391,6 @@ def _plain(value: object) -> str:
 
 
 def script(names: Sequence[str], questions: Sequence[Question], *lines: str, imports: str = "ask") -> str:
-    """The Python that asks this again."""
     each = f"questions = [ask(name, {keywords_of(_alike(questions))}) for name in {list(names)!r}]"
     return "\n".join((f"from passline import {imports}", "", each, *lines, ""))
 
@@ -430,7 +404,7 @@ def keywords_of(values: Mapping[str, Any]) -> str:
     return ", ".join(f"{name}={_short(value)}" for name, value in values.items())
 
 
-def aloud(what: str, progress: OnProgress | None) -> OnProgress:
+def aloud(what: str, progress: OnProgress) -> Callable[[int, int], None]:
     """What hears of progress; where nobody does, a log that speaks up before half a minute of silence has passed."""
     if progress is not None:
         return progress

@@ -136,7 +136,6 @@ def _page_html(answer: Answer) -> str:
 
 
 def _written(value: object) -> str:
-    """A value of a report file as it could stand there."""
     if isinstance(value, Mapping):
         return "{ " + ", ".join(f"{key} = {_written(each)}" for key, each in value.items()) + " }"
     return f'"{value}"' if isinstance(value, str) else str(value)
@@ -221,10 +220,8 @@ def _section(path: Path | str, file: str, place: int, question: dict[str, Any], 
         where = f"question {place}.{'coupon' if error.name == 'kind' else error.name}"
         raise FileError([Finding(file, where, error.actual, error.expected, error.nearest)]) from None
     except FileError as error:
-        nested = (
-            replace(each, file=file, path=f"question {place}, {each.file} {each.path}".strip())
-            for each in error.findings
-        )
+        where = f"question {place},"
+        nested = (replace(x, file=file, path=f"{where} {x.file} {x.path}".strip()) for x in error.findings)
         raise FileError(nested) from None
     except PasslineError as error:
         raise QuestionError(f"{file}, question {place}: {error}") from None
@@ -241,15 +238,9 @@ def _check_keys(file: str, where: str, kind: str, arguments: Mapping[str, Any]) 
     known = {each.name: each for each in [*rest.values(), *own.values()] if each.kind is not each.VAR_KEYWORD}
     keys = [key for key in known if key != "progress"]
     expected = f"what `{kind}` is asked with: {', '.join(keys)}"
-    faults = [
-        Finding(file, f"{where}.{key}", "an unknown key", expected, nearest(key, keys))
-        for key in arguments
-        if key not in keys
-    ]
-    faults += [
-        Finding(file, f"{where}.{key}", "nothing", expected)
-        for key in keys
-        if known[key].default is inspect.Parameter.empty and key not in arguments
-    ]
+    unknown = (key for key in arguments if key not in keys)
+    faults = [Finding(file, f"{where}.{key}", "an unknown key", expected, nearest(key, keys)) for key in unknown]
+    wanted = (key for key in keys if known[key].default is inspect.Parameter.empty and key not in arguments)
+    faults += [Finding(file, f"{where}.{key}", "nothing", expected) for key in wanted]
     if faults:
         raise FileError(faults)

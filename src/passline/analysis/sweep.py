@@ -14,7 +14,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any, Final
 
-from passline.analysis.question import Question, ask, draw_seed
+from passline.analysis.question import OnProgress, Question, ask, draw_seed
 from passline.answers import Answer, Chart, Curve, Kind, Part, Table, remarks_of
 from passline.engine.table import Notice
 from passline.errors import ArgumentError, ArgumentTypeError, StrategyFileError, short_repr
@@ -63,12 +63,11 @@ class Sweep(Answer):
         return self.table().dicts()
 
     def page(self) -> Iterator[Part]:
-        columns: dict[str, Kind] = dict.fromkeys(self.over, "text")
         rows = [(*map(_plain, values), *_figures(answer).values()) for values, answer in self.rows]
+        kinds: dict[str, Kind] = {}
         for place, name in enumerate(self.over):
-            if not any(isinstance(row[place], str) for row in rows):
-                columns[name] = "money"
-        kinds: dict[str, Kind] = {**columns, **{name: kind for name, (kind, _) in FIGURES.items()}}
+            kinds[name] = "text" if any(isinstance(row[place], str) for row in rows) else "money"
+        kinds |= {name: kind for name, (kind, _) in FIGURES.items()}
         if isinstance(self.rows[0][1], Sample):
             kinds["standard_error"] = "money"
         yield f"{self.title}, by {' and '.join(self.over)}"
@@ -80,7 +79,6 @@ class Sweep(Answer):
         return remarks_on(self.over, self.rows)
 
     def data(self) -> dict[str, Any]:
-        """The rows, and what each figure is of."""
         meanings = {name: words for name, (_, words) in FIGURES.items()}
         return {"over": self.over, "figures": meanings, **Answer.data(self), "refused": self.refused()}
 
@@ -123,7 +121,7 @@ def sweep(  # noqa: PLR0913 - what is swept, and how it is answered
     fractions: bool | None = False,
     sessions: int | None = None,
     seed: int | None = None,
-    progress: Callable[[int, int], None] | None = None,
+    progress: OnProgress = None,
     **terms: Any,  # noqa: ANN401 - what `ask` takes
 ) -> Sweep:
     """Work out a question for every combination of the values in `over`; all else is as `ask` takes it.
@@ -205,14 +203,13 @@ def _values(name: str, values: object) -> list[str]:
 
 
 def _range(name: str, text: str, first: str, last: str, step: str) -> list[str]:
+    found = f"{name} = {short_repr(text)}"
     try:
         low, high, by = money(first), money(last), money(step)
     except (ValueError, TypeError):
-        raise ArgumentError(
-            "over", f"{name} = {short_repr(text)}", "a range of numbers, such as 100..500..100"
-        ) from None
+        raise ArgumentError("over", found, "a range of numbers, such as 100..500..100") from None
     if by <= 0 or high < low or (high - low) / by > ROWS_MAX:
-        raise ArgumentError("over", f"{name} = {short_repr(text)}", f"a rising range of up to {ROWS_MAX} numbers")
+        raise ArgumentError("over", found, f"a rising range of up to {ROWS_MAX} numbers")
     return [str(low + place * by) for place in range(int((high - low) / by) + 1)]
 
 
@@ -231,11 +228,8 @@ def _source(strategy: object) -> dict[str, Any] | Player:
     built = name in built_in()
     text = (files("passline.strategies") / "library" / f"{name}.toml").read_bytes() if built else Path(name)
     values = tree(text, name, "a strategy file", StrategyFileError)
-    return {
-        "id": name if built else id_of(name),
-        **values,
-        "parameters": {**values.get("parameters", {}), **parameters},
-    }
+    own = {**values.get("parameters", {}), **parameters}
+    return {"id": name if built else id_of(name), **values, "parameters": own}
 
 
 def _question(
@@ -315,22 +309,17 @@ def _set(player: Player, name: str, value: str) -> None:
 
 
 def _into(place: object, word: str, name: str) -> Any:  # noqa: ANN401 - whatever a file says
-    """What stands at one word of a place."""
     if isinstance(place, Mapping) and word in place:
         return place[word]
     if isinstance(place, Sequence) and not isinstance(place, str) and word.isdigit() and int(word) < len(place):
         return place[int(word)]
-    known = (
-        [each for each in dict.fromkeys((*ASKED, *place)) if each not in NOT_SWEPT]
-        if isinstance(place, Mapping)
-        else [str(at) for at in range(len(place))]
-        if isinstance(place, list)
-        else []
-    )
-    wanted = f"one of {', '.join(map(str, known))}" if known else "nothing, for what stands before it is one value"
-    raise ArgumentError(
-        "over", short_repr(name), f"at {word!r}: {wanted}", nearest(word, [str(each) for each in known])
-    )
+    known: list[str] = []
+    if isinstance(place, Mapping):
+        known = [str(each) for each in dict.fromkeys((*ASKED, *place)) if each not in NOT_SWEPT]
+    elif isinstance(place, list):
+        known = [str(at) for at in range(len(place))]
+    wanted = f"one of {', '.join(known)}" if known else "nothing, for what stands before it is one value"
+    raise ArgumentError("over", short_repr(name), f"at {word!r}: {wanted}", nearest(word, known))
 
 
 def _plain(value: str) -> int | Fraction | str:
@@ -416,24 +405,18 @@ def _figure(law: Distribution | Sample, figure: str) -> Fraction | float | None:
     return Fraction(law.hands, law.sessions) if figure == "hands" and isinstance(law, Sample) else value
 
 
-class Condition:
+def _condition(text: str) -> Callable[[Distribution | Sample], bool]:
     """Two expressions compared, such as `p_ruin <= 0.05`."""
-
-    def __init__(self, text: str) -> None:
-        try:
-            tree = ast.parse(instance("subject_to", text, str, CONDITION), mode="eval").body
-        except (SyntaxError, ValueError, MemoryError, RecursionError):
-            tree = ast.Constant(value=None)
-        match tree:
-            case ast.Compare(left=left, ops=[sign], comparators=[right]) if type(sign) in COMPARE:
-                self._holds = COMPARE[type(sign)]
-                self._sides = [Expression(ast.unparse(side), "subject_to") for side in (left, right)]
-            case _:
-                raise ArgumentError("subject_to", short_repr(text), CONDITION)
-
-    def __call__(self, law: Distribution | Sample) -> bool:
-        left, right = (side(law) for side in self._sides)
-        return self._holds(left, right)
+    try:
+        tree = ast.parse(instance("subject_to", text, str, CONDITION), mode="eval").body
+    except (SyntaxError, ValueError, MemoryError, RecursionError):
+        tree = ast.Constant(value=None)
+    match tree:
+        case ast.Compare(left=left, ops=[sign], comparators=[right]) if type(sign) in COMPARE:
+            one, other = (Expression(ast.unparse(side), "subject_to") for side in (left, right))
+            return lambda law: COMPARE[type(sign)](one(law), other(law))
+        case _:
+            raise ArgumentError("subject_to", short_repr(text), CONDITION)
 
 
 @dataclass(frozen=True, slots=True)
@@ -449,8 +432,6 @@ class Candidate:
 
 @dataclass(frozen=True, slots=True)
 class Best(Answer):
-    """The best of many settings, and all of them."""
-
     over: tuple[str, ...]
     maximise: str
     subject_to: tuple[str, ...]
@@ -500,13 +481,10 @@ class Best(Answer):
         columns: dict[str, Kind] = dict.fromkeys(self.over, "text")
         columns |= {each: "share" if each.startswith("p_") else "number" for each in (self.maximise, self.against)}
         alike = self.maximise == self.against
-        rows = [
-            (*each.values, each.figure, *[each.against][alike:], "yes" if each.allowed else "no") for each in candidates
-        ]
+        rows = [(*x.values, x.figure, *[x.against][alike:], "yes" if x.allowed else "no") for x in candidates]
         return Table({**columns, "allowed": "text"}, rows)
 
     def chart(self, path: Path | str) -> None:
-        """Draw every setting and the frontier: the figure over the other one."""
         from passline.analysis.charts import frontier
 
         points: dict[str, list[tuple[float, float]]] = {}
@@ -526,7 +504,7 @@ def best(  # noqa: PLR0913 - one question, all of it by name
     maximise: str,
     subject_to: str | Iterable[str] = (),
     against: str = "p_ruin",
-    progress: Callable[[int, int], None] | None = None,
+    progress: OnProgress = None,
     **terms: Any,  # noqa: ANN401 - what `ask` takes
 ) -> Best:
     """The setting with the most of a figure of its exact distribution (or sample), among those that keep to conditions.
@@ -542,7 +520,7 @@ def best(  # noqa: PLR0913 - one question, all of it by name
     texts = (
         (subject_to,) if isinstance(subject_to, str) else tuple(instance("subject_to", subject_to, Iterable, CONDITION))
     )
-    conditions = [Condition(text) for text in texts]
+    conditions = [_condition(text) for text in texts]
     swept = sweep(strategy, over, progress=progress, **terms)
     candidates = tuple(
         Candidate(values, law, wanted(law), other(law), all(condition(law) for condition in conditions))

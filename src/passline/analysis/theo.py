@@ -1,16 +1,17 @@
 """What a player is worth to the house: handle, theoretical loss, comps, and each wager's share of loss and risk."""
 
 import math
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from operator import mul
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from passline.analysis.question import Question, check_plays
-from passline.answers import Answer, Described, Kind, Part, Table, hours_of, money, percent, picked, remarks_of
+from passline.analysis.question import OnProgress, Question, check_plays
+from passline.answers import Answer, Described, Part, Table, columns, hours_of, money, percent, picked, remarks_of
 from passline.answers import exactly as exactly_money
 from passline.errors import LongRunError, SessionError, StrategyError
 from passline.files.amounts import Money, positive, share_of
@@ -20,12 +21,14 @@ from passline.machine.machine import Machine
 from passline.machine.terms import Terms
 from passline.machine.together import Parts, parts_of
 from passline.odds.linear import solve
+from passline.odds.sessions.chain import Ints
 from passline.odds.sessions.long_run import met_for_good
 from passline.odds.sessions.run_out import run_outs
 from passline.strategies.language.strategy import Strategy
 
 EXACT_STATES_MAX = 150  # States up to which the shares are fractions
 CELLS_MAX = 4_000_000  # States times nets that sessions are walked through by
+Floats = NDArray[np.float64]
 STATES_MAX = 4000  # States up to which they are told at all: the equations are one matrix
 
 
@@ -73,24 +76,20 @@ class Theo(Answer):
 
     @property
     def loss(self) -> Fraction | float:
-        """The theoretical loss of these hours."""
         return self._in_all(sum((each.loss for each in self.wagers), Fraction(0)))
 
     @property
     def edge(self) -> Fraction | float | None:
-        """The loss for each unit of the handle."""
         return self.loss / self.handle if self.handle else None
 
     @property
     def comps(self) -> Fraction | float:
         """What is given back of the theoretical loss; nothing where the player has the better of it."""
-        return (
-            self.comp_rate * max(self.loss, Fraction(0)) if self.exact else float(self.comp_rate) * max(self.loss, 0.0)
-        )
+        rate, loss = (self.comp_rate, self.loss) if self.exact else (float(self.comp_rate), float(self.loss))
+        return rate * max(loss, Fraction(0) if self.exact else 0.0)
 
     @property
     def deviation(self) -> float:
-        """The standard deviation of these hours."""
         return math.sqrt(self.variance * float(self.rolls_per_hour * self.hours))
 
     def _in_all(self, per_roll: Fraction | float) -> Fraction | float:
@@ -108,34 +107,20 @@ class Theo(Answer):
         if self.hold is not None:
             yield f"Hold: {percent(self.hold)} of the bankroll, in a session of so many rolls with ruin counted."
         yield ""
-        columns: dict[str, Kind] = {"wager": "text", "handle": "money", "loss": "money", "edge": "edge"}
-        columns |= {"of_the_loss": "share", "of_the_risk": "share"}
-        yield Table(
-            columns,
-            [
-                (
-                    each.wager,
-                    self._in_all(each.handle),
-                    self._in_all(each.loss),
-                    each.edge,
-                    float(self._in_all(each.loss)) / float(self.loss) if self.loss else 0.0,
-                    each.risk,
-                )
-                for each in self.wagers
-            ],
-        )
+        rows = []
+        for each in self.wagers:
+            loss = self._in_all(each.loss)
+            part = float(loss) / float(self.loss) if self.loss else 0.0
+            rows.append((each.wager, self._in_all(each.handle), loss, each.edge, part, each.risk))
+        kinds = "wager text, handle money, loss money, edge edge, of_the_loss share, of_the_risk share"
+        yield Table(columns(kinds), rows)
         yield ""
         yield "Risk: the share of the variance that a wager has, by itself and together with the others."
         yield from self.remarks
 
 
 def theo_of(
-    question: Question,
-    *,
-    rolls_per_hour: Money = 100,
-    hours: Money = 1,
-    comp: Money = 0,
-    progress: Callable[[int, int], None] | None = None,
+    question: Question, *, rolls_per_hour: Money = 100, hours: Money = 1, comp: Money = 0, progress: OnProgress = None
 ) -> Theo:
     """What a player is worth: handle, theoretical loss and comps in so many hours, and each wager's share.
 
@@ -169,7 +154,13 @@ def theo_of(
 def _shares(parts: Parts, question: Question) -> tuple[list[WagerShare], float, bool]:
     """What each wager takes and loses for each roll, the variance of all of them, and whether that is exact."""
     recurrent, matrix, whole = _recurrent(parts, question)
-    often, exact = _often(matrix)
+    unit, exact = [1] + [0] * (len(matrix) - 1), len(matrix) <= EXACT_STATES_MAX
+    if exact:  # how often each state is met
+        tops, bottom = solve(matrix.T.copy(), unit)
+        often = [Fraction(top, bottom) for top in tops]
+    else:
+        met = np.linalg.solve(matrix.T.astype(np.float64), np.array(unit, dtype=np.float64))
+        often = list(map(Fraction, met.tolist()))
     weights = question.terms.dice.columns(parts.machine)
     taken = np.array([float(each) for each in often])[:, None] * (weights / whole)
     wins = {wager: net[recurrent] for wager, net in parts.net.items()}
@@ -178,16 +169,10 @@ def _shares(parts: Parts, question: Question) -> tuple[list[WagerShare], float, 
     variance = float((taken * swings[""] ** 2).sum()) * float(parts.minor_unit) ** 2
     shares = []
     for wager, net in wins.items():
-        decided = (parts.action[wager][recurrent] * weights).sum(axis=1).tolist()
-        lost = (-net * weights).sum(axis=1).tolist()
         own = float((taken * swings[wager] ** 2).sum()) * float(parts.minor_unit) ** 2
         both = float((taken * swings[wager] * swings[""]).sum()) * float(parts.minor_unit) ** 2
-        per_roll = [
-            sum((each * amount for each, amount in zip(often, amounts, strict=True)), Fraction(0))
-            * parts.minor_unit
-            / whole
-            for amounts in (decided, lost)
-        ]
+        decided, lost = ((each * weights).sum(axis=1).tolist() for each in (parts.action[wager][recurrent], -net))
+        per_roll = [sum(map(mul, often, each), Fraction(0)) * parts.minor_unit / whole for each in (decided, lost)]
         handle, loss = per_roll if exact else map(float, per_roll)
         shares.append(WagerShare(wager, handle, loss, own, both / variance if variance else 0.0))
     return shares, variance, exact
@@ -197,13 +182,12 @@ def _check(question: Question) -> Strategy:
     """The strategy of a question, which can be taken apart if it is data."""
     checked = instance("question", question, Question, "a Question, such as `ask('pass_flat')`")
     if not isinstance(checked.strategy, Strategy):
-        raise StrategyError(
-            f"{checked.name} is written in Python, and only a strategy that is data can be taken apart."
-        )
+        why = f"{checked.name} is written in Python"
+        raise StrategyError(f"{why}, and only a strategy that is data can be taken apart.")
     return checked.strategy
 
 
-def _recurrent(parts: Parts, question: Question) -> tuple[NDArray[np.int64], NDArray[np.int64], int]:
+def _recurrent(parts: Parts, question: Question) -> tuple[Ints, Ints, int]:
     """The states that play keeps coming back to, and their equations: whole less the weights from state to state."""
     count, throws = parts.machine.next.shape
     source, target = np.repeat(np.arange(count), throws), parts.machine.next.reshape(-1).astype(np.int64)
@@ -213,29 +197,13 @@ def _recurrent(parts: Parts, question: Question) -> tuple[NDArray[np.int64], NDA
     matrix = question.terms.dice.whole * np.eye(len(recurrent), dtype=np.int64)
     following = np.searchsorted(recurrent, parts.machine.next[recurrent])
     rows = np.repeat(np.arange(len(recurrent)), throws)
-    np.subtract.at(
-        matrix, (rows, following.reshape(-1)), np.tile(question.terms.dice.columns(parts.machine), len(recurrent))
-    )
+    weights = np.tile(question.terms.dice.columns(parts.machine), len(recurrent))
+    np.subtract.at(matrix, (rows, following.reshape(-1)), weights)
     matrix[:, 0] = 1
     return recurrent, matrix, question.terms.dice.whole
 
 
-def _often(matrix: NDArray[np.int64]) -> tuple[list[Fraction], bool]:
-    """How often each state is met, in fractions where that is quick."""
-    unit = [1] + [0] * (len(matrix) - 1)
-    if len(matrix) <= EXACT_STATES_MAX:
-        tops, bottom = solve(matrix.T.copy(), unit)
-        return [Fraction(top, bottom) for top in tops], True
-    shares = np.linalg.solve(matrix.T.astype(np.float64), np.array(unit, dtype=np.float64))
-    return [Fraction(float(each)) for each in shares], False
-
-
-def _swings(
-    matrix: NDArray[np.int64],
-    weights: NDArray[np.int64],
-    following: NDArray[np.int64],
-    nets: Mapping[str, NDArray[np.int64]],
-) -> dict[str, NDArray[np.float64]]:
+def _swings(matrix: Ints, weights: Ints, following: Ints, nets: Mapping[str, Ints]) -> dict[str, Floats]:
     """For each sum of nets what one throw changes of what it will come to: without memory, so that squares add up."""
     gains = np.column_stack([(net * weights).sum(axis=1) for net in nets.values()]).astype(np.float64)
     worth = np.linalg.solve(matrix.astype(np.float64), gains)
@@ -269,10 +237,8 @@ class Stages(dict[Fraction, Stage], Answer):
     def page(self) -> Iterator[Part]:
         yield f"{self.question.heading}, {self.question.terms.in_words}"
         yield ""
-        yield Table(
-            {"stage": "exact", "reached": "share", "rolls_in_it": "number", "net_in_it": "net"},
-            [(at, each.p_reached, each.rolls, each.net) for at, each in self.items()],
-        )
+        rows = [(at, each.p_reached, each.rolls, each.net) for at, each in self.items()]
+        yield Table(columns("stage exact, reached share, rolls_in_it number, net_in_it net"), rows)
         yield from self.remarks
 
     @property
@@ -280,9 +246,7 @@ class Stages(dict[Fraction, Stage], Answer):
         return {at: picked(each, "p_reached", "rolls", "net") for at, each in self.items()}
 
 
-def stages_of(
-    question: Question, by: str | None = None, *, progress: Callable[[int, int], None] | None = None
-) -> Stages:
+def stages_of(question: Question, by: str | None = None, *, progress: OnProgress = None) -> Stages:
     """The stages of a strategy: for each step of a progression, or value of a count, chance to reach, time and cost in.
 
     It is the same session as that of `question.exact()`: the nets of all stages add up to its mean.
@@ -333,7 +297,7 @@ class _Walk:
         self.stops = short | machine.ended[:, None]  # where no roll is thrown any more
         self.moves = list(self._moves())
 
-    def through(self, until: NDArray[np.bool_] | None) -> tuple[NDArray[np.float64], NDArray[np.float64], float]:
+    def through(self, until: NDArray[np.bool_] | None) -> tuple[Floats, Floats, float]:
         """Rolls thrown in each state and sessions that end in it; with `until`, the chance to throw in one of those."""
         machine = self.machine
         mass = np.zeros((machine.states, self.high - self.low + 1))
@@ -352,7 +316,7 @@ class _Walk:
             mass = self._rolled(mass, begin, ended)
         return visits, ended + mass.sum(axis=1), reached
 
-    def _rolled(self, mass: NDArray[np.float64], begin: int, ended: NDArray[np.float64]) -> NDArray[np.float64]:
+    def _rolled(self, mass: Floats, begin: int, ended: Floats) -> Floats:
         """One roll of sessions with nets from `begin` on; those whose money goes past an end are over."""
         wide, here = self.high - self.low + 1, mass.shape[1]
         after = np.zeros((len(mass), wide))

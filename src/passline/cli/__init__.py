@@ -2,7 +2,7 @@
 
 
 def main() -> None:
-    from passline.cli.errors import one_sentence_errors
+    from passline.cli.printing import one_sentence_errors
 
     with one_sentence_errors():
         from passline.cli.app import app

@@ -9,22 +9,7 @@ from typing import Annotated, Any
 import typer
 
 from passline import __version__
-from passline.cli import (  # noqa: F401 - importing a module adds its commands
-    asking,
-    best,
-    bot,
-    drill,
-    houses,
-    journal,
-    people,
-    pit,
-    play,
-    prices,
-    replay,
-    serve,
-    strategies,
-    verify,
-)
+from passline.cli import asking, drill, houses, journal, pit, play, prices, verify  # noqa: F401 - they add their commands
 from passline.cli.command import app, command
 from passline.cli.group import CONFIG, GROUPS, config_path, configure
 
@@ -62,9 +47,6 @@ def _options(
     configure(ctx, config)
     if ctx.invoked_subcommand is None:
         typer.echo(BEGIN, nl=False)
-
-
-# --- The manual page -------------------------------------------------------------------------------------------------
 
 
 @command("man")

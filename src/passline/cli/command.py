@@ -10,15 +10,13 @@ that gives a `Printed` is printed, or `--json`.
 import inspect
 import re
 from collections.abc import Callable, Iterable
-from contextlib import nullcontext
 from typing import Annotated, Any, NamedTuple, TypeVar, get_args, get_origin
 
 import typer
 
 from passline.answers import CHARTS, FLAGS, Answer, Part, flag_of
-from passline.cli.errors import INTERRUPTED, fail
 from passline.cli.group import Commands
-from passline.cli.printing import apart, path_for, show, show_json, waiting, write_all
+from passline.cli.printing import INTERRUPTED, apart, fail, path_for, show, show_json, waiting, write_all
 from passline.errors import ArgumentError
 
 Progress = Callable[..., None] | None  # what hears of progress
@@ -64,9 +62,7 @@ def count(option: str, about: str | None = None, *, least: int = 1) -> Any:  # n
 StrategyName = Annotated[str, "One of `passline strategies`, a .toml file, or molly.py:Molly.", "STRATEGY"]
 Strategies = Annotated[list[str], "Of `passline strategies`, .toml files, or molly.py:Molly.", "STRATEGY..."]
 With = Annotated[
-    list[str] | None,
-    "A strategy that sits at the table too: a name, a .toml file, or molly.py:Molly.",
-    "STRATEGY",
+    list[str] | None, "A strategy that sits at the table too: a name, a .toml file, or molly.py:Molly.", "STRATEGY"
 ]
 Seed = Annotated[int | None, count("--seed", "Seed for the dice; if left out one is picked and shown.", least=0)]
 Sessions = Annotated[
@@ -101,9 +97,7 @@ SESSION = {
     "stop_win": Annotated[Text, "Leave when this much is won."],
     "stop_loss": Annotated[Text, "Leave when this much is lost."],
     "at_end": Annotated[
-        Text,
-        "Bets still up at the end: play them out (run-out), or count them at face value (face).",
-        "run-out|face",
+        Text, "Bets still up at the end: play them out (run-out), or count them at face value (face).", "run-out|face"
     ],
 }
 USUAL = {"house": "adelaide", "at_end": "run-out"}  # what a question is asked with unless somebody says otherwise
@@ -136,48 +130,52 @@ def group(name: str, about: str) -> typer.Typer:
 def command(name: str, within: typer.Typer = app, **settings: Any) -> Callable[[F], F]:  # noqa: ANN401 - Typer's
     def register(function: F) -> F:
         own = inspect.signature(function, eval_str=True)
+        session = own.parameters.get("session")
+        ends: Iterable[str] = () if session is None else getattr(session.annotation, "__metadata__", SESSION)
+        terms = () if session is None else (*TABLE, *ends)
         parameters: list[inspect.Parameter] = []
-        ends: Iterable[str] = ()
         for each in own.parameters.values():
             if each.name == "session":
-                parameters += question_options(ends := getattr(each.annotation, "__metadata__", SESSION))
+                parameters += [_option(term, USUAL.get(term)) for term in terms]
             elif each.name != "progress":
                 parameters.append(_parameter(each))
         ways = {Answer: tuple(OUT), Printed: ("as_json",)}.get(own.return_annotation, ())
         parameters += [_option(each, False if each == "as_json" else None) for each in ways]
 
         def run(**values: Any) -> None:  # noqa: ANN401 - whatever the options are read as
-            if "session" in own.parameters:
-                session = {each: values.pop(each) for each in (*TABLE, *ends)}
-                values["session"] = {**session, "chips": chips_of(session["chips"])}
-            _run(function, own, name, values)
+            if terms:
+                asked = {each: values.pop(each) for each in terms}
+                values["session"] = {**asked, "chips": chips_of(asked["chips"])}
+            wanted = {each: values.pop(each) for each in ways}
 
-        within.command(name, help=inspect.getdoc(function), **settings)(_signed(run, parameters))
+            def answer(progress: Progress = None) -> Any:  # noqa: ANN401 - whatever the command gives
+                return function(**values, **({"progress": progress} if "progress" in own.parameters else {}))
+
+            if own.return_annotation is Answer:
+                _print_answer(answer, name, **wanted)
+            elif own.return_annotation is Printed:
+                data, parts = answer()
+                show_json(data) if wanted["as_json"] else show(parts)
+            else:
+                answer()
+
+        run.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
+        run.__annotations__ = {each.name: each.annotation for each in parameters}
+        within.command(name, help=inspect.getdoc(function), **settings)(run)
         return function
 
     return register
 
 
-def _run(function: Callable[..., Any], own: inspect.Signature, name: str, values: dict[str, Any]) -> None:
-    """Call what a command is made of, and print what it gives."""
-    if own.return_annotation is Answer:
-        print_answer(lambda progress: function(**values, **_if_wanted(own, progress)), name, values)
-    elif own.return_annotation is Printed:
-        as_json, (data, parts) = values.pop("as_json"), function(**values)
-        show_json(data) if as_json else show(parts)
-    else:
-        with waiting(name) if "progress" in own.parameters else nullcontext() as progress:
-            function(**values, **_if_wanted(own, progress))
-
-
-def print_answer(find: Callable[[Any], Answer], name: str, values: dict[str, Any]) -> None:
+def _print_answer(
+    find: Callable[[Any], Answer], name: str, *, csv: Text, parquet: Text, html: Text, chart: Text, as_json: bool
+) -> None:
     """Find an answer and print it; files first, for whoever reads what is printed may stop reading."""
-    as_json = values.pop("as_json")
     files = (
-        ("--csv", path_for("--csv", values.pop("csv")), "write_csv"),
-        ("--parquet", path_for("--parquet", values.pop("parquet"), needs="polars"), "write_parquet"),
-        ("--html", path_for("--html", values.pop("html"), (".html", ".htm")), "write_html"),
-        ("--chart", path_for("--chart", values.pop("chart"), CHARTS, needs="matplotlib"), "chart"),
+        ("--csv", path_for("--csv", csv), "write_csv"),
+        ("--parquet", path_for("--parquet", parquet, needs="polars"), "write_parquet"),
+        ("--html", path_for("--html", html, (".html", ".htm")), "write_html"),
+        ("--chart", path_for("--chart", chart, CHARTS, needs="matplotlib"), "chart"),
     )
     apart(*(path for _, path, _ in files))
     with waiting(name) as progress:
@@ -188,10 +186,6 @@ def print_answer(find: Callable[[Any], Answer], name: str, values: dict[str, Any
         fail("\n".join(failed))
     if answer.stopped:
         fail(answer.stopped, INTERRUPTED)
-
-
-def question_options(ends: Iterable[str]) -> list[inspect.Parameter]:
-    return [_option(name, USUAL.get(name)) for name in (*TABLE, *ends)]
 
 
 def chips_of(text: str | None) -> list[str] | None:
@@ -209,9 +203,6 @@ def over_of(over: Iterable[str]) -> dict[str, str]:
             fail(f"--over: found {each!r}; expected a name and its values, each name once, such as unit=5,10,25")
         changed[called] = values
     return changed
-
-
-# --- Parameters -----------------------------------------------------------------------------------------------------
 
 
 def _parameter(own: inspect.Parameter) -> inspect.Parameter:
@@ -232,13 +223,3 @@ def _parameter(own: inspect.Parameter) -> inspect.Parameter:
 
 def _option(name: str, usual: object = None) -> inspect.Parameter:
     return _parameter(inspect.Parameter(name, KEYWORD, default=usual, annotation=OPTIONS[name]))
-
-
-def _if_wanted(signature: inspect.Signature, progress: object) -> dict[str, object]:
-    return {"progress": progress} if "progress" in signature.parameters else {}
-
-
-def _signed(called: Callable[..., None], parameters: list[inspect.Parameter]) -> Callable[..., None]:
-    called.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
-    called.__annotations__ = {each.name: each.annotation for each in parameters}
-    return called

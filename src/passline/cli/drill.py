@@ -14,8 +14,7 @@ import passline
 from passline.answers import Table
 from passline.cli.command import command
 from passline.cli.command import count as counted
-from passline.cli.errors import INTERRUPTED, REFUSED, fail
-from passline.cli.printing import show, show_json
+from passline.cli.printing import INTERRUPTED, REFUSED, fail, show, show_json
 from passline.errors import ArgumentError
 from passline.files.amounts import whole_number
 
@@ -171,9 +170,6 @@ def _audition(house: House, seed: int | None, book: Book, *, as_json: bool) -> N
     typer.echo("\n".join(["", *lines]))
     if not passed:
         raise typer.Exit(REFUSED)
-
-
-# --- Showing --------------------------------------------------------------------------------------------------------
 
 
 def _show_list(house: House, *, as_json: bool) -> None:

@@ -13,7 +13,7 @@ from typer.core import TyperGroup
 
 import passline
 from passline.answers import flag_of
-from passline.cli.errors import CANNOT_BE_READ, REFUSED, UNREADABLE, fail, leave
+from passline.cli.printing import CANNOT_BE_READ, REFUSED, UNREADABLE, fail, leave
 from passline.errors import ArgumentError, PackageMissingError, PasslineError
 from passline.files.needed import missing
 from passline.telling.names import nearest_word
@@ -40,17 +40,13 @@ GROUPS: dict[str, tuple[tuple[str, ...], str]] = {
 METAVARS = {
     name: word
     for word, names in {
-        "HOUSE": "house like",
-        "HOUSE…": "houses",
-        "STRATEGY": "strategy",
-        "STRATEGY…": "strategies",
-        "FILE": "journal file head keys config save resume csv html parquet chart sheet to out source",
-        "FILE…": "journals files",
+        "HOUSE": "like",
+        "FILE": "journal head keys save resume sheet to",
         "FOLDER": "backups",
-        "AMOUNT": "buyin unit bankroll stop_win stop_loss max_bet stake amount result",
-        "N": "players port rate rolls_per_hour hours aversion",
+        "AMOUNT": "buyin unit bankroll stop_win stop_loss max_bet stake result",
+        "N": "rolls_per_hour hours aversion",
         "SHARE": "comp comps ruin rebate rated_edge",
-        "FIGURE": "figure maximise against",
+        "FIGURE": "maximise against",
         "CONDITION": "subject_to",
         "KEY,…": "wagers",
         "TIME": "since until",
@@ -116,7 +112,6 @@ class Commands(TyperGroup):
         return command
 
     def format_commands(self, ctx: Any, formatter: Any) -> None:  # noqa: ANN401 - as above
-        """The commands by task, each group with an example."""
         visible = set(self.list_commands(ctx))
         rest = tuple(visible - {name for names, _ in GROUPS.values() for name in names})
         for title, (names, example) in (*GROUPS.items(), ("More", (rest, ""))):
@@ -140,9 +135,8 @@ def _usage(error: UsageError, ctx: Any) -> str:  # noqa: ANN401 - as above
         return f"{name}: {error.message[:1].lower()}{error.message[1:].rstrip('.')}; {more}"
     if error.message.startswith("No such command"):
         word = error.message.split("'")[1]
-        near = nearest_word(
-            word, (*getattr(context.command, "commands", ()), *(["help"] if context.parent is None else []))
-        )
+        known = (*getattr(context.command, "commands", ()), *(() if context.parent else ("help",)))
+        near = nearest_word(word, known)
         hint = f"did you mean {near}? " if near else ""
         return f"There is no command {word!r}; {hint}{more}"
     if extra := re.match(r"Got unexpected extra arguments? \(([^)]*)\)", error.format_message().replace("(s)", "")):
@@ -174,9 +168,6 @@ def _name(parameter: Any) -> None:  # noqa: ANN401 - as above
         ]
 
 
-# --- Completion -----------------------------------------------------------------------------------------------------
-
-
 def _houses() -> list[str]:
     from passline.rulebooks.read import built_in
 
@@ -198,9 +189,8 @@ def _strategies() -> list[str]:
 def _clauses() -> list[str]:
     from passline.rulebooks.catalogue import catalogue
 
-    return sorted(
-        {*catalogue(), *(f"{house.id}:{each}" for house in passline.House.all() for each in house.book.clauses)}
-    )
+    own = (f"{house.id}:{each}" for house in passline.House.all() for each in house.book.clauses)
+    return sorted({*catalogue(), *own})
 
 
 def _drills() -> list[str]:
@@ -218,9 +208,6 @@ COMPLETE: dict[str, Callable[[], list[str]]] = {
     "id": _clauses,
     "drill": _drills,
 }
-
-
-# --- The configuration file -----------------------------------------------------------------------------------------
 
 
 def config_path() -> Path:

@@ -11,8 +11,7 @@ from typing import Annotated
 import typer
 
 from passline.cli.command import JournalName, Printed, TableNames, command, group
-from passline.cli.errors import fail
-from passline.cli.printing import counting
+from passline.cli.printing import counting, fail
 from passline.errors import OlderError
 from passline.files.needed import needed
 from passline.files.whole import check_writable, whole_file, write_whole
@@ -259,9 +258,6 @@ def rekey(journal: JournalName, *, keys: str | None = None) -> Printed:
     return Printed({**done._asdict(), "previous": str(done.previous)}, lines)
 
 
-# --- Pieces ---------------------------------------------------------------------------------------------------------
-
-
 @contextmanager
 def opened(name: str, *, read_only: bool = False) -> Iterator[Journal]:
     from passline.journal.sql import open_journal
@@ -291,7 +287,6 @@ def _to_read(source: str, *, back: bool) -> Iterator[Journal]:
 
 
 def _copy_file(source: str, to: str) -> None:
-    """A file of SQLite's, as it stands."""
     import sqlite3
 
     address = f"{Path(source).absolute().as_uri()}?mode=ro"

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 import typer
 
 import passline
-from passline.answers import Answer, Part, Table
+from passline.answers import Answer, Part, Table, columns
 from passline.cli.command import chips_of, command
-from passline.cli.errors import REFUSED, fail
+from passline.cli.printing import REFUSED, fail
 from passline.errors import short
 from passline.telling.figures import listed
 from passline.telling.names import key_of, nearest_key, nearest_word
@@ -45,9 +45,7 @@ class Prices(Answer):
             edges = {key: each.edge_per_bet_made for key, each in self.wagers.items()}
             rows = [(key, edge, edges[key], edges[key] - edge) for key, edge in self.fair.items()]
             title = f"{self.house.name}, {self.dice.in_words}"
-            yield Table(
-                {"wager": "text", "fair dice": "edge", "these dice": "edge", "change": "edge"}, rows, title, NOTE
-            )
+            yield Table(columns("wager text, fair dice edge, these dice edge, change edge"), rows, title, NOTE)
         yield from self.wagers.page()
         if len(self.wagers) == 1:
             (only,) = self.wagers.values()
@@ -170,14 +168,9 @@ def dice_test(
     """
     if (file is None) == (see is None):
         fail("Give a file of rolls, or --see with the dice that should be seen, such as srr=6.5.")
-    return (
-        passline.dice_test(file or "", dice=dice)
-        if see is None
-        else passline.rolls_to_see(see, level=level, power=power)
-    )
-
-
-# --- Which wager was meant ------------------------------------------------------------------------------------------
+    if see is None:
+        return passline.dice_test(file or "", dice=dice)
+    return passline.rolls_to_see(see, level=level, power=power)
 
 
 def _chips(stake: str | None, float_: str | None) -> list[str] | None:

@@ -12,10 +12,9 @@ from typing import IO, Annotated, TypeVar, cast
 import typer
 
 from passline.cli.command import TableNames, command
-from passline.cli.errors import REFUSED, fail, printable
 from passline.cli.journal import opened
-from passline.cli.printing import waiting
-from passline.cli.serve import need_serve, reach
+from passline.cli.play import need_serve, reach
+from passline.cli.printing import REFUSED, fail, printable, waiting
 from passline.errors import JournalError, ServiceError
 from passline.files.amounts import whole_number
 from passline.journal.contract import now
@@ -63,11 +62,8 @@ def verify(
     try:
         with closing(_opened(source)) as stream, waiting("bytes") as progress:
             slowest = BYTES_A_SECOND_MIN if _is_address(source) else 0
-            report = check(
-                _lines(stream, Path(source).stat().st_size if Path(source).is_file() else 0, progress, slowest),
-                saved,
-                keys,
-            )
+            size = Path(source).stat().st_size if Path(source).is_file() else 0
+            report = check(_lines(stream, size, progress, slowest), saved, keys)
     except JournalError as error:
         fail(f"{source}: {error}")
     except OSError as error:

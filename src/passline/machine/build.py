@@ -32,9 +32,8 @@ from passline.machine.terms import Seating, Terms
 from passline.rulebooks.read import book_digest
 from passline.strategies.language.strategy import Strategy
 from passline.strategies.player.acting import Acts, act, remember
-from passline.strategies.player.memory import Memory
 from passline.strategies.player.plan import NO_PURSE, Endless, Purse
-from passline.strategies.player.view import View
+from passline.strategies.player.view import Memory, View
 
 STATES_MAX = 200_000  # how many states are looked for before a strategy is called unbounded
 AMOUNT_MAX = 2**60  # the most minor units that one roll may move: machines count in 64 bits

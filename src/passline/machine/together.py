@@ -27,9 +27,8 @@ from passline.machine.terms import Seating
 from passline.strategies.language.conditions import Quantity
 from passline.strategies.language.strategy import Strategy
 from passline.strategies.player.acting import act
-from passline.strategies.player.memory import Climb, CrossedLine, Series
 from passline.strategies.player.plan import MAXIMUM, NO_PURSE, Purse
-from passline.strategies.player.view import View
+from passline.strategies.player.view import Climb, CrossedLine, Series, View
 
 STATES_MAX: Final = 100_000  # States of several players together that are looked for
 

@@ -9,9 +9,9 @@ from typing import Any
 from passline.analysis import question as q
 from passline.analysis.charts import final_net, net_over_time, ruin_by_roll
 from passline.analysis.checked import Checked, ExactSession, check, side_by_side
+from passline.analysis.estimates import Versus, versus
 from passline.analysis.question import Question, TooSmall, command, script
 from passline.analysis.sweep import FIGURES, sweep
-from passline.analysis.versus import Versus, versus
 from passline.answers import AGAIN, Chart, Several, Shape, Sheet, Table, flag_of
 from passline.errors import PasslineError, StrategyFileError
 from passline.files.toml import tree

@@ -1,40 +1,53 @@
 """How much a strategy wants up: amounts as frozen records that write, tell and work themselves out."""
 
+from __future__ import annotations
+
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from fractions import Fraction
-from math import lcm
-from typing import Protocol
+from math import lcm, prod
+from typing import Literal, NamedTuple, TypeGuard
 
 from passline.strategies.language.conditions import QUANTITIES, Quantity
 from passline.telling.figures import listed
 
 
-class Pricing(Protocol):
+class Pricing:
     """What an amount is worked out from: one spot at one moment, all money in minor units."""
 
+    __slots__ = ()
+
     @property
-    def unit(self) -> Fraction | int: ...
+    def unit(self) -> Fraction:
+        raise NotImplementedError
+
     def flat(self) -> int:
         """The flat bet these odds stand behind."""
+        return 0
 
     def most(self) -> int:
         """The most the notice allows here."""
+        return 0
 
     def three_four_five(self) -> int:
         """Three, four or five times the flat bet by its point, or what wins that."""
+        return 0
 
     def to_win(self, amount: Fraction) -> Fraction:
         """The stake that wins an amount."""
+        raise NotImplementedError
 
     def step(self, progression: str) -> Fraction:
         """Where a progression stands, in units."""
+        raise NotImplementedError
 
     def number(self, number: Quantity) -> Fraction | int:
         """A number of the language: how many, or how much in units."""
+        raise NotImplementedError
 
-    def left(self) -> Fraction:
+    def left(self) -> Fraction | int:
         """What is at hand and up nowhere else."""
+        return 0
 
 
 class Amount:
@@ -45,16 +58,21 @@ class Amount:
     def minor_units(self, pricing: Pricing) -> Fraction:
         raise NotImplementedError
 
-    def inner(self) -> "tuple[Amount, ...]":
-        return ()
-
-    def clears(self) -> int:
-        """What clears every fraction it brings in."""
-        return lcm(*(part.clears() for part in self.inner()))
-
     def in_words(self) -> str:
         """As one player tells another."""
         raise NotImplementedError
+
+    def inner(self) -> tuple[Amount, ...]:
+        """What it is made of: its `part`, or its `parts`."""
+        part: Amount | None = getattr(self, "part", None)
+        parts: tuple[Amount, ...] = getattr(self, "parts", ())
+        return parts if part is None else (part,)
+
+    def clears(self) -> int:
+        """What clears every fraction it brings in."""
+        own = (getattr(self, each.name) for each in fields(self))  # type: ignore[arg-type] # each is a dataclass
+        fractions = (each.denominator for each in own if isinstance(each, Fraction))
+        return prod(fractions) * lcm(*(part.clears() for part in self.inner()))
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,9 +81,6 @@ class Units(Amount):
 
     def minor_units(self, pricing: Pricing) -> Fraction:
         return self.units * pricing.unit
-
-    def clears(self) -> int:
-        return self.units.denominator
 
     def in_words(self) -> str:
         return "1 unit" if self.units == 1 else f"{self.units} units"
@@ -83,9 +98,6 @@ class Times(Amount):
     def minor_units(self, pricing: Pricing) -> Fraction:
         return self.times * pricing.flat()
 
-    def clears(self) -> int:
-        return self.times.denominator
-
     def in_words(self) -> str:
         return "as much as the flat bet" if self.times == 1 else f"{self.times} times the flat bet"
 
@@ -94,38 +106,36 @@ class Times(Amount):
         return f"{self.times.numerator}x{over}"
 
 
+class Meaning(NamedTuple):
+    words: str
+    minor_units: str  # which of `Pricing` it is
+
+
+# Amounts of one word: the most the house allows, be it its odds or the table's maximum; odds of three times the flat
+# bet on 4 and 10, four on 5 and 9, five on 6 and 8, or laid what wins that; all that is at hand and not up elsewhere.
+SINGLE = {
+    "max": Meaning("the most the house allows", "most"),
+    "3-4-5": Meaning("3-4-5 times the flat bet", "three_four_five"),
+    "left": Meaning("all that is left", "left"),
+}
+
+
 @dataclass(frozen=True, slots=True)
-class Max(Amount):
-    """The most the house allows: its odds, or the table's maximum."""
+class Single(Amount):
+    word: str
 
     def minor_units(self, pricing: Pricing) -> Fraction:
-        return Fraction(pricing.most())
+        return Fraction(getattr(pricing, SINGLE[self.word].minor_units)())
 
     def in_words(self) -> str:
-        return "the most the house allows"
+        return SINGLE[self.word].words
 
     def __str__(self) -> str:
-        return "max"
-
-
-@dataclass(frozen=True, slots=True)
-class ThreeFourFive(Amount):
-    """Odds of three times the flat bet on 4 and 10, four on 5 and 9, five on 6 and 8; laid: what wins that."""
-
-    def minor_units(self, pricing: Pricing) -> Fraction:
-        return Fraction(pricing.three_four_five())
-
-    def in_words(self) -> str:
-        return "3-4-5 times the flat bet"
-
-    def __str__(self) -> str:
-        return "3-4-5"
+        return self.word
 
 
 @dataclass(frozen=True, slots=True)
 class Step(Amount):
-    """Where a progression of this strategy stands."""
-
     progression: str
 
     def minor_units(self, pricing: Pricing) -> Fraction:
@@ -158,89 +168,56 @@ class Counted(Amount):
 
 
 @dataclass(frozen=True, slots=True)
-class Left(Amount):
-    """All that is at hand and not up elsewhere."""
-
-    def minor_units(self, pricing: Pricing) -> Fraction:
-        return pricing.left()
-
-    def in_words(self) -> str:
-        return "all that is left"
-
-    def __str__(self) -> str:
-        return "left"
-
-
-@dataclass(frozen=True, slots=True)
 class ToWin(Amount):
     """The stake that wins an amount at this wager's price."""
 
-    wins: Amount
+    part: Amount
 
     def minor_units(self, pricing: Pricing) -> Fraction:
-        return pricing.to_win(self.wins.minor_units(pricing))
-
-    def inner(self) -> tuple[Amount, ...]:
-        return (self.wins,)
+        return pricing.to_win(self.part.minor_units(pricing))
 
     def in_words(self) -> str:
-        return f"enough to win {self.wins.in_words()}"
+        return f"enough to win {self.part.in_words()}"
 
     def __str__(self) -> str:
-        return f"to_win({self.wins})"
+        return f"to_win({self.part})"
 
 
 @dataclass(frozen=True, slots=True)
-class Several(Amount):
+class OneOf(Amount):
+    """The least or the greatest of several."""
+
+    word: Literal["least", "greatest"]
     parts: tuple[Amount, ...]
 
-    def inner(self) -> tuple[Amount, ...]:
-        return self.parts
-
-
-@dataclass(frozen=True, slots=True)
-class Least(Several):
     def minor_units(self, pricing: Pricing) -> Fraction:
-        return min(part.minor_units(pricing) for part in self.parts)
+        return (min if self.word == "least" else max)(part.minor_units(pricing) for part in self.parts)
 
     def in_words(self) -> str:
-        return f"the least of {listed([part.in_words() for part in self.parts])}"
+        most = "most" if self.word == "greatest" else self.word
+        return f"the {most} of {listed([part.in_words() for part in self.parts])}"
 
     def __str__(self) -> str:
-        return f"least({', '.join(map(str, self.parts))})"
+        return f"{self.word}({', '.join(map(str, self.parts))})"
 
 
 @dataclass(frozen=True, slots=True)
-class Greatest(Several):
-    def minor_units(self, pricing: Pricing) -> Fraction:
-        return max(part.minor_units(pricing) for part in self.parts)
-
-    def in_words(self) -> str:
-        return f"the most of {listed([part.in_words() for part in self.parts])}"
-
-    def __str__(self) -> str:
-        return f"greatest({', '.join(map(str, self.parts))})"
-
-
-@dataclass(frozen=True, slots=True)
-class Sum(Several):
+class Sum(Amount):
     """Several together; what is taken away stands there times minus one."""
+
+    parts: tuple[Amount, ...]
 
     def minor_units(self, pricing: Pricing) -> Fraction:
         return sum((part.minor_units(pricing) for part in self.parts), Fraction(0))
 
     def in_words(self) -> str:
-        return " plus ".join(
-            f"minus {_together_in_words(part.part)}" if isinstance(part, Scaled) and part.by == -1 else part.in_words()
-            for part in self.parts
-        )
+        texts = (f"minus {_as_one(x.part.in_words(), x.part)}" if _is_less(x) else x.in_words() for x in self.parts)
+        return " plus ".join(texts)
 
     def __str__(self) -> str:
-        text = str(self.parts[0])
-        for part in self.parts[1:]:
-            minus = isinstance(part, Scaled) and part.by == -1
-            text += f" - {_grouped(part.part)}" if minus and isinstance(part, Scaled) else f" + {part}"
-        return text
+        first, *others = self.parts
+        texts = (f" - {_as_one(str(x.part), x.part)}" if _is_less(x) else f" + {x}" for x in others)
+        return "".join((str(first), *texts))
 
 
 @dataclass(frozen=True, slots=True)
@@ -251,17 +228,11 @@ class Scaled(Amount):
     def minor_units(self, pricing: Pricing) -> Fraction:
         return self.part.minor_units(pricing) * self.by
 
-    def inner(self) -> tuple[Amount, ...]:
-        return (self.part,)
-
-    def clears(self) -> int:
-        return self.part.clears() * self.by.denominator
-
     def in_words(self) -> str:
-        return f"{self.by} times {_together_in_words(self.part)}"
+        return f"{self.by} times {_as_one(self.part.in_words(), self.part)}"
 
     def __str__(self) -> str:
-        return f"{_grouped(self.part)} * {self.by}"
+        return f"{_as_one(str(self.part), self.part)} * {self.by}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -277,49 +248,39 @@ class Rounded(Amount):
         exact = self.part.minor_units(pricing)
         return (-(-exact // step) if self.up else exact // step) * step
 
-    def inner(self) -> tuple[Amount, ...]:
-        return (self.part,)
-
-    def clears(self) -> int:
-        return self.part.clears() * self.to.denominator
-
     def in_words(self) -> str:
-        return f"{_together_in_words(self.part)}, {'up' if self.up else 'down'} to a multiple of {self.to}"
+        part = _as_one(self.part.in_words(), self.part)
+        return f"{part}, {'up' if self.up else 'down'} to a multiple of {self.to}"
 
     def __str__(self) -> str:
         return f"{'ceil' if self.up else 'floor'}({self.part}, {self.to})"
 
 
+def _as_one(text: str, part: Amount) -> str:
+    """A sum in brackets: what is done to it is done to all of it."""
+    return f"({text})" if isinstance(part, Sum) else text
+
+
+def _is_less(part: Amount) -> TypeGuard[Scaled]:
+    return isinstance(part, Scaled) and part.by == -1
+
+
 def worked_out(amount: Amount, pricing: Pricing) -> int:
     """An amount in minor units, never below nothing; what follows the player's money goes down to the whole unit."""
     exact = max(Fraction(0), amount.minor_units(pricing))
-    if looks_at_money(amount) and not isinstance(amount, Rounded):
-        exact = exact // pricing.unit * Fraction(pricing.unit)
-    return exact.numerator // exact.denominator
-
-
-def looks_at_money(amount: Amount) -> bool:
-    """Whether it hangs on what was won or lost, and not on counts alone."""
     money = (number.name in QUANTITIES and QUANTITIES[number.name].is_money for number in numbers_in(amount))
-    return spends(amount) or any(money)
+    if (spends(amount) or any(money)) and not isinstance(amount, Rounded):
+        exact = exact // pricing.unit * pricing.unit
+    return exact.numerator // exact.denominator
 
 
 def spends(amount: Amount) -> bool:
     """Whether it hangs on what is left when all else is up."""
-    return any(isinstance(part, Left) for part in parts_of(amount))
+    return Single("left") in parts_of(amount)
 
 
 def numbers_in(amount: Amount) -> Iterator[Quantity]:
     return (part.quantity for part in parts_of(amount) if isinstance(part, Counted))
-
-
-def _together_in_words(part: Amount) -> str:
-    """In words, a sum in brackets: what is done to it is done to all of it."""
-    return f"({part.in_words()})" if isinstance(part, Sum) else part.in_words()
-
-
-def _grouped(part: Amount) -> str:
-    return f"({part})" if isinstance(part, Sum) else str(part)
 
 
 def parts_of(amount: Amount) -> Iterator[Amount]:

@@ -3,7 +3,7 @@
 import json
 from collections.abc import Collection, Iterable, Iterator
 from fractions import Fraction
-from typing import Annotated, Any, Literal, cast, get_args
+from typing import Annotated, Any, Literal, get_args
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -41,9 +41,9 @@ def described(wagers: Iterable[str]) -> dict[str, Any]:
     return {
         "numbers": numbers,
         "signs": SIGNS,
-        "asks": list(grammar.ASKS),
-        "decided": list(grammar.DECIDED),
-        "happened": list(grammar.HAPPENED),
+        "asks": list(c.ASKS),
+        "decided": list(c.DECIDED),
+        "happened": list(c.OF_ROLL),
         "amounts": {text: grammar.amount(text).in_words() for text in EXAMPLES},
         "moves": MOVES,
         "grows": GROWS,
@@ -51,9 +51,6 @@ def described(wagers: Iterable[str]) -> dict[str, Any]:
         "wagers": sorted(wagers),
         "file": StrategyFile.model_json_schema(),
     }
-
-
-# --- From a file's tables to blocks ---------------------------------------------------------------------------------
 
 
 def blocks_of(values: dict[str, Any], counts: Collection[str]) -> dict[str, Any]:
@@ -77,12 +74,12 @@ def blocks_of(values: dict[str, Any], counts: Collection[str]) -> dict[str, Any]
 
 def block_of(condition: Condition) -> Block:
     match condition:
-        case c.PuckIs(on=on):
-            return {"kind": "puck", "on": on}
-        case c.Happened(what=what):
+        case c.Fact(what="puck on" | "puck off" as what):
+            return {"kind": "puck", "on": what == "puck on"}
+        case c.Fact(what=what) if what in c.OF_ROLL:
             return {"kind": "happened", "what": what}
-        case c.OfWager(how=how, wager=wager):
-            return {"kind": how, "wager": wager}
+        case c.Fact(what=what, wager=str(wager)):
+            return {"kind": what, "wager": wager}
         case c.Compare(number=number, sign=sign, value=value):
             return {"kind": "number", "number": number.name, "of": number.of, "sign": sign, "value": str(value)}
         case c.CompareTotals(left=left, sign=sign, right=right):
@@ -91,15 +88,10 @@ def block_of(condition: Condition) -> Block:
             return {"kind": "in", "number": number.name, "of": number.of, "values": list(values)}
         case c.Not(part=part):
             return {"kind": "not", "part": block_of(part)}
-        case c.AllOf(parts=parts):
-            return {"kind": "all", "parts": [block_of(part) for part in parts]}
-        case c.AnyOf(parts=parts):
-            return {"kind": "any", "parts": [block_of(part) for part in parts]}
+        case c.Joined(word=word, parts=parts):
+            return {"kind": "all" if word == "and" else "any", "parts": [block_of(part) for part in parts]}
         case _:
             return {"kind": "always"}
-
-
-# --- From blocks to a file ------------------------------------------------------------------------------------------
 
 
 def written(blocks: dict[str, Any], file: str = "strategy") -> str:
@@ -173,13 +165,13 @@ class _Writer:
         of = (block.get("of") or None) if isinstance(block, dict) else None
         match block if depth <= DEPTH_MAX else None:
             case {"kind": "always"}:
-                return c.Always()
+                return c.Fact("always")
             case {"kind": "puck"}:
-                return c.PuckIs(bool(block.get("on")))
+                return c.Fact("puck on" if block.get("on") else "puck off")
             case {"kind": "happened", "what": what}:
-                return c.Happened(what)
-            case {"kind": str(how), "wager": wager} if how in (*grammar.ASKS, *grammar.DECIDED):
-                return c.OfWager(cast("c.How", how), wager)
+                return c.Fact(what)
+            case {"kind": str(what), "wager": wager} if what in (*c.ASKS, *c.DECIDED):
+                return c.Fact(what, wager)
             case {"kind": "number", "number": number, "sign": sign, "value": value}:
                 return c.Compare(c.Quantity(number, of), sign, value)
             case {"kind": "totals", "left": left, "sign": sign, "right": right}:
@@ -190,11 +182,12 @@ class _Writer:
                 return c.Not(self.condition(part, path, depth + 1))
             case {"kind": "all" | "any" as kind, "parts": [*parts]}:
                 read = tuple(self.condition(part, path, depth + 1) for part in parts)
-                return (c.AllOf if kind == "all" else c.AnyOf)(read) if len(read) > 1 else (*read, c.Always())[0]
+                joined = c.Joined("and" if kind == "all" else "or", read)
+                return joined if len(read) > 1 else (*read, c.Fact("always"))[0]
             case _:
                 known = f"a block of a kind that the language has, with all that it says, at most {DEPTH_MAX} deep"
                 self.complain(path, block.get("kind") if isinstance(block, dict) else block, known)
-                return c.Always()
+                return c.Fact("always")
 
     def complain(self, path: str, actual: object, expected: str) -> None:
         self.findings.append(Finding(self.file, path, quoted(actual), expected))

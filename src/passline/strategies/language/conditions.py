@@ -22,10 +22,9 @@ SIGNS: dict[Sign, Callable[[Fraction | int, Fraction | int], bool]] = {
     ">": operator.gt,
 }
 
-What = Literal["seven out", "hand over", "point made", "point set"]  # what a roll can do to the hand
-
-# What can be so of a wager: chips are up, the house would take it, or what the last roll did; made: put up for it.
-How = Literal["up", "open", "won", "lost", "made"]
+OF_ROLL = ("seven out", "hand over", "point made", "point set")  # what a roll can have done to the hand
+ASKS = ("up", "open")  # what can be so of a wager: chips are up, or the house would take it
+DECIDED = ("won", "lost", "made")  # what the last roll can have done to one; made: it was put up for that roll
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,50 +39,17 @@ class Quantity:
 
 
 @dataclass(frozen=True, slots=True)
-class Always:
-    def holds(self, _sight: View) -> bool:
-        return True
+class Fact:
+    """Something that is so or not: `puck on`, `point made`, or of a wager, or any of its family, `up(place)`."""
 
-    def __str__(self) -> str:
-        return "always"
-
-
-@dataclass(frozen=True, slots=True)
-class PuckIs:
-    on: bool
+    what: str
+    wager: str | None = None
 
     def holds(self, sight: View) -> bool:
-        return bool(sight.puck) == self.on
+        return sight.is_so(self.what, self.wager)
 
     def __str__(self) -> str:
-        return "puck on" if self.on else "puck off"
-
-
-@dataclass(frozen=True, slots=True)
-class Happened:
-    """The last roll did this to the hand."""
-
-    what: What
-
-    def holds(self, sight: View) -> bool:
-        return sight.has_happened(self.what)
-
-    def __str__(self) -> str:
-        return self.what
-
-
-@dataclass(frozen=True, slots=True)
-class OfWager:
-    """Something is so of a wager, or of any of its family: it is up, it is open, the last roll won it."""
-
-    how: How
-    wager: str
-
-    def holds(self, sight: View) -> bool:
-        return sight.was(self.how, self.wager)
-
-    def __str__(self) -> str:
-        return f"{self.how}({self.wager})"
+        return self.what if self.wager is None else f"{self.what}({self.wager})"
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +76,6 @@ class Total:
 
     @property
     def numbers(self) -> tuple[Quantity, ...]:
-        """What is added up, without what is fixed."""
         return tuple(number for _, number in self.parts if number is not None)
 
     def __str__(self) -> str:
@@ -161,48 +126,42 @@ class Not:
         return not self.part.holds(sight)
 
     def __str__(self) -> str:
-        return f"not ({self.part})" if isinstance(self.part, AllOf | AnyOf) else f"not {self.part}"
+        return f"not ({self.part})" if isinstance(self.part, Joined) else f"not {self.part}"
 
 
 @dataclass(frozen=True, slots=True)
-class AllOf:
+class Joined:
+    """All of several conditions hold, or any of them; `and` binds closer than `or`."""
+
+    word: Literal["and", "or"]
     parts: tuple[Condition, ...]
 
     def holds(self, sight: View) -> bool:
-        return all(part.holds(sight) for part in self.parts)
+        return (all if self.word == "and" else any)(part.holds(sight) for part in self.parts)
 
     def __str__(self) -> str:
-        return " and ".join(f"({part})" if isinstance(part, AllOf | AnyOf) else str(part) for part in self.parts)
-
-
-@dataclass(frozen=True, slots=True)
-class AnyOf:
-    parts: tuple[Condition, ...]
-
-    def holds(self, sight: View) -> bool:
-        return any(part.holds(sight) for part in self.parts)
-
-    def __str__(self) -> str:
-        return " or ".join(f"({part})" if isinstance(part, AnyOf) else str(part) for part in self.parts)
+        loose = ("or",) if self.word == "or" else ("and", "or")  # what needs brackets to be read as one part
+        texts = (f"({each})" if isinstance(each, Joined) and each.word in loose else str(each) for each in self.parts)
+        return f" {self.word} ".join(texts)
 
 
 # Everything that can be asked before a wager is wanted.
-Condition = Always | PuckIs | OfWager | Happened | Compare | CompareTotals | OneOf | Not | AllOf | AnyOf
+Condition = Fact | Compare | CompareTotals | OneOf | Not | Joined
 
 
-def leaves(condition: Condition) -> Iterator[Condition]:
-    if isinstance(condition, Not):
-        yield from leaves(condition.part)
-    elif isinstance(condition, AllOf | AnyOf):
-        for part in condition.parts:
-            yield from leaves(part)
-    else:
-        yield condition
+def _leaves(condition: Condition) -> Iterator[Condition]:
+    match condition:
+        case Not(part=part):
+            yield from _leaves(part)
+        case Joined(parts=parts):
+            yield from (leaf for part in parts for leaf in _leaves(part))
+        case _:
+            yield condition
 
 
 def looks(condition: Condition) -> Iterator[tuple[Quantity, int | None]]:
     """Each number a condition looks at, and how far: the largest value it can tell from larger ones; None: any."""
-    for leaf in leaves(condition):
+    for leaf in _leaves(condition):
         if isinstance(leaf, CompareTotals):
             yield from _reaches(leaf)
         elif isinstance(leaf, Compare):
@@ -228,8 +187,8 @@ def _reaches(leaf: CompareTotals) -> Iterator[tuple[Quantity, int | None]]:
 
 
 def wagers_in(condition: Condition) -> Iterator[str]:
-    for leaf in leaves(condition):
-        if isinstance(leaf, OfWager):
+    for leaf in _leaves(condition):
+        if isinstance(leaf, Fact) and leaf.wager is not None:
             yield leaf.wager
         elif isinstance(leaf, Compare | OneOf) and isinstance(leaf.number.of, str):
             yield leaf.number.of
@@ -239,7 +198,7 @@ def wagers_in(condition: Condition) -> Iterator[str]:
 
 Of = str | int | None  # the wager or the total that a number is about, where it is about one
 Counting = tuple[Condition, Condition | None]  # what adds one to a count after a roll, and what empties it
-HAND_OVER = Happened("hand over")  # what empties the counts of a hand
+HAND_OVER = Fact("hand over")  # what empties the counts of a hand
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -255,8 +214,8 @@ class Meaning:
     after_roll: bool = False  # whether only what is counted after a roll can ask for it
 
 
-def _of_wager(how: Literal["won", "lost", "made"]) -> Callable[[Of], Counting]:
-    return lambda wager: (OfWager(how, str(wager)), HAND_OVER)
+def _of_wager(what: str) -> Callable[[Of], Counting]:
+    return lambda wager: (Fact(what, str(wager)), HAND_OVER)
 
 
 # `last`, and money but `bankroll` and `stake`, have no count of their own: the player's memory keeps them whole.
@@ -264,9 +223,9 @@ QUANTITIES: dict[str, Meaning] = {
     "point": Meaning(words="the point is", seen=lambda sight, _: sight.puck, is_total=True),
     "come_points": Meaning(words="come bets on numbers", seen=lambda sight, _: sight.travelled("come")),
     "dont_come_points": Meaning(words="don't come bets on numbers", seen=lambda sight, _: sight.travelled("dont_come")),
-    "hand_rolls": Meaning(words="rolls in this hand", counting=lambda _: (Always(), HAND_OVER)),
-    "hand_points": Meaning(words="points made in this hand", counting=lambda _: (Happened("point made"), HAND_OVER)),
-    "rolls": Meaning(words="rolls this session", counting=lambda _: (Always(), None)),
+    "hand_rolls": Meaning(words="rolls in this hand", counting=lambda _: (Fact("always"), HAND_OVER)),
+    "hand_points": Meaning(words="points made in this hand", counting=lambda _: (Fact("point made"), HAND_OVER)),
+    "rolls": Meaning(words="rolls this session", counting=lambda _: (Fact("always"), None)),
     "hands": Meaning(words="hands this session", counting=lambda _: (HAND_OVER, None)),
     "stage": Meaning(words="the stage is", is_total=True),
     "last": Meaning(words="the last roll was", is_total=True),
@@ -291,15 +250,11 @@ QUANTITIES: dict[str, Meaning] = {
     ),
 }
 
-# Numbers that need nothing more said.
+# Numbers that need nothing more said, those about a wager, about a total of the dice, and those that only what is
+# counted after a roll can ask for.
 PLAIN = tuple(name for name, meaning in QUANTITIES.items() if not (meaning.about or meaning.after_roll))
-OF_WAGER = tuple(name for name, meaning in QUANTITIES.items() if meaning.about == "wager")  # numbers about a wager
-
+OF_WAGER = tuple(name for name, meaning in QUANTITIES.items() if meaning.about == "wager")
+OF_TOTAL = tuple(name for name, meaning in QUANTITIES.items() if meaning.about == "total")
+AFTER_ROLL = tuple(name for name, meaning in QUANTITIES.items() if meaning.after_roll)
 # Money that goes on from roll to roll; what ends the session bounds it.
 OF_EVENING = tuple(name for name, meaning in QUANTITIES.items() if meaning.is_money and meaning.about is None)
-
-# Numbers about a total of the dice.
-OF_TOTAL = tuple(name for name, meaning in QUANTITIES.items() if meaning.about == "total")
-
-# Numbers that only what is counted after a roll can ask for.
-AFTER_ROLL = tuple(name for name, meaning in QUANTITIES.items() if meaning.after_roll)

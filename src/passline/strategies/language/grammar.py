@@ -5,26 +5,23 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from fractions import Fraction
 from numbers import Integral
 from types import MappingProxyType
-from typing import NoReturn, cast
+from typing import Literal, NoReturn, TypeVar, cast
 
 from passline.errors import LanguageError, short_repr
 from passline.files.findings import nearest
 from passline.strategies.language import amounts as a
 from passline.strategies.language import conditions as c
-from passline.strategies.language.amounts import Amount
-from passline.strategies.language.conditions import AFTER_ROLL, OF_TOTAL, OF_WAGER, PLAIN, QUANTITIES, Condition
+from passline.strategies.language.amounts import SINGLE, Amount
+from passline.strategies.language.conditions import Condition
 
 TEXT_MAX = 2000  # no condition needs a longer text; a longer one is something else
 DEPTH_MAX = 40  # how deep brackets may go
 AMOUNTS = ("max", "left", "to_win", "least", "greatest", "floor", "ceil")  # words that begin an amount
 JOINS = ("puck", "always", "not", "and", "or", "in", "on", "off")  # words that hold conditions together
-ASKS = ("up", "open")  # Questions about a wager on the felt
+Values = Mapping[str, Fraction]  # names that stand for a number: a strategy's parameters, and its stages by their place
+NONE: Values = MappingProxyType({})
 
-# Questions about what the last roll did to a wager; only what is counted after a roll can ask them.
-DECIDED = ("won", "lost", "made")
-
-# What the last roll did to the hand; only what is counted after a roll can ask.
-HAPPENED: tuple[c.What, ...] = ("seven out", "hand over", "point made", "point set")
+Read = TypeVar("Read")
 
 _TOKEN = re.compile(
     r"\s*(?:(?P<odds>3-4-5)|(?P<times>\d+(?:\.\d+)?x\b)|(?P<number>\d+(?:\.\d+)?)|(?P<name>[a-z][a-z0-9_]*)"
@@ -33,16 +30,23 @@ _TOKEN = re.compile(
 
 
 class _Words:
-    """A text as tokens, read from left to right."""
+    """A text as tokens, read from left to right; `plain` are the numbers about nothing else that it may name."""
 
-    def __init__(self, text: str) -> None:
+    def __init__(
+        self,
+        text: str,
+        values: Values,
+        plain: tuple[str, ...],
+        progressions: Collection[str] = (),
+        *,
+        after_roll: bool = False,
+    ) -> None:
         if len(text) > TEXT_MAX:
             raise LanguageError(f"{len(text)} characters", f"at most {TEXT_MAX}")
-        self.text = text
-        self.tokens = [(match.lastgroup or "", match.group().strip(), match.start(match.lastgroup or 0))
-                       for match in _TOKEN.finditer(text)]  # fmt: skip
-        self.at = 0
-        self.depth = 0
+        self.text, self.values, self.plain = text, values, plain
+        self.progressions, self.after_roll = progressions, after_roll
+        self.tokens = [(x.lastgroup or "", x.group().strip(), x.start(x.lastgroup or 0)) for x in _TOKEN.finditer(text)]
+        self.at = self.depth = 0
 
     def kind(self) -> str:
         """What kind of token comes next; nothing at the end."""
@@ -64,66 +68,87 @@ class _Words:
         if not self.eat(wanted):
             self.fail(f"`{wanted}`")
 
-    def fail(self, expected: str, valid: Iterable[str] = ()) -> NoReturn:
-        """Complain of the next token."""
+    def fail(self, expected: str, valid: Iterable[str] = (), *, back: int = 0) -> NoReturn:
+        """Complain of the next token, or of one so many before it."""
+        self.at -= back
         if self.at >= len(self.tokens):
             raise LanguageError("the end" if self.text.strip() else "empty text", expected)
         _, token, start = self.tokens[self.at]
         raise LanguageError(f"`{token}` at character {start + 1}", expected, nearest(token, valid))
+
+    def bracket(self, read: Callable[[], Read]) -> Read:
+        """What stands up to the closing bracket."""
+        self.into()
+        inner = read()
+        self.expect(")")
+        return inner
 
     def into(self) -> None:
         self.depth += 1
         if self.depth > DEPTH_MAX:
             self.fail(f"brackets at most {DEPTH_MAX} deep")
 
-    def end(self, expected: str) -> None:
+    def whole_text(self, read: Callable[[], Read], expected: str) -> Read:
+        found = read()
         if self.kind():
             self.fail(expected)
+        return found
 
+    def wager(self) -> str:
+        self.expect("(")
+        if self.kind() != "name":
+            self.fail("a wager such as place_6")
+        wager = self.take()
+        self.expect(")")
+        return wager
 
-def _wager(words: _Words) -> str:
-    words.expect("(")
-    if words.kind() != "name":
-        words.fail("a wager such as place_6")
-    wager = words.take()
-    words.expect(")")
-    return wager
+    def whole(self) -> int:
+        """A number, however it is written, that comes to a whole one."""
+        sign = -1 if self.eat("-") else 1
+        if self.kind() != "number":
+            self.fail("a number")
+        value = Fraction(self.take())
+        if self.eat("/"):
+            if self.kind() != "number" or not Fraction(self.peek()):
+                self.fail("a number above 0")
+            value /= Fraction(self.take())
+        if value.denominator != 1:
+            self.fail("a whole number", back=1)
+        return sign * value.numerator
 
+    def fixed(self) -> Fraction | None:
+        """A number that is written there, or a name that stands for one."""
+        if self.kind() == "number":
+            return Fraction(self.take())
+        return self.values[self.take()] if self.kind() == "name" and self.peek() in self.values else None
 
-def _whole(words: _Words) -> int:
-    """A number, however it is written, that comes to a whole one."""
-    sign = -1 if words.eat("-") else 1
-    if words.kind() != "number":
-        words.fail("a number")
-    value = Fraction(words.take())
-    if words.eat("/"):
-        if words.kind() != "number" or not Fraction(words.peek()):
-            words.fail("a number above 0")
-        value /= Fraction(words.take())
-    if value.denominator != 1:
-        words.at -= 1
-        words.fail("a whole number")
-    return sign * value.numerator
+    def quantity(self) -> c.Quantity | None:
+        if name := self.eat(*self.plain):
+            return c.Quantity(name)
+        if name := self.eat(*c.OF_WAGER):
+            return c.Quantity(name, self.wager())
+        if name := self.eat(*c.OF_TOTAL):
+            self.expect("(")
+            total = self.whole()
+            if total not in range(2, 13):
+                self.fail("a total of two dice, 2 to 12", back=1)
+            self.expect(")")
+            return c.Quantity(name, total)
+        return None
 
 
 # --- Conditions -----------------------------------------------------------------------------------------------------
 
 
-Values = Mapping[str, Fraction]  # names that stand for a number: a strategy's parameters, and its stages by their place
-
-
-def condition(
-    text: str, *, counts: Collection[str] = (), values: Values = MappingProxyType({}), after_roll: bool = False
-) -> Condition:
+def condition(text: str, *, counts: Collection[str] = (), values: Values = NONE, after_roll: bool = False) -> Condition:
     """Read a condition; `counts` are the strategy's own, and only after a roll can one ask what the roll did.
 
     >>> print(condition("puck on and not up(place_6)"))
     puck on and not up(place_6)
     """
-    reader = _Conditions(_Words(text), counts, values, after_roll=after_roll)
-    read = reader.any_of()
-    reader.words.end("`and`, `or`, or the end")
-    return read
+    plain = (*c.PLAIN, *counts, *(c.AFTER_ROLL if after_roll else ()))
+    reader = _Conditions(text, values, plain, after_roll=after_roll)
+    return reader.whole_text(reader.any_of, "`and`, `or`, or the end")
 
 
 # Where to ask what only a count can ask: about a wager, about the roll.
@@ -136,171 +161,114 @@ _AFTERWARDS = {
 }
 
 
-class _Conditions:
+class _Conditions(_Words):
     """Reads conditions: `or` binds least, then `and`, then `not`."""
 
-    def __init__(self, words: _Words, counts: Collection[str], values: Values, *, after_roll: bool) -> None:
-        self.words = words
-        self.values = values
-        self.after_roll = after_roll
-        self.plain = (*PLAIN, *counts, *(AFTER_ROLL if after_roll else ()))
-        self.starts = ("puck", "always", "not", *ASKS, *self.plain, *OF_WAGER, *OF_TOTAL)
-        if after_roll:
-            self.starts += (*DECIDED, *HAPPENED)
-
     def any_of(self) -> Condition:
-        return self._joined("or", self.all_of, c.AnyOf)
+        return self._joined("or", lambda: self._joined("and", self._one))
 
-    def all_of(self) -> Condition:
-        return self._joined("and", self.one, c.AllOf)
-
-    def _joined(
-        self, word: str, read: Callable[[], Condition], join: Callable[[tuple[Condition, ...]], Condition]
-    ) -> Condition:
+    def _joined(self, word: Literal["and", "or"], read: Callable[[], Condition]) -> Condition:
         parts = [read()]
-        while self.words.eat(word):
+        while self.eat(word):
             parts.append(read())
-        return parts[0] if len(parts) == 1 else join(tuple(parts))
+        return parts[0] if len(parts) == 1 else c.Joined(word, tuple(parts))
 
-    def one(self) -> Condition:
+    def _one(self) -> Condition:
         """One question, its opposite, or a bracket."""
-        words = self.words
-        if words.eat("not"):
-            words.into()
-            return c.Not(self.one())
-        if words.eat("("):
-            words.into()
-            inner = self.any_of()
-            words.expect(")")
-            return inner
-        if words.eat("always"):
-            return c.Always()
-        if words.eat("puck"):
-            side = words.eat("on", "off")
-            return c.PuckIs(side == "on") if side else words.fail("`on` or `off`", ("on", "off"))
-        return self._question()
-
-    def _question(self) -> Condition:
-        words = self.words
-        if verb := words.eat(*ASKS):
-            return c.OfWager(cast("c.How", verb), _wager(words))
-        ahead = " ".join(token for _, token, _ in words.tokens[words.at : words.at + 2])
-        if not self.after_roll and (words.peek() in (*DECIDED, *AFTER_ROLL) or ahead in HAPPENED):
-            words.fail(f"a condition that holds before a roll; {_AFTERWARDS[words.peek() in DECIDED]}")
-        if self.after_roll:
-            if decided := words.eat(*DECIDED):
-                return c.OfWager(cast("c.How", decided), _wager(words))
-            for what in HAPPENED:
-                if ahead == what:
-                    words.at += 2
-                    return c.Happened(what)
+        if self.eat("not"):
+            self.into()
+            return c.Not(self._one())
+        if self.eat("("):
+            return self.bracket(self.any_of)
+        if self.eat("always"):
+            return c.Fact("always")
+        if self.eat("puck"):
+            side = self.eat("on", "off") or self.fail("`on` or `off`", ("on", "off"))
+            return c.Fact(f"puck {side}")
+        ahead = " ".join(token for _, token, _ in self.tokens[self.at : self.at + 2])
+        if not self.after_roll and (self.peek() in (*c.DECIDED, *c.AFTER_ROLL) or ahead in c.OF_ROLL):
+            self.fail(f"a condition that holds before a roll; {_AFTERWARDS[self.peek() in c.DECIDED]}")
+        if what := self.eat(*c.ASKS, *(c.DECIDED if self.after_roll else ())):
+            return c.Fact(what, self.wager())
+        if self.after_roll and ahead in c.OF_ROLL:
+            self.at += 2
+            return c.Fact(ahead)
         return self._comparison()
 
     def _comparison(self) -> Condition:
-        words = self.words
-        number = None if words.kind() == "number" else self._number()
-        if number is not None and words.eat("in"):
+        number = None if self.kind() == "number" else self._number()
+        if number is not None and self.eat("in"):
             return c.OneOf(number, self._values())
         left = self._total(number)
-        operator = words.eat("<", "<=", "=", "==", "!=", ">=", ">")
+        operator = self.eat("<", "<=", "=", "==", "!=", ">=", ">")
         if operator is None:
-            words.fail("a comparison: < <= = != >= > or `in`")
+            self.fail("a comparison: < <= = != >= > or `in`")
         sign = cast("c.Sign", "=" if operator == "==" else operator)
-        begins, right = words.at, self._total(None)
+        begins, right = self.at, self._total(None)
         alone = number is not None and left == c.Total(((Fraction(1), number),)) and not right.numbers
         if number is None or not alone:
             if not (left.numbers or right.numbers):
-                words.fail("a number that can change")
+                self.fail("a number that can change")
             return c.CompareTotals(left, sign, right)
         value = sum((by for by, _ in right.parts), Fraction(0))
-        is_money = number.name in QUANTITIES and QUANTITIES[number.name].is_money
+        is_money = number.name in c.QUANTITIES and c.QUANTITIES[number.name].is_money
         if not is_money and value.denominator != 1:
-            words.at = max(begins, words.at - 1)
-            words.fail("a whole number")
+            self.fail("a whole number", back=min(1, self.at - begins))
         return c.Compare(number, sign, value)
 
     def _total(self, first: c.Quantity | None) -> c.Total:
         """Numbers added and taken away, the first of them read already or not."""
-        words = self.words
-        sign = Fraction(1 if first is not None or not words.eat("-") else -1)
+        sign = Fraction(1 if first is not None or not self.eat("-") else -1)
         parts = []
         while True:
             by, number = self._times(first)
             parts.append((sign * by, number))
             first = None
-            follows = words.eat("+", "-")
+            follows = self.eat("+", "-")
             if follows is None:
                 return c.Total(tuple(parts))
             sign = Fraction(1 if follows == "+" else -1)
 
     def _times(self, number: c.Quantity | None) -> tuple[Fraction, c.Quantity | None]:
-        words, by, known = self.words, Fraction(1), number is not None
+        by, known = Fraction(1), number is not None
         while True:
             if not known:
-                fixed = self._fixed()
+                fixed = self.fixed()
                 if fixed is None and number is not None:
-                    words.fail("a number")
+                    self.fail("a number")
                 by, number = (by, self._number()) if fixed is None else (by * fixed, number)
             known = False
-            if words.eat("*"):
+            if self.eat("*"):
                 continue
-            while words.eat("/"):
-                over = self._fixed()
-                if not over:
-                    words.fail("a number above 0")
-                by /= over
-            if not words.eat("*"):
+            while self.eat("/"):
+                by /= self.fixed() or self.fail("a number above 0")
+            if not self.eat("*"):
                 return by, number
 
-    def _fixed(self) -> Fraction | None:
-        """A number that is written there, or a name that stands for one."""
-        words = self.words
-        if words.kind() == "number":
-            return Fraction(words.take())
-        return self.values[words.take()] if words.kind() == "name" and words.peek() in self.values else None
-
     def _number(self) -> c.Quantity:
-        number = _quantity(self.words, self.plain)
-        return number or self.words.fail("a condition: " + ", ".join(self.starts), self.starts)
+        starts = ("puck", "always", "not", *c.ASKS, *self.plain, *c.OF_WAGER, *c.OF_TOTAL)
+        starts += (*c.DECIDED, *c.OF_ROLL) if self.after_roll else ()
+        return self.quantity() or self.fail("a condition: " + ", ".join(starts), starts)
 
     def _values(self) -> tuple[int, ...]:
         """A list in brackets, or from one number to another: `(4, 5, 6)`, `4..6`."""
-        words = self.words
-        if words.eat("("):
+        if self.eat("("):
             values = [self._value()]
-            while words.eat(","):
+            while self.eat(","):
                 values.append(self._value())
-            words.expect(")")
+            self.expect(")")
             return tuple(values)
         first = self._value()
-        words.expect("..")
+        self.expect("..")
         last = self._value()
         if not first <= last <= first + 100:
-            words.at -= 1
-            words.fail("a number above the first, and at most 100 above it")
+            self.fail("a number above the first, and at most 100 above it", back=1)
         return tuple(range(first, last + 1))
 
     def _value(self) -> int:
-        if self.words.peek() in self.values and self.values[self.words.peek()].denominator == 1:
-            return self.values[self.words.take()].numerator
-        return _whole(self.words)
-
-
-def _quantity(words: _Words, plain: Collection[str]) -> c.Quantity | None:
-    """A number of the language, if one comes next; `plain` are those about nothing else."""
-    if name := words.eat(*plain):
-        return c.Quantity(name)
-    if name := words.eat(*OF_WAGER):
-        return c.Quantity(name, _wager(words))
-    if name := words.eat(*OF_TOTAL):
-        words.expect("(")
-        total = _whole(words)
-        if total not in range(2, 13):
-            words.at -= 1
-            words.fail("a total of two dice, 2 to 12")
-        words.expect(")")
-        return c.Quantity(name, total)
-    return None
+        if self.peek() in self.values and self.values[self.peek()].denominator == 1:
+            return self.values[self.take()].numerator
+        return self.whole()
 
 
 # --- Amounts --------------------------------------------------------------------------------------------------------
@@ -311,7 +279,7 @@ def amount(
     *,
     progressions: Collection[str] = (),
     counts: Collection[str] = (),
-    values: Values = MappingProxyType({}),
+    values: Values = NONE,
 ) -> Amount:
     """Read an amount: units, `2x` the flat bet, `max`, `3-4-5`, a progression or a number by its name, sums of those.
 
@@ -322,91 +290,68 @@ def amount(
         if isinstance(text, bool) or not isinstance(text, Integral | Fraction) or text < 0:
             raise LanguageError(short_repr(text), 'a whole number or a Fraction of units, or text such as "1.2"')
         return a.Units(Fraction(text))
-    reader = _Amounts(_Words(text), progressions, counts, values)
-    read = reader.sum()
-    reader.words.end("+, -, *, / or the end")
-    return read
+    reader = _Amounts(text, values, (*c.PLAIN, *counts), progressions)
+    return reader.whole_text(reader.sum, "+, -, *, / or the end")
 
 
-# Amounts of one word.
-_SINGLE: dict[str, Callable[[], Amount]] = {"3-4-5": a.ThreeFourFive, "max": a.Max, "left": a.Left}
-
-
-class _Amounts:
-    """Reads amounts: sums of multiples."""
-
-    def __init__(self, words: _Words, progressions: Collection[str], counts: Collection[str], values: Values) -> None:
-        self.words = words
-        self.values = values
-        self.progressions = progressions
-        self.plain = (*PLAIN, *counts)
-        self.starts = (*AMOUNTS, *progressions, *self.plain, *OF_WAGER, *OF_TOTAL)
-
+class _Amounts(_Words):
     def sum(self) -> Amount:
         parts = [self._product()]
-        while sign := self.words.eat("+", "-"):
+        while sign := self.eat("+", "-"):
             part = self._product()
             parts.append(part if sign == "+" else a.Scaled(part, Fraction(-1)))
         return parts[0] if len(parts) == 1 else a.Sum(tuple(parts))
 
     def _product(self) -> Amount:
-        words = self.words
         part = self._one()
-        while sign := words.eat("*", "/"):
-            if words.kind() == "number" or words.peek() in self.values:
-                by = self.values[words.peek()] if words.peek() in self.values else Fraction(words.peek())
+        while sign := self.eat("*", "/"):
+            at, by = self.at, self.fixed()
+            if by is not None:
                 if sign == "/" and not by:
-                    words.fail("a number above 0")
-                words.take()
+                    self.fail("a number above 0", back=self.at - at)
                 part = _scaled(part, by if sign == "*" else 1 / by)
             elif sign == "*" and isinstance(part, a.Units):
                 part = _scaled(self._one(), part.units)
             else:
-                words.fail("a number")
+                self.fail("a number")
         return part
 
     def _one(self) -> Amount:  # noqa: C901 - one line for each way to say how much
-        words = self.words
-        if words.kind() == "number":
-            return a.Units(Fraction(words.take()))
-        if words.peek() in self.values:
-            return a.Units(self.values[words.take()])
-        if words.kind() == "times":
-            return a.Times(Fraction(words.take()[:-1]))
-        if name := words.eat(*_SINGLE):
-            return _SINGLE[name]()
-        if words.eat("to_win"):
+        fixed = self.fixed()
+        if fixed is not None:
+            return a.Units(fixed)
+        if self.kind() == "times":
+            return a.Times(Fraction(self.take()[:-1]))
+        if word := self.eat(*SINGLE):
+            return a.Single(word)
+        if self.eat("to_win"):
             return a.ToWin(self._arguments()[0])
-        if name := words.eat("least", "greatest"):
-            return (a.Least if name == "least" else a.Greatest)(self._arguments(most=10))
-        if name := words.eat("floor", "ceil"):
+        if word := self.eat("least", "greatest"):
+            return a.OneOf(cast("Literal['least', 'greatest']", word), self._arguments(most=10))
+        if word := self.eat("floor", "ceil"):
             part, *to = self._arguments(most=2)
             multiple = to[0] if to else a.Units(Fraction(1))
             if not isinstance(multiple, a.Units) or not multiple.units:
-                words.at -= 2
-                words.fail("a number of units above 0")
-            return a.Rounded(part, multiple.units, up=name == "ceil")
-        if words.eat("("):
-            words.into()
-            inner = self.sum()
-            words.expect(")")
-            return inner
-        if words.peek() in self.progressions:
-            return a.Step(words.take())
-        number = _quantity(words, self.plain)
-        if number is not None:
+                self.fail("a number of units above 0", back=2)
+            return a.Rounded(part, multiple.units, up=word == "ceil")
+        if self.eat("("):
+            return self.bracket(self.sum)
+        if self.peek() in self.progressions:
+            return a.Step(self.take())
+        if number := self.quantity():
             return a.Counted(number)
-        return words.fail("an amount: units, 2x, 3-4-5, " + ", ".join(self.starts), self.starts)
+        starts = (*AMOUNTS, *self.progressions, *self.plain, *c.OF_WAGER, *c.OF_TOTAL)
+        return self.fail("an amount: units, 2x, 3-4-5, " + ", ".join(starts), starts)
 
     def _arguments(self, most: int = 1) -> tuple[Amount, ...]:
-        words = self.words
-        words.expect("(")
-        words.into()
-        parts = [self.sum()]
-        while len(parts) < most and words.eat(","):
-            parts.append(self.sum())
-        words.expect(")")
-        return tuple(parts)
+        def several() -> tuple[Amount, ...]:
+            parts = [self.sum()]
+            while len(parts) < most and self.eat(","):
+                parts.append(self.sum())
+            return tuple(parts)
+
+        self.expect("(")
+        return self.bracket(several)
 
 
 def _scaled(part: Amount, by: Fraction) -> Amount:

@@ -14,7 +14,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from pydantic import ValidationError
+from pydantic import BaseModel, ValidationError
 
 from passline.errors import Finding, LanguageError, StrategyFileError, short, short_repr
 from passline.files.amounts import money
@@ -22,41 +22,32 @@ from passline.files.findings import explained, keys_at, nearest, quoted
 from passline.files.reading import is_file
 from passline.files.toml import tree
 from passline.strategies.language import grammar
-from passline.strategies.language.blocks import CountTable, ProgressionTable, StrategyFile, WantTable
-from passline.strategies.language.conditions import QUANTITIES, Condition
-from passline.strategies.language.strategy import (
-    Cancellation,
-    Count,
-    Ends,
-    Ladder,
-    Progression,
-    StageRule,
-    Strategy,
-    Want,
-)
+from passline.strategies.language.blocks import CONDITIONS, CountTable, ProgressionTable, StrategyFile, WantTable
+from passline.strategies.language.conditions import ASKS, DECIDED, OF_ROLL, QUANTITIES, Condition
+from passline.strategies.language.strategy import Cancellation, Count, Ends, Ladder, StageRule, Strategy, Want
 
 if TYPE_CHECKING:
     Read = TypeVar("Read")
 
+Wagers = Collection[str] | None  # names that there are; None: whatever a file names
 NO_FILE = "strategy"  # what complaints call a strategy that is in no file
 NAME_MAX = 60  # the longest short name
 DIGITS_MAX = 25  # no number of units needs more
+MONEY = frozenset({"stop_win", "stop_loss", "goal"})  # keys whose value is money, in units
 
 RESERVED = frozenset(
     {
         *grammar.JOINS,
         *grammar.AMOUNTS,
         *QUANTITIES,
-        *grammar.ASKS,
-        *grammar.DECIDED,
-        *(word for what in grammar.HAPPENED for word in what.split()),
+        *ASKS,
+        *DECIDED,
+        *(word for what in OF_ROLL for word in what.split()),
     }
 )
 
 
-def read_strategy(
-    source: str | bytes | Path, file: str | None = None, wagers: Collection[str] | None = None
-) -> Strategy:
+def read_strategy(source: str | bytes | Path, file: str | None = None, wagers: Wagers = None) -> Strategy:
     """Read a strategy file, given as its text, its bytes or its path; `file` is what complaints call it.
 
     Where `wagers` are given, a name that is none of them is wrong too.
@@ -69,7 +60,7 @@ def make(
     values: dict[str, Any],
     *,
     file: str = NO_FILE,
-    wagers: Collection[str] | None = None,
+    wagers: Wagers = None,
     parameters: Mapping[str, str] = MappingProxyType({}),
 ) -> Strategy:
     """Make a strategy of the same tables that a file has, with these of its parameters instead of its own.
@@ -100,9 +91,7 @@ STANDS_IN: dict[str, Any] = {
 }
 
 
-def _besides(
-    values: dict[str, Any], error: ValidationError, file: str, wagers: Collection[str] | None
-) -> list[Finding]:
+def _besides(values: dict[str, Any], error: ValidationError, file: str, wagers: Wagers) -> list[Finding]:
     """What else is wrong: the texts of all the tables that the models have nothing against."""
     rest = json.loads(json.dumps(values))
     for key, *inside in (detail["loc"] for detail in error.errors(include_url=False)):
@@ -160,7 +149,6 @@ def load(strategy: str | Path) -> Strategy:
 
 
 def built_in() -> tuple[str, ...]:
-    """The ids of the strategies that come with the program, in the order of the alphabet."""
     return tuple(_files())
 
 
@@ -181,11 +169,7 @@ class _Reader:
     """Turns a checked file into records, collecting what its texts say wrong."""
 
     def __init__(
-        self,
-        data: StrategyFile,
-        file: str,
-        wagers: Collection[str] | None = None,
-        parameters: Mapping[str, str] = MappingProxyType({}),
+        self, data: StrategyFile, file: str, wagers: Wagers = None, parameters: Mapping[str, str] = MappingProxyType({})
     ) -> None:
         self.data = data
         self.file = file
@@ -226,26 +210,17 @@ class _Reader:
             self._complain("want", "nothing wanted", "at least one [[want]], or strategies to include")
         wants = tuple(self._want(number, want) for number, want in enumerate(file.want, start=1))
         counts = tuple(self._count(name, count) for name, count in file.count.items())
-        stages = tuple(
-            StageRule(
-                stage.name, self._after(f"stage[{place}].on", stage.on), self._after(f"stage[{place}].back", stage.back)
-            )
-            for place, stage in enumerate(file.stage, start=1)
-        )
+        stages = tuple(StageRule(**self._read(f"stage[{place}]", stage)) for place, stage in enumerate(file.stage, 1))
         progressions = tuple(self._progression(name, part) for name, part in file.progression.items())
         unit = self._exact("unit", file.unit)
         if not unit:
             self._complain("unit", "0", "more than nothing")
-        ends = file.ends
-        limits = Ends(
-            ends.rolls,
-            ends.hands,
-            self._money("ends.stop_win", ends.stop_win),
-            self._money("ends.stop_loss", ends.stop_loss),
-            None if ends.when is None else self._condition("ends.when", ends.when, after_roll=False),
-        )
+        ends = Ends(**self._read("ends", file.ends, after_roll=False))
         self._clashes()
         own_id = file.id or (id_of(file.name) if self.file == NO_FILE else Path(self.file).name.removesuffix(".toml"))
+        all_counts = [*(each for part in self.included for each in part.counts), *counts]
+        moving = [each for part in self.included for each in part.progressions]
+        moving += filter(None, progressions)
         strategy = Strategy(
             id="@".join(filter(None, (own_id, ",".join(f"{name}={value}" for name, value in self.set.items())))),
             name=file.name,
@@ -254,16 +229,10 @@ class _Reader:
             unit=unit,
             parameters=tuple(file.parameters),
             wants=(*(want for part in self.included for want in part.wants), *wants),
-            counts=tuple(dict.fromkeys((*(each for part in self.included for each in part.counts), *counts))),
-            progressions=tuple(
-                dict.fromkeys(
-                    part
-                    for part in (*(each for part in self.included for each in part.progressions), *progressions)
-                    if part is not None
-                )
-            ),
+            counts=tuple(dict.fromkeys(all_counts)),
+            progressions=tuple(dict.fromkeys(moving)),
             stages=stages or next((part.stages for part in self.included if part.stages), ()),
-            ends=limits,
+            ends=ends,
         )
         if not strategy.stages and any(number.name == "stage" for number in strategy.numbers):
             self._complain("stage", "nothing", "[[stage]] tables, for a condition asks for the stage")
@@ -317,46 +286,41 @@ class _Reader:
         path = f"count.{name}"
         if count.most is not None and count.start > count.most:
             self._complain(f"{path}.start", str(count.start), f"at most {count.most}, the most it may be")
-        return Count(
-            name,
-            self._condition(f"{path}.when", count.when),
-            self._after(f"{path}.reset", count.reset),
-            self._after(f"{path}.down", count.down),
-            count.start,
-            count.most,
-        )
+        return Count(name=name, **self._read(path, count))
 
-    def _progression(self, name: str, part: ProgressionTable) -> Progression | None:
+    def _progression(self, name: str, part: ProgressionTable) -> Ladder | Cancellation | None:
         path = f"progression.{name}"
-        reset = self._after(f"{path}.reset", part.reset)
-        if (part.steps is None) == (part.line is None):
-            both = "steps and line" if part.steps is not None else "neither steps nor line"
+        values = self._read(path, part)
+        steps, line, goal = values.pop("steps"), values.pop("line"), values["goal"]
+        if (steps is None) == (line is None):
+            both = "steps and line" if steps is not None else "neither steps nor line"
             self._complain(path, both, "one of them")
             return None
-        if part.line is not None:
+        if line is not None:
             if part.model_fields_set & {"won", "lost", "goal", "each"}:
-                self._complain(
-                    path, "won, lost, goal or each beside line", "a line alone, which says what wins and losses do"
-                )
-            return Cancellation(name, part.of, part.line, part.end, reset)
-        goal = self._money(f"{path}.goal", part.goal)
+                alone = "a line alone, which says what wins and losses do"
+                self._complain(path, "won, lost, goal or each beside line", alone)
+            return Cancellation(name, part.of, line, part.end, values["reset"])
         if goal == 0 or (goal is not None and part.each):
             self._complain(path, "a goal of nothing, or one for each", "one series, with a goal above 0")
-        if isinstance(part.steps, str):
-            return Ladder(name, part.of, part.steps, part.won, part.lost, part.end, reset, goal, part.each)
-        assert part.steps is not None
-        steps = tuple(self._exact(f"{path}.steps[{place}]", step) for place, step in enumerate(part.steps, start=1))
-        return Ladder(name, part.of, steps, part.won, part.lost, part.end, reset, goal, part.each)
+        if not isinstance(steps, str):
+            steps = tuple(self._exact(f"{path}.steps[{place}]", step) for place, step in enumerate(steps, start=1))
+        return Ladder(name=name, steps=steps, **values)
 
-    def _after(self, path: str, text: str | None) -> Condition | None:
-        return None if text is None else self._condition(path, text)
+    def _read(self, path: str, table: BaseModel, *, after_roll: bool = True) -> dict[str, Any]:
+        """What a table says, its conditions and its sums of money as values."""
+        values = dict(table)
+        for key, value in values.items():
+            place = f"{path}.{key}"
+            if key in CONDITIONS and isinstance(value, str):
+                values[key] = self._condition(place, value, after_roll=after_roll)
+            elif key in MONEY and value is not None:
+                values[key] = self._exact(place, value)
+        return values
 
     def _condition(self, path: str, text: str, *, after_roll: bool = True) -> Condition:
         how: dict[str, Any] = {"counts": self.counts, "values": self.values, "after_roll": after_roll}
         return self._parsed(path, lambda: grammar.condition(text, **how)) or grammar.condition("always")
-
-    def _money(self, path: str, value: int | str | None) -> Fraction | None:
-        return None if value is None else self._exact(path, value)
 
     def _exact(self, path: str, value: int | str) -> Fraction:
         if isinstance(value, str) and value in getattr(self, "values", {}):
@@ -387,9 +351,7 @@ def library() -> Iterable[Strategy]:
 LISTS = (("want",), ("stage",))  # the tables that there can be several of
 
 # Words of a place that the models put in, not the author.
-BRANCHES = re.compile(
-    r"^(int|constrained-int|str|constrained-str|literal\[.*|tuple\[.*|function.*|\[key\]|nullable.*)$"
-)
+BRANCHES = re.compile(r"^((constrained-)?(int|str)|literal\[.*|tuple\[.*|function.*|\[key\]|nullable.*)$")
 
 
 def findings_from(error: ValidationError, file: str) -> list[Finding]:
@@ -407,9 +369,8 @@ def findings_from(error: ValidationError, file: str) -> list[Finding]:
             findings[finding.path] = finding
         elif finding.expected not in earlier.expected:
             either = f"{earlier.expected}, or {finding.expected}"
-            findings[finding.path] = Finding(
-                file, finding.path, earlier.actual, either, earlier.nearest or finding.nearest
-            )
+            near = earlier.nearest or finding.nearest
+            findings[finding.path] = Finding(file, finding.path, earlier.actual, either, near)
     return list(findings.values())
 
 

@@ -135,7 +135,6 @@ class Strategy:
 
     @property
     def conditions(self) -> Iterator[Condition]:
-        """Every condition it looks at."""
         yield from (want.when for want in self.wants)
         yield from (condition for _, condition in self._conditions_at())
 
@@ -159,7 +158,6 @@ class Strategy:
 
     @property
     def amounts(self) -> Iterator[tuple[str, Amount]]:
-        """Every wager with every amount it can be wanted for."""
         for want in self.wants:
             yield from want.up
 

@@ -1,11 +1,11 @@
 """A strategy in plain words, as one player would tell it to another."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import assert_never
 
 from passline.strategies.language import conditions as c
 from passline.strategies.language.conditions import QUANTITIES, Condition, Quantity, Sign
-from passline.strategies.language.strategy import Cancellation, Ladder, Move, Progression, Strategy, Want
+from passline.strategies.language.strategy import Cancellation, Move, Progression, Strategy, Want
 from passline.telling.figures import listed
 
 # What wagers are called where no house has its own name for them.
@@ -43,6 +43,21 @@ MOVES: dict[Move, str] = {
     "back": "one step back",
     "back 2": "two steps back",
     "start over": "from the start",
+}
+
+FACTS = {
+    "always": "whatever happens",
+    "puck on": "a point is on",
+    "puck off": "the puck is off",
+    "seven out": "the roll sevens out",
+    "hand over": "the roll ends the hand",
+    "point made": "the roll makes the point",
+    "point set": "the roll sets a point",
+    "up": "{} is up",
+    "open": "the house takes {}",
+    "won": "{} won",
+    "lost": "{} lost",
+    "made": "{} was put up",
 }
 
 # How the endless ladders begin.
@@ -88,42 +103,31 @@ def wager(key: str) -> str:
 def _want(want: Want) -> str:
     says = []
     if want.up:
-        says.append(
-            listed([f"{much.in_words()} {'as' if '_odds' in key else 'on'} {wager(key)}" for key, much in want.up])
-        )
+        amounts = [f"{much.in_words()} {'as' if '_odds' in key else 'on'} {wager(key)}" for key, much in want.up]
+        says.append(listed(amounts))
     for names, verb in ((want.down, "taken down"), (want.on, "called on"), (want.off, "called off")):
         if names:
             says.append(f"{listed([wager(name) for name in names])} {verb}")
-    condition = "Always" if isinstance(want.when, c.Always) else f"When {when(want.when)}"
+    condition = "Always" if want.when == c.Fact("always") else f"When {when(want.when)}"
     skip = "; nothing on the point itself" if want.skip_point else ""
     return f"{condition}: {', '.join(says)}{skip}."
 
 
-def when(condition: Condition) -> str:  # noqa: C901 - one line for each kind of condition
+def when(condition: Condition) -> str:
     match condition:
-        case c.Always():
-            return "whatever happens"
-        case c.PuckIs(on=on):
-            return "a point is on" if on else "the puck is off"
-        case c.OfWager(how=how, wager=key):
-            return {"up": "{} is up", "open": "the house takes {}", "made": "{} was put up"}.get(
-                how, f"{{}} {how}"
-            ).format(wager(key))
-        case c.Happened(what=what):
-            verbs = {"seven out": "sevens out", "hand over": "ends the hand", "point made": "makes the point"}
-            return f"the roll {verbs.get(what, 'sets a point')}"
+        case c.Fact(what=what, wager=key):
+            return FACTS[what].format(wager(key or ""))
         case c.Compare(number=number, sign=sign, value=value):
             return _compared(number, sign, str(value))
         case c.CompareTotals(left=left, sign=sign, right=right):
             return f"{_total(left)} {TOTAL_SIGNS[sign]} {_total(right)}"
         case c.OneOf(number=number, values=values):
-            return f"{_subject(number)} {_either(list(map(str, values)))}"
+            either = listed(list(map(str, values)), "or")
+            return f"{_subject(number)} {either}"
         case c.Not(part=part):
-            return f"not ({when(part)})" if isinstance(part, c.AllOf | c.AnyOf) else f"it is not so that {when(part)}"
-        case c.AllOf(parts=parts):
-            return " and ".join(_grouped(part) for part in parts)
-        case c.AnyOf(parts=parts):
-            return " or ".join(_grouped(part) for part in parts)
+            return f"not ({when(part)})" if isinstance(part, c.Joined) else f"it is not so that {when(part)}"
+        case c.Joined(word=word, parts=parts):
+            return f" {word} ".join(f"({when(part)})" if isinstance(part, c.Joined) else when(part) for part in parts)
         case _:
             assert_never(condition)
 
@@ -141,10 +145,6 @@ def _total(total: c.Total) -> str:
         else:
             words += f"{joined}{'' if abs(by) == 1 else f'{abs(by)} times '}the number of {_counted(number)}"
     return words.replace("the number of units", "the units").replace("the number of the", "the")
-
-
-def _grouped(part: Condition) -> str:
-    return f"({when(part)})" if isinstance(part, c.AnyOf | c.AllOf) else when(part)
 
 
 def _compared(number: Quantity, sign: Sign, value: str) -> str:
@@ -173,22 +173,18 @@ def _counted(number: Quantity) -> str:
 def _progression(part: Progression) -> str:
     past = "it starts again" if part.end == "start over" else "it stays there"
     reset = "" if part.reset is None else f" It starts again when {when(part.reset)}."
+    of = wager(part.of)
     if isinstance(part, Cancellation):
         line = " ".join(map(str, part.line))
-        text = f"`{part.name}` is the line {line}: bet both ends together; when {wager(part.of)} wins cross them off, "
-        return f"{text}when it loses write the loss behind; past the table's maximum {past}.{reset}"
-    return f"{_ladder(part)}; past the last step, or the table's maximum, {past}.{reset}"
-
-
-def _ladder(ladder: Ladder) -> str:
-    steps = GROWS[ladder.steps] if isinstance(ladder.steps, str) else ", ".join(map(str, ladder.steps))
-    won, lost = MOVES[ladder.won], MOVES[ladder.lost]
-    text = f"`{ladder.name}` climbs {steps} units: after {wager(ladder.of)} wins {won}, after it loses {lost}"
-    if ladder.each:
+        text = f"`{part.name}` is the line {line}: bet both ends together; when {of} wins cross them off, when it loses"
+        return f"{text} write the loss behind; past the table's maximum {past}.{reset}"
+    steps = GROWS[part.steps] if isinstance(part.steps, str) else ", ".join(map(str, part.steps))
+    text = f"`{part.name}` climbs {steps} units: after {of} wins {MOVES[part.won]}, after it loses {MOVES[part.lost]}"
+    if part.each:
         text += ", each number for itself"
-    if ladder.goal is not None:
-        text += f"; never more than the series still needs to be {ladder.goal} ahead, and then from the start"
-    return text
+    if part.goal is not None:
+        text += f"; never more than the series still needs to be {part.goal} ahead, and then from the start"
+    return f"{text}; past the last step, or the table's maximum, {past}.{reset}"
 
 
 def _ends(strategy: Strategy) -> Iterator[str]:
@@ -201,8 +197,5 @@ def _ends(strategy: Strategy) -> Iterator[str]:
         f"when {when(ends.when)}" if ends.when is not None else "",
     ]
     if any(stops):
-        yield f"The session ends {_either([stop for stop in stops if stop])}."
-
-
-def _either(parts: Sequence[str]) -> str:
-    return listed(parts, "or")
+        either = listed(list(filter(None, stops)), "or")
+        yield f"The session ends {either}."

@@ -1,8 +1,8 @@
 """The player: compares what should be up with the felt and asks the dealers for the difference."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -11,16 +11,15 @@ from passline.engine.commands import Bet, CallOff, CallOn, Take
 from passline.engine.decide import decide
 from passline.engine.events import Event, WagerUp
 from passline.engine.evolve import evolve
-from passline.engine.layout import Spot
+from passline.engine.layout import Layout, Spot
 from passline.engine.refusals import Refusal
 from passline.engine.settle import works
-from passline.engine.table import TableState, Wager
+from passline.engine.table import TableState
 from passline.engine.values import ROLLS
-from passline.strategies.language.amounts import Amount, spends, worked_out
+from passline.strategies.language.amounts import Amount, Pricing, spends, worked_out
 from passline.strategies.language.conditions import Quantity
-from passline.strategies.player.memory import STAGE, Memory
 from passline.strategies.player.plan import Asking, Plan, Wanted
-from passline.strategies.player.view import Outcome, View
+from passline.strategies.player.view import STAGE, Memory, Outcome, View
 
 # The odds of a house that posts none: as many times as there are ways to throw the point, so that each wins the same.
 # Three, four and five times on 4, 5 and 6; a crapless house has them on 2 and 3 too, once and twice.
@@ -35,17 +34,24 @@ class Refused(NamedTuple):
 
 @dataclass(slots=True)
 class Acts:
-    """What a player did between two rolls."""
-
     table: TableState
-    commands: list[Asking]
-    events: list[Event]
-    refused: list[Refused]
+    commands: list[Asking] = field(default_factory=list)
+    events: list[Event] = field(default_factory=list)
+    refused: list[Refused] = field(default_factory=list)
     leaves: bool = False  # whether the player has ended the session
+
+    def ask(self, layout: Layout, command: Asking) -> None:
+        answer = decide(layout, self.table, command)
+        self.commands.append(command)
+        if isinstance(answer, Refusal):
+            self.refused.append(Refused(command.wager, answer))
+        else:
+            self.events += answer
+            self.table = evolve(self.table, answer)
 
 
 @dataclass(slots=True)
-class SpotPricing:
+class SpotPricing(Pricing):
     plan: Plan
     table: TableState
     memory: Memory
@@ -56,19 +62,14 @@ class SpotPricing:
         return self.plan.unit
 
     @property
-    def _felt(self) -> Mapping[str, Wager]:
-        return self.table.seats[self.plan.seat].felt
-
-    @property
     def _point(self) -> int:
         return self.spot.number or self.table.puck
 
     def flat(self) -> int:
-        """The flat bet these odds stand behind; of any other wager, one unit."""
+        """Of a wager that is no odds, one unit."""
         if not self.spot.is_odds:
             return self.unit.__floor__()
-        up = self._felt.get(self.spot.flat)
-        return up.stake if up else 0
+        return _staked(self.plan, self.table, self.spot.flat)
 
     def most(self) -> int:
         """The most the notice allows; where a house posts no odds, 3-4-5."""
@@ -103,7 +104,8 @@ class SpotPricing:
 
     def left(self) -> Fraction:
         """The bankroll and what the session has brought, less what is up elsewhere."""
-        elsewhere = sum(wager.stake for key, wager in self._felt.items() if key != self.spot.key)
+        felt = self.table.seats[self.plan.seat].felt
+        elsewhere = sum(wager.stake for key, wager in felt.items() if key != self.spot.key)
         left = View(self.plan, self.table, self.memory).at_hand() * self.unit - elsewhere
         if not commission.is_up_front(self.spot):
             return left
@@ -137,14 +139,17 @@ def act(plan: Plan, table: TableState, memory: Memory) -> Acts:
         seat.dont_banned,
     )
     before = known.get(moment)
-    acts = _think(plan, table, memory) if before is None else _again(plan, table, before)
-    if acts.refused:
-        return acts if before is None else _think(plan, table, memory)
     if before is None:
-        if len(known) >= ASKED_MAX:
-            known.clear()
-        known[moment] = tuple(acts.commands)
-    return acts
+        acts = _think(plan, table, memory)
+        if not acts.refused:
+            if len(known) >= ASKED_MAX:
+                known.clear()
+            known[moment] = tuple(acts.commands)
+        return acts
+    acts = Acts(table)
+    for command in before:
+        acts.ask(plan.layout, command)
+    return _think(plan, table, memory) if acts.refused else acts
 
 
 def _think(plan: Plan, table: TableState, memory: Memory) -> Acts:
@@ -154,59 +159,38 @@ def _think(plan: Plan, table: TableState, memory: Memory) -> Acts:
 
 def leave(plan: Plan, table: TableState) -> Acts:
     """Take down all that may come down; what may not is played out."""
-    acts = Acts(table, [], [], [])
+    acts = Acts(table)
     for key in tuple(table.seats[plan.seat].felt):
         if key in acts.table.seats[plan.seat].felt:  # odds come down with their flat bet
-            _ask(plan, acts, Take(plan.seat, key, 0))
+            acts.ask(plan.layout, Take(plan.seat, key, 0))
     stays = {no.wager for no in acts.refused}
-    return Acts(
-        acts.table, [command for command in acts.commands if command.wager not in stays], acts.events, [], leaves=True
-    )
-
-
-def _again(plan: Plan, table: TableState, commands: tuple[Asking, ...]) -> Acts:
-    acts = Acts(table, [], [], [])
-    for command in commands:
-        _ask(plan, acts, command)
-    return acts
+    return Acts(acts.table, [each for each in acts.commands if each.wager not in stays], acts.events, leaves=True)
 
 
 def reconcile(plan: Plan, table: TableState, memory: Memory, want: Wanted) -> Acts:
     """Take down, put up, then odds, then calls."""
-    acts = Acts(table, [], [], [])
-    spots = plan.layout.spots
-    flats = [(key, amount) for key, amount in want.amounts.items() if not spots[key].is_odds]
-    odds = [(key, amount) for key, amount in want.amounts.items() if spots[key].is_odds]
-    for part in (flats, odds):
+    acts, spots = Acts(table), plan.layout.spots
+    for odds in (False, True):
         # Odds are worked out on the flat bets as they stand by then, a put bet of this turn among them.
-        standing = [(key, amount) for key, amount in part if _stands(acts.table, plan, spots[key])]
-        changes = [
-            (key, _change(plan, acts.table, memory, key, amount)) for key, amount in standing if not _spends(amount)
-        ]
+        alike = [each for each in want.amounts.items() if spots[each[0]].is_odds == odds]
+        standing = [each for each in alike if _stands(acts.table, plan, spots[each[0]])]
+        plain = [each for each in standing if not _spends(each[1])]
+        changes = [(key, _change(plan, acts.table, memory, key, amount)) for key, amount in plain]
         for key, minor_units in sorted(changes, key=lambda change: change[1] > 0):
             _move(plan, acts, key, minor_units)
         # What is left is known when all else is up, and each that spends it leaves the next one less.
         for key, amount in standing:
             if _spends(amount):
                 _move(plan, acts, key, _change(plan, acts.table, memory, key, amount))
-    for command in _calls(plan, acts, want.calls):
-        _ask(plan, acts, command)
+    for key, on in want.calls.items():
+        felt = acts.table.seats[plan.seat].felt  # one button may turn several
+        if key in felt and works(spots[key], felt[key], acts.table.puck) != on:
+            acts.ask(plan.layout, CallOn(plan.seat, key) if on else CallOff(plan.seat, key))
     return acts
 
 
 def _spends(amount: Amount | int) -> bool:
     return not isinstance(amount, int) and spends(amount)
-
-
-def _move(plan: Plan, acts: Acts, key: str, minor_units: int) -> None:
-    if minor_units:
-        up = acts.table.seats[plan.seat].felt.get(key)
-        stands = up.stake if up else 0
-        _ask(
-            plan,
-            acts,
-            Bet(plan.seat, key, minor_units) if minor_units > 0 else Take(plan.seat, key, stands + minor_units),
-        )
 
 
 def _stands(table: TableState, plan: Plan, spot: Spot) -> bool:
@@ -216,29 +200,21 @@ def _stands(table: TableState, plan: Plan, spot: Spot) -> bool:
 
 
 def _change(plan: Plan, table: TableState, memory: Memory, key: str, amount: Amount | int) -> int:
-    """How many minor units to add, or (below nothing) to take away."""
     if not isinstance(amount, int):
         amount = worked_out(amount, SpotPricing(plan, table, memory, plan.layout.spots[key]))
+    return amount - _staked(plan, table, key)
+
+
+def _staked(plan: Plan, table: TableState, key: str) -> int:
     up = table.seats[plan.seat].felt.get(key)
-    return amount - (up.stake if up else 0)
+    return up.stake if up else 0
 
 
-def _calls(plan: Plan, acts: Acts, calls: Mapping[str, bool]) -> Iterator[CallOn | CallOff]:
-    """The buttons that do not say what they should; one button may turn several."""
-    for key, on in calls.items():
-        felt = acts.table.seats[plan.seat].felt
-        if key in felt and works(plan.layout.spots[key], felt[key], acts.table.puck) != on:
-            yield CallOn(plan.seat, key) if on else CallOff(plan.seat, key)
-
-
-def _ask(plan: Plan, acts: Acts, command: Asking) -> None:
-    answer = decide(plan.layout, acts.table, command)
-    acts.commands.append(command)
-    if isinstance(answer, Refusal):
-        acts.refused.append(Refused(command.wager, answer))
-    else:
-        acts.events += answer
-        acts.table = evolve(acts.table, answer)
+def _move(plan: Plan, acts: Acts, key: str, minor_units: int) -> None:
+    if minor_units > 0:
+        acts.ask(plan.layout, Bet(plan.seat, key, minor_units))
+    elif minor_units:
+        acts.ask(plan.layout, Take(plan.seat, key, _staked(plan, acts.table, key) + minor_units))
 
 
 def remember(plan: Plan, memory: Memory, acts: Acts, events: tuple[Event, ...], net: int) -> Memory:

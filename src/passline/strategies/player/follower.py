@@ -12,17 +12,7 @@ from passline.strategies.language.amounts import Units
 from passline.strategies.language.strategy import Strategy
 from passline.strategies.player.acting import Acts, Refused, act, remember
 from passline.strategies.player.plan import Plan, Purse
-from passline.strategies.player.python import (
-    NOTHING_YET,
-    Position,
-    PythonPlan,
-    PythonStrategy,
-    View,
-    as_data,
-    evening_of,
-    name_of,
-)
-from passline.strategies.player.view import Outcome
+from passline.strategies.player.python import PythonPlan, PythonSession, PythonStrategy, as_data, name_of
 
 
 class Follower:
@@ -46,9 +36,7 @@ class Follower:
         worth = unit or unit_at(played, Fraction(table.notice.least, layout.minor_per_unit))
         self._plan = Plan(played, layout, table.notice, unit=worth, seat=seat, purse=Purse(funds))
         self._memory = self._plan.start
-        self._python = (
-            None if isinstance(strategy, Strategy) else _InPython(evening_of(strategy), PythonPlan(self._plan))
-        )
+        self._python = None if isinstance(strategy, Strategy) else PythonSession(strategy, PythonPlan(self._plan))
 
     def act(self, table: TableState) -> Acts:
         """What to ask for before the next roll, tried on a copy of the table; `leaves` ends the session."""
@@ -93,7 +81,6 @@ class Guest:
         self._before: TableState | None = None  # the table since the last roll, on which it was not asked yet
 
     def hear(self, layout: Layout, events: tuple[Event, ...], table: TableState) -> None:
-        """Something happened, and left the table so."""
         for event in events:
             if isinstance(event, PlayerSat) and event.name == self.name:
                 self.forget()
@@ -117,26 +104,6 @@ class Guest:
         self._acts = acts = self._follower.act(table)
         self.refused = tuple(acts.refused)
         return [*acts.commands, *([Leave(self.seat)] if acts.leaves else [])]
-
-
-class _InPython:
-    """The session of a strategy in Python."""
-
-    def __init__(self, strategy: PythonStrategy, plan: PythonPlan) -> None:
-        self._strategy, self._plan = strategy, plan
-        self._tally = NOTHING_YET
-        self._outcome: Outcome | None = None
-        self._refused: tuple[Refused, ...] = ()
-
-    def act(self, table: TableState) -> Acts:
-        plan = self._plan
-        view = View(Position(plan, table), self._tally, self._outcome, self._refused, plan.funds)
-        return plan.acts(table, plan.answer(self._strategy, view))
-
-    def after(self, events: tuple[Event, ...], net: int, refused: tuple[Refused, ...]) -> None:
-        self._outcome, self._refused = self._plan.outcome(events, net), refused
-        self._tally = self._tally.after(self._outcome, net)
-        self._plan.after(self._strategy, self._outcome)
 
 
 def _worth(table: TableState, seat: int) -> int:

@@ -15,22 +15,12 @@ from passline.engine.layout import Layout, Spot, lay_out
 from passline.engine.table import Notice
 from passline.errors import StrategyError, UnboundedStrategyError, WagerMissingError
 from passline.files.findings import nearest
-from passline.strategies.language.amounts import (
-    Amount,
-    Counted,
-    Max,
-    Step,
-    ToWin,
-    Units,
-    numbers_in,
-    parts_of,
-    spends,
-)
+from passline.strategies.language import amounts as a
+from passline.strategies.language.amounts import Amount, numbers_in, parts_of, spends
 from passline.strategies.language.conditions import Condition, Quantity
 from passline.strategies.language.strategy import Ladder, Progression, Strategy
-from passline.strategies.player import memory as m
-from passline.strategies.player.memory import PROFIT, Climb, Counter, CrossedLine, Filled, Fits, Memory, Series, Slot
-from passline.strategies.player.view import View
+from passline.strategies.player import view as m
+from passline.strategies.player.view import PROFIT, Climb, Counter, CrossedLine, Filled, Memory, Series, Slot, View
 from passline.telling.figures import listed
 
 if TYPE_CHECKING:  # a saved machine is rolled where nothing reads a house file
@@ -59,8 +49,6 @@ BANKROLL = Quantity("bankroll")  # what is at hand: the bankroll and the session
 
 @dataclass(frozen=True, slots=True)
 class Goal:
-    """One wager that a want puts up, found on the layout."""
-
     spots: tuple[Spot, ...]
     amount: Amount
     fixed: int | None  # the amount in minor units where nothing can change it
@@ -68,8 +56,6 @@ class Goal:
 
 @dataclass(frozen=True, slots=True)
 class Aim:
-    """One want, found on the layout."""
-
     when: Condition
     goals: tuple[Goal, ...]
     down: tuple[str, ...]
@@ -77,7 +63,6 @@ class Aim:
     skip_point: bool
 
     def read(self, view: View, amounts: dict[str, Amount | int]) -> None:
-        """Add what this want says to what is wanted."""
         felt, puck = view.felt, view.puck
         for goal in self.goals:
             for spot in goal.spots:
@@ -126,7 +111,16 @@ class Plan:
         for spot in layout.spots.values():
             self.families[spot.family] = (*self.families.get(spot.family, ()), spot.key)
         self._check_wagers()
-        self.aims = tuple(self._aims())
+        self.aims = tuple(
+            Aim(
+                want.when,
+                tuple(self.goal(wager, amount) for wager, amount in want.up),
+                self._all(want.down),
+                dict.fromkeys(self._all(want.on), True) | dict.fromkeys(self._all(want.off), False),
+                want.skip_point,
+            )
+            for want in strategy.wants
+        )
         # What was asked for before and not refused, by everything that a want can look at.
         self.requests: dict[tuple[object, ...], tuple[Asking, ...]] = {}
         self.slots, self.place = self._memory()
@@ -159,7 +153,6 @@ class Plan:
 
     @property
     def over(self) -> Memory:
-        """What is remembered once the session has ended."""
         return tuple(1 if at == self.place[m.OVER] else slot.start for at, slot in enumerate(self.slots))
 
     def units(self, progression: str, memory: Memory, spot: Spot) -> Fraction:
@@ -194,8 +187,6 @@ class Plan:
                 return Endless("it counts without end", "")
         return None
 
-    # --- Wagers -----------------------------------------------------------------------------------------------------
-
     def _check_wagers(self) -> None:
         """Every wager the strategy puts up must be booked here; every other name must mean something here."""
         offered = to_ask_for(self.layout)
@@ -205,36 +196,20 @@ class Plan:
         if missing or odd:
             raise missing_wagers(self.strategy, self.layout, (*missing, *odd))
 
-    def _aims(self) -> Iterable[Aim]:
-        for want in self.strategy.wants:
-            goals = tuple(self.goal(wager, amount) for wager, amount in want.up)
-            calls = dict.fromkeys(self._all(want.on), True) | dict.fromkeys(self._all(want.off), False)
-            yield Aim(want.when, goals, self._all(want.down), calls, want.skip_point)
-
     def _all(self, wagers: Sequence[str]) -> tuple[str, ...]:
         return tuple(key for wager in wagers for key in self.spots_of(wager))
 
     def goal(self, wager: str, amount: Amount) -> Goal:
-        spots = self.layout.spots
-        keys = self.spots_of(wager)
+        spots = tuple(self.layout.spots[key] for key in self.spots_of(wager))
+        has_top = spots[0].is_odds or limits.maximum(self.notice, spots[0]) is not None
         for part in parts_of(amount):
-            if (
-                isinstance(part, Max)
-                and not spots[keys[0]].is_odds
-                and limits.maximum(self.notice, spots[keys[0]]) is None
-            ):
+            if part == a.Single("max") and not has_top:
                 no = f"{self.strategy.id} bets the maximum on {wager}, and this table has none."
                 raise UnboundedStrategyError(no, "Give it one (--max, max_bet).")
-            if isinstance(part, ToWin) and any(_has_many_prices(spots[key]) for key in keys):
+            if isinstance(part, a.ToWin) and any(map(_has_many_prices, spots)):
                 no = f"{self.strategy.id} wants to win a sum on {wager}, which pays more than one price: say the stake."
                 raise StrategyError(no)
-        fixed = None
-        if isinstance(amount, Units):
-            minor_units = amount.units * self.unit
-            fixed = minor_units.numerator // minor_units.denominator
-        return Goal(tuple(spots[key] for key in keys), amount, fixed)
-
-    # --- Memory -----------------------------------------------------------------------------------------------------
+        return Goal(spots, amount, (amount.units * self.unit).__floor__() if isinstance(amount, a.Units) else None)
 
     def _memory(self) -> tuple[tuple[Slot, ...], dict[Quantity, int]]:
         strategy = self.strategy
@@ -260,10 +235,9 @@ class Plan:
         """What is remembered of money won and lost, but the session's profit."""
         most = self._swing()
         slots = {m.PEAK: m.peak(most), m.BELOW_PEAK: m.below_peak(most), m.HAND_PROFIT: m.hand_profit(most)}
-        won = (number for number in seen if number.name == "just_won")
-        return {number: slots[number] for number in slots if number in seen} | {
-            number: m.just_won(str(number.of)) for number in sorted(won, key=str)
-        }
+        won = sorted((number for number in seen if number.name == "just_won"), key=str)
+        kept = {number: slot for number, slot in slots.items() if number in seen}
+        return kept | {number: m.just_won(str(number.of)) for number in won}
 
     def _swing(self) -> int | None:
         """The most that can lie between two moments of a session with stops."""
@@ -296,8 +270,9 @@ class Plan:
 
     def _reach(self, spot: Spot, amount: Amount, number: Quantity) -> int | None:
         """The last count after which a bet still changes; an amount is made of straight lines, so far out it is one."""
-        plain = Units | Max | Counted
-        alone = all(isinstance(part, plain) for part in parts_of(amount) if not part.inner())
+        plain = (a.Units, a.Counted)
+        parts = (part for part in parts_of(amount) if not part.inner())
+        alone = all(isinstance(part, plain) or part == a.Single("max") for part in parts)
         if not alone or spot.is_odds or set(numbers_in(amount)) != {number}:
             return None
         far = self._bet_at(spot, amount, number, FAR)
@@ -311,16 +286,13 @@ class Plan:
     def _stops(self) -> tuple[int | None, int | None]:
         """Where profit is held, in minor units: past the stops the session is over."""
         low, high, minor_unit = self.purse.most_lost, self.purse.stop_win, self.layout.minor_per_unit
-        return None if low is None else (-low * minor_unit).__floor__(), None if high is None else (
-            high * minor_unit
-        ).__ceil__()
+        least = None if low is None else (-low * minor_unit).__floor__()
+        return least, None if high is None else (high * minor_unit).__ceil__()
 
-    def _fits(self, progression: Progression) -> Fits:
+    def _fits(self, progression: Progression) -> m.Fits:
         using = self._using(progression)
-        tops = [
-            (spot, amount, most) for spot, amount in using if (most := limits.maximum(self.notice, spot)) is not None
-        ]
-        return lambda units: all(amount.minor_units(_AtStep(self, spot, units)) <= most for spot, amount, most in tops)
+        tops = [(spot, amount, top) for spot, amount in using if (top := limits.maximum(self.notice, spot)) is not None]
+        return lambda units: all(amount.minor_units(_AtStep(self, spot, units)) <= top for spot, amount, top in tops)
 
     def _using(self, progression: Progression) -> list[tuple[Spot, Amount]]:
         """The bets that hang on a progression; of a family with one step for all, its first."""
@@ -328,7 +300,7 @@ class Plan:
         return [
             (spot, amount)
             for wager, amount in self.strategy.amounts
-            if any(isinstance(part, Step) and part.progression == progression.name for part in parts_of(amount))
+            if any(isinstance(part, a.Step) and part.progression == progression.name for part in parts_of(amount))
             for spot in self.goal(wager, amount).spots[: None if each else 1]
         ]
 
@@ -338,7 +310,7 @@ class Plan:
 
 
 @dataclass(frozen=True, slots=True)
-class _AtStep:
+class _AtStep(a.Pricing):
     """Prices a bet as if its progression stood at a given step; odds are left out, for they hang on their flat bet."""
 
     plan: Plan
@@ -351,14 +323,8 @@ class _AtStep:
     def unit(self) -> Fraction:
         return self.plan.unit
 
-    def flat(self) -> int:
-        return 0
-
     def most(self) -> int:
         return limits.maximum(self.plan.notice, self.spot) or 0
-
-    def three_four_five(self) -> int:
-        return 0
 
     def to_win(self, amount: Fraction) -> Fraction:
         """The stake at the wager's only price, where it has one."""
@@ -369,9 +335,6 @@ class _AtStep:
 
     def number(self, number: Quantity) -> Fraction | int:
         return self.count if number == self.counted else 0
-
-    def left(self) -> Fraction:
-        return Fraction(0)
 
 
 def _has_many_prices(spot: Spot) -> bool:
@@ -396,9 +359,8 @@ def missing_wagers(strategy: Strategy, layout: Layout, missing: tuple[str, ...])
             near = nearest(wager, everywhere)
             sentences.append(f"{wager} is no wager of any house" + (f"; the nearest name is {near}" if near else ""))
         elif having:
-            sentences.append(
-                f"{layout.book.name} does not book {wager}; {listed(having)} {'does' if len(having) == 1 else 'do'}"
-            )
+            others = f"{listed(having)} {'does' if len(having) == 1 else 'do'}"
+            sentences.append(f"{layout.book.name} does not book {wager}; {others}")
         else:
             sentences.append(f"{layout.book.name} does not book {wager}, and no other house does")
     whole = tuple(house.id for house in houses if can_be_played(strategy, house.layout))
@@ -421,9 +383,6 @@ def booked(layout: Layout) -> set[str]:
     """Every name that means a wager in this house: spots and families, travelled ones too."""
     booked = [spot for spot in layout.spots.values() if spot.rule.offered.value]
     return {name for spot in booked for name in (spot.key, spot.family)}
-
-
-# --- Where a strategy can be played as it is written -----------------------------------------------------------------
 
 
 def houses_for(strategy: Strategy) -> list[str]:
@@ -478,7 +437,7 @@ def clearing(book: Book, strategy: Strategy | None, unit: Fraction) -> int:
 
 def _to_wins(amount: Amount) -> int:
     """How often an amount is turned round into what wins it, one within the other."""
-    return isinstance(amount, ToWin) + max(map(_to_wins, amount.inner()), default=0)
+    return isinstance(amount, a.ToWin) + max(map(_to_wins, amount.inner()), default=0)
 
 
 def _steps(strategy: Strategy) -> Iterator[int]:

@@ -129,9 +129,8 @@ def strategy_of(value: object) -> Strategy | PythonStrategy:
     if isinstance(value, Strategy | Player):
         return value
     if isinstance(value, str | PathLike):
-        return (
-            from_file(str(value)) if is_python(str(value)) else load(value if isinstance(value, str) else Path(value))
-        )
+        name = str(value)
+        return from_file(name) if is_python(name) else load(name if isinstance(value, str) else Path(name))
     if isinstance(value, Mapping):
         return make(dict(value))
     if isinstance(value, type):
@@ -231,7 +230,6 @@ class Position:
 
     @property
     def up(self) -> Mapping[str, Fraction]:
-        """What is up, in units."""
         if self._up is None:
             unit, felt = self.plan.unit, self.table.seats[self.plan.seat].felt
             self._up = MappingProxyType({key: wager.stake / unit for key, wager in felt.items()})
@@ -469,6 +467,24 @@ class PythonPlan:
     def after(self, strategy: PythonStrategy, outcome: Outcome) -> None:
         if isinstance(strategy, Player):
             call(strategy, strategy.after, outcome)
+
+
+class PythonSession:
+    def __init__(self, strategy: PythonStrategy, plan: PythonPlan) -> None:
+        self._strategy, self._plan = evening_of(strategy), plan
+        self._tally = NOTHING_YET
+        self._outcome: Outcome | None = None
+        self._refused: tuple[Refused, ...] = ()
+
+    def act(self, table: TableState) -> Acts:
+        plan = self._plan
+        view = View(Position(plan, table), self._tally, self._outcome, self._refused, plan.funds)
+        return plan.acts(table, plan.answer(self._strategy, view))
+
+    def after(self, events: tuple[Event, ...], net: int, refused: tuple[Refused, ...]) -> None:
+        self._outcome, self._refused = self._plan.outcome(events, net), refused
+        self._tally = self._tally.after(self._outcome, net)
+        self._plan.after(self._strategy, self._outcome)
 
 
 def call(strategy: PythonStrategy, method: Callable[..., object], *arguments: object) -> object:
