@@ -117,9 +117,7 @@ class Cage:
             yield "role", f"a player does what the crew does: {body['act']}"
         if linked != (body["table"] is not None) or linked != (body["sequence"] is not None):
             yield "body.table", f"{body['act']} {'names no' if linked else 'is the other side of no'} entry of a table"
-        elif (
-            linked and is_whole(body["sequence"], 1) and is_whole(body["amount"], 1)
-        ):  # of any other its type is the fault
+        elif linked and is_whole(body["sequence"], 1) and is_whole(body["amount"], 1):  # else its type is the fault
             amount = body["amount"] if body["act"] in SPENT else -body["amount"]
             named = self.links.setdefault(body["table"], {}).setdefault(body["sequence"], [])
             named.append(Link(entry.sequence, body["player"], amount))

@@ -4,7 +4,7 @@ import json
 import re
 import tomllib
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from datetime import datetime
 from hashlib import sha256
 from pathlib import Path
@@ -44,8 +44,7 @@ class Entry(NamedTuple):
 
 def canonical(data: object) -> bytes:
     """JSON in its one way: names in order, no spaces, UTF-8."""
-    text = json.dumps(data, sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False)
-    return text.encode()
+    return json.dumps(data, sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False).encode()
 
 
 def entry_hash(data: Mapping[str, Any]) -> str:
@@ -104,6 +103,14 @@ def _is_hex(value: object, digits: int) -> bool:
     return isinstance(value, str) and re.fullmatch(f"[0-9a-f]{{{digits}}}", value) is not None
 
 
+def is_counted(value: object) -> bool:
+    return is_whole(value, 1)
+
+
+def _is_texts(values: Iterable[object]) -> bool:
+    return all(isinstance(each, str) for each in values)
+
+
 def is_end(value: object) -> bool:
     return isinstance(value, list) and len(value) == 2 and is_whole(value[0], 1) and _is_hex(value[1], 64)
 
@@ -118,33 +125,22 @@ TYPES: dict[str, tuple[str, Test]] = {
     "version": ("version of a program", lambda value: isinstance(value, str) and bool(value.strip())),
     "number": ("whole number", is_whole),
     "integer": ("whole number, below zero too", lambda value: type(value) is int),
-    "count": ("whole number from 1", lambda value: is_whole(value, 1)),
+    "count": ("whole number from 1", is_counted),
     "flag": ("true or false", lambda value: type(value) is bool),
     "grain": (f"minor unit: a unit has {GRAIN}", lambda value: type(value) is int and value == GRAIN),
     "digest": ("32 bytes in hexadecimal", lambda value: _is_hex(value, 64)),
     "signature": ("64 bytes in hexadecimal", lambda value: _is_hex(value, 128)),
     "end": ("last entry and hash", is_end),
-    "ends": (
-        "last entry and hash by table",
-        lambda value: isinstance(value, dict) and all(map(is_end, value.values())),
-    ),
+    "ends": ("last entry and hash by table", lambda x: isinstance(x, dict) and all(map(is_end, x.values()))),
     "stream": ("16 bytes in hexadecimal", lambda value: _is_hex(value, 32)),
     "object": ("object", lambda value: isinstance(value, dict)),
     "objects": ("list of objects", lambda value: _is_list(value, lambda x: isinstance(x, dict))),
-    "names": ("list of names", lambda value: _is_list(value, lambda x: isinstance(x, str))),
-    "chips": (
-        "list of chips, each of minor units",
-        lambda value: value != [] and _is_list(value, lambda x: is_whole(x, 1)),
-    ),
-    "dice": ("pair of faces", lambda value: _is_list(value, lambda face: is_whole(face, 1)) and len(value) == 2),
+    "names": ("list of names", lambda value: isinstance(value, list) and _is_texts(value)),
+    "chips": ("list of chips, each of minor units", lambda value: value != [] and _is_list(value, is_counted)),
+    "dice": ("pair of faces", lambda value: _is_list(value, is_counted) and len(value) == 2),
     "postings": ("list of [from, to, amount]", lambda value: _is_list(value, _is_posting)),
     "asked": ("word or object", lambda value: isinstance(value, str | dict)),
-    "asker": (
-        "actor, key and role",
-        lambda value: (
-            isinstance(value, dict) and value.keys() == ASKED and all(isinstance(x, str) for x in value.values())
-        ),
-    ),
+    "asker": ("actor, key and role", lambda x: isinstance(x, dict) and x.keys() == ASKED and _is_texts(x.values())),
 }
 
 
@@ -182,9 +178,7 @@ ROLES = frozenset(("player", "dealer", "stick", "box", "cashier", "supervisor", 
 HOUSE = "house"
 HOUSE_FLOOR, CAGE, PEOPLE = "floor", "cage", "people"  # the streams of the house that are no table
 NAME_CHARACTERS_MAX = 200
-FIELDS = frozenset(
-    ["table", "sequence", "previous", "hash", "kind", "v", "house", "actor", "role", "key", "time", "body"]
-)
+FIELDS = KINDS["fields"]
 
 
 class Chain:

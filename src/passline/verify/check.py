@@ -20,8 +20,6 @@ from passline.verify.seeds import Seeds
 
 FORMATS = ("passline/journal/1", "passline/journal/2")
 MINUTE = len("2026-11-15T20:00")  # the part of a time that names its minute
-
-
 SPEAKS = {"wallet": CAGE, "roster": PEOPLE}  # what an entry names that another stream tells of
 
 
@@ -55,28 +53,24 @@ class Stream:
         self.speaks_of |= {stream for field, stream in SPEAKS.items() if isinstance(body, dict) and field in body}
         for check in tuple(self._checks):
             try:
-                for field, what, *earlier in check.see(entry):
-                    fault = self._fault(entry, field, what)
-                    if earlier and fault.sequence is not None and fault.line is not None:
-                        # Entries of a table stand together, a line each.
-                        line = fault.line - (fault.sequence - earlier[0])
-                        fault = fault._replace(sequence=earlier[0], line=line)
-                    yield fault
+                for complaint in check.see(entry):
+                    yield self._fault(entry, *complaint)
             except Exception as error:  # noqa: BLE001 - whatever a forged entry breaks is a fault of the entry
                 gone = (self.game, self.books, self._seeds) if check is self.game else (check,)  # these go by the game
                 self._checks = [each for each in self._checks if each not in gone]
-                name = type(check).__name__.lower()
                 why = error if isinstance(error, PasslineError) else f"its body is none of {entry.kind}"
-                what = f"the {name} cannot be followed from here on: {why}"
-                yield self._fault(entry, "body", what)
+                name = type(check).__name__.lower()
+                yield self._fault(entry, "body", f"the {name} cannot be followed from here on: {why}")
 
     def last_restore(self, sequence: object) -> int:
         """The last entry up to this one that says that a backup was put back; 0 where none does."""
         return max((at for at in self.restored if type(sequence) is int and at <= sequence), default=0)
 
-    def _fault(self, entry: Entry, field: str, what: str) -> Fault:
+    def _fault(self, entry: Entry, field: str, what: str, earlier: int | None = None) -> Fault:
+        """A fault of this entry, or of an earlier one: entries of a table stand together, a line each."""
         sequence = entry.sequence if type(entry.sequence) is int else None
-        return Fault(self.name, sequence, field, what, entry.line)
+        back = 0 if earlier is None or sequence is None else sequence - earlier
+        return Fault(self.name, None if sequence is None else sequence - back, field, what, entry.line - back)
 
     def finish(self) -> Iterator[str]:
         self._seeds.finish()
@@ -397,9 +391,8 @@ def verify(lines: Iterable[bytes], heads: Iterable[Mapping[str, Any]] = (), keys
         raise JournalError("this is no export of a journal: there is nothing in it")
     report.add(verifier.finish())
     # What several people kept counts once; answers after what was signed of them.
-    heads = sorted(
-        {json.dumps(dict(each), sort_keys=True): each for each in heads}.values(), key=lambda each: "previous" in each
-    )
+    once = {json.dumps(dict(each), sort_keys=True): each for each in heads}
+    heads = sorted(once.values(), key=lambda each: "previous" in each)
     for each in heads:
         if each.get("kind") == "hand_on" and entry_hash(each) == each["hash"]:
             verifier.keep(each)

@@ -6,12 +6,13 @@ Nothing here knows the game. Tables of protocol 1 are in `seeds`.
 import hmac
 from collections import Counter
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field, is_dataclass
-from dataclasses import fields as fields_of
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from hashlib import sha256
 from itertools import count
 from typing import Any
+
+from pydantic import TypeAdapter
 
 from passline.verify.chain import BODIES, KINDS, LAST, Entry
 from passline.verify.report import Complaint, Report
@@ -27,10 +28,8 @@ Voids = Callable[[int, list[int] | None], object]
 
 def fields(*parts: Part) -> bytes:
     """M(a, b, …): each part behind its length."""
-    texts = [
-        part.encode() if isinstance(part, str) else part.to_bytes(8, "big") if isinstance(part, int) else part
-        for part in parts
-    ]
+    numbered = (part.to_bytes(8, "big") if isinstance(part, int) else part for part in parts)
+    texts = (part.encode() if isinstance(part, str) else part for part in numbered)
     return b"".join(len(text).to_bytes(4, "big") + text for text in texts)
 
 
@@ -55,7 +54,6 @@ VOIDS_MAX, VOIDS_IN = 2, 100
 WAITS, WAITS_MAX = timedelta(seconds=20), timedelta(minutes=10)
 STRUCK_OUT, LEFT = "event.outcome_struck_out", "event.player_left"
 RETURN_ALL = ("command.return_all", "floor.return_wagers")
-REPORTED = frozenset(("_report", "_counts", "_voids", "nothing"))  # what is no state of the table
 MOVES = frozenset(kind for kind, fields in BODIES.items() if "postings" in fields)  # in which chips move
 
 
@@ -115,38 +113,52 @@ class Cap:
         return len(self.voids)
 
 
-class Chains:
+@dataclass
+class State:
+    """What the entries of a table come to."""
+
+    _stream: str = ""
+    _end: str = ""
+    _begun: bool = False
+    _ends: bool = False
+    _is_read: bool = False  # real dice for the house's money: two people read them
+    _base: int = 0  # the last epoch when a backup was put back
+    _last: int = 0  # the last epoch that the house is committed to
+    _epoch: int = 1
+    _chains: dict[int, Chain] = field(default_factory=dict)
+    _hands: dict[str, Hand] = field(default_factory=dict)
+    _owners: dict[int, str] = field(default_factory=dict)
+    _seated: dict[int, str] = field(default_factory=dict)  # by seat: who sat down there and has not left
+    _up: Counter[int] = field(default_factory=Counter)  # by seat: what lies on the felt, by the postings
+    _closing: Closing | None = None
+    _cap: Cap = field(default_factory=Cap)
+    _caps: dict[str, Cap] = field(default_factory=dict)  # by person
+    _had_up: set[str] = field(default_factory=set)  # who had a wager up at the last closing
+    _rolled_up: list[set[str]] = field(default_factory=list)  # the same of every roll that is not struck out
+    _owed: list[Void] = field(default_factory=list)
+    _lost: list[Void] = field(default_factory=list)  # Rolls whose link was not to be had
+    _must_stop: str = ""
+    # By person: by which entry, at which of their closings.
+    nothing: dict[str, list[tuple[int, int]]] = field(default_factory=dict)
+
+
+SAVED = TypeAdapter(State)
+
+
+class Chains(State):
     def __init__(self, report: Report, voids: Voids = lambda *_: None) -> None:
         """Before the table is opened."""
+        super().__init__()
         self._report, self._counts, self._voids = report, report.counts, voids
-        self._stream = self._end = ""
-        self._begun = self._ends = False
-        self._is_read = False  # real dice for the house's money: two people read them
-        # The last epoch when a backup was put back, and the last that the house is committed to.
-        self._base = self._last = 0
-        self._epoch = 1
-        self._chains: dict[int, Chain] = {}
-        self._hands: dict[str, Hand] = {}
-        self._owners: dict[int, str] = {}
-        self._seated: dict[int, str] = {}  # by seat: who sat down there and has not left
-        self._up: Counter[int] = Counter()  # by seat: what lies on the felt, by the postings
-        self._closing: Closing | None = None
-        self._cap, self._caps = Cap(), dict[str, Cap]()  # of the table, and by person
-        self._had_up: set[str] = set()  # who had a wager up at the last closing
-        self._rolled_up: list[set[str]] = []  # the same of every roll that is not struck out
-        self.nothing: dict[str, list[tuple[int, int]]] = {}  # by person: by which entry, at which of their closings
-        self._owed: list[Void] = []
-        self._lost: list[Void] = []  # Rolls whose link was not to be had
-        self._must_stop = ""
 
     def saved(self) -> dict[str, Any]:
         """What the entries so far come to, as JSON takes it: a program that is started again goes on from there."""
-        return {name: _packed(value) for name, value in vars(self).items() if name not in REPORTED}
+        state: dict[str, Any] = SAVED.dump_python(self, mode="json")
+        return state
 
     def go_on(self, saved: dict[str, Any]) -> None:
         """From what was saved; whoever saved it has seen to it that nobody else wrote it."""
-        for name in vars(self).keys() - REPORTED:
-            setattr(self, name, _unpacked(saved[name]))
+        vars(self).update(vars(SAVED.validate_python(saved)))
 
     @property
     def unended(self) -> str:
@@ -494,35 +506,3 @@ def time_of(entry: Entry) -> datetime:
 def moment(time: str) -> datetime:
     """23:59:60 is taken for the second before it."""
     return datetime.fromisoformat(time.replace(":60", ":59"))
-
-
-MADE_OF: dict[str, Callable[[Any], object]] = {
-    "dict": dict,
-    "set": set,
-    "tuple": tuple,
-    "Counter": lambda pairs: Counter(dict(pairs)),
-}
-MADE_BY: dict[str, Callable[..., object]] = {kind.__name__: kind for kind in (Hand, Chain, Void, Closing, Cap, Entry)}
-
-
-def _packed(value: Any) -> Any:  # noqa: ANN401 - whatever a table's state holds
-    """As JSON takes it: what that has no word for stands under the name of its type."""
-    if value is None or isinstance(value, str | int):
-        return value
-    if isinstance(value, list):
-        return [*map(_packed, value)]
-    if is_dataclass(value):
-        parts = [getattr(value, each.name) for each in fields_of(value)]
-    else:
-        parts = [*map(list, value.items())] if isinstance(value, dict) else [*value]
-    return {type(value).__name__: [*map(_packed, parts)]}
-
-
-def _unpacked(data: Any) -> Any:  # noqa: ANN401 - as above
-    if isinstance(data, list):
-        return [*map(_unpacked, data)]
-    if not isinstance(data, dict):
-        return data
-    ((name, packed),) = data.items()
-    parts = [*map(_unpacked, packed)]
-    return MADE_OF[name](parts) if name in MADE_OF else MADE_BY[name](*parts)

@@ -71,6 +71,9 @@ UNWRITTEN = bytes(32)  # in place of a value that was shown in vain: it is writt
 # The table's own acts, by the names that refusals have for them.
 OWN: dict[object, Any] = {kind.removeprefix("table."): act for kind, act in r.TABLE_ACTS.items()}
 
+# The same by the kind of the entry that answers them.
+ANSWERS = {act.answer.replace("value_", "value_shown"): act for act in OWN.values()}
+
 # What is wrong with an entry that the house would have refused, by why.
 FIELDS = {"table.role": "role", "table.other_seat": "actor", "floor.on_duty": "actor"}
 
@@ -156,7 +159,7 @@ class Game:
             self.returns[written.sequence] = sum(each.chips + each.won for each in self._worth().values()) - face
         if entry.kind == "roll_voided":
             self._before_void[written.sequence] = self.live.table
-        self._counts["void_rolls"] += entry.kind == "roll_voided"
+            self._counts["void_rolls"] += 1
         self._counts["given_rolls"] += entry.kind == "rolled" and self.live.dice == "given"
         self.live = after(self.live, written)
         if any(isinstance(event, ChipsBought | PlayerSat) for event in self.events) or entry.kind == "rolled":
@@ -171,8 +174,6 @@ class Game:
             yield "body.dice_set", f"it is {body['dice_set']}, and the house plays with {due}"
         if body["dice"] not in (("none",) if entry.table == HOUSE_FLOOR else DICE_MODES):
             yield "body.dice", f"{body['dice']} are no dice"
-
-    # --- Asked again --------------------------------------------------------------------------------------------------
 
     def _decided_again(self, entry: LiveEntry) -> Iterator[Complaint]:  # noqa: C901 - one way through
         body = entry.body
@@ -251,18 +252,12 @@ class Game:
         if reading is None or reading.commitment != reading_commitment(opened):
             yield "body.readings[0]", f"{first['actor']} had entered something else, or nothing"
 
-    # --- Refusals -----------------------------------------------------------------------------------------------------
-
     def _refused(self, entry: LiveEntry, request: r.Request) -> Iterator[Complaint]:
         """Whoever was told no had to be, by the table as it stood then."""
         says = entry.body["refusal"]
         code = says["code"]
-        taken = (
-            (isinstance(request.act, FloorCommand) and self.other_program)
-            or (code in HOUSES_WORD and "roster" in entry.body)
-            or code == "act.failed"
-        )
-        if taken:
+        by_other_rules = isinstance(request.act, FloorCommand) and self.other_program
+        if by_other_rules or code == "act.failed" or (code in HOUSES_WORD and "roster" in entry.body):
             self._counts["taken_refusals"] += 1
             return
         own = self._due(entry, request, str(code))
@@ -294,8 +289,6 @@ class Game:
         draft = next((each.draft for each in planned if each.draft.kind == "refused"), None)
         return None if draft is None else cast("dict[str, Any]", draft.body["refusal"])
 
-    # --- What was asked -----------------------------------------------------------------------------------------------
-
     def _request(self, entry: LiveEntry) -> r.Request | None:  # noqa: C901 - a case for each kind
         """What somebody asked for, who got this entry; None for what the program does by itself."""
         body = entry.body
@@ -305,7 +298,9 @@ class Game:
                 self._counts["taken_refusals"] += 1
                 return None
             case "refused" if body["command"] is None:
-                return self._own(by, body["asked"])
+                asked = body["asked"] if isinstance(body["asked"], dict) else {body["asked"]: {}}
+                ((name, says),) = asked.items()
+                return self._own(by, OWN[name], {"dice": Roll(*says)} if isinstance(says, list) else says)
             case "refused" | "acted" | "floor_acted":
                 code = body["refusal"]["code"] if entry.kind == "refused" else ""
                 from_wallet = "wallet" in body or code in WALLETS
@@ -319,20 +314,10 @@ class Game:
                 return _own(by, r.SettleRoll(), _material(body))
             case "roll_voided" if "silent" in body:
                 return _own(by, r.SettleRoll(), _material(body)._replace(worth=self._worth))
-            case "hand_on":
-                return _own(by, r.HandOn(body["hand"], bytes.fromhex(body["anchor"]), bytes.fromhex(body["off"])))
-            case "hand_off":
-                return _own(by, r.HandOff(body["hand"], bytes.fromhex(body["value"])))
-            case "value_shown":
-                value = bytes.fromhex(body["value"])
-                return _own(by, r.ShowValue(body["hand"], body["index"], value, body["person"]))
             case "bets_closed" if body["asked"] is not None:
-                ask = r.Ask(body["asked"]["actor"], body["asked"]["role"], body["asked"]["key"], entry.time)
-                return _own(ask, r.RollDice(), r.Material(fresh=(UNWRITTEN,)))
-            case "bets_closed":
-                return _own(by, r.CloseBets(), r.Material(fresh=(UNWRITTEN,)))
+                return self._own(r.Ask(**body["asked"], time=entry.time), r.RollDice, {})
             case "table_closed":
-                return _own(by._replace(role=by.role.replace("house", "box")), r.CloseForGood())
+                return self._own(by._replace(role=by.role.replace("house", "box")), r.CloseForGood, {})
             case "rolled" if self.live.announced is not None and body["command"]["kind"] == "command.throw":
                 return _own(by, r.SettleRoll(), r.Material(dice=Roll(*body["dice"])))
             case "rolled":
@@ -345,29 +330,23 @@ class Game:
                 whoever = by._replace(actor="", role="player")  # the house voids what somebody asked it to settle
                 material = _material(body)._replace(lost=body["reason"] or "?", worth=self._worth)
                 return _own(whoever, r.SettleRoll(), material)
-            case "roll_voided":
-                return _own(by, r.Void(body["reason"], _second(entry), body["returned"]))
-            case "corrected":
-                act = r.Correct(body["reverses"], body["reason"], _second(entry))
-                return _own(by, act, r.Material(entry=self._bought.get(body["reverses"])))
-            case "chips_returned":
-                return _own(by, r.ReturnChips(body["reason"], _second(entry)), r.Material(worth=self._worth))
+            case kind if kind in ANSWERS:
+                act = ANSWERS[kind]
+                second = next((str(each) for each in body.get("people", ()) if each != entry.actor), "")
+                says = {**body, "second": second}
+                return self._own(by, act, {name: says[name] for name in typed_fields(act) if name in says})
             case _:
                 return None
 
     def _worth(self) -> dict[tuple[int, str], Worth]:
         return worth(self.layout, self.live.table)
 
-    def _own(self, by: r.Ask, written: Any) -> r.Request:  # noqa: ANN401 - whatever stands there
-        """An act of the table's own that was refused: by its name, with what was said in it."""
-        name, fields = next(iter(written.items())) if isinstance(written, dict) and len(written) == 1 else (written, {})
-        act = OWN[name]
-        if act is r.ReadDice:
-            return _own(by, r.ReadDice(Roll(*fields)))
-        of_bytes = {each for each, kind in typed_fields(act).items() if kind is bytes}
-        arguments = {each: bytes.fromhex(fields[each]) if each in of_bytes else fields[each] for each in fields}
-        unwritten = dict.fromkeys(of_bytes - fields.keys(), UNWRITTEN)
-        return _own(by, act(**arguments, **unwritten), r.Material(entry=self._bought.get(fields.get("reverses", 0))))
+    def _own(self, by: r.Ask, act: Any, says: Mapping[str, Any]) -> r.Request:  # noqa: ANN401 - a class of them
+        """An act of the table's own with what an entry says of it."""
+        of_bytes = {name for name, kind in typed_fields(act).items() if kind is bytes}
+        values = {name: bytes.fromhex(value) if name in of_bytes else value for name, value in says.items()}
+        material = r.Material(fresh=(UNWRITTEN,), worth=self._worth, entry=self._bought.get(says.get("reverses", 0)))
+        return _own(by, act(**dict.fromkeys(of_bytes, UNWRITTEN) | values), material)
 
 
 def _payees(request: r.Request) -> list[str]:
@@ -412,15 +391,8 @@ def _field(entry: LiveEntry, code: str) -> str:
     return FIELDS.get(code) or kinds.get(entry.kind, "body.command" if "command" in entry.body else "kind")
 
 
-def _second(entry: LiveEntry) -> str:
-    return next((str(each) for each in entry.body["people"] if each != entry.actor), "")
-
-
 def _without_clause(event: Any) -> Any:  # noqa: ANN401 - whatever stands there
     return {name: value for name, value in event.items() if name != "clause"} if isinstance(event, dict) else event
-
-
-# --- The money --------------------------------------------------------------------------------------------------------
 
 
 class Books:
@@ -446,10 +418,8 @@ class Books:
         if kind == "table_counted":
             yield from self._counted(entry.body)
         elif kind == "table_closed":
-            seats = live.table.seats.items()
-            self.carried.unreturned = [
-                (entry.sequence, live.wallets[n], seat.rail) for n, seat in seats if seat.rail and n in live.wallets
-            ]
+            rails = ((live.wallets.get(number, ""), seat.rail) for number, seat in live.table.seats.items())
+            self.carried.unreturned = [(entry.sequence, *each) for each in rails if all(each)]
         self._carry(entry)
         written = entry.body.get("postings")
         if written is not None:
@@ -502,20 +472,9 @@ class Books:
 
 
 def _as_before(floor: Floor) -> Iterator[bytes]:
-    """A floor as older programs wrote it: without drawers and floats, and before that without a voucher's issuer."""
-    data = to_data(floor)
-    for limits in data["own_limits"].values():
-        limits.update({name: limits[name] or 0 for name in ("deposit", "loss", "next_deposit", "next_loss")})
-    yield json.dumps({**data, "v": 5}, separators=(",", ":")).encode()
-    for version, names in ((4, ("resumes",)), (3, ("loss", "next_loss"))):
-        for limits in data["own_limits"].values():
-            for name in names:
-                del limits[name]
-        data["v"] = version
-        yield json.dumps(data, separators=(",", ":")).encode()
-    data["v"] = 2
-    for name in ("drawers", "bank", "own_limits", "deposits", "gaming_day"):
-        del data[name]
+    """A floor as 0.2.0.dev1 wrote it, without drawers and floats; and before that without a voucher's issuer."""
+    later = ("drawers", "bank", "own_limits", "deposits", "gaming_day")
+    data = {name: value for name, value in to_data(floor).items() if name not in later} | {"v": 2}
     yield json.dumps(data, separators=(",", ":")).encode()
     for voucher in data["vouchers"].values():
         del voucher["by"]

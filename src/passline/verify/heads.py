@@ -68,10 +68,9 @@ def check_receipt(receipt: Mapping[str, Any], chains: Mapping[str, Chain]) -> It
 
 def is_signed(head: Mapping[str, Any]) -> bool:
     message = canonical({name: head[name] for name in SIGNED})
+    key, signature = head["key"], head["signature"]
     # Hexadecimal can be written in more than one way, and only one is ours.
-    return _signed(TAG + message, head["key"], head["signature"]) and all(
-        head[name] == head[name].lower() for name in ("key", "signature")
-    )
+    return _signed(TAG + message, key, signature) and key + signature == (key + signature).lower()
 
 
 def has_assent(entry: Mapping[str, Any], before: str) -> bool:
@@ -108,9 +107,8 @@ def read_keys(text: str) -> list[str]:
     keys = text.split()
     wrong = next((key for key in keys if not KEY.fullmatch(key)), None)
     if wrong is not None:
-        raise JournalError(
-            f"{wrong[:80]!r} is no public key: 64 digits 0-9 a-f, as `key` in what `passline journal head` prints"
-        )
+        no = "64 digits 0-9 a-f, as `key` in what `passline journal head` prints"
+        raise JournalError(f"{wrong[:80]!r} is no public key: {no}")
     if not keys:
         raise JournalError("there is no public key in it")
     return keys
@@ -128,9 +126,8 @@ def read_heads(text: str) -> list[dict[str, Any]]:
             raise JournalError(f"line {number} is no head: {error}") from None
         listed = data.get("heads") if isinstance(data, dict) and "heads" in data else [data]
         if not isinstance(listed, list) or not all(isinstance(head, dict) and "hash" in head for head in listed):
-            raise JournalError(
-                f"line {number} is no head, which `passline journal head` prints, and no answer of a table's"
-            )
+            no = "which `passline journal head` prints, and no answer of a table's"
+            raise JournalError(f"line {number} is no head, {no}")
         heads += listed
     if not heads:
         raise JournalError("there is no head in it")

@@ -13,7 +13,7 @@ from passline.floor.names import folded, is_said
 from passline.live.entries import Entry as LiveEntry
 from passline.live.people import Hosted, Permission, Roster, after, of_act, permissions
 from passline.live.play import is_alone
-from passline.verify.chain import CAGE, HOUSE_FLOOR, Entry, is_whole
+from passline.verify.chain import CAGE, HOUSE_FLOOR, KINDS, Entry, is_whole
 from passline.verify.report import Complaint, Fault, Report
 
 OF_THE_HOUSE = (CAGE, HOUSE_FLOOR)  # the streams of the whole house: who acts there holds the role in all of it
@@ -22,16 +22,14 @@ CREW = frozenset(("dealer", "stick", "box", "cashier", "supervisor", "inspector"
 # The roles that somebody is given; that somebody plays is not for the people's stream alone to say.
 HELD = CREW | {"administrator"}
 
-ACTS = frozenset(
-    (  # noqa: SIM905 - a page of words, not a column of them
-        "person_added password_set token_issued token_revoked role_granted role_revoked table_hosted attempts_counted"
-    ).split()
-)
 OWN = frozenset(("password_set", "token_issued", "table_hosted"))  # what is done by whom it is about, or by the house
 TURNS = frozenset(("role_granted", "role_revoked", "table_hosted"))  # what changes who holds which role
 
 # The table's own acts that two people do, by the entry they make.
 BY_TWO = {"corrected": "table.correct", "roll_voided": "table.void", "chips_returned": "table.return_chips"}
+
+
+Step = tuple[int, str, frozenset[str]]  # from which entry on, when that was, and as what somebody could act then
 
 
 class Span(NamedTuple):
@@ -55,7 +53,7 @@ class People:
         self._approvals: dict[object, tuple[str, object]] = {}
         # Those that were, once: with which entry, whose, at which table, by whom.
         self._used: list[tuple[int, str, object, object]] = []
-        self._steps: dict[tuple[str, str | None], list[tuple[int, str, frozenset[str]]]] = {}
+        self._steps: dict[tuple[str, str | None], tuple[int, list[Step]]] = {}  # and how many turns they come to
 
     def see(self, entry: Entry) -> Iterator[Complaint]:
         self.last = entry.sequence if is_whole(entry.sequence, 1) else self.last + 1  # the chain complains of any other
@@ -64,7 +62,7 @@ class People:
             return
         act, person, about = (entry.body[name] for name in ("act", "person", "about"))
         self._counts["people_acts"] += 1
-        if act not in ACTS:
+        if act not in KINDS["about_people"]:
             yield "body.act", f"{act} is nothing that is done about people"
         yield from self._named(entry, act, person, about)
         names = about.get("role") in permissions()["name_people"].reach and person != entry.data["actor"]
@@ -83,9 +81,8 @@ class People:
             self._ever.add((person, about["role"]))
         elif act == "table_hosted":
             self.hosted[about["table"]] = Hosted(host=person, **about)
-        self._opening = (self._opening if act == "role_granted" else set()) | (
-            {about["table"]} if act == "table_hosted" else set()
-        )
+        if act != "role_granted":
+            self._opening = {about["table"]} if act == "table_hosted" else set()
 
     def _named(self, entry: Entry, act: str, person: str, about: dict[str, Any]) -> Iterator[Complaint]:
         """Whoever an act is about is known, or added by it; who acts as something is that, or was a moment ago.
@@ -132,21 +129,18 @@ class People:
             self._used.remove(used)
         return used is not None
 
-    # --- As of an entry -----------------------------------------------------------------------------------------------
-
-    def _standing(self, person: str, table: str | None) -> list[tuple[int, str, frozenset[str]]]:
-        """As what somebody could act at a table or in the whole house: from which entry on, and when that was."""
-        steps = self._steps.get((person, table))
-        if steps is None or steps[0][0] != len(self._turns):
+    def _standing(self, person: str, table: str | None) -> list[Step]:
+        """As what somebody could act at a table or in the whole house, with every turn."""
+        turns, steps = self._steps.get((person, table), (-1, []))
+        if turns != len(self._turns):
             roster = Roster()
-            steps = [(len(self._turns), "", frozenset()), (0, "", roster.roles(person, table))]
+            steps = [(0, "", roster.roles(person, table))]
             for turn in self._turns:
-                about = turn.body["about"]
-                if turn.body["person"] == person or about["table"] == table:
+                if turn.body["person"] == person or turn.body["about"]["table"] == table:
                     roster = after(roster, [turn])
                     steps.append((turn.sequence, turn.time, roster.roles(person, table)))
-            self._steps[person, table] = steps
-        return steps[1:]
+            self._steps[person, table] = len(self._turns), steps
+        return steps
 
     def roles(self, person: str, table: str | None, at: int) -> frozenset[str]:
         """As what somebody could act at a table, or in the whole house, as of an entry."""
@@ -161,9 +155,6 @@ class People:
             elif role not in roles and spans and spans[-1].ended is None:
                 spans[-1] = spans[-1]._replace(until=at, ended=time)
         return spans
-
-
-# --- What a table says of its people ----------------------------------------------------------------------------------
 
 
 class Act(NamedTuple):
@@ -211,21 +202,21 @@ class Crew:
         self.seated: list[tuple[int, str, str]] = []  # Players who sat down: with which entry, who, and called what
         self._announced = 0
 
-    def see(self, entry: Entry) -> Iterator[Complaint]:
-        data, body = entry.data, entry.body
+    def see(self, entry: Entry) -> Iterator[Complaint]:  # noqa: C901 - a case for each thing that is noted
+        data, body, time = entry.data, entry.body, str(entry.data.get("time"))
         if not is_whole(entry.sequence, 1):
             return  # the chain complains of it
         self._counts["staff_acts"] += data["role"] in CREW and entry.table != CAGE
         if entry.kind == "bets_closed":
             self._announced = entry.sequence
         if data["role"] != "house":
-            self.asked[len(self.received)] = entry.sequence, str(data["time"])
+            self.asked[len(self.received)] = entry.sequence, time
         requested = self._announced or entry.sequence if entry.kind == "rolled" else entry.sequence
         if data["role"] in HELD and body.get("sequence") is None:  # what goes with a table's entry is looked at there
-            self.acts.append(Act(entry.sequence, requested, str(data["actor"]), data["role"], str(data["time"])))
+            self.acts.append(Act(entry.sequence, requested, str(data["actor"]), data["role"], time))
         roster = body["roster"] if is_whole(body.get("roster"), 1) else None
         if roster is not None:
-            self.seen.append((entry.sequence, roster, str(data["time"])))
+            self.seen.append((entry.sequence, roster, time))
         command = body.get("command") if entry.kind in ("acted", "floor_acted") else None
         if isinstance(command, dict) and command.get("kind") == "command.sit" and data["role"] == "player":
             self.seated.append((entry.sequence, str(data["actor"]), str(command["name"])))
@@ -233,22 +224,18 @@ class Crew:
         if kind and isinstance(second, str) and second:
             pair = (of_act(kind), str(data["actor"]), str(data["role"]), folded(second), roster)
             self.pairs.append(Pair(entry.sequence, *pair))
-        if entry.kind in ("floor_acted", "floor_heard"):
-            yield from self._bind(entry)
-
-    def _bind(self, entry: Entry) -> Iterator[Complaint]:
-        body, events = entry.body, tuple(cast("FloorEvent", from_data(each)) for each in entry.body["floor"])
+        if entry.kind not in ("floor_acted", "floor_heard"):
+            return
+        events = tuple(cast("FloorEvent", from_data(each)) for each in body["floor"])
+        wide = everywhere(events)
         if entry.kind == "floor_acted":
-            if wide := everywhere(events):
-                self.decided.append(Binding(entry.sequence, entry.table, entry.sequence, wide, str(entry.data["time"])))
+            self.decided += [Binding(entry.sequence, entry.table, entry.sequence, wide, time)] if wide else []
             return
         self._counts["heard"] += 1
-        if events != everywhere(events):
+        if events != wide:
             yield "body.floor", "it holds at one table, and was heard at another"
         if is_whole(body["sequence"], 1) and isinstance(body["stream"], str):  # of any other its type is wrong
-            self.received.append(
-                Binding(entry.sequence, body["stream"], body["sequence"], events, str(entry.data["time"]))
-            )
+            self.received.append(Binding(entry.sequence, body["stream"], body["sequence"], events, time))
 
 
 def _second(entry: Entry) -> tuple[str, object]:
@@ -258,9 +245,6 @@ def _second(entry: Entry) -> tuple[str, object]:
         return str(command.get("kind")), command.get("second")
     others = [each for each in entry.body.get("people", ()) if each != entry.data["actor"]]
     return BY_TWO.get(entry.kind, ""), others[0] if others else None
-
-
-# --- All streams beside each other ------------------------------------------------------------------------------------
 
 
 def compare(streams: Mapping[str, Crew], people: People | None, report: Report) -> Iterator[Fault]:

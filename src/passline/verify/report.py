@@ -45,6 +45,10 @@ class Fault(NamedTuple):
         return f"{line}{self.table or 'export'}{entry}, {self.field}: {self.what}"
 
 
+def _to_whom(bank: int) -> str:
+    return f"{abs(bank)} to the {'bank' if bank >= 0 else 'players'}"
+
+
 class Void(NamedTuple):
     """A void roll, and the dice that it would have been: whether voids favour anybody is for the reader to judge."""
 
@@ -58,7 +62,7 @@ class Void(NamedTuple):
     def __str__(self) -> str:
         if self.dice is None:
             return f"its dice are not known; at worst it would have brought the bank {self.bank}"
-        price = "" if self.bank is None else f", {abs(self.bank)} to the {'bank' if self.bank >= 0 else 'players'}"
+        price = "" if self.bank is None else f", {_to_whom(self.bank)}"
         return f"{self.dice[0]}-{self.dice[1]} would have fallen{price}"
 
 
@@ -70,9 +74,7 @@ class Return(NamedTuple):
     bank: int  # how much more the bets were worth, in minor units; below nothing where they were worth less
 
     def __str__(self) -> str:
-        return (
-            f"every bet was given back at its stake, {abs(self.bank)} to the {'bank' if self.bank >= 0 else 'players'}"
-        )
+        return f"every bet was given back at its stake, {_to_whom(self.bank)}"
 
 
 # Up to how many void rolls every number of sevens is counted out; above, chi-square says nearly the same.
@@ -176,9 +178,8 @@ class Report:
             lines.append(f"void: {self.void_sevens} of {known} would have been sevens, {known / 6:.1f} are due ({far})")
         if self.void_costs is not None:
             cost, chance = self.void_costs
-            lines.append(
-                f"void: {cost} would have cost the bank (p {chance:.2g}: how often chance alone has that many)"
-            )
+            far = f"p {chance:.2g}: how often chance alone has that many"
+            lines.append(f"void: {cost} would have cost the bank ({far})")
         lines += [f"returned: {each.table}, entry {each.sequence}: {each}" for each in self.returns]
         lines += [f"void: a value of {who} did not arrive: rolls, {times}" for who, times in self.silent.items()]
         lines += [
@@ -207,10 +208,8 @@ class Report:
         parts += [f"no approval of the second person for {', '.join(self.unagreed)}"] if self.unagreed else []
         unheard = ", ".join(f"{table} of entry {entry}" for table, entry in self.unheard.items())
         parts += [f"not told what the floor of the house decided: {unheard}"] if unheard else []
-        others = [(book, tables) for book, tables in self.books.items() if book.known != "as here"]
-        parts += [
-            f"by a house file that this program does not have, {', '.join(tables)}: {book}" for book, tables in others
-        ]
+        others = [f"{', '.join(at)}: {book}" for book, at in self.books.items() if book.known != "as here"]
+        parts += [f"by a house file that this program does not have, {each}" for each in others]
         waiting = self.counts["waiting_rolls"]
         parts += [f"the seeds of {waiting:,} rolls are not shown yet"] if waiting else []
         return "".join(f"; {part}" for part in parts)

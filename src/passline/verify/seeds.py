@@ -149,8 +149,7 @@ class Seeds:
         self._counts["player_seeds"] += len(epoch.seeds)
         lasted = number in self._frozen and time_of(entry) - time_of(self._frozen[number]) >= DAY
         up = any(seat.felt for seat in self._game.before.table.seats.values())
-        if up and not (
-            lasted or owing or self._stopped or len(rolls) >= ROLLS_MAX or number <= self._game.live.restored
-        ):
+        over = lasted or len(rolls) >= ROLLS_MAX or number <= self._game.live.restored
+        if up and not (over or owing or self._stopped):
             when = f"with bets up, after {len(rolls)} rolls: its next dice were {fallen[-1]}"
             self._early.append((entry.sequence, f"early_end: epoch {number} was ended {when}"))
