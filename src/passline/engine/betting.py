@@ -111,8 +111,7 @@ def _tender(ctx: WagerContext, command: Bet) -> None:
 def _confirmed(ctx: WagerContext, command: Bet, allowed: tuple[Role, ...], clause: ClauseId) -> None:
     """A spoken bet counts only once someone entitled to has confirmed it."""
     if not set(command.by or ()) & set(allowed):
-        no = f"A spoken bet counts when the {ctx.layout.crew(allowed)} confirms it."
-        ctx.refuse("bet.not_confirmed", no, clause)
+        ctx.refuse("bet.not_confirmed", f"A spoken bet counts when the {ctx.layout.crew(allowed)} confirms it.", clause)
 
 
 def _window(ctx: WagerContext, up: Wager | None) -> None:
@@ -126,8 +125,7 @@ def _window(ctx: WagerContext, up: Wager | None) -> None:
             no = f"{spot.name} stands behind {layout.spots[spot.flat].name}, which is not up on a point."
             ctx.refuse("bet.no_flat", no, rule.made.clause)
     elif table.closing:
-        clause = layout.book.floor.closing.clause
-        ctx.refuse("bet.closing", "The table is closing: only odds are taken.", clause)
+        ctx.refuse("bet.closing", "The table is closing: only odds are taken.", layout.book.floor.closing.clause)
     if isinstance(rule.terms, Line):
         if _put(ctx):
             return
@@ -186,8 +184,7 @@ def _limits(ctx: WagerContext, stake: int) -> None:
 
 def _odds_limit(ctx: WagerContext, stake: int) -> None:
     spot, table, money = ctx.spot, ctx.table, ctx.layout.money
-    flat = ctx.seat.felt[spot.flat].stake
-    most = limits.odds_cap(table.notice, spot, spot.number or table.puck, flat)
+    most = limits.odds_cap(table.notice, spot, spot.number or table.puck, ctx.seat.felt[spot.flat].stake)
     if most is None or stake <= most:
         return
     assert isinstance(spot.rule.terms, Odds)
@@ -207,9 +204,6 @@ def _tokens(ctx: WagerContext, amount: int, tokens: int) -> None:
         ctx.refuse("bet.tokens_not_taken", f"{ctx.layout.book.name} plays without tokens.", habit.clause)
     if not 0 < tokens <= min(amount, has) or tokens % ctx.table.notice.chip:
         ctx.refuse("bet.short_tokens", f"There are {ctx.layout.money(has)} in tokens.", habit.clause)
-
-
-# --- Taking down, calling on and off ----------------------------------------------------------------------------------
 
 
 def take(layout: Layout, table: TableState, command: Take) -> Events:
@@ -349,7 +343,6 @@ def _kin(ctx: WagerContext) -> Iterator[WagerKey]:
 def _callable(layout: Layout, table: TableState, number: int, key: str) -> WagerContext:
     ctx = ask_where_up(layout, table, number, key)
     if not ctx.spot.rule.callable.value:
-        no = f"{ctx.spot.name} cannot be called on or off."
-        ctx.refuse("call.not_callable", no, ctx.spot.rule.callable.clause)
+        ctx.refuse("call.not_callable", f"{ctx.spot.name} cannot be called on or off.", ctx.spot.rule.callable.clause)
     ctx.settled(layout.book.betting.hands_off)
     return ctx

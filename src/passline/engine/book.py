@@ -22,9 +22,6 @@ ONE_CHIP = Cited(1, ClauseId("X-13"))  # what a charge is counted in where the b
 Facts = Mapping[str, Cited[object]]  # whatever a house says about itself
 
 
-# --- Wagers ---------------------------------------------------------------------------------------------------------
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Commission:
     """The house's charge on a wager paid at true odds."""

@@ -52,5 +52,4 @@ def _charge(layout: Layout, spot: Spot, exact: Fraction, chip: int) -> int:
     if layout.exact:
         assert exact.denominator == 1, "an exact layout needs a minor unit that clears every fraction in play"
         return exact.numerator
-    unit = chip * terms.unit_chips.value
-    return max(in_chips(exact, unit, terms.rounding.value), terms.minimum_chips.value * chip)
+    return max(in_chips(exact, chip * terms.unit_chips.value, terms.rounding.value), terms.minimum_chips.value * chip)

@@ -29,21 +29,9 @@ def _bet(layout: Layout, table: TableState, command: c.Bet) -> Events:
         return betting.bet(layout, table, command)
     felt, bets = seat.felt, layout.memory.bets
     key = (
-        id(table.notice),
-        command.seat,
-        seat.name,
-        command.wager,
-        command.amount,
-        felt.get(command.wager),
-        felt.get(spot.flat),
-        table.puck,
-        table.phase,
-        table.fresh_hand,
-        table.after_seven,
-        table.rolled,
-        table.closing,
-        seat.dont_banned,
-        seat.away,
+        (id(table.notice), command.seat, seat.name, command.wager, command.amount, seat.dont_banned, seat.away),
+        (table.puck, table.phase, table.fresh_hand, table.after_seven, table.rolled, table.closing),
+        (felt.get(command.wager), felt.get(spot.flat)),
     )
     accepted = bets.get(key)
     if accepted is not None and accepted.costs <= seat.rail:

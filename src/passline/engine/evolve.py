@@ -62,17 +62,7 @@ def evolve(  # noqa: C901, PLR0915 - one case an event
                 case e.DiceTaken():
                     shooter, last_shooter, last_left, declined = event.seat, event.seat, False, declined - {event.seat}
                     dice, before = _taken(dice), _touched(before)
-                case (
-                    e.WagerUp()
-                    | e.WagerDown()
-                    | e.WagerCalled()
-                    | e.WagerTravelled()
-                    | e.WagerTallied()
-                    | e.WagerWon()
-                    | e.WagerLost()
-                    | e.WagerPushed()
-                    | e.WagerReturned()
-                ):
+                case e.OfAWager():
                     step = _remembered(event, event.wager, seats[event.seat].felt)
                 case e.PlayerSat():
                     seats = dict(sorted({**seats, event.seat: Seat(event.name, 0, {})}.items()))
@@ -168,26 +158,12 @@ def evolve(  # noqa: C901, PLR0915 - one case an event
     return _new(TableState, after)
 
 
-# --- Wagers -------------------------------------------------------------------------------------------------------
-
-
 class _Step:
     """What an event changes for one wager and its seat, independent of everything else on the table."""
 
     __slots__ = (
-        "bank",
-        "bought",
-        "decides",
-        "event",
-        "key",
-        "leaves",
-        "moves",
-        "rail",
-        "seat",
-        "to",
-        "tokens",
-        "up",
-        "wager",
+        *("bank", "bought", "decides", "event", "key", "leaves", "moves"),
+        *("rail", "seat", "to", "tokens", "up", "wager"),
     )
 
     def __init__(self, event: OfASeat, key: str = "", up: Wager | None = None) -> None:
@@ -259,9 +235,6 @@ def _button_lifted(seat: Seat, wager: str) -> Seat:
     """Lifts the button from a wager, if the wager is still up."""
     up = seat.felt.get(wager)
     return seat if up is None else seat._replace(felt={**seat.felt, wager: up._replace(call=None)})
-
-
-# --- Seats and dice -------------------------------------------------------------------------------------------------
 
 
 def _without(seats: Seats, number: int) -> Seats:

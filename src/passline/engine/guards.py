@@ -49,8 +49,7 @@ def an_amount(amount: int, number: int, least: int = 1) -> None:
 def entitled(code: str, what: str, layout: Layout, by: Role | None, allowed: Cited[tuple[Role, ...]]) -> None:
     """Who says that they do something is who may, in words such as *A no-roll is called*; nobody named is somebody."""
     if by is not None and by not in allowed.value:
-        no = f"{what} by the {layout.crew(allowed.value)}, not by the {layout.crew((by,))}."
-        refuse(code, no, allowed.clause)
+        refuse(code, f"{what} by the {layout.crew(allowed.value)}, not by the {layout.crew((by,))}.", allowed.clause)
 
 
 def whole_chips(layout: Layout, table: TableState, amount: int, number: int, clause: ClauseId) -> None:

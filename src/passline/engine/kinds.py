@@ -257,9 +257,6 @@ class Split(NextRoll):
         return (paid for part in spot.parts for paid in spot.parts_spots[part].prices)
 
 
-# --- Wagers with a memory: paid by what a hand or a run of rolls has brought ------------------------------------------
-
-
 def _bits(mark: int) -> int:
     return mark - v.TALLY if mark else 0
 

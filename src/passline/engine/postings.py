@@ -84,11 +84,8 @@ def _won(event: e.WagerWon) -> Iterator[Moving]:
     felt = place("felt", seat, wager)
     yield felt, rail, event.returned
     if event.lost:  # tokens as far as there are any; of a split that stays up whole, out of the winnings
-        yield (
-            rail if event.stays else felt,
-            BANK,
-            max(0, event.lost - event.tokens + event.tokens_over - event.collected),
-        )
+        chips = max(0, event.lost - event.tokens + event.tokens_over - event.collected)
+        yield rail if event.stays else felt, BANK, chips
     if event.tokens or event.collected:
         tokens_up = place("tokens up", seat, wager)
         yield tokens_up, place("tokens", seat), event.tokens

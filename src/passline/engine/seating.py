@@ -72,9 +72,8 @@ def strike_out(layout: Layout, table: TableState, command: c.StrikeOut) -> Event
     if habit.value == "as it lay":
         return (struck,)
     then = evolve(table, (struck,))
-    back = tuple(
-        _refunded(number, key, then.seats[number].felt[key], habit.clause) for number, key in table.before.decided
-    )
+    wagers = ((number, key, then.seats[number].felt[key]) for number, key in table.before.decided)
+    back = tuple(_refunded(*each, habit.clause) for each in wagers)
     return struck, *back, *throwing.afterwards(layout, then, back, hand_over=False)
 
 
@@ -114,8 +113,7 @@ def post_notice(layout: Layout, table: TableState, command: c.PostNotice) -> Eve
     limits.check_notice(layout.book, notice, table.notice.chip)
     higher = any(limits.minimum(notice, spot) > limits.minimum(table.notice, spot) for spot in layout.spots.values())
     if higher and command.minutes_ahead < ahead.value:
-        no = f"A higher minimum is announced {ahead.value} minutes ahead."
-        refuse("notice.too_soon", no, ahead.clause)
+        refuse("notice.too_soon", f"A higher minimum is announced {ahead.value} minutes ahead.", ahead.clause)
     return (e.NoticePosted(notice, ahead.clause),)
 
 

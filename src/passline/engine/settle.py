@@ -220,8 +220,7 @@ def _tokens(layout: Layout, at_risk: int, lost_part: int) -> tuple[int, int]:
 def _paid(layout: Layout, win: Fraction, chip: int, note: ClauseId | None) -> tuple[int, e.RoundedTo | None]:
     """An exact win in whole chips, and the direction it was rounded."""
     improper = layout.book.money.improper_multiple
-    lower = note == improper.clause and improper.value == "floor win"
-    rounding = "down" if lower else layout.rounding
+    rounding = "down" if note == improper.clause and improper.value == "floor win" else layout.rounding
     paid = in_chips(win, chip, rounding)
     if paid == win:
         return paid, None

@@ -35,8 +35,7 @@ def who_throws(layout: Layout, table: TableState) -> Thrower | Refusal:
             why = f"whoever has a bet on {line} is away or has passed the dice. Bet on it, and the dice are yours."
         else:
             why = f"no one has a bet on {line}. Make one, and the dice are yours."
-        no = f"No shooter: {why}"
-        return Refusal("dice.no_shooter", no, layout.book.shooter.needs_line_bet.clause)
+        return Refusal("dice.no_shooter", f"No shooter: {why}", layout.book.shooter.needs_line_bet.clause)
     return _short_of_dice(layout, table, thrower) or thrower if table.dice.followed else thrower
 
 
@@ -111,9 +110,6 @@ def _line_bet_matters(layout: Layout, table: TableState) -> bool:
     return bool(table.puck) or (table.rolled and any(has_line_bet(layout, table, number) for number in table.seats))
 
 
-# --- Taking, declining, giving up -----------------------------------------------------------------------------------
-
-
 def shoot(layout: Layout, table: TableState, command: c.Shoot) -> Events:
     guards.may_act(layout, table, command.seat)
     if table.shooter == command.seat:
@@ -144,8 +140,7 @@ def decline(layout: Layout, table: TableState, command: c.Decline) -> Events:
         no = f"Seat {table.shooter} holds the dice; they are not on offer."
         refuse("dice.held", no, habits.next_offer, command.seat)
     events.append(e.DiceDeclined(command.seat))
-    after = table._replace(shooter=None, declined=table.declined | {command.seat})
-    due = offer(layout, after)
+    due = offer(layout, table._replace(shooter=None, declined=table.declined | {command.seat}))
     if due is not None:
         moved_on = habits.next_offer if table.shooter == command.seat else habits.next_refused
         events.append(e.DiceOffered(due, moved_on if table.rolled else habits.first_refused))
@@ -162,8 +157,7 @@ def pass_dice(layout: Layout, table: TableState, command: c.PassDice) -> Events:
 
 
 def _keep(layout: Layout, number: int) -> NoReturn:
-    clause = layout.book.shooter.voluntary_pass.clause
-    refuse("dice.keep", "The dice may be passed only on a come-out.", clause, number)
+    refuse("dice.keep", "The dice may be passed only on a come-out.", layout.book.shooter.voluntary_pass.clause, number)
 
 
 def order_pass(layout: Layout, table: TableState, command: c.OrderPass) -> Events:
@@ -183,8 +177,7 @@ def _pass_on(
     layout: Layout, table: TableState, number: int, why: e.WhyGivenUp, clause: ClauseId
 ) -> tuple[e.Event, ...]:
     events = give_up(layout, table, number, why, clause)
-    after = table._replace(shooter=None, last_shooter=number, declined=table.declined | {number})
-    due = offer(layout, after)
+    due = offer(layout, table._replace(shooter=None, last_shooter=number, declined=table.declined | {number}))
     if due is not None:
         events.append(e.DiceOffered(due, layout.book.shooter.next_offer))
     return tuple(events)
@@ -233,10 +226,8 @@ def after_take(layout: Layout, table: TableState, number: int, spot: Spot, left:
     felt = table.seats[number].felt
     if any(key in felt for key in layout.line if key != spot.key):
         return []
-    others = any(
-        has_line_bet(layout, table, other) for other, seat in table.seats.items() if other != number and not seat.away
-    )
-    if habits.last_shooter_finishes.value and not others:
+    others = (other for other, seat in table.seats.items() if other != number and not seat.away)
+    if habits.last_shooter_finishes.value and not any(has_line_bet(layout, table, other) for other in others):
         return []
     return give_up(layout, table, number, "no line bet", habits.must_keep_line_bet.clause)
 

@@ -15,12 +15,8 @@ from passline.engine.table import Seat, TableState, Thrower
 from passline.engine.values import FACES, OPPOSITE_FACES_SUM, ROLLS, SEVEN, Cited, ClauseId, Roll
 
 POSSIBLE = frozenset(ROLLS)  # what two real dice can show
-
-
 RULED_ON = ClauseId("P-99")  # where a ruling must name a face, no call of no roll ends the doubt
-
-# A set that is short of dice, though not yet by so many, is replaced at the next change of shooter.
-AFTER_ONE = ClauseId("P-101")
+AFTER_ONE = ClauseId("P-101")  # a set that is short of dice, not yet by so many, is replaced with the next shooter
 
 
 def send_dice(layout: Layout, table: TableState, _command: c.SendDice) -> Events:
@@ -95,9 +91,8 @@ def _buttons_off(layout: Layout, table: TableState, decided: Sequence[e.Event]) 
     if not any(map(has_buttons, table.seats.values())):
         return []
     ends = (e.WagerLost, e.WagerReturned, e.WagerWon, e.WagerPushed)
-    gone = {
-        (event.seat, event.wager) for event in decided if isinstance(event, ends) and not getattr(event, "stays", False)
-    }
+    over = (event for event in decided if isinstance(event, ends) and not getattr(event, "stays", False))
+    gone = {(event.seat, event.wager) for event in over}
     on = tuple(
         (number, layout.spots[key].key)
         for number, seat in table.seats.items()
@@ -149,9 +144,6 @@ def _pass_lost(layout: Layout, total: int) -> bool:
     return any(total in line.loses.value for line in lines if line.side == "do")  # type: ignore[union-attr]
 
 
-# --- Throws that are looked at --------------------------------------------------------------------------------------
-
-
 def watch_throw(layout: Layout, table: TableState, command: c.WatchThrow) -> Events:
     """Settle a throw, or void it, by what was seen to be wrong with it."""
     _readable(layout, table, command.roll)
@@ -160,10 +152,8 @@ def watch_throw(layout: Layout, table: TableState, command: c.WatchThrow) -> Eve
         return _settled(layout, table, command.roll)
     handling = habits.causes.get(command.flaw)
     if handling is None:
-        known = ", ".join(habits.causes)
-        refuse(
-            "no_roll.flaw", f"{layout.book.name}'s rules don't list \"{command.flaw}\" as a fault; they list {known}."
-        )
+        no = f"{layout.book.name}'s rules don't list \"{command.flaw}\" as a fault; they list"
+        refuse("no_roll.flaw", f"{no} {', '.join(habits.causes)}.")
     if handling.value == "may call":
         return _settled(layout, table, command.roll)
     _thrower(layout, table)  # somebody has thrown what is called
@@ -188,8 +178,7 @@ def cocked_die(layout: Layout, table: TableState, command: c.CockedDie) -> Event
     guards.undoubted(layout, table)
     faces = {command.sure, *command.leaning}
     if not command.leaning or not all(face in FACES for face in faces):
-        no = "A die has faces 1 to 6, and leans on at least one."
-        refuse("dice.impossible", no, layout.book.dice.faces)
+        refuse("dice.impossible", "A die has faces 1 to 6, and leans on at least one.", layout.book.dice.faces)
     thrower = _thrower(layout, table)
     one, more = layout.book.dice.cocked, layout.book.dice.cocked_on_more
     if len(set(command.leaning)) > 1:
@@ -206,8 +195,7 @@ def dispute_face(layout: Layout, table: TableState, command: c.DisputeFace) -> E
     guards.undoubted(layout, table)
     if command.sure not in FACES:
         refuse("dice.impossible", "A die has faces 1 to 6.", layout.book.dice.faces)
-    thrower = _thrower(layout, table)
-    return (e.FaceDoubted(command.sure, "disputed", layout.book.dice.dispute.clause, *thrower),)
+    return (e.FaceDoubted(command.sure, "disputed", layout.book.dice.dispute.clause, *_thrower(layout, table)),)
 
 
 def rule_face(layout: Layout, table: TableState, command: c.RuleFace) -> Events:
