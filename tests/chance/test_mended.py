@@ -12,7 +12,7 @@ import pytest
 
 from passline.engine import commands as c
 from passline.errors import StoppedError
-from passline.floor import service
+from passline.floor import seats
 from passline.journal.contract import Head, SignedHead
 from passline.journal.export import restored
 from passline.journal.heads import signed
@@ -250,8 +250,8 @@ def with_a_token_and_a_point(wager: str) -> LiveTable:
     """Ann has a token of 50 up; tables are opened until one has a point of 4 or 10."""
     while True:
         table = new_table(MemoryJournal(), house="sydney")
-        table.do(service.IssueVoucher("V-1", 5_000, "until Sunday"), by("sue", role="supervisor"))
-        table.do(service.ChangeVoucher("V-1", 1), by("dee", role="dealer"))
+        table.do(seats.IssueVoucher("V-1", 5_000, "until Sunday"), by("sue", role="supervisor"))
+        table.do(seats.ChangeVoucher("V-1", 1), by("dee", role="dealer"))
         ann = Device(table, "ann")
         table.do(c.Bet(2, "pass", 1_000), by("bob"))
         assert read(table.do(c.Bet(1, wager, 5_000, tokens=5_000), by("ann")))["kind"] == "acted"

@@ -6,7 +6,7 @@ import pytest
 
 from passline.engine.refusals import Refusal
 from passline.floor.acts import Acted, FloorCommand, Officer
-from passline.floor.bank import ColourUp, CountFloat, CreditFloat, FillFloat, FloatCounted
+from passline.floor.cage import ColourUp, CountFloat, CreditFloat, FillFloat, FloatCounted
 from passline.floor.register import decide, evolve
 from passline.floor.state import Floor
 from passline.house import House

@@ -12,7 +12,7 @@ from passline.engine.events import DontBarLifted, SeatCleared, WagerDown
 from passline.engine.layout import lay_out
 from passline.engine.refusals import Refusal
 from passline.engine.values import Cited, ClauseId
-from passline.floor import conduct, disputes, draws, gate, promotions, seats, service, signs, staff, voids
+from passline.floor import conduct, disputes, gate, promotions, seats, signs, staff, voids
 from passline.floor.clock import elapsed, is_time
 from passline.floor.disputes import DisputeDecided
 from passline.floor.register import ACTS, choices
@@ -242,10 +242,10 @@ def test_a_round_goes_on_while_a_point_is_up() -> None:
 def test_entries_are_taken_until_the_last_second_and_prizes_drawn_from_it() -> None:
     """On the second itself both."""
     pit = running()
-    pit.does(draws.EnterPromotion(NAME, "Cid"), "player", "Cid", now="06-03 20:00")
-    assert pit.refuses(draws.EnterPromotion(NAME, "Dan"), "player", "Dan", now="06-03 20:01").code == "floor.entry"
-    assert pit.refuses(draws.DrawPrize(NAME, 1, "Cid", second="Vic"), now="06-03 19:59").code == "floor.not_due"
-    pit.does(draws.DrawPrize(NAME, 1, "Cid", second="Vic"), now="06-03 20:00")
+    pit.does(promotions.EnterPromotion(NAME, "Cid"), "player", "Cid", now="06-03 20:00")
+    assert pit.refuses(promotions.EnterPromotion(NAME, "Dan"), "player", "Dan", now="06-03 20:01").code == "floor.entry"
+    assert pit.refuses(promotions.DrawPrize(NAME, 1, "Cid", second="Vic"), now="06-03 19:59").code == "floor.not_due"
+    pit.does(promotions.DrawPrize(NAME, 1, "Cid", second="Vic"), now="06-03 20:00")
 
 
 def test_each_prize_is_drawn_and_given_by_its_own_number() -> None:
@@ -255,19 +255,21 @@ def test_each_prize_is_drawn_and_given_by_its_own_number() -> None:
     terms = {**offered().terms, "cash alternative": "as the winner wants"}
     pit = running(small, car._replace(details=details), terms=terms)
     for wrong in (0, 3):
-        assert pit.refuses(draws.DrawPrize(NAME, wrong, "Ann", second="Vic"), now="06-03 21:00").code == "floor.prize"
-    assert pit.refuses(draws.AwardPrize(NAME, 2), now="06-03 21:00").code == "floor.prize"
+        assert (
+            pit.refuses(promotions.DrawPrize(NAME, wrong, "Ann", second="Vic"), now="06-03 21:00").code == "floor.prize"
+        )
+    assert pit.refuses(promotions.AwardPrize(NAME, 2), now="06-03 21:00").code == "floor.prize"
     for number in (2, 1):
-        pit.does(draws.DrawPrize(NAME, number, "Ann", second="Vic"), now="06-03 21:00")
+        pit.does(promotions.DrawPrize(NAME, number, "Ann", second="Vic"), now="06-03 21:00")
     for parts in ((("cash", 900), ("crossed cheque", 0)), (("cash", 901), ("crossed cheque", -1)), (("cash", 899),)):
-        wrong_sum = draws.AwardPrize(NAME, 2, parts, "house", instead=True)
+        wrong_sum = promotions.AwardPrize(NAME, 2, parts, "house", instead=True)
         assert pit.refuses(wrong_sum, now="06-04 12:00").code == "floor.payment"
     # Who chooses is asked for money that was the prize, not for money in the place of a thing, whatever that is worth.
     pit.does(
-        draws.AwardPrize(NAME, 2, (("cash", 899), ("crossed cheque", 1)), "house", instead=True), now="06-04 12:00"
+        promotions.AwardPrize(NAME, 2, (("cash", 899), ("crossed cheque", 1)), "house", instead=True), now="06-04 12:00"
     )
-    assert pit.refuses(draws.AwardPrize(NAME, 2, (("cash", 900),), "house", instead=True)).code == "floor.prize"
-    pit.does(draws.AwardPrize(NAME, 1, (("cash", 200),)), now="06-04 12:00")
+    assert pit.refuses(promotions.AwardPrize(NAME, 2, (("cash", 900),), "house", instead=True)).code == "floor.prize"
+    pit.does(promotions.AwardPrize(NAME, 1, (("cash", 200),)), now="06-04 12:00")
 
 
 def test_nothing_is_done_about_a_promotion_that_is_not_there() -> None:
@@ -277,10 +279,10 @@ def test_nothing_is_done_about_a_promotion_that_is_not_there() -> None:
         promotions.FileTerms("another", "Avery"),
         promotions.AmendPromotion("another", offered(), "letter 4"),
         promotions.DoubtPromotion("another", "cancel", "the drum was open", "Ines"),
-        draws.RefuseClaim("another", "Bob", 100, "he did not win", told=True),
+        promotions.RefuseClaim("another", "Bob", 100, "he did not win", told=True),
     ):
         assert pit.refuses(command, now="06-04 12:00").code == "floor.promotion"
-    assert pit.refuses(draws.NotifyWinner("another", 1, "by telephone"), now="06-04 12:00").code == "floor.prize"
+    assert pit.refuses(promotions.NotifyWinner("another", 1, "by telephone"), now="06-04 12:00").code == "floor.prize"
 
 
 def test_what_has_ended_is_neither_registered_nor_opened() -> None:
@@ -342,8 +344,8 @@ def test_a_minor_unit_is_worth_something_and_nothing_is_not() -> None:
     registers(offered(CASH._replace(value=1)))
     assert no(offered(CASH._replace(value=0)))[0] == "floor.prize"
     pit = Pit("sydney")
-    pit.does(service.IssueVoucher("V1", 1, ""))
-    assert pit.refuses(service.IssueVoucher("V2", 0, "")).code == "floor.voucher"
+    pit.does(seats.IssueVoucher("V1", 1, ""))
+    assert pit.refuses(seats.IssueVoucher("V2", 0, "")).code == "floor.voucher"
 
 
 # --- What can be said -------------------------------------------------------------------------------------------------
@@ -387,7 +389,7 @@ def test_dice_that_failed_are_thrown_and_read_in_no_way(line: str) -> None:
     pit = Pit("adelaide")
     pit.plays("bet pass 10")
     assert not isinstance(pit.hears(line), Refusal)
-    pit.does(service.InspectDice((100,)), "box")
+    pit.does(seats.InspectDice((100,)), "box")
     assert pit.no(line).code == "floor.dice"
 
 

@@ -11,7 +11,7 @@ import pytest
 
 from passline.codec import from_data
 from passline.engine.events import DiceThrown, PlayerLeft
-from passline.floor import seats, service, staff
+from passline.floor import seats, staff
 from passline.floor.acts import FloorCommand
 from passline.floor.clock import elapsed, instant, is_time
 from passline.floor.gate import watch
@@ -90,7 +90,7 @@ def test_a_title_counts_while_its_work_is_done() -> None:
 def test_the_floor_holds_back_no_more_than_it_must() -> None:
     """Bad dice stop throws and no bets; what cannot be bet at all is the dealers' to say."""
     pit = Pit("adelaide")
-    pit.does(service.InspectDice((100,)), "box")
+    pit.does(seats.InspectDice((100,)), "box")
     assert pit.plays("bet field 5")
     assert pit.no("1 shoot").code == "floor.dice"
     pit.does(seats.LinkPartners((1, 2), "they share one rack"))

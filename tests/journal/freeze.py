@@ -12,7 +12,7 @@ from pathlib import Path
 from passline.codec.lines import encode_record
 from passline.engine import commands as c
 from passline.engine.values import Roll
-from passline.floor import conduct, disputes, service, staff
+from passline.floor import conduct, disputes, seats, staff
 from passline.journal.contract import Draft
 from passline.journal.sqlite import SqliteJournal
 from passline.pit import table as live_tables
@@ -73,7 +73,7 @@ def _house(store: SqliteJournal) -> None:
     money.roll(by("pat"))
     money.do(disputes.RaiseDispute("Pat", "the roll was no roll"), by("pat"))
     money.do(disputes.DecideDispute(1, "it was one"), by("sue", role="supervisor"))
-    money.do(service.IssueVoucher("V-1", 500, "one evening"), by("sue", role="supervisor"))
+    money.do(seats.IssueVoucher("V-1", 500, "one evening"), by("sue", role="supervisor"))
     pit.floor().do(conduct.Exclude("Dan", "he threatened a dealer", "cid"), by("sue", role="supervisor"))
     money.do(c.Sit(2, "Dan", 1_000), by("dan"), wallet=True)
     home = pit.open(people.persons["pat"], Opening("strip"), By("pat", "player", NOW), "home")

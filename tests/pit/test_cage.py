@@ -10,7 +10,7 @@ import pytest
 
 from passline.engine import commands as c
 from passline.errors import HouseFileError, RoleError
-from passline.floor import bank, cage, conduct
+from passline.floor import cage, conduct
 from passline.live.requests import Ask
 from passline.pit.housewide import Bought
 from passline.pit.opening import house_text
@@ -87,7 +87,7 @@ def test_a_drawer_is_opened_by_two_and_counted_without_being_told(house: House) 
     house.done(house.at_cage(cage.PayIn("Ann", 7_000, "chips for tonight", "card", "4711")))
     house.done(house.at_cage(cage.PayOut("Ann", 2_000, "chips for tonight")))
     assert why(house.at_cage(cage.HandDrawerOver(CASH, "sue"))) == "person.cashier", "she pays nobody"
-    assert why(house.asks(house.money, bank.CountFloat("opening", CASH, "cob"), "bo")) == "person.cashier"
+    assert why(house.asks(house.money, cage.CountFloat("opening", CASH, "cob"), "bo")) == "person.cashier"
     over = house.done(house.at_cage(cage.HandDrawerOver({10_000: 50, 2_000: 100, 500: 6, 1: 5}, "cob")))
     assert (over["total"], over["opening"], over["due"]) == (703_005, 700_000, 703_000)
     assert why(house.at_cage(cage.CloseDrawer({}, "cob"))) == "floor.drawer", "it is cob's now"
@@ -129,26 +129,26 @@ def test_the_float_is_counted_filled_and_credited(house: House) -> None:
     """By two, of whom one is a cashier where chips come and go; what players hold has left it."""
     house.done(house.at_cage(cage.PayIn("Ann", 50_000, "chips for tonight")))
     table = house.money
-    fill = bank.FillFloat({2_500: 40}, "cay")
-    assert why(house.asks(table, bank.CountFloat("closing", {500: 100}, "sue"), "bo")) == "floor.count"
+    fill = cage.FillFloat({2_500: 40}, "cay")
+    assert why(house.asks(table, cage.CountFloat("closing", {500: 100}, "sue"), "bo")) == "floor.count"
     assert why(house.asks(table, fill, "bo")) == "floor.count", "nobody has counted it"
-    house.done(house.asks(table, bank.CountFloat("opening", {10_000: 20, 500: 200}, "sue"), "bo"))
-    assert why(house.asks(table, bank.FillFloat({2_500: 40}, "sue"), "bo")) == "person.cashier"
-    assert why(house.asks(table, bank.FillFloat({2_500: 40}, "cob"), "cay")) == "person.cashier"
+    house.done(house.asks(table, cage.CountFloat("opening", {10_000: 20, 500: 200}, "sue"), "bo"))
+    assert why(house.asks(table, cage.FillFloat({2_500: 40}, "sue"), "bo")) == "person.cashier"
+    assert why(house.asks(table, cage.FillFloat({2_500: 40}, "cob"), "cay")) == "person.cashier"
     assert house.done(house.asks(table, fill, "bo"))["slip"] == 1
-    assert why(house.asks(table, bank.CreditFloat({10_000: 41}, "bo"), "cay")) == "floor.count"
-    assert house.done(house.asks(table, bank.CreditFloat({10_000: 5}, "bo"), "cay"))["slip"] == 2
+    assert why(house.asks(table, cage.CreditFloat({10_000: 41}, "bo"), "cay")) == "floor.count"
+    assert house.done(house.asks(table, cage.CreditFloat({10_000: 5}, "bo"), "cay"))["slip"] == 2
     house.asks(table, c.Sit(1, "Ann", 50_000), "ann")
     house.asks(table, c.Bet(1, "pass", 10_000), "ann")
-    assert why(house.asks(table, bank.ColourUp(1, {500: 10}, {2_500: 1}), "bo")) == "floor.count"
-    house.done(house.asks(table, bank.ColourUp(1, {500: 10}, {2_500: 2}), "bo"))
+    assert why(house.asks(table, cage.ColourUp(1, {500: 10}, {2_500: 1}), "bo")) == "floor.count"
+    house.done(house.asks(table, cage.ColourUp(1, {500: 10}, {2_500: 2}), "bo"))
     due = 300_000 + 100_000 - 50_000 - 50_000
-    counted = house.done(house.asks(table, bank.CountFloat("shift", {100: due // 100 - 1}, "sue"), "bo"))
+    counted = house.done(house.asks(table, cage.CountFloat("shift", {100: due // 100 - 1}, "sue"), "bo"))
     assert (counted["due"], counted["total"], counted["up"]) == (due, due - 100, 10_000)
-    again = house.done(house.asks(table, bank.CountFloat("closing", {100: due // 100 - 1}, "sue"), "bo"))
+    again = house.done(house.asks(table, cage.CountFloat("closing", {100: due // 100 - 1}, "sue"), "bo"))
     assert again["due"] == again["total"], "a variance is told once"
-    house.done(house.asks(table, bank.ColourUp(1, {500: 10}, {2_500: 2}), "bo"))  # and one of them stays behind
-    house.done(house.asks(table, bank.CountFloat("closing", {100: due // 100 + 24}, "sue"), "bo"))
+    house.done(house.asks(table, cage.ColourUp(1, {500: 10}, {2_500: 2}), "bo"))  # and one of them stays behind
+    house.done(house.asks(table, cage.CountFloat("closing", {100: due // 100 + 24}, "sue"), "bo"))
     (short, over) = (row["look"] for row in book(house.journal, "tables").to_json()["rows"] if row["look"])
     assert short == "look: counted otherwise than it must be"
     assert over == "look: counted otherwise than it must be; chips coloured up by bo, 1x"
@@ -158,9 +158,9 @@ def test_the_float_is_counted_filled_and_credited(house: House) -> None:
 def test_a_float_that_went_back_whole_waits_for_no_count(house: House) -> None:
     """What lies there is still to be counted; of what was credited to the last chip there is nothing left."""
     chips = {10_000: 20}
-    house.done(house.asks(house.money, bank.CountFloat("opening", chips, "sue"), "bo"))
+    house.done(house.asks(house.money, cage.CountFloat("opening", chips, "sue"), "bo"))
     for back, look in (({10_000: 15}, "not counted yet"), ({10_000: 5}, "")):
-        house.done(house.asks(house.money, bank.CreditFloat(back, "bo"), "cay"))
+        house.done(house.asks(house.money, cage.CreditFloat(back, "bo"), "cay"))
         (row,) = book(house.journal, "tables").to_json()["rows"]
         assert (row["count"], row["look"]) == ("not counted", look)
 
@@ -168,7 +168,7 @@ def test_a_float_that_went_back_whole_waits_for_no_count(house: House) -> None:
 def test_whoever_takes_over_reads_of_an_exclusion_once(house: House) -> None:
     """A table has heard of it too, and hands nothing more over."""
     house.done(house.at_cage(conduct.Exclude("ann", "he threatened a dealer", "tom"), "sue"))
-    house.asks(house.money, bank.CountFloat("opening", {10_000: 20}, "sue"), "bo")  # an act tells it
+    house.asks(house.money, cage.CountFloat("opening", {10_000: 20}, "sue"), "bo")  # an act tells it
     assert "ann" in house.money.live.floor.barred
     rows = book(house.journal, "handover").to_json()["rows"]
     assert [(row["table"], row["who"]) for row in rows if row["what"] == "excluded"] == [("floor", "ann")]
@@ -177,23 +177,23 @@ def test_whoever_takes_over_reads_of_an_exclusion_once(house: House) -> None:
 def test_a_false_credit_leaves_the_chip_bank_short_by_it(house: House) -> None:
     """The slip says 500 went to the cage, and the bank holds 500 less: both names of the slip stand beside it."""
     steps: list[tuple[LiveTable | None, Any, str]] = [
-        (None, bank.ReceiveChips({10_000: 100}, "from the maker", "sue"), "cay"),
-        (house.money, bank.CountFloat("opening", {10_000: 20}, "sue"), "bo"),
-        (house.money, bank.FillFloat({10_000: 10}, "cay"), "bo"),
-        (house.money, bank.CreditFloat({10_000: 5}, "bo"), "cob"),
-        (None, bank.RetireChips({10_000: 2}, "worn out", "sue"), "cay"),
-        (None, bank.CountChipBank({10_000: 68}, "sue"), "cay"),
-        (None, bank.CountChipBank({10_000: 68}, "cay"), "cob"),
+        (None, cage.ReceiveChips({10_000: 100}, "from the maker", "sue"), "cay"),
+        (house.money, cage.CountFloat("opening", {10_000: 20}, "sue"), "bo"),
+        (house.money, cage.FillFloat({10_000: 10}, "cay"), "bo"),
+        (house.money, cage.CreditFloat({10_000: 5}, "bo"), "cob"),
+        (None, cage.RetireChips({10_000: 2}, "worn out", "sue"), "cay"),
+        (None, cage.CountChipBank({10_000: 68}, "sue"), "cay"),
+        (None, cage.CountChipBank({10_000: 68}, "cay"), "cob"),
     ]
     for table, act, who in steps:
         house.clock.goes_on(minutes=1)
         house.done(house.asks(table or house.pit.floor(), act, who))
-    for act in (bank.ReceiveChips({100: 1}, "found"), bank.RetireChips({100: 1}, "lost"), bank.CountChipBank({100: 1})):
+    for act in (cage.ReceiveChips({100: 1}, "found"), cage.RetireChips({100: 1}, "lost"), cage.CountChipBank({100: 1})):
         assert why(house.at_cage(act)) == "table.two_people"
     with pytest.raises(RoleError):
-        house.at_cage(bank.ReceiveChips({100: 1}, "found", "cay"), "sue")
-    assert why(house.at_cage(bank.ReceiveChips({100: 1}, " ", "sue"))) == "floor.unsaid"
-    assert why(house.at_cage(bank.RetireChips({}, "worn out", "sue"))) == "floor.count"
+        house.at_cage(cage.ReceiveChips({100: 1}, "found", "cay"), "sue")
+    assert why(house.at_cage(cage.ReceiveChips({100: 1}, " ", "sue"))) == "floor.unsaid"
+    assert why(house.at_cage(cage.RetireChips({}, "worn out", "sue"))) == "floor.count"
     sheet = book(house.journal, "chips").to_json()
     first, again = (row for row in sheet["rows"] if row["what"] == "bank counted")
     assert (first["amount"], first["chips"], first["variance"]) == ("6800", "68 x 100", "-500")
@@ -203,7 +203,7 @@ def test_a_false_credit_leaves_the_chip_bank_short_by_it(house: House) -> None:
     kinds = {row["kind"]: row for row in book(house.journal, "events").to_json()["rows"]}
     assert (kinds["chip bank variance"]["before"], kinds["chip bank variance"]["after"]) == ("7300", "6800")
     assert kinds["chips retired"]["why"] == "200: worn out, with sue"
-    house.done(house.at_cage(bank.RetireChips({10_000: 69}, "worn out", "sue")))
+    house.done(house.at_cage(cage.RetireChips({10_000: 69}, "worn out", "sue")))
     (*_, more) = book(house.journal, "chips").to_json()["rows"]
     assert (more["due"], more["look"]) == ("-100", "look: more went out than was there")
     assert "chips received" in kinds
@@ -260,10 +260,10 @@ def test_cash_that_is_no_players_moves_by_two_with_its_document(house: House) ->
 def test_a_count_of_the_next_gaming_day_begins_with_the_last_of_the_day_before(house: House) -> None:
     """What moved since is in the books of the day on which it is counted; a float as it was left has no row."""
     house.done(house.at_cage(cage.PayIn("Ann", 50_000, "chips for tonight")))
-    house.done(house.asks(house.money, bank.CountFloat("opening", {10_000: 20}, "sue"), "bo"))
+    house.done(house.asks(house.money, cage.CountFloat("opening", {10_000: 20}, "sue"), "bo"))
     house.asks(house.money, c.Sit(1, "Ann", 50_000), "ann")
     house.clock.goes_on(hours=12)  # the house's day began at six
-    house.done(house.asks(house.money, bank.CountFloat("shift", {10_000: 15}, "sue"), "bo"))
+    house.done(house.asks(house.money, cage.CountFloat("shift", {10_000: 15}, "sue"), "bo"))
 
     def told(day: str) -> list[tuple[str | None, ...]]:
         rows = book(house.journal, "tables", ("money",), gaming_day(house.journal, day)).to_json()["rows"]

@@ -8,7 +8,7 @@ from passline.engine import commands as c
 from passline.engine.values import Roll
 from passline.errors import RoleError
 from passline.floor import cage, conduct
-from passline.floor.service import GrantComp
+from passline.floor.seats import GrantComp
 from passline.pit.reports.house import book
 from tests.pit.play import why
 from tests.pit.test_worked_example import Evening

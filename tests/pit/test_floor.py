@@ -11,7 +11,7 @@ from passline.codec.lines import encode_record
 from passline.engine import commands as c
 from passline.engine.values import Roll
 from passline.errors import ArgumentError, JournalError, KeyTakenError
-from passline.floor import disputes, service, signs, staff
+from passline.floor import disputes, seats, signs, staff
 from passline.journal.contract import Draft, read_entry
 from passline.journal.export import exported
 from passline.journal.memory import MemoryJournal
@@ -120,12 +120,12 @@ def test_dice_that_failed_their_inspection_are_not_rolled(dice: DiceMode) -> Non
     journal = MemoryJournal()
     table = new_table(journal, dice=dice)
     table.do(c.Bet(1, "pass", 1_000), by("ann"))
-    small = service.InspectDice((100,))
+    small = seats.InspectDice((100,))
     table.do(small, boss())
     assert why(table.close_bets(by("sam", role="stick"))) == "floor.dice"
     if dice == "fair":
         assert why(table.roll(by("ann"))) == "floor.dice"
-    table.do(service.InspectDice((190,)), boss())
+    table.do(seats.InspectDice((190,)), boss())
     table.close_bets(by("sam", role="stick"))
     assert why(table.do(small, boss())) == "table.bets_closed"
     lines = export(journal)
@@ -199,9 +199,9 @@ def test_tokens_are_given_for_a_voucher_and_by_two_people(role: str) -> None:
         tokens = table.do(c.TakeTokens(1, 5_000, by_whom), by("sue", role=role))
         assert why(tokens) == "table.by_voucher"
     assert verify(export(journal)).faults == []
-    table.do(service.IssueVoucher("V-1", 5_000, "until Sunday"), boss())
-    assert why(table.do(service.ChangeVoucher("V-1", 1), by("Sue", role="dealer"))) == "floor.voucher"
-    assert read(table.do(service.ChangeVoucher("V-1", 1), by("dee", role="dealer")))["kind"] == "floor_acted"
+    table.do(seats.IssueVoucher("V-1", 5_000, "until Sunday"), boss())
+    assert why(table.do(seats.ChangeVoucher("V-1", 1), by("Sue", role="dealer"))) == "floor.voucher"
+    assert read(table.do(seats.ChangeVoucher("V-1", 1), by("dee", role="dealer")))["kind"] == "floor_acted"
     assert table.live.table.seats[1].tokens == 5_000
     lines = export(journal)
     assert verify(lines).faults == []

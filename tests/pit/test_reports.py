@@ -15,8 +15,9 @@ from passline.cli.app import app
 from passline.engine import commands as c
 from passline.engine.values import Roll
 from passline.errors import ArgumentError
-from passline.floor import conduct, disputes, draws, promotions, seats, service, signs, staff, voids
+from passline.floor import conduct, disputes, promotions, seats, signs, staff, voids
 from passline.floor.clock import instant
+from passline.floor.register import EVENTS
 from passline.floor.state import Prize
 from passline.journal.contract import Draft
 from passline.journal.memory import MemoryJournal
@@ -26,7 +27,7 @@ from passline.live.state import HOUSE_FLOOR
 from passline.pit.housewide import HouseWide
 from passline.pit.people.people import Attempts, By, People
 from passline.pit.reports import tables as void
-from passline.pit.reports.events import KINDS
+from passline.pit.reports.events import ENTRIES, LATE, OVERDUE, PEOPLE, REFUSED
 from passline.pit.reports.house import BOOKS, MAKERS, book
 from passline.pit.reports.players import funds, last_rolls, recall
 from passline.pit.reports.sheets import Sheet, Window, window
@@ -213,6 +214,15 @@ def test_any_roll_is_recalled_and_a_players_last_fifty() -> None:
         recall(journal, "t1", 1)
 
 
+KINDS = {
+    *(*ENTRIES.values(), *PEOPLE.values(), *REFUSED.values(), LATE, OVERDUE),
+    *(event.significant for event in EVENTS.values() if event.significant),
+    *("outcome struck out", "chips corrected", "limits changed", "large bet", "large win", "large buy-in"),
+    *("clock went backwards", "seed not shown", "dice ended early", "large payment", "reader has bets up"),
+    *("bet booked by the crew", "chip bank variance"),
+}
+"""Every kind of significant event that there is."""
+
 AT_THE_HOUSE = {
     *("drawer variance", "float variance", "fill", "credit", "beyond a limit of one's own"),
     *("restored from a backup", "chips of a stopped table returned", "clock was set", "dice ended early"),
@@ -301,10 +311,10 @@ def _provoke(journal: Journal) -> None:  # noqa: PLR0915 - one act a kind
     later = offered(starts="2026-12-01T12:00:00Z", closes="2026-12-03T20:00:00Z")
     table.do(promotions.RegisterPromotion("Spring", later), boss())
     table.do(promotions.DoubtPromotion("Spring", "cancel", "the drum was open", "Ines"), boss())
-    table.do(service.IssueVoucher("V-1", 5_000, "until Sunday"), boss())
-    table.do(service.ChangeVoucher("V-1", 1), by("dan", role="dealer"))
-    table.do(service.GrantComp("Ann", "a meal", 2_000, "she waited"), boss())
-    table.do(service.GrantComp("sue", "a room", 2_000, "a long night"), boss())
+    table.do(seats.IssueVoucher("V-1", 5_000, "until Sunday"), boss())
+    table.do(seats.ChangeVoucher("V-1", 1), by("dan", role="dealer"))
+    table.do(seats.GrantComp("Ann", "a meal", 2_000, "she waited"), boss())
+    table.do(seats.GrantComp("sue", "a room", 2_000, "a long night"), boss())
     table.do(conduct.Readmit("Bob", "it was a pacemaker", "cid"), boss())
     table.do(conduct.ExcludeOneself("Bob", "he said so"), boss())
     _draw(floor_of(journal))
@@ -334,7 +344,7 @@ def _provoke(journal: Journal) -> None:  # noqa: PLR0915 - one act a kind
         gone.do(c.Leave(seat), by(who))
     gone.do(signs.ReturnWagers("they went home", "cid"), boss())
     home = new_table(journal, "home", "given")
-    home.do(service.InspectDice((190, 191)), boss())
+    home.do(seats.InspectDice((190, 191)), boss())
     home.do(c.Bet(1, "pass", 1_000), by("ann"))
     throw(home, "6-5")
     home.do(voids.Invalidate("fire"), boss())
@@ -356,13 +366,13 @@ def _draw(table: LiveTable) -> None:
     table.do(promotions.RegisterPromotion("Autumn", held), boss())
     table.do(promotions.FileTerms("Autumn", "the Authority"), boss())
     table.do(promotions.OpenPromotion("Autumn"), boss("2026-11-17T12:00:00Z"))
-    table.do(draws.EnterPromotion("Autumn", "Ann"), by("ann", time="2026-11-17T13:00:00Z"))
+    table.do(promotions.EnterPromotion("Autumn", "Ann"), by("ann", time="2026-11-17T13:00:00Z"))
     for prize in (1, 2, 3):
-        table.do(draws.DrawPrize("Autumn", prize, "Ann", second="cid"), boss("2026-11-18T13:00:00Z"))
-    table.do(draws.NotifyWinner("Autumn", 1, "mail"), boss("2026-11-18T14:00:00Z"))
-    table.do(draws.AwardPrize("Autumn", 1, (("cash", 1_000),), second="cid"), boss("2026-11-18T15:00:00Z"))
-    table.do(draws.NotifyWinner("Autumn", 2, "mail"), boss("2026-11-21T14:00:00Z"))
-    table.do(draws.RefuseClaim("Autumn", "Zoe", 1_000, "not drawn", told=True), boss("2026-11-21T15:00:00Z"))
+        table.do(promotions.DrawPrize("Autumn", prize, "Ann", second="cid"), boss("2026-11-18T13:00:00Z"))
+    table.do(promotions.NotifyWinner("Autumn", 1, "mail"), boss("2026-11-18T14:00:00Z"))
+    table.do(promotions.AwardPrize("Autumn", 1, (("cash", 1_000),), second="cid"), boss("2026-11-18T15:00:00Z"))
+    table.do(promotions.NotifyWinner("Autumn", 2, "mail"), boss("2026-11-21T14:00:00Z"))
+    table.do(promotions.RefuseClaim("Autumn", "Zoe", 1_000, "not drawn", told=True), boss("2026-11-21T15:00:00Z"))
 
 
 def test_a_winner_whom_nobody_told_is_overdue_at_the_end_of_the_window() -> None:

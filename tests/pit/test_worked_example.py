@@ -15,7 +15,7 @@ import pytest
 from passline.engine import commands as c
 from passline.engine.floor_rules import CageHabits
 from passline.engine.values import Roll
-from passline.floor import bank, cage
+from passline.floor import cage
 from passline.live.requests import Ask
 from passline.pit.people.people import By
 from passline.pit.pit import Opening
@@ -70,14 +70,14 @@ def test_the_table_the_drawer_and_the_house_come_out_to_the_cent(evening: Evenin
     """Win 412.50 by count and journal, hold 10.3125 %, 20,912.50 in the drawer, 121,987.50 in the chip bank."""
     paid = evening.at_cage
     evening.done(paid(cage.OpenDrawer({10_000: 200}, "cob")))
-    evening.done(paid(bank.ReceiveChips({50_000: 300}, "from the maker", "sue")))
-    evening.done(evening.asks(evening.money, bank.CountFloat("opening", FLOAT, "sue"), "bo"))
+    evening.done(paid(cage.ReceiveChips({50_000: 300}, "from the maker", "sue")))
+    evening.done(evening.asks(evening.money, cage.CountFloat("opening", FLOAT, "sue"), "bo"))
     evening.done(paid(cage.PayIn("Ann", 150_000, "to play", second="sue")))
     evening.done(paid(cage.PayIn("Bob", 200_000, "to play", second="sue")))
     evening.done(paid(cage.PayIn("Cy", 100_000, "to play", "transfer", "M-1", second="sue")))
     for (who, seat), amount in zip(SEATS.items(), (100_000, 200_000, 100_000), strict=True):
         evening.plays(who, c.Sit(seat, who, amount))
-    evening.done(evening.asks(evening.money, bank.FillFloat({10_000: 30, 2_500: 80}, "cay"), "bo"))
+    evening.done(evening.asks(evening.money, cage.FillFloat({10_000: 30, 2_500: 80}, "cay"), "bo"))
     for who, wager, amount in (
         *(("Ann", "any_craps", 4_000), ("Bob", "any_craps", 500)),
         *(("Bob", "pass", 27_500), ("Cy", "pass", 47_500)),
@@ -88,9 +88,9 @@ def test_the_table_the_drawer_and_the_house_come_out_to_the_cent(evening: Evenin
         if "any_craps" in evening.money.live.table.seats[seat].felt:
             evening.plays(who, c.Take(seat, "any_craps"))
         evening.plays(who, c.Leave(seat))
-    evening.done(evening.asks(evening.money, bank.CreditFloat({50_000: 4}, "bo"), "cay"))
-    evening.done(evening.asks(evening.money, bank.CreditFloat({500: 400, 100: 280, 50: 15}, "bo"), "cay"))
-    evening.done(evening.asks(evening.money, bank.CountFloat("closing", CLOSING, "sue"), "bo"))
+    evening.done(evening.asks(evening.money, cage.CreditFloat({50_000: 4}, "bo"), "cay"))
+    evening.done(evening.asks(evening.money, cage.CreditFloat({500: 400, 100: 280, 50: 15}, "bo"), "cay"))
+    evening.done(evening.asks(evening.money, cage.CountFloat("closing", CLOSING, "sue"), "bo"))
     evening.done(paid(cage.PayOut("Ann", 80_000, "goes home")))
     evening.done(paid(cage.PayOut("Bob", 176_250, "goes home", second="sue")))
     evening.done(paid(cage.PayOut("Cy", 50_000, "goes home", "transfer", "M-2")))
@@ -104,7 +104,7 @@ def test_the_table_the_drawer_and_the_house_come_out_to_the_cent(evening: Evenin
     assert Fraction(first["credits"]) - 2_000 == Fraction(first["returns"]) - 1_300 == Fraction("2287.50")
     assert (first["win"], first["win_by_the_journal"], first["hold"]) == ("412.50", "412.50", "10.31 %")
     evening.clock.goes_on(minutes=1)
-    evening.done(paid(bank.CountChipBank({50_000: 243, 10_000: 4, 500: 17, 50: 5}, "sue")))
+    evening.done(paid(cage.CountChipBank({50_000: 243, 10_000: 4, 500: 17, 50: 5}, "sue")))
     chips = book(evening.journal, "chips").to_json()
     assert [(row["what"], row["due"]) for row in chips["rows"]] == [
         ("received: from the maker", "150000"),

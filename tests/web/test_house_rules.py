@@ -10,8 +10,7 @@ import httpx
 import pytest
 
 from passline.codec import to_data
-from passline.floor.draws import AwardPrize
-from passline.floor.promotions import RegisterPromotion
+from passline.floor.promotions import AwardPrize, RegisterPromotion
 from passline.floor.state import Prize
 from passline.journal.export import exported
 from passline.journal.memory import MemoryJournal

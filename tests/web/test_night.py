@@ -15,8 +15,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import pytest
 
-from passline.floor.draws import AwardPrize, DrawPrize, NotifyWinner
-from passline.floor.promotions import FileTerms, RegisterPromotion
+from passline.floor.promotions import AwardPrize, DrawPrize, FileTerms, NotifyWinner, RegisterPromotion
 from passline.journal.contract import now
 from passline.journal.export import exported
 from passline.journal.sqlite import SqliteJournal

@@ -1,7 +1,7 @@
-"""The cage: drawers that are opened, counted and handed over; money paid in and out; limits players set themselves."""
+"""The house's money: drawers of cash, payments, limits players set themselves; the chips of floats and of the bank."""
 
-from collections.abc import Iterable, Iterator, Mapping
-from typing import Annotated, Literal
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Annotated, ClassVar, Literal
 
 from passline.engine.layout import Layout
 from passline.engine.refusals import refuse
@@ -9,13 +9,10 @@ from passline.engine.values import Chips, frozen
 from passline.floor.acts import Acted, Context, FloorCommand, FloorEvent, Listener, act, event, need
 from passline.floor.clock import DAY, Time, day_begins, elapsed, gaming_day, instant, is_time
 from passline.floor.names import folded
-from passline.floor.state import Drawer, Floor, OwnLimits, without
+from passline.floor.state import Drawer, Floor, OwnLimits, TableBank, without
 
-# What money is paid with; only cash lies in a drawer, and all else has a reference.
-MoneyForm = Literal["cash", "cheque", "card", "transfer"]
-
+MoneyForm = Literal["cash", "cheque", "card", "transfer"]  # only cash lies in a drawer, and all else has a reference
 Count = Annotated[Mapping[int, int], "count"]  # by denomination in minor units: how many chips, notes or coins
-
 PIECES_MAX = 1_000_000
 STOP_WITHIN = 366 * DAY  # how far away a time to stop may be
 
@@ -31,10 +28,14 @@ def cashiers_only(ctx: Context) -> None:
         refuse("floor.role", "This is for the cashier to do.")
 
 
-def own_drawer(ctx: Context) -> Drawer:
-    if folded(ctx.by.name) not in ctx.floor.drawers:
+def own_drawer(ctx: Context, out: int = 0) -> Drawer:
+    """The drawer of whoever asks, with enough cash in it for what is taken out."""
+    drawer = ctx.floor.drawers.get(folded(ctx.by.name))
+    if drawer is None:
         refuse("floor.drawer", "Open your drawer first.")
-    return ctx.floor.drawers[folded(ctx.by.name)]
+    if out > drawer.book:
+        refuse("floor.drawer", "There is less cash than that in your drawer.")
+    return drawer
 
 
 class Counted(FloorEvent):
@@ -147,8 +148,8 @@ class Payment(FloorCommand):
     def takes_two(self, layout: Layout) -> bool:
         return self.amount > alone_up_to(layout)
 
-    def check(self, ctx: Context) -> Drawer:
-        """What paying in and paying out are refused for alike; the drawer that is open for them."""
+    def check(self, ctx: Context) -> None:
+        """What paying in and paying out are refused for alike."""
         cashiers_only(ctx)
         if self.amount <= 0:
             refuse("floor.amount", "A payment is of more than nothing.")
@@ -158,7 +159,7 @@ class Payment(FloorCommand):
         need("what it is for", self.reason)
         if self.form != "cash":
             need(f"the number of the {self.form}", self.reference)
-        return own_drawer(ctx)
+        own_drawer(ctx)
 
     def paid(self, ctx: Context) -> tuple[str, int, MoneyForm, str, str, str, str]:
         return self.player, self.amount, self.form, self.reference, self.reason, ctx.by.name, self.second
@@ -192,9 +193,8 @@ class PayOut(Payment):
     """Pay a player out of their wallet; the excluded too."""
 
     def decide(self, ctx: Context) -> Acted:
-        drawer = self.check(ctx)
-        if self.form == "cash" and self.amount > drawer.book:
-            refuse("floor.drawer", "There is less cash than that in your drawer.")
+        self.check(ctx)
+        own_drawer(ctx, self.amount if self.form == "cash" else 0)
         return Acted((MoneyPaidOut(*self.paid(ctx)),))
 
 
@@ -211,7 +211,7 @@ class MoneyPaid(FloorEvent):
     second: str  # Empty where one cashier was enough
 
     def in_drawer(self, floor: Floor, amount: int) -> Floor:
-        return _in_drawer(floor, self.by, amount) if self.form == "cash" else floor
+        return in_drawer(floor, self.by, amount) if self.form == "cash" else floor
 
 
 @event("{player} pays {amount:money} in ({form}), to {by}.")
@@ -243,13 +243,12 @@ class MoveCash(FloorCommand):
 
     def decide(self, ctx: Context) -> Acted:
         cashiers_only(ctx)
-        drawer = own_drawer(ctx)
+        own_drawer(ctx)
         if self.amount <= 0:
             refuse("floor.amount", "A payment is of more than nothing.")
         need("what it is for", self.reason)
         need("the number of the document", self.reference)
-        if self.direction == "out" and self.amount > drawer.book:
-            refuse("floor.drawer", "There is less cash than that in your drawer.")
+        own_drawer(ctx, self.amount if self.direction == "out" else 0)
         return Acted((CashMoved(self.direction, self.amount, self.reference, self.reason, ctx.by.name, self.second),))
 
 
@@ -265,14 +264,14 @@ class CashMoved(FloorEvent):
     second: str
 
     def after(self, floor: Floor) -> Floor:
-        return _in_drawer(floor, self.by, self.amount if self.direction == "in" else -self.amount)
+        return in_drawer(floor, self.by, self.amount if self.direction == "in" else -self.amount)
 
     def say(self, to: Listener) -> str:
         way = "into the drawer" if self.direction == "in" else "out of the drawer"
         return f"{self.by} and {self.second} move {to.money(self.amount)} {way}: {self.reason} ({self.reference})."
 
 
-def _in_drawer(floor: Floor, by: str, amount: int) -> Floor:
+def in_drawer(floor: Floor, by: str, amount: int) -> Floor:
     drawer = floor.drawers[folded(by)]
     return floor._replace(drawers={**floor.drawers, folded(by): drawer._replace(book=drawer.book + amount)})
 
@@ -355,3 +354,226 @@ def has_stopped(floor: Floor, who: str, now: str) -> bool:
     """Whether somebody has set a time to stop, it has come, and the next gaming day has not begun."""
     limits = current(floor, who, now)
     return bool(limits.stop_at) and instant(limits.stop_at) <= instant(now) < limits.plays_again
+
+
+# --- Chips ------------------------------------------------------------------------------------------------------------
+
+When = Literal["opening", "shift", "closing"]
+
+
+def some(count: Count) -> int:
+    """What a count comes to that is of more than nothing."""
+    amount = total(count)
+    if not amount:
+        refuse("floor.count", "Say how many chips there are of each denomination.")
+    return amount
+
+
+@act("keep_the_bank", two_people=True)
+class CountFloat(FloorCommand):
+    """Count the chips of the float, by denomination and with another; what must be there is told only afterwards."""
+
+    when: When
+    count: Count
+    second: str = ""
+
+    def decide(self, ctx: Context) -> Acted:
+        ctx.only(("box", "supervisor"), None)
+        holds, bank, table = total(self.count), ctx.floor.bank, ctx.table
+        if bank is None and self.when != "opening":
+            refuse("floor.count", "The float was never counted: the opening comes first.")
+        due, outside = holds if bank is None else bank.due(table), table.bought - table.bank
+        up = sum(each.stake - each.tokens for seat in table.seats.values() for each in seat.felt.values())
+        who = (ctx.by.name, self.second)
+        return Acted((FloatCounted(self.when, self.count, holds, due, outside, up, table.bank, *who),))
+
+
+@event(significant="float variance", why="{when}: {total:money} counted, {due:money} due")
+class FloatCounted(Counted):
+    """The float was counted."""
+
+    when: When
+    count: Count
+    total: Chips
+    due: Chips
+    outside: Chips  # what the players have of it, on rails and on the felt
+    up: Chips  # how much of that lies on the felt, undecided
+    won: int  # what the bank has won since the table was opened, as the journal settled it
+    by: str
+    second: str
+
+    def after(self, floor: Floor) -> Floor:
+        slips = floor.bank.slips if floor.bank is not None else 0
+        return floor._replace(bank=TableBank(self.total, self.outside, slips))
+
+    def say(self, to: Listener) -> str:
+        return f"{self.by} and {self.second} count the float: {to.money(self.total)}{self.off(to)}."
+
+
+@frozen
+class MoveChips(FloorCommand):
+    """Chips between the cage and the float, on a numbered slip."""
+
+    count: Count
+    second: str = ""
+
+    moved: "ClassVar[Callable[..., Slip]]"
+
+    def decide(self, ctx: Context) -> Acted:
+        amount, bank = some(self.count), ctx.floor.bank
+        if bank is None:
+            refuse("floor.count", "Count the float first: nobody knows what it holds.")
+        if isinstance(self, CreditFloat) and amount > bank.due(ctx.table):
+            refuse("floor.count", "The float holds less than that.")
+        return Acted((self.moved(bank.slips + 1, self.count, amount, ctx.by.name, self.second),))
+
+
+@frozen
+class Slip(FloorEvent):
+    """A numbered slip: chips went between the cage and the float."""
+
+    slip: int
+    count: Count
+    total: Chips
+    by: str
+    second: str
+
+    way: ClassVar[int] = 1  # to the float; or, -1, from it
+    because = "slip {slip}: {total:money}"
+
+    @property
+    def called(self) -> str:
+        return f"{self.significant} {self.slip}"
+
+    def after(self, floor: Floor) -> Floor:
+        assert floor.bank is not None, "a slip is of a float that was counted"
+        book = floor.bank.book + self.way * self.total
+        return floor._replace(bank=floor.bank._replace(book=book, slips=self.slip))
+
+
+@event("fill {slip}: {total:money} to the float, by {by} and {second}.", significant="fill")
+class FloatFilled(Slip):
+    """Chips came from the cage to the float."""
+
+
+@act("keep_the_bank", two_people=True)
+class FillFloat(MoveChips):
+    """Bring chips from the cage to the float: a cashier with somebody of the table."""
+
+    moved = FloatFilled
+
+
+@event("credit {slip}: {total:money} to the cage, by {by} and {second}.", significant="credit")
+class FloatCredited(Slip):
+    way = -1
+
+
+@act("keep_the_bank", two_people=True)
+class CreditFloat(MoveChips):
+    """Take chips from the float to the cage: a cashier with somebody of the table."""
+
+    moved = FloatCredited
+
+
+@act("keep_the_bank")
+class ColourUp(FloorCommand):
+    """Change a player's chips for larger or smaller ones of the same value."""
+
+    seat: int
+    given: Count
+    received: Count
+
+    def decide(self, ctx: Context) -> Acted:
+        ctx.only(("box", "supervisor"), None)
+        seat, amount = ctx.seat(self.seat), total(self.given)
+        if amount != total(self.received) or not 0 < amount <= seat.rail:
+            refuse("floor.count", "What is given comes to what is received, and lies there.", None, self.seat)
+        return Acted((ChipsColoured(self.seat, self.given, self.received, amount, ctx.by.name),))
+
+
+@event("{total:money} of {seat:whose} chips are coloured up.")
+class ChipsColoured(FloorEvent):
+    """A player's chips were changed for others of the same value."""
+
+    seat: int
+    given: Count
+    received: Count
+    total: Chips
+    by: str
+
+
+@frozen
+class ChipBankEvent(FloorEvent):
+    """What is written of the chip bank."""
+
+    count: Count
+    total: Chips
+    by: str
+    second: str
+    reason: str = ""
+
+    way: ClassVar[int] = 0  # whether there are more chips of the house by it, or, below nought, fewer
+
+    def why(self, to: Listener) -> str:
+        return f"{to.money(self.total)}{self.reason and f': {self.reason}'}"
+
+
+@frozen
+class IssueChips(FloorCommand):
+    """Chips of the house that come to be, or go for good."""
+
+    count: Count
+    reason: str
+    second: str = ""
+
+    issued: ClassVar[Callable[..., ChipBankEvent]]
+
+    def decide(self, ctx: Context) -> Acted:
+        cashiers_only(ctx)
+        need("where they come from or go to", self.reason)
+        return Acted((self.issued(self.count, some(self.count), ctx.by.name, self.second, self.reason),))
+
+
+@event("{by} and {second} take {total:money} of new chips into the bank.", significant="chips received")
+class ChipsReceived(ChipBankEvent):
+    """There are more chips of the house than before, and they lie in the bank."""
+
+    way = 1
+
+
+@act("keep_the_cage", two_people=True, house_wide=True)
+class ReceiveChips(IssueChips):
+    """Take new chips into the chip bank of the cage."""
+
+    issued = ChipsReceived
+
+
+@event("{by} and {second} take {total:money} of chips out of the bank for good.", significant="chips retired")
+class ChipsRetired(ChipBankEvent):
+    """There are fewer chips of the house than before."""
+
+    way = -1
+
+
+@act("keep_the_cage", two_people=True, house_wide=True)
+class RetireChips(IssueChips):
+    """Take chips out of the chip bank for good: worn out, or sent back to their maker."""
+
+    issued = ChipsRetired
+
+
+@event("{by} and {second} count the chip bank: {total:money}.")
+class ChipBankCounted(ChipBankEvent):
+    """So much lay in the bank; what must lie there, the fills and credits of all tables say."""
+
+
+@act("keep_the_cage", two_people=True, house_wide=True)
+class CountChipBank(FloorCommand):
+    """Count the chips of the cage's bank; what must be there is in a report that whoever counts does not read."""
+
+    count: Count
+    second: str = ""
+
+    def decide(self, ctx: Context) -> Acted:
+        cashiers_only(ctx)
+        return Acted((ChipBankCounted(self.count, total(self.count), ctx.by.name, self.second),))

@@ -24,9 +24,6 @@ EXCUSED = {"on duty": "in the course of duty", "to keep the rules": "said to kee
 Officials = Literal["inspector", "police"]  # who can take over somebody who is detained
 
 
-# --- Reports ----------------------------------------------------------------------------------------------------------
-
-
 @act("work_the_floor")
 class ReportConduct(FloorCommand):
     """Report what somebody did and may not do."""
@@ -51,9 +48,8 @@ class ReportConduct(FloorCommand):
         # Who is on duty, the floor knows by itself.
         works = self.standing not in ("player", "spectator") and folded(self.person) in ctx.floor.duty
         if excuse is not None and (works if excuse.value == "on duty" else self.excuse == excuse.value):
-            refuse(
-                "floor.no_breach", f"It is no breach: it was {EXCUSED.get(excuse.value, excuse.value)}.", excuse.clause
-            )
+            no = f"It is no breach: it was {EXCUSED.get(excuse.value, excuse.value)}."
+            refuse("floor.no_breach", no, excuse.clause)
         number = len(ctx.floor.reports) + 1
         return Acted((ConductReported(number, self.person, self.breach, self.details, ctx.by.name, rule.clause),))
 
@@ -115,8 +111,7 @@ def _voided(ctx: Context, report: Report, clause: ClauseId | None) -> tuple[Even
         if folded(seat.name) != folded(report.person):
             continue
         if table.phase != "betting":
-            no = "The dice are out: wagers are void once the roll is settled."
-            refuse("floor.phase", no, clause, number)
+            refuse("floor.phase", "The dice are out: wagers are void once the roll is settled.", clause, number)
         wagers = [WagerContext(ctx.layout, table, number, seat, ctx.layout.spots[key]) for key in seat.felt]
         down = tuple(betting.down(each, 0, "returned by the supervisor", clause) for each in wagers)
         dice = [event for each in wagers for event in _dice_lost(each)]
@@ -205,9 +200,6 @@ def analysis_forbidden(layout: Layout, *, money: bool) -> ClauseId | None:
     """
     device = layout.book.floor.conduct.get("device")
     return device.clause if device is not None and money else None
-
-
-# --- Exclusions -------------------------------------------------------------------------------------------------------
 
 
 @act("work_the_floor", two_people=True, house_wide=True)

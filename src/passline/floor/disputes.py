@@ -159,9 +159,6 @@ class ComplainantTold(FloorEvent):
         return _step(floor, self.dispute, told=True)
 
 
-# --- By what a dispute is decided -------------------------------------------------------------------------------------
-
-
 def _step(floor: Floor, number: int, **changes: object) -> Floor:
     dispute = floor.disputes[number]._replace(**changes)  # type: ignore[arg-type]
     return floor._replace(disputes={**floor.disputes, number: dispute})

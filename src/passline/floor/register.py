@@ -6,12 +6,12 @@ from dataclasses import fields
 from passline.engine.layout import Layout
 from passline.engine.refusals import Refusal, Refused
 from passline.engine.table import TableState
-from passline.floor import bank, cage, conduct, disputes, draws, promotions, seats, service, signs, staff, voids
+from passline.floor import cage, conduct, disputes, promotions, seats, signs, staff, voids
 from passline.floor.acts import ACTS, EVENTS, Acted, Context, FloorCommand, FloorEvent, Officer
 from passline.floor.state import Floor, Offer, Prize
 
 # Where acts are looked for; a new family is a new name here.
-FAMILIES = (staff, signs, seats, voids, disputes, conduct, service, promotions, draws, cage, bank)
+FAMILIES = (staff, signs, seats, voids, disputes, conduct, promotions, cage)
 
 __all__ = ["ACTS", "EVENTS", "FAMILIES", "blank_offer", "choices", "decide", "evolve"]
 

@@ -18,9 +18,6 @@ def _need_time_to_come(ctx: Context, at: str, clause: ClauseId | None) -> None:
         refuse("floor.time", f"A sign names a time to come, and {at} is none.", clause)
 
 
-# --- Limits -----------------------------------------------------------------------------------------------------------
-
-
 @act("work_the_floor")
 class SignLimits(FloorCommand):
     """Put up a sign with new limits and the time from which they will hold."""
@@ -152,9 +149,6 @@ class PlayerLimitsLifted(FloorEvent):
 
     def after(self, floor: Floor) -> Floor:
         return floor._replace(player_limits=without(floor.player_limits, self.seat))
-
-
-# --- Closing ----------------------------------------------------------------------------------------------------------
 
 
 @act("work_the_floor")

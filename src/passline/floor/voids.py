@@ -62,8 +62,7 @@ def _forfeits(ctx: Context, rules: Voiding | None, command: Invalidate) -> Cited
     if not command.forfeits:
         return habit
     if not habit.value or command.cause != FRAUD or command.standing != "player":
-        no = "Only the wager of a player in the fraud can be forfeited."
-        refuse("floor.forfeit", no, habit.clause)
+        refuse("floor.forfeit", "Only the wager of a player in the fraud can be forfeited.", habit.clause)
     for number in command.forfeits:
         ctx.seat(number)
     return habit
@@ -77,18 +76,9 @@ def _without_refund(
     assert before is not None, "an outcome was struck out"
     then = evolve(ctx.table, (struck,))
     back: list[Event] = [each for each in game if isinstance(each, WagerDown) and each.seat not in seats]
-    for number, key in before.decided:
-        if number in seats:
-            wager = then.seats[number].felt[key]
-            lost = WagerLost(
-                seat=number,
-                wager=WagerKey(key),
-                stake=wager.stake,
-                clause=clause,
-                tokens=wager.tokens,
-                kept=wager.held,
-            )
-            back.append(lost)
+    for number, key in (each for each in before.decided if each[0] in seats):
+        stake, held, _, _, tokens, *_ = then.seats[number].felt[key]
+        back.append(WagerLost(seat=number, wager=WagerKey(key), stake=stake, clause=clause, tokens=tokens, kept=held))
     return struck, *back, *throwing.afterwards(ctx.layout, then, back, hand_over=False)
 
 

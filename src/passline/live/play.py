@@ -16,7 +16,7 @@ from passline.floor.acts import FloorCommand, Officer
 from passline.floor.cage import PayOut, current
 from passline.floor.names import folded
 from passline.floor.register import decide as floor_decide
-from passline.floor.service import InspectDice
+from passline.floor.seats import InspectDice
 from passline.floor.staff import plays_and_works
 from passline.floor.state import NOTHING
 from passline.live.books import carried, wallet

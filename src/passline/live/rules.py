@@ -6,8 +6,7 @@ from passline.engine.refusals import Refusal
 from passline.engine.table import Notice
 from passline.engine.values import CENTS, money
 from passline.floor.acts import FloorCommand
-from passline.floor.bank import CountFloat, CreditFloat, FillFloat
-from passline.floor.cage import HandDrawerOver, has_stopped
+from passline.floor.cage import CountFloat, CreditFloat, FillFloat, HandDrawerOver, has_stopped
 from passline.floor.conduct import BY_LAW, Sanction
 from passline.floor.disputes import ReviewDispute
 from passline.floor.names import folded

@@ -7,9 +7,8 @@ from passline.codec import to_data
 from passline.engine.layout import Layout
 from passline.floor.cage import current
 from passline.floor.clock import date_of, gaming_day
-from passline.floor.draws import is_overdue
 from passline.floor.names import folded
-from passline.floor.promotions import RegisterPromotion, awaits, filing
+from passline.floor.promotions import RegisterPromotion, awaits, filing, is_overdue
 from passline.floor.state import Floor, Promotion
 from passline.live.books import CAGE, wallet
 from passline.live.people import Hosted, may, permissions

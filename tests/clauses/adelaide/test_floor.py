@@ -5,11 +5,10 @@ from __future__ import annotations
 import pytest
 
 from passline.engine.events import OutcomeStruckOut, TableClosing, WagerLost
-from passline.floor import conduct, disputes, seats, service, signs, voids
+from passline.floor import conduct, disputes, seats, signs, voids
 from passline.floor.conduct import ConductReported, SanctionImposed
 from passline.floor.disputes import ComplainantTold, DisputeDecided, DisputeReviewed, ReviewAsked
-from passline.floor.seats import WagerRefused
-from passline.floor.service import DiceInspected, RulesShown
+from passline.floor.seats import DiceInspected, RulesShown, WagerRefused
 from passline.floor.signs import ClosingOrdered, InspectorTold
 from passline.floor.voids import OutcomeInvalidated
 from passline.rulebooks.catalogue import clauses_of
@@ -29,14 +28,14 @@ def test_a_die_with_a_face_under_nineteen_millimetres_fails() -> None:
     """Faces of 1.9 cm pass and may be thrown; one of 1.8 cm, and nobody throws until better dice have passed."""
     pit = adelaide()
     pit.plays("bet pass 10")
-    failed = the(pit.does(service.InspectDice((190, 190, 180)), "box"), DiceInspected)
+    failed = the(pit.does(seats.InspectDice((190, 190, 180)), "box"), DiceInspected)
     assert (failed.passed, failed.smallest, failed.clause) == (False, 180, "adelaide:3.2")
     assert (pit.no("roll 6-5").code, pit.no("roll 6-5").clause) == ("floor.dice", "adelaide:3.2")
-    assert the(pit.does(service.InspectDice((189,)), "stick"), DiceInspected).passed is False
-    assert the(pit.does(service.InspectDice((190, 190, 191)), "inspector"), DiceInspected).passed is True
+    assert the(pit.does(seats.InspectDice((189,)), "stick"), DiceInspected).passed is False
+    assert the(pit.does(seats.InspectDice((190, 190, 191)), "inspector"), DiceInspected).passed is True
     assert pit.plays("roll 6-5")
-    assert pit.refuses(service.InspectDice((190,)), "player").code == "floor.role"
-    assert pit.refuses(service.InspectDice(()), "box").code == "floor.unsaid"
+    assert pit.refuses(seats.InspectDice((190,)), "player").code == "floor.role"
+    assert pit.refuses(seats.InspectDice(()), "box").code == "floor.unsaid"
 
 
 # --- Outcomes that do not count ---------------------------------------------------------------------------------------
@@ -95,7 +94,10 @@ def test_an_offenders_wager_may_be_forfeited() -> None:
     """All others lie as they lay; what the offender had on that outcome is lost, and nobody else's can be."""
     pit = adelaide()
     pit.plays("bet pass 10", "bet place_6 12", "2 bet field 10", "roll 6-5")
-    for wrong in (voids.Invalidate("fire", forfeits=(2,)), voids.Invalidate("fraud", "Dan", "dealer", forfeits=(2,))):
+    for wrong in (
+        voids.Invalidate("fire", forfeits=(2,)),
+        voids.Invalidate("fraud", "Dan", "dealer", forfeits=(2,)),
+    ):
         assert pit.refuses(wrong).code == "floor.forfeit"
     assert pit.refuses(voids.Invalidate("fraud", "Eve", "player", forfeits=(9,))).code == "floor.seat"
     answer = pit.does(voids.Invalidate("fraud", "Player2", "player", forfeits=(2,)))
@@ -273,7 +275,7 @@ def test_whoever_is_not_satisfied_is_told_of_the_inspector(ask: disputes.SayDiss
 def test_the_rules_are_shown_to_whoever_asks() -> None:
     """Every clause of this house, in our words; the entry says to whom, and whose rules, which the service has."""
     pit = adelaide()
-    rules = the(pit.does(service.AskForRules("Ann"), "player", "Ann"), RulesShown)
+    rules = the(pit.does(seats.AskForRules("Ann"), "player", "Ann"), RulesShown)
     assert (rules.person, rules.clause, rules.book) == ("Ann", "adelaide:14(n)", "adelaide")
     shown = clauses_of("adelaide")
     assert len(shown) == 229

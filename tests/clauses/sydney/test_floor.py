@@ -5,11 +5,10 @@ from __future__ import annotations
 import pytest
 
 from passline.engine.events import OutcomeStruckOut, PlayerLeft, TableClosing, TokensGiven, WagerDown, WagerLost
-from passline.floor import conduct, disputes, seats, service, signs, staff, voids
+from passline.floor import conduct, disputes, seats, signs, staff, voids
 from passline.floor.conduct import ConductReported, HandedOver, SanctionImposed
 from passline.floor.disputes import ComplainantTold, DisputeDecided, DisputeReviewed, ReviewAsked
-from passline.floor.seats import SeatVacated, WagerRefused
-from passline.floor.service import RulesShown, VoucherChanged, VoucherIssued
+from passline.floor.seats import RulesShown, SeatVacated, VoucherChanged, VoucherIssued, WagerRefused
 from passline.floor.signs import ClosingOrdered
 from passline.floor.voids import OutcomeInvalidated
 from passline.rulebooks.catalogue import clauses_of
@@ -446,9 +445,9 @@ def test_whoever_is_not_satisfied_is_told_of_the_right_to_complain() -> None:
 def test_the_rules_are_shown_to_whoever_asks() -> None:
     """Every clause of this house, in our words."""
     pit = sydney()
-    rules = the(pit.does(service.AskForRules("Ann"), "player", "Ann"), RulesShown)
+    rules = the(pit.does(seats.AskForRules("Ann"), "player", "Ann"), RulesShown)
     assert (rules.person, rules.clause, rules.book) == ("Ann", "sydney:9.14", "sydney")
-    assert pit.refuses(service.AskForRules(""), "player").code == "floor.unsaid"
+    assert pit.refuses(seats.AskForRules(""), "player").code == "floor.unsaid"
     assert len(clauses_of("sydney")) == 298
 
 
@@ -457,29 +456,29 @@ def test_a_voucher_of_the_house_becomes_tokens_of_the_same_value() -> None:
     """Fifty in a voucher are fifty in tokens, once; nobody changes a voucher that the house never issued."""
     pit = sydney()
     clause = "sydney:1.1.casino-promotional-token.1"
-    assert pit.refuses(service.IssueVoucher("V-1", 5000), "dealer").clause == clause
-    assert pit.refuses(service.IssueVoucher("V-1", 0)).code == "floor.voucher"
-    assert pit.refuses(service.IssueVoucher(" ", 5000)).code == "floor.unsaid"
-    assert the(pit.does(service.IssueVoucher("V-1", 5000)), VoucherIssued).clause == clause
-    assert pit.refuses(service.IssueVoucher("V-1", 9900)).code == "floor.voucher"
-    assert pit.refuses(service.ChangeVoucher("V-2", 1), "dealer").code == "floor.voucher"
-    assert pit.refuses(service.ChangeVoucher("V-1", 1), "box", "Bo").code == "tokens.by"
-    assert pit.refuses(service.ChangeVoucher("V-1", 1, "it is for blackjack"), "dealer", "Dee").code == "tokens.voucher"
-    assert pit.refuses(service.ChangeVoucher("V-1", 1), "dealer", "SUE") == No("floor.voucher", clause), "who issued it"
-    answer = pit.does(service.ChangeVoucher("V-1", 1), "dealer", "Dee")
+    assert pit.refuses(seats.IssueVoucher("V-1", 5000), "dealer").clause == clause
+    assert pit.refuses(seats.IssueVoucher("V-1", 0)).code == "floor.voucher"
+    assert pit.refuses(seats.IssueVoucher(" ", 5000)).code == "floor.unsaid"
+    assert the(pit.does(seats.IssueVoucher("V-1", 5000)), VoucherIssued).clause == clause
+    assert pit.refuses(seats.IssueVoucher("V-1", 9900)).code == "floor.voucher"
+    assert pit.refuses(seats.ChangeVoucher("V-2", 1), "dealer").code == "floor.voucher"
+    assert pit.refuses(seats.ChangeVoucher("V-1", 1), "box", "Bo").code == "tokens.by"
+    assert pit.refuses(seats.ChangeVoucher("V-1", 1, "it is for blackjack"), "dealer", "Dee").code == "tokens.voucher"
+    assert pit.refuses(seats.ChangeVoucher("V-1", 1), "dealer", "SUE") == No("floor.voucher", clause), "who issued it"
+    answer = pit.does(seats.ChangeVoucher("V-1", 1), "dealer", "Dee")
     assert (the(answer, VoucherChanged).value, only(answer.game, TokensGiven).amount) == (5000, 5000)
-    assert pit.refuses(service.ChangeVoucher("V-1", 1), "dealer", "Dee").clause == clause
+    assert pit.refuses(seats.ChangeVoucher("V-1", 1), "dealer", "Dee").clause == clause
     assert pit.plays("bet pass 50 tokens=50")
 
 
 def test_a_house_without_vouchers_issues_none() -> None:
     """It has no tokens, gives no power it does not name, and decides the rest by a name and a reason."""
     pit = Pit("exhibit-a")
-    assert pit.refuses(service.IssueVoucher("V-1", 5000)).code == "floor.no_rule"
-    assert the(Pit("strip").does(service.IssueVoucher("V-1", 5000)), VoucherIssued).clause is None, (
+    assert pit.refuses(seats.IssueVoucher("V-1", 5000)).code == "floor.no_rule"
+    assert the(Pit("strip").does(seats.IssueVoucher("V-1", 5000)), VoucherIssued).clause is None, (
         "match play, and no more"
     )
-    assert pit.refuses(service.InspectDice((190,)), "box").code == "floor.no_rule"
+    assert pit.refuses(seats.InspectDice((190,)), "box").code == "floor.no_rule"
     pit.plays("bet pass 10", "roll 6-5")
     assert pit.refuses(voids.Invalidate("a power cut"), "dealer").code == "floor.role"
     assert pit.refuses(voids.Invalidate("fraud", "Eve", "player", "x", (1,))).code == "floor.forfeit"

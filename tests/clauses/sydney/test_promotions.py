@@ -6,15 +6,18 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from passline.floor import conduct, disputes, draws, promotions
+from passline.floor import conduct, disputes, promotions
 from passline.floor.disputes import ComplainantTold, DisputeDecided
-from passline.floor.draws import ClaimRefused, PrizeAwarded, PrizeDrawn, WinnerNotified
 from passline.floor.promotions import (
+    ClaimRefused,
+    PrizeAwarded,
+    PrizeDrawn,
     PromotionAmended,
     PromotionDoubted,
     PromotionOpened,
     PromotionRegistered,
     TermsFiled,
+    WinnerNotified,
 )
 from passline.floor.state import Offer, Prize
 from passline.house import House
@@ -79,14 +82,14 @@ def running(*prizes: Prize, **otherwise: Any) -> Pit:  # noqa: ANN401 - any fiel
     pit.does(promotions.FileTerms(NAME, "Avery of the Authority"), now="05-31 12:00")
     pit.does(promotions.OpenPromotion(NAME), now="06-01 12:00")
     for person in ("Ann", "Bob"):
-        pit.does(draws.EnterPromotion(NAME, person), "player", person, now="06-02 12:00")
+        pit.does(promotions.EnterPromotion(NAME, person), "player", person, now="06-02 12:00")
     return pit
 
 
 def drawn(*prizes: Prize, **otherwise: Any) -> Pit:  # noqa: ANN401 - any field of an offer
     """The same, with its first prize drawn for Ann at nine on 3 June."""
     pit = running(*prizes, **otherwise)
-    pit.does(draws.DrawPrize(NAME, 1, "Ann", second="Vic"), now="06-03 21:00")
+    pit.does(promotions.DrawPrize(NAME, 1, "Ann", second="Vic"), now="06-03 21:00")
     return pit
 
 
@@ -123,14 +126,14 @@ def test_money_in_the_place_of_a_thing_is_offered_in_the_terms() -> None:
     terms = {**TERMS, "cash alternative": "800 in the place of the watch"}
     registers(offered(watch, terms=terms))
     pit = drawn(watch, terms=terms)
-    for wrong in (draws.AwardPrize(NAME, 1, (("cash", 100_000),)), draws.AwardPrize(NAME, 1, instead=True)):
+    for wrong in (promotions.AwardPrize(NAME, 1, (("cash", 100_000),)), promotions.AwardPrize(NAME, 1, instead=True)):
         assert pit.refuses(wrong).code == "floor.payment"
-    paid = the(pit.does(draws.AwardPrize(NAME, 1, (("cash", 80_000),), instead=True)), PrizeAwarded)
+    paid = the(pit.does(promotions.AwardPrize(NAME, 1, (("cash", 80_000),), instead=True)), PrizeAwarded)
     assert paid.clause == "sydney:10.3.1"
     thing = drawn(Prize("goods", "a watch", 100_000))
-    wrong = draws.AwardPrize(NAME, 1, (("cash", 80_000),), instead=True)
+    wrong = promotions.AwardPrize(NAME, 1, (("cash", 80_000),), instead=True)
     assert thing.refuses(wrong).clause == "sydney:10.3.1"
-    assert thing.does(draws.AwardPrize(NAME, 1))
+    assert thing.does(promotions.AwardPrize(NAME, 1))
     for wrong_prize in (CASH._replace(cash_alternative=1), watch._replace(cash_alternative=-1)):
         assert no(offered(wrong_prize, terms=terms)) == ("floor.prize", "sydney:10.3.1")
 
@@ -351,7 +354,7 @@ def test_after_the_start_terms_change_with_the_authoritys_approval() -> None:
 @pytest.mark.clause("sydney:10.2")
 def test_a_scrutineer_watches_draws_with_a_prize_over_ten_thousand() -> None:
     """At 10,000 none is needed; at 10,001 one is, who is somebody else, for every prize of that promotion."""
-    assert running(Prize("cash", "money", 10_000_00)).does(draws.DrawPrize(NAME, 1, "Ann"), now="06-03 21:00")
+    assert running(Prize("cash", "money", 10_000_00)).does(promotions.DrawPrize(NAME, 1, "Ann"), now="06-03 21:00")
     pit = running(CASH, Prize("cash", "money", 10_001_00))
     for scrutineer, second in (
         ("", ""),
@@ -362,37 +365,37 @@ def test_a_scrutineer_watches_draws_with_a_prize_over_ten_thousand() -> None:
         ("Ann", "Vic"),
         ("sue", "Vic"),
     ):
-        wrong = pit.refuses(draws.DrawPrize(NAME, 1, "Ann", scrutineer, "a solicitor", second), now="06-03 21:00")
+        wrong = pit.refuses(promotions.DrawPrize(NAME, 1, "Ann", scrutineer, "a solicitor", second), now="06-03 21:00")
         assert wrong == ("floor.scrutineer", "sydney:10.2")
-    outsider = draws.DrawPrize(NAME, 2, "Ann", "Otto", "", "Vic")
+    outsider = promotions.DrawPrize(NAME, 2, "Ann", "Otto", "", "Vic")
     assert pit.refuses(outsider, now="06-03 21:00") == ("floor.unsaid", "sydney:10.2")
-    vouched = draws.DrawPrize(NAME, 2, "Ann", "Otto", "a solicitor", "Vic")
+    vouched = promotions.DrawPrize(NAME, 2, "Ann", "Otto", "a solicitor", "Vic")
     assert the(pit.does(vouched, now="06-03 21:00"), PrizeDrawn).standing == "a solicitor"
-    own = draws.DrawPrize(NAME, 1, "Bob", second="Vic")
+    own = promotions.DrawPrize(NAME, 1, "Bob", second="Vic")
     assert pit.refuses(own, "supervisor", "Bob", now="06-03 21:00").code == "floor.role"
-    drawing = draws.DrawPrize(NAME, 1, "Ann", second="Vic")
+    drawing = promotions.DrawPrize(NAME, 1, "Ann", second="Vic")
     assert pit.refuses(drawing, "dealer", now="06-03 21:00").clause == "sydney:10.2"
-    found = the(pit.does(draws.DrawPrize(NAME, 1, "Ann", second="Vic"), now="06-03 21:00"), PrizeDrawn)
+    found = the(pit.does(promotions.DrawPrize(NAME, 1, "Ann", second="Vic"), now="06-03 21:00"), PrizeDrawn)
     assert (found.scrutineer, found.clause) == ("Vic", "sydney:10.2")
 
 
 def test_a_draw_is_among_those_who_entered_in_time() -> None:
     """After the entries have closed, each prize once."""
     pit = running()
-    assert pit.refuses(draws.DrawPrize(NAME, 1, "Ann"), now="06-03 19:59").code == "floor.not_due"
-    late = draws.EnterPromotion(NAME, "Cy")
-    assert pit.refuses(draws.EnterPromotion(NAME, "ANN"), "player", now="06-03 19:59").code == "floor.entry"
-    assert pit.refuses(draws.EnterPromotion(NAME, ""), "player", now="06-03 19:59").code == "floor.unsaid"
+    assert pit.refuses(promotions.DrawPrize(NAME, 1, "Ann"), now="06-03 19:59").code == "floor.not_due"
+    late = promotions.EnterPromotion(NAME, "Cy")
+    assert pit.refuses(promotions.EnterPromotion(NAME, "ANN"), "player", now="06-03 19:59").code == "floor.entry"
+    assert pit.refuses(promotions.EnterPromotion(NAME, ""), "player", now="06-03 19:59").code == "floor.unsaid"
     assert pit.refuses(late, "player", now="06-03 20:01").code == "floor.entry"
     for wrong, code in (
-        (draws.DrawPrize(NAME, 1, "Cy"), "floor.entry"),
-        (draws.DrawPrize(NAME, 2, "Ann"), "floor.prize"),
+        (promotions.DrawPrize(NAME, 1, "Cy"), "floor.entry"),
+        (promotions.DrawPrize(NAME, 2, "Ann"), "floor.prize"),
     ):
         assert pit.refuses(wrong, now="06-03 21:00").code == code
-    pit.does(draws.DrawPrize(NAME, 1, "Ann"), now="06-03 21:00")
-    assert pit.refuses(draws.DrawPrize(NAME, 1, "Bob"), now="06-03 21:00").code == "floor.prize"
-    assert pit.refuses(draws.NotifyWinner(NAME, 2, "mail")).code == "floor.prize"
-    assert pit.refuses(draws.EnterPromotion("Summer", "Ann"), "player").code == "floor.promotion"
+    pit.does(promotions.DrawPrize(NAME, 1, "Ann"), now="06-03 21:00")
+    assert pit.refuses(promotions.DrawPrize(NAME, 1, "Bob"), now="06-03 21:00").code == "floor.prize"
+    assert pit.refuses(promotions.NotifyWinner(NAME, 2, "mail")).code == "floor.prize"
+    assert pit.refuses(promotions.EnterPromotion("Summer", "Ann"), "player").code == "floor.promotion"
 
 
 @pytest.mark.clause("sydney:10.4")
@@ -401,24 +404,25 @@ def test_the_winner_of_more_than_ten_thousand_chooses_how_it_is_paid() -> None:
     ways = ("cash", "crossed cheque", "electronic transfer")
     dear = Prize("cash", "money", 12_000_00)
     for paid in [*(((way, 12_000_00),) for way in ways), ((ways[0], 2_000_00), (ways[2], 10_000_00))]:
-        choice = draws.AwardPrize(NAME, 1, paid, "winner")
+        choice = promotions.AwardPrize(NAME, 1, paid, "winner")
         assert the(drawn(dear).does(choice), PrizeAwarded).clause == "sydney:10.4"
     pit = drawn(dear)
     for wrong in (
-        draws.AwardPrize(NAME, 1, (("cash", 12_000_00),), "house"),
-        draws.AwardPrize(NAME, 1, (("cash", 11_999_00),), "winner"),
-        draws.AwardPrize(NAME, 1, (("chips", 12_000_00),), "winner"),
-        draws.AwardPrize(NAME, 1, (("cash", 13_000_00), ("crossed cheque", -1_000_00)), "winner"),
+        promotions.AwardPrize(NAME, 1, (("cash", 12_000_00),), "house"),
+        promotions.AwardPrize(NAME, 1, (("cash", 11_999_00),), "winner"),
+        promotions.AwardPrize(NAME, 1, (("chips", 12_000_00),), "winner"),
+        promotions.AwardPrize(NAME, 1, (("cash", 13_000_00), ("crossed cheque", -1_000_00)), "winner"),
     ):
         assert pit.refuses(wrong) == ("floor.payment", "sydney:10.4")
     for over in (10_000_01, 10_001_00):
-        assert drawn(Prize("cash", "money", over)).does(draws.AwardPrize(NAME, 1, (("cash", over),), "winner"))
+        assert drawn(Prize("cash", "money", over)).does(promotions.AwardPrize(NAME, 1, (("cash", over),), "winner"))
     small = drawn(Prize("cash", "money", 10_000_00))
     paid = (("cash", 10_000_00),)
-    assert small.refuses(draws.AwardPrize(NAME, 1, paid), "dealer").clause == "sydney:10.4"
-    assert drawn(Prize("cash", "money", 10_000_00)).does(draws.AwardPrize(NAME, 1, paid, "winner"))  # if the house lets
-    assert small.does(draws.AwardPrize(NAME, 1, paid))
-    assert small.refuses(draws.AwardPrize(NAME, 1, paid)).code == "floor.prize"
+    assert small.refuses(promotions.AwardPrize(NAME, 1, paid), "dealer").clause == "sydney:10.4"
+    by_the_winner = promotions.AwardPrize(NAME, 1, paid, "winner")  # if the house lets
+    assert drawn(Prize("cash", "money", 10_000_00)).does(by_the_winner)
+    assert small.does(promotions.AwardPrize(NAME, 1, paid))
+    assert small.refuses(promotions.AwardPrize(NAME, 1, paid)).code == "floor.prize"
 
 
 @pytest.mark.clause("sydney:10.8")
@@ -426,17 +430,19 @@ def test_the_winner_of_more_than_ten_thousand_chooses_how_it_is_paid() -> None:
 def test_a_winner_who_need_not_attend_is_told_within_two_days(day: str, late: str) -> None:
     """Drawn on the 3rd, told by the 5th; on the 6th it is written down as a breach."""
     pit = drawn()
-    assert pit.refuses(draws.NotifyWinner(NAME, 1, "mail"), "dealer", now=day).clause == "sydney:10.8"
-    told = the(pit.does(draws.NotifyWinner(NAME, 1, "mail"), now=day), WinnerNotified)
+    assert pit.refuses(promotions.NotifyWinner(NAME, 1, "mail"), "dealer", now=day).clause == "sydney:10.8"
+    told = the(pit.does(promotions.NotifyWinner(NAME, 1, "mail"), now=day), WinnerNotified)
     assert (told.late, told.within) == (bool(late), "sydney:10.8")
-    again = the(pit.does(draws.NotifyWinner(NAME, 1, "email"), now="06-20 12:00"), WinnerNotified)
+    again = the(pit.does(promotions.NotifyWinner(NAME, 1, "email"), now="06-20 12:00"), WinnerNotified)
     assert again.late is False  # the first try is what counts
 
 
 @pytest.mark.clause("sydney:10.8")
 def test_a_winner_who_had_to_attend_was_there() -> None:
     """Nobody waits for a letter."""
-    told = the(drawn(must_attend=True).does(draws.NotifyWinner(NAME, 1, "mail"), now="06-20 12:00"), WinnerNotified)
+    told = the(
+        drawn(must_attend=True).does(promotions.NotifyWinner(NAME, 1, "mail"), now="06-20 12:00"), WinnerNotified
+    )
     assert told.late is False
 
 
@@ -452,11 +458,11 @@ def test_a_winner_who_had_to_attend_was_there() -> None:
 def test_a_winner_is_told_in_a_listed_way(clause: str, way: str) -> None:
     """And in no other."""
     pit = drawn()
-    assert pit.refuses(draws.NotifyWinner(NAME, 1, "text message"), now="06-03 22:00") == (
+    assert pit.refuses(promotions.NotifyWinner(NAME, 1, "text message"), now="06-03 22:00") == (
         "floor.notice",
         "sydney:10.8",
     )
-    assert the(pit.does(draws.NotifyWinner(NAME, 1, way), now="06-03 22:00"), WinnerNotified).clause == clause
+    assert the(pit.does(promotions.NotifyWinner(NAME, 1, way), now="06-03 22:00"), WinnerNotified).clause == clause
 
 
 # --- Claims, disputes, doubts -----------------------------------------------------------------------------------------
@@ -466,11 +472,11 @@ def test_a_winner_is_told_in_a_listed_way(clause: str, way: str) -> None:
 def test_whoever_is_refused_a_prize_is_told_why() -> None:
     """A claim is refused with its reason, and once the claimant has heard it."""
     pit = running()
-    claim = draws.RefuseClaim(NAME, "Cy", 50_00, "did not enter", told=False)
+    claim = promotions.RefuseClaim(NAME, "Cy", 50_00, "did not enter", told=False)
     assert pit.refuses(claim) == ("floor.claim", "sydney:10.10")
-    assert pit.refuses(draws.RefuseClaim(NAME, "Cy", 50_00, "", told=True)).clause == "sydney:10.10"
-    assert pit.refuses(draws.RefuseClaim(NAME, "", 50_00, "did not enter", told=True)).clause == "sydney:10.10"
-    told = draws.RefuseClaim(NAME, "Cy", 50_00, "did not enter", told=True)
+    assert pit.refuses(promotions.RefuseClaim(NAME, "Cy", 50_00, "", told=True)).clause == "sydney:10.10"
+    assert pit.refuses(promotions.RefuseClaim(NAME, "", 50_00, "did not enter", told=True)).clause == "sydney:10.10"
+    told = promotions.RefuseClaim(NAME, "Cy", 50_00, "did not enter", told=True)
     assert pit.refuses(told, "dealer").clause == "sydney:10.10"
     refused = the(pit.does(told), ClaimRefused)
     assert (refused.kept, refused.clause) == (False, "sydney:10.10")
@@ -480,11 +486,11 @@ def test_whoever_is_refused_a_prize_is_told_why() -> None:
 def test_the_details_of_a_refused_claim_over_a_hundred_are_kept() -> None:
     """Name, address and reason, from 100.01 up; at 100 there is no such duty."""
     pit = running()
-    pit.does(draws.RefuseClaim(NAME, "Cy", 100_00, "did not enter", told=True))
+    pit.does(promotions.RefuseClaim(NAME, "Cy", 100_00, "did not enter", told=True))
     assert pit.floor.promotions[NAME].refused == ()
-    over = draws.RefuseClaim(NAME, "Cy", 101_00, "did not enter", told=True)
+    over = promotions.RefuseClaim(NAME, "Cy", 101_00, "did not enter", told=True)
     assert pit.refuses(over) == ("floor.unsaid", "sydney:10.10.1")
-    kept = draws.RefuseClaim(NAME, "Cy", 101_00, "did not enter", told=True, address="3 Pier Street")
+    kept = promotions.RefuseClaim(NAME, "Cy", 101_00, "did not enter", told=True, address="3 Pier Street")
     assert the(pit.does(kept), ClaimRefused).clause == "sydney:10.10.1"
     (claim,) = pit.floor.promotions[NAME].refused
     assert claim == ("Cy", "3 Pier Street", 101_00, "did not enter")
@@ -521,14 +527,14 @@ def test_what_cannot_be_trusted_is_postponed_or_cancelled(remedy: str, stands: s
     assert pit.refuses(promotions.DoubtPromotion(NAME, remedy, "", "Ines")).clause == "sydney:10.12.1"
     assert the(pit.does(doubt), PromotionDoubted).clause == "sydney:10.12.1"
     assert pit.floor.promotions[NAME].stands == stands
-    assert pit.refuses(draws.DrawPrize(NAME, 1, "Ann"), now="06-03 21:00").code == "floor.promotion"
+    assert pit.refuses(promotions.DrawPrize(NAME, 1, "Ann"), now="06-03 21:00").code == "floor.promotion"
     trust = promotions.TrustPromotion(NAME, "the drum was sealed again before two")
     if remedy == "cancel":
         assert pit.refuses(trust).code == "floor.promotion"
         return
     assert pit.refuses(promotions.TrustPromotion(NAME, "")).clause == "sydney:10.12.1"
     pit.does(trust)
-    assert pit.does(draws.DrawPrize(NAME, 1, "Ann"), now="06-03 21:00")
+    assert pit.does(promotions.DrawPrize(NAME, 1, "Ann"), now="06-03 21:00")
 
 
 @pytest.mark.clause("sydney:10.12.1")
@@ -536,7 +542,7 @@ def test_what_cannot_be_trusted_is_postponed_or_cancelled(remedy: str, stands: s
 def test_of_a_promotion_that_is_not_trusted_nobody_is_told_or_paid(remedy: str) -> None:
     """Whoever was drawn before waits until it is trusted again (pinned 108)."""
     pit = drawn()
-    tell, pay = draws.NotifyWinner(NAME, 1, "mail"), draws.AwardPrize(NAME, 1, (("cash", 500_000),))
+    tell, pay = promotions.NotifyWinner(NAME, 1, "mail"), promotions.AwardPrize(NAME, 1, (("cash", 500_000),))
     pit.does(promotions.DoubtPromotion(NAME, remedy, "the drum was open", "Ines"), now="06-03 22:00")
     for act in (tell, pay):
         assert pit.refuses(act, now="06-04 12:00") == ("floor.promotion", "sydney:10.12.1")
@@ -551,21 +557,21 @@ def test_a_prize_that_was_drawn_stays_as_it_was_drawn() -> None:
     """Neither taken away nor changed, whoever approved it; the others may be (pinned 108)."""
     second = CASH._replace(value=100_000)
     pit = running(CASH, second)
-    pit.does(draws.DrawPrize(NAME, 2, "Ann"), now="06-03 21:00")
+    pit.does(promotions.DrawPrize(NAME, 2, "Ann"), now="06-03 21:00")
     less = CASH._replace(value=400_000)
     for prizes in ((CASH,), (CASH, second._replace(value=1)), (second, CASH)):
         amended = promotions.AmendPromotion(NAME, offered(*prizes), "letter 5")
         assert pit.refuses(amended, now="06-03 19:00") == ("floor.prize", "sydney:10.9.1")
     pit.does(promotions.AmendPromotion(NAME, offered(less, second, CASH), "letter 5"), now="06-03 19:00")
-    assert pit.does(draws.AwardPrize(NAME, 2, (("cash", 100_000),)), now="06-04 12:00")
-    assert pit.refuses(draws.AwardPrize(NAME, 3, ()), now="06-04 12:00").code == "floor.prize"
+    assert pit.does(promotions.AwardPrize(NAME, 2, (("cash", 100_000),)), now="06-04 12:00")
+    assert pit.refuses(promotions.AwardPrize(NAME, 3, ()), now="06-04 12:00").code == "floor.prize"
 
 
 def test_who_may_not_play_enters_no_draw() -> None:
     """Neither excluded by two people nor by their own wish."""
     pit = running()
     pit.does(conduct.ExcludeOneself("Cleo", "for a year"), "player", "Cleo")
-    enter = draws.EnterPromotion(NAME, "Cleo")
+    enter = promotions.EnterPromotion(NAME, "Cleo")
     assert pit.refuses(enter, "player", "Cleo", now="06-02 13:00").code == "floor.barred"
     pit.does(conduct.Readmit("Cleo", "the year is over", "Cid"))
     assert pit.does(enter, "player", "Cleo", now="06-02 13:00")

@@ -10,14 +10,13 @@ from passline.engine.layout import Layout
 from passline.engine.values import CENTS, money
 from passline.floor.acts import FloorEvent
 from passline.floor.clock import instant
-from passline.floor.register import EVENTS
 from passline.floor.signs import PlayerLimitsSigned
 from passline.live.books import CAGE
 from passline.live.state import HOUSE_FLOOR, Moment, floor_events_of
 from passline.pit.history import by_the_crew
 from passline.pit.people.people import STREAM
 from passline.pit.reports.players import funds
-from passline.pit.reports.sheets import Row, Scope, Sheet
+from passline.pit.reports.sheets import Made, Row, Scope
 from passline.pit.reports.tables import bank_moves
 from passline.telling.card import sign
 from passline.telling.tables import listener, readings_differ
@@ -73,21 +72,8 @@ PEOPLE = {
     "attempts_counted": "tried and not allowed",
 }
 
-# Every kind that there is.
-KINDS = frozenset(
-    (
-        *ENTRIES.values(),
-        *PEOPLE.values(),
-        *(event.significant for event in EVENTS.values() if event.significant),
-        *REFUSED.values(),
-        *("outcome struck out", "chips corrected", "limits changed", "large bet", "large win", "large buy-in"),
-        *("clock went backwards", "seed not shown", "dice ended early", LATE, "large payment", "reader has bets up"),
-        *("bet booked by the crew", "chip bank variance", OVERDUE),
-    )
-)
 
-
-def significant(scope: Scope) -> Sheet:
+def significant(scope: Scope) -> Made:
     """Every significant event by its time; of the whole house, of people and cage too."""
     rows: list[Row] = []
     for table in scope.streams:
@@ -103,7 +89,7 @@ def significant(scope: Scope) -> Sheet:
     if scope.whole_house:
         rows += _about_people(scope)
         rows += _at_the_cage(scope)
-    return Sheet.of("events", sorted(rows, key=lambda row: instant(row[2])))
+    yield from sorted(rows, key=lambda row: instant(row[2]))
 
 
 def _about_people(scope: Scope) -> Iterator[Row]:
@@ -120,11 +106,8 @@ def _about_people(scope: Scope) -> Iterator[Row]:
             continue
         second = f", with {about['second']}" if about["second"] else ""
         change = ("", about["role"]) if act == "role_granted" else (about["role"], "")
-        yield (
-            *who,
-            f"{entry.body['person']} at {about['table'] or 'the whole house'}{second}: {about['reason']}",
-            *change,
-        )
+        where = f"{entry.body['person']} at {about['table'] or 'the whole house'}{second}"
+        yield *who, f"{where}: {about['reason']}", *change
 
 
 def _at_the_cage(scope: Scope) -> Iterator[Row]:

@@ -20,18 +20,18 @@ from passline.floor.clock import sign_time
 from passline.floor.conduct import PersonExcluded
 from passline.floor.disputes import DisputeRaised
 from passline.floor.names import folded
-from passline.floor.service import CompGranted
+from passline.floor.seats import CompGranted
 from passline.floor.state import Promotion
 from passline.journal.contract import Journal
 from passline.live.state import HOUSE_FLOOR, Live
 from passline.pit.people.people import STREAM
 from passline.pit.reports import events, players, tables
-from passline.pit.reports.sheets import REPORTS, Row, Scope, Sheet, Window, looks, scope
+from passline.pit.reports.sheets import REPORTS, Made, Row, Scope, Sheet, Window, looks, scope
 
 JUST_BELOW = 10  # a payment within this share of the sum for two is just below it: one in ten
 
 
-def cage(scope: Scope) -> Sheet:
+def cage(scope: Scope) -> Made:
     """Every act at the cage: drawers with their variance, payments with their form, reference, reason and people."""
     rows: list[Row] = []
     # By drawer: each amount that was paid since it was opened, its row, and what the payment is called.
@@ -64,7 +64,7 @@ def cage(scope: Scope) -> Sheet:
             case _:
                 continue
         rows.append((entry.sequence, entry.time, each.by, each.second, *row))
-    return Sheet.of("cage", (row for row in rows if scope.within.has(row[1])))
+    yield from (row for row in rows if scope.within.has(row[1]))
 
 
 def _way(each: MoneyPaid | CashMoved) -> str:
@@ -103,10 +103,10 @@ class _Payments:
             self._to_excluded[each.amount] = each.player
 
 
-def sums(scope: Scope) -> Sheet:
+def sums(scope: Scope) -> Made:
     """What everybody paid in and was paid out on each gaming day, against the house's sums for a report and for two."""
     if not scope.has_floor:
-        return Sheet.of("sums", ())
+        return
     layout = scope.layout()
     rules, alone = layout.book.floor.cage, alone_up_to(layout)
     days: dict[tuple[int, str], Counter[str]] = {}
@@ -121,7 +121,6 @@ def sums(scope: Scope) -> Sheet:
                 count[f"{way} alone"] += each.amount
                 cashiers.setdefault((day, who, way), set()).add(each.by)
     above = rules.daily_report_above * CENTS
-    rows: list[Row] = []
     for (day, who), sum_of in sorted(days.items()):
         paid = (money(sum_of["in"], CENTS), sum_of["in times"], money(sum_of["out"], CENTS), sum_of["out times"])
         split = [
@@ -130,13 +129,12 @@ def sums(scope: Scope) -> Sheet:
             if sum_of[f"{way} alone"] > alone
         ]
         reported = "report" if max(sum_of["in"], sum_of["out"]) > above else ""
-        rows.append((times.date_of(day), who, *paid, "; ".join(filter(None, (reported, looks(*split))))))
-    sums_of_house = money(above, CENTS), money(alone, CENTS)
-    note = "Above {} in a day, in or out, is reported; a payment above {} takes two.".format(*sums_of_house)
-    return Sheet.of("sums", rows, note)
+        yield times.date_of(day), who, *paid, "; ".join(filter(None, (reported, looks(*split))))
+    report, two = money(above, CENTS), money(alone, CENTS)
+    yield f"Above {report} in a day, in or out, is reported; a payment above {two} takes two."
 
 
-def balance(within: Scope) -> Sheet:
+def balance(within: Scope) -> Made:
     """Paid in - paid out = wallets + chips in play + win: proved from the cage on one side, the tables on the other."""
     moved: Counter[str] = Counter()
     for entry in within.cage_acts():
@@ -157,17 +155,15 @@ def balance(within: Scope) -> Sheet:
         if isinstance(each, MoneyPaid):
             forms[_way(each), each.form] += each.amount
     by_form = ((f"of it {way} by {form}", amount) for (way, form), amount in sorted(forms.items()) if form != "cash")
-    note = "It balances." if not off else "It does not balance: `passline verify` says which entry is to blame."
-    return Sheet.of("balance", ((name, money(amount, CENTS)) for name, amount in (*figures, *by_form)), note)
+    yield from ((name, money(amount, CENTS)) for name, amount in (*figures, *by_form))
+    yield "It balances." if not off else "It does not balance: `passline verify` says which entry is to blame."
 
 
-def comps(scope: Scope) -> Sheet:
+def comps(scope: Scope) -> Made:
     """What was given on the house, beside what its rule gives for what the same window saw played."""
-    rows: list[Row] = []
     by_rule, so_far = players.earned(scope), Counter[str]()
-    crew = {
-        each.body["person"] for each in scope.entries(STREAM) if each.body.get("about", {}).get("role") in tables.CREW
-    }
+    people = (each.body for each in scope.entries(STREAM))
+    crew = {body["person"] for body in people if body.get("about", {}).get("role") in tables.CREW}
     for entry, each in scope.floor_events() if scope.has_floor else ():
         if isinstance(each, CompGranted) and scope.within.has(entry.time):
             who = folded(each.player)
@@ -177,13 +173,10 @@ def comps(scope: Scope) -> Sheet:
             above = so_far[who] > by_rule.get(who, 0)
             look = looks("above what was earned" if above else "", "works here" if who in crew else "")
             sums = (money(each.value, CENTS), money(so_far[who], CENTS), money(round(by_rule.get(who, 0)), CENTS))
-            rows.append(
-                (entry.sequence, entry.time, each.player, each.what, each.reason, *sums, each.by, each.second, look)
-            )
-    if not scope.player:
-        return Sheet.of("comps", rows)
-    comes_to, given = money(round(by_rule.get(scope.player, 0)), CENTS), money(so_far[scope.player], CENTS)
-    return Sheet.of("comps", rows, f"Earned so far: {comes_to}. Given so far: {given}.")
+            yield entry.sequence, entry.time, each.player, each.what, each.reason, *sums, each.by, each.second, look
+    if scope.player:
+        comes_to, given = money(round(by_rule.get(scope.player, 0)), CENTS), money(so_far[scope.player], CENTS)
+        yield f"Earned so far: {comes_to}. Given so far: {given}."
 
 
 # By where a dispute stands: what can be done next.
@@ -195,8 +188,7 @@ NEXT = {
 }
 
 
-def disputes(scope: Scope) -> Sheet:
-    rows: list[Row] = []
+def disputes(scope: Scope) -> Made:
     for table in scope.streams:
         raised = {
             each.dispute: (entry.time, each.about)
@@ -206,17 +198,14 @@ def disputes(scope: Scope) -> Sheet:
         for number, each in scope.live(table).floor.disputes.items() if raised else ():
             time, about = raised[number]
             if scope.within.has(time):
-                rows.append((table, number, time, each.person, about, each.stands, each.decided_by, NEXT[each.stands]))
-    return Sheet.of("disputes", rows)
+                yield table, number, time, each.person, about, each.stands, each.decided_by, NEXT[each.stands]
 
 
-def promotions(scope: Scope) -> Sheet:
-    rows: list[Row] = []
+def promotions(scope: Scope) -> Made:
     for name, each, waiting, late in _register(scope):
         drawn = each.drawn.values()
         counts = (len(each.offer.prizes), len(each.entrants), len(drawn), sum(one.awarded for one in drawn))
-        rows.append((name, each.stands, each.offer.starts, each.offer.closes, each.filed, *counts, waiting, late))
-    return Sheet.of("promotions", rows)
+        yield name, each.stands, each.offer.starts, each.offer.closes, each.filed, *counts, waiting, late
 
 
 def _register(scope: Scope) -> Iterator[tuple[str, Promotion, str, str]]:
@@ -231,24 +220,21 @@ def _register(scope: Scope) -> Iterator[tuple[str, Promotion, str, str]]:
         yield name, each, ", ".join(waiting), ", ".join(late)
 
 
-def handover(scope: Scope) -> Sheet:
+def handover(scope: Scope) -> Made:
     """What whoever takes over finds open: crew, signs, bets, floats, drawers, disputes, exclusions, the register."""
-    rows: list[Row] = []
     zone = scope.layout().book.floor.cage.time_zone if scope.has_floor else "UTC"
     barred = scope.live().floor.barred if scope.has_floor else {}
     for table in scope.streams:
         live = scope.live(table)
         if live.over is None:
-            rows += ((table, *each) for each in _open(live, scope.layout(table), zone))
-            rows += (
-                (table, "excluded", who, "") for who in live.floor.barred if table == HOUSE_FLOOR or who not in barred
-            )
+            yield from ((table, *each) for each in _open(live, scope.layout(table), zone))
+            excluded = (who for who in live.floor.barred if table == HOUSE_FLOOR or who not in barred)
+            yield from ((table, "excluded", who, "") for who in excluded)
         elif live.floor.bank is not None and (left := live.floor.bank.due(live.table)):
-            rows.append((table, "float", "", f"{scope.layout(table).money(left)} lies at a table that is closed"))
+            yield table, "float", "", f"{scope.layout(table).money(left)} lies at a table that is closed"
     for name, _, waiting, late in _register(scope):
         if waiting or late:
-            rows.append((HOUSE_FLOOR, "promotion", name, f"to be awarded: {waiting}; overdue: {late}"))
-    return Sheet.of("handover", rows)
+            yield HOUSE_FLOOR, "promotion", name, f"to be awarded: {waiting}; overdue: {late}"
 
 
 def _open(live: Live, layout: Layout, zone: str) -> Iterator[tuple[str, str, str]]:  # noqa: C901 - a line a thing
@@ -278,7 +264,7 @@ def _open(live: Live, layout: Layout, zone: str) -> Iterator[tuple[str, str, str
             yield "detained", report.person, f"report {number}: {report.breach}"
 
 
-MAKERS: dict[str, Callable[[Scope], Sheet]] = {
+MAKERS: dict[str, Callable[[Scope], Made]] = {
     **{each.__name__: each for each in (tables.shift, tables.hold, tables.hours, tables.voids)},
     **{each.__name__: each for each in (players.ratings, players.booked, players.statement)},
     **{each.__name__: each for each in (cage, sums, balance, comps, handover, disputes, promotions)},
@@ -291,4 +277,4 @@ BOOKS = tuple(REPORTS)
 
 def book(journal: Journal, name: str, wanted: tuple[str, ...] = (), within: Window | None = None, **rest: Any) -> Sheet:  # noqa: ANN401 - as `Scope` has it
     """One of the books, of the tables that are wanted; of none in particular, the whole house's."""
-    return MAKERS[name](scope(journal, wanted, within, **rest))
+    return Sheet.of(name, MAKERS[name](scope(journal, wanted, within, **rest)))

@@ -23,11 +23,10 @@ from passline.live.books import CAGE, carried
 from passline.live.state import HOUSE_FLOOR, Moment
 from passline.odds.wagers.walk import Bank, pay, standing
 from passline.pit.history import BOOKED, History
-from passline.pit.reports.sheets import Row, Scope, Sheet, layout_at, looks
+from passline.pit.reports.sheets import Made, Row, Scope, layout_at, looks
 from passline.telling.sentences import say
 
 LAST = 50  # how many rolls of a player are told
-
 ROLLS = ("rolled", "roll_voided")
 
 
@@ -122,21 +121,18 @@ ROLLS_WITHIN = 5_000  # entries in which somebody's last rolls are looked for fi
 def own_last_rolls(journal: Journal, table: str, person: str) -> list[dict[str, Any]]:
     """The last rolls while somebody sat there: dice, what was up, what each wager came to, money before and after."""
     head = journal.head(table)
-    since = max(0, head.sequence - ROLLS_WITHIN) if head else 0
-    rolls = _rolls_since(journal, table, person, since)
-    if since and len(rolls) < LAST:
-        rolls = _rolls_since(journal, table, person, 0)
+    rolls: list[dict[str, Any]] = []
+    for since in sorted({0, max(0, head.sequence - ROLLS_WITHIN) if head else 0}, reverse=True):
+        rolls = [
+            _own_roll(moment, seat)
+            for moment in History(journal, table, since).more()
+            if moment.entry.kind in (*ROLLS, "corrected")
+            for seat in moment.before.table.seats
+            if moment.before.owner(seat) == person
+        ]
+        if len(rolls) >= LAST:
+            break
     return rolls[-LAST:]
-
-
-def _rolls_since(journal: Journal, table: str, person: str, since: int) -> list[dict[str, Any]]:
-    return [
-        _own_roll(moment, seat)
-        for moment in History(journal, table, since).more()
-        if moment.entry.kind in (*ROLLS, "corrected")
-        for seat in moment.before.table.seats
-        if moment.before.owner(seat) == person
-    ]
 
 
 def _own_roll(moment: Moment, seat: int) -> dict[str, Any]:
@@ -144,7 +140,8 @@ def _own_roll(moment: Moment, seat: int) -> dict[str, Any]:
     before, after = (each.table.seats.get(seat) for each in (moment.before, moment.after))
     thrown = next((event for event in moment.events if isinstance(event, DiceThrown)), None)
     assert before is not None, "they sat there"
-    cashed = sum(event.get("held", 0) for event in _mine(entry.body, seat) if event["kind"] == "event.seat_cleared")
+    mine = [event for event in entry.body.get("events", ()) if event.get("seat") == seat]
+    cashed = sum(event.get("held", 0) for event in mine if event["kind"] == "event.seat_cleared")
     return {
         "sequence": entry.sequence,
         "time": entry.time,
@@ -155,14 +152,10 @@ def _own_roll(moment: Moment, seat: int) -> dict[str, Any]:
         "puck": moment.before.table.puck,
         "seat": seat,
         "up": {key: wager.stake for key, wager in before.felt.items()},
-        "events": _mine(entry.body, seat),
+        "events": mine,
         "funds_before": funds(before),
         "funds_after": funds(after) + (cashed if after is None else 0),
     }
-
-
-def _mine(body: dict[str, Any], seat: int) -> list[dict[str, Any]]:
-    return [event for event in body.get("events", ()) if event.get("seat") == seat]
 
 
 @lru_cache(maxsize=50_000)
@@ -170,9 +163,8 @@ def _future(bank: Bank, key: str, mark: int, puck: int) -> tuple[Fraction, Fract
     """What a wager that stands there brings its player on average until it is decided, as paid, and its variance."""
     walk, stake = standing(bank.layout, bank.layout.spots[key], puck, mark), bank.stake
     nets = pay(bank, walk).nets
-    mean = sum((chance * nets[ending] for ending, chance in walk.endings.items()), Fraction(0))
-    square = sum((chance * nets[ending] ** 2 for ending, chance in walk.endings.items()), Fraction(0))
-    return mean * stake, (square - mean**2) * stake**2
+    mean, square = (sum(chance * nets[end] ** power for end, chance in walk.endings.items()) for power in (1, 2))
+    return Fraction(mean * stake), Fraction((square - mean**2) * stake**2)
 
 
 def _futures(layout: Layout, table: TableState, seat: int, keys: Iterable[str] | None = None) -> list[Fraction]:
@@ -274,8 +266,7 @@ class Ratings:
         before, after = moment.before.table, moment.after.table
         if moment.entry.kind == "rolled":
             won = (each for each in moment.events if isinstance(each, e.WagerWon | e.WagerPushed))
-            stays = {each.wager for each in won if each.seat == seat}
-            mean, variance = _futures(self.layout, after, seat, stays)
+            mean, variance = _futures(self.layout, after, seat, {each.wager for each in won if each.seat == seat})
             self._last.append((name, -mean))
             booked, more = -mean, variance
         else:
@@ -299,13 +290,12 @@ def _rated_at(scope: Scope, table: str) -> tuple[Ratings, str]:
     return rater, last
 
 
-def ratings(scope: Scope) -> Sheet:
+def ratings(scope: Scope) -> Made:
     """Everybody who played: time, average bet, theoretical win exactly and on paper, comps by the house's rule."""
-    rows: list[Row] = []
     for table in scope.games:
         rater, last = _rated_at(scope, table)
-        rows += (_rated(rater.layout, table, name, each, last) for name, each in sorted(rater.players.items()))
-    return Sheet.of("ratings", rows)
+        for name, each in sorted(rater.players.items()):
+            yield table, name, *_rated(rater.layout, each, last)
 
 
 def earned(scope: Scope) -> dict[str, Fraction]:
@@ -321,14 +311,14 @@ def _comp(layout: Layout, rating: Rating) -> Fraction:
     return max(Fraction(0), rating.theoretical) * Fraction(layout.book.floor.cage.comp_percent, 100)
 
 
-def _rated(layout: Layout, table: str, name: str, rating: Rating, last: str) -> Row:
+def _rated(layout: Layout, rating: Rating, last: str) -> Row:
     rules, money = layout.book.floor.cage, layout.money
     minutes = rating.minutes + (round(elapsed(rating.since, last) / MINUTE) if rating.since else 0)
     average, seen = Fraction(rating.handle, rating.decisions or 1), Fraction(rating.up, rating.rolls or 1)
     paper = on_paper(rules, seen, minutes)
     sums = (money(round(each)) for each in (average, Fraction(rating.won), rating.theoretical))
     ends = (money(round(each)) for each in (seen, paper, paper - rating.theoretical, _comp(layout, rating)))
-    return table, name, minutes, rating.decisions, money(rating.handle), *sums, rating.deviations(), *ends
+    return minutes, rating.decisions, money(rating.handle), *sums, rating.deviations(), *ends
 
 
 def on_paper(rules: CageHabits, seen: Fraction, minutes: int) -> Fraction:
@@ -352,15 +342,12 @@ class Pair:
         return looks(f"{by} had asked for it with the dice out" if self.late else "", won)
 
 
-def booked(scope: Scope) -> Sheet:
+def booked(scope: Scope) -> Made:
     """Bets that the crew put up for players, by who did it for whom, and what became of them."""
-    rows: list[Row] = []
     for table in scope.games:
         money = scope.layout(table).money
         for (by, player), each in sorted(_pairs(scope.moments(table)).items()):
-            figures = (each.bets, money(each.staked), each.wins, money(each.net), each.look(by))
-            rows.append((table, by, player, *figures))
-    return Sheet.of("booked", rows)
+            yield table, by, player, each.bets, money(each.staked), each.wins, money(each.net), each.look(by)
 
 
 def _pairs(moments: Iterable[Moment]) -> dict[tuple[str, str], Pair]:
@@ -389,12 +376,11 @@ def _pairs(moments: Iterable[Moment]) -> dict[tuple[str, str], Pair]:
 WORDS = {"pay_in": "paid in", "pay_out": "paid out", "buy_in": "bought chips", "colour_up": "returned chips"}
 
 
-def statement(scope: Scope) -> Sheet:
+def statement(scope: Scope) -> Made:
     """All that moved in a player's wallet, over all tables, with what is left in it after each."""
     who = folded(scope.player)
     if not who:
         raise ArgumentError("player", repr(scope.player), "whose statement it is")
-    rows: list[Row] = []
     left = 0
     for entry in scope.cage_acts():
         body = entry.body
@@ -405,5 +391,5 @@ def statement(scope: Scope) -> Sheet:
         if scope.within.has(entry.time):
             where = CAGE if body["table"] in (None, HOUSE_FLOOR) else body["table"]
             sums = (money(amount, CENTS), money(left, CENTS))
-            rows.append((entry.time, where, body["sequence"] or entry.sequence, WORDS[body["act"]], *sums, entry.actor))
-    return Sheet.of("statement", rows, f"The wallet of {scope.player} over all tables.")
+            yield entry.time, where, body["sequence"] or entry.sequence, WORDS[body["act"]], *sums, entry.actor
+    yield f"The wallet of {scope.player} over all tables."

@@ -2,7 +2,7 @@
 
 import tomllib
 from collections import deque
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from datetime import date
 from fractions import Fraction
 from itertools import takewhile
@@ -15,7 +15,7 @@ from passline.engine.layout import Layout
 from passline.errors import ArgumentError
 from passline.floor.acts import FloorEvent
 from passline.floor.clock import day_begins, day_of, instant, is_time
-from passline.floor.draws import is_overdue
+from passline.floor.promotions import is_overdue
 from passline.floor.state import Drawn
 from passline.journal.contract import Entry, Journal, house_file, opening_of, read_entry
 from passline.live.books import CAGE
@@ -25,6 +25,7 @@ from passline.pit.history import History
 LARGE = 100_000  # from how many minor units on a bet, a win or a buy-in is large, where nobody says otherwise
 
 Row = tuple[Any, ...]
+Made = Iterator[Row | str]  # what a report is made of: its rows, and notes that stand beneath them
 
 
 class Report(NamedTuple):
@@ -51,8 +52,10 @@ class Sheet(NamedTuple):
     notes: tuple[str, ...] = ()
 
     @classmethod
-    def of(cls, report: str, rows: Iterable[Row], *notes: str) -> "Sheet":
-        return cls(report, list(rows), (*REPORTS[report].notes, *notes))
+    def of(cls, report: str, made: Made) -> "Sheet":
+        parts = list(made)
+        notes = (each for each in parts if isinstance(each, str))
+        return cls(report, [each for each in parts if not isinstance(each, str)], (*REPORTS[report].notes, *notes))
 
     @property
     def columns(self) -> list[str]:

@@ -12,23 +12,14 @@ from passline.engine.events import Event, OutcomeStruckOut
 from passline.engine.layout import Layout
 from passline.engine.postings import BANK, brought, postings
 from passline.engine.values import CENTS, money
-from passline.floor.bank import (
-    ChipBankCounted,
-    ChipBankEvent,
-    ChipsColoured,
-    ChipsReceived,
-    ChipsRetired,
-    FloatCounted,
-    FloatCredited,
-    FloatFilled,
-    Slip,
-)
+from passline.floor import cage
 from passline.floor.clock import instant
 from passline.house import House
 from passline.journal.contract import Entry, opening_of
+from passline.live.books import carried
 from passline.live.state import HOUSE_FLOOR, Live, Moment, floor_events_of
 from passline.odds.wagers.prices import odds_of
-from passline.pit.reports.sheets import Row, Scope, Sheet, looks, share
+from passline.pit.reports.sheets import Made, Row, Scope, looks, share
 
 
 class Flow(NamedTuple):
@@ -41,48 +32,33 @@ class Flow(NamedTuple):
 
 def flow(moment: Moment) -> Flow:
     """Chips that were reversed were bought below zero: they are taken off the drop."""
-    bought = away = 0
-    for event in moment.events:
-        match event:
-            case e.PlayerSat():
-                bought += event.buyin
-            case e.ChipsBought():
-                bought += event.amount
-            case e.PlayerLeft():
-                away += event.cashed
-            case e.SeatCleared():
-                away += event.held
-            case _:
-                pass
+    away = sum(each.cashed for each in moment.events if isinstance(each, e.PlayerLeft))
+    away += sum(each.held for each in moment.events if isinstance(each, e.SeatCleared))
+    bought = sum(each.amount for each in carried(moment.events)) + away
     return Flow(bought, away, moment.after.table.bank - moment.before.table.bank)
 
 
 CREW = frozenset(("dealer", "stick", "box", "supervisor", "cashier", "inspector", "administrator"))
 
 
-def shift(scope: Scope) -> Sheet:
+def shift(scope: Scope) -> Made:
     """One row for each table: figures of the window, and the names of whoever of the crew did anything."""
-    return Sheet.of("shift", (_shift(scope, table) for table in scope.streams))
-
-
-def _shift(scope: Scope, table: str) -> Row:
-    kinds: Counter[str] = Counter()
-    people: set[str] = set()
-    first = last = ""
-    rolls = sevens = players = 0
-    sums = Counter[str]()
-    for moment in scope.moments(table):
-        entry = moment.entry
-        first, last = first or entry.time, entry.time
-        kinds[entry.kind] += 1
-        people |= {f"{entry.actor} ({entry.role})"} if entry.role in CREW else set()
-        rolls += sum(isinstance(event, e.DiceThrown) for event in moment.events)
-        sevens += sum(isinstance(event, e.SevenOut) for event in moment.events)
-        sums.update(flow(moment)._asdict())
-        players = len(moment.after.table.seats)
-    counts = (kinds[kind] for kind in ("refused", "roll_voided", "corrected", "floor_acted"))
-    amounts = (scope.layout(table).money(sums[name]) for name in Flow._fields)
-    return table, first, last, kinds.total(), rolls, sevens, *counts, *amounts, players, ", ".join(sorted(people))
+    for table in scope.streams:
+        kinds, events, sums, people = Counter[str](), Counter[type](), Counter[str](), set[str]()
+        first = last = ""
+        players = 0
+        for moment in scope.moments(table):
+            entry = moment.entry
+            first, last = first or entry.time, entry.time
+            kinds[entry.kind] += 1
+            people |= {f"{entry.actor} ({entry.role})"} if entry.role in CREW else set()
+            events.update(map(type, moment.events))
+            sums.update(flow(moment)._asdict())
+            players = len(moment.after.table.seats)
+        rolled = (events[each] for each in (e.DiceThrown, e.SevenOut))
+        counts = (kinds[kind] for kind in ("refused", "roll_voided", "corrected", "floor_acted"))
+        amounts = (scope.layout(table).money(sums[name]) for name in Flow._fields)
+        yield table, first, last, kinds.total(), *rolled, *counts, *amounts, players, ", ".join(sorted(people))
 
 
 DECIDED = (e.WagerWon, e.WagerLost, e.WagerPushed)
@@ -135,15 +111,15 @@ class Takings:
         return self.under(moment, wager), Taking(isinstance(event, DECIDED), stake, won, theoretical)
 
 
-def hold(scope: Scope) -> Sheet:
-    return Sheet.of("hold", _hold(scope, lambda _moment, wager: wager))
+def hold(scope: Scope) -> Made:
+    return _hold(scope, lambda _moment, wager: wager)
 
 
-def hours(scope: Scope) -> Sheet:
-    return Sheet.of("hours", _hold(scope, lambda moment, _wager: moment.entry.time[:13] + ":00Z"))
+def hours(scope: Scope) -> Made:
+    return _hold(scope, lambda moment, _wager: moment.entry.time[:13] + ":00Z")
 
 
-def _hold(scope: Scope, under: Callable[[Moment, str], str]) -> Iterator[Row]:
+def _hold(scope: Scope, under: Callable[[Moment, str], str]) -> Made:
     for table in scope.games:
         counter = Takings(scope.layout(table), under)
         for moment in scope.moments(table):
@@ -174,20 +150,19 @@ class Outcome(NamedTuple):
     reason: str = ""
 
 
-def voids(scope: Scope) -> Sheet:
+def voids(scope: Scope) -> Made:
     """A row for everybody who struck outcomes out: how many, how many of them the house would have lost by.
 
     The chance is that of at least so many losers among so many voids drawn blindly from all outcomes of that table; a
     player whom they spared more often than chance would is named.
     """
-    rows: list[Row] = []
     for table in scope.games:
         moments = list(scope.moments(table))
         outcomes, money = list(_outcomes(moments)), scope.layout(table).money
-        people = sorted({name for each in outcomes for name in each.voided_by})
-        rows += ((table, person, *_judged(outcomes, person, money)) for person in people)
-        rows += ((table, person, times, *[""] * 6, why, look) for person, times, why, look in _never_thrown(moments))
-    return Sheet.of("voids", rows)
+        for person in sorted({name for each in outcomes for name in each.voided_by}):
+            yield table, person, *_judged(outcomes, person, money)
+        for person, times, why, look in _never_thrown(moments):
+            yield table, person, times, *[""] * 6, why, look
 
 
 def _judged(outcomes: Sequence[Outcome], person: str, money: Callable[[int], str]) -> Row:
@@ -277,67 +252,59 @@ class Period:
 
     since: str
     opening: int | None = None
-    fills: int = 0
-    credits: int = 0
-    drop: int = 0
-    returns: int = 0
-    won: int = 0
+    moved: Counter[str] = field(default_factory=Counter)  # by fill, credit, and what a flow has
     # What each fill and credit came to, and what it is called.
     slips: list[tuple[int, str]] = field(default_factory=list)
     colour_ups: Counter[str] = field(default_factory=Counter)  # by who changed a player's chips
 
 
-def bank(scope: Scope) -> Sheet:
+def bank(scope: Scope) -> Made:
     """A row for each time between two counts of a float, in the window of the second: what moved, win, drop and hold.
 
     The win by count is closing + credits + drop - returns - opening - fills; what the journal settled stands beside it.
     """
-    return Sheet.of("tables", (row for table in scope.games for row in _periods(scope, table)))
+    for table in scope.games:
+        yield from _periods(scope, table)
 
 
-def _periods(scope: Scope, table: str) -> Iterator[Row]:
+def _periods(scope: Scope, table: str) -> Made:
     money, period, last = scope.layout(table).money, Period(""), ""
     for moment in scope.history(table):
         last = moment.entry.time
         period.since = period.since or last
-        bought, away, won = flow(moment)
-        period.drop, period.returns, period.won = period.drop + bought, period.returns + away, period.won + won
+        period.moved.update(flow(moment)._asdict())
         for each in floor_events_of(moment.entry) if moment.entry.kind == "floor_acted" else ():
             match each:
-                case FloatFilled() | FloatCredited():
-                    way = "fill" if isinstance(each, FloatFilled) else "credit"
-                    period.fills += each.total if way == "fill" else 0
-                    period.credits += each.total if way == "credit" else 0
-                    period.slips.append((each.total, f"{way} {each.slip} by {each.by} and {each.second}"))
-                case ChipsColoured():
+                case cage.Slip():
+                    period.moved[each.significant] += each.total
+                    period.slips.append((each.total, f"{each.called} by {each.by} and {each.second}"))
+                case cage.ChipsColoured():
                     period.colour_ups[each.by] += 1
-                case FloatCounted():
+                case cage.FloatCounted():
                     if scope.within.has(last) and (period.opening is not None or each.when != "opening"):
-                        yield _period(money, table, period, last, each)
+                        yield table, period.since, last, *_period(money, period, each)
                     period = Period(last, each.total)
                 case _:
                     pass
-    if last and scope.within.has(last) and any((period.drop, period.returns, period.won, period.slips)):
-        yield _period(money, table, period, last, None)
+    if last and scope.within.has(last) and any(period.moved.values()):
+        yield table, period.since, last, *_period(money, period, None)
 
 
-def _period(money: Callable[[int], str], table: str, period: Period, until: str, count: FloatCounted | None) -> Row:
-    moved = (period.fills, period.credits, period.drop, period.returns)
+def _period(money: Callable[[int], str], period: Period, count: cage.FloatCounted | None) -> Row:
+    fills, credited, drop, returns = moved = [period.moved[name] for name in ("fill", "credit", "bought", "away")]
+    won, stays = period.moved["won"], (period.opening or 0) + fills - credited - drop + returns
     opening = None if period.opening is None else money(period.opening)
-    if count is None or period.opening is None:
-        left = (period.opening or 0) + period.fills - period.credits - period.drop + period.returns + period.won
-        look = "no opening count" if opening is None else "not counted yet" if left else ""
-        own = ("not counted", opening, *map(money, moved), None, None, None, money(period.won), None, None, "")
-        return table, period.since, until, *own, look
-    win = count.total + period.credits + period.drop - period.returns - period.opening - period.fills
+    if count is None or opening is None:
+        look = "no opening count" if opening is None else "not counted yet" if stays + won else ""
+        return "not counted", opening, *map(money, moved), None, None, None, money(won), None, None, "", look
     alike = [f"as much as {each}" for amount, each in period.slips if abs(count.variance) == amount]
     # A float that is over was paid by somebody: whoever was given less than they brought does not count it.
     over = period.colour_ups.items() if count.variance > 0 else ()
     alike += [f"chips coloured up by {who}, {times}x" for who, times in over]
     look = looks("counted otherwise than it must be", *alike) if count.variance else ""
-    sums = (count.total, count.up, win, period.won, count.variance)
-    figures = (count.when, opening, *map(money, moved), *map(money, sums), share(win, period.drop))
-    return table, period.since, until, *figures, f"{count.by} and {count.second}", look
+    win = count.total - stays
+    sums = map(money, (*moved, count.total, count.up, win, won, count.variance))
+    return count.when, opening, *sums, share(win, drop), f"{count.by} and {count.second}", look
 
 
 class BankMove(NamedTuple):
@@ -346,22 +313,21 @@ class BankMove(NamedTuple):
     where: str
     entry: Entry
     what: str
-    event: ChipBankEvent | FloatCounted | Slip
+    event: cage.ChipBankEvent | cage.FloatCounted | cage.Slip
     due: int  # what must lie in the bank afterwards; at a count, what was counted
     variance: int | None = None  # at a count: what is over, or below zero short
 
 
-def chips(scope: Scope) -> Sheet:
+def chips(scope: Scope) -> Made:
     """The cage's chip bank with every table's opening, fills and credits; issued = bank + floats + with players."""
     if not scope.has_floor:
-        return Sheet.of("chips", ())
-    rows: list[Row] = []
+        return
     slips: list[tuple[int, str]] = []
     issued = due = 0
     for where, entry, what, event, due, variance in bank_moves(scope):
-        if isinstance(event, ChipsReceived | ChipsRetired):
-            issued += event.total if isinstance(event, ChipsReceived) else -event.total
-        if isinstance(event, Slip):
+        if isinstance(event, cage.ChipBankEvent):
+            issued += event.way * event.total
+        if isinstance(event, cage.Slip):
             slips.append((event.total, f"as much as {what} of {where}, by {event.by} and {event.second}"))
         alike = [called for amount, called in slips if variance and amount == abs(variance)]
         look = looks("counted otherwise than it must be", *alike) if variance else ""
@@ -372,17 +338,19 @@ def chips(scope: Scope) -> Sheet:
             pieces = ", ".join(f"{number} x {money(each, CENTS)}" for each, number in count if number)
             about = (entry.time, where, entry.sequence, what, event.by, event.second, pieces)
             sums = (money(event.total, CENTS), money(due, CENTS), "" if variance is None else money(variance, CENTS))
-            rows.append((*about, *sums, look))
+            yield *about, *sums, look
     lives = [live for live in map(scope.live, scope.games) if live.money]
     players = sum(live.table.bought - live.table.bank for live in lives)
     floats = sum(live.floor.bank.due(live.table) for live in lives if live.floor.bank is not None)
     off = issued - due - floats - players
     parts = "bank {} + floats {} + with players {}".format(*(money(each, CENTS) for each in (due, floats, players)))
-    proof = f"Issued {money(issued, CENTS)} = {parts}."
-    if off:
+    if not issued:
+        yield "No chips were received into the bank yet."
+    elif off:
         lacks = f"{money(abs(off), CENTS)} {'missing' if off > 0 else 'too many'}"
-        proof = f"look: issued were {money(issued, CENTS)}; {parts} are {money(issued - off, CENTS)}: {lacks}."
-    return Sheet.of("chips", rows, proof if issued else "No chips were received into the bank yet.")
+        yield f"look: issued were {money(issued, CENTS)}; {parts} are {money(issued - off, CENTS)}: {lacks}."
+    else:
+        yield f"Issued {money(issued, CENTS)} = {parts}."
 
 
 def bank_moves(scope: Scope) -> Iterator[BankMove]:
@@ -392,18 +360,16 @@ def bank_moves(scope: Scope) -> Iterator[BankMove]:
     events = [(where, *each) for where in (HOUSE_FLOOR, *games) for each in scope.floor_events(where)]
     for where, entry, event in sorted(events, key=lambda each: instant(each[1].time)):
         match event:
-            case ChipsReceived() | ChipsRetired():
-                due += event.total if isinstance(event, ChipsReceived) else -event.total
-                what = f"{'received' if isinstance(event, ChipsReceived) else 'retired'}: {event.reason}"
-                yield BankMove(where, entry, what, event, due)
-            case ChipBankCounted():
+            case cage.ChipBankCounted():
                 variance, due = event.total - due, event.total
                 yield BankMove(where, entry, "bank counted", event, due, variance)
-            case FloatFilled() | FloatCredited():
-                due += event.total if isinstance(event, FloatCredited) else -event.total
-                way = "credit" if isinstance(event, FloatCredited) else "fill"
-                yield BankMove(where, entry, f"{way} {event.slip}", event, due)
-            case FloatCounted() if where not in opened:
+            case cage.ChipBankEvent():
+                due += event.way * event.total
+                yield BankMove(where, entry, f"{event.significant.removeprefix('chips ')}: {event.reason}", event, due)
+            case cage.Slip():
+                due -= event.way * event.total
+                yield BankMove(where, entry, event.called, event, due)
+            case cage.FloatCounted() if where not in opened:
                 opened.add(where)
                 due -= event.total
                 yield BankMove(where, entry, "to the table, at its first count", event, due)
