@@ -8,9 +8,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from passline.house import House
-from passline.sitting.dice import listed
 from passline.sitting.door import Setup
-from passline.sitting.sitting import Sitting
+from passline.sitting.sitting import Sitting, read_faces
 from passline.terminal.app import Craps
 
 FOLDER = Path(__file__).parents[1] / "docs" / "screenshots"
@@ -41,9 +40,9 @@ async def take(picture: Picture) -> str:
     """Play a picture's keys and export what the screen shows."""
     sitting = None
     if picture.house is not None:
-        dice = listed(picture.dice.split())
-        sitting = Sitting.open(House(picture.house), others=picture.others, seed="7", dice=dice)
-        sitting.settings = sitting.settings._replace(practice=False)
+        waiting = map(read_faces, picture.dice.split())
+        sitting = Sitting.open(House(picture.house), others=picture.others, seed="7", dice=lambda _throw: next(waiting))
+        sitting.practice = False
     app = Craps(Setup(), sitting, pause_s=0)
     async with app.run_test(size=picture.size) as pilot:
         await app.workers.wait_for_complete()

@@ -24,7 +24,7 @@ from passline.floor.register import decide, evolve
 from passline.floor.state import QUIET
 from passline.record.acts import SEAT_VERBS, read_act
 from passline.record.line import Words
-from passline.telling.tables import say_floor
+from passline.telling.sentences import say_floor
 from tests.clauses.table_helpers import PLAYER, game, opened
 from tests.test_words import faults
 

@@ -134,8 +134,7 @@ def test_an_audition_by_its_seed_is_passed_and_failed(monkeypatch: pytest.Monkey
     from random import Random
 
     from passline.house import House
-    from passline.school.audition import paper
-    from passline.school.syllabus import exercise
+    from passline.school.syllabus import exercise, paper
 
     house = House("strip")
     every = [exercise(house, "audition", 1, seed) for seed in paper(house, Random(7))]

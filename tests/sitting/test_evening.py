@@ -11,8 +11,7 @@ from passline.engine.commands import StrikeOut
 from passline.engine.events import WagerLost
 from passline.engine.refusals import Refusal
 from passline.engine.values import ClauseId, WagerKey
-from passline.sitting.evening import SHARES, Evening, fan
-from passline.sitting.reckoning import reckon
+from passline.sitting.reckoning import SHARES, Evening, fan, reckon
 from passline.table import Table
 
 

@@ -19,17 +19,16 @@ from passline.house import House
 from passline.rulebooks.read import built_in
 from passline.sitting import amounts
 from passline.sitting.company import BY_NAME
-from passline.sitting.dice import read_faces, seeded, shaken
 from passline.sitting.hints import PAGE, WORDS, what_now
+from passline.sitting.log import _folded, result
 from passline.sitting.plan import plan
 from passline.sitting.reckoning import tell
-from passline.sitting.sitting import Settings, Sitting
+from passline.sitting.sitting import Settings, Sitting, read_faces, seeded, shaken
 from passline.sitting.spots import as_paid, figures, from_here, look, spot_lines, standing, verdict
-from passline.sitting.tell import _folded, result
 from passline.sitting.words import talk
 from passline.table import replay
 from passline.telling.names import how, price_of
-from passline.telling.tables import seat_lines
+from passline.telling.sentences import seat_lines
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -12,8 +12,7 @@ from passline.engine.decide import decide
 from passline.engine.evolve import evolve
 from passline.engine.refusals import Refusal
 from passline.rulebooks.read import built_in
-from passline.sitting.booking import Booking
-from passline.sitting.naming import BOXES, IRON_CROSS, ONE_ROLL, SHARES
+from passline.sitting.booking import BOXES, IRON_CROSS, ONE_ROLL, SHARES, Booking
 from passline.sitting.orders import Order, Rail
 from passline.sitting.phrases import FACES_ALIKE
 from passline.sitting.phrases import GROUPS as SPOKEN

@@ -11,7 +11,7 @@ from typer.testing import CliRunner
 from passline.cli.app import app
 from passline.floor.register import EVENTS
 from passline.floor.seats import PartnersUnlinked
-from passline.telling.tables import say_floor
+from passline.telling.sentences import say_floor
 from tests import floor_page
 from tests.clauses.floor_helpers import Pit
 from tests.codec.samples import sample

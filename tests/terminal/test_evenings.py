@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from passline.rulebooks.read import built_in
-from passline.sitting.tell import result
+from passline.sitting.log import result
 from passline.terminal.dialogs import AskLine
 from passline.terminal.felt import Felt
 from passline.terminal.screen import TableScreen

@@ -15,10 +15,10 @@ from passline.house import House
 from passline.rulebooks.catalogue import house_files
 from passline.rulebooks.read import book_of, built_in
 from passline.sitting.door import Setup
+from passline.sitting.log import result
 from passline.sitting.plan import plan
 from passline.sitting.sitting import Sitting
 from passline.sitting.spots import Look, verdict
-from passline.sitting.tell import result
 from passline.telling.names import how, label, price_of, short_price
 from passline.terminal.app import Craps
 from passline.terminal.dialogs import AskLine, Confirm, Help, Menu, Page, Why

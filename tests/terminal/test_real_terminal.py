@@ -17,9 +17,9 @@ import pytest
 
 from passline.engine import commands as c
 from passline.house import House
-from passline.school.audition import PASS_MARK, QUESTIONS, paper
+from passline.school.audition import PASS_MARK, QUESTIONS
 from passline.school.exercise import expected
-from passline.school.syllabus import exercise
+from passline.school.syllabus import exercise, paper
 from passline.table import replay
 from tests.terminal.test_plain import read_until
 

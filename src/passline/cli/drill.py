@@ -153,8 +153,8 @@ def _teach(exercises: Iterator[Exercise], count: int, book: Book) -> None:
 
 def _audition(house: House, seed: int | None, book: Book, *, as_json: bool) -> None:
     """Twenty mixed questions against the clock; exit code 1 where it is not passed."""
-    from passline.school.audition import SECONDS, paper
-    from passline.school.syllabus import SEED_MAX, exercise
+    from passline.school.audition import SECONDS
+    from passline.school.syllabus import SEED_MAX, exercise, paper
     from passline.terminal.lesson import audition_result, teach
 
     drawn = Random().randrange(SEED_MAX) if seed is None else seed  # noqa: S311 - exercises, not dice for money

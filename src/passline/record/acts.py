@@ -1,5 +1,6 @@
 """The verbs of a record: each line of play is its command, read and written by one description."""
 
+import re
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
@@ -12,6 +13,7 @@ from passline.files.amounts import chips_of
 from passline.record.line import Words, count_of
 from passline.record.notice import read_notice, write_notice
 
+LEANING = re.compile(r"[1-6](?:,[1-6])*")
 TENDERS = ("spoken", "cash", "self")  # how something is bet otherwise than in chips
 
 
@@ -31,9 +33,6 @@ class Line(NamedTuple):
     fixed: Mapping[str, Any] = {}  # what the verb alone says
 
 
-# --- Parts ----------------------------------------------------------------------------------------------------------
-
-
 def _money(amount: int) -> str:
     return money(amount, CENTS)
 
@@ -49,17 +48,13 @@ def _read_confirmed(words: Words, before: Mapping[str, Any]) -> tuple[Role, ...]
 def _read_pair(words: Words, _before: Mapping[str, Any]) -> tuple[int, int]:
     first, second = words.count("the number of a die"), words.count("the number of another die")
     if first == second:
-        words.at -= 1
-        words.fail("the number of another die")
+        words.fail("the number of another die", back=1)
     return first, second
 
 
 def _read_leaning(words: Words, _before: Mapping[str, Any]) -> tuple[int, ...]:
-    faces = words.peek.split(",")
-    if not all(face.isascii() and face in "123456" and face for face in faces):
-        words.fail("the side or sides it leans on, such as 2 or 2,3")
-    words.next("a side")
-    return tuple(map(int, faces))
+    sides = words.matching(LEANING, "the side or sides it leans on, such as 2 or 2,3").group()
+    return tuple(map(int, sides.split(",")))
 
 
 def _read_reason_before_by(words: Words, _before: Mapping[str, Any]) -> str:
@@ -75,10 +70,6 @@ def _write_roles(roles: tuple[Role, ...] | None) -> str:
 
 def _amount(field: str = "amount") -> Part:
     return Part(field, lambda words, _: words.amount(), _money)
-
-
-def _numbers(numbers: tuple[int, ...], between: str) -> str:
-    return between.join(map(str, numbers))
 
 
 WAGER = Part("wager", lambda words, _: words.key())
@@ -102,15 +93,16 @@ LEAVE = Part(
     lambda words, _: words.amount("what is left, such as 6") if words.more else 0,
     lambda left: _money(left) if left else "",
 )
-SEAT = Part("seat", lambda words, _: words.count("a seat number from 1"))
-ROLL = Part("roll", lambda words, _: words.dice())
 SURE = Part("sure", lambda words, _: words.face())
-FACE = Part("face", lambda words, _: None if words.take("void") else words.face(), lambda face: str(face or "void"))
 REASON = Part("reason", lambda words, _: words.rest("a reason"))
+SEAT = Part("seat", lambda words, _: words.count("a seat number from 1"))
+NAME = Part("name", lambda words, _: words.next("a name of one word"))
+WHY_NOT = Part("flaw", lambda words, _: words.rest("why not") if words.more else None, lambda flaw: flaw or "")
+FLAW = Part("flaw", lambda words, _: words.next("what was wrong with it, such as stacked"))
+ROLL = Part("roll", lambda words, _: words.dice())
+FACE = Part("face", lambda words, _: None if words.take("void") else words.face(), lambda face: str(face or "void"))
 DIE = Part("die", lambda words, _: words.count("the number of a die"))
 
-
-# --- Verbs ----------------------------------------------------------------------------------------------------------
 
 # What a player does, after the number of the seat.
 SEAT_VERBS: dict[str, Line] = {
@@ -121,33 +113,23 @@ SEAT_VERBS: dict[str, Line] = {
     "shoot": Line(c.Shoot),
     "decline": Line(c.Decline),
     "pass-dice": Line(c.PassDice),
-    "choose": Line(c.ChooseDice, (Part("dice", _read_pair, lambda dice: _numbers(dice, " ")),)),
+    "choose": Line(c.ChooseDice, (Part("dice", _read_pair, lambda dice: " ".join(map(str, dice))),)),
     "late": Line(c.LateBet, (WAGER, _amount(), TOKENS, CONFIRMED)),
     "found": Line(c.FindBet, (WAGER, _amount())),
     "buyin": Line(c.BuyIn, (_amount(),)),
-    "tokens": Line(
-        c.TakeTokens,
-        (
-            _amount(),
-            ONE_BY,
-            Part("flaw", lambda words, _: words.rest("why not") if words.more else None, lambda flaw: flaw or ""),
-        ),
-    ),
+    "tokens": Line(c.TakeTokens, (_amount(), ONE_BY, WHY_NOT)),
     "leave": Line(c.Leave),
 }
 
 # What the crew does.
 TABLE_VERBS: dict[str, Line] = {
-    "sit": Line(c.Sit, (SEAT, Part("name", lambda words, _: words.next("a name of one word")), _amount("buyin"))),
+    "sit": Line(c.Sit, (SEAT, NAME, _amount("buyin"))),
     "roll": Line(c.Throw, (ROLL,)),
     "no-roll": Line(c.CallNoRoll, (REASON,), {"by": None}),
     "no-roll-by": Line(c.CallNoRoll, (Part("by", lambda words, _: words.role()), REASON)),
     "dice-out": Line(c.SendDice),
-    "throw": Line(
-        c.WatchThrow,
-        (ROLL, Part("flaw", lambda words, _: words.next("what was wrong with it, such as stacked"))),
-    ),
-    "cocked": Line(c.CockedDie, (SURE, Part("leaning", _read_leaning, lambda sides: _numbers(sides, ",")))),
+    "throw": Line(c.WatchThrow, (ROLL, FLAW)),
+    "cocked": Line(c.CockedDie, (SURE, Part("leaning", _read_leaning, lambda sides: ",".join(map(str, sides))))),
     "dispute": Line(c.DisputeFace, (SURE,)),
     "rule": Line(c.RuleFace, (FACE, ONE_BY)),
     "order-pass": Line(c.OrderPass, (Part("reason", _read_reason_before_by), ONE_BY)),
@@ -159,9 +141,6 @@ TABLE_VERBS: dict[str, Line] = {
 LINES: dict[Callable[..., Command], list[tuple[str, Line]]] = {}
 for _verb, _line in (*SEAT_VERBS.items(), *TABLE_VERBS.items()):
     LINES.setdefault(_line.command, []).append((_verb, _line))
-
-
-# --- Reading and writing --------------------------------------------------------------------------------------------
 
 
 def read_act(words: Words, book: Book, notice: Notice) -> Command:
@@ -198,7 +177,7 @@ def write_act(command: Command, book: Book, notice: Notice) -> str:
     for verb, line in LINES[type(command)]:
         if all(getattr(command, name) == value for name, value in line.fixed.items()):
             seat = str(command.seat) if verb in SEAT_VERBS else ""  # type: ignore[union-attr] # a player's has one
-            words = [part.write(getattr(command, part.field)) for part in line.parts]
+            words = (part.write(getattr(command, part.field)) for part in line.parts)
             return " ".join(filter(None, (seat, verb, *words)))
     raise AssertionError(f"no line says {command}")
 

@@ -16,18 +16,9 @@ KEY = re.compile(r"[a-z][a-z0-9_]*")
 DICE = re.compile(r"([1-6])-([1-6])")
 FACE = re.compile(r"[1-6]")
 # The crew, as houses name them, in our own words.
-ROLES: Mapping[str, Role] = {
-    "dealer": "dealer",
-    "box": "box",
-    "boxman": "box",
-    "boxperson": "box",
-    "stick": "stick",
-    "stickman": "stick",
-    "stickperson": "stick",
-    "supervisor": "supervisor",
-    "inspector": "inspector",
-    "player": "player",
-}
+CREW: tuple[Role, ...] = ("dealer", "box", "stick", "supervisor", "inspector", "player")
+OWN_WORDS: Mapping[str, Role] = {"boxman": "box", "boxperson": "box", "stickman": "stick", "stickperson": "stick"}
+ROLES: Mapping[str, Role] = {**{role: role for role in CREW}, **OWN_WORDS}
 
 
 @dataclass(slots=True)
@@ -51,7 +42,9 @@ class Words:
                 line.fail("words without control characters")
         return line
 
-    def fail(self, expected: str) -> NoReturn:
+    def fail(self, expected: str, *, back: int = 0) -> NoReturn:
+        """Complain about the next word, or about one that was taken."""
+        self.at -= back
         behind = self.text if self.stop else self.text.rstrip()
         column, word = self.words[self.at] if self.more else (len(behind) + 1, self.stop)
         raise RecordError(self.number, column, word, expected)
@@ -100,25 +93,21 @@ class Words:
 
     def role(self) -> Role:
         if self.peek not in ROLES:
-            self.fail(f"one of {', '.join(dict.fromkeys(ROLES.values()))}")
+            self.fail(f"one of {', '.join(CREW)}")
         return ROLES[self.next("a role")]
 
     def roles(self) -> tuple[Role, ...]:
         """Take `dealer,box`, or `nobody`."""
-        names = self.peek.split(",")
-        if names == ["nobody"]:
-            self.at += 1
-            return ()
+        names = self.peek.split(",") if self.peek != "nobody" else []
         if not all(name in ROLES for name in names):
-            self.fail(f"roles such as dealer,box, or nobody; the roles are {', '.join(dict.fromkeys(ROLES.values()))}")
+            self.fail(f"roles such as dealer,box, or nobody; the roles are {', '.join(CREW)}")
         self.at += 1
         return tuple(ROLES[name] for name in names)
 
     def rest(self, expected: str) -> str:
-        if not self.more:
-            self.fail(expected)
-        words = [word for _, word in self.words[self.at :]]
-        self.at = len(self.words)
+        words = [self.next(expected)]
+        while self.more:
+            words.append(self.next(expected))
         return " ".join(words)
 
     def end(self) -> None:
@@ -131,8 +120,7 @@ class Words:
         return is_next
 
     def value(self, name: str, reader: Callable[[str], T], expected: str) -> T:
-        word, equals, _ = self.peek.partition("=")
-        if word != name or not equals:
+        if not self.peek.startswith(f"{name}="):
             self.fail(expected)
         return self.read(reader)
 

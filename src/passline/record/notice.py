@@ -18,13 +18,8 @@ def default_notice(book: Book, chips: tuple[int, ...] | None = None) -> Notice:
     """What the sign says when nobody put up another: the house's own, with a centre that the float can deal."""
     terms, chip = book.notice, min(chips or default_chips(book))
     props = terms.props.value
-    return Notice(
-        minimum=terms.minimum.value * CENTS,
-        maximum=terms.maximum.value * CENTS,
-        odds=terms.odds.value,
-        chip=chip,
-        props_minimum=None if props is None else props * CENTS + -props * CENTS % chip,
-    )
+    props_minimum = None if props is None else props * CENTS + -props * CENTS % chip
+    return Notice(terms.minimum.value * CENTS, terms.maximum.value * CENTS, terms.odds.value, chip, props_minimum)
 
 
 def default_chips(book: Book) -> tuple[int, ...]:
@@ -43,8 +38,7 @@ def read_notice(words: Words, book: Book, base: Notice) -> Notice:
             words.fail("each word of a notice once")
         fields[word.field] = words.read(word.read)
         if "multiples" in fields and not fields.get("minimum", base.minimum):
-            words.at -= 1
-            words.fail("a minimum above 0 beside multiples")
+            words.fail("a minimum above 0 beside multiples", back=1)
     return base._replace(**fields)
 
 
@@ -161,12 +155,9 @@ def caller_in(book: Book, role: Role) -> str:
 
 def write_notice(notice: Notice, book: Book, base: Notice) -> str:
     """The words that turn the house's own sign into this one."""
-    words = []
-    for name, word in _words_of(book).items():
-        now = getattr(notice, word.field)
-        if now != getattr(base, word.field) and now is not None and now is not False:
-            words.append(name + word.write(now))
-    return " ".join(words)
+    every = ((name, word, getattr(notice, word.field)) for name, word in _words_of(book).items())
+    new = ((name, word, now) for name, word, now in every if now != getattr(base, word.field))
+    return " ".join(name + word.write(now) for name, word, now in new if now is not None and now is not False)
 
 
 def written_sign(notice: Notice, book: Book, chips: tuple[int, ...] | None = None) -> str:

@@ -8,6 +8,7 @@ out, sections that begin with `was` say what was different before it.
 
 import re
 from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 from typing import Any, NamedTuple, get_args
 
 from passline.engine.layout import Layout
@@ -25,6 +26,7 @@ WORD = re.compile(r'\||(?:"(?:[^"\\]|\\.)*"|[^\s"|])+')
 SECTION = re.compile(r"\d|was$")  # how a section begins that is not about the table
 
 CALLS = get_args(Call)
+PHASES: dict[str, str] = {phase.replace(" ", "-"): phase for phase in get_args(Phase)}
 NOBODY = "-"  # what stands where a seat was empty
 
 
@@ -71,14 +73,10 @@ def unquoted(word: str) -> str:
         raise ValueError("characters that exist") from None
 
 
-def read_amount(text: str, layout: Layout) -> int:
-    """An amount of money, in minor units; nobody has less than nothing."""
-    if text.startswith("-"):
+def read_amount(text: str, layout: Layout, *, below_0: bool = False) -> int:
+    """An amount of money, in minor units; only a bank may have less than nothing."""
+    if text.startswith("-") and not below_0:
         raise ValueError("an amount that is not below 0")
-    return _signed(text, layout)
-
-
-def _signed(text: str, layout: Layout) -> int:
     exact = money(text) * layout.minor_per_unit
     if exact.denominator != 1:
         raise ValueError(f"an amount in whole steps of {layout.money(1)}")
@@ -103,10 +101,6 @@ def _write_odds(odds: Mapping[int, int], layout: Layout) -> str:
     return ",".join(f"{point}:{times}" for point, times in odds.items())
 
 
-def _side(text: str, layout: Layout) -> tuple[int, int]:
-    return side_of(text, lambda part: read_amount(part, layout))
-
-
 def _chips(text: str, layout: Layout) -> tuple[int, ...]:
     chips = tuple(read_amount(chip, layout) for chip in text.split(","))
     if min(chips) <= 0:
@@ -122,10 +116,9 @@ def _doubt(text: str, _layout: Layout) -> Doubt:
 
 
 def _phase(text: str, _layout: Layout) -> str:
-    phases: dict[str, str] = {phase.replace(" ", "-"): phase for phase in get_args(Phase)}
-    if text not in phases:
-        raise ValueError(f"one of {', '.join(phases)}")
-    return phases[text]
+    if text not in PHASES:
+        raise ValueError(f"one of {', '.join(PHASES)}")
+    return PHASES[text]
 
 
 def _thrower(text: str, _layout: Layout) -> Thrower:
@@ -133,10 +126,6 @@ def _thrower(text: str, _layout: Layout) -> Thrower:
     if why not in ("", "come"):
         raise ValueError("a seat number or stick, and :come behind one who throws for come bets only")
     return Thrower(None if seat == "stick" else count_of(seat), bool(why))
-
-
-def _write_thrower(thrower: Thrower, _layout: Layout) -> str:
-    return ("stick" if thrower.seat is None else str(thrower.seat)) + (":come" if thrower.come_only else "")
 
 
 def _decided(text: str, layout: Layout) -> tuple[tuple[int, str], ...]:
@@ -163,27 +152,23 @@ def or_else(word: str, empty: object, text: Text) -> Text:
 
 
 AMOUNT = Text(lambda amount, layout: layout.money(amount), read_amount)
-BALANCE = Text(lambda amount, layout: layout.money(amount), _signed)
+BALANCE = Text(lambda amount, layout: layout.money(amount), partial(read_amount, below_0=True))
 WHOLE = Text(lambda number, _layout: str(number), _whole)
-SIDE = or_else("none", None, Text(lambda side, layout: "-".join(map(layout.money, side)), _side))
+SIDE = Text(
+    lambda side, layout: "-".join(map(layout.money, side)),
+    lambda text, layout: side_of(text, lambda part: read_amount(part, layout)),
+)
 CHIPS = Text(lambda chips, layout: ",".join(map(layout.money, chips)), _chips)
 DICE_LIST = or_else("none", (), numbers_in(tuple, tuple))
-PUCK = or_else("off", 0, WHOLE)
 SEAT_NUMBER = or_else("none", None, WHOLE)
 AMOUNT_OR_NONE = or_else("none", None, AMOUNT)
-ODDS = or_else("none", None, Text(_write_odds, _odds))
-PHASE = Text(lambda phase, _layout: phase.replace(" ", "-"), _phase)
-DOUBT = or_else("none", None, Text(lambda doubt, _layout: f"{doubt.sure}:{quoted(doubt.why)}", _doubt))
-THROWER = or_else("none", None, Text(_write_thrower, _thrower))
-DECIDED = or_else(
-    "none", (), Text(lambda decided, _layout: ",".join(f"{seat}:{key}" for seat, key in decided), _decided)
+THROWER = Text(lambda by, _layout: ("stick" if by.seat is None else str(by.seat)) + ":come" * by.come_only, _thrower)
+DOUBT = Text(lambda doubt, _layout: f"{doubt.sure}:{quoted(doubt.why)}", _doubt)
+DECIDED = Text(lambda decided, _layout: ",".join(f"{seat}:{key}" for seat, key in decided), _decided)
+CALLER = Text(
+    lambda role, layout: caller_in(layout.book, role),
+    lambda text, layout: caller_of(text, layout.book),
 )
-CALLER = or_else(
-    "none",
-    None,
-    Text(lambda role, layout: caller_in(layout.book, role), lambda text, layout: caller_of(text, layout.book)),
-)
-SEATS = or_else("none", frozenset(), numbers_in(frozenset, sorted))
 
 
 # --- What the words speak of ------------------------------------------------------------------------------------------
@@ -196,81 +181,64 @@ class Field(NamedTuple):
     text: Text | None  # none: it is true or false, and the word alone says that it is true
 
 
+def _same(text: Text | None, *names: str) -> dict[str, Field]:
+    """Fields that are called as their words are."""
+    return {name: Field(name, text) for name in names}
+
+
 FLOAT = {"float": Field("chips", CHIPS)}
 NOTICE = {
     "min": Field("minimum", AMOUNT),
     "max": Field("maximum", AMOUNT_OR_NONE),
-    "odds": Field("odds", ODDS),
+    "odds": Field("odds", or_else("none", None, Text(_write_odds, _odds))),
     "chip": Field("chip", AMOUNT),
     "props": Field("props_minimum", AMOUNT_OR_NONE),
-    "side": Field("side", SIDE),
+    "side": Field("side", or_else("none", None, SIDE)),
     "multiples": Field("multiples", None),
     "unit": Field("unit", AMOUNT_OR_NONE),
-    "no-roll": Field("no_roll", CALLER),
+    "no-roll": Field("no_roll", or_else("none", None, CALLER)),
 }
 TABLE = {
-    "puck": Field("puck", PUCK),
+    "puck": Field("puck", or_else("off", 0, WHOLE)),
     "shooter": Field("shooter", SEAT_NUMBER),
     "last": Field("last_shooter", SEAT_NUMBER),
-    "last_left": Field("last_left", None),
-    "phase": Field("phase", PHASE),
-    "thrower": Field("thrower", THROWER),
-    "doubt": Field("doubt", DOUBT),
-    "declined": Field("declined", SEATS),
-    "rolled": Field("rolled", None),
-    "fresh_hand": Field("fresh_hand", None),
-    "after_seven": Field("after_seven", None),
-    "bank": Field("bank", BALANCE),
-    "bought": Field("bought", BALANCE),
-    "closing": Field("closing", None),
+    **_same(None, "last_left"),
+    **_same(Text(lambda phase, _layout: phase.replace(" ", "-"), _phase), "phase"),
+    **_same(or_else("none", None, THROWER), "thrower"),
+    **_same(or_else("none", None, DOUBT), "doubt"),
+    **_same(or_else("none", frozenset(), numbers_in(frozenset, sorted)), "declined"),
+    **_same(None, "rolled", "fresh_hand", "after_seven"),
+    **_same(BALANCE, "bank", "bought"),
+    **_same(None, "closing"),
 }
 DICE = {
     "dice": Field("in_set", WHOLE),
-    "out": Field("out", DICE_LIST),
-    "off": Field("off", DICE_LIST),
-    "found": Field("found", DICE_LIST),
-    "lost": Field("lost", DICE_LIST),
-    "new_set_due": Field("new_set_due", None),
-    "followed": Field("followed", None),
-    "unthrown": Field("unthrown", None),
-    "strayed": Field("strayed", None),
+    **_same(DICE_LIST, "out", "off", "found", "lost"),
+    **_same(None, "new_set_due", "followed", "unthrown", "strayed"),
 }
-SEAT = {
-    "tokens": Field("tokens", AMOUNT),
-    "warned": Field("warned", None),
-    "away": Field("away", None),
-    "dont_banned": Field("dont_banned", None),
-}
+SEAT = {**_same(AMOUNT, "tokens"), **_same(None, "warned", "away", "dont_banned")}
 WAGER = {
-    "held": Field("held", AMOUNT),
-    "mark": Field("mark", WHOLE),
-    "tokens": Field("tokens", AMOUNT),
-    "unchecked": Field("unchecked", None),
-    "warned": Field("warned", None),
+    **_same(AMOUNT, "held"),
+    **_same(WHOLE, "mark"),
+    **_same(AMOUNT, "tokens"),
+    **_same(None, "unchecked", "warned"),
 }
 WAS = {word: field for word, field in TABLE.items() if field.name in Before._fields}
-ROLL = {"decided": Field("decided", DECIDED), "touched": Field("touched", None)}
-NO_ROLL: Mapping[str, Any] = {"decided": (), "touched": False}
+ROLL = {**_same(or_else("none", (), DECIDED), "decided"), **_same(None, "touched")}
 EMPTY_SEAT, EMPTY_WAGER = Seat("", 0, {}), Wager(0)
 
 
 def _usual(fields: Mapping[str, Any]) -> dict[str, object]:
     """What goes without saying at a table with this puck, shooter and doubt, and rolls or none behind it."""
     rolled = fields.get("rolled", bool(fields.get("puck")))
+    out = fields.get("doubt") or fields.get("phase") == "dice out"
     return {
-        "puck": 0,
-        "shooter": None,
         "last_shooter": fields.get("shooter"),
-        "last_left": False,
         "phase": "disputed" if fields.get("doubt") else "betting",
-        "thrower": Thrower(fields.get("shooter")) if fields.get("doubt") or fields.get("phase") == "dice out" else None,
-        "doubt": None,
-        "declined": frozenset(),
+        "thrower": Thrower(fields.get("shooter")) if out else None,
         "rolled": bool(fields.get("puck")),
         "fresh_hand": not rolled,
         "after_seven": not rolled,
-        "bank": 0,
-        "closing": False,
     }
 
 
@@ -285,7 +253,8 @@ def write_position(layout: Layout, table: TableState, house: str | None = None, 
     sign = default_notice(layout.book, chips)
     opening += _words(NOTICE, table.notice._asdict(), sign._asdict(), layout)
     now = table._asdict()
-    usual = _usual(now) | {"puck": None, "bought": table.chips}  # the puck is always said
+    # The puck is always said.
+    usual = TableState._field_defaults | _usual(now) | {"puck": None, "bought": table.chips}
     dice = Dice(layout.book.dice.dice_set.value)
     state = _words(TABLE, now, usual, layout) + _words(DICE, table.dice._asdict(), dice._asdict(), layout)
     seats = [_seat(number, seat, layout) for number, seat in table.seats.items()]
@@ -297,9 +266,10 @@ def _words(fields: Mapping[str, Field], now: Mapping[str, Any], base: Mapping[st
     words = []
     for word, (name, text) in fields.items():
         value = now[name]
-        if value != base[name]:
-            value_text = text.write(value, layout) if text else "no"
-            words.append(word if text is None and value else f"{word}={value_text}")
+        if value != base[name] and text is None:
+            words.append(word if value else f"{word}=no")
+        elif value != base[name] and text is not None:
+            words.append(f"{word}={text.write(value, layout)}")
     return words
 
 
@@ -319,7 +289,7 @@ def _was(table: TableState, layout: Layout) -> Iterator[list[str]]:
     if before is None:
         return
     dice = _words(DICE, before.dice._asdict(), table.dice._asdict(), layout)
-    roll = _words(ROLL, before._asdict(), NO_ROLL, layout)
+    roll = _words(ROLL, before._asdict(), Before._field_defaults, layout)
     yield ["was", *_words(WAS, before._asdict(), table._asdict(), layout), *dice, *roll]
     for number in sorted({*before.seats, *table.seats}):
         then, now = before.seats.get(number), table.seats.get(number)
@@ -346,8 +316,7 @@ def _read(line: str, find: Callable[[str], Layout]) -> Position:
     try:
         layout = find(house)
     except (OSError, ValueError) as error:
-        opening.at -= 1
-        opening.fail(f"a house that can be read: {error}")
+        opening.fail(f"a house that can be read: {error}", back=1)
     own, sign = _fields_of(opening, layout, FLOAT, NOTICE)
     chips = own.get("chips", default_chips(layout.book))
     words = sections.pop(0) if sections and not SECTION.match(sections[0].peek) else Words(1, "", [])
@@ -388,8 +357,7 @@ def _text(words: Words, expected: str) -> str:
     try:
         return unquoted(word)
     except ValueError as error:
-        words.at -= 1
-        words.fail(str(error))
+        words.fail(str(error), back=1)
 
 
 def _fields_of(words: Words, layout: Layout, *groups: Mapping[str, Field]) -> list[dict[str, Any]]:
@@ -409,10 +377,9 @@ def _take(words: Words, layout: Layout, fields: Mapping[str, Field], values: dic
     if name in values:
         words.fail("each word once")
     try:
-        values[name] = _value(words.peek, text, layout)
+        values[name] = _value(words.next("a word"), text, layout)
     except ValueError as error:
-        words.fail(str(error))
-    words.at += 1
+        words.fail(str(error), back=1)
 
 
 def _value(word: str, text: Text | None, layout: Layout) -> object:
@@ -430,8 +397,7 @@ def _read_seat(words: Words, layout: Layout, taken: Mapping[int, Seat], puck: in
     """Take a seat: its number, who sits there, the rail, the felt."""
     number = words.count("a seat number from 1")
     if number in taken:
-        words.at -= 1
-        words.fail("each seat once")
+        words.fail("each seat once", back=1)
     name = _text(words, "a name")
     try:
         fields: dict[str, Any] = {"rail": read_amount(words.peek, layout)}
@@ -444,7 +410,7 @@ def _read_seat(words: Words, layout: Layout, taken: Mapping[int, Seat], puck: in
         if key in SEAT:
             _take(words, layout, SEAT, fields)
         elif key in layout.spots and key not in felt:
-            felt[key] = _read_wager(words, layout)
+            felt[key] = words.read(partial(_wager, layout=layout))
         else:
             words.fail(f"a wager of this house, each once, such as {layout.line[0]}=10, or one of {', '.join(SEAT)}")
     _check_odds(words, layout, felt, puck)
@@ -455,36 +421,23 @@ def _check_odds(words: Words, layout: Layout, felt: Mapping[str, Wager], puck: i
     """Odds stand behind their flat bet and on a point, or no roll could decide them."""
     for at, (_, word) in enumerate(words.words):
         spot = layout.spots.get(word.partition("=")[0])
-        if spot is None or not spot.is_odds or (spot.flat in felt and (spot.number or puck)):
-            continue
-        words.at = at
-        words.fail(f"odds only behind {spot.flat}" + ("" if spot.number or puck else " and while the puck is on"))
+        if spot and spot.is_odds and not (spot.flat in felt and (spot.number or puck)):
+            words.at = at
+            words.fail(f"odds only behind {spot.flat}" + ("" if spot.number or puck else " and while the puck is on"))
 
 
-def _read_wager(words: Words, layout: Layout) -> Wager:
-    """Take `place_6=12:on:tokens=5`."""
-    stake, *parts = words.peek.partition("=")[2].split(":")
-    fields: dict[str, Any] = {}
-    try:
-        fields["stake"] = read_amount(stake, layout)
-        for part in parts:
-            name, value = _part(part, layout)
-            if name in fields:
-                words.fail("each word once")
-            fields[name] = value
-    except ValueError as error:
-        words.fail(str(error))
-    words.at += 1
+def _wager(text: str, layout: Layout) -> Wager:
+    """Read `12:on:tokens=5`."""
+    stake, *parts = text.split(":")
+    fields: dict[str, Any] = {"stake": read_amount(stake, layout)}
+    for part in parts:
+        field = Field("call", None) if part in CALLS else WAGER.get(part.partition("=")[0])
+        if field is None:
+            raise ValueError(f"after the stake, any of {', '.join((*CALLS, *WAGER))}")
+        if field.name in fields:
+            raise ValueError("each word once")
+        fields[field.name] = part if part in CALLS else _value(part, field.text, layout)
     return EMPTY_WAGER._replace(**fields)
-
-
-def _part(part: str, layout: Layout) -> tuple[str, object]:
-    if part in CALLS:
-        return "call", part
-    field = WAGER.get(part.partition("=")[0])
-    if field is None:
-        raise ValueError(f"after the stake, any of {', '.join((*CALLS, *WAGER))}")
-    return field.name, _value(part, field.text, layout)
 
 
 def _read_was(sections: list[Words], layout: Layout, table: TableState) -> TableState:
@@ -495,8 +448,7 @@ def _read_was(sections: list[Words], layout: Layout, table: TableState) -> Table
     seen: dict[int, Seat] = {}
     for words in sections:
         if words.next("was") != "was":
-            words.at -= 1
-            words.fail("was, and what was otherwise before the last roll")
+            words.fail("was, and what was otherwise before the last roll", back=1)
         if NOBODY in (word for _, word in words.words[2:]):
             number = words.count("a seat number from 1")
             words.next(NOBODY)
@@ -514,16 +466,13 @@ def _read_was(sections: list[Words], layout: Layout, table: TableState) -> Table
 
 def _check(words: Words, layout: Layout, table: TableState) -> None:
     """What the words say about each other must agree, or play could not go on from here."""
-    points = layout.book.points.value
+    points, seats = layout.book.points.value, table.seats
     taken = "the number of a seat that is taken"
     expected = {
         "puck": (not table.puck or table.puck in points, f"off or one of {', '.join(map(str, points))}"),
-        "shooter": (table.shooter is None or table.shooter in table.seats, f"none, or {taken}"),
-        "thrower": (table.thrower is None or table.thrower.seat in (None, *table.seats), f"none, stick, or {taken}"),
-        "phase": (
-            (table.phase == "disputed") == (table.doubt is not None),
-            "disputed while there is a doubt, and only then",
-        ),
+        "shooter": (table.shooter is None or table.shooter in seats, f"none, or {taken}"),
+        "thrower": (table.thrower is None or table.thrower.seat in (None, *seats), f"none, stick, or {taken}"),
+        "phase": ((table.phase == "disputed") == bool(table.doubt), "disputed while there is a doubt, and only then"),
     }
     for word in (word for word, (holds, _) in expected.items() if not holds):
         at = (number for number, (_, text) in enumerate(words.words) if text.startswith(f"{word}="))

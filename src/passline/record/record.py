@@ -107,17 +107,13 @@ def _house(words: Words, beside: Path | None) -> tuple[str, Book]:
     try:
         return house, load(house)
     except ValueError as error:
-        words.at -= 1
-        words.fail(f"a house that can be read: {error}")
+        words.fail(f"a house that can be read: {error}", back=1)
 
 
 def _play(lines: list[Words], house: str, book: Book) -> Record:
-    opened: set[str] = set()
-    acts: list[Act] = []
-    chips = default_chips(book)
-    notice = default_notice(book)
+    opened, acts, wrong = set[str](), list[Act](), list[RecordError]()
+    chips, notice = default_chips(book), default_notice(book)
     seated, sign = False, None
-    wrong: list[RecordError] = []
     for words in lines:
         if words.peek in ("notice", "float", "house", "passline"):
             if seated or words.peek in opened or words.peek in ("house", "passline"):
@@ -149,8 +145,7 @@ def _float(words: Words) -> tuple[int, ...]:
     while words.more or not chips:
         chip = words.amount("the chips of the float, such as 1 5 25 100")
         if not chip:
-            words.at -= 1
-            words.fail("a chip worth more than 0")
+            words.fail("a chip worth more than 0", back=1)
         chips.append(chip)
     return tuple(chips)
 
@@ -168,17 +163,13 @@ def write_record(house: str, book: Book, notice: Notice, chips: tuple[int, ...],
     """Write a table's opening and acts so that reading gives them back."""
     base = default_notice(book, chips)
     sign = write_notice(notice, book, base)
-    lines = [f"passline {VERSION}", f"house {house}"]
-    if sign:
-        lines.append(f"notice {sign}")
-    if tuple(chips) != default_chips(book):
-        lines.append("float " + " ".join(money(chip, CENTS) for chip in chips))
-    lines += [write_act(command, book, base) for command in commands]
-    return "\n".join(lines) + "\n"
+    own_float = tuple(chips) != default_chips(book)
+    lines = [f"passline {VERSION}", f"house {house}", *([f"notice {sign}"] if sign else [])]
+    lines += [f"float {' '.join(money(chip, CENTS) for chip in chips)}"] if own_float else []
+    return "\n".join([*lines, *(write_act(command, book, base) for command in commands)]) + "\n"
 
 
-# How many acts lie between two that keep the table before them; it is worked out again for the others.
-TABLE_EVERY = 64
+TABLE_EVERY = 64  # how many acts lie between two that keep the table before them; for the others it is worked out again
 
 
 class Moment(NamedTuple):
@@ -191,8 +182,7 @@ class Moment(NamedTuple):
 
     @property
     def before(self) -> TableState:
-        acts: list[Moment] = []
-        at = self.since
+        acts, at = list[Moment](), self.since
         while isinstance(at, Moment):
             acts.append(at)
             at = at.since

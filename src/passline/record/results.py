@@ -13,8 +13,6 @@ from passline.files.arguments import one_of
 By = Literal["seat", "wager", "hand"]
 """What results can be added up by."""
 
-DECIDED = (e.WagerWon, e.WagerLost, e.WagerPushed, e.WagerReturned)
-
 
 @dataclass(frozen=True, slots=True)
 class Result:
@@ -39,26 +37,12 @@ class Result:
         return self.won + self.lost + self.pushed
 
     def __add__(self, other: "Result") -> "Result":
-        return replace(
-            self,
-            won=self.won + other.won,
-            lost=self.lost + other.lost,
-            pushed=self.pushed + other.pushed,
-            staked=self.staked + other.staked,
-            net=self.net + other.net,
-        )
+        return replace(self, **{name: getattr(self, name) + getattr(other, name) for name in SUMMED})
 
 
-KINDS: dict[str, Kind] = {
-    "seat": "count",
-    "wager": "text",
-    "hand": "count",
-    "won": "count",
-    "lost": "count",
-    "pushed": "count",
-    "staked": "money",
-    "net": "net",
-}
+BY = ("seat", "wager", "hand")
+SUMMED: dict[str, Kind] = {**dict.fromkeys(("won", "lost", "pushed"), "count"), "staked": "money", "net": "net"}
+KINDS: dict[str, Kind] = {"seat": "count", "wager": "text", "hand": "count", **SUMMED}
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,10 +64,10 @@ class Results(Answer):
     def by(self, *names: By) -> "Results":
         """Added up by one or more of seat, wager and hand."""
         for name in names:
-            one_of("by", name, ("seat", "wager", "hand"))
+            one_of("by", name, BY)
         sums: dict[tuple[object, ...], Result] = {}
         for row in self.rows:
-            key = tuple(getattr(row, name) if name in names else None for name in ("seat", "wager", "hand"))
+            key = tuple(getattr(row, name) if name in names else None for name in BY)
             sums[key] = sums.get(key, Result(*key)) + row  # type: ignore[arg-type] # seat, wager and hand
         return Results(tuple(sums.values()))
 
@@ -106,15 +90,11 @@ def results_of(events: Iterable[e.Event]) -> Results:
         match event:
             case e.WagerWon() | e.WagerLost() | e.WagerPushed() | e.WagerReturned() | e.WagerDown():
                 key = (event.seat, event.wager, hand)
-                more = Result(*key, net=Fraction(event.net, CENTS))
-                if isinstance(event, DECIDED):
-                    more = replace(
-                        more,
-                        won=int(isinstance(event, e.WagerWon)),
-                        lost=int(isinstance(event, e.WagerLost)),
-                        pushed=int(isinstance(event, e.WagerPushed | e.WagerReturned)),
-                        staked=Fraction(event.stake, CENTS),
-                    )
+                won, lost = isinstance(event, e.WagerWon), isinstance(event, e.WagerLost)
+                pushed = isinstance(event, e.WagerPushed | e.WagerReturned)
+                staked = 0 if isinstance(event, e.WagerDown) else event.stake
+                sums = Fraction(staked, CENTS), Fraction(event.net, CENTS)
+                more = Result(*key, int(won), int(lost), int(pushed), *sums)
                 if more.decisions or more.net:
                     rows[key] = rows.get(key, Result(*key)) + more
             case e.SevenOut() | e.ShooterLost() | e.DiceGivenUp():

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
+from operator import mul
+from random import Random
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
+from passline.engine.events import Event
+from passline.engine.refusals import Refusal
 from passline.engine.values import Roll
 from passline.errors import ArgumentError, short_repr
 from passline.files.amounts import cents
 from passline.house import House
 from passline.telling.card import sign
-from passline.telling.tables import puck_line, seat_lines
+from passline.telling.sentences import clauses_of, puck_line, seat_lines
 
 if TYPE_CHECKING:
     from passline.table import Table
@@ -28,13 +32,21 @@ LETTERS = "abcdefghijklmnopqrstuvwxyz"
 class Part:
     asks: str
     form: Form
-    right: tuple[
-        int, ...
-    ]  # Minor units; a number; places among the options; or how many of each chip, the largest first
+    # Minor units; a number; places among the options; or how many of each chip, the largest first.
+    right: tuple[int, ...]
     options: tuple[str, ...] = ()
     chips: tuple[int, ...] = ()  # the chips of the float in minor units, the largest first, where it is paid in them
     # What a wrong amount would have been right for, where the engine can tell.
     near: Mapping[int, str] = field(default_factory=dict)
+
+
+def amount(asks: str, right: int, near: Mapping[int, str] | None = None) -> Part:
+    return Part(asks, "amount", (right,), near=near or {})
+
+
+def choice(rng: Random, asks: str, right: str, wrong: Sequence[str]) -> Part:
+    options = rng.sample([right, *wrong], 1 + len(wrong))
+    return Part(asks, "choice", (options.index(right),), tuple(options))
 
 
 class Question(NamedTuple):
@@ -45,6 +57,22 @@ class Question(NamedTuple):
     clauses: tuple[str, ...]
     roll: Roll | None = None  # the dice that it is about, as they have just come to rest; nothing has been paid yet
     kind: str = ""  # which shape of question it is, where a drill mixes several
+
+
+def why(table: Table, events: Iterable[Event]) -> tuple[str, ...]:
+    return tuple(line for event in events for line in table.explain(event).split("\n"))
+
+
+def cited(events: Iterable[Event | Refusal]) -> tuple[str, ...]:
+    """Every clause that some events rest on, once."""
+    return tuple(dict.fromkeys(clause for event in events for clause in clauses_of(event)))
+
+
+def explained(
+    table: Table, asks: str, parts: Sequence[Part], events: Sequence[Event], roll: Roll | None = None
+) -> Question:
+    """A question whose answer is explained by some events."""
+    return Question(table, asks, tuple(parts), why(table, events), cited(events), roll)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -74,6 +102,11 @@ class Exercise:
 
     def to_json(self, *, answers: bool = True) -> dict[str, Any]:
         roll = self.question.roll
+        parts = [
+            {"asks": part.asks, "form": part.form, "options": list(part.options), "chips": list(part.chips)}
+            | ({"right": self.written(part)} if answers else {})
+            for part in self.parts
+        ]
         data = {
             "exercise": self.id,
             "house": self.house.id,
@@ -84,17 +117,13 @@ class Exercise:
             "position_lines": self.position_lines(),
             "dice": None if roll is None else [roll.first, roll.second],
             "asks": self.question.asks,
-            "parts": [self._part(part, answers=answers) for part in self.parts],
+            "parts": parts,
         }
         return {**data, **self.answer_json()} if answers else data
 
     def answer_json(self) -> dict[str, Any]:
         clauses = [{"id": each, "sentence": self.house.clause(each).sentence} for each in self.question.clauses]
         return {"why": list(self.question.why), "clauses": clauses}
-
-    def _part(self, part: Part, *, answers: bool) -> dict[str, Any]:
-        data = {"asks": part.asks, "form": part.form, "options": list(part.options), "chips": list(part.chips)}
-        return {**data, "right": self.written(part)} if answers else data
 
     def written(self, part: Part) -> str:
         """The right answer of a part, as it is typed."""
@@ -130,8 +159,7 @@ class PartGrade:
     says: str  # what a wrong answer was near to, or what is wrong with it; else nothing
 
 
-@dataclass(frozen=True, slots=True)
-class Grade:
+class Grade(NamedTuple):
     parts: tuple[PartGrade, ...]
 
     @property
@@ -150,52 +178,44 @@ class Grade:
 def grade(exercise: Exercise, answers: Sequence[str]) -> Grade:
     if len(answers) != len(exercise.parts):
         raise ArgumentError("answers", f"{len(answers)}", f"{len(exercise.parts)}, one for each part")
-    read = [read_answer(part, answer) for part, answer in zip(exercise.parts, answers, strict=True)]
-    return Grade(tuple(_graded(exercise.house, *each) for each in zip(exercise.parts, read, strict=True)))
-
-
-def _graded(house: House, part: Part, answer: tuple[int, ...]) -> PartGrade:
-    is_right = answer == part.right
-    slip = "" if is_right else _says(house, part, answer)
-    return PartGrade(part.asks, written(part, answer, house), written(part, part.right, house), is_right, slip)
+    house = exercise.house
+    read = [(part, read_answer(part, answer)) for part, answer in zip(exercise.parts, answers, strict=True)]
+    grades = (
+        PartGrade(part.asks, written(part, answer, house), written(part, part.right, house), answer == part.right, says)
+        for part, answer in read
+        for says in ("" if answer == part.right else _says(house, part, answer),)
+    )
+    return Grade(tuple(grades))
 
 
 def _says(house: House, part: Part, answer: tuple[int, ...]) -> str:
-    if part.form == "amount":
-        return part.near.get(answer[0], "")
-    if part.form == "chips":
-        worth, wanted = (_worth(part, each) for each in (answer, part.right))
-        if worth != wanted:
-            return f"these come to {house.layout.money(worth)}"
-        return f"these come to it, but {sum(part.right)} chips do where you have {sum(answer)}"
-    if part.form == "several":
-        extra, missed = (len(set(one) - set(other)) for one, other in ((answer, part.right), (part.right, answer)))
-        return ", ".join(f"{count} {what}" for count, what in ((extra, "too many"), (missed, "missed")) if count)
-    return ""
+    match part.form:
+        case "amount":
+            return part.near.get(answer[0], "")
+        case "chips":
+            worth, wanted = (sum(map(mul, counts, part.chips)) for counts in (answer, part.right))
+            if worth != wanted:
+                return f"these come to {house.layout.money(worth)}"
+            return f"these come to it, but {sum(part.right)} chips do where you have {sum(answer)}"
+        case "several":
+            extra, missed = (len(set(one) - set(other)) for one, other in ((answer, part.right), (part.right, answer)))
+            return ", ".join(f"{count} {what}" for count, what in ((extra, "too many"), (missed, "missed")) if count)
+        case _:
+            return ""
 
 
-def _worth(part: Part, counts: tuple[int, ...]) -> int:
-    return sum(count * chip for count, chip in zip(counts, part.chips, strict=True))
-
-
-# --- Reading --------------------------------------------------------------------------------------------------------
+EXPECTED: dict[Form, str] = {
+    "amount": "an amount such as 14, 7.50 or -10",
+    "count": "a whole number",
+    "choice": "a letter from a to {}",
+    "several": "letters from a to {}, such as a c, or none",
+    "order": "the letters from a to {}, each once, in order",
+    "chips": "chips of the float, such as 2x25 5 1",
+}
 
 
 def expected(part: Part) -> str:
-    last = LETTERS[len(part.options) - 1] if part.options else ""
-    match part.form:
-        case "amount":
-            return "an amount such as 14, 7.50 or -10"
-        case "count":
-            return "a whole number"
-        case "choice":
-            return f"a letter from a to {last}"
-        case "several":
-            return f"letters from a to {last}, such as a c, or none"
-        case "order":
-            return f"the letters from a to {last}, each once, in order"
-        case "chips":
-            return "chips of the float, such as 2x25 5 1"
+    return EXPECTED[part.form].format(LETTERS[len(part.options) - 1] if part.options else "")
 
 
 def read_answer(part: Part, text: str) -> tuple[int, ...]:
@@ -219,19 +239,14 @@ def _read(part: Part, words: str) -> tuple[int, ...]:
             return (int(words),)
         case "chips":
             return _chips(part, words)
-        case "choice":
-            named = [at for at, option in enumerate(part.options) if option.lower() == words]
-            places = tuple(named[:1]) or _letters(part, words)
-            if len(places) != 1:
-                raise ValueError
-            return places
         case "several":
             return () if words == NONE else tuple(sorted(_letters(part, words)))
-        case "order":
-            order = _letters(part, words)
-            if len(order) != len(part.options):
+        case "choice" | "order":
+            named = [at for at, option in enumerate(part.options) if option.lower() == words]
+            places = tuple(named[:1]) if part.form == "choice" and named else _letters(part, words)
+            if len(places) != (1 if part.form == "choice" else len(part.options)):
                 raise ValueError
-            return order
+            return places
 
 
 def _letters(part: Part, words: str) -> tuple[int, ...]:

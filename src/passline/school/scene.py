@@ -1,8 +1,9 @@
 """A scene: a table played by random lawful acts to where a drill wants it."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from fractions import Fraction
 from random import Random
+from typing import TypeVar
 
 from passline.engine import commands as c
 from passline.engine import events as e
@@ -10,7 +11,7 @@ from passline.engine import shooting
 from passline.engine.events import Event
 from passline.engine.kinds import Hardway, Line, NextRoll, Number, Odds
 from passline.engine.layout import Layout, Spot
-from passline.engine.refusals import Refusal
+from passline.engine.refusals import Answer, Refusal
 from passline.engine.table import Seat
 from passline.engine.values import CENTS, ROLLS, Roll
 from passline.house import House
@@ -24,15 +25,38 @@ BETS_BROUGHT = 1_000
 ROLLS_MAX = 120  # how long a table is played before another seed is tried; a Fire Bet needs several points
 SHORT_FLOAT = 4  # one scene in so many has run out of the smallest chip, so that more is rounded
 
-Events = tuple["Event", ...]
+Events = tuple[Event, ...]
+T = TypeVar("T", bound=e.WagerWon | e.WagerLost | e.WagerTravelled | e.WagerTallied)
+
+
+class Unfit(Exception):
+    """No such question can be asked of a scene: another scene is tried."""
+
+
+def need(holds: object) -> None:
+    if not holds:
+        raise Unfit
+
+
+def taken(answer: Answer) -> Events:
+    """What happened, where the dealers did not say no."""
+    if isinstance(answer, Refusal):
+        raise Unfit
+    return answer
 
 
 class Scene:
     def __init__(self, house: House, level: int, rng: Random) -> None:
         """Open a table of a house, with a float that may lack its smallest chip once odd payouts are taught."""
         self.house, self.level, self.rng = house, level, rng
-        chips: Sequence[int] = sorted(default_chips(house.book))
-        if level > 1 and len(chips) > 1 and not rng.randrange(SHORT_FLOAT) and _can_be_dealt(house, chips[1]):
+        chips, sign = sorted(default_chips(house.book)), default_notice(house.book)
+        least = sign.minimum, sign.props_minimum or 0, *(sign.side or ())
+        if (
+            level > 1
+            and len(chips) > 1
+            and not rng.randrange(SHORT_FLOAT)
+            and not any(each % chips[1] for each in least)
+        ):
             chips = chips[1:]
         self.table = Table(house, chips=[Fraction(chip, CENTS) for chip in chips])
         self.unit = self.table.notice.least
@@ -46,11 +70,19 @@ class Scene:
     def seat(self, number: int = ANN) -> Seat:
         return self.table.state.seats[number]
 
+    @property
+    def money(self) -> Callable[[int], str]:
+        return self.layout.money
+
+    def after(self, roll: Roll) -> Table:
+        """A table of its own on which this has been rolled; an exercise keeps the one before."""
+        table = Table.at(self.table.position)
+        table.do(c.Throw(roll))
+        return table
+
     def about(self) -> int:
         """A stake that people bet: some minimum bets, the small ones most."""
         return self.unit * self.rng.choice((1, 1, 2, 2, 3, 4, 5, 6, 10))
-
-    # --- Acts -------------------------------------------------------------------------------------------------------
 
     def bet(self, seat: int, key: str, about: int | None = None) -> bool:
         """Bet the lawful amount that is nearest; whether the dealers took it."""
@@ -62,20 +94,26 @@ class Scene:
         answer = self.table.would(c.Throw(roll))
         return () if isinstance(answer, Refusal) else answer
 
-    def roll(self, fine: Callable[[Events], bool] | None = None) -> bool:
+    def roll(self, fine: Callable[[Events], bool] = bool) -> bool:
         """Throw dice at random, of those whose outcome is fine; whether there were any."""
         self._line_up()
         for roll in self.rng.sample(ROLLS, len(ROLLS)):
             events = self.would(roll)
-            if events and (fine is None or fine(events)):
+            if events and fine(events):
                 self.table.do(c.Throw(roll))
                 return True
         return False
 
-    def rolls(self, fine: Callable[[Events], bool]) -> list[tuple[Roll, Events]]:
+    def rolls(self, fine: Callable[[Events], bool] = bool) -> list[tuple[Roll, Events]]:
         self._line_up()
         every = ((roll, self.would(roll)) for roll in ROLLS)
         return [(roll, events) for roll, events in every if events and fine(events)]
+
+    def a_roll(self, fine: Callable[[Events], bool] = bool) -> tuple[Roll, Events]:
+        """One of the rolls whose outcome is fine."""
+        rolls = self.rolls(fine)
+        need(rolls)
+        return self.rng.choice(rolls)
 
     def _line_up(self) -> None:
         """Before a come-out Bob bets the line, so that someone may throw."""
@@ -83,30 +121,27 @@ class Scene:
         if not self.table.state.puck and line and not shooting.has_line_bet(self.layout, self.table.state, BOB):
             self.bet(BOB, line[0], self.unit)
 
-    # --- Where a drill wants it -------------------------------------------------------------------------------------
-
     def put_up(self, spot: Spot) -> bool:
         """Play until Ann has a wager on a spot: its flat bet first, or the bet that travels there."""
         for _ in range(ROLLS_MAX):
-            if spot.key in self.seat().felt:
+            felt = self.seat().felt
+            if spot.key in felt:
                 return True
-            if spot.is_odds and spot.flat not in self.seat().felt:
-                if not self.put_up(self.layout.spots[spot.flat]):
-                    return False
-            elif spot.has_travelled and spot.family not in self.seat().felt:
-                if not self.bet(ANN, spot.family) and not self.roll(_ann_loses_nothing):
-                    return False
-            elif spot.has_travelled:
-                if not (self.roll(lambda events: arrives(events, spot)) or self.roll(_ann_loses_nothing)):
-                    return False
-            elif not self.bet(ANN, spot.key) and not self.roll(_ann_loses_nothing):
+            if spot.is_odds and spot.flat not in felt:
+                done = self.put_up(self.layout.spots[spot.flat])
+            elif spot.has_travelled and spot.family in felt:
+                done = self.roll(lambda events: arrives(events, spot)) or self.roll(_ann_loses_nothing)
+            else:
+                key = spot.family if spot.has_travelled else spot.key
+                done = self.bet(ANN, key) or self.roll(_ann_loses_nothing)
+            if not done:
                 return False
         return False
 
     def until_it_can_win(self, spot: Spot) -> list[tuple[Roll, e.WagerWon]]:
         """Plays until the next roll can win Ann's wager; returns those rolls and what each pays."""
         for _ in range(ROLLS_MAX):
-            rolls = [(roll, won) for roll, events in self.rolls(bool) if (won := won_by(events, spot.key)) is not None]
+            rolls = [(roll, won) for roll, events in self.rolls() if (won := won_by(events, spot.key)) is not None]
             if rolls or spot.key not in self.seat().felt:
                 return rolls
             if not (self.roll(lambda events: _counts(events, spot)) or self.roll(_ann_loses_nothing)):
@@ -132,15 +167,12 @@ class Scene:
                     return
 
 
-def _can_be_dealt(house: House, chip: int) -> bool:
-    """Whether what the sign asks for can be put down in chips no smaller than this one."""
-    sign = default_notice(house.book)
-    return all(not least % chip for least in (sign.minimum, sign.props_minimum or 0, *(sign.side or ())))
+def hers(events: Events, kind: type[T]) -> list[T]:
+    return [each for each in events if isinstance(each, kind) and each.seat == ANN]
 
 
 def won_by(events: Events, key: str) -> e.WagerWon | None:
-    won = (each for each in events if isinstance(each, e.WagerWon))
-    return next((each for each in won if (each.seat, each.wager) == (ANN, key)), None)
+    return next((each for each in hers(events, e.WagerWon) if each.wager == key), None)
 
 
 def decisions(events: Events) -> tuple[e.Decision, ...]:
@@ -148,26 +180,20 @@ def decisions(events: Events) -> tuple[e.Decision, ...]:
 
 
 def _ann_loses_nothing(events: Events) -> bool:
-    return not any(isinstance(each, e.WagerLost) and each.seat == ANN for each in events)
+    return not hers(events, e.WagerLost)
 
 
 def arrives(events: Events, spot: Spot) -> bool:
-    return any(isinstance(each, e.WagerTravelled) and (each.seat, each.to) == (ANN, spot.key) for each in events)
+    return any(each.to == spot.key for each in hers(events, e.WagerTravelled))
 
 
 def _counts(events: Events, spot: Spot) -> bool:
     """Whether a wager with memory comes nearer to a win."""
-    return any(isinstance(each, e.WagerTallied) and (each.seat, each.wager) == (ANN, spot.key) for each in events)
+    return any(each.wager == spot.key for each in hers(events, e.WagerTallied))
 
 
-LEVELS = {
-    1: "the line",
-    2: "odds on the line",
-    3: "come bets and their odds",
-    4: "numbers",
-    5: "the stick's box",
-    6: "side bets",
-}
+TAUGHT = "the line", "odds on the line", "come bets and their odds", "numbers", "the stick's box", "side bets"
+LEVELS = dict(enumerate(TAUGHT, 1))
 SIDE_BETS = max(LEVELS)
 
 

@@ -25,12 +25,11 @@ from passline.school.syllabus import DRILLS, SEED_MAX, levels_of
 VERSION = 1
 DAY_S = 86_400
 RUNGS_S = (60, DAY_S, 3 * DAY_S, 7 * DAY_S, 21 * DAY_S)  # how long a subject rests on each rung
-
 MISSED_MAX = 10
 SUBJECTS_MAX = 2_000  # more subjects than all houses, drills and levels; a longer sheet is something else
-
 WHOLE_MAX = 10**12
 NAME_MAX = 200
+SHEET_BYTES_MAX = 2_000_000  # no sheet is longer; a longer file is something else
 
 
 class Subject(NamedTuple):
@@ -65,9 +64,8 @@ class ScoreSheet:
     def after(self, exercise: Exercise, graded: Grade, seconds: int | None, now: int) -> "ScoreSheet":
         """The sheet after an answer; `seconds` is None where no one was timing."""
         subject = Subject(exercise.house.id, exercise.drill, exercise.level)
-        was = self.scores.get(subject, Score(*subject))
-        took, right = max(0, seconds or 0), graded.is_right
-        clocked = seconds is not None
+        was, right = self.scores.get(subject, Score(*subject)), graded.is_right
+        took, clocked = max(0, seconds or 0), seconds is not None
         best = took if was.best_seconds is None else min(was.best_seconds, took)
         is_due = was.due <= now  # what is answered again before it is due has not been remembered any longer
         rung = min(was.rung + is_due, len(RUNGS_S) - 1) if right else 0
@@ -95,11 +93,9 @@ class ScoreSheet:
 def next_subject(sheet: ScoreSheet, subjects: Iterable[Subject], now: int) -> Subject:
     """What to ask now: the subject that has been due longest, else the first new one, else the one due soonest."""
     every = list(subjects)
-    known = sorted((sheet.scores[subject].due, every.index(subject)) for subject in every if subject in sheet.scores)
+    known = sorted((sheet.scores[subject].due, at) for at, subject in enumerate(every) if subject in sheet.scores)
     new = [subject for subject in every if subject not in sheet.scores]
-    if known and (known[0][0] <= now or not new):
-        return every[known[0][1]]
-    return new[0]
+    return every[known[0][1]] if known and (known[0][0] <= now or not new) else new[0]
 
 
 def next_seed(sheet: ScoreSheet, subject: Subject, luck: Random) -> int:
@@ -115,9 +111,6 @@ def subjects_of(house: House, drill: str | None = None, level: int | None = None
         if drill in (None, each.name) and level in (None, there)
     ]
     return sorted(every, key=lambda subject: subject.level)
-
-
-# --- Reading --------------------------------------------------------------------------------------------------------
 
 
 def sheet_of(data: object) -> ScoreSheet:
@@ -140,17 +133,13 @@ def _score(where: str, row: object) -> Score:
     for name, value in asdict(score).items():
         most = {"rung": len(RUNGS_S) - 1, "missed": SEED_MAX}.get(name, WHOLE_MAX)
         if isinstance(value, str):
-            fits = value.isprintable() and len(value) <= NAME_MAX
+            fits, wanted = value.isprintable() and len(value) <= NAME_MAX, "a name"
         else:
-            numbers = value if name == "missed" else [value or 0]
+            numbers, wanted = value if name == "missed" else [value or 0], f"whole numbers from 0 to {most}"
             fits = len(numbers) <= MISSED_MAX and all(0 <= number <= most for number in numbers)
         if not fits:
-            wanted = "a name" if isinstance(value, str) else f"whole numbers from 0 to {most}"
             raise ArgumentError(f"{where}.{name}", short_repr(value), wanted)
     return score
-
-
-SHEET_BYTES_MAX = 2_000_000  # no sheet is longer; a longer file is something else
 
 
 def read_sheet(path: Path) -> ScoreSheet:

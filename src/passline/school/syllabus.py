@@ -1,6 +1,7 @@
 """The syllabus: every drill, whom it is for, and the exercise that a house, a drill, a level and a seed make."""
 
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
@@ -12,7 +13,7 @@ from passline.files.findings import nearest
 from passline.house import House, open_house
 from passline.school import audition, paying, ruling
 from passline.school.exercise import Exercise, Question
-from passline.school.scene import LEVELS, Scene, levels
+from passline.school.scene import LEVELS, Scene, Unfit, levels
 
 ATTEMPTS_MAX = 150
 SEED_MAX = 2**31 - 1  # Seeds are short enough to be read aloud
@@ -25,7 +26,7 @@ class Drill:
     name: str
     trains: Literal["player", "dealer"]
     says: str
-    make: Callable[[Scene], Question | None]
+    make: Callable[[Scene], Question]
     levels: tuple[int, ...] = EVERY
 
 
@@ -78,7 +79,21 @@ def exercise(house: House | str | Path, drill: str, level: int, seed: int) -> Ex
     whole_number("seed", seed, least=0, most=SEED_MAX)
     for attempt in range(ATTEMPTS_MAX):
         luck = Random(f"{opened.id} {drill} {level} {seed} {attempt}")  # noqa: S311 - exercises, not dice for money
-        question = chosen.make(Scene(opened, level, luck))
-        if question is not None:
-            return Exercise(opened, drill, level, seed, question)
+        with suppress(Unfit):
+            return Exercise(opened, drill, level, seed, chosen.make(Scene(opened, level, luck)))
     raise ArgumentError("drill", repr(drill), f"another drill or level: {opened.id} has no such position")
+
+
+def paper(house: House, luck: Random) -> list[int]:
+    """The seeds of one audition: twenty questions of different shapes, one at least that must not be wrong.
+
+    A house that has fewer shapes is asked about each of them once.
+    """
+    seeds: dict[str, int] = {}
+    for _ in range(400):
+        seed = luck.randrange(SEED_MAX)
+        seeds.setdefault(exercise(house, "audition", 1, seed).question.kind, seed)
+        if len(seeds) >= audition.QUESTIONS and audition.CRITICAL & set(seeds):
+            break
+    kinds = sorted(seeds, key=lambda kind: kind not in audition.CRITICAL)[: audition.QUESTIONS]
+    return [seeds[kind] for kind in luck.sample(kinds, len(kinds))]

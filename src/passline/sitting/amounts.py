@@ -3,7 +3,6 @@
 Every answer is the engine's own.
 """
 
-from collections.abc import Iterable
 from functools import lru_cache
 from itertools import chain
 
@@ -20,20 +19,10 @@ from passline.engine.values import CENTS, ROLLS
 from passline.engine.verdicts import Wins
 from passline.telling.sentences import no
 
-TOO_LITTLE = frozenset(
-    {
-        "amount.not_chips",
-        "bet.indivisible",
-        "bet.not_a_multiple",
-        "bet.not_a_unit",
-        "bet.under_minimum",
-        "take.leaves_wrong",
-    }
-)
 # Refusals of an amount, not of the wager: another amount may do.
-TOO_MUCH = frozenset({"bet.over_maximum", "bet.over_odds", "bet.short_rail"})
-
-AT_MOST = frozenset({"bet.over_maximum", "bet.over_odds"})
+TOO_LITTLE = {"amount.not_chips", "bet.indivisible", "bet.not_a_multiple", "bet.not_a_unit", "bet.under_minimum"}
+TOO_MUCH = {"bet.over_maximum", "bet.over_odds", "bet.short_rail"}
+AT_MOST = TOO_MUCH - {"bet.short_rail"}
 BUYIN_MAX = 10_000_000 * CENTS
 STEPS_MAX = 2_000
 WHOLE_STEPS_MAX = 12  # how many chips a stake may be moved so that it is paid whole
@@ -50,12 +39,10 @@ def on_felt(seat: Seat) -> int:
 
 def not_sold(layout: Layout, table: TableState, amount: int, least: int = 0) -> str | None:
     """What the cage would sell instead of so many chips, or None where it sells them."""
-    chip = table.notice.chip
-    if amount % chip or amount < max(least, chip) or amount > BUYIN_MAX:
-        return (
-            f"whole chips of {layout.money(chip)}, from {layout.money(max(least, chip))} to {layout.money(BUYIN_MAX)}"
-        )
-    return None
+    chip, money = table.notice.chip, layout.money
+    if not amount % chip and max(least, chip) <= amount <= BUYIN_MAX:
+        return None
+    return f"whole chips of {money(chip)}, from {money(max(least, chip))} to {money(BUYIN_MAX)}"
 
 
 def least_of(layout: Layout, table: TableState, key: str) -> int:
@@ -67,12 +54,9 @@ def least_of(layout: Layout, table: TableState, key: str) -> int:
 
 def is_open(layout: Layout, table: TableState, seat: int, key: str) -> Refusal | None:
     """Why a wager cannot be made or raised now whatever the amount, or None when it can."""
-    spot, chip = layout.spots[key], table.notice.chip
-    lot = spot.units * chip
+    lot = layout.spots[key].units * table.notice.chip
     answer = decide(layout, table, Bet(seat, key, lot if up(table, seat, key) else least_of(layout, table, key)))
-    if isinstance(answer, Refusal) and answer.code not in TOO_LITTLE | (TOO_MUCH - {"bet.short_rail"}):
-        return answer
-    return None
+    return answer if isinstance(answer, Refusal) and answer.code not in TOO_LITTLE | AT_MOST else None
 
 
 def nearest_booked(layout: Layout, table: TableState, seat: int, key: str, about: int) -> int | Refusal:
@@ -81,29 +65,22 @@ def nearest_booked(layout: Layout, table: TableState, seat: int, key: str, about
     if not isinstance(first, Refusal):
         return about
     chip = table.notice.chip
+    top = (about - 1) // chip * chip
+    steps = [range(top, max(0, top - STEPS_MAX * chip), -chip)]
     if first.code in TOO_LITTLE:
         least = limits.minimum(table.notice, layout.spots[key]) - up(table, seat, key)
         start = -(-max(about, least) // chip) * chip
-        above = _first_booked(layout, table, seat, key, range(start, start + STEPS_MAX * chip, chip))
-        return above or _first_booked(layout, table, seat, key, _down(about, chip)) or first
-    if first.code in TOO_MUCH:
-        return _first_booked(layout, table, seat, key, _down(about, chip)) or first
+        steps.insert(0, range(start, start + STEPS_MAX * chip, chip))
+    elif first.code not in TOO_MUCH:
+        return first
+    for amounts in steps:
+        for amount in amounts:
+            answer = decide(layout, table, Bet(seat, key, amount))
+            if not isinstance(answer, Refusal):
+                return amount
+            if answer.code not in TOO_LITTLE | TOO_MUCH:
+                break
     return first
-
-
-def _down(about: int, chip: int) -> range:
-    top = (about - 1) // chip * chip
-    return range(top, max(0, top - STEPS_MAX * chip), -chip)
-
-
-def _first_booked(layout: Layout, table: TableState, seat: int, key: str, amounts: Iterable[int]) -> int | None:
-    for amount in amounts:
-        answer = decide(layout, table, Bet(seat, key, amount))
-        if not isinstance(answer, Refusal):
-            return amount
-        if answer.code not in TOO_LITTLE | TOO_MUCH:
-            return None
-    return None
 
 
 def full_odds(layout: Layout, table: TableState, seat: int, key: str) -> int | Refusal:
@@ -114,10 +91,9 @@ def full_odds(layout: Layout, table: TableState, seat: int, key: str) -> int | R
     most = limits.odds_cap(table.notice, spot, point, flat.stake) if flat and point else None
     if most is None:
         most = limits.maximum(table.notice, spot) or there.rail
-    room = min(most - up(table, seat, key), there.rail)
     chip = table.notice.chip
-    wanted = room // chip * chip
-    return nearest_booked(layout, table, seat, key, wanted if wanted > 0 else chip)
+    room = min(most - up(table, seat, key), there.rail) // chip * chip
+    return nearest_booked(layout, table, seat, key, max(room, chip))
 
 
 def to_leave(layout: Layout, table: TableState, seat: int, key: str, less: int) -> int | Refusal:
@@ -126,12 +102,11 @@ def to_leave(layout: Layout, table: TableState, seat: int, key: str, less: int) 
     start = max(0, stake - less) // chip * chip
     # Nothing below the minimum can be left, and the dealers do not try amounts all night.
     least = max(limits.minimum(table.notice, layout.spots[key]) if stake else 0, start - STEPS_MAX * chip, 1)
-    answer: object = None
     for left in range(start, least - 1, -chip):
         answer = decide(layout, table, Take(seat, key, left))
         if not isinstance(answer, Refusal):
             return left
-        if answer.code not in TOO_LITTLE:
+        if answer.code not in TOO_LITTLE | {"take.leaves_wrong"}:
             return answer
     answer = decide(layout, table, Take(seat, key))
     return answer if isinstance(answer, Refusal) else 0
@@ -142,29 +117,22 @@ def booked(layout: Layout, table: TableState, seat: int, key: str, about: int) -
     amount = to_bet(layout, table, seat, key, about)
     if isinstance(amount, Refusal):
         return amount
+    if amount == about:
+        return amount, ""
     answer, spot = decide(layout, table, Bet(seat, key, about)), layout.spots[key]
     there, least = up(table, seat, key), limits.minimum(table.notice, spot)
     wished = layout.money(about + there)
-    if amount == about:
-        return amount, ""
     if not isinstance(answer, Refusal):
         return amount, f"{wished} would be paid short"
-    match answer.code:
-        case "bet.under_minimum" if amount + there == least:
-            return amount, "the minimum"
-        case "bet.under_minimum":
-            return amount, f"at least {layout.money(least)}, paid whole"
-        case "bet.indivisible":
-            return amount, f"{wished} cannot be split in {spot.units}"
-        case "bet.short_rail":
-            return amount, "all your rail covers"
-        case "bet.over_maximum" | "bet.over_odds":
-            return amount, "the most here"
-        case _:
-            return amount, no(table, answer, seat).rstrip(".")
-
-
-# --- What a stake would win -----------------------------------------------------------------------------------------
+    says = {
+        "bet.under_minimum": "the minimum"
+        if amount + there == least
+        else f"at least {layout.money(least)}, paid whole",
+        "bet.indivisible": f"{wished} cannot be split in {spot.units}",
+        "bet.short_rail": "all your rail covers",
+        **dict.fromkeys(AT_MOST, "the most here"),
+    }
+    return amount, says.get(answer.code) or no(table, answer, seat).rstrip(".")
 
 
 def to_bet(layout: Layout, table: TableState, seat: int, key: str, about: int) -> int | Refusal:
@@ -175,13 +143,11 @@ def to_bet(layout: Layout, table: TableState, seat: int, key: str, about: int) -
     there, chip = up(table, seat, key), table.notice.chip
     if not pays_short(layout, table, key, there + amount):
         return amount
-    for step in range(1, WHOLE_STEPS_MAX + 1):
-        for near in (amount + step * chip, amount - step * chip):
-            if near > 0 and not pays_short(layout, table, key, there + near):
-                answer = decide(layout, table, Bet(seat, key, near))
-                if not isinstance(answer, Refusal):
-                    return near
-    return amount
+    nearby = (amount + sign * step * chip for step in range(1, WHOLE_STEPS_MAX + 1) for sign in (1, -1))
+    whole = (near for near in nearby if near > 0 and not pays_short(layout, table, key, there + near))
+    return next(
+        (near for near in whole if not isinstance(decide(layout, table, Bet(seat, key, near)), Refusal)), amount
+    )
 
 
 def winnings(layout: Layout, table: TableState, key: str, stake: int) -> list[int]:

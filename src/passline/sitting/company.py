@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from random import Random
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from passline.engine import commands as c
 from passline.engine import limits, shooting
@@ -14,7 +13,6 @@ from passline.engine.kinds import Fire, Hardway, Number, OneRoll, Split
 from passline.engine.layout import Layout, Spot
 from passline.engine.refusals import Refusal
 from passline.engine.table import Seat, TableState
-from passline.engine.values import Price
 from passline.sitting.amounts import nearest_booked
 from passline.strategies.player.follower import Guest
 from passline.telling.stick import come_of, line_of
@@ -23,19 +21,12 @@ if TYPE_CHECKING:
     from passline.table import Moment, Table
 
 
-@dataclass(frozen=True, slots=True)
-class View:
+class View(NamedTuple):
     layout: Layout
     table: TableState
     seat: int
-
-    @property
-    def own(self) -> Seat:
-        return self.table.seats[self.seat]
-
-    @property
-    def unit(self) -> int:
-        return self.table.notice.least
+    own: Seat
+    unit: int
 
     def of_kind(self, *kinds: type) -> list[Spot]:
         return [spot for spot in self.layout.offered() if isinstance(spot.rule.terms, kinds)]
@@ -48,13 +39,15 @@ class View:
         if not isinstance(amount, Refusal) and amount <= 2 * about:
             yield c.Bet(self.seat, spot.key, amount)
 
-    def least(self, spot: Spot) -> Iterator[Command]:
-        """A bet of about the least that the sign allows there: nobody puts fifteen on a hardway that takes one."""
-        yield from self.bet(spot, max(limits.minimum(self.table.notice, spot), self.table.notice.chip))
+    def least(self, spots: list[Spot], rng: Random, chance: float) -> Iterator[Command]:
+        """Now and then about the least that the sign allows: nobody puts fifteen on a hardway that takes one."""
+        free = [spot for spot in spots if spot.key not in self.own.felt]
+        if free and rng.random() < chance:
+            spot = rng.choice(free)
+            yield from self.bet(spot, max(limits.minimum(self.table.notice, spot), self.table.notice.chip))
 
 
-@dataclass(frozen=True, slots=True)
-class Regular:
+class Regular(NamedTuple):
     name: str
     bets: Callable[[View, Random], Iterator[Command]]
     takes_dice: int  # how often, in a hundred offers, they want to shoot
@@ -62,47 +55,37 @@ class Regular:
     buys_in: int
 
 
-# --- Characters -----------------------------------------------------------------------------------------------------
-
-
 def _line_and_odds(view: View, rng: Random) -> Iterator[Command]:
     """The cautious one: the line, single or double odds behind it, and now and then one come bet."""
-    line = line_of(view.layout, dont=False)
+    line, come, felt, spots = line_of(view.layout, dont=False), come_of(view.layout), view.own.felt, view.layout.spots
     if line is None:
         return
-    if line.key not in view.own.felt:
+    if line.key not in felt:
         yield from view.bet(line, view.unit)
-    elif line.odds and line.odds not in view.own.felt:
-        yield from view.bet(view.layout.spots[line.odds], view.own.felt[line.key].stake * rng.choice((1, 2)))
-    elif rng.random() < 0.3:
-        come = come_of(view.layout)
-        travelled = any(view.layout.spots[key].has_travelled for key in view.own.felt)
-        if come and not travelled and come.key not in view.own.felt:
-            yield from view.bet(come, view.unit)
+    elif line.odds and line.odds not in felt:
+        yield from view.bet(spots[line.odds], felt[line.key].stake * rng.choice((1, 2)))
+    elif rng.random() < 0.3 and come and come.key not in felt and not any(spots[key].has_travelled for key in felt):
+        yield from view.bet(come, view.unit)
 
 
 def _against(view: View, rng: Random) -> Iterator[Command]:
     """The one who bets that the dice miss, and sometimes lays odds; where nobody can, with the shooter."""
-    line = line_of(view.layout, dont=True)
+    line, felt = line_of(view.layout, dont=True), view.own.felt
     if line is None:
         yield from _line_and_odds(view, rng)
-        return
-    if line.key not in view.own.felt:
+    elif line.key not in felt:
         yield from view.bet(line, view.unit * rng.choice((1, 1, 2)))
-    elif line.odds and line.odds not in view.own.felt and rng.random() < 0.5:
-        yield from view.bet(view.layout.spots[line.odds], view.own.felt[line.key].stake * 2)
+    elif line.odds and line.odds not in felt and rng.random() < 0.5:
+        yield from view.bet(view.layout.spots[line.odds], felt[line.key].stake * 2)
 
 
 def _hard_ways(view: View, rng: Random) -> Iterator[Command]:
     """The one with a hunch: the line to be allowed to shoot, then the middle of the table."""
     if not any(key in view.own.felt for key in view.layout.line):
         yield from view.bet(line_of(view.layout, dont=False), view.unit)
-    hards = [spot for spot in view.of_kind(Hardway) if spot.key not in view.own.felt]
-    if view.table.puck and hards and rng.random() < 0.6:
-        yield from view.least(rng.choice(hards))
-    fancies = [spot for spot in view.of_kind(OneRoll, Split, Fire) if spot.key not in view.own.felt]
-    if fancies and rng.random() < 0.25:
-        yield from view.least(rng.choice(fancies))
+    if view.table.puck:
+        yield from view.least(view.of_kind(Hardway), rng, 0.6)
+    yield from view.least(view.of_kind(OneRoll, Split, Fire), rng, 0.25)
 
 
 def _place_and_press(view: View, rng: Random) -> Iterator[Command]:
@@ -112,24 +95,19 @@ def _place_and_press(view: View, rng: Random) -> Iterator[Command]:
         yield from view.bet(line_of(view.layout, dont=False), view.unit)
     if not table.puck:
         return
-    for spot, price in _middle_numbers(view):
+    for spot in _middle_numbers(view):
         if spot.number == table.puck:
             continue
-        unit = -(-view.unit // (price.per * table.notice.chip)) * price.per * table.notice.chip
+        lot = spot.prices[0].price.per * table.notice.chip
+        unit = -(-view.unit // lot) * lot
         if spot.key not in own.felt or (own.felt[spot.key].stake < 8 * unit and rng.random() < 0.25):
             yield from view.bet(spot, unit)
 
 
-def _middle_numbers(view: View) -> list[tuple[Spot, Price]]:
+def _middle_numbers(view: View) -> list[Spot]:
     """The two numbers nearest seven, each at its best price without commission."""
-    best: dict[int, tuple[Spot, Price]] = {}
-    for spot in view.of_kind(Number):
-        terms = spot.rule.terms
-        if not isinstance(terms, Number) or terms.side != "do" or spot.rule.commission:
-            continue
-        price = terms.pays[spot.number].value
-        if spot.number not in best or price.rate > best[spot.number][1].rate:
-            best[spot.number] = (spot, price)
+    numbers = (spot for spot in view.of_kind(Number) if spot.side == "do" and not spot.rule.commission)
+    best = {spot.number: spot for spot in sorted(numbers, key=lambda spot: spot.prices[0].price.rate)}
     return [best[number] for number in sorted(best, key=lambda number: (abs(number - 7), number))[:2]]
 
 
@@ -163,13 +141,13 @@ class Company:
         guests: Sequence[Guest] = (),
         note: Callable[[str], None] = lambda _: None,
     ) -> None:
-        """`note` is called once for each kind of refusal that a guest meets."""
-        self.table, self.guests, self._note = table, guests, note
+        """`note` is called once for each kind of refusal that a guest meets.
+
+        Their moods come from `seed`: the same at the same moment of the same evening.
+        """
+        self.table, self.me, self.size, self.seed, self.guests, self._note = table, me, size, seed, guests, note
         self._heard: tuple[int, Moment | None] = 0, None
         self._noted: set[tuple[str, str, str]] = set()
-        self.me = me
-        self.size = size
-        self.seed = seed  # where their moods come from: the same at the same moment of the same evening
 
     def arrive(self) -> None:
         for _ in range(self.size):
@@ -200,18 +178,18 @@ class Company:
             self._have_bet(guest)
         for number in sorted(table.state.seats):
             if number not in theirs and number in table.state.seats:
-                for command in self._regular_asks(number):
-                    self._ask(command)
+                state = table.state
+                self._regular_bets(View(table.house.layout, state, number, state.seats[number], state.notice.least))
 
-    def _regular_asks(self, number: int) -> tuple[Command, ...]:
-        """What a regular bets before the next throw; nothing for other seats."""
-        view = View(self.table.house.layout, self.table.state, number)
+    def _regular_bets(self, view: View) -> None:
         regular = BY_NAME.get(view.own.name)
         if regular is None or view.own.away:
-            return ()
+            return
         if not view.own.felt and view.own.rail < view.unit:
-            return (c.Leave(number),)
-        return tuple(regular.bets(view, self._luck(f"seat {number}")))
+            self._ask(c.Leave(view.seat))
+            return
+        for command in tuple(regular.bets(view, self._luck(f"seat {view.seat}"))):
+            self._ask(command)
 
     def _have_bet(self, guest: Guest) -> None:
         for command in guest.asks(self.table.state):
@@ -228,15 +206,12 @@ class Company:
             seat = self.table.offered
             if seat is None or seat == self.me:
                 return
-            self._ask(self._answer_to_offer(seat, rng))
-
-    def _answer_to_offer(self, seat: int, rng: Random) -> Command:
-        if any(guest.seat == seat for guest in self.guests):
-            willing = shooting.has_line_bet(self.table.house.layout, self.table.state, seat)
-            return c.Shoot(seat) if willing else c.Decline(seat)
-        regular = BY_NAME.get(self.table.state.seats[seat].name)
-        wants = regular is not None and rng.randrange(100) < regular.takes_dice
-        return c.Shoot(seat) if wants else c.Decline(seat)
+            regular = BY_NAME.get(self.table.state.seats[seat].name)
+            if any(guest.seat == seat for guest in self.guests):
+                wants = shooting.has_line_bet(self.table.house.layout, self.table.state, seat)
+            else:
+                wants = regular is not None and rng.randrange(100) < regular.takes_dice
+            self._ask(c.Shoot(seat) if wants else c.Decline(seat))
 
     def find_shooter(self) -> None:
         """Finds a shooter: the person if they bet the line, else the first other player who may."""
@@ -252,14 +227,11 @@ class Company:
     def _seat_one(self) -> None:
         """The next guest who never was here, or the next of the roster who is not, takes the first free seat."""
         self._listen()
-        guest = next((guest for guest in self.guests if not guest.sat), None)
-        if guest is not None:
-            self._seat(guest.name, GUEST_BUYS_IN)
-            return
         here = {seat.name for seat in self.table.state.seats.values()}
-        regular = next((regular for regular in ROSTER if regular.name not in here), None)
-        if regular is not None:
-            self._seat(regular.name, regular.buys_in)
+        newcomers = [(guest.name, GUEST_BUYS_IN) for guest in self.guests if not guest.sat]
+        newcomers += [(regular.name, regular.buys_in) for regular in ROSTER if regular.name not in here]
+        for name, buys_in in newcomers[:1]:
+            self._seat(name, buys_in)
 
     def _seat(self, name: str, bets: int) -> None:
         seats, notice = self.table.state.seats, self.table.state.notice

@@ -8,20 +8,13 @@ from itertools import chain, count
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from passline import errors
 from passline.engine.events import DiceThrown
-from passline.errors import (
-    ArgumentError,
-    CannotBeSeated,
-    HouseFileError,
-    JournalError,
-    PackageMissingError,
-    PasslineError,
-    RecordError,
-    RecordFileError,
-)
+from passline.errors import CannotBeSeated
 from passline.files.amounts import chips_of
 from passline.files.reading import is_file
 from passline.house import House
+from passline.rulebooks.read import built_in
 from passline.sitting.company import BY_NAME, COMPANY_MAX
 from passline.sitting.sitting import DEFAULT, Sitting
 from passline.strategies.player.follower import Guest
@@ -57,13 +50,9 @@ class Setup:
 
 
 def sit_down(setup: Setup, house: str | None = None) -> Sitting:
-    sitting = _journaled(_seated(setup, house), setup)
+    """A sitting with its journal: the one asked for, or one beside the record where the program rolls the dice."""
+    sitting = _seated(setup, house)
     sitting.currency = setup.currency
-    return sitting
-
-
-def _journaled(sitting: Sitting, setup: Setup) -> Sitting:
-    """Adds a journal: the one asked for, or one beside the record where the program rolls the dice."""
     dice: Luck = "typed" if sitting.typed else "other" if sitting.practice else "drawn"
     path = setup.journal or (sitting.path and setup.beside and dice == "drawn" and sitting.path.with_suffix(".db"))
     if not path or setup.keys is None:
@@ -77,7 +66,7 @@ def _journaled(sitting: Sitting, setup: Setup) -> Sitting:
         if setup.journal is not None or is_file(path):
             sitting.keep_in(_keeping(sitting, setup, path, dice))
             sitting.save()
-    except (JournalError, PackageMissingError, OSError) as error:
+    except (errors.JournalError, errors.PackageMissingError, OSError) as error:
         raise CannotBeSeated(f"--journal: {error}; --no-journal plays without it") from None
     return sitting
 
@@ -99,20 +88,21 @@ def _rolled(sitting: Sitting) -> bool:
 
 def _seated(setup: Setup, house: str | None) -> Sitting:
     if not 0 <= setup.players <= COMPANY_MAX:
-        raise CannotBeSeated(
-            f"--players: found {setup.players}; expected 0 to {COMPANY_MAX}, for there are no more regulars"
-        )
+        most = f"expected 0 to {COMPANY_MAX}, for there are no more regulars"
+        raise CannotBeSeated(f"--players: found {setup.players}; {most}")
     if len(setup.name.split()) != 1 or "#" in setup.name:
         one = "_".join(setup.name.replace("#", " ").split()) or "Ann"
-        raise CannotBeSeated(
-            f"--name: found {setup.name!r}; expected one word, such as {one}, for a record keeps it so"
-        )
+        wanted = f"expected one word, such as {one}, for a record keeps it so"
+        raise CannotBeSeated(f"--name: found {setup.name!r}; {wanted}")
+    seed = setup.seed
+    if seed is not None and (len(seed.split()) != 1 or len(seed) > 100):
+        raise CannotBeSeated(f"--seed: found {seed[:40]!r}; expected one word")
     if setup.save not in (None, setup.resume) and is_file(setup.save) and setup.save.stat().st_size:
         raise CannotBeSeated(f"--save: {setup.save} holds something already; --resume it, or name another file")
     buyin, guests = _buyin(setup.buyin), guests_of(setup.guests, setup.name)
     if setup.resume is not None:
         return _resumed(setup, buyin, guests)
-    opened = _house(house or setup.house or first_house())
+    opened = _house(house or setup.house or next(iter(built_in())))
     try:
         sitting = Sitting.open(
             opened,
@@ -120,12 +110,12 @@ def _seated(setup: Setup, house: str | None) -> Sitting:
             buyin=buyin,
             notice=setup.notice,
             others=setup.players,
-            seed=_seed(setup.seed),
+            seed=seed,
             typed=setup.typed,
             path=setup.save,
             guests=guests,
         )
-    except ArgumentError as error:
+    except errors.ArgumentError as error:
         raise CannotBeSeated(f"--{error}") from None
     return _with_record(sitting)
 
@@ -141,24 +131,17 @@ def _with_record(sitting: Sitting) -> Sitting:
     return sitting
 
 
-def first_house() -> str:
-    from passline.rulebooks.read import built_in
-
-    return next(iter(built_in()))
-
-
 def menu() -> list[tuple[str, str, str]]:
     return [(house.id, house.name, in_a_line(house.layout)) for house in House.all()]
 
 
 def _house(source: str) -> House:
     if len(source.split()) != 1 or "#" in source:
-        raise CannotBeSeated(
-            f"--house: {source!r} has a blank or a # in it, and a record could not name it; move the file"
-        )
+        why = "has a blank or a # in it, and a record could not name it; move the file"
+        raise CannotBeSeated(f"--house: {source!r} {why}")
     try:
         return House(source)
-    except (HouseFileError, OSError, ValueError) as error:
+    except (errors.HouseFileError, OSError, ValueError) as error:
         raise CannotBeSeated(f"--house: {error}") from None
 
 
@@ -169,12 +152,6 @@ def _buyin(text: str | None) -> int | None:
         raise CannotBeSeated(f"--buyin: found {text!r}; expected {error}") from None
 
 
-def _seed(text: str | None) -> str | None:
-    if text is not None and (len(text.split()) != 1 or len(text) > 100):
-        raise CannotBeSeated(f"--seed: found {text[:40]!r}; expected one word")
-    return text
-
-
 def guests_of(strategies: Iterable[str], *taken: str) -> list[Guest]:
     """Strategies that sit at a table, each under a name of its own."""
     guests: list[Guest] = []
@@ -182,7 +159,7 @@ def guests_of(strategies: Iterable[str], *taken: str) -> list[Guest]:
     for typed in strategies:
         try:
             strategy = strategy_of(typed)
-        except PasslineError as error:
+        except errors.PasslineError as error:
             raise CannotBeSeated(f"--with: {error}") from None
         first = name_of(strategy)
         name = next(name for name in chain((first,), (f"{first}_{number}" for number in count(2))) if name not in names)
@@ -196,10 +173,9 @@ def _resumed(setup: Setup, buyin: int | None, guests: list[Guest]) -> Sitting:
     if setup.house is not None or setup.notice:
         raise CannotBeSeated("--resume: the record names its house and notice; leave --house and --notice out")
     try:
-        return _with_record(
-            Sitting.resume(setup.resume, path=setup.save, buyin=buyin, typed=setup.typed, guests=guests)
-        )
-    except (RecordError, RecordFileError) as error:
+        sitting = Sitting.resume(setup.resume, path=setup.save, buyin=buyin, typed=setup.typed, guests=guests)
+        return _with_record(sitting)
+    except (errors.RecordError, errors.RecordFileError) as error:
         raise CannotBeSeated(str(error)) from None
     except OSError as error:
         raise CannotBeSeated(f"{setup.resume}: {error.strerror or error}; give the path of a .craps record") from None

@@ -13,7 +13,7 @@ from passline.engine.decide import decide
 from passline.engine.evolve import evolve
 from passline.engine.layout import Spot
 from passline.engine.refusals import Refusal
-from passline.engine.table import TableState, Thrower
+from passline.engine.table import TableState
 from passline.sitting import amounts
 from passline.sitting.log import is_gone
 from passline.sitting.talk import talk
@@ -24,12 +24,10 @@ if TYPE_CHECKING:
 
 
 Asks = Mapping[str, str]
-
 HOW_TO: dict[str, list[str]] = tomllib.loads(Path(__file__).with_name("hints.toml").read_text("utf-8"))
 KEYS, WORDS, PAGE = ({act: ways[at] for act, ways in HOW_TO.items()} for at in range(3))
 # The page of somebody whom the dice are not sent out for.
 WAITS = PAGE | dict.fromkeys(("roll", "others", "faces"), "wait for the dice")
-
 YOU = "You throw."
 LINE_MAX = 78
 
@@ -92,29 +90,26 @@ def _what_now(sitting: Sitting, asks: Asks, about: int) -> str:
     if sitting.offered:
         return _offered(sitting, line if not mine else None, asks, about)
     throws = _throws(sitting, state)
-    if mine and not throws and isinstance(shooting.who_throws(layout, state), Refusal):
+    if mine and not throws and nobody:
         return f"No one has the dice: {asks['take']}."
-    if not state.puck:
-        if not mine and line is not None and state.shooter == sitting.me:
-            bet = _bet(sitting, line, asks, about)
-            others = throws.replace("The ", "the ", 1) if throws.startswith("The ") else throws
-            stick = sitting.layout.book.shooter.no_shooter.value == "stickperson"
-            others = others or ("the stick throws, once anything is up." if stick else "")
-            return f"Your dice: {bet} to roll" + (f"; if not, {others}" if others else ".")
-        if not mine and line is not None:
-            throws = _throws_after(sitting, line)
-            bet = _bet(sitting, line, asks, about)
-            return f"The puck is off: {bet}, then {_rolls(asks, throws)}. {throws}".rstrip()
-        return f"The puck is off and your line bet is up: {_rolls(asks, throws)}. {throws}".rstrip()
-    if _odds_wait(sitting):
-        return f"The point is {state.puck}: {asks['odds']} {_rolls(asks, throws)}. {throws}".rstrip()
-    bet = "" if _is_broke(sitting) else "bet a number or the come, or "
-    return f"The point is {state.puck}: {bet}{_rolls(asks, throws)}. {throws}".rstrip()
-
-
-def _rolls(asks: Asks, throws: str) -> str:
-    """How the dice are asked for: *roll* is said to nobody for whom another throws."""
-    return asks["roll"] if throws in {YOU, ""} else asks["others"]
+    if state.puck:
+        behind = {layout.spots[key].odds for key in sitting.felt} - {"", *sitting.felt}
+        bet = "" if _is_broke(sitting) else "bet a number or the come, or "
+        if any(amounts.is_open(layout, state, sitting.me, odds) is None for odds in behind):
+            bet = f"{asks['odds']} "
+        head = f"The point is {state.puck}: {bet}"
+    elif mine or line is None:
+        head = "The puck is off and your line bet is up: "
+    elif state.shooter == sitting.me:
+        stick = layout.book.shooter.no_shooter.value == "stickperson"
+        others = throws.replace("The ", "the ", 1) if throws.startswith("The ") else throws
+        others = others or ("the stick throws, once anything is up." if stick else "")
+        return f"Your dice: {_bet(sitting, line, asks, about)} to roll" + (f"; if not, {others}" if others else ".")
+    else:
+        throws = _throws_after(sitting, line)
+        head = f"The puck is off: {_bet(sitting, line, asks, about)}, then "
+    # *Roll* is said to nobody for whom another throws.
+    return f"{head}{asks['roll' if throws in {YOU, ''} else 'others']}. {throws}".rstrip()
 
 
 def _offered(sitting: Sitting, line: Spot | None, asks: Asks, about: int) -> str:
@@ -144,12 +139,6 @@ def _amount(sitting: Sitting, spot: Spot, about: int = 0) -> int:
     return least if isinstance(amount, Refusal) else amount
 
 
-def _with_bet(sitting: Sitting, spot: Spot) -> TableState:
-    """The table as it would be with the bet that is suggested, for it may change who throws."""
-    answer = decide(sitting.layout, sitting.state, Bet(sitting.me, spot.key, _amount(sitting, spot)))
-    return sitting.state if isinstance(answer, Refusal) else evolve(sitting.state, answer)
-
-
 def _throws(sitting: Sitting, state: TableState) -> str:
     """Who throws when the dice go out: the person, if the dice are then theirs to take."""
     offered = shooting.offer(sitting.layout, state)
@@ -158,8 +147,9 @@ def _throws(sitting: Sitting, state: TableState) -> str:
     thrower = shooting.who_throws(sitting.layout, state)
     if offered is not None and (isinstance(thrower, Refusal) or thrower.seat != offered):
         return f"The dice are offered to {state.seats[offered].name}."
-    if holder := _may_keep_them(sitting, state, thrower):
-        return f"{holder} holds the dice, and throws with a line bet."
+    holder, threw = state.shooter, None if isinstance(thrower, Refusal) else thrower.seat
+    if holder is not None and holder not in (sitting.me, threw) and not state.puck:
+        return f"{state.seats[holder].name} holds the dice, and throws with a line bet."
     if isinstance(thrower, Refusal):
         return "" if thrower.code == "dice.no_shooter" else no(state, thrower, sitting.me)
     if thrower.seat is None:
@@ -172,23 +162,10 @@ def _throws_after(sitting: Sitting, line: Spot) -> str:
 
     Where nobody has bet, everybody could be the first: read by all, only one of them would be told the truth.
     """
-    throws, offered = _throws(sitting, _with_bet(sitting, line)), shooting.offer(sitting.layout, sitting.state)
+    state = sitting.state
+    answer = decide(sitting.layout, state, Bet(sitting.me, line.key, _amount(sitting, line)))
+    throws = _throws(sitting, state if isinstance(answer, Refusal) else evolve(state, answer))
+    offered = shooting.offer(sitting.layout, state)
     if throws == YOU and offered is not None:
-        return f"Until then the dice are offered to {sitting.state.seats[offered].name}."
+        return f"Until then the dice are offered to {state.seats[offered].name}."
     return throws
-
-
-def _may_keep_them(sitting: Sitting, state: TableState, thrower: Thrower | Refusal) -> str:
-    """Another who holds the dice and needs only a line bet to throw them."""
-    holder = state.shooter
-    if holder is None or holder == sitting.me or state.puck:
-        return ""
-    if not isinstance(thrower, Refusal) and thrower.seat == holder:
-        return ""
-    return state.seats[holder].name
-
-
-def _odds_wait(sitting: Sitting) -> bool:
-    """Whether a flat bet on its point has no odds behind it that could have."""
-    behind = {sitting.layout.spots[key].odds for key in sitting.felt} - {"", *sitting.felt}
-    return any(amounts.is_open(sitting.layout, sitting.state, sitting.me, odds) is None for odds in behind)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from itertools import count
+from operator import eq
 from pathlib import Path
 from typing import Literal
 
@@ -90,7 +91,9 @@ class Keeping:
         journal = SqliteJournal(path)
         try:
             for name in sorted(journal.tables(), key=_number, reverse=True):
-                if _number(name) and _same_evening(table, _commands(journal, name)):
+                # A record and a journal are rarely written at the same moment: one may know more than the other.
+                mine = (moment.command for moment in table.history if moment.events)
+                if _number(name) and all(map(eq, mine, _commands(journal, name))):
                     live = LiveTable.open(journal, name, time=now(), keys=keys, owner=f"passline play, {now()}")
                     if (dice == "drawn") == (live.live.dice == "fair"):
                         return cls(journal, live, table, me, typed=dice == "typed").caught_up()
@@ -128,16 +131,18 @@ class Keeping:
         history = self.table.history
         for moment in history[self._written : len(history) if over else self._final()]:
             if moment.events:
-                self._write(moment.command)
+                entry = read_entry(self.live.do(moment.command, self._ask(moment.command)))
+                if entry.kind == "refused":
+                    why = entry.body["refusal"]["message"]
+                    raise JournalError(f"{self.name}: the journal refuses what the table took: {why}")
             self._written += 1
 
     def _final(self) -> int:
-        history = self.table.history
+        """How much of the history nobody can take back any more."""
+        history, upto = self.table.history, len(self.table.history)
         if self.typed:
-            thrown = [at for at, moment in enumerate(history) if isinstance(moment.command, c.Throw)]
-            return thrown[-1] if thrown else 0
-        upto = len(history)
-        while upto and (not history[upto - 1].events or self._takes_back(history[upto - 1].command)):
+            return max((at for at, moment in enumerate(history) if isinstance(moment.command, c.Throw)), default=0)
+        while upto and (not (last := history[upto - 1]).events or self._takes_back(last.command)):
             upto -= 1
         return upto
 
@@ -150,34 +155,25 @@ class Keeping:
             return None  # the roll that was just drawn
         return refusal_of(guard, self.live.live, command, to_data(command))
 
-    def _write(self, command: Command) -> None:
-        entry = read_entry(self.live.do(command, self._ask(command)))
-        if entry.kind == "refused":
-            refusal = entry.body["refusal"]
-            raise JournalError(f"{self.name}: the journal refuses what the table took: {refusal['message']}")
-
     def _ask(self, command: Command) -> Ask:
         """Asks under the number of the next entry as its key: an evening has one writer."""
-        seat = self.live.live.table.seats.get(getattr(command, "seat", 0))
-        actor, role = (seat.name, "player") if seat is not None else ("crew", "stick")
-        if isinstance(command, c.Sit):
-            actor, role = command.name, "player"
+        seat = command if isinstance(command, c.Sit) else self.live.live.table.seats.get(getattr(command, "seat", 0))
+        actor, role = ("crew", "stick") if seat is None else (seat.name, "player")
         return Ask(actor, role, f"{self.name}/{self.live.head.sequence + 1}", now())
 
-    def save(self) -> None:
+    def save(self, *, over: bool = False) -> None:
         try:
-            self.follow()
-        except JournalError as error:
-            raise CannotBeSaved(f"{self.journal.path} cannot be written: {error}") from error
-
-    def close(self) -> None:
-        try:
-            self.follow(over=True)
-            self.live.signed_head(self.live.head.sequence, now())  # so that whoever checks needs no key
+            self.follow(over=over)
+            if over:
+                self.live.signed_head(self.live.head.sequence, now())  # so that whoever checks needs no key
         except JournalError as error:
             raise CannotBeSaved(f"{self.journal.path} cannot be written: {error}") from error
         finally:
-            self.journal.close()
+            if over:
+                self.journal.close()
+
+    def close(self) -> None:
+        self.save(over=True)
 
 
 def _number(name: str) -> int:
@@ -188,9 +184,3 @@ def _number(name: str) -> int:
 def _commands(journal: SqliteJournal, name: str) -> list[Command]:
     entries = map(read_entry, journal.lines(name))
     return [command for entry in entries if entry.kind != "refused" for command in commands_of(entry)]
-
-
-def _same_evening(table: Table, commands: list[Command]) -> bool:
-    """Whether one history is a prefix of the other: a record and a journal are rarely written at the same moment."""
-    mine = [moment.command for moment in table.history if moment.events]
-    return all(one == other for one, other in zip(mine, commands, strict=False))

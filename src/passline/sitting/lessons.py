@@ -1,6 +1,5 @@
 """A first visit: the line, then odds, come and place, each in a few bets and throws."""
 
-from collections.abc import Callable
 from dataclasses import dataclass
 
 from passline.engine.commands import Bet, Sit, Throw
@@ -39,11 +38,9 @@ class FirstLesson:
     steps: tuple[LessonStep, ...]
 
 
-# A wager, by what it is; or a throw: the first, second … number from the middle of the table, or 0 for the seven.
-Script = tuple["str | int", ...]
-
-# What is learnt, in the order in which it is: the line wins and then loses, so that both were seen.
-SCRIPTS: dict[str, Script] = {
+# What is learnt, in the order in which it is: the line wins and then loses, so that both were seen. A step is a wager,
+# by what it is; or a throw: the first, second … number from the middle of the table, or 0 for the seven.
+SCRIPTS: dict[str, tuple[str | int, ...]] = {
     "line": ("line", 1, 2, 1, "line", 1, 0),
     "odds": ("line", 1, "odds", 1),
     "come": ("line", 1, "come", 2, 2),
@@ -56,28 +53,25 @@ def lessons(house: House) -> list[FirstLesson]:
     return [lesson for lesson in all_lessons if lesson is not None]
 
 
-def _lesson(house: House, name: str, script: Script) -> FirstLesson | None:
+def _lesson(house: House, name: str, script: tuple[str | int, ...]) -> FirstLesson | None:
     table = Table(house)
-    notice, layout = table.notice, house.layout
-    table.do(Sit(ME, YOU, SEAT_MINIMUMS * notice.least))
+    table.do(Sit(ME, YOU, SEAT_MINIMUMS * table.notice.least))
     steps: list[LessonStep] = []
     for each in script:
-        if isinstance(each, str):
-            spot = PICKS[each](layout, table.state.puck)
-            step = None if spot is None else _bet(table, spot)
-        else:
-            step = _throw(table, each)
+        step = (
+            _throw(table, each) if isinstance(each, int) else _bet(table, _spot(house.layout, each, table.state.puck))
+        )
         if step is None:
             return None
         steps.append(step)
-    learnt = [step.name for step in steps if step.wager]
-    return FirstLesson(name, learnt[-1], tuple(steps))
+    return FirstLesson(name, [step.name for step in steps if step.wager][-1], tuple(steps))
 
 
-def _bet(table: Table, spot: Spot) -> LessonStep | None:
+def _bet(table: Table, spot: Spot | None) -> LessonStep | None:
+    if spot is None:
+        return None
     layout, state = table.house.layout, table.state
-    least = state.notice.least
-    amount = amounts.to_bet(layout, state, ME, spot.key, least)
+    amount = amounts.to_bet(layout, state, ME, spot.key, state.notice.least)
     if isinstance(amount, Refusal) or isinstance(table.do(Bet(ME, spot.key, amount)), Refusal):
         return None
     way = how(spot, state.puck, layout.book.points.value)
@@ -101,26 +95,17 @@ def _ways(table: Table) -> str:
     return " ".join([f"The point is {state.puck}.", *sentences] if state.puck else sentences)
 
 
-# --- Wagers, by what they are ---------------------------------------------------------------------------------------
-
-
-def _odds(layout: Layout, _puck: int) -> Spot | None:
+def _spot(layout: Layout, what: str, puck: int) -> Spot | None:
+    """A wager, by what it is; place is the number nearest the seven that is not the point, without a commission."""
     line = line_of(layout, dont=False)
-    return layout.spots[line.odds] if line is not None and line.odds else None
-
-
-def _place(layout: Layout, puck: int) -> Spot | None:
-    """The number nearest the seven that is not the point, bet to win without a commission."""
-    for spot in sorted(layout.offered(), key=lambda spot: abs(spot.number - SEVEN)):
-        terms = spot.rule.terms
-        if isinstance(terms, Number) and terms.side == "do" and not spot.rule.commission and spot.number != puck:
-            return spot
-    return None
-
-
-PICKS: dict[str, Callable[[Layout, int], Spot | None]] = {
-    "line": lambda layout, _puck: line_of(layout, dont=False),
-    "odds": _odds,
-    "come": lambda layout, _puck: come_of(layout),
-    "place": _place,
-}
+    match what:
+        case "line":
+            return line
+        case "odds":
+            return layout.spots.get(line.odds) if line is not None else None
+        case "come":
+            return come_of(layout)
+        case _:
+            numbers = (spot for spot in layout.offered() if isinstance(spot.rule.terms, Number) and spot.side == "do")
+            placed = (spot for spot in numbers if not spot.rule.commission and spot.number != puck)
+            return min(placed, key=lambda spot: abs(spot.number - SEVEN), default=None)

@@ -50,13 +50,11 @@ class Question:
 
     def answered(self, text: str) -> Option | None:
         words = plain(text).strip(" .!?")
-        bare = words.removeprefix("$")
-        if len(self.options) == 1 and (words in YES or set(words.split()) <= YES) and words:
+        if len(self.options) == 1 and words and set(words.split()) <= YES:
             return self.options[0]
-        for option in self.options:
-            if bare in {plain(word) for word in (option.says, *option.words)}:
-                return option
-        return None
+        bare = words.removeprefix("$")
+        fits = (option for option in self.options if bare in map(plain, (option.says, *option.words)))
+        return next(fits, None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +69,8 @@ class Order:
 
 
 class Ask(Exception):
-    def __init__(self, question: Question) -> None:
-        super().__init__(question.asks)
-        self.question = question
+    """A dealer's question: nothing is booked until it is answered."""
+
+    def __init__(self, asks: str, *options: Option) -> None:
+        super().__init__(asks)
+        self.question = Question(asks[:1].upper() + asks[1:], options)

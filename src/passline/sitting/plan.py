@@ -3,24 +3,11 @@
 It is data for any drawing, the rows of a terminal or the boxes of a browser.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import Literal, assert_never
+from typing import Literal, assert_never, get_args
 
-from passline.engine.kinds import (
-    Collect,
-    Fire,
-    Hardway,
-    Hop,
-    Line,
-    Number,
-    Odds,
-    OneRoll,
-    Repeat,
-    Replay,
-    Split,
-    Streak,
-)
+from passline.engine import kinds as k
 from passline.engine.layout import Layout, Spot
 from passline.engine.values import ROLLS, WagerKey
 from passline.engine.verdicts import Pair, Side
@@ -28,19 +15,16 @@ from passline.telling.names import family_name, quote
 
 BOX_NUMBERS_MIN = 3  # a family on fewer numbers than this (Big 6 and Big 8) has no row of its own
 FIELD_TOTALS_MIN = 5  # a one-roll wager on this many totals is the field, and lies beside the come
-
 # What wagers with a memory are called together: a few in the stick's box, or a sheet of their own.
 BONUS, SIDE_BETS = "Bonus", "Side bets"
-
 BONUS_MAX = 4
-
 PROPS = ("One roll", "Hardways", "Splits", "Hops", BONUS)
-
-
 # What lies in a number's box: a come bet that has travelled, the odds behind it, or a bet on the number itself.
 Kind = Literal["flat", "odds", "number"]
-
 Where = Literal["line", "dont line", "big", "field", "come", "dont come"]
+# From the back of the numbers to the players: the don'ts at the back, the come bets at the front.
+DEPTHS: list[tuple[Side, Kind]] = [("dont", kind) for kind in get_args(Kind)]
+DEPTHS += [("do", "number"), ("do", "flat"), ("do", "odds")]
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,9 +44,8 @@ class Row:
     name: str
     side: Side  # Against the shooter lies behind the numbers, with the shooter before them
     kind: Kind
-    on_request: (
-        bool  # whether only those who know it ask for it: bets against the numbers, and bets that cost a commission
-    )
+    # Whether only those who know it ask for it: bets against the numbers, and bets that cost a commission.
+    on_request: bool
     spots: tuple[Printed | None, ...]  # one for each box number; None where the house books nothing
 
 
@@ -91,10 +74,8 @@ class Plan:
 
     @property
     def keys(self) -> Iterator[WagerKey]:
-        for row in self.rows:
-            yield from (spot.key for spot in row.spots if spot is not None)
-        for spots in (*(strip.spots for strip in self.lines), *(group.spots for group in self.props)):
-            yield from (spot.key for spot in spots)
+        places: tuple[Row | Strip | Group, ...] = (*self.rows, *self.lines, *self.props)
+        yield from (spot.key for place in places for spot in place.spots if spot is not None)
 
 
 def plan(layout: Layout) -> Plan:
@@ -103,14 +84,14 @@ def plan(layout: Layout) -> Plan:
     for spot in layout.spots.values():
         if spot.rule.offered.value:
             families.setdefault(spot.family, []).append(spot)
-    boxed = sorted((spots for spots in families.values() if _has_row(spots, points)), key=_depth)
-    rows = tuple(_row(spots, points) for spots in boxed)
+    boxed = (_row(spots, points) for spots in families.values() if _has_row(spots, points))
+    rows = tuple(sorted(boxed, key=lambda row: DEPTHS.index((row.side, row.kind))))
     placed = {spot.key for row in rows for spot in row.spots if spot is not None}
     rest = [spot for spots in families.values() for spot in spots if spot.key not in placed]
-    props = [Group(title, _printed(spot for spot in rest if _title(spot) == title)) for title in PROPS]
+    props = [Group(title, tuple(_print(spot) for spot in rest if _title(spot) == title)) for title in PROPS]
     if len(props[-1].spots) > BONUS_MAX:
         props[-1] = replace(props[-1], title=SIDE_BETS)
-    lines = (Strip(where, _printed(spots)) for where, spots in _lines(rest).items() if spots)
+    lines = (Strip(where, tuple(map(_print, spots))) for where, spots in _lines(rest).items() if spots)
     return Plan(points, rows, tuple(lines), tuple(group for group in props if group.spots))
 
 
@@ -118,14 +99,6 @@ def _has_row(spots: list[Spot], points: tuple[int, ...]) -> bool:
     numbers = {spot.number for spot in spots if spot.number}
     on_points = len(numbers) >= BOX_NUMBERS_MIN and numbers <= set(points)
     return on_points and spots[0].side is not None
-
-
-def _depth(spots: list[Spot]) -> tuple[int, int]:
-    """How far from the players a family lies: the don'ts at the back, the come bets at the front."""
-    spot = spots[-1]
-    dont = spot.side == "dont"
-    kind = 0 if spot.is_flat else 1 if spot.is_odds else 2
-    return (0 if dont else 1, kind if dont or kind == 2 else kind + 3)
 
 
 def _row(spots: list[Spot], points: tuple[int, ...]) -> Row:
@@ -149,7 +122,7 @@ def _lines(rest: list[Spot]) -> dict[Where, list[Spot]]:
     return {
         "line": flat(line=True, dont=False),
         "dont line": flat(line=True, dont=True),
-        "big": [spot for spot in rest if isinstance(spot.rule.terms, Number)],
+        "big": [spot for spot in rest if isinstance(spot.rule.terms, k.Number)],
         "field": [spot for spot in rest if _is_field(spot)],
         "come": flat(line=False, dont=False),
         "dont come": flat(line=False, dont=True),
@@ -160,33 +133,29 @@ def _title(spot: Spot) -> str | None:
     """What the stick's part of the felt calls this kind of spot, in our own words; None in front of the players."""
     terms = spot.rule.terms
     match terms:
-        case Line() | Odds() | Number():
+        case k.Line() | k.Odds() | k.Number():
             return None
-        case Hardway():
+        case k.Hardway():
             return "Hardways"
-        case OneRoll():
+        case k.OneRoll():
             return None if _is_field(spot) else "One roll"
-        case Split():
+        case k.Split():
             return "Splits"
-        case Hop():
+        case k.Hop():
             return "Hops"
-        case Fire() | Collect() | Repeat() | Replay() | Streak():
+        case k.Fire() | k.Collect() | k.Repeat() | k.Replay() | k.Streak():
             return BONUS
         case _:
             assert_never(terms)
 
 
 def _is_field(spot: Spot) -> bool:
-    return isinstance(spot.rule.terms, OneRoll) and len(spot.prices) >= FIELD_TOTALS_MIN
-
-
-def _printed(spots: Iterable[Spot]) -> tuple[Printed, ...]:
-    return tuple(map(_print, spots))
+    return isinstance(spot.rule.terms, k.OneRoll) and len(spot.prices) >= FIELD_TOTALS_MIN
 
 
 def _print(spot: Spot) -> Printed:
     terms = spot.rule.terms
-    bar = terms.bar.value if isinstance(terms, Line) and terms.bar and not spot.number else 0
+    bar = terms.bar.value if isinstance(terms, k.Line) and terms.bar and not spot.number else 0
     pays = tuple((paid.number, quote(paid.price)) for paid in spot.prices)
     return Printed(spot.key, spot.name, bar, pays, _dice(spot), () if spot.counts_again else spot.counts)
 
@@ -194,10 +163,10 @@ def _print(spot: Spot) -> Printed:
 def _dice(spot: Spot) -> Pair | None:
     """The dice that decide a spot, where only one pair does."""
     terms = spot.rule.terms
-    if isinstance(terms, Hop):
+    if isinstance(terms, k.Hop):
         return spot.pair
-    if isinstance(terms, Hardway):
+    if isinstance(terms, k.Hardway):
         return spot.number // 2, spot.number // 2
     totals = {paid.number for paid in spot.prices}
     pairs = {(max(roll), min(roll)) for roll in ROLLS if roll.total in totals}
-    return pairs.pop() if isinstance(terms, OneRoll) and len(pairs) == 1 else None
+    return pairs.pop() if isinstance(terms, k.OneRoll) and len(pairs) == 1 else None

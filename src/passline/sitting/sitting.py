@@ -4,20 +4,22 @@ from __future__ import annotations
 
 import re
 import secrets
-from collections.abc import Mapping, Sequence
-from itertools import count
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from hashlib import sha256
+from itertools import chain, count
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from passline.engine import commands as c
 from passline.engine import settle, shooting
 from passline.engine.commands import Command
-from passline.engine.events import DiceThrown, Event, WagerDown, WagerWon
+from passline.engine.events import DiceThrown, WagerDown, WagerWon
 from passline.engine.layout import Layout
 from passline.engine.postings import brought, postings
 from passline.engine.refusals import Answer, Refusal
 from passline.engine.table import Seat, TableState, Wager
-from passline.engine.values import Roll
+from passline.engine.values import ROLLS, Roll
 from passline.errors import CannotBeSaved, CannotBeSeated, JournalError
 from passline.files.reading import decoded, read_bytes
 from passline.files.whole import write_whole
@@ -26,13 +28,12 @@ from passline.house import House
 from passline.record.record import RECORD_BYTES_MAX
 from passline.sitting import amounts
 from passline.sitting.company import BY_NAME, Company
-from passline.sitting.dice import Dice, seeded, shaken
 from passline.sitting.log import Log, LogLine, Settlement, is_gone
 from passline.sitting.orders import Order, Question, Rail, Won
 from passline.sitting.reckoning import Reckoning, reckon
 from passline.sitting.talk import talk
 from passline.strategies.player.follower import Guest
-from passline.table import UNDOABLE, Moment, Table, replay
+from passline.table import UNDOABLE, Table, replay
 from passline.telling.figures import counted
 from passline.telling.names import as_spoken
 from passline.telling.sentences import cited_after, no
@@ -41,10 +42,44 @@ from passline.telling.stick import call
 if TYPE_CHECKING:
     from passline.sitting.keeping import Keeping
 
-
 DEFAULT = "evening.craps"
-
 REMARK = re.compile(r"# passline play: seat (\d{1,9}), (\d{1,9}) others, seed (\S+)( practice)?( real dice)?")
+Dice = Callable[[int], Roll]  # Gives the throw of a number: 0 is the first of the evening
+# A byte below this falls on each of the 36 throws equally often; others are drawn again.
+FAIR_BYTES = 256 // len(ROLLS) * len(ROLLS)
+TYPED = re.compile(r"\s*(\d+)\s*[-, ]?\s*(\d+)\s*")
+
+
+def shaken(_throw: int) -> Roll:
+    """Two random dice; `randbelow` keeps all 36 throws equally likely."""
+    return ROLLS[secrets.randbelow(len(ROLLS))]
+
+
+def seeded(seed: str) -> Dice:
+    """The same dice every time for the same seed, on every machine."""
+
+    def dice(throw: int) -> Roll:
+        bytes_ = chain.from_iterable(sha256(f"passline play {seed} {throw} {n}".encode()).digest() for n in count())
+        return ROLLS[next(byte for byte in bytes_ if byte < FAIR_BYTES) % len(ROLLS)]
+
+    return dice
+
+
+def read_faces(text: str) -> Roll:
+    """Read the faces of real dice as people type them: `4-2`, `4 2`, `42`.
+
+    >>> read_faces("42"), read_faces("6-6")
+    (Roll(first=4, second=2), Roll(first=6, second=6))
+    """
+    match = TYPED.fullmatch(text) if text.isascii() else None
+    if match is None:
+        raise ValueError(f"{text.strip() or 'nothing'!r} is not two dice; type their faces, such as 4-2")
+    digits = match.group(1) + match.group(2)
+    faces = (digits[0], digits[1]) if len(digits) == 2 else match.groups()
+    roll = Roll(*(int(face[:6]) for face in faces))
+    if not roll.is_possible:
+        raise ValueError(f"a die shows 1 to 6, not {next(face for face in roll if not 1 <= face <= 6)}")
+    return roll
 
 
 class Settings(NamedTuple):
@@ -74,23 +109,19 @@ class Sitting:
         guests: Sequence[Guest] = (),
     ) -> None:
         """Sit at a table that is open; without `dice` they are shaken, or follow the seed in practice."""
-        self.table = table
-        self.settings = settings
-        self.path = path
-        self.left = False
+        self.table, self.layout = table, table.house.layout
+        self.settings, self.path = settings, path
+        self.me, _, _, self.practice, self.typed = settings
         self._log = Log(table, settings.me)
         size = settings.others + len(guests)
         self.company = Company(table, settings.me, size, settings.seed, guests, self._log.note)
         self.dice: Dice = dice or (seeded(settings.seed) if settings.practice else shaken)
         self.keeping: Keeping | None = None
-        self.unrolled = False
-        self._throws: tuple[int, Moment | None, int] = 0, None, 0
+        self.left = self.unrolled = self.keeps_line = False
+        self._thrown: int | None = None  # how often dice were called; counted before the first throw
         self._undone: list[Command] = []
-        self.keeps_line = False
         self.currency = ""
         self.question: Question | None = None
-
-    # --- Opening ----------------------------------------------------------------------------------------------------
 
     @classmethod
     def open(  # noqa: PLR0913 - a sitting is set up once, by name
@@ -132,8 +163,13 @@ class Sitting:
         A record that somebody wrote by hand stays as it is; the evening is then kept beside it. Who left sits again.
         Guests have to be named again, for a record that could name Python would run whatever a stranger wrote.
         """
-        table, known = load(source)
-        settings = known or _guessed(table.state)
+        table = replay(source)
+        remark = REMARK.search(decoded(read_bytes(source, RECORD_BYTES_MAX)))
+        if remark is None:
+            settings = _guessed(table.state)
+        else:
+            me, others, seed, practice, real = remark.groups()
+            settings = Settings(int(me), int(others), seed, bool(practice), bool(real))
         there = table.state.seats.get(settings.me)
         gone = there is None or there.away
         if gone:
@@ -145,7 +181,7 @@ class Sitting:
             sitting._sit(YOU, buyin)
             sitting.note(f"You had left this table: you sit down again and buy {sitting.layout.money(sitting.rail)}.")
         sitting.company.welcome()
-        if path is None and known:
+        if path is None and remark:
             sitting.path = source
         elif path is None:
             sitting.keep_beside(source)
@@ -159,32 +195,14 @@ class Sitting:
             raise CannotBeSeated(f"--buyin: found {self.layout.money(wanted)}; expected {complaint}")
         self.table.do(c.Sit(self.me, name, wanted))
 
-    # --- Looking ----------------------------------------------------------------------------------------------------
-
-    @property
-    def me(self) -> int:
-        return self.settings.me
-
-    @property
-    def typed(self) -> bool:
-        return self.settings.typed
-
-    @property
-    def practice(self) -> bool:
-        return self.settings.practice
-
-    @property
-    def layout(self) -> Layout:
-        return self.table.house.layout
-
     @property
     def log(self) -> list[LogLine]:
-        return self._log.entries
+        return self._log.listen().entries
 
     @property
     def settlements(self) -> list[Settlement]:
         """Every roll with what it did to the person's wagers, oldest first."""
-        return self._log.settlements
+        return self._log.listen().settlements
 
     @property
     def rolls(self) -> list[DiceThrown]:
@@ -235,6 +253,9 @@ class Sitting:
         """Whether the dice wait for the person's yes or no: others could throw, and no line bet says yes."""
         return self.offered and not self.alone and not shooting.has_line_bet(self.layout, self.state, self.me)
 
+    def note(self, text: str) -> None:
+        self._log.note(text)
+
     def works(self, key: str) -> bool:
         """Whether the person's wager on a spot can win or lose on the next roll."""
         return settle.works(self.layout.spots[key], self.felt[key], self.state.puck)
@@ -248,11 +269,6 @@ class Sitting:
 
     def reckoning(self) -> Reckoning:
         return reckon(self.table, self.me)
-
-    def explain(self, event: Event) -> list[str]:
-        return self.table.explain(event, self.me).splitlines()
-
-    # --- The person's acts ------------------------------------------------------------------------------------------
 
     def act(self, command: Command) -> Answer:
         """Ask for something; a refusal is told and changes nothing, not even the record."""
@@ -282,10 +298,9 @@ class Sitting:
     def at_the_rail(self) -> Rail:
         last = self.settlements[-1].mine if self.settlements else ()
         down = self._taken_down()  # whatever stands there now is another bet
-        paid = [event for event in last if isinstance(event, WagerWon) and event.wager not in down]
-        won: dict[str, Won] = {
-            event.wager: Won(event.stake, brought(postings(event), self.me), event.stays) for event in paid
-        }
+        paid = (event for event in last if isinstance(event, WagerWon) and event.wager not in down)
+        nets = ((event, brought(postings(event), self.me)) for event in paid)
+        won: dict[str, Won] = {event.wager: Won(event.stake, net, event.stays) for event, net in nets}
         taken = self._log.decided if any(map(is_gone, last)) or not won else {}
         return Rail(self.layout, self.state, self.me, won, taken, self._log.hardways)
 
@@ -324,16 +339,16 @@ class Sitting:
         assert isinstance(moment.command, c.Throw), "a throw is a throw"
         del self.table.history[thrown[-1] :]
         self.table.state = moment.before
-        self._log = Log(self.table, self.me)
+        self._log, self._thrown = Log(self.table, self.me), None
         self._undone.clear()
-        roll = moment.command.roll
-        self._log.note(f"Taken back: the roll {roll.first}-{roll.second}. The dice are out again.", "mine")
+        first, second = moment.command.roll
+        self._log.note(f"Taken back: the roll {first}-{second}. The dice are out again.", "mine")
         return moment.command
 
     def redo(self) -> Command | None:
         if not self._undone:
             return None
-        waiting, command = self._undone[:-1], self._undone[-1]
+        *waiting, command = self._undone
         answer = self.act(command)
         self._undone = waiting
         return None if isinstance(answer, Refusal) else command
@@ -356,8 +371,6 @@ class Sitting:
     def usual_buyin(self) -> int:
         return 100 * self.state.notice.least
 
-    # --- The dice ---------------------------------------------------------------------------------------------------
-
     def send(self) -> Answer:
         """Send the dice out to whoever throws; they stay in the air until `throw`.
 
@@ -375,21 +388,16 @@ class Sitting:
         if roll is None:
             if self.typed:
                 raise ValueError("with real dice the faces are typed")
+            if self._thrown is None:
+                self._thrown = sum(isinstance(moment.command, c.Throw) for moment in self.table.history)
             try:
-                roll = self.dice(self._thrown())
+                roll = self.dice(self._thrown)
             except JournalError as error:
                 return self._no(Refusal("phase.dice_out", f"No dice are thrown that the journal cannot keep: {error}."))
-        return self.act(c.Throw(roll))
-
-    def _thrown(self) -> int:
-        """How often dice were called before; only what is new since the last time is looked at."""
-        history = self.table.history
-        seen, last, thrown = self._throws
-        if len(history) < seen or (seen and history[seen - 1] is not last):  # something was taken back
-            seen, thrown = 0, 0
-        thrown += sum(1 for moment in history[seen:] if isinstance(moment.command, c.Throw))
-        self._throws = len(history), history[-1] if history else None, thrown
-        return thrown
+        answer = self.act(c.Throw(roll))
+        if self._thrown is not None and not isinstance(answer, Refusal):
+            self._thrown += 1
+        return answer
 
     def rested(self) -> None:
         """A roll is settled: the others have their turn, and the record is kept."""
@@ -414,19 +422,31 @@ class Sitting:
         elif isinstance(command, c.PassDice | c.Decline):
             self.company.offer_round()
 
-    # --- The record -------------------------------------------------------------------------------------------------
-
     def text(self) -> str:
-        return text_of(self.table, self.settings, (self.path or Path("x")).absolute().parent)
+        """The whole record, with the settings in a comment under its first line."""
+        head, _, rest = self.table.record((self.path or Path("x")).absolute().parent).partition("\n")
+        return f"{head}\n{self.settings}\n{rest}"
 
     def keep_beside(self, wanted: Path) -> None:
-        """Keep the record from now on under a name like this one that is free, which is then taken."""
-        self.path = wanted
-        self.path = save_beside(self.text(), wanted)
+        """Keep the record from now on under the first name that is free: `evening.craps`, `evening-2.craps`."""
+        for number in count(1):
+            self.path = wanted if number == 1 else wanted.with_name(f"{wanted.stem}-{number}{wanted.suffix}")
+            with suppress(FileExistsError):
+                self._write(self.path, new=True)
+                return
+
+    def _write(self, path: Path, *, new: bool = False) -> None:
+        """Write the record: a reader finds the old one or the new one, never half; a `new` one never replaces any."""
+        try:
+            write_whole(path, self.text(), new=new)
+        except FileExistsError:
+            raise
+        except OSError as error:
+            raise CannotBeSaved(f"{path} cannot be written: {error.strerror or error}") from error
 
     def save(self) -> Path | None:
         if self.path is not None:
-            save_record(self.text(), self.path)
+            self._write(self.path)
         if self.keeping is not None:
             self.keeping.save()
         return self.path
@@ -436,9 +456,6 @@ class Sitting:
         self.keeping = keeping
         if keeping.live.live.dice == "fair":
             self.dice = keeping.dice
-
-    def note(self, text: str) -> None:
-        self._log.note(text)
 
 
 def in_words(layout: Layout, command: Command) -> str:
@@ -461,45 +478,3 @@ def _guessed(table: TableState) -> Settings:
     strangers = [number for number, seat in table.seats.items() if seat.name not in BY_NAME]
     others = len(table.seats) - len(strangers)
     return Settings(next(iter(strangers), 1), others, secrets.token_hex(4), practice=False)
-
-
-# --- On paper -------------------------------------------------------------------------------------------------------
-
-
-def text_of(table: Table, settings: Settings, folder: Path) -> str:
-    """The whole record, with the settings in a comment under its first line."""
-    head, _, rest = table.record(folder).partition("\n")
-    return f"{head}\n{settings}\n{rest}"
-
-
-def save_record(text: str, path: Path, *, new: bool = False) -> None:
-    """Write a record: a reader finds the old one or the new one, never half; a `new` one never replaces any."""
-    try:
-        write_whole(path, text, new=new)
-    except FileExistsError:
-        raise
-    except OSError as error:
-        raise CannotBeSaved(f"{path} cannot be written: {error.strerror or error}") from error
-
-
-def save_beside(text: str, wanted: Path) -> Path:
-    """Write a new record at the first name that is free: `evening.craps`, `evening-2.craps`; the name is then taken."""
-    for number in count(1):
-        path = wanted if number == 1 else wanted.with_name(f"{wanted.stem}-{number}{wanted.suffix}")
-        try:
-            save_record(text, path, new=True)
-        except FileExistsError:
-            continue
-        return path
-    raise AssertionError("numbers do not end")
-
-
-def load(path: Path) -> tuple[Table, Settings | None]:
-    """Play a record again, act by act, at a table that can go on."""
-    table = replay(path)
-    text = decoded(read_bytes(path, RECORD_BYTES_MAX))
-    match = REMARK.search(text)
-    if match is None:
-        return table, None
-    me, others, seed, practice, typed = match.groups()
-    return table, Settings(int(me), int(others), seed, bool(practice), bool(typed))

@@ -39,11 +39,9 @@ def look(sitting: Sitting, key: str, figures: Mapping[str, WagerOdds]) -> Look:
     spot, puck = sitting.layout.spots[key], sitting.state.puck
     up = sitting.felt.get(key)
     odds = figures_of(sitting.table.house, key, puck) if figures else None
-    mark, seen = "", None
-    if up is not None:
-        mark = "on" if up.call == "on" else "" if sitting.works(key) else "off"
-        seen = tally(spot, up.mark)
-        mark = f"{len(seen[0])}/{seen[1]}".removesuffix("/0") if seen else mark
+    button = "" if up is None or (up.call != "on" and sitting.works(key)) else up.call or "off"
+    seen = tally(spot, up.mark) if up is not None else None
+    mark = f"{len(seen[0])}/{seen[1]}".removesuffix("/0") if seen else button
     return Look(
         price=short_price(spot, puck),
         edge=percent(odds.edge_per_bet_made, 1) if odds is not None and odds.mean_net else "",
@@ -58,15 +56,12 @@ def look(sitting: Sitting, key: str, figures: Mapping[str, WagerOdds]) -> Look:
 
 def bounds(sitting: Sitting, spot: Spot) -> str:
     money, notice = sitting.layout.money, sitting.state.notice
-    least, most = limits.minimum(notice, spot), limits.maximum(notice, spot)
+    most, top = limits.maximum(notice, spot), "no limit"
     if spot.is_odds and notice.odds is not None:
-        flat = sitting.felt.get(spot.flat)
-        point = spot.number or sitting.state.puck
-        most = limits.odds_cap(notice, spot, point, flat.stake) if flat and point else None
-        top = money(most - most % notice.chip) if most is not None else "a multiple of the flat bet"
-    else:
-        top = money(most) if most is not None else "no limit"
-    return f"min {money(least)}, max {top}"
+        flat, point = sitting.felt.get(spot.flat), spot.number or sitting.state.puck
+        cap = limits.odds_cap(notice, spot, point, flat.stake) if flat and point else None
+        most, top = cap and cap - cap % notice.chip, "a multiple of the flat bet"
+    return f"min {money(limits.minimum(notice, spot))}, max {top if most is None else money(most)}"
 
 
 def standing(sitting: Sitting, key: str) -> str:
@@ -139,14 +134,10 @@ def spot_lines(sitting: Sitting, key: str) -> list[str]:
     head = [f"{with_key(spot.name, key)}: {way}", price_of(spot, puck), edge, bounds(sitting, spot)]
     least = max(limits.minimum(sitting.state.notice, spot), sitting.state.notice.chip)
     can, refused = verdict(sitting, key, least, ("You can bet", "You can make it"))
-    lines = ["; ".join(filter(None, head)) + ".", f"{standing(sitting, key).capitalize()}."]
-    lines.append(can)
+    lines = ["; ".join(filter(None, head)) + ".", f"{standing(sitting, key).capitalize()}.", can]
     if refused is not None and refused.clause:
         lines.append(f"{refused.clause}: {sitting.table.house.clause(refused.clause).sentence}")
     return lines
-
-
-# --- What it costs --------------------------------------------------------------------------------------------------
 
 
 @cache
@@ -221,9 +212,8 @@ def as_paid(sitting: Sitting, key: str, chip: int) -> str:
 def as_put(sitting: Sitting, key: str) -> str:
     """Said of the edge of a line bet that would be put on the point, where it is not the line's own."""
     house, puck = sitting.table.house, sitting.state.puck
-    if not (puck and sitting.layout.spots[key].is_line):
-        return ""
-    now, own = figures_of(house, key, puck), figures_of(house, key)
+    is_line = puck and sitting.layout.spots[key].is_line
+    now, own = (figures_of(house, key, puck), figures_of(house, key)) if is_line else (None, None)
     return " if put on the point now" if now and own and now.mean_net != own.mean_net else ""
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 from passline.engine.commands import Leave
 from passline.engine.refusals import Refusal
@@ -13,25 +13,18 @@ from passline.errors import RecordError
 from passline.files.amounts import chips_of
 from passline.record.acts import SEAT_VERBS, TABLE_VERBS, read_act
 from passline.record.line import Words
-from passline.sitting.dice import read_faces
+from passline.sitting.log import felt, result, why
 from passline.sitting.phrases import PHRASES
+from passline.sitting.sitting import Sitting, read_faces
 from passline.sitting.spots import spot_lines
 from passline.sitting.talk import SAYINGS
-from passline.sitting.tell import felt, result, why
 from passline.telling.names import key_of, nearest_key, nearest_word
 
-if TYPE_CHECKING:
-    from passline.sitting.sitting import Sitting
-
 TALKED = ("bet", "take", "on", "off")  # what a record says of chips is table talk too
-
-NOT_FOR_PLAYERS = ("found",)
-
+FOR_PLAYERS = [verb for verb in SEAT_VERBS if verb != "found"]
 # What the person, being the crew of real dice, may call.
 CREW = tuple(verb for verb in TABLE_VERBS if verb not in ("sit", "roll", "dice-out", "close"))
-
 FACES = re.compile(r"[1-6] ?[-,]? ?[1-6]")  # the faces of real dice, said without another word: `4-2`, `4 2`, `42`
-
 HELP = PHRASES["help"]["evening"].format("\n  ".join(SAYINGS))
 
 
@@ -60,18 +53,16 @@ def talk(sitting: Sitting, text: str) -> Reply:  # noqa: C901 - one way for each
         verb, rest = "leave", []
     if verb == "take" and rest in ([], ["dice"], ["the", "dice"], ["them"]):
         verb, rest = "shoot", []
-    own = OWN.get(verb)
-    if own is not None:
-        return own(sitting, rest)
+    if verb in OWN:
+        return OWN[verb](sitting, rest)
     # `12 on the six` is money; `1 on place_6` is a line of a record.
-    of_a_seat = (
-        bool(rest) and rest[0] in SEAT_VERBS and (rest[0] != "on" or " ".join(rest[1:2]) in sitting.layout.spots)
-    )
+    of_a_seat = rest[:1] != ["on"] or " ".join(rest[1:2]) in sitting.layout.spots
+    of_a_seat = of_a_seat and bool(rest) and rest[0] in SEAT_VERBS
     if of_a_seat and verb == str(sitting.me):
         verb, rest = rest[0], rest[1:]
     elif of_a_seat and verb.isdigit():
         return Reply([f"You sit at seat {sitting.me}; seat {verb} speaks for itself."])
-    if verb in SEAT_VERBS and verb not in (*NOT_FOR_PLAYERS, *TALKED):
+    if verb in FOR_PLAYERS and verb not in TALKED:
         return _record(sitting, " ".join((str(sitting.me), verb, *rest)), len(str(sitting.me)) + 1)
     if verb in CREW:
         if not sitting.typed:
@@ -95,9 +86,6 @@ def _record(sitting: Sitting, line: str, shift: int) -> Reply:
     if not isinstance(sitting.act(command), Refusal):
         sitting.after(command)
     return Reply()
-
-
-# --- Our own words --------------------------------------------------------------------------------------------------
 
 
 def _roll(sitting: Sitting, rest: list[str]) -> Reply:
@@ -143,8 +131,7 @@ def _save(sitting: Sitting, _rest: list[str]) -> Reply:
 
 
 def _leave(sitting: Sitting, _rest: list[str]) -> Reply:
-    answer = sitting.leave()
-    return Reply() if isinstance(answer, Refusal) else Reply(end="left")
+    return Reply() if isinstance(sitting.leave(), Refusal) else Reply(end="left")
 
 
 def _buyin(sitting: Sitting, rest: list[str]) -> Reply:
@@ -172,4 +159,4 @@ OWN: dict[str, Callable[[Sitting, list[str]], Reply]] = {
     "exit": lambda _sitting, _rest: Reply(end="quit"),
 }
 
-KNOWN = list(dict.fromkeys((*OWN, *(verb for verb in SEAT_VERBS if verb not in NOT_FOR_PLAYERS), *CREW)))
+KNOWN = list(dict.fromkeys((*OWN, *FOR_PLAYERS, *CREW)))

@@ -50,36 +50,18 @@ def price_text(spot: Spot) -> str:
 
 def spots(layout: Layout) -> Iterator[CardRow]:
     """The card's wagers, in the order of the house file; a family shares a line for each of its prices."""
-    for (_, pays), family in groupby_price(layout):
-        first = family[0].rule
-        names = first.name.replace("{n}", "/".join(spot.member for spot in family))
-        names = names.replace("{pair}", "/".join(spot.member for spot in family))
-        cited = dict.fromkeys(_short(layout, paid.clause) for spot in family for paid in prices(spot).values())
-        fee = f"; {commission_text(first.commission)}" if first.commission else ""
-        yield CardRow(names, _keys(family), first.made.value, pays + fee, ", ".join(cited))
-
-
-def groupby_price(layout: Layout) -> list[tuple[tuple[str, str], list[Spot]]]:
-    """The spots on offer, those of one family and price together."""
     groups: dict[tuple[str, str], list[Spot]] = {}
     for spot in layout.offered():
         groups.setdefault((spot.family, price_text(spot)), []).append(spot)
-    return list(groups.items())
-
-
-def _keys(family: list[Spot]) -> str:
-    """The keys of a family, its own name said once: `place_4/10`."""
-    key, members = family[0].family, [spot.member for spot in family]
-    if [spot.key for spot in family] == [f"{key}_{member}" for member in members]:
-        return f"{key}_{'/'.join(members)}"
-    return ", ".join(spot.key for spot in family)
-
-
-def _short(layout: Layout, clause: str) -> str:
-    return clause.removeprefix(f"{layout.book.id}:")
-
-
-# --- In a few words -------------------------------------------------------------------------------------------------
+    for (key, pays), family in groups.items():
+        rule, members = family[0].rule, [spot.member for spot in family]
+        name = rule.name.replace("{n}", "/".join(members)).replace("{pair}", "/".join(members))
+        own = [f"{key}_{member}" for member in members] == [spot.key for spot in family]
+        keys = f"{key}_{'/'.join(members)}" if own else ", ".join(spot.key for spot in family)
+        clauses = dict.fromkeys(paid.clause for spot in family for paid in prices(spot).values())
+        cited = ", ".join(clause.removeprefix(f"{layout.book.id}:") for clause in clauses)
+        fee = f"; {commission_text(rule.commission)}" if rule.commission else ""
+        yield CardRow(name, keys, rule.made.value, pays + fee, cited)
 
 
 def in_a_line(layout: Layout) -> str:
@@ -97,19 +79,14 @@ def sign(layout: Layout, notice: Notice) -> str:
     """What the notice says: `min 5, max 1000, odds 10x`."""
     money = layout.money
     words = [f"min {money(notice.minimum)}"]
-    if notice.maximum is not None:
-        words.append(f"max {money(notice.maximum)}")
-    if notice.odds is not None:
-        words.append(f"odds {multiples(notice.odds)}")
-    if notice.props_minimum is not None:
-        words.append(f"props {money(notice.props_minimum)}")
+    words += [] if notice.maximum is None else [f"max {money(notice.maximum)}"]
+    words += [] if notice.odds is None else [f"odds {multiples(notice.odds)}"]
+    words += [] if notice.props_minimum is None else [f"props {money(notice.props_minimum)}"]
     sides = [spot for spot in layout.offered() if spot.rule.limits.value == "side"]
     if sides and (notice.side is not None or notice.props_minimum is not None):  # else they are as everything is
         most = "" if notice.side is None else f" to {money(notice.side[1])}"
         words.append(f"side bets {money(minimum(notice, sides[0]))}{most}")
-    if notice.multiples:
-        words.append("in multiples")
-    return ", ".join(words)
+    return ", ".join([*words, *["in multiples"] * notice.multiples])
 
 
 def multiples(odds: Mapping[int, int] | None) -> str:
@@ -123,16 +100,11 @@ def bars(layout: Layout) -> list[int]:
     return sorted({line.bar.value for line in lines if line.bar is not None})
 
 
-# --- Habits ---------------------------------------------------------------------------------------------------------
-
-
 def habits(book: Book) -> Iterator[Habit]:
-    yield Habit("points", _text(book.points.value), book.points.clause)
-    for name in ("notice", "money", "betting", "shooter", "dice", "no_roll", "floor", "promotions"):
+    for name in ("points", "notice", "money", "betting", "shooter", "dice", "no_roll", "floor", "promotions"):
         yield from _walk(name, getattr(book, name))
-    for name in ("about", "equipment"):
-        for key, cited in getattr(book, name).items():
-            yield Habit(f"{name}.{key}", _text(cited.value), cited.clause)
+    yield from _walk("about", book.about)
+    yield from _walk("equipment", book.equipment)
 
 
 def _walk(path: str, value: object) -> Iterator[Habit]:
@@ -174,12 +146,11 @@ def card_json(layout: Layout) -> dict[str, Any]:
 
 def _spot_json(spot: Spot) -> dict[str, Any]:
     rule: WagerRule = spot.rule
+    cited = {"made": rule.made, "removable": rule.removable, "off_on_comeout": rule.off_on_comeout}
     return {
         "name": spot.name,
         "pays": {what: {"price": str(paid.price), "clause": paid.clause} for what, paid in prices(spot).items()},
-        "made": {"value": rule.made.value, "clause": rule.made.clause},
-        "removable": {"value": rule.removable.value, "clause": rule.removable.clause},
-        "off_on_comeout": {"value": rule.off_on_comeout.value, "clause": rule.off_on_comeout.clause},
+        **{name: {"value": each.value, "clause": each.clause} for name, each in cited.items()},
         "commission": None if rule.commission is None else commission_text(rule.commission),
         "limits": rule.limits.value,
         "area": rule.area,

@@ -15,11 +15,6 @@ def percent(share: Fraction, places: int = 2) -> str:
     return f"{sign}{units}.{rest:0{places}}%" if places else f"{sign}{units}%"
 
 
-def percent_of(share: float) -> str:
-    """A share that is no fraction, in whole percent: `38%`."""
-    return f"{100 * share:.0f}%"
-
-
 def signed(layout: Layout, minor_units: Fraction | float) -> str:
     """A gain or a loss, rounded to a cent: `+12`, `-0.14`."""
     whole = round(minor_units)
@@ -34,3 +29,8 @@ def counted(number: int, what: str) -> str:
 def listed(words: Sequence[str], last: str = "and") -> str:
     """Some things in a row: `4`, `4 and 10`, `4, 5 and 6`."""
     return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} {last} {words[-1]}"
+
+
+def capital(words: str) -> str:
+    """With a capital, as a sentence begins."""
+    return words[:1].upper() + words[1:]

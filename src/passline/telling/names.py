@@ -14,13 +14,11 @@ from passline.engine.layout import Layout, Spot
 from passline.engine.values import ROLLS, Price, Roll, WagerKey, exact_text
 from passline.engine.verdicts import TALLY, Loses, Paid, Pushes, Returns, Travels, Verdict, Wins
 from passline.files.findings import nearest
-from passline.telling.figures import listed
+from passline.telling.figures import capital, listed
 
 ALIKE = 0.72  # from where on two words are taken for one: `feild` is `field`, `fire` is not
 PARENTHESIS = re.compile(r"\s*\(([^)]*)\)\s*")
-
-
-# --- Names ----------------------------------------------------------------------------------------------------------
+NAME_MAX = 24  # a longer name is a title; nobody says it at a table
 
 
 def family_name(rule: WagerRule) -> str:
@@ -35,9 +33,6 @@ def label(spot: Spot, width: int) -> str:
 def _undoubled(name: str) -> str:
     """`Hardways hard 4` says it twice."""
     return name.replace("Hardways hard", "Hard")
-
-
-NAME_MAX = 24  # a longer name is a title; nobody says it at a table
 
 
 def spoken(layout: Layout, key: str) -> str:
@@ -58,7 +53,7 @@ def as_spoken(layout: Layout, sentence: str) -> str:
     """A sentence in which titles of a rule book are what players say: `Odds on Pass Bet stands behind Pass Bet`."""
     for title, name in _titles(layout):
         sentence = sentence.replace(title, name)
-    return sentence[:1].upper() + sentence[1:]
+    return capital(sentence)
 
 
 @lru_cache(maxsize=64)
@@ -100,10 +95,8 @@ def _ways(name: str, *, odds: bool) -> Iterator[str]:
     yield name
     inside = PARENTHESIS.search(name)
     if inside:
-        tail = name[inside.end() :]
-        without = " ".join(filter(None, (name[: inside.start()], tail)))
-        within = " ".join(filter(None, (inside.group(1), tail)))
-        yield from (without, within) if odds else (within, without)
+        ways = [" ".join(filter(None, (head, name[inside.end() :]))) for head in (inside[1], name[: inside.start()])]
+        yield from reversed(ways) if odds else ways
     if " or " in name:
         yield from name.split(" or ")
     for word in (" Bet", " the", "Hardways "):
@@ -130,11 +123,9 @@ def key_of(layout: Layout, words: str) -> WagerKey | None:
     offered = [spot for spot in layout.spots.values() if spot.rule.offered.value]
     # A name is its spot's, also where it is a part of another's: `Pass Line`, and `Odds (Pass Line)`.
     meant = {spot.key for spot in offered if wanted in {squashed(spot.key), squashed(spot.name)}}
-    if not meant:
-        meant = {spot.key for spot in offered if any(squashed(form) == wanted for form in names_of(spot))}
-    if not meant:
-        known = (key for key, names in NICKNAMES.items() if any(squashed(name) == wanted for name in names))
-        meant = {layout.spots[key].key for key in known if key in layout.spots}
+    meant = meant or {spot.key for spot in offered if wanted in map(squashed, names_of(spot))}
+    known = (key for key, names in NICKNAMES.items() if key in layout.spots and wanted in map(squashed, names))
+    meant = meant or {layout.spots[key].key for key in known}
     return meant.pop() if len(meant) == 1 and wanted else None
 
 
@@ -177,9 +168,6 @@ def came(numbers: Iterable[int]) -> list[str]:
     ['4x2', '6']
     """
     return [str(number) if often == 1 else f"{number}x{often}" for number, often in Counter(numbers).items()]
-
-
-# --- Prices ---------------------------------------------------------------------------------------------------------
 
 
 def quote(price: Price) -> str:
@@ -227,12 +215,10 @@ def _pays(spot: Spot, puck: int) -> str:
     by_price: dict[str, list[str]] = {}
     for paid in _prices(spot, puck):
         by_price.setdefault(quote(paid.price), []).append(brings(paid))
+    ranked = sorted(by_price.items(), key=lambda pair: -len(pair[1]))
+    text = "pays " + "; ".join(f"{price} on {listed(whats)}{counted_in(spot)}" for price, whats in ranked)
     if len(by_price) == 1:
-        text = "pays " + next(iter(by_price))
-    else:
-        unit = counted_in(spot)
-        ranked = sorted(by_price.items(), key=lambda pair: -len(pair[1]))
-        text = "pays " + "; ".join(f"{price} on {listed(whats)}{unit}" for price, whats in ranked)
+        text = f"pays {ranked[0][0]}"
     if isinstance(terms, Collect):
         text += f" for {listed([str(total) for total in terms.needs.value])} before a 7"
     if isinstance(terms, Repeat):

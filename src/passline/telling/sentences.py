@@ -1,57 +1,64 @@
-"""What the dealers say over the table: every event as a sentence, said to somebody; and why."""
+"""What is said over the table: every event as a sentence to somebody, and why; the table in words, as it stands."""
 
 import re
 import tomllib
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 from passline.engine import events as e
 from passline.engine.events import Event
 from passline.engine.kinds import Fire, Repeat, Replay, Streak
 from passline.engine.layout import Layout
 from passline.engine.refusals import Refusal
-from passline.engine.table import TableState
+from passline.engine.table import TableState, Wager
 from passline.engine.values import Role, exact_text
 from passline.engine.verdicts import TALLY
-from passline.floor.acts import YOU, Listener
-from passline.telling.figures import counted
-from passline.telling.names import spoken
+from passline.floor.acts import YOU, FloorEvent, Listener
+from passline.telling.card import sign
+from passline.telling.figures import capital, counted, listed
+from passline.telling.names import came, spoken, tally
 from passline.telling.stick import call
-from passline.telling.tables import listener
+
+
+def listener(layout: Layout, table: TableState, seat: int | None = None) -> Listener:
+    return Listener(layout, table, seat, partial(sign, layout))
 
 
 def say(layout: Layout, table: TableState, event: Event, to: int | None = None) -> str:
     """One event as a sentence, said to the player at seat `to`; `table` is the table as it stood before the act."""
-    sentence = _sentence(_Speaker(*listener(layout, table, to)), event)
-    return sentence[:1].upper() + sentence[1:]
+    return capital(_sentence(_Speaker(*listener(layout, table, to)), event))
+
+
+def say_floor(layout: Layout, table: TableState, event: FloorEvent, to: int | None = None) -> str:
+    """One event of the floor as a sentence, said to the player at seat `to`."""
+    return capital(event.say(listener(layout, table, to)))
 
 
 def throwers(layout: Layout, table: TableState, seats: Iterable[int | None]) -> str:
     """Who threw a hand, by name, each once; the stick where no player did."""
-    speaker = _Speaker(*listener(layout, table))
-    names = dict.fromkeys(map(speaker.who, seats))
-    sentence = ", ".join(names)
-    return sentence[:1].upper() + sentence[1:]
+    return capital(", ".join(dict.fromkeys(map(_Speaker(*listener(layout, table)).who, seats))))
 
 
 def no(table: TableState, refused: Refusal, to: int | None = None) -> str:
     """Why the dealers say no, said to the player at seat `to`: other seats by their names, their own as *you*."""
 
     def named(match: re.Match[str]) -> str:
-        seat, verb = int(match[1]), match[2]
+        seat = int(match[1])
         name = table.seats[seat].name if seat in table.seats else f"Seat {seat}"
-        return f"You {PLURALS.get(verb, verb)}" if name == YOU else f"{name} {verb}"
+        return _you(match) if name == YOU else f"{name} {match[2]}"
 
     return SEAT.sub(named, to_you(refused.message, to))
 
 
 def to_you(message: str, seat: int | None) -> str:
     """Why the dealers say no, as the player at `seat` hears it: of their own seat it says *you*."""
+    return SEAT.sub(lambda match: _you(match) if int(match[1]) == seat else match[0], message)
 
-    def yours(match: re.Match[str]) -> str:
-        return f"You {PLURALS.get(match[2], match[2])}" if int(match[1]) == seat else match[0]
 
-    return SEAT.sub(yours, message)
+def _you(match: re.Match[str]) -> str:
+    return f"You {PLURALS.get(match[2], match[2])}"
 
 
 SEAT = re.compile(r"\bSeat (\d+) (\w+)")
@@ -123,19 +130,15 @@ def _sentence(by: _Speaker, event: Event) -> str:  # noqa: C901 - one case for e
             back = f"; {by.money(event.returned)} over the maximum goes back" if event.returned else ""
             return f"{by.does(event.seat, 'lose')} {by.money(event.stake)} on {by.name(event.wager)}{back}."
         case e.WagerTravelled():
-            return _moved(by, event)
+            spot = by.layout.spots[event.to]
+            kind = "don't come bet" if spot.is_dont else "come bet"
+            return f"{by.whose(event.seat)} {by.money(event.stake)} {kind} moves to the {spot.number}."
         case e.WagerTallied():
             return _tallied(by, event)
         case e.PuckTurned():
             return f"the puck is on {event.to}." if event.to else "the puck is off."
         case _:
             return FIELD.sub(filled, SENTENCES[type(event)])
-
-
-def _moved(by: _Speaker, event: e.WagerTravelled) -> str:
-    spot = by.layout.spots[event.to]
-    kind = "don't come bet" if spot.is_dont else "come bet"
-    return f"{by.whose(event.seat)} {by.money(event.stake)} {kind} moves to the {spot.number}."
 
 
 def _called(by: _Speaker, event: e.DiceThrown) -> str:
@@ -170,18 +173,16 @@ def _won(by: _Speaker, event: e.WagerWon) -> str:
     lost = f"; the rest of it loses {by.money(event.lost)}" if event.lost else ""
     whose = "your" if by.is_you(event.seat) else "the"
     after = f"{stake} still up" if event.stays else f"{whose} {stake} comes back too"
-    if event.stays and event.lost:
-        after = f"{stake} still up, net {by.money(event.won - event.lost - event.commission)}"
+    after += f", net {by.money(event.won - event.lost - event.commission)}" if event.stays and event.lost else ""
     paid = f"{by.name(event.wager)} pays {by.who(event.seat)} {won} at {event.price}{rounded}{fee}"
     return f"{paid}{lost}; {after}."
 
 
 def _settled(by: _Speaker, event: e.WagerWon | e.WagerLost) -> str:
     """A wager that no dice decided."""
+    up, back = event.stake + event.returned, event.returned
     if isinstance(event, e.WagerWon):
         up, back = event.stake, event.returned + event.won + event.tokens
-    else:
-        up, back = event.stake + event.returned, event.returned
     chips = f"{by.whose(event.seat)} {by.money(up)} on {by.name(event.wager)}"
     return f"{chips} is settled at what it is worth: {by.money(back)} comes back."
 
@@ -191,12 +192,8 @@ def _tallied(by: _Speaker, event: e.WagerTallied) -> str:
     terms = spot.rule.terms
     points = isinstance(terms, Fire | Replay) or (isinstance(terms, Streak) and terms.of == "points")
     of = counted(done, "point") if points else f"{done} of {len(spot.counts)} numbers"
-    if isinstance(terms, Repeat):
-        of = f"{done} of {terms.times.value[spot.number]} times"
+    of = f"{done} of {terms.times.value[spot.number]} times" if isinstance(terms, Repeat) else of
     return f"{by.whose(event.seat)} {by.name(event.wager)} has {of}."
-
-
-# --- Why ------------------------------------------------------------------------------------------------------------
 
 
 def clauses_of(event: Event | Refusal) -> tuple[str, ...]:
@@ -223,3 +220,35 @@ def the_sum(layout: Layout, event: Event) -> str | None:
     if event.commission:
         text += f", less {layout.money(event.commission)} commission"
     return text
+
+
+def puck_line(state: TableState) -> str:
+    puck = f"ON {state.puck}" if state.puck else "OFF"
+    shooter = "No shooter" if state.shooter is None else f"Shooter: {state.seats[state.shooter].name}"
+    return f"Puck {puck}. {shooter}."
+
+
+def seat_lines(layout: Layout, state: TableState, *, keys: bool = False) -> Iterator[str]:
+    """A line for each seat: its rail, and its wagers by the house's names or by their keys."""
+    for number, seat in state.seats.items():
+        up = ", ".join(_wager(layout, key, wager, keys=keys) for key, wager in seat.felt.items())
+        name = f"{seat.name} (away)" if seat.away else seat.name
+        yield f"  {number} {name}: {layout.money(seat.rail)} on the rail; {up or 'no bets'}"
+
+
+def _wager(layout: Layout, key: str, wager: Wager, *, keys: bool) -> str:
+    """A wager with what the dealers see beside its chips: a button, commission held, the numbers that have come."""
+    stake = layout.money(wager.stake)
+    if keys:
+        return f"{key} {stake}" + f" {wager.call or ''}".rstrip()
+    spot = layout.spots[key]
+    beside: list[str] = [wager.call] if wager.call else []
+    beside += [f"commission {layout.money(wager.held)}"] if wager.held else []
+    counted = tally(spot, wager.mark)
+    beside += [f"has {listed(came(counted[0]))}"] if counted and counted[0] else []
+    return f"{stake} on {spot.name}" + (f" ({', '.join(beside)})" if beside else "")
+
+
+def readings_differ(readings: Iterable[Mapping[str, Any]]) -> str:
+    read = " and ".join(f"{each['actor']} read {'-'.join(map(str, each['dice']))}" for each in readings)
+    return f"{read}. The roll is held: look at the dice again, and both read them anew."

@@ -3,7 +3,6 @@
 A call is chosen by the dice that lie there, so the same roll is always called the same and ten minutes are not.
 """
 
-import re
 import tomllib
 from collections.abc import Sequence
 from pathlib import Path
@@ -48,8 +47,7 @@ def _call(layout: Layout, event: DiceThrown, *, come: bool) -> str:
         return _seven(layout, event, come=come)
     named = [each for each in LATER[total] if ONLY.get(each, _faces(event)) == _faces(event)]
     words = _one_of(event, (HARD_LATER.get(total) if hard else None) or named)
-    parts = [words, *_field(layout, total, words), *(_come(layout, event) if come else ())]
-    return ", ".join(parts)
+    return ", ".join([words, *_field(layout, total, words), *(_come(layout, event) if come else ())])
 
 
 def _faces(event: DiceThrown) -> tuple[int, int]:
@@ -61,13 +59,13 @@ def _one_of(event: DiceThrown, calls: Sequence[str]) -> str:
 
 
 def _made(layout: Layout, event: DiceThrown, *, hard: bool) -> str:
-    word = word_of(event.total)
-    take = ", take the don'ts" if line_of(layout, dont=True) else ""
-    plain = f"{word.capitalize()} {'the hard way' if hard else 'easy' if event.total % 2 == 0 else ''}".strip()
-    came = ", came hard" if hard else ", came easy" if event.total % 2 == 0 else ""
+    word, line = word_of(event.total), _line_name(layout)
+    way = " the hard way" if hard else "" if event.total % 2 else " easy"
+    came = ", came hard" if hard else "" if event.total % 2 else ", came easy"
+    after = ", take the don'ts" if line_of(layout, dont=True) else ", pay the line"
     ways = (
-        f"{plain}, winner! Pay {_the_line(layout)}",
-        f"Winner {word}{came}{take or ', pay the line'}",
+        f"{word.capitalize()}{way}, winner! Pay the {'line' if line == 'front line' else line}",
+        f"Winner {word}{came}{after}",
         f"{word.capitalize()}, the point, pay 'em",
     )
     return _one_of(event, ways)
@@ -86,19 +84,13 @@ def _fate(layout: Layout, event: DiceThrown) -> str:
     if event.total in layout.book.points.value:
         it = event.total > 10 or _one_of(event, ("it", word_of(event.total))) == "it"
         return "mark it" if it else f"mark {word_of(event.total)}"
-    roll, dont = Roll(event.first, event.second), line_of(layout, dont=True)
-    line = line_of(layout, dont=False)
+    roll = Roll(event.first, event.second)
+    line, dont = (line_of(layout, dont=dont) for dont in (False, True))
     wins = line is not None and isinstance(line.verdict(0, 0, roll, works=True), Wins)
     ours = f"{_line_name(layout)} winner" if wins else "line away"
-    match dont.verdict(0, 0, roll, works=True) if dont else None:
-        case Wins():
-            theirs = "pay the don'ts"
-        case Pushes():
-            theirs = f"bar the {BARRED.get(event.total, word_of(event.total))}"
-        case Loses():
-            theirs = "take the don'ts"
-        case _:
-            theirs = ""
+    barred = f"bar the {BARRED.get(event.total, word_of(event.total))}"
+    fates: dict[type, str] = {Wins: "pay the don'ts", Pushes: barred, Loses: "take the don'ts"}
+    theirs = fates.get(type(dont.verdict(0, 0, roll, works=True)), "") if dont else ""
     return ", ".join(filter(None, (ours, theirs)))
 
 
@@ -110,11 +102,6 @@ def line_of(layout: Layout, *, dont: bool) -> Spot | None:
 def _line_name(layout: Layout) -> str:
     line = line_of(layout, dont=False)
     return "front line" if line is None or "pass" in line.name.lower() else line.name
-
-
-def _the_line(layout: Layout) -> str:
-    name = _line_name(layout)
-    return "the line" if name == "front line" else f"the {name}"
 
 
 def _field(layout: Layout, total: int, words: str) -> list[str]:
@@ -151,8 +138,6 @@ def spelled(layout: Layout, text: str) -> str:
     english = layout.book.about.get("english")
     if english is None or english.value != "Australian":
         return text
-    return re.sub(r"(?i)\b(color|center|honor)", lambda match: _like(match[0], AUSTRALIAN[match[0].lower()]), text)
-
-
-def _like(was: str, to: str) -> str:
-    return to.capitalize() if was[0].isupper() else to
+    for american, australian in AUSTRALIAN.items():
+        text = text.replace(american, australian).replace(american.capitalize(), australian.capitalize())
+    return text

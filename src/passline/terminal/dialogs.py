@@ -18,7 +18,7 @@ from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
 from passline.engine.layout import Layout
-from passline.sitting.tell import why
+from passline.sitting.log import why
 from passline.telling.names import how
 
 if TYPE_CHECKING:

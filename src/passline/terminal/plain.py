@@ -11,8 +11,8 @@ from shutil import get_terminal_size
 from typing import TYPE_CHECKING, TextIO
 
 from passline.sitting.hints import WORDS, what_now
+from passline.sitting.log import felt
 from passline.sitting.reckoning import tell
-from passline.sitting.tell import felt
 from passline.sitting.words import talk
 
 if TYPE_CHECKING:

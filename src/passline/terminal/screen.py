@@ -19,9 +19,9 @@ from textual.widgets import Static
 from passline.engine.commands import Bet
 from passline.engine.refusals import Refusal
 from passline.files.amounts import chips_of
-from passline.sitting.dice import read_faces
 from passline.sitting.hints import what_now
 from passline.sitting.reckoning import tell
+from passline.sitting.sitting import read_faces
 from passline.sitting.spots import figures
 from passline.sitting.talk import talk as order_of
 from passline.sitting.words import Reply, talk

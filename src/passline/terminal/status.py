@@ -12,9 +12,8 @@ from rich.text import Text
 from passline.engine.events import DiceThrown
 from passline.engine.values import CENTS
 from passline.sitting.amounts import on_felt
-from passline.sitting.log import LogLine
+from passline.sitting.log import LogLine, result
 from passline.sitting.spots import as_put, bounds, figures_of, standing, verdict
-from passline.sitting.tell import result
 from passline.telling.figures import percent, signed
 from passline.telling.names import as_spoken, how, price_of
 from passline.telling.sentences import cited_after

@@ -31,8 +31,7 @@ from passline.pit.reports.house import BOOKS, book
 from passline.pit.reports.sheets import REPORTS, Sheet, gaming_day, window
 from passline.pit.table import LiveTable
 from passline.rulebooks.catalogue import clause
-from passline.telling.sentences import STRIKING
-from passline.telling.tables import readings_differ, say_floor
+from passline.telling.sentences import STRIKING, readings_differ, say_floor
 from passline.web import schemas
 from passline.web.acts import FOR_THE_HOUSE, FORMS, TYPES, ActRequest, act_of, give_approval, request_body, schema_of
 from passline.web.auth import HOUSE_ACTS, Approval, At, Caller, Calling, Key, Router, entry_response

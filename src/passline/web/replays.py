@@ -26,11 +26,10 @@ from passline.record.acts import write_act
 from passline.record.line import Words
 from passline.record.record import read_text
 from passline.rulebooks.read import built_in
-from passline.sitting.evening import Evening
-from passline.sitting.reckoning import Account, Reckoner
+from passline.sitting.reckoning import Account, Evening, Reckoner
 from passline.table import Table
 from passline.telling.card import sign
-from passline.telling.figures import counted, percent_of, signed
+from passline.telling.figures import counted, signed
 from passline.telling.sentences import no, throwers
 from passline.telling.stick import call
 from passline.web.auth import Actor, At, Calling, Router
@@ -407,7 +406,7 @@ def _evening(journal: Journal, table: str, seat: int, forbidden: bool) -> Evenin
     says = ["No roll has met a chip of yours yet."]
     if fan.net:
         low, high = (signed(layout, fan.quantiles[each][-1]) for each in ("25", "75"))
-        came, below = fan.net[-1], percent_of(fan.below)
+        came, below = fan.net[-1], f"{fan.below:.0%}"
         ahead = f"{'Up' if came > 0 else 'Down'} {layout.money(abs(came))}" if came else "Even"
         half = f"On other dice the same bets, were there chips for all of them, end between {low} and {high}"
         says = [

@@ -32,8 +32,7 @@ from passline.journal.contract import Entry, Journal, SignedHead
 from passline.live.rules import SEATS_MAX
 from passline.live.state import Live, Moment
 from passline.pit.history import History, by_the_crew, came_to_nothing
-from passline.sitting.log import QUIET, Settled, Settlement, settlements
-from passline.sitting.tell import at_worth, result_of, struck_out
+from passline.sitting.log import QUIET, Settled, Settlement, at_worth, result_of, settlements, struck_out
 from passline.telling.stick import call
 from passline.web.network import is_from_network
 from passline.web.schemas import EntryView, SignedHeadView, record

@@ -35,16 +35,15 @@ from passline.live.state import DiceMode, Live
 from passline.pit.table import LiveTable
 from passline.rulebooks.read import book_of, built_in
 from passline.sitting import amounts, spots
+from passline.sitting.booking import would_be_put
 from passline.sitting.log import QUIET
-from passline.sitting.naming import would_be_put
 from passline.sitting.plan import plan
 from passline.sitting.sitting import Settings, Sitting
 from passline.table import Moment, Table
 from passline.telling.card import sign
 from passline.telling.figures import percent
 from passline.telling.names import tally
-from passline.telling.sentences import say
-from passline.telling.tables import say_floor
+from passline.telling.sentences import say, say_floor
 from passline.web.problems import no_house
 from passline.web.schemas import Refused, record, view
 

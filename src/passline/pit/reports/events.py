@@ -19,7 +19,7 @@ from passline.pit.reports.players import funds
 from passline.pit.reports.sheets import Made, Row, Scope
 from passline.pit.reports.tables import bank_moves
 from passline.telling.card import sign
-from passline.telling.tables import listener, readings_differ
+from passline.telling.sentences import listener, readings_differ
 
 
 class Significant(NamedTuple):
