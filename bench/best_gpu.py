@@ -24,8 +24,8 @@ import numpy as np
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "src"))
 from passline.odds.best import gpu
+from passline.odds.best.gpu import Tables
 from passline.odds.best.kernels import CLOSE, Device, improve, iterate
-from passline.odds.best.tables import Tables
 
 RESULTS = Path(__file__).parent / "results" / "best_gpu.json"
 PLAIN = Path(__file__).with_name("best_plain.c")

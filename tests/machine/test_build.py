@@ -166,7 +166,7 @@ def test_machine_and_engine_agree(name: str) -> None:
     machine, player = both(strategy, house, max_bet=most(name))
     agree(machine, player, 1000, seed=5)
     assert machine.about["refused"] == []
-    assert not player.refused
+    assert not player.setting.refused
 
 
 @pytest.mark.slow
@@ -179,7 +179,7 @@ def test_machine_and_engine_agree_under_a_real_notice(house: str) -> None:
             continue  # it lays odds, and nobody there may
         machine, player = both(load(name), house, unit=5 if name == "three_point_molly" else 1, notice=notice)
         agree(machine, player, 2000, seed=3)
-        assert {no["wager"] for no in machine.about["refused"]} >= {wager for wager, _ in player.refused}
+        assert {no["wager"] for no in machine.about["refused"]} >= {wager for wager, _ in player.setting.refused}
 
 
 def test_a_player_counts_in_the_machines_minor_unit() -> None:

@@ -14,13 +14,14 @@ from passline.errors import ArgumentError, SessionError, UnboundedStrategyError
 from passline.machine.play import OURS, Player, Setting
 from passline.machine.terms import AT_END, Seating, Terms
 from passline.odds.sessions import run_out
-from passline.odds.sessions.exact import distribution_of, long_run
+from passline.odds.sessions.exact import distribution_of
+from passline.odds.sessions.long_run import long_run
 from passline.strategies.language.read import make
 from tests.acceptance.played import HOUSES, SIX_POINTS, house, machine, setting
 
 if TYPE_CHECKING:
     from passline.machine.terms import AtEnd
-    from passline.odds.sessions.exact import Distribution
+    from passline.odds.sessions.distribution import Distribution
 
 PAIRS = {throw: 2 if throw // 6 > throw % 6 else 1 for throw in range(36) if throw // 6 >= throw % 6}
 """One throw for each pair of faces, and how many of the 36 it stands for."""

@@ -23,7 +23,8 @@ from passline.odds.paths import paths_of
 from passline.odds.sessions import chain as chains
 from passline.odds.sessions.chain import Double, Whole, chain_of
 from passline.odds.sessions.convolution import Barriers, Convolution
-from passline.odds.sessions.exact import QUANTILES, Distribution, distribution_of
+from passline.odds.sessions.distribution import QUANTILES, Distribution
+from passline.odds.sessions.exact import distribution_of
 from passline.odds.sessions.fourier import transformed, window
 from passline.odds.sessions.long_run import moments
 from tests.odds.machines import Played, coin, machines, molly, pass_line, play_all

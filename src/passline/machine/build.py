@@ -14,24 +14,20 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from passline.engine.commands import Throw
-from passline.engine.decide import decide
 from passline.engine.events import SevenOut
-from passline.engine.evolve import evolve
 from passline.engine.layout import Layout
 from passline.engine.layout import Row as Verdicts
-from passline.engine.refusals import Refusal
 from passline.engine.settle import works
 from passline.engine.table import Notice, TableState, Wager
 from passline.engine.values import ROLLS
 from passline.errors import StrategyError, UnboundedStrategyError
 from passline.machine.machine import DECIDED, Machine, Standing
 from passline.machine.minimise import minimise
-from passline.machine.play import DEEP, OURS, Felt, Laid, Layouts, Setting, begin_run_out, decided, roll_out, worth
+from passline.machine.play import OURS, Felt, Laid, Layouts, Setting, begin_run_out, decided, roll_out, thrown, worth
 from passline.machine.terms import Seating, Terms
 from passline.rulebooks.read import book_digest
 from passline.strategies.language.strategy import Strategy
-from passline.strategies.player.acting import Acts, act, remember
+from passline.strategies.player.acting import act, remember
 from passline.strategies.player.plan import NO_PURSE, Endless, Purse
 from passline.strategies.player.view import Memory, View
 
@@ -57,12 +53,10 @@ class State(NamedTuple):
 
 
 class Row(NamedTuple):
-    """What is known about one state: the arrays of the machine, before they are arrays."""
+    """What is known about one state: a row of the machine's arrays, before they are arrays."""
 
-    next: list[int]
-    net: list[int]
-    action: list[int]
-    hand_ends: list[bool]
+    # For each pair of `PAIRS` the next state, the net, the action and whether it is a seven-out.
+    throws: list[tuple[int, int, int, bool]]
     need: int
     over: bool = False
 
@@ -96,9 +90,7 @@ def build(
             "states_met": len(rows),
             "rolls": rolls if search.cut_short else None,
         }
-        bets = Bets(setting)
-        stands = bets.standing(map(search.laid_out, search.queue))
-        return minimise(machine_of(rows, *stands, bets.rows, Fraction(1, setting.layout.minor_per_unit), about))
+        return minimise(machine_of(search, rows, about))
     except StrategyError as error:
         if not endless:
             raise
@@ -193,33 +185,23 @@ class Search:
 
     def _row(self, state: State) -> Row:
         table = self.laid_out(state)
+        rest = Row([(self.names[state], 0, 0, False)] * len(PAIRS), 0)
         if self.plan.is_over(View(self.plan, table, state.memory)):
-            return _rest(self.names[state])._replace(over=True)
+            return rest._replace(over=True)
         if self.cut_short:  # no roll goes on from here, but the last one may have ended the session
-            return _rest(self.names[state])
-        worth = DEEP + sum(wager.stake for _, wager in state.laid.felt)
-        acts = act(self.plan, table, state.memory)
+            return rest
+        before, acts = worth(table), act(self.plan, table, state.memory)
         for no in acts.refused:
             self.refused.setdefault((no.wager, no.refusal.code), no.refusal.message)
-        none = [0] * len(PAIRS)
-        row = Row(none, none[:], none[:], [False] * len(PAIRS), worth - acts.table.seats[OURS].rail)
         for throw, columns in throws(self.layout, acts.table):
-            following, net, action, ends = self._settled(state, acts, worth, throw)
+            events, after = thrown(self.layout, acts.table, throw)
+            net = worth(after) - before
+            memory = remember(self.plan, state.memory, acts, events, net)
+            ends = any(event.__class__ is SevenOut for event in events)
+            settled = self._name(after, memory), net, decided(events), ends
             for column in columns:
-                row.next[column], row.net[column] = following, net
-                row.action[column], row.hand_ends[column] = action, ends
-        return row
-
-    def _settled(self, state: State, acts: Acts, worth: int, throw: int) -> tuple[int, int, int, bool]:
-        """What one throw leads to: the next state, the net, the action, and whether it is a seven-out."""
-        answer = decide(self.layout, acts.table, Throw(ROLLS[throw]))
-        assert not isinstance(answer, Refusal), answer
-        after = evolve(acts.table, answer)
-        seat = after.seats[OURS]
-        net = seat.rail - worth + sum(wager.stake for wager in seat.felt.values())
-        memory = remember(self.plan, state.memory, acts, answer, net)
-        ends = any(event.__class__ is SevenOut for event in answer)
-        return self._name(after, memory), net, decided(answer), ends
+                rest.throws[column] = settled
+        return rest._replace(need=before - acts.table.seats[OURS].rail)
 
     def _name(self, table: TableState, memory: Memory) -> int:
         state = State(self.layouts.known_by(table), memory)
@@ -241,39 +223,30 @@ class Search:
         return [{"wager": wager, "code": code, "message": text} for (wager, code), text in self.refused.items()]
 
 
-def _rest(name: int) -> Row:
-    none = [0] * len(PAIRS)
-    return Row([name] * len(PAIRS), none, none, [False] * len(PAIRS), 0)
-
-
-def machine_of(  # noqa: PLR0913, PLR0917 - what a machine is made of
-    rows: list[Row],
-    stands: list[tuple[int, ...]],
-    back: list[int],
-    bets: list[NDArray[np.object_]],
-    minor_unit: Fraction,
-    about: dict[str, Any],
-) -> Machine:
-    """The rows as arrays, in the coarsest minor unit that they allow."""
-    amounts = [amount for row in rows for amount in (*row.net, *row.action, row.need)]
-    amounts += [*back, *(amount for bet in bets for amount in bet[1:].ravel())]
+def machine_of(search: Search, rows: list[Row], about: dict[str, Any]) -> Machine:
+    """What was found as arrays, in the coarsest minor unit that it allows; nothing is merged yet."""
+    bets = Bets(search.setting)
+    stands, back = bets.standing(map(search.laid_out, search.queue))
+    following, net, action, hand_ends = np.moveaxis(np.array([row.throws for row in rows], dtype=object), 2, 0)
+    need = np.array([row.need for row in rows], dtype=object)
+    amounts = [*net.ravel(), *action.ravel(), *need, *back, *(each for bet in bets.rows for each in bet[1:].ravel())]
     coarse = gcd(*amounts) or 1
     if max(map(abs, amounts)) // coarse > AMOUNT_MAX:
         most = f"{about['strategy']} bets more than can be counted: {AMOUNT_MAX} of its smallest sums."
         raise UnboundedStrategyError(most, "Bound it with least(…, 100) or a maximum (--max, max_bet).")
-    each = [np.vstack([bet[:1], bet[1:] // coarse])[:, COLUMN].astype(np.int64) for bet in bets]
-    standing = Standing.of(stands, [minor_units // coarse for minor_units in back], each)
+    each = [np.vstack([bet[:1], bet[1:] // coarse])[:, COLUMN].astype(np.int64) for bet in bets.rows]
+    standing = Standing.of(stands, [amount // coarse for amount in back], each)
     return Machine(
         column=np.array(COLUMN, dtype=np.uint8),
-        next=np.array([row.next for row in rows], dtype=np.int32),
-        net=np.array([[net // coarse for net in row.net] for row in rows], dtype=np.int64),
-        need=np.array([row.need // coarse for row in rows], dtype=np.int64),
-        action=np.array([[minor_units // coarse for minor_units in row.action] for row in rows], dtype=np.int64),
-        hand_ends=np.array([row.hand_ends for row in rows], dtype=np.bool_),
-        minor_unit=minor_unit * coarse,
+        next=following.astype(np.int32),
+        net=(net // coarse).astype(np.int64),
+        need=(need // coarse).astype(np.int64),
+        action=(action // coarse).astype(np.int64),
+        hand_ends=hand_ends.astype(np.bool_),
+        minor_unit=Fraction(coarse, search.layout.minor_per_unit),
         about=about,
         over=np.array([row.over for row in rows]) if any(row.over for row in rows) else None,
-        standing=standing if len(bets) > 1 or any(back) else None,
+        standing=standing if len(bets.rows) > 1 or any(back) else None,
     )
 
 
@@ -306,12 +279,12 @@ def throws(layout: Layout, table: TableState) -> Iterable[tuple[int, Sequence[in
     return [(PAIRS[columns[0]].throw, columns) for columns in groups.values()]
 
 
-def _columns(total: int) -> list[int]:
-    return [column for column, roll in enumerate(PAIRS) if roll.total == total]
-
-
 # For each total, one throw that makes it and all its columns.
-BY_TOTAL = tuple((PAIRS[_columns(total)[0]].throw, _columns(total)) for total in range(2, 13))
+BY_TOTAL = [
+    (PAIRS[columns[0]].throw, columns)
+    for total in range(2, 13)
+    for columns in [[column for column, roll in enumerate(PAIRS) if roll.total == total]]
+]
 
 
 def _splits_totals(row: Verdicts) -> bool:
@@ -347,8 +320,7 @@ class Bets:
         for key, wager in table.seats[OURS].felt.items():
             alone.setdefault(spots[key].flat if spots[key].is_odds else key, []).append((key, wager))
         if table.puck not in self.tables:
-            seat = table.seats[OURS]._replace(felt={})
-            self.tables[table.puck] = table._replace(seats={**table.seats, OURS: seat}, before=None)
+            self.tables[table.puck] = _with_felt(table._replace(before=None), {})
         return tuple(self._name(table.puck, tuple(sorted(felt))) for felt in alone.values())
 
     def _name(self, puck: int, felt: Felt) -> int:
@@ -359,11 +331,13 @@ class Bets:
         return name
 
     def _settle(self, name: int, puck: int, felt: Felt) -> None:
-        empty = self.tables[puck]
-        seat = empty.seats[OURS]._replace(felt=dict(felt))
-        table = empty._replace(seats={**empty.seats, OURS: seat})
+        table = _with_felt(self.tables[puck], dict(felt))
         for throw, alike in throws(self.setting.layout, table):
             after, net, action = roll_out(self.setting, table, throw)
             rows = self._of(after)
             assert len(rows) <= 1, "one bet stays one bet"
             self.rows[name][:, list(alike)] = [[rows[0] if rows else DECIDED], [net], [action]]
+
+
+def _with_felt(table: TableState, felt: dict[str, Wager]) -> TableState:
+    return table._replace(seats={**table.seats, OURS: table.seats[OURS]._replace(felt=felt)})

@@ -131,10 +131,9 @@ def _by_sevens(name: str, value: object) -> LoadedDice:
 def _by_weights(name: str, weights: list[Fraction]) -> LoadedDice:
     if len(weights) in {FACES, 2 * FACES}:
         weights = [weights[roll.first - 1] * weights[roll.second - 1 + len(weights) - FACES] for roll in ROLLS]
-    if len(weights) != len(ROLLS):
-        raise ArgumentError(name, f"{len(weights)} weights", EXPECTED)
-    if min(weights) <= 0:
-        raise ArgumentError(name, f"a weight of {min(weights)}", EXPECTED)
+    if len(weights) != len(ROLLS) or min(weights) <= 0:
+        odd = f"{len(weights)} weights" if len(weights) != len(ROLLS) else f"a weight of {min(weights)}"
+        raise ArgumentError(name, odd, EXPECTED)
     over = lcm(*(each.denominator for each in weights))
     whole = [int(each * over) for each in weights]
     common = gcd(*whole)

@@ -73,8 +73,7 @@ class Machine:
     def digest(self) -> str:
         sha = hashlib.sha256()
         for array in self._arrays().values():
-            sha.update(repr(array.shape).encode())
-            sha.update(np.ascontiguousarray(array).tobytes())
+            sha.update(repr(array.shape).encode() + array.tobytes())
         sha.update(f"{FORMAT} {self.start} {self.minor_unit}".encode())
         return sha.hexdigest()
 
@@ -187,13 +186,11 @@ class Standing:
     bets: NDArray[np.int32] = field(metadata=INT)  # the rows of all states' bets, those of a state in rising order
     # Shape (states,): minor units of commission given back at once, for wagers called off, which come down.
     back: NDArray[np.int64] = field(metadata=LONG)
-    next: NDArray[np.int32] = field(metadata=INT)  # Shape (rows, 36): the row that follows; `DECIDED` ends it
-    net: NDArray[np.int64] = field(
-        metadata=LONG
-    )  # Shape (rows, 36): minor units won less minor units lost by that throw
-    action: NDArray[np.int64] = field(
-        metadata=LONG
-    )  # Shape (rows, 36): minor units of action, which only a decision has
+    # Shape (rows, 36): the row that follows, where `DECIDED` ends it; minor units won less minor units lost by that
+    # throw; minor units of action, which only a decision has.
+    next: NDArray[np.int32] = field(metadata=INT)
+    net: NDArray[np.int64] = field(metadata=LONG)
+    action: NDArray[np.int64] = field(metadata=LONG)
 
     @classmethod
     def of(cls, bets: Sequence[Sequence[int]], back: Sequence[int], rows: Sequence[NDArray[np.int64]]) -> Standing:
@@ -256,3 +253,66 @@ class Standing:
 ARRAYS, STANDING = (
     {each.name: each.metadata["kind"] for each in fields(kind) if each.metadata} for kind in (Machine, Standing)
 )
+
+
+NAMED = 7  # the seed of the numbers that felts are told apart by; any would do
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Felts:
+    """Felts that a session may leave, and those on the way to the last decision, as a machine of their own.
+
+    It says what the dice still do when no new bets are made.
+    """
+
+    machine: Machine  # State 0 is the empty felt, which stays; every roll of another one counts as a hand ended
+    enter: NDArray[np.int64]  # for each state of the session's machine, the felt that it leaves
+
+
+def felts_of(stands: Standing, most_felts: int) -> Felts | None:
+    """The felts of what stands, or None where they are more than so many."""
+    most = max(1, int(np.diff(stands.first).max()))
+    left = np.zeros((len(stands.back), most), dtype=np.int32)
+    count = np.diff(stands.first)
+    left[np.arange(most) < count[:, None]] = stands.bets
+    each = np.concatenate([stands.next, stands.net, stands.action])
+    _, throws, column = np.unique(each, axis=1, return_index=True, return_inverse=True)
+    following = stands.next[:, throws]
+    # A felt is known by the sum of its bets' numbers, which does not ask for their order.
+    numbers = np.random.default_rng(NAMED).integers(1, 1 << 63, len(stands.next), dtype=np.uint64)
+    numbers[DECIDED] = 0
+    felts, known = np.zeros((1, most), dtype=np.int32), np.zeros(1, dtype=np.uint64)
+    fresh, names = _new(left, numbers, known)
+    while len(fresh):
+        felts, known = np.concatenate([felts, fresh]), np.concatenate([known, names])
+        if len(felts) > most_felts:
+            return None
+        after = following[fresh].transpose(0, 2, 1).reshape(-1, most)
+        fresh, names = _new(after, numbers, known)
+    order = np.argsort(known)
+    after = numbers[following[felts]].sum(axis=1, dtype=np.uint64)
+    to = order[np.searchsorted(known, after, sorter=order)]
+    # Two felts of one sum would be taken for one: what was found by its sum is compared before it is believed.
+    there = np.sort(following[felts].transpose(0, 2, 1), axis=2)
+    assert np.array_equal(np.sort(felts, axis=1)[to], there), "every felt has a sum of its own"
+    rolls = np.ones(after.shape, dtype=np.bool_)
+    rolls[0] = False
+    machine = Machine(
+        column=column.ravel().astype(np.uint8),
+        next=to.astype(np.int32),
+        net=stands.net[:, throws][felts].sum(axis=1),
+        need=np.zeros(len(felts), dtype=np.int64),
+        action=stands.action[:, throws][felts].sum(axis=1),
+        hand_ends=rolls,
+    )
+    named = numbers[left].sum(axis=1, dtype=np.uint64)
+    return Felts(machine, order[np.searchsorted(known, named, sorter=order)])
+
+
+def _new(
+    felts: NDArray[np.int32], numbers: NDArray[np.uint64], known: NDArray[np.uint64]
+) -> tuple[NDArray[np.int32], NDArray[np.uint64]]:
+    """Those that are not known yet, each once, and what they are known by."""
+    names, first = np.unique(numbers[felts].sum(axis=1, dtype=np.uint64), return_index=True)
+    fresh = ~np.isin(names, known)
+    return felts[first[fresh]], names[fresh]

@@ -105,8 +105,8 @@ def _merge_bets(machine: Machine) -> Machine:
     if stands is None:
         return machine
     classes, first, after = _alike(stands.next, np.column_stack([stands.net, stands.action]))
-    bets = [sorted(classes[list(stands.of_state(state))].tolist()) for state in range(machine.states)]
-    rows = [np.stack([after[row], stands.net[row], stands.action[row]]) for row in first]
+    bets = [classes[list(stands.of_state(state))].tolist() for state in range(machine.states)]
+    rows = list(np.stack([after, stands.net, stands.action], axis=1)[first])
     return replace(machine, standing=Standing.of(bets, stands.back.tolist(), rows))
 
 
@@ -136,8 +136,7 @@ def _restrict(machine: Machine, order: NDArray[np.int64]) -> Machine:
 def _by_first_member(classes: NDArray[np.int64]) -> NDArray[np.int64]:
     """The same classes, named in the order in which their first members stand."""
     first, place = np.unique(classes, return_index=True, return_inverse=True)[1:]
-    rank = np.argsort(np.argsort(first))
-    return rank[place].astype(np.int64)
+    return np.argsort(np.argsort(first))[place].astype(np.int64)
 
 
 def _hash_rows(rows: NDArray[np.int64], salt: int) -> NDArray[np.uint64]:

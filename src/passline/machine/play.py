@@ -1,11 +1,11 @@
 """One strategy played through the engine, roll by roll: what machines are made of and what they are held against."""
 
 from collections.abc import Callable, Collection, Iterable
+from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import NamedTuple, cast
 
 from passline.engine import commission
-from passline.engine.book import Book
 from passline.engine.commands import Bet, Command, Shoot, Sit, Throw
 from passline.engine.decide import decide
 from passline.engine.events import Event, SevenOut, WagerLost, WagerPushed, WagerReturned, WagerWon
@@ -25,7 +25,7 @@ from passline.strategies.player.python import Position, PythonPlan, PythonStrate
 from passline.strategies.player.view import Outcome, View
 
 OTHER, OURS = 1, 2  # the seats: somebody uncounted who always has a line bet and throws, and our player
-DECISIONS = (WagerWon, WagerLost, WagerPushed, WagerReturned)  # the events of `Decision`, to ask by
+DECISIONS = (WagerWon, WagerLost, WagerPushed, WagerReturned)
 DEEP = 10**30  # Minor units on a rail that never runs out
 
 
@@ -40,7 +40,11 @@ class Setting:
         unit = seating.unit
         self.seating = seating
         self.is_exact = seating.notice is None and seating.chips is None
-        self.layout: Layout = self._lay_out(seating.book, strategy, unit)
+        if self.is_exact:
+            clears = clearing(seating.book, strategy if isinstance(strategy, Strategy) else None, unit)
+            self.layout = lay_out(seating.book, exact=True, minor_per_unit=clears)
+        else:
+            self.layout = lay_out(seating.book)
         self.notice = self._sign(seating)
         # What the dealers said no to, whoever sat here, the first time for each wager and reason.
         self.refused: dict[tuple[str, str], Refused] = {}
@@ -50,11 +54,11 @@ class Setting:
         if not self.is_exact and (unit * CENTS).denominator != 1:
             raise StrategyError(f"a unit of {unit} is no whole number of cents, and chips are")
 
-    def _lay_out(self, book: Book, strategy: Strategy | PythonStrategy, unit: Fraction) -> Layout:
-        if not self.is_exact:
-            return lay_out(book)
-        clears = clearing(book, strategy if isinstance(strategy, Strategy) else None, unit)
-        return lay_out(book, exact=True, minor_per_unit=clears)
+    def note(self, refused: Iterable[Refused], table: TableState) -> None:
+        """Keep what the dealers said no to, and whether anything is up."""
+        for no in refused:
+            self.refused.setdefault((no.wager, no.refusal.code), no)
+        self.got_down = self.got_down or bool(table.seats[OURS].felt)
 
     def _sign(self, seating: Seating) -> Notice:
         notice, chips = seating.notice, seating.float_cents
@@ -141,8 +145,6 @@ class Player:
         self.memory = self.plan.start
         self.hand_ended = False
         self.action = 0
-        # What the dealers said no to, the first time for each wager and reason.
-        self.refused: dict[tuple[str, str], Refused] = {}
         self._acts: Acts | None = None
         self._worth = worth(self.table)
 
@@ -159,10 +161,7 @@ class Player:
     def act(self) -> Acts:
         if self._acts is None:
             self._acts = act(self.plan, self.table, self.memory)
-            for no in self._acts.refused:
-                self.refused.setdefault((no.wager, no.refusal.code), no)
-                self.setting.refused.setdefault((no.wager, no.refusal.code), no)
-            self.setting.got_down = self.setting.got_down or bool(self._acts.table.seats[OURS].felt)
+            self.setting.note(self._acts.refused, self._acts.table)
         return self._acts
 
     @property
@@ -171,9 +170,7 @@ class Player:
 
     def roll(self, throw: int) -> int:
         acts = self.act()
-        answer = decide(self.setting.layout, acts.table, Throw(ROLLS[throw]))
-        assert not isinstance(answer, Refusal), answer
-        after = evolve(acts.table, answer)
+        answer, after = thrown(self.setting.layout, acts.table, throw)
         now = worth(after)
         net = now - self._worth
         self.memory = remember(self.plan, self.memory, acts, answer, net)
@@ -197,6 +194,13 @@ class Player:
         return amount.numerator
 
 
+def thrown(layout: Layout, table: TableState, throw: int) -> tuple[tuple[Event, ...], TableState]:
+    """What one throw (0 to 35) does to a table: the events, and the table after them."""
+    answer = decide(layout, table, Throw(ROLLS[throw]))
+    assert not isinstance(answer, Refusal), answer
+    return answer, evolve(table, answer)
+
+
 def worth(table: TableState) -> int:
     seat = table.seats[OURS]
     return seat.rail + sum(wager.stake for wager in seat.felt.values())
@@ -217,17 +221,11 @@ def decided(events: Iterable[Event]) -> int:
     return total
 
 
-# --- the run-out: no new bets are made, and the dice go on until everything that stands has had one decision ----------
-
-
-class RolledOut(NamedTuple):
-    table: TableState
-    net: int
-    action: int
-
-
 def begin_run_out(layout: Layout, table: TableState) -> TableState:
-    """The table as the run-out begins, without what would never be decided: called off, or left in its box by a win."""
+    """The table as the run-out begins: no new bets are made, and the dice go on until all that stands is decided.
+
+    What never would be comes down: what was called off, or left in its box by a win.
+    """
     felt, chip, spots = table.seats[OURS].felt, table.notice.chip, layout.spots
     down = [key for key, wager in felt.items() if wager.call == "off" or _is_next_bet(spots[key], table.puck)]
     back = sum(commission.refund(spots[key], felt[key], felt[key].stake, chip) for key in down)
@@ -236,20 +234,20 @@ def begin_run_out(layout: Layout, table: TableState) -> TableState:
 
 def _is_next_bet(spot: Spot, puck: int) -> bool:
     """Whether what lies there when nobody bets any more won or pushed, and was left up for the roll after."""
-    one_roll = isinstance(spot.rule.terms, NextRoll)
-    return spot.rule.stays.value and (one_roll or (spot.is_line and not puck))
+    return spot.rule.stays.value and (isinstance(spot.rule.terms, NextRoll) or (spot.is_line and not puck))
 
 
-def roll_out(setting: Setting, table: TableState, throw: int) -> RolledOut:
-    """Settle one throw. What it decided and left up comes down, and nothing is charged for another decision."""
-    answer = decide(setting.layout, table, Throw(ROLLS[throw]))
-    assert not isinstance(answer, Refusal), answer
-    after = evolve(table, answer)
+def roll_out(setting: Setting, table: TableState, throw: int) -> tuple[TableState, int, int]:
+    """Settle one throw of the run-out: the table after it, the net and the action.
+
+    What it decided and left up comes down, and nothing is charged for another decision.
+    """
+    answer, after = thrown(setting.layout, table, throw)
     felt = after.seats[OURS].felt
     ours = (each for each in answer if isinstance(each, WagerWon | WagerPushed) and each.seat == OURS)
     stays = [each.wager for each in ours if each.stays]
     after = _down(after, stays, sum(felt[key].held for key in stays))
-    return RolledOut(setting.ready(after), worth(after) - worth(table), decided(answer))
+    return setting.ready(after), worth(after) - worth(table), decided(answer)
 
 
 def _down(table: TableState, keys: Collection[str], back: int) -> TableState:
@@ -265,32 +263,31 @@ def _down(table: TableState, keys: Collection[str], back: int) -> TableState:
 PLACES_MAX = 100_000  # Answers of the dealers that are remembered before all of them are forgotten
 
 
-class Rolled:
-    __slots__ = ("action", "net", "outcome", "place")
+class Rolled(NamedTuple):
+    place: "Place"
+    net: int
+    action: int
+    outcome: Outcome
 
-    def __init__(self, place: "Place", net: int, action: int, outcome: Outcome) -> None:
-        self.place, self.net, self.action, self.outcome = place, net, action, outcome
 
-
+@dataclass(slots=True, eq=False)
 class Acted:
     """A place once the bets are made."""
 
-    __slots__ = ("leaves", "need", "refused", "rolled", "table")
+    table: TableState
+    need: int
+    refused: tuple[Refused, ...]
+    leaves: bool
+    rolled: list[Rolled | None] = field(default_factory=lambda: [None] * len(ROLLS))
 
-    def __init__(self, table: TableState, need: int, refused: tuple[Refused, ...], *, leaves: bool) -> None:
-        self.table, self.need, self.refused, self.leaves = table, need, refused, leaves
-        self.rolled: list[Rolled | None] = [None] * len(ROLLS)
 
-
+@dataclass(slots=True, eq=False)
 class Place:
     """All that the dealers' answers depend on between two rolls."""
 
-    __slots__ = ("acted", "answer", "position")
-
-    def __init__(self, position: Position) -> None:
-        self.position = position
-        self.acted: dict[object, Acted] = {}  # by what was wanted
-        self.answer: Up | Wants | None = None  # what a memoryless strategy wants here
+    position: Position
+    acted: dict[object, Acted] = field(default_factory=dict)  # by what was wanted
+    answer: Up | Wants | None = None  # what a memoryless strategy wants here
 
 
 class Places:
@@ -315,17 +312,12 @@ class Places:
         need = worth(table) - acts.table.seats[OURS].rail
         self._remembers_more()
         acted = place.acted[wanted] = Acted(acts.table, need, tuple(acts.refused), leaves=acts.leaves)
-        if acts.table.seats[OURS].felt:
-            self.setting.got_down = True
-        for no in acts.refused:
-            self.setting.refused.setdefault((no.wager, no.refusal.code), no)
+        self.setting.note(acts.refused, acts.table)
         return acted
 
     def roll(self, acted: Acted, before: int, throw: int) -> Rolled:
         """What a throw does; `before` is what our player had before the bets."""
-        events = decide(self.setting.layout, acted.table, Throw(ROLLS[throw]))
-        assert not isinstance(events, Refusal), events
-        after = evolve(acted.table, events)
+        events, after = thrown(self.setting.layout, acted.table, throw)
         net = worth(after) - before
         self._remembers_more()
         outcome = self.plan.outcome(events, net)

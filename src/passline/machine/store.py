@@ -4,13 +4,10 @@ import contextlib
 import hashlib
 import json
 import os
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable
 from functools import cache
-from importlib.resources import files
-from importlib.resources.abc import Traversable
 from pathlib import Path
 
-from passline.engine.book import Book
 from passline.files.reading import is_file
 from passline.files.whole import whole_file
 from passline.machine.build import STATES_MAX, build, purse_for
@@ -54,8 +51,11 @@ def machine_for(  # noqa: PLR0913 - as `build`, and how much may be kept
         "max_bet": str(seating.max_bet),
         "purse": list(map(str, purse_for(strategy, terms))),
     }
-    depths = {None, None if terms is None else terms.rolls}
-    keys = {deep: _key(seating.book, strategy, {**options, "rolls": deep}) for deep in depths}
+    made_by = {"house": book_digest(seating.book), "strategy": strategy.digest, "code": code_digest(), "format": FORMAT}
+    keys = {
+        deep: hashlib.sha256(json.dumps({**made_by, **options, "rolls": deep}, sort_keys=True).encode()).hexdigest()
+        for deep in (None, None if terms is None else terms.rolls)
+    }
     place = folder()
     for key in keys.values():
         cached = None if place is None else _read(place / f"{key}.npz")
@@ -72,29 +72,15 @@ def machine_for(  # noqa: PLR0913 - as `build`, and how much may be kept
     return machine
 
 
-def _key(book: Book, strategy: Strategy, options: Mapping[str, object]) -> str:
-    made_by = {"house": book_digest(book), "strategy": strategy.digest, "code": code_digest(), "format": FORMAT}
-    return hashlib.sha256(json.dumps({**made_by, **options}, sort_keys=True).encode()).hexdigest()
-
-
 @cache
 def code_digest() -> str:
     """A hash of the code that makes machines: a new engine never plays an old engine's machine."""
     sha = hashlib.sha256()
-    for package in MAKERS:
-        for name, module in sorted(_modules(files(f"passline.{package}"), package)):
-            sha.update(name.encode())
-            sha.update(module)
+    here = Path(__file__).parents[1]
+    for path in sorted(path for package in MAKERS for path in (here / package).rglob("*.py")):
+        sha.update(path.relative_to(here).as_posix().encode())
+        sha.update(path.read_bytes())
     return sha.hexdigest()
-
-
-def _modules(package: Traversable, name: str) -> Iterator[tuple[str, bytes]]:
-    for path in package.iterdir():
-        inner = f"{name}.{path.name}"
-        if path.name.endswith(".py"):
-            yield inner, path.read_bytes()
-        elif path.is_dir():
-            yield from _modules(path, inner)
 
 
 def _read(path: Path) -> Machine | None:

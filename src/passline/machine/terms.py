@@ -65,20 +65,14 @@ class Terms(Described):
 
     FIELDS = "rolls bankroll stop_win stop_loss hands at_end dice"
 
-    rolls: int
-    """The most rolls of a session."""
-    hands: int | None
-    """Seven-outs that end a session; None: however many."""
-    bankroll: Fraction | None
-    """Money at hand; None: nobody is ruined."""
+    rolls: int  #: The most rolls of a session.
+    hands: int | None  #: Seven-outs that end a session; None: however many.
+    bankroll: Fraction | None  #: Money at hand; None: nobody is ruined.
     stop_win: Fraction | None
     stop_loss: Fraction | None
-    at_end: AtEnd
-    """Whether what stands at the end is run out or counts at face value."""
-    dice: LoadedDice
-    """How the dice fall."""
-    rolls_per_hour: Fraction
-    """How fast the table is, for figures by the hour."""
+    at_end: AtEnd  #: Whether what stands at the end is run out or counts at face value.
+    dice: LoadedDice  #: How the dice fall.
+    rolls_per_hour: Fraction  #: How fast the table is, for figures by the hour.
 
     def __init__(  # noqa: PLR0913 - the terms of a session, each by name
         self,
@@ -130,14 +124,8 @@ class Terms(Described):
         Bankroll and stops need not be whole: `B + net < need` holds exactly when `floor(B) + net < need` does.
         """
         win, loss, floor = self.in_steps(worth, (Fraction(0),))
-        return Limits(
-            rolls=self.rolls,
-            bank=None if floor is None else -floor[0],
-            win=win,
-            loss=None if loss is None else -loss,
-            hands=self.hands,
-            run_out=self.run_out,
-        )
+        bank = None if floor is None else -floor[0]
+        return Limits(self.rolls, bank, win, None if loss is None else -loss, self.hands, self.run_out)
 
     def in_steps(self, step: Fraction, needs: Sequence[Fraction]) -> tuple[int | None, int | None, list[int] | None]:
         """The net in steps from which a session stops ahead, at which it stops behind, and below which it is ruined.
@@ -168,14 +156,10 @@ class Seating:
     """
 
     house: House
-    unit: Fraction
-    """What one unit of the strategy is, in money."""
-    notice: Notice | None
-    """The sign the table plays under, in cents; None: no limits."""
-    chips: tuple[Fraction, ...] | None
-    """The float that payouts are rounded to; None: paid to the last fraction."""
-    max_bet: Fraction | None
-    """The most that may be bet, whatever the sign says."""
+    unit: Fraction  #: What one unit of the strategy is, in money.
+    notice: Notice | None  #: The sign the table plays under, in cents; None: no limits.
+    chips: tuple[Fraction, ...] | None  #: The float that payouts are rounded to; None: paid to the last fraction.
+    max_bet: Fraction | None  #: The most that may be bet, whatever the sign says.
 
     def __init__(
         self,
@@ -189,13 +173,9 @@ class Seating:
         from passline.house import open_house
 
         opened, paid_in = open_house(house), None if chips is None else _chips(chips)
-        sign = (
-            notice
-            if notice is None
-            or isinstance(notice, Notice)  # made by a program: what no house would post can be asked about
-            else sign_of(notice, opened.book, None if paid_in is None else tuple(map(cents, paid_in)))
-        )
-        fields = {"house": opened, "unit": positive("unit", unit), "notice": sign, "chips": paid_in}
+        if notice is not None and not isinstance(notice, Notice):  # one made by a program may be what no house posts
+            notice = sign_of(notice, opened.book, None if paid_in is None else tuple(map(cents, paid_in)))
+        fields = {"house": opened, "unit": positive("unit", unit), "notice": notice, "chips": paid_in}
         for name, value in {**fields, "max_bet": positive("max_bet", max_bet)}.items():
             object.__setattr__(self, name, value)
 

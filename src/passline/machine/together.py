@@ -10,19 +10,15 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from passline.engine.commands import Throw
-from passline.engine.decide import decide
 from passline.engine.layout import Layout
 from passline.engine.postings import brought, postings
-from passline.engine.refusals import Refusal
-from passline.engine.values import ROLLS
 from passline.errors import ArgumentError, LongRunError, StrategyError
 from passline.files.findings import nearest
-from passline.machine.build import PAIRS, STATES_DEEPER, Bets, Search, about_of, machine_of, throws
+from passline.machine.build import PAIRS, STATES_DEEPER, Search, about_of, machine_of, throws
 from passline.machine.build import STATES_MAX as SEARCHED_MAX
 from passline.machine.machine import Machine, Standing
 from passline.machine.minimise import minimise
-from passline.machine.play import DECISIONS, OURS, Setting, decided
+from passline.machine.play import DECISIONS, OURS, Setting, decided, thrown
 from passline.machine.terms import Seating
 from passline.strategies.language.conditions import Quantity
 from passline.strategies.language.strategy import Strategy
@@ -114,10 +110,7 @@ def common(amounts: Sequence[Fraction]) -> Fraction:
 
 
 def _codes(machines: Sequence[Machine], states: Sequence[NDArray[np.int64]]) -> NDArray[np.int64]:
-    code = np.zeros_like(states[0], dtype=np.int64)
-    for each, at in zip(machines, states, strict=True):
-        code = code * each.states + at
-    return code
+    return np.ravel_multi_index(tuple(states), [each.states for each in machines])
 
 
 def _met(machines: Sequence[Machine], following: Sequence[NDArray[np.int64]]) -> list[NDArray[np.int64]]:
@@ -135,11 +128,7 @@ def _met(machines: Sequence[Machine], following: Sequence[NDArray[np.int64]]) ->
         known = np.union1d(known, _codes(machines, level))
         if len(known) > STATES_MAX:
             raise many
-    states = []
-    for each in reversed(machines):
-        known, at = np.divmod(known, each.states)
-        states.append(at)
-    return states[::-1]
+    return list(np.unravel_index(known, [each.states for each in machines]))
 
 
 def _standing(machines: Sequence[Machine], states: Sequence[NDArray[np.int64]], times: list[int]) -> Standing | None:
@@ -155,11 +144,8 @@ def _standing(machines: Sequence[Machine], states: Sequence[NDArray[np.int64]], 
             continue
         offset = len(rows) - 1
         back += factor * stand.back[at]
-        for row in range(1, len(stand.next)):
-            to = stand.next[row].astype(np.int64)
-            rows.append(
-                np.stack([np.where(to > 0, to + offset, 0), factor * stand.net[row], abs(factor) * stand.action[row]])
-            )
+        to = np.where(stand.next > 0, stand.next.astype(np.int64) + offset, 0)
+        rows += list(np.stack([to, factor * stand.net, abs(factor) * stand.action], axis=1)[1:])
         own = [[row + offset for row in stand.of_state(state)] for state in range(len(stand.back))]
         for place, state in enumerate(at.tolist()):
             bets[place] += own[state]
@@ -184,15 +170,12 @@ class Parts:
 
     def stage(self, name: str | None) -> tuple[str, list[Fraction]]:
         """The progression or count of this name; else the strategy's own stages, or the only one there is."""
-        known = ", ".join(self.stages) or "none"
-        if name is None and "stage" in self.stages:
-            name = "stage"
-        if name is None and len(self.stages) == 1:
-            return next(iter(self.stages.items()))
         if not self.stages:
             raise ArgumentError("by", "a strategy without a progression", "one that has a progression or a count")
+        if name is None and ("stage" in self.stages or len(self.stages) == 1):
+            name = "stage" if "stage" in self.stages else next(iter(self.stages))
         if name is None or name not in self.stages:
-            near = None if name is None else nearest(name, self.stages)
+            near, known = None if name is None else nearest(name, self.stages), ", ".join(self.stages)
             raise ArgumentError("by", repr(name), f"a progression or count of the strategy ({known})", near)
         return name, self.stages[name]
 
@@ -222,16 +205,12 @@ def parts_of(
             continue
         acts = act(setting.plan, search.laid_out(state), state.memory)
         for throw, columns in throws(setting.layout, acts.table):
-            answer = decide(setting.layout, acts.table, Throw(ROLLS[throw]))
-            assert not isinstance(answer, Refusal), answer
-            for event in answer:
+            for event in thrown(setting.layout, acts.table, throw)[0]:
                 if isinstance(event, DECISIONS) and event.seat == OURS:
                     wager = told_as(setting.layout, event.wager)
                     decisions.append((wager, place, list(columns), brought(postings(event), OURS), decided([event])))
-    minor_unit, bets = Fraction(1, setting.layout.minor_per_unit), Bets(setting)
-    stands = bets.standing(map(search.laid_out, search.queue))
     # It refuses sums that are too large to be counted, whole or in parts.
-    machine = machine_of(rows, *stands, bets.rows, minor_unit, about_of(setting) | {"refused": search.refusals})
+    machine = machine_of(search, rows, about_of(setting) | {"refused": search.refusals})
     coarse = gcd(*(amount for *_, brings, stakes in decisions for amount in (brings, stakes))) or 1
     net: defaultdict[str, NDArray[np.int64]] = defaultdict(lambda: np.zeros(shape, dtype=np.int64))
     action: defaultdict[str, NDArray[np.int64]] = defaultdict(lambda: np.zeros(shape, dtype=np.int64))
@@ -242,7 +221,7 @@ def parts_of(
         machine=machine,
         net=dict(net),
         action=dict(action),
-        minor_unit=minor_unit * coarse,
+        minor_unit=Fraction(coarse, setting.layout.minor_per_unit),
         stages=_stages(search),
     )
 
@@ -254,11 +233,9 @@ def told_as(layout: Layout, wager: str) -> str:
 
 
 def _stages(search: Search) -> dict[str, list[Fraction]]:
-    plan = search.plan
+    plan, stages = search.plan, dict[str, list[Fraction]]()
     own = [part.name for part in (*plan.strategy.progressions, *plan.strategy.counts)]
-    own += ["stage"] if plan.strategy.stages else []
-    stages: dict[str, list[Fraction]] = {}
-    for name in own:
+    for name in [*own, "stage"] if plan.strategy.stages else own:
         at = plan.place.get(Quantity(name))
         if at is None:  # each number has its own
             continue

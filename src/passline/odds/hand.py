@@ -2,7 +2,7 @@
 
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import islice
@@ -46,11 +46,9 @@ class Hand(Answer):
 
     mean_rolls: Fraction
     variance_rolls: Fraction
-    p_point_made: Fraction
-    """The chance, on a come-out, that the hand will make another point."""
+    p_point_made: Fraction  #: The chance, on a come-out, that the hand will make another point.
     mean_points: Fraction
-    distinct_points: tuple[Fraction, ...]
-    """The chance of making exactly 0, 1, 2 ... different points."""
+    distinct_points: tuple[Fraction, ...]  #: The chance of making exactly 0, 1, 2 ... different points.
     mean_distinct: Fraction
     puck: "Puck" = field(repr=False)
     dice: LoadedDice = FAIR
@@ -58,20 +56,20 @@ class Hand(Answer):
     rolls_per_hour: Fraction = Fraction(100)
 
     def page(self) -> Iterator[Part]:
-        tail = list(islice(self.tail(), LENGTHS[-1] + 1))
-        pace = exactly(self.rolls_per_hour)
+        tail, pace = list(islice(self.tail(), LENGTHS[-1] + 1)), exactly(self.rolls_per_hour)
         yield f"The shooter's hand at {self.house}{'' if self.dice.fair else f', {self.dice.in_words}'}"
         yield ""
         deviation = f"standard deviation {float(self.variance_rolls) ** 0.5:.2f}"
         yield f"{float(self.mean_rolls):.4f} rolls on average ({self.mean_rolls}), {deviation}."
         yield f"{float(self.mean_points):.4f} points made on average; the chance of one more is {self.p_point_made}."
         yield f"{float(self.per_hour(self.rolls_per_hour)):.3f} seven-outs in an hour of {pace} rolls."
-        yield ""
-        yield _row("rolls", LENGTHS, "or more", [tail[rolls - 1] for rolls in LENGTHS])
-        yield ""
-        yield _row("points made", POINTS, "or more", [self.points_at_least(made) for made in POINTS])
-        yield ""
-        yield _row("different points", range(len(self.distinct_points)), "made", self.distinct_points)
+        for what, label, chances in (
+            ("rolls", "or more", {rolls: tail[rolls - 1] for rolls in LENGTHS}),
+            ("points made", "or more", {made: self.points_at_least(made) for made in POINTS}),
+            ("different points", "made", dict(enumerate(self.distinct_points))),
+        ):
+            yield ""
+            yield Table({what: "text", **dict.fromkeys(map(str, chances), "share")}, [(label, *chances.values())])
 
     def table(self) -> Table:
         """For each length the chance of it and of a longer hand."""
@@ -87,14 +85,13 @@ class Hand(Answer):
         >>> [str(chance) for chance in islice(hand_of("adelaide").tail(), 3)]
         ['1', '1', '8/9']
         """
-        here, of, weights = Counter({OFF: 1}), 1, self.dice.weights
+        here, of, steps = Counter({OFF: 1}), 1, self.puck.steps(self.dice)
         while True:
             yield Fraction(here.total(), of)
             after: Counter[int] = Counter()
-            for place, throws in here.items():
-                for turn, weight in zip(self.puck.turns[place], weights, strict=True):
-                    if not turn.hand_over:
-                        after[turn.to] += throws * weight
+            for place, often in here.items():
+                for to, weight in steps[place].items():
+                    after[to] += often * weight
             here, of = after, of * self.dice.whole
 
     def rolls_more_than(self, rolls: int) -> Fraction:
@@ -120,15 +117,11 @@ class Hand(Answer):
         """The same in double precision: dice that hardly ever make a seven have hands of millions."""
         import numpy as np  # the price of a wager does without
 
-        places = list(self.puck.turns)
-        step = np.zeros((len(places), len(places)))
-        for row, place in enumerate(places):
-            for turn, weight in zip(self.puck.turns[place], self.dice.weights, strict=True):
-                if not turn.hand_over:
-                    step[row, places.index(turn.to)] += weight / self.dice.whole
+        steps = self.puck.steps(self.dice)
+        step = np.array([[steps[place][to] / self.dice.whole for to in steps] for place in steps])
 
         def reached(rolls: int) -> bool:
-            return bool(np.linalg.matrix_power(step, rolls)[places.index(OFF)].sum() <= beyond)
+            return bool(np.linalg.matrix_power(step, rolls)[list(steps).index(OFF)].sum() <= beyond)
 
         return bisect_left(range(ROLLS_TOP), True, key=reached)  # noqa: FBT003 - what is looked for
 
@@ -163,10 +156,6 @@ class Hand(Answer):
         }
 
 
-def _row(what: str, over: Sequence[int], label: str, chances: Sequence[Fraction]) -> Table:
-    return Table({what: "text", **dict.fromkeys(map(str, over), "share")}, [(label, *chances)])
-
-
 def hand_of(house: House | str | Path, *, dice: Given = None, rolls_per_hour: Money = 100) -> Hand:
     """The hand of a shooter in this house, opened or by its name; with fair dice unless others are given.
 
@@ -181,15 +170,15 @@ def hand_of(house: House | str | Path, *, dice: Given = None, rolls_per_hour: Mo
 @remembered
 def _hand(layout: Layout, dice: LoadedDice) -> Hand:
     puck = puck_of(layout)
-    often = visits({OFF: 1}, _steps(puck, dice), dice.whole)
+    steps, on = puck.steps(dice), puck.steps(dice, stop_at_point=True)
+    often = visits({OFF: 1}, steps, dice.whole)
     mean = sum(often.values(), Fraction(0))
     # The sum over the visits of what is still to come from there is the mean of 1 + 2 + ... + length.
-    triangular = sum(visits(often, _steps(puck, dice), dice.whole).values(), Fraction(0))
-    until_a_point = visits({OFF: 1}, _steps(puck, dice, stop_at_point=True), dice.whole)
-    made = Fraction(0)
-    for place, seen in until_a_point.items():
-        turns = zip(puck.turns[place], dice.weights, strict=True)
-        made += seen * Fraction(sum(weight for turn, weight in turns if turn.point_made), dice.whole)
+    triangular = sum(visits(often, steps, dice.whole).values(), Fraction(0))
+    made = sum(
+        seen * Fraction(steps[place].total() - on[place].total(), dice.whole)  # the throws that make a point there
+        for place, seen in visits({OFF: 1}, on, dice.whole).items()
+    )
     distinct = _distinct(puck, dice)
     return Hand(
         mean_rolls=mean,
@@ -202,17 +191,6 @@ def _hand(layout: Layout, dice: LoadedDice) -> Hand:
         dice=dice,
         house=layout.book.name,
     )
-
-
-def _steps(puck: "Puck", dice: LoadedDice, *, stop_at_point: bool = False) -> dict[int, Counter[int]]:
-    """The throws that leave the hand going, by where they lead."""
-    steps: dict[int, Counter[int]] = {}
-    for place, turns in puck.turns.items():
-        steps[place] = Counter()
-        for turn, weight in zip(turns, dice.weights, strict=True):
-            if not (turn.hand_over or (stop_at_point and turn.point_made)):
-                steps[place][turn.to] += weight
-    return steps
 
 
 def _distinct(puck: "Puck", dice: LoadedDice) -> tuple[Fraction, ...]:
@@ -250,11 +228,18 @@ class Puck:
 
     turns: dict[int, tuple[Turn, ...]]
 
+    def steps(self, dice: LoadedDice, *, stop_at_point: bool = False) -> dict[int, Counter[int]]:
+        """The weight of the throws that leave the hand going, by where they lead."""
+        steps = {place: Counter[int]() for place in self.turns}
+        for place, turns in self.turns.items():
+            for turn, weight in zip(turns, dice.weights, strict=True):
+                if not (turn.hand_over or (stop_at_point and turn.point_made)):
+                    steps[place][turn.to] += weight
+        return steps
+
     def just_set(self, dice: LoadedDice) -> dict[int, Fraction]:
         """Where the puck is just after a point is set: 3:4:5:5:4:3 on two fair dice."""
-        set_by: Counter[int] = Counter()
-        for turn, weight in zip(self.turns[OFF], dice.weights, strict=True):
-            set_by[turn.to] += weight
+        set_by = self.steps(dice)[OFF]
         del set_by[OFF]
         return {point: Fraction(set_by[point], set_by.total()) for point in sorted(set_by)}
 

@@ -170,6 +170,8 @@ def visits(
 def _solve(
     group: list[S], reached: Mapping[S, Fraction], steps: Mapping[S, Mapping[S, int]], whole: int
 ) -> list[Fraction]:
+    if not any(reached[state] for state in group):  # such a group may have no way out either
+        return [Fraction(0)] * len(group)
     if len(group) == 1:
         (state,) = group
         return [reached[state] * Fraction(whole, whole - steps[state].get(state, 0))]

@@ -51,12 +51,9 @@ MEANINGS: Final[Mapping[str, str]] = {
 class Par(Answer):
     house: str
     name: str
-    digest: str
-    """A hash of everything its rule book says; machines and distributions carry the same."""
-    stake: Fraction
-    """The stake of the figures as paid, in money."""
-    chip: Fraction | None
-    """The smallest chip they are paid in; None where this stake can be bet on nothing."""
+    digest: str  #: A hash of everything its rule book says; machines and distributions carry the same.
+    stake: Fraction  #: The stake of the figures as paid, in money.
+    chip: Fraction | None  #: The smallest chip they are paid in; None where this stake can be bet on nothing.
     wagers: Mapping[str, WagerOdds]
 
     def rows(self) -> Iterator[dict[str, Any]]:
@@ -89,14 +86,10 @@ class Par(Answer):
         columns: dict[str, Kind] = {"wager": "text", "wins": "number", "hits": "edge", "edge": "edge"}
         columns |= {"per roll": "edge", "volatility": "number", f"as paid\non {self.stake}": "edge"}
         figures = ("hit_frequency", "edge_made", "edge_per_roll", "volatility_index", "paid_edge_made")
-        rows = [
-            (
-                row["wager"],
-                f"{row['ways_win']}/{row['ways']}" if row["ways"] < 10**6 else "",
-                *(row[x] for x in figures),
-            )
-            for row in self.rows()
-        ]
+        rows = []
+        for row in self.rows():
+            wins = f"{row['ways_win']}/{row['ways']}" if row["ways"] < 10**6 else ""
+            rows.append((row["wager"], wins, *(row[x] for x in figures)))
         yield Table(columns, rows)
         yield ""
         yield "Wins: of so many ways. Edge: of the money put up, pushes counted; per roll on which the bet works."
@@ -110,9 +103,7 @@ class Par(Answer):
         kinds |= dict.fromkeys(("wager", "name", "pays"), "text")
         kinds |= {column: "count" for column in columns if column.startswith("ways")}
         table = Table(cast("dict[str, Kind]", kinds), [[row[column] for column in columns] for row in self.rows()])
-        meanings = "".join(
-            f"<dt>{column.replace('_', ' ')}</dt><dd>{escape(MEANINGS[column])}</dd>" for column in columns
-        )
+        meanings = "".join(f"<dt>{name.replace('_', ' ')}</dt><dd>{escape(MEANINGS[name])}</dd>" for name in columns)
         in_chips = "" if self.chip is None else f", in chips of {self.chip}"
         page = files("passline.odds").joinpath("par.html").read_text(encoding="utf-8")
         return page.format(
@@ -156,8 +147,7 @@ class Comparison:
     """One wager in every house that offers it."""
 
     key: str
-    odds: Mapping[str, WagerOdds]
-    """By house."""
+    odds: Mapping[str, WagerOdds]  #: By house.
 
     @property
     def family(self) -> str:
@@ -235,7 +225,7 @@ class Comparisons(dict[str, Comparison], Answer):
 
     @staticmethod
     def _cell(each: Comparison, house: str) -> str:
-        sign = "" if each.is_alike else {"best": "*", "worst": "!"}.get(each.place(house), "")
+        sign = {"best": "*", "worst": "!"}.get(each.place(house), "")
         exact = str(each.odds[house].edge)
         # A fraction that is too wide for its column is told by `--wager`; broken in two it would be another.
         return f"{sign}{cell('edge', each.odds[house].edge)}\n{exact if len(exact) <= EXACT_WIDE else ''}"

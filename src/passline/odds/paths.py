@@ -22,8 +22,8 @@ from passline.errors import SessionError
 from passline.files.arguments import chance as a_chance
 from passline.machine.machine import Machine, check_depth
 from passline.machine.terms import Terms
+from passline.odds.best.gpu import Floats, Ints
 from passline.odds.best.kernels import compiled
-from passline.odds.best.tables import Floats, Ints
 from passline.odds.sessions.chain import Chain, chain_of
 
 Kind = Literal["net", "fall", "run", "under"]
@@ -98,20 +98,16 @@ class Paths(Answer):
         yield f"{self.title}: along {self.terms.rolls} rolls, bets still up at face value"
         rows = [(each.name, each.mean, *map(each.quantile, QUANTILES)) for each in self.figures]
         yield Table({"figure": "text", "mean": "number", **{f"{q:.0%}": "number" for q in QUANTILES}}, rows)
-        for word, chances, time in (
-            ("go broke", self.ruin_by_roll, self.time_to_ruin),
-            ("reach the goal", self.goal_by_roll, self.time_to_goal),
-        ):
-            if time is not None:
-                yield f"{percent(sum(chances))} {word}, after {float(time):,.1f} rolls on average."
+        if (time := self.time_to_ruin) is not None:
+            yield f"{percent(sum(self.ruin_by_roll))} go broke, after {float(time):,.1f} rolls on average."
+        if (time := self.time_to_goal) is not None:
+            yield f"{percent(sum(self.goal_by_roll))} reach the goal, after {float(time):,.1f} rolls on average."
         yield from self.remarks
 
     def table(self) -> Table:
         rows = [(each.name, *pair) for each in self.figures for pair in zip(each.levels, each.at_least, strict=True)]
-        for name, chances, first in (
-            ("rolls to ruin", self.ruin_by_roll, 0),
-            ("rolls to the goal", self.goal_by_roll, 1),
-        ):
+        ends = ("rolls to ruin", self.ruin_by_roll, 0), ("rolls to the goal", self.goal_by_roll, 1)
+        for name, chances, first in ends:
             sums = list(accumulate(chances))
             rows += [(name, roll, sums[-1] - before) for roll, before in enumerate([0, *sums[:-1]], first) if sums[-1]]
         return Table({"figure": "text", "level": "number", "at_least": "share"}, rows)
@@ -120,14 +116,11 @@ class Paths(Answer):
         """Draw the chance that each figure is at least so much."""
         panels = import_module("passline.analysis.charts").panels  # by name: pictures stand above what they show
         drawn = {
-            each.name: {
-                "": [(float(level), 100 * float(tail)) for level, tail in zip(each.levels, each.at_least, strict=True)]
-            }
+            each.name: {"": [(float(a), 100 * float(b)) for a, b in zip(each.levels, each.at_least, strict=True)]}
             for each in self.figures
         }
-        panels(
-            path, drawn, title=self.title, words=f"the chance, %, of at least so much along {self.terms.rolls} rolls"
-        )
+        words = f"the chance, %, of at least so much along {self.terms.rolls} rolls"
+        panels(path, drawn, title=self.title, words=words)
 
     def data(self) -> dict[str, Any]:
         return {**picked(self, "title", "error_bound", "remarks"), **self.terms.to_json(), **Answer.data(self)}
@@ -154,32 +147,32 @@ def paths_of(
     walked, total = count(1), len(heights) + len(deepest) + len(lengths)
     if fractions:
         parts: dict[Kind, Sequence[int]] = {"net": heights, "fall": deepest, "run": lengths, "under": [FAR]}
-        work = sum(walk.work(kind, level) for kind, levels in parts.items() for level in levels)
-        if work > FRACTIONS_WORK_MAX:
+        if sum(walk.work(kind, level) for kind, levels in parts.items() for level in levels) > FRACTIONS_WORK_MAX:
             raise SessionError(f"{TOO_MANY}, or ask for double precision")
 
-    def falling(levels: Sequence[int], chance: Callable[[int], Fraction | float]) -> Iterator[Fraction | float]:
+    def figure(name: str, kind: Kind, levels: Sequence[int], step: Fraction | None) -> Path:
         """The chance of each level, until it is nothing, or in double precision next to nothing."""
+        at_least: list[Any] = [1]
         for level in levels:
-            tail = chance(level)
-            yield tail
+            at_least.append(walk.play(kind, level).hit)
             if progress is not None:
                 progress(next(walked), total)
-            if tail <= (0 if fractions else NEGLIGIBLE):
-                return
+            if at_least[-1] <= (0 if fractions else NEGLIGIBLE):
+                break
+        return _path(name, [0, *levels], at_least, step)
 
-    peaks = [1, *falling(heights, lambda level: walk.play("net", level).hit)]
-    falls = [1, *falling(deepest, lambda level: walk.play("fall", level).hit)]
-    runs = [1, *falling(lengths, lambda level: walk.play("run", level).hit)]
+    peak = figure("highest net", "net", heights, chain.step)
+    drawdown = figure("deepest fall", "fall", deepest, chain.step)
+    losing_run = figure("losing rolls in a row", "run", lengths, None)
     plain = walk.play("net")
     ruin, goal, lost = (plain.by_roll(plain.tally[:, part]) for part in (RUIN, GOAL, LOST))
     under = walk.under()
     return Paths(
         terms=terms,
         title=title or str(machine.about.get("strategy", "a session")),
-        peak=_path("highest net", [0, *heights], peaks, chain.step),
-        drawdown=_path("deepest fall", [0, *deepest], falls, chain.step),
-        losing_run=_path("losing rolls in a row", range(len(runs)), runs, None),
+        peak=peak,
+        drawdown=drawdown,
+        losing_run=losing_run,
         under_water=None if under is None else _path("rolls behind", range(len(under)), under, None),
         ruin_by_roll=ruin[:-1],
         goal_by_roll=goal[1:],

@@ -29,7 +29,6 @@ from passline.sim.sample import Histogram
 Receive = Callable[[int, Played], None]
 FORMAT: Final = 1
 EVERY_S: Final = 5.0  # how long the file may be behind
-HISTOGRAMS: Final = ("net", "ruin")
 
 
 @dataclass(slots=True)
@@ -50,17 +49,10 @@ class Checkpoint:
             place.mkdir(parents=True, exist_ok=True)
         except (OSError, ValueError) as error:
             raise CheckpointError(f"{short_repr(str(folder))}: no folder for a checkpoint: {error}") from error
-        about = game.source.about
-        question = {
-            "machine": game.source.digest(),
-            "limits": str(game.limits),
-            "dice": str(game.dice),
-            "watched": watched,
-            "strategy": about.get("strategy"),
-            "house": about.get("house"),
-            "seed": game.seed,
-        }
-        names = "-".join(str(about.get(key) or "any") for key in ("strategy", "house"))
+        about = {key: game.source.about.get(key) for key in ("strategy", "house")}
+        question: dict[str, Any] = {"machine": game.source.digest(), "limits": str(game.limits), "dice": str(game.dice)}
+        question |= {"watched": watched, **about, "seed": game.seed}
+        names = "-".join(str(name or "any") for name in about.values())
         path = place / ("".join(each if each.isalnum() or each in "-_" else "_" for each in names) + ".json")
         new = cls(path, question)
         if path.exists():
@@ -74,20 +66,16 @@ class Checkpoint:
             ranges = [(int(first), int(end)) for first, end in saved["ranges"]]
             part = _part(saved["part"]) if saved["part"] else None
         except (OSError, ValueError, KeyError, TypeError) as error:
-            raise CheckpointError(
-                f"{self.path}: no checkpoint that can be read: {error}. "
-                "Move it away to begin anew, or give another folder."
-            ) from error
+            way_out = "Move it away to begin anew, or give another folder."
+            raise CheckpointError(f"{self.path}: no checkpoint that can be read: {error}. {way_out}") from error
         if made_in != FORMAT:
             raise CheckpointError(f"{self.path}: a checkpoint of another version; give another folder")
         # Sessions that are watched are rolled anew each time, so that where no others came back their number is free.
         free = "watched" if part is None else None
         other = [name for name, value in self.question.items() if name != free and question.get(name) != value]
         if other:
-            raise CheckpointError(
-                f"{self.path} is a checkpoint of another question: it differs in {', '.join(other)}. "
-                "Ask that one again, or give another folder."
-            )
+            differs = f"it differs in {', '.join(other)}. Ask that one again, or give another folder."
+            raise CheckpointError(f"{self.path} is a checkpoint of another question: {differs}")
         if part is not None and part.sessions != sum(end - first for first, end in ranges):
             raise CheckpointError(f"{self.path}: its sums are not of the sessions that it names")
         self.ranges, self.parts = ranges, [] if part is None else [part]
@@ -112,16 +100,11 @@ class Checkpoint:
         """Write it whole: a kill leaves the file before or the file after."""
         if self.parts:
             self.parts = [Part.sum(self.parts)]
-        values = {
-            "format": FORMAT,
-            "question": self.question,
-            "ranges": self.ranges,
-            "part": _plain(self.parts[0]) if self.parts else None,
-        }
-        write_whole(self.path, json.dumps(values) + "\n")
+        part = {each.name: getattr(self.parts[0], each.name) for each in fields(Part)} if self.parts else None
+        values = {"format": FORMAT, "question": self.question, "ranges": self.ranges, "part": part}
+        counted = json.dumps(values, default=lambda seen: [seen.values.tolist(), seen.counts.tolist()])
+        write_whole(self.path, counted + "\n")
         self._written = time.monotonic()
-
-    # --- The sessions themselves ----------------------------------------------------------------------------------
 
     def with_rows(self) -> None:
         """Make ready to keep sessions: drop those that a kill left out of the sums; all in the sums must be there."""
@@ -129,10 +112,8 @@ class Checkpoint:
             if not any(begin <= first and end <= until for begin, until in self.ranges):
                 file.unlink()
         if _joined((first, end) for first, end, _ in self._files()) != self.ranges:
-            raise CheckpointError(
-                f"{self.path} has sessions that were rolled without their rows. "
-                "Ask without rows, or give another folder."
-            )
+            way_out = "Ask without rows, or give another folder."
+            raise CheckpointError(f"{self.path} has sessions that were rolled without their rows. {way_out}")
 
     def keep(self, first: int, played: Played) -> None:
         """Write the sessions of a piece; to be done before they are added."""
@@ -180,23 +161,14 @@ def kept_seed(folder: Path | str) -> int | None:
     return None
 
 
-def _plain(part: Part) -> dict[str, Any]:
-    plain: dict[str, Any] = {each.name: getattr(part, each.name) for each in fields(part)}
-    for name in HISTOGRAMS:
-        counted: Histogram = plain[name]
-        plain[name] = [counted.values.tolist(), counted.counts.tolist()]
-    return plain
-
-
-def _part(plain: dict[str, Any]) -> Part:
-    fields = dict(plain)
-    for name in HISTOGRAMS:
-        values, counts = (np.array(each, dtype=np.int64) for each in fields[name])
+def _part(written: dict[str, Any]) -> Part:
+    counted = {}
+    for name in ("net", "ruin"):
+        values, counts = (np.array(each, dtype=np.int64) for each in written[name])
         if len(values) != len(counts):
             raise ValueError(f"{name} has values without counts")
-        fields[name] = Histogram(values, counts)
-    fields["endings"] = tuple(fields["endings"])
-    part = Part(**fields)
+        counted[name] = Histogram(values, counts)
+    part = Part(**{**written, **counted, "endings": tuple(written["endings"])})
     if part.net.total != part.sessions or len(part.endings) != len(Ending) or sum(part.endings) != part.sessions:
         raise ValueError("its counts do not add up")
     return part

@@ -33,9 +33,7 @@ MULTIPLIERS: Final = (0xD2511F53, 0xCD9E8D57)
 WEYL: Final = (0x9E3779B9, 0xBB67AE85)
 WORD: Final = 0xFFFFFFFF
 
-_WORD = np.uint64(WORD)
-_HALF = np.uint64(32)
-_THROWS = np.uint64(THROWS)
+_WORD, _HALF, _THROWS = np.uint64(WORD), np.uint64(32), np.uint64(THROWS)
 
 
 def halves(
@@ -82,9 +80,6 @@ def throws(seed: int, tables: NDArray[np.uint64], rolls: int) -> NDArray[np.uint
     return dealt
 
 
-FULL: Final = 1 << 64
-
-
 @dataclass(frozen=True, slots=True, eq=False)
 class AliasTable:
     """Walker's: 36 boxes of equal size, each holding its own throw up to a threshold and another one above it."""
@@ -117,5 +112,5 @@ def alias_table(dice: LoadedDice) -> AliasTable:
             large.pop()
             if weights[giver] < dice.whole:
                 small.append(giver)
-    cuts = [min(-(-full * FULL // dice.whole), FULL - 1) for full in threshold]
+    cuts = [min(-(-(full << 64) // dice.whole), (1 << 64) - 1) for full in threshold]
     return AliasTable(np.array(cuts, dtype=np.uint64), np.array(other, dtype=np.uint64))

@@ -48,7 +48,6 @@ class Interpreted:
     minor_unit: Fraction = Fraction(1)
     about: dict[str, Any] = field(default_factory=dict)
     fingerprint: str = ""  # the digest of the machine it stands for, where there is one
-
     # What the dealers said no to so far, and whether any bet got down; None where the machine has told already.
     refusals: Callable[[], tuple[list[dict[str, Any]], bool]] | None = None
 
@@ -132,9 +131,8 @@ def check_machine(machine: Machine, rolls: int) -> None:
     check_depth(machine, rolls)
     most = max(net_max(machine), int(machine.action.max()))
     if most * rolls + run_out_max(machine) >= UNITS_MAX:
-        raise SessionError(
-            f"{rolls} rolls of up to {most} minor units each could leave 64-bit arithmetic; ask for fewer rolls"
-        )
+        too_much = f"{rolls} rolls of up to {most} minor units each could leave 64-bit arithmetic"
+        raise SessionError(f"{too_much}; ask for fewer rolls")
 
 
 def run_out_max(machine: Machine) -> int:

@@ -49,28 +49,17 @@ class Progress:
     high: float  # where it ends
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Look:
-    """Some sessions that were watched, from table number `first` on."""
-
-    first: int
-    part: Part
-    watched: Watched
-
-
 class Tally:
     """What has come back so far; every arrival is one append, so that an interruption can never tear it."""
 
     def __init__(self, game: Game, planned: int, progress: Callable[[Progress], None] | None) -> None:
-        self.game = game
-        self.planned = planned
-        self._progress = progress
+        self.game, self.planned, self._progress = game, planned, progress
         self._parts: list[Part] = []
-        self._looks: list[Look] = []
-        self._clock = time.perf_counter()
-        self._before = self._rolls = self._sessions = 0
+        self._looks: list[tuple[int, Watched]] = []  # each from a table number on
+        self._clock, self._timed_s = time.perf_counter(), 0.0
+        self._before = self._rolls = self._begun = self._sessions = 0
         self._sum = self._squares = 0.0
-        self._timed_s = 0.0
+        self._judged = False
 
     @property
     def sessions(self) -> int:
@@ -78,7 +67,7 @@ class Tally:
 
     def start(self) -> None:
         """Start the clock that the speed is measured by; watching and playing each have their own."""
-        self._clock, self._before = time.perf_counter(), self._rolls
+        self._clock, self._before, self._begun = time.perf_counter(), self._rolls, self._sessions
 
     def add(self, part: Part) -> None:
         if len(self._parts) >= PARTS_MAX:
@@ -86,15 +75,15 @@ class Tally:
         self._parts.append(part)
         self._report(part)
 
-    def look(self, look: Look) -> None:
-        self._looks.append(look)
-        self._report(look.part)
+    def look(self, first: int, watched: Watched) -> None:
+        self._looks.append((first, watched))
+        self._report(Part.of(watched.played))
 
     def _all(self) -> list[Part]:
-        return [*self._parts, *(look.part for look in self._looks)]
+        return [*self._parts, *(Part.of(watched.played) for _, watched in self._looks)]
 
     def _report(self, part: Part) -> None:
-        """Keep the running figures, which only progress reads, and pass them on."""
+        """Keep the running figures, which only progress and patience read, and pass them on."""
         self._timed_s = time.perf_counter() - self._clock
         self._rolls += part.rolls
         self._sessions += part.sessions
@@ -105,17 +94,17 @@ class Tally:
         minor_unit, mean = float(self.game.source.minor_unit), self._sum / self._sessions
         spread = max(0.0, self._squares / self._sessions - mean * mean)
         half = Z_95 * math.sqrt(spread / self._sessions)
-        self._progress(
-            Progress(
-                sessions_done=self._sessions,
-                sessions=self.planned,
-                rolls_done=self._rolls,
-                rolls_per_second=self._rate(),
-                mean=mean * minor_unit,
-                low=(mean - half) * minor_unit,
-                high=(mean + half) * minor_unit,
-            )
-        )
+        nets = (mean * minor_unit, (mean - half) * minor_unit, (mean + half) * minor_unit)
+        self._progress(Progress(self._sessions, self.planned, self._rolls, self._rate(), *nets))
+
+    def check_patience(self) -> None:
+        """Refuse, once the run has been looked at for a while, what nobody waits for."""
+        if not self._judged and self._timed_s >= LOOK_S:
+            self._judged = True
+            sessions = self.planned - self._begun
+            more = "would do, or a checkpoint to go on from, or other computers"
+            each_s = self._timed_s / (self._sessions - self._begun)
+            _check_patience(f"{sessions:,} sessions", sessions, each_s, more)
 
     def _rate(self) -> float:
         return (self._rolls - self._before) / self._timed_s if self._timed_s > 0 else 0.0
@@ -123,9 +112,12 @@ class Tally:
     def result(  # noqa: PLR0913 - how it was rolled
         self, backend: str, threads: int, terms: dict[str, Any], *, complete: bool, seconds: float, note: str
     ) -> Sample:
-        whole = Part.sum(self._all())
-        looks = sorted(self._looks, key=lambda look: look.first)
-        source = self.game.source
+        whole, source = Part.sum(self._all()), self.game.source
+        seen = [watched for _, watched in sorted(self._looks, key=lambda look: look[0])]
+        drawdown, winning_run, losing_run = (
+            Histogram.sum(Histogram.of(getattr(watched, name)) for watched in seen)
+            for name in ("drawdown", "winning_run", "losing_run")
+        )
         return Sample(
             about=source.about,
             machine=source.digest(),
@@ -142,11 +134,11 @@ class Tally:
             net=Amounts(whole.net, source.minor_unit),
             endings={ending.name.lower(): whole.endings[ending] for ending in Ending},
             ruin=whole.ruin,
-            watched=sum(look.part.sessions for look in looks),
-            drawdown=Amounts(Histogram.sum(Histogram.of(look.watched.drawdown) for look in looks), source.minor_unit),
-            winning_run=Histogram.sum(Histogram.of(look.watched.winning_run) for look in looks),
-            losing_run=Histogram.sum(Histogram.of(look.watched.losing_run) for look in looks),
-            fan=Fan.of(self.game.checkpoints, np.concatenate([look.watched.path for look in looks]), source.minor_unit),
+            watched=sum(len(watched.played.net) for watched in seen),
+            drawdown=Amounts(drawdown, source.minor_unit),
+            winning_run=winning_run,
+            losing_run=losing_run,
+            fan=Fan.of(self.game.checkpoints, np.concatenate([watched.path for watched in seen]), source.minor_unit),
             rolls_per_second=self._rate(),
             seconds=seconds,
             note=note,
@@ -171,12 +163,12 @@ def simulate(  # noqa: PLR0913 - what a run can be asked for
     """Play so many sessions on some terms and say how they came out.
 
     Session `i` is table number `i` of the dice, so the same question has the same answer on every backend, with any
-    number of threads. `watch` says how many of the
-    first sessions to look at roll by roll (fan, drawdown, runs). With an `executor` the sessions are rolled there,
-    `threads` pieces at once; backend `dask` rolls them on the workers of a `scheduler`, or of this computer. What is
-    done is kept in the folder `checkpoint`, and the same question goes on from there. `receive` is handed the sessions
-    themselves, in their order. Ctrl-C ends the run early and keeps what is done; then `complete` is False. What would
-    take more than half a day of this computer is refused, unless there is a checkpoint.
+    number of threads. `watch` says how many of the first sessions to look at roll by roll (fan, drawdown, runs). With
+    an `executor` the sessions are rolled there, `threads` pieces at once; backend `dask` rolls them on the workers of a
+    `scheduler`, or of this computer. What is done is kept in the folder `checkpoint`, and the same question goes on
+    from there. `receive` is handed the sessions themselves, in their order. Ctrl-C ends the run early and keeps what is
+    done; then `complete` is False. What would take more than half a day of this computer is refused, unless there is a
+    checkpoint.
     """
     began = time.perf_counter()
     sessions = whole_number("sessions", sessions)
@@ -216,13 +208,11 @@ def simulate(  # noqa: PLR0913 - what a run can be asked for
         tally, name, workers, complete = rolled(roller)
     if not tally.sessions:
         raise KeyboardInterrupt
-    spent = time.perf_counter() - began
-    return tally.result(
-        name, workers, {"sessions": sessions, **terms.to_json()}, complete=complete, seconds=spent, note=note
-    )
+    spent, asked = time.perf_counter() - began, {"sessions": sessions, **terms.to_json()}
+    return tally.result(name, workers, asked, complete=complete, seconds=spent, note=note)
 
 
-def _roll(  # noqa: PLR0913, PLR0917
+def _roll(  # noqa: C901, PLR0913, PLR0917 - everything that a run is made of meets here
     here: Places,
     places: Places,
     tally: Tally,
@@ -233,25 +223,23 @@ def _roll(  # noqa: PLR0913, PLR0917
     """Watch the first sessions, then play the rest; False when interrupted."""
     # A few pieces of watched sessions for each thread, so that all have something to do.
     small = max(1, min(here.batch, -(-watched // (IN_FLIGHT * here.count))))
-    rows = InOrder(receive, saved)
     left = [(watched, tally.planned)] if saved is None else saved.left(watched, tally.planned)
-
-    pace = Pace(
-        tally.planned - watched if places is here and saved is None else 0
-    )  # what goes on elsewhere may be long
+    impatient = places is here and saved is None  # what goes on elsewhere may be long
+    tell = in_order(receive)
 
     def look(first: int, seen: Watched) -> None:
-        tally.look(Look(first, Part.of(seen.played), seen))
-        rows.tell(first, seen.played)
+        tally.look(first, seen)
+        tell(first, seen.played)
 
     def take(first: int, back: Part | Played) -> None:
         part = Part.of(back) if isinstance(back, Played) else back
         tally.add(part)
         if isinstance(back, Played):
-            rows.take(first, back)
+            (tell if saved is None else saved.keep)(first, back)
         if saved is not None:
             saved.add(first, part)
-        pace.add(part.sessions)
+        if impatient:
+            tally.check_patience()
 
     try:
         tally.start()
@@ -260,10 +248,10 @@ def _roll(  # noqa: PLR0913, PLR0917
             tally.add(part)
         if watched < tally.planned:  # the speed is that of the unwatched rolling, where there is any
             tally.start()
-            pace.start()
-        size = places.batch if receive is None else min(places.batch, ROWS_AT_ONCE)
-        mode: Mode = "play" if receive is None else "rows"
-        _share_out(replace(places, grows=places.grows and receive is None), mode, left, size, take)
+        if receive is None:
+            _share_out(places, "play", left, places.batch, take)
+        else:
+            _share_out(replace(places, grows=False), "rows", left, min(places.batch, ROWS_AT_ONCE), take)
     except KeyboardInterrupt:
         complete = False
     else:
@@ -271,33 +259,25 @@ def _roll(  # noqa: PLR0913, PLR0917
     finally:
         if saved is not None:
             saved.write()
-    rows.end(watched)
+    if saved is not None and receive is not None:
+        for first, played in saved.rows(watched):
+            tell(first, played)
     return complete
 
 
-class InOrder:
-    """Hands sessions on in their order, however they come back; with a checkpoint they wait there for the end."""
+def in_order(receive: Callable[[int, Played], None] | None) -> Callable[[int, Played], None]:
+    """What hands sessions on in their order, however they come back."""
+    waiting, following = dict[int, Played](), 0
 
-    def __init__(self, receive: Callable[[int, Played], None] | None, saved: Checkpoint | None) -> None:
-        """Begin with the first; where nobody receives them, nothing waits."""
-        self._receive, self._saved, self._next, self._waiting = receive, saved, 0, dict[int, Played]()
+    def tell(first: int, played: Played) -> None:
+        nonlocal following
+        if receive is not None:
+            waiting[first] = played
+            while (ready := waiting.pop(following, None)) is not None:
+                receive(following, ready)
+                following += len(ready.net)
 
-    def take(self, first: int, played: Played) -> None:
-        """Take sessions that somebody has rolled, before they are counted."""
-        (self.tell if self._saved is None else self._saved.keep)(first, played)
-
-    def end(self, first: int) -> None:
-        """Hand on what waits in the checkpoint, from a session on."""
-        for at, played in () if self._saved is None or self._receive is None else self._saved.rows(first):
-            self.tell(at, played)
-
-    def tell(self, first: int, played: Played) -> None:
-        if self._receive is None:
-            return
-        self._waiting[first] = played
-        while (ready := self._waiting.pop(self._next, None)) is not None:
-            self._receive(self._next, ready)
-            self._next += len(ready.net)
+    return tell
 
 
 def _share_out(
@@ -355,7 +335,11 @@ class Places:
     def threads(cls, pool: Executor, roller: Backend, game: Game, count: int) -> Places:
         """Threads of this process, which share one backend."""
         halt = np.zeros(1, dtype=np.uint8)
-        return cls(pool, _rolled, (roller, game, halt), count, roller.batch(game), halt, grows=False)
+
+        def rolled(mode: Mode, first: int, size: int) -> Any:  # noqa: ANN401 - by what is asked
+            return getattr(roller, mode)(game, first, size, halt)
+
+        return cls(pool, rolled, (), count, roller.batch(game), halt, grows=False)
 
     @classmethod
     def elsewhere(cls, executor: Executor, game: Game, count: int, backend: str, sent: object = None) -> Places:
@@ -368,33 +352,22 @@ class Places:
         return self.executor.submit(self.rolled, *self.fixed, mode, first, count)
 
 
-def _rolled(  # noqa: PLR0913, PLR0917 - what an executor hands on
-    roller: Backend, game: Game, halt: Halt, mode: Mode, first: int, count: int
-) -> Any:  # noqa: ANN401 - by what is asked
-    return getattr(roller, mode)(game, first, count, halt)
-
-
 def roll_piece(game: Game, backend: str, mode: Mode, first: int, count: int) -> Any:  # noqa: ANN401
     """One piece, rolled in whatever process this is; everything that decides it comes with the call."""
-    held, halt = _ready(game, backend), np.zeros(1, dtype=np.uint8)
+    held, halt = _held(game.digest(), backend), np.zeros(1, dtype=np.uint8)
+    if not held:
+        held.append(made_ready(backend, game)[0])
     try:
-        return _rolled(held[0], game, halt, mode, first, count)
+        return getattr(held[0], mode)(game, first, count, halt)
     except DeviceError as error:  # a card whose memory somebody else took meanwhile
         held[0], _ = in_its_place(error, game)
-        return _rolled(held[0], game, halt, mode, first, count)
+        return getattr(held[0], mode)(game, first, count, halt)
 
 
 @lru_cache(maxsize=HELD)
 def _held(digest: str, backend: str) -> list[Backend]:  # noqa: ARG001 - what it is kept under
+    """Room for the backend that this process has warmed for a game, by its digest: a machine may arrive many times."""
     return []
-
-
-def _ready(game: Game, backend: str) -> list[Backend]:
-    """The backend that this process has warmed for the game, by the game's digest: a machine may arrive many times."""
-    held = _held(game.digest(), backend)
-    if not held:
-        held.append(made_ready(backend, game)[0])
-    return held
 
 
 def cores() -> int:
@@ -407,25 +380,6 @@ LONGEST_S: Final = 12 * 3600.0
 TRIED: Final = 1 << 14  # Rolls by which one very long session is judged before it is begun
 TRIED_S: Final = 0.02  # a trial that is over sooner is followed by one of twice the rolls
 SPANS: Final = (("years", 365 * 86400), ("days", 86400), ("hours", 3600), ("minutes", 60))
-
-
-class Pace:
-    """How fast sessions come back; the clock starts at once."""
-
-    def __init__(self, sessions: int) -> None:
-        self._sessions, self._done, self._judged, self._began = sessions, 0, False, time.perf_counter()
-
-    def start(self) -> None:
-        self._began = time.perf_counter()
-
-    def add(self, sessions: int) -> None:
-        self._done += sessions
-        seconds = time.perf_counter() - self._began
-        if self._judged or seconds < LOOK_S:
-            return
-        self._judged = True
-        more = "would do, or a checkpoint to go on from, or other computers"
-        _check_patience(f"{self._sessions:,} sessions", self._sessions, seconds / self._done, more)
 
 
 def check_length(roller: Backend, game: Game) -> None:
@@ -446,10 +400,8 @@ def _check_patience(what: str, many: int, each_s: float, more: str) -> None:
     whole = many * each_s
     if whole > LONGEST_S:
         fit = 10 ** (len(str(int(many * LONGEST_S / whole))) - 1)
-        raise SessionError(
-            f"{what} would take about {_span(whole)} here, and nobody waits longer than {_span(LONGEST_S)}; "
-            f"{fit:,} {more}"
-        )
+        nobody = f"nobody waits longer than {_span(LONGEST_S)}; {fit:,} {more}"
+        raise SessionError(f"{what} would take about {_span(whole)} here, and {nobody}")
 
 
 def _span(seconds: float) -> str:
@@ -471,27 +423,20 @@ def cluster(game: Game, address: str | None, workers: int | None) -> Generator[P
     local: Any = None
     try:
         if address is None:
-            local = distributed.LocalCluster(
-                n_workers=workers, threads_per_worker=1, processes=True, dashboard_address=None
-            )
+            options = {"threads_per_worker": 1, "processes": True, "dashboard_address": None}
+            local = distributed.LocalCluster(n_workers=workers, **options)
         client = distributed.Client(local or address, timeout=FIND_S, set_as_default=False)
     except (OSError, ValueError, TimeoutError) as error:
-        raise SessionError(
-            f"there is no scheduler at {address}: {error}. Start one with `dask scheduler`, or leave the address out "
-            "for workers on this computer."
-        ) from error
+        way_out = "Start one with `dask scheduler`, or leave the address out for workers on this computer."
+        raise SessionError(f"there is no scheduler at {address}: {error}. {way_out}") from error
     try:
-        yield _places(client, game)
+        threads = client.nthreads()
+        if not threads:
+            raise SessionError(f"the scheduler at {client.scheduler.address} has no workers; start some and ask again")
+        (sent,) = client.scatter([game], broadcast=True, hash=False)
+        executor = client.get_executor(pure=False)
+        yield Places.elsewhere(executor, game, sum(threads.values()), ON_WORKERS, sent)
     finally:
         client.close()
         if local is not None:
             local.close()
-
-
-def _places(client: Any, game: Game) -> Places:  # noqa: ANN401 - Dask comes without types
-    threads = client.nthreads()
-    if not threads:
-        raise SessionError(f"the scheduler at {client.scheduler.address} has no workers; start some and ask again")
-    (sent,) = client.scatter([game], broadcast=True, hash=False)
-    executor = client.get_executor(pure=False)
-    return Places.elsewhere(executor, game, sum(threads.values()), ON_WORKERS, sent)

@@ -35,22 +35,20 @@ from passline.files.amounts import Money, exactly
 from passline.files.arguments import chance as a_chance
 from passline.files.arguments import figure
 
+# Where the fan and the summary cut the distribution.
 QUANTILES: Final = tuple(Fraction(percent, 100) for percent in (1, 5, 25, 50, 75, 95, 99))
-"""Where the fan and the summary cut the distribution."""
-HALF: Final = Fraction(1, 2)
 PATHS: Final = 12  # sample sessions that are kept to be drawn
+# The shares of sessions that are held against chances, where there are any.
 SHARES: Final = {"p_ahead": "ahead", "p_even": "even", "p_behind": "behind", "p_ruin": "no next bet"}
-"""The shares of sessions that are held against chances, where there are any."""
+# What is written out exactly and as decimals, and what as it is.
 FIGURES: Final = (
     *("mean", "variance", *SHARES, "action", "edge", "rolls_played", "run_out_rolls"),
     *("loss_per_hour", "action_per_hour", "best", "worst"),
 )
-"""What is written out exactly and as decimals."""
 COUNTED: Final = (
     *("about", "machine", "terms", "seed", "backend", "threads", "complete", "sessions", "rolls", "hands", "run_out"),
     *("standard_error", "quantiles", "endings", "watched"),
 )
-"""What is written as it is."""
 MOMENTS: Final = 5  # moments of a session that are told
 ROLLS_PER_HOUR: Final = 100  # how fast the table is taken to be
 CURVE_POINTS: Final = 100  # points of the ruin curve that are written out
@@ -73,8 +71,7 @@ class Figures(Protocol):
 class Fan:
     """The net over time: where the quantiles of the watched sessions stood after so many rolls."""
 
-    rolls: NDArray[np.int64]
-    """How many were played, at each checkpoint."""
+    rolls: NDArray[np.int64]  #: How many were played, at each checkpoint.
     quantiles: dict[float, tuple[Fraction, ...]]
     """For each of the usual chances the net at each checkpoint; a session that ended stays where it ended."""
     paths: tuple[tuple[Fraction, ...], ...]
@@ -96,50 +93,34 @@ class Fan:
 class Sample(Answer):
     """A run of one strategy: counted exactly, told as money, and equal seeds give equal counts everywhere."""
 
-    about: dict[str, Any]
-    """Where the machine came from: house, strategy, their hashes, unit."""
-    machine: str
-    """The digest of the machine that was rolled."""
-    terms: dict[str, Any]
-    """What was wanted: sessions, rolls, bankroll, stops and hands, as given."""
+    about: dict[str, Any]  #: Where the machine came from: house, strategy, their hashes, unit.
+    machine: str  #: The digest of the machine that was rolled.
+    terms: dict[str, Any]  #: What was wanted: sessions, rolls, bankroll, stops and hands, as given.
     seed: int
     backend: str
     threads: int
-    sessions: int
-    """Sessions played to their end."""
-    complete: bool
-    """Whether that is all that were asked for; an interrupted run keeps what it has."""
-    rolls: int
-    """Rolls played in all sessions together; those of the run-outs are not among them."""
-    hands: int
-    """Seven-outs on those rolls, in all sessions together."""
-    decided: Fraction
-    """The money of all bets decided, in all sessions and their run-outs together."""
-    run_out: int
-    """Rolls of all run-outs together, on which no new bets were made."""
-    net: Amounts
-    """Final nets."""
-    endings: dict[str, int]
-    """How many sessions ended for which reason: rolls, ruin, stop_win, stop_loss, hands, when."""
-    ruin: Histogram
-    """For the ruined sessions, how many rolls they had."""
+    sessions: int  #: Sessions played to their end.
+    complete: bool  #: Whether that is all that were asked for; an interrupted run keeps what it has.
+    rolls: int  #: Rolls played in all sessions together; those of the run-outs are not among them.
+    hands: int  #: Seven-outs on those rolls, in all sessions together.
+    decided: Fraction  #: The money of all bets decided, in all sessions and their run-outs together.
+    run_out: int  #: Rolls of all run-outs together, on which no new bets were made.
+    net: Amounts  #: Final nets.
+    endings: dict[str, int]  #: How many sessions ended for which reason: rolls, ruin, stop_win, stop_loss, hands, when.
+    ruin: Histogram  #: For the ruined sessions, how many rolls they had.
     watched: int
     """The first sessions, which were looked at roll by roll; the four fields below are theirs alone.
 
     They are about the rolls played: what stands counts at face value in them.
     """
-    drawdown: Amounts
-    """The deepest fall from a session's best so far."""
+    drawdown: Amounts  #: The deepest fall from a session's best so far.
     winning_run: Histogram
     """The most winning rolls in a row; rolls on which no money moved neither count nor break a run."""
     losing_run: Histogram
     fan: Fan
-    rolls_per_second: float
-    """Of the rolling itself: compiling, starting up and watching apart."""
-    seconds: float
-    """Of everything."""
-    note: str = ""
-    """What the asker should know of how it was rolled, such as why no GPU did."""
+    rolls_per_second: float  #: Of the rolling itself: compiling, starting up and watching apart.
+    seconds: float  #: Of everything.
+    note: str = ""  #: What the asker should know of how it was rolled, such as why no GPU did.
 
     @property
     def title(self) -> str:
@@ -170,17 +151,17 @@ class Sample(Answer):
     @property
     def p_ahead(self) -> Fraction:
         """The share of sessions that won."""
-        return self.net.minor_units.share(self.net.minor_units.values > 0)
+        return 1 - self.p_at_most(0)
 
     @property
     def p_even(self) -> Fraction:
         """The share of sessions that came out even."""
-        return self.net.minor_units.share(self.net.minor_units.values == 0)
+        return self.p_at_most(0) - self.p_behind
 
     @property
     def p_behind(self) -> Fraction:
         """The share of sessions that lost."""
-        return self.net.minor_units.share(self.net.minor_units.values < 0)
+        return 1 - self.p_at_least(0)
 
     @property
     def p_ruin(self) -> Fraction:
@@ -194,9 +175,8 @@ class Sample(Answer):
 
     def p_at_least(self, net: Money) -> Fraction:
         """The share of sessions with this net or a better one."""
-        return self.net.minor_units.share(
-            self.net.minor_units.values >= math.ceil(exactly("net", net) / self.net.minor_unit)
-        )
+        least = math.ceil(exactly("net", net) / self.net.minor_unit)
+        return self.net.minor_units.share(self.net.minor_units.values >= least)
 
     def p_at_most(self, net: Money) -> Fraction:
         """The share of sessions with this net or a worse one."""
@@ -249,12 +229,15 @@ class Sample(Answer):
     @property
     def loss_per_hour(self) -> Fraction:
         """The mean loss for an hour of a hundred rolls, those of the run-out among them."""
-        return -self.mean * ROLLS_PER_HOUR / (self.rolls_played + self.run_out_rolls) if self.rolls else Fraction(0)
+        return self._per_hour(-self.mean)
 
     @property
     def action_per_hour(self) -> Fraction:
         """The mean action for an hour of a hundred rolls, those of the run-out among them."""
-        return self.action * ROLLS_PER_HOUR / (self.rolls_played + self.run_out_rolls) if self.rolls else Fraction(0)
+        return self._per_hour(self.action)
+
+    def _per_hour(self, amount: Fraction) -> Fraction:
+        return amount * ROLLS_PER_HOUR / (self.rolls_played + self.run_out_rolls) if self.rolls else Fraction(0)
 
     def quantile(self, chance: float | Fraction) -> Fraction:
         """The least net, as money, that at least this share of the sessions did not exceed."""
@@ -320,9 +303,9 @@ class Sample(Answer):
 
     def table(self) -> Table:
         """For each final net: strategy, house, seed, the net exactly and as a decimal, and its sessions."""
-        strategy, house = (str(self.about.get(key, "")) for key in ("strategy", "house"))
+        whence = [str(self.about.get(key, "")) for key in ("strategy", "house")]
         columns: dict[str, Kind] = {"strategy": "text", "house": "text", "seed": "count", "net": "exact"}
-        rows = [(strategy, house, self.seed, str(net), float(net), count) for net, count in self.net]
+        rows = [(*whence, self.seed, str(net), float(net), count) for net, count in self.net]
         return Table({**columns, "net_decimal": "number", "sessions": "count"}, rows)
 
     @property
@@ -344,10 +327,9 @@ class Sample(Answer):
         yield self._summary(beside)
         yield from remarks_of(self.about)
         yield ""
-        names = list(map(cut_name, QUANTILES))
         rows: list[tuple[Any, ...]] = [("simulated", *self.quantiles.values())]
         rows += [("exact", *beside.quantiles.values())] if beside is not None else []
-        yield Table({"net at most": "text", **dict.fromkeys(names, "net")}, rows)
+        yield Table({"net at most": "text", **dict.fromkeys(map(cut_name, QUANTILES), "net")}, rows)
         yield ""
         yield self.shape()
         yield ""
@@ -382,9 +364,7 @@ class Sample(Answer):
         if beside is None:
             return Table(columns, [row[:3] for row in rows])
         z = self.z_scores(beside)
-        exact = [
-            (*row[:3], row[4](getattr(beside, row[3])), f"{z[row[3]]:+.2f}" if row[3] in z else "") for row in rows
-        ]
+        exact = [(*row, say(getattr(beside, key)), f"{z[key]:+.2f}" if key in z else "") for *row, key, say in rows]
         return Table({**columns, "exact": "number", "z": "number"}, exact)
 
     def shape(self) -> Shape:
@@ -424,7 +404,7 @@ def _money(minor_units: NDArray[np.int64], minor_unit: Fraction) -> tuple[Fracti
 
 
 def _spread(word: str, seen: Histogram | Amounts) -> str:
-    middle, usual, most = (money(Fraction(seen.quantile(share))) for share in (HALF, Fraction(95, 100), Fraction(1)))
+    middle, usual, most = (money(Fraction(seen.quantile(Fraction(share, 100)))) for share in (50, 95, 100))
     return f"{word} {middle} (median), {usual} (95 %), {most} (most)"
 
 
@@ -441,7 +421,7 @@ class Histogram:
     @classmethod
     def of(cls, seen: NDArray[np.int64]) -> Histogram:
         if not len(seen):
-            return cls(np.empty(0, dtype=np.int64), np.empty(0, dtype=np.int64))
+            return cls(seen, seen)
         least, most = int(seen.min()), int(seen.max())
         if most - least < DENSE_SPAN_MAX:
             counts = np.bincount(seen - least)
@@ -510,10 +490,8 @@ class Histogram:
 class Amounts:
     """Money in rising order, each amount with its count."""
 
-    minor_units: Histogram
-    """What was counted, in whole minor units: sums of these are exact and quick."""
-    minor_unit: Fraction
-    """What one minor unit is worth."""
+    minor_units: Histogram  #: What was counted, in whole minor units: sums of these are exact and quick.
+    minor_unit: Fraction  #: What one minor unit is worth.
 
     def __eq__(self, other: object) -> bool:
         return tuple(self) == tuple(other) if isinstance(other, Amounts) else NotImplemented
@@ -558,8 +536,5 @@ class Amounts:
 
     def floats(self) -> NDArray[np.float64]:
         """The amounts as numbers to draw; one division, so that the same money rounds alike in any minor unit."""
-        return (
-            self.minor_units.values.astype(np.float64)
-            * float(self.minor_unit.numerator)
-            / float(self.minor_unit.denominator)
-        )
+        top, bottom = self.minor_unit.as_integer_ratio()
+        return self.minor_units.values.astype(np.float64) * float(top) / float(bottom)

@@ -8,6 +8,7 @@ process is a group and a wealth, and a choice is a position that the wealth can 
 """
 
 import math
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 from typing import NamedTuple
@@ -15,19 +16,19 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from passline.engine.commands import Bet, Take, Throw
+from passline.engine.commands import Bet, Take
 from passline.engine.decide import decide
 from passline.engine.evolve import evolve
 from passline.engine.layout import Layout
 from passline.engine.refusals import Refusal
 from passline.engine.table import Notice, TableState, Wager
-from passline.engine.values import CENTS, ROLLS
+from passline.engine.values import CENTS
 from passline.errors import ArgumentError
 from passline.files.arguments import instance
 from passline.house import House
 from passline.machine.build import COLUMN, throws
 from passline.machine.dice import FAIR, LoadedDice
-from passline.machine.play import OURS, Laid, Layouts, Setting
+from passline.machine.play import OURS, Laid, Layouts, Setting, thrown
 from passline.machine.terms import Seating
 from passline.odds.linear import in_order
 from passline.strategies.language.strategy import Strategy
@@ -101,8 +102,7 @@ class Rules(NamedTuple):
         """The table it is played at: nothing is too large, and a unit is the smallest stake and chip."""
         posted = self.house.book.notice.odds.value
         multiples = posted if self.odds is None else dict.fromkeys(self.house.book.points.value, self.odds)
-        cents = self.cents
-        notice = Notice(minimum=cents, maximum=None, odds=multiples, chip=cents, props_minimum=cents)
+        notice = Notice(self.cents, maximum=None, odds=multiples, chip=self.cents, props_minimum=self.cents)
         return Seating(self.house, self.unit, notice=notice)
 
 
@@ -123,27 +123,28 @@ class Search:
         self.unit = rules.cents
         self.setting = Setting(Strategy(id="best", name="best play", wants=()), rules.seating)
         self.layout: Layout = self.setting.layout
-        self.keys = self._allowed()
+        names = {key: {key, spot.family} for key, spot in self.layout.spots.items()}
+        # For each wager the spots that it may be bet on.
+        self.spots = {wager: [key for key in names if wager in names[key]] for wager in rules.wagers}
+        if unknown := [wager for wager, keys in self.spots.items() if not keys]:
+            example = f"wagers of {rules.house.book.id}, such as pass, pass_odds"
+            raise ArgumentError("wagers", ", ".join(unknown), example)
+        self.keys = [key for key in names if names[key] & set(rules.wagers)]
         self.layouts = Layouts(self.setting, {self.layout.spots[key].rule.made.value for key in self.keys})
         self.numbers: dict[Laid, int] = {}
         self.queue: list[Laid] = []
         self.refused: dict[str, str] = {}  # for each wager the first thing that stood against a bet on it
 
-    def _allowed(self) -> tuple[str, ...]:
-        spots = self.layout.spots
-        unknown = [
-            name for name in self.rules.wagers if not any(name in {key, spot.family} for key, spot in spots.items())
-        ]
-        if unknown:
-            raise ArgumentError(
-                "wagers", ", ".join(unknown), f"wagers of {self.rules.house.book.id}, such as pass, pass_odds"
-            )
-        return tuple(key for key, spot in spots.items() if {key, spot.family} & set(self.rules.wagers))
-
     def run(self) -> Game:
         moves, rolls = self.explore()
-        for name in self.rules.wagers:
-            self._check_taken(name)
+        up = {key for position in self.queue for key, _ in position.felt}
+        for wager, keys in self.spots.items():
+            if not up.intersection(keys):  # an optimum over bets that nobody can make would say nothing of them
+                refusal = next(
+                    (self.refused[key] for key in sorted(keys) if key in self.refused), "it needs more chips."
+                )
+                expected = f"wagers that the dealers take with less than the goal: {refusal}"
+                raise ArgumentError("wagers", wager, expected)
         return self._game(moves, rolls)
 
     def explore(self) -> tuple[dict[int, dict[int, int]], list[list[tuple[int, int]]]]:
@@ -159,19 +160,10 @@ class Search:
                 self.progress(at, len(self.queue))
         return moves, rolls
 
-    def _check_taken(self, name: str) -> None:
-        """Refuse a wager that was never up: an optimum over bets that nobody can make would say nothing of them."""
-        keys = {key for key, spot in self.layout.spots.items() if name in {key, spot.family}}
-        if any(key in keys for position in self.queue for key, _ in position.felt):
-            return
-        refusal = next((self.refused[key] for key in sorted(keys) if key in self.refused), "it needs more chips.")
-        raise ArgumentError("wagers", name, f"wagers that the dealers take with less than the goal: {refusal}")
-
     def _number(self, table: TableState) -> int:
         position = self.layouts.known_by(table)
-        number = self.numbers.get(position)
-        if number is None:
-            number = self.numbers[position] = len(self.queue)
+        number = self.numbers.setdefault(position, len(self.queue))
+        if number == len(self.queue):
             self.queue.append(position)
             if number >= POSITIONS_MAX:
                 raise _too_large(self.rules, "")
@@ -213,9 +205,7 @@ class Search:
         before = _worth(table)
         results: dict[int, tuple[int, int]] = {}
         for throw, columns in throws(self.layout, table):
-            answer = decide(self.layout, table, Throw(ROLLS[throw]))
-            assert not isinstance(answer, Refusal), answer
-            after = evolve(table, answer)
+            _, after = thrown(self.layout, table, throw)
             gain = _worth(after) - before
             if gain % self.unit:
                 raise ArgumentError("unit", str(self.rules.unit), "one in whole numbers of which the house pays")
@@ -235,16 +225,14 @@ class Search:
             sorted({int(group_of[to]) for one in members for to in moves[one]} - {number})
             for number, members in enumerate(groups)
         ]
-        locked = np.zeros(len(groups), dtype=np.int64)
+        locked = np.array([stakes[members].min() for members in groups], dtype=np.int64)
         for number in reversed(range(len(groups))):
-            least = [int(stakes[groups[number]].min()), *(int(locked[to]) for to in onward[number])]
-            locked[number] = min(least)
-        weights, outcomes = self.rules.dice.weights, []
+            locked[number] = locked[[number, *onward[number]]].min()
+        outcomes = []
         for row in rolls:
-            merged: dict[tuple[int, int], int] = {}
-            for weight, (gain, to) in zip(weights, row, strict=True):
-                way = gain, int(group_of[to])
-                merged[way] = merged.get(way, 0) + weight
+            merged: Counter[tuple[int, int]] = Counter()
+            for weight, (gain, to) in zip(self.rules.dice.weights, row, strict=True):
+                merged[gain, int(group_of[to])] += weight
             outcomes.append([Outcome(weight, *way) for way, weight in merged.items()])
         return Game(
             positions=self.queue,

@@ -1,21 +1,54 @@
-"""Value iteration on a GPU: the sweeps of `kernels.py`, one thread to some rows of a group and one wealth.
+"""A game as flat arrays, and value iteration over them on a GPU: the sweeps of `kernels.py` in threads.
 
-Threads of a warp have neighbouring wealths of the same rows, so what they read lies side by side. A sweep looks only at
-what the sweep before it left, so that its result does not depend on the order in which threads run.
+A thread takes some rows of a group and one wealth; those of a warp have neighbouring wealths of the same rows, so what
+they read lies side by side. A sweep looks only at what the sweep before it left, so that its result does not depend on
+the order in which threads run.
 """
 
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from passline.files.needed import needed
-from passline.odds.best.tables import Floats, Ints, Tables, reachable
+
+Ints = NDArray[np.int64]
+Floats = NDArray[np.float64]
 
 ROWS_PER_THREAD: Final = 16
 THREADS: Final = 128
 EVALUATIONS: Final = 100  # Sweeps over the choices made so far between two over every choice
 SOURCE: Final = Path(__file__).with_name("sweeps.cu").read_text(encoding="utf-8")
+
+
+class Tables(NamedTuple):
+    """A game in flat arrays. A row is a position; those of group `g` are from `first[g]` on and before `first[g + 1]`.
+
+    The same way `out` leads to the outcomes of a row and `onward_first` to the groups that more chips lead to.
+    """
+
+    first: Ints
+    position: Ints
+    stakes: Ints
+    skipped: NDArray[np.bool_]  # Rows that may not be chosen
+    reward: Floats  # what a roll of each row brings by itself
+    out: Ints
+    weight: Floats
+    gain: Ints
+    group: Ints
+    onward_first: Ints
+    onward: Ints
+    limit: Ints  # for each group the wealth from which the goal is reached
+
+
+def reachable(onward: Sequence[Sequence[int]]) -> list[list[int]]:
+    """For each group itself and every group that more chips lead to, however many."""
+    closure: list[list[int]] = [[] for _ in onward]
+    for group in reversed(range(len(onward))):  # a group stands before all that it leads to
+        closure[group] = sorted({group, *(far for to in onward[group] for far in closure[to])})
+    return closure
 
 
 def available() -> bool:

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from passline.errors import SessionError
 from passline.odds.best import gpu
-from passline.odds.best.tables import Floats, Ints, Tables
+from passline.odds.best.gpu import Floats, Ints, Tables
 
 F = TypeVar("F", bound=Callable[..., object])
 

@@ -7,18 +7,19 @@ fractions and every choice of every state is held against it; one that is better
 chain is solved again (Howard's policy iteration), until none is. A game too large for that has an error bound instead.
 """
 
+from collections import Counter
 from collections.abc import Iterator
 from fractions import Fraction
+from itertools import takewhile
 from typing import Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from passline.odds.best.game import Game
+from passline.odds.best.gpu import Tables, reachable
 from passline.odds.best.kernels import CLOSE, SWEEPS_MAX, evaluate, improve, iterate, raises, worths
-from passline.odds.best.tables import Tables, reachable
-from passline.odds.linear import in_order
-from passline.odds.linear import solve as solve_linear
+from passline.odds.linear import visits
 
 # The chance of the goal before ruin; the rolls with a bet up before either; the mean utility of the wealth left.
 Objective = Literal["chance", "rolls", "utility"]
@@ -168,9 +169,6 @@ def _error_bound(game: Game, tables: Tables, values: NDArray[np.float64], start:
     return None
 
 
-# --- fractions: the chain of a policy, and whether any choice beats it ----------------------------------------------
-
-
 def _steps(game: Game, position: int, wealth: int) -> Iterator[tuple[int, State]]:
     for weight, gain, group in game.outcomes[position]:
         yield weight, State(group, wealth + gain)
@@ -185,47 +183,20 @@ def _states(game: Game) -> Iterator[State]:
 
 
 def _chances(game: Game, policy: NDArray[np.int64]) -> dict[State, Fraction]:
-    """The chance of the goal under a policy from every state that can be met, as fractions."""
-    steps: dict[State, dict[State, int]] = {}
-    prize: dict[State, int] = {}
-    for state in _states(game):
-        inside: dict[State, int] = {}
-        prize[state] = 0
+    """The chance of the goal under a policy from every state that can be met, as fractions.
+
+    A chance is the prizes ahead, weighed by how often they are come to: the visits of the chain walked backwards.
+    """
+    back: dict[State, Counter[State]] = {state: Counter() for state in _states(game)}
+    prize: Counter[State] = Counter()
+    for state in back:
         for weight, after in _steps(game, int(policy[state]), state.wealth):
             if game.reached(after):
                 prize[state] += weight
             elif after.wealth > 0:
-                inside[after] = inside.get(after, 0) + weight
-        steps[state] = inside
-    chances: dict[State, Fraction] = {}
-    for members in reversed(in_order(steps)):
-        chances |= _group_chances(members, steps, prize, chances, game.dice.whole)
-    return chances
-
-
-def _group_chances(
-    members: list[State],
-    steps: dict[State, dict[State, int]],
-    prize: dict[State, int],
-    known: dict[State, Fraction],
-    whole: int,
-) -> dict[State, Fraction]:
-    """States that lead to one another, solved together, from those that are solved already."""
-    inside = set(members)
-    flow = {
-        state: prize[state]
-        + sum((weight * known[to] for to, weight in steps[state].items() if to not in inside), Fraction(0))
-        for state in members
-    }
-    if not any(flow.values()):
-        return dict.fromkeys(members, Fraction(0))  # for ever among themselves, or to ruin
-    if len(members) == 1:
-        (state,) = members
-        return {state: Fraction(flow[state]) / (whole - steps[state].get(state, 0))}
-    matrix = [[(one == other) * whole - steps[one].get(other, 0) for other in members] for one in members]
-    common = np.lcm.reduce([Fraction(flow[one]).denominator for one in members], dtype=object)
-    tops, bottom = solve_linear(np.array(matrix, dtype=np.int64), [int(flow[one] * common) for one in members])
-    return {state: Fraction(top, bottom * int(common)) for state, top in zip(members, tops, strict=True)}
+                back[after][state] += weight
+    whole = game.dice.whole
+    return visits({state: Fraction(weight, whole) for state, weight in prize.items()}, back, whole)
 
 
 def _proved(game: Game, policy: NDArray[np.int64], start: State, tables: Tables) -> tuple[Fraction, NDArray[np.int64]]:
@@ -234,49 +205,41 @@ def _proved(game: Game, policy: NDArray[np.int64], start: State, tables: Tables)
     Choices that double precision shows to be worse by more than its error are not worked out in fractions.
     """
     policy, closure = policy.copy(), reachable(game.onward)
+    place = {int(position): row for row, position in enumerate(tables.position)}
     while True:
         chances = _chances(game, policy)
         values = _opening(game, tables, "chance", 0)
         for state, chance in chances.items():
             values[state] = float(chance)
-        worth = worths(values, tables)
-
-        def exactly(position: int, wealth: int, chances: dict[State, Fraction] = chances) -> Fraction:
-            after = _steps(game, position, wealth)
-            return sum((weight * _chance(game, to, chances) for weight, to in after), Fraction(0)) / game.dice.whole
-
-        changed = False
-        place = {int(position): row for row, position in enumerate(tables.position)}
+        worth, before = worths(values, tables), policy.copy()
         for state, chance in chances.items():
             for position in _options(game, closure[state.group], state.wealth):
                 near = worth[place[position], state.wealth] > float(chance) - DOUBTFUL
-                if near and position != policy[state] and exactly(position, state.wealth) > chance:
-                    policy[state], changed = position, True
-        if not changed:
+                if near and position != policy[state] and _worth(game, position, state.wealth, chances) > chance:
+                    policy[state] = position
+        if np.array_equal(policy, before):
             return chances[start], policy
 
 
-def _chance(game: Game, state: State, chances: dict[State, Fraction]) -> Fraction:
-    if game.reached(state):
-        return Fraction(1)
-    return chances[state] if state.wealth > 0 else Fraction(0)
+def _worth(game: Game, position: int, wealth: int, chances: dict[State, Fraction]) -> Fraction:
+    """The chance of the goal with a position brought about, and these chances after the roll."""
+    after = (
+        (weight, Fraction(1) if game.reached(to) else chances.get(to, Fraction(0)))
+        for weight, to in _steps(game, position, wealth)
+    )
+    return sum((weight * chance for weight, chance in after), Fraction(0)) / game.dice.whole
 
 
 def _options(game: Game, groups: list[int], wealth: int) -> Iterator[int]:
     """Every position that may be brought about: of the group and of all that more chips lead to."""
     for group in groups:
-        for position in game.choices[group]:
-            if game.stakes[position] > wealth:
-                break  # they stand in the order of their stakes
-            yield position
+        # They stand in the order of their stakes.
+        yield from takewhile(lambda position: game.stakes[position] <= wealth, game.choices[group])
 
 
 def policy_value(game: Game, policy: NDArray[np.int64], start: State) -> Fraction:
     """The exact chance of the goal under any policy: for each group and wealth the position to bring about."""
     return _chances(game, policy)[start]
-
-
-# --- a horizon ------------------------------------------------------------------------------------------------------
 
 
 def _within(  # noqa: PLR0913, PLR0917 - a game and how to solve it

@@ -74,7 +74,8 @@ class Convolution:
             self.ended.ruined.append(self.zero if floor is None else self._end_below(roll, floor))
             if (self.low > self.high).all():
                 break
-            self._count(roll)
+            scale = self.sums.scale(roll)  # one roll more in each state, for the sessions that are still going on
+            self.ended.visits = [often + scale * mass for often, mass in zip(self.ended.visits, self.mass, strict=True)]
             self._roll(roll + 1)
             if self.barriers.win is not None:
                 self._end_from(roll + 1, self.barriers.win)
@@ -130,11 +131,6 @@ class Convolution:
         parts = zip(self._at.tolist(), ends.tolist(), widths.tolist(), strict=True)
         return [buffer[start:end].reshape(rows, width) for start, end, width in parts]
 
-    def _count(self, roll: int) -> None:
-        """Add one roll in each state, for the sessions that are still going on."""
-        scale = self.sums.scale(roll)
-        self.ended.visits = [often + scale * mass for often, mass in zip(self.ended.visits, self.mass, strict=True)]
-
     def _end_below(self, roll: int, limit: Ints | int) -> Any:  # noqa: ANN401 - whole or not
         """End the sessions whose net is below the limit of their state; their weight."""
         cut = np.clip(limit - self.low, 0, np.maximum(self.high - self.low + 1, 0)).tolist()
@@ -163,33 +159,25 @@ class Convolution:
 
     def _end(self, roll: int, taken: list[tuple[int, int, NDArray[Any]]]) -> Any:  # noqa: ANN401 - whole or not
         """Add what was taken from the states, each with its least net, to what run-outs begin with; its weight."""
-        last: dict[int, list[tuple[int, int, NDArray[Any]]]] = {}
-        for each in taken:
-            last.setdefault(int(self.chain.last[each[0]]), []).append(each)
         scale, weight = self.sums.scale(roll), self.zero
-        for number, alike in last.items():
-            gone = self._end_alike(roll, number, alike)
+        last = [int(self.chain.last[state]) for state, _, _ in taken]
+        for number in dict.fromkeys(last):
+            alike = [each for each, other in zip(taken, last, strict=True) if other == number]
+            bottom = min(low for _, low, _ in alike)
+            top = max(low + cells.shape[1] for _, low, cells in alike)
+            pooled, gone = np.zeros((self.sums.rows(roll), top - bottom), dtype=self.sums.dtype), self.zero
+            for state, low, cells in alike:
+                pooled[: len(cells), low - bottom : low - bottom + cells.shape[1]] += cells
+                total = self.sums.total(cells)
+                self.mass[state] -= total
+                gone += total
+            finals = self.ended.finals[number]
+            for net, value in enumerate(self.sums.values(pooled), start=bottom):
+                if value:
+                    finals[net] = finals.get(net, self.zero) + scale * value
             self.ended.stopped[number] += scale * gone
             weight += gone
         return scale * weight
-
-    def _end_alike(self, roll: int, number: int, taken: list[tuple[int, int, NDArray[Any]]]) -> Any:  # noqa: ANN401 - whole or not
-        """Add up what one run-out begins with."""
-        scale, weight = self.sums.scale(roll), self.zero
-        bottom = min(low for _, low, _ in taken)
-        top = max(low + cells.shape[1] for _, low, cells in taken)
-        pooled = np.zeros((self.sums.rows(roll), top - bottom), dtype=self.sums.dtype)
-        for state, low, cells in taken:
-            part = pooled[: len(cells), low - bottom : low - bottom + cells.shape[1]]
-            np.add(part, cells, out=part)
-            gone = self.sums.total(cells)
-            self.mass[state] -= gone
-            weight += gone
-        finals = self.ended.finals[number]
-        for net, value in enumerate(self.sums.values(pooled), start=bottom):
-            if value:
-                finals[net] = finals.get(net, self.zero) + scale * value
-        return weight
 
     def _clip(self) -> None:
         """Cut off the ends of each state that weigh next to nothing, and note what they weighed."""

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import accumulate
 from math import ceil, floor
-from typing import Any, cast
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -38,33 +38,24 @@ WHENCE = ("strategy", "house", "unit", "house_hash", "strategy_hash", "notice", 
 CURVE_POINTS_MAX = 200  # Points of the ruin curve that are written out
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
 class Distribution(Answer):
     """The distribution of one session: money won or lost when it ends, and what was played until then.
 
     Figures are fractions when the session was worked out exactly and floats when it was not.
     """
 
-    terms: Terms
-    """What was asked for."""
-    exact: bool
-    """Whether every figure is exact."""
-    error_bound: float
-    """No chance here, and no sum of chances, is off by more than this; zero when exact."""
-    mean_error_bound: float
-    """The mean is not off by more than this; zero when exact."""
-    step: Fraction
-    """Every net is a whole number of these."""
-    low: int
-    """The first net in `weights`, in steps."""
+    terms: Terms  #: What was asked for.
+    exact: bool = False  #: Whether every figure is exact.
+    error_bound: float = 0.0  #: No chance here, and no sum of chances, is off by more than this; zero when exact.
+    mean_error_bound: float = 0.0  #: The mean is not off by more than this; zero when exact.
+    step: Fraction  #: Every net is a whole number of these.
+    low: int  #: The first net in `weights`, in steps.
     weights: Sequence[int] | Sequence[float]
     """For each net from `low` on, its ways out of `whole` when exact, its chance when not."""
-    whole: int
-    """All ways there are, when exact; else one."""
+    whole: int = 1  #: All ways there are, when exact; else one.
     mean: Fraction | float
-    """The mean of the net."""
     variance: Fraction | float
-    """The variance of the net."""
     ruin_by_roll: Sequence[Fraction] | Sequence[float]
     """The chance that the session ends in ruin just before each of the rolls 1 to `rolls`."""
     p_stop_loss: Fraction | float
@@ -74,22 +65,15 @@ class Distribution(Answer):
 
     A winner that stays up is a new bet.
     """
-    rolls_played: Fraction | float
-    """The mean number of rolls; those of the run-out are not among them."""
-    run_out_rolls: Fraction | float
-    """The mean number of rolls after them, on which no new bets are made."""
-    hands: Fraction | float
-    """The mean number of seven-outs in the rolls played."""
-    best: Fraction
-    """The most that can be won."""
-    worst: Fraction
-    """The least that can be left: a loss is negative."""
+    rolls_played: Fraction | float  #: The mean number of rolls; those of the run-out are not among them.
+    run_out_rolls: Fraction | float  #: The mean number of rolls after them, on which no new bets are made.
+    hands: Fraction | float  #: The mean number of seven-outs in the rolls played.
+    best: Fraction  #: The most that can be won.
+    worst: Fraction  #: The least that can be left: a loss is negative.
     about: dict[str, Any] = field(default_factory=dict, repr=False)
     """Where the machine came from: house, strategy, their hashes, unit, notice, what the dealers refused."""
-    machine: str = ""
-    """The digest of the machine."""
-    states: int = 0
-    """How many states the machine has."""
+    machine: str = ""  #: The digest of the machine.
+    states: int = 0  #: How many states the machine has.
 
     def __repr__(self) -> str:
         how = "exact" if self.exact else f"within {self.error_bound:.2g}"
@@ -178,7 +162,7 @@ class Distribution(Answer):
         return nets, np.asarray(self.weights, dtype=np.float64)
 
     def data(self) -> dict[str, Any]:
-        curve = list(self.ruin_curve())
+        curve = self.ruin_curve()
         return {
             **{key: self.about[key] for key in WHENCE if key in self.about},
             **picked(self, "rolls", "exact"),
@@ -204,9 +188,9 @@ class Distribution(Answer):
 
     def table(self) -> Table:
         """For each net: strategy, house, the net exactly and as a decimal, and its chance."""
-        strategy, house = (str(self.about.get(key, "")) for key in ("strategy", "house"))
+        whence = [str(self.about.get(key, "")) for key in ("strategy", "house")]
         columns: dict[str, Kind] = {"strategy": "text", "house": "text", "net": "exact", "net_decimal": "number"}
-        rows = [(strategy, house, str(net), float(net), float(chance)) for net, chance in self.chances().items()]
+        rows = [(*whence, str(net), float(net), float(chance)) for net, chance in self.chances().items()]
         return Table({**columns, "chance": "share"}, rows)
 
     def page(self) -> Iterator[Part]:
@@ -237,7 +221,8 @@ class Distribution(Answer):
 
     def pictures(self) -> Iterator[Part]:
         """The quantiles, the shape between the outer ones, and the sums of the session and of an hour."""
-        yield self.cuts("net at most")
+        columns: dict[str, Kind] = dict.fromkeys(map(cut_name, QUANTILES), "net")
+        yield Table({"": "text", **columns}, [("net at most", *self.quantiles.values())])
         yield ""
         nets, chances = self.arrays()
         low, high = (self.quantiles[q] for q in (QUANTILES[0], QUANTILES[-1]))
@@ -245,20 +230,12 @@ class Distribution(Answer):
         yield ""
         pace = self.terms.rolls_per_hour
         hours = float(self.rolls_played / pace) or 1
-        rows: list[tuple[Any, ...]] = [
-            ("loss", -self.mean, self.loss_per_hour),
-            ("action (bets decided)", self.action, self.action_per_hour),
-        ]
-        rows += [("rolls", self.rolls_played, pace)]
+        rows: list[tuple[Any, ...]] = [("loss", -self.mean, self.loss_per_hour)]
+        rows += [("action (bets decided)", self.action, self.action_per_hour), ("rolls", self.rolls_played, pace)]
         rows += [("rolls of the run-out", self.run_out_rolls, None)] if self.run_out_rolls else []
         rows += [("hands (seven-outs)", float(self.hands), float(self.hands) / hours)]
         yield Table({"": "text", "session": "money", f"per hour of {money(pace)} rolls": "money"}, rows)
         yield f"At best {signed(self.best)}, at worst {signed(self.worst)}."
-
-    def cuts(self, label: str) -> Table:
-        """The usual quantiles in a row."""
-        columns = {cut_name(q): "net" for q in QUANTILES}
-        return Table({"": "text", **cast("dict[str, Kind]", columns)}, [(label, *self.quantiles.values())])
 
     @property
     def deviation(self) -> float:
@@ -278,8 +255,7 @@ class Distribution(Answer):
         return math.fsum(weights)
 
     def _per_hour(self, amount: Fraction | float) -> Fraction | float:
-        hour = self.terms.rolls_per_hour
-        return amount * (hour if self.exact else float(hour)) / (self.rolls_played + self.run_out_rolls)
+        return amount * self.terms.rolls_per_hour / (self.rolls_played + self.run_out_rolls)
 
 
 # What is written out of a distribution, exactly and as decimals.

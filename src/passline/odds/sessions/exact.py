@@ -2,7 +2,6 @@
 
 import math
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import replace
 from fractions import Fraction
 from operator import mul
 from typing import Any
@@ -10,71 +9,63 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from passline.errors import LongRunError, SessionError
+from passline.errors import SessionError
 from passline.machine.machine import Machine, check_depth
 from passline.machine.terms import Terms
 from passline.odds.sessions import run_out
 from passline.odds.sessions.chain import ULP, Chain, Double, Whole, chain_of
 from passline.odds.sessions.convolution import CLIP_EVERY, FAR, Barriers, Convolution, Ended, bounds_after
-from passline.odds.sessions.distribution import QUANTILES, Distribution
+from passline.odds.sessions.distribution import Distribution
 from passline.odds.sessions.fourier import STATES_MAX, transformed
-from passline.odds.sessions.long_run import LongRun, long_run, moments
+from passline.odds.sessions.long_run import moments
 
 Progress = Callable[[int, int], None] | None
 Bounds = tuple[NDArray[np.int64], NDArray[np.int64]]
-__all__ = ["QUANTILES", "Distribution", "LongRun", "LongRunError", "SessionError", "distribution_of", "long_run"]
 
 ROLLS_EXACT = 200  # Rolls up to which a session is worked out exactly unless told otherwise
 ROLLS_MAX = 1_000_000  # no session is longer
 WORK_QUICK = 3e10  # Additions, about as many as half a minute has, up to which exact is chosen without being asked for
 WORK_COMPILED = 8e9  # Additions from which compiling the roll is worth its few seconds
-
 # Steps times rolls from which it is worth them too: each is a call of a microsecond or two otherwise.
 CALLS_COMPILED = 1_000_000
-
 FOURIER_FROM = 1000  # Rolls from which a session without stops is transformed rather than walked
+CLIP = 1e-14  # Mass that a walk in doubles may cut off its tails in all; what it did cut is in the error bound
 
 
 def distribution_of(
     machine: Machine, terms: Terms, *, exact: bool | None = None, progress: Progress | None = None
 ) -> Distribution:
-    """The distribution of a session on these terms.
+    """The distribution of a session on these terms, by the quickest of three methods that may answer.
 
     `exact` chooses whole numbers or double precision; without it, up to 200 rolls are exact if that takes no more than
     about half a minute. The terms' `hands` are only told: a machine made by `until_hands` ends by them. `progress` is
     called with the rolls done and the rolls in all.
     """
-    if terms.rolls > ROLLS_MAX:
-        raise SessionError(f"a session worked out has up to {ROLLS_MAX:,} rolls, not {terms.rolls:,}")
+    rolls = terms.rolls
+    if rolls > ROLLS_MAX:
+        raise SessionError(f"a session worked out has up to {ROLLS_MAX:,} rolls, not {rolls:,}")
     first = int(machine.need[machine.start]) * machine.minor_unit
     if terms.bankroll is not None and terms.bankroll < first:
         raise SessionError(f"a bankroll of {terms.bankroll} does not cover the first roll, which needs {first}")
-    check_depth(machine, terms.rolls)
+    check_depth(machine, rolls)
     chain = chain_of(machine, with_need=terms.bankroll is not None, run_out=terms.run_out, dice=terms.dice)
     win, loss, floor = terms.in_steps(chain.step, chain.need)
     barriers = Barriers(win, loss, None if floor is None else np.array(floor, dtype=np.int64))
-    result = _worked_out(chain, terms, barriers, exact=exact, progress=progress)
-    return replace(result, about=machine.about, machine=machine.digest(), states=machine.states)
-
-
-def _worked_out(
-    chain: Chain, terms: Terms, barriers: Barriers, *, exact: bool | None, progress: Progress | None
-) -> Distribution:
-    """The distribution by the quickest of the three methods that may answer it."""
-    rolls = terms.rolls
+    common = {"terms": terms, "about": machine.about, "machine": machine.digest(), "states": machine.states}
     if exact or (exact is None and rolls <= ROLLS_EXACT):
         sums = Whole(chain, rolls)
         work, cells = walk_work(chain, barriers, rolls, sums.rows)
         if exact or (work <= WORK_QUICK and cells <= CELLS_MAX):
             _refuse_absurd(work, cells, f"{rolls} rolls in whole numbers", "ask for double precision or fewer rolls")
-            return in_whole_numbers(
-                chain, terms, barriers, sums, compiled=_compiled(chain, rolls, work), progress=progress
-            )
+            walk = Convolution(chain, barriers, sums, compiled=_compiled(chain, rolls, work))
+            return Distribution(**common, **in_whole_numbers(chain, walk.play(rolls, progress), rolls))
     if barriers.none and rolls >= FOURIER_FROM and chain.states <= STATES_MAX:
-        return by_fourier(chain, terms, barriers, progress=progress)
+        return Distribution(**common, **by_fourier(chain, rolls, progress))
     work, cells = clipped_work(chain, barriers, rolls)
     _refuse_absurd(work, cells, f"{rolls} rolls in double precision", "give stops on both sides or fewer rolls")
-    return in_doubles(chain, terms, barriers, compiled=_compiled(chain, rolls, work), progress=progress)
+    looks = 2 * chain.states * (rolls // CLIP_EVERY + 1)
+    walk = Convolution(chain, barriers, Double(chain), clip=CLIP / looks, compiled=_compiled(chain, rolls, work))
+    return Distribution(**common, **in_doubles(chain, barriers, walk.play(rolls, progress), rolls))
 
 
 def _compiled(chain: Chain, rolls: int, work: float) -> bool:
@@ -86,75 +77,88 @@ def _refuse_absurd(work: float, cells: int, what: str, instead: str) -> None:
         raise SessionError(f"{what} would take over {work:.0e} additions and {8 * cells / 2**30:.1f} GiB; {instead}")
 
 
-CLIP = 1e-14  # Mass that a walk in doubles may cut off its tails in all; what it did cut is in the error bound
-
-
-def in_whole_numbers(  # noqa: PLR0913 - what was worked out before it began is handed on
-    chain: Chain, terms: Terms, barriers: Barriers, sums: Whole, *, compiled: bool, progress: Progress
-) -> Distribution:
+def in_whole_numbers(chain: Chain, ended: Ended, rolls: int) -> dict[str, Any]:
     """The session as throws out of 36**rolls, or the weight of all throws in place of 36."""
-    ended = Convolution(chain, barriers, sums, compiled=compiled).play(terms.rolls, progress)
-    whole = chain.whole**terms.rolls
+    whole = chain.whole**rolls
     low, weights, times = run_out.in_whole_numbers(ended.finals, chain.run_outs)
     assert sum(weights) == whole * times, "every session ends somewhere"
-    mean = Fraction(sum(net * weight for net, weight in enumerate(weights, start=low)), whole * times)
-    square = Fraction(sum(net * net * weight for net, weight in enumerate(weights, start=low)), whole * times)
-    return Distribution(
-        terms=terms,
-        exact=True,
-        error_bound=0.0,
-        mean_error_bound=0.0,
-        step=chain.step,
-        low=low,
-        weights=weights,
-        whole=whole * times,
-        mean=mean * chain.step,
-        variance=(square - mean * mean) * chain.step**2,
-        ruin_by_roll=[Fraction(weight, whole) for weight in ended.ruined],
-        p_stop_loss=Fraction(ended.behind, whole),
-        **_played(chain, ended, lambda often, each: sum(map(mul, often, each), Fraction(0)) / whole),
-        best=(low + len(weights) - 1) * chain.step,
-        worst=low * chain.step,
+    mean, square = (
+        Fraction(sum(net**power * weight for net, weight in enumerate(weights, start=low)), whole * times)
+        for power in (1, 2)
     )
+    return {
+        **_nets(chain, low, weights, mean, square - mean * mean),
+        **_played(chain, ended, lambda often, each: sum(map(mul, often, each), Fraction(0)) / whole),
+        "exact": True,
+        "whole": whole * times,
+        "ruin_by_roll": [Fraction(weight, whole) for weight in ended.ruined],
+        "p_stop_loss": Fraction(ended.behind, whole),
+    }
 
 
-def in_doubles(chain: Chain, terms: Terms, barriers: Barriers, *, compiled: bool, progress: Progress) -> Distribution:
+def in_doubles(chain: Chain, barriers: Barriers, ended: Ended, rolls: int) -> dict[str, Any]:
     """The session as chances, rolled in double precision.
 
     All weights are sums of products of positive numbers, so each is off by a known share of itself and no more: a
     few roundings for every roll. What was cut off the tails is off in full.
     """
-    sums = Double(chain)
-    looks = 2 * chain.states * (terms.rolls // CLIP_EVERY + 1)
-    ended = Convolution(chain, barriers, sums, clip=CLIP / looks, compiled=compiled).play(terms.rolls, progress)
     low, weights = run_out.in_doubles(ended.finals, chain.run_outs)
     high = low + len(weights) - 1
     terms_added = sum(len(end.nets) for end in chain.run_outs)
-    share = math.expm1(terms.rolls * (sums.per_roll + ULP) + (64 + terms_added) * ULP)
+    share = math.expm1(rolls * (Double(chain).per_roll + ULP) + (64 + terms_added) * ULP)
     nets, chances = np.arange(low, high + 1, dtype=np.float64), np.asarray(weights)
     mean = math.fsum(nets * chances)
     spread = math.fsum((nets - mean) ** 2 * chances)  # about the mean, so that nothing cancels
-    least, most = extremes(chain, barriers, terms.rolls)
-    out = int(max(np.abs(chain.out_least).max(), np.abs(chain.out_most).max()))
-    step, reach = float(chain.step), terms.rolls * chain.net_max + out
-    return Distribution(
-        terms=terms,
-        exact=False,
-        error_bound=share + ended.clipped,
-        mean_error_bound=(share * (abs(mean) + math.sqrt(spread)) + ended.clipped * reach) * step,
-        step=chain.step,
-        low=low,
-        weights=weights,
-        whole=1,
-        mean=mean * step,
-        variance=spread * step**2,
-        ruin_by_roll=ended.ruined,
-        p_stop_loss=ended.behind,
+    least, most = extremes(chain, barriers, rolls)
+    reach = rolls * chain.net_max + int(max(np.abs(chain.out_least).max(), np.abs(chain.out_most).max()))
+    return {
+        **_nets(chain, low, weights, mean, spread),
         **_played(chain, ended, lambda often, each: math.fsum(map(mul, often, map(float, each)))),
+        "error_bound": share + ended.clipped,
+        "mean_error_bound": (share * (abs(mean) + math.sqrt(spread)) + ended.clipped * reach) * float(chain.step),
+        "ruin_by_roll": ended.ruined,
+        "p_stop_loss": ended.behind,
         # A session that was stopped on one side may still end beyond all others on the other: its run-out decides.
-        best=max(high, high if most is None else most) * chain.step,
-        worst=min(low, low if least is None else least) * chain.step,
-    )
+        "best": max(high, high if most is None else most) * chain.step,
+        "worst": min(low, low if least is None else least) * chain.step,
+    }
+
+
+def by_fourier(chain: Chain, rolls: int, progress: Progress) -> dict[str, Any]:
+    """A long session without stops, by its transform; the moments come by themselves and are nearer still."""
+    result, known = transformed(chain, rolls, progress), moments(chain, rolls)
+    least, most = extremes(chain, Barriers(), rolls)
+    assert least is not None, "nothing cuts a session without stops"
+    assert most is not None, "nothing cuts a session without stops"
+    off = 4 * rolls * (chain.states + 8) * ULP
+    error = off * (abs(known.mean) + math.sqrt(known.variance) + chain.net_max) * float(chain.step)
+    return {
+        **_nets(chain, result.low, result.chances.tolist(), known.mean, known.variance),
+        "error_bound": result.bound,
+        "mean_error_bound": error,
+        "ruin_by_roll": [0.0] * rolls,
+        "p_stop_loss": 0.0,
+        "action": known.action,
+        "rolls_played": known.rolls,
+        "run_out_rolls": known.run_out_rolls,
+        "hands": known.hands,
+        "best": most * chain.step,
+        "worst": least * chain.step,
+    }
+
+
+def _nets(chain: Chain, low: int, weights: list[Any], mean: Any, variance: Any) -> dict[str, Any]:  # noqa: ANN401 - whole or not
+    """The nets, and their moments as money."""
+    step = chain.step if isinstance(mean, Fraction) else float(chain.step)
+    return {
+        "step": chain.step,
+        "low": low,
+        "weights": weights,
+        "mean": mean * step,
+        "variance": variance * step**2,
+        "best": (low + len(weights) - 1) * chain.step,
+        "worst": low * chain.step,
+    }
 
 
 def _played(chain: Chain, ended: Ended, mean: Callable[[Iterable[Any], Iterable[Any]], Any]) -> dict[str, Any]:
@@ -165,37 +169,6 @@ def _played(chain: Chain, ended: Ended, mean: Callable[[Iterable[Any], Iterable[
         "run_out_rolls": mean(ended.stopped, (end.rolls for end in chain.run_outs)),
         "hands": mean(ended.visits, chain.hand_ends.tolist()) / chain.whole,
     }
-
-
-def by_fourier(chain: Chain, terms: Terms, barriers: Barriers, *, progress: Progress) -> Distribution:
-    """A long session without stops, by its transform; the moments come by themselves and are nearer still."""
-    result = transformed(chain, terms.rolls, progress)
-    known = moments(chain, terms.rolls)
-    least, most = extremes(chain, barriers, terms.rolls)
-    assert least is not None, "nothing cuts a session without stops"
-    assert most is not None, "nothing cuts a session without stops"
-    step = float(chain.step)
-    off = 4 * terms.rolls * (chain.states + 8) * ULP
-    return Distribution(
-        terms=terms,
-        exact=False,
-        error_bound=result.bound,
-        mean_error_bound=off * (abs(known.mean) + math.sqrt(known.variance) + chain.net_max) * step,
-        step=chain.step,
-        low=result.low,
-        weights=result.chances.tolist(),
-        whole=1,
-        mean=known.mean * step,
-        variance=known.variance * step**2,
-        ruin_by_roll=[0.0] * terms.rolls,
-        p_stop_loss=0.0,
-        action=known.action,
-        rolls_played=known.rolls,
-        run_out_rolls=known.run_out_rolls,
-        hands=known.hands,
-        best=most * chain.step,
-        worst=least * chain.step,
-    )
 
 
 WORK_MAX = 2e12  # Additions beyond which a session is refused: the better part of an hour
@@ -215,7 +188,11 @@ def bounds(chain: Chain, barriers: Barriers, rolls: int) -> Iterator[tuple[Bound
     low, high = np.full(chain.states, FAR), np.full(chain.states, -FAR)
     low[chain.start] = high[chain.start] = 0
     for roll in range(rolls + 1):
-        floor = _floor(chain, barriers, ruin=roll < rolls, loss=roll > 0)
+        floor = np.full(chain.states, -FAR)
+        if roll < rolls and barriers.floor is not None:
+            floor = np.maximum(floor, barriers.floor)
+        if roll and barriers.loss is not None:
+            floor = np.maximum(floor, barriers.loss + 1)
         top = FAR if barriers.win is None or roll == 0 else barriers.win - 1
         live = low <= high
         cut_low, cut_high = bool((low[live] < floor[live]).any()), bool((high[live] > top).any())
@@ -226,23 +203,14 @@ def bounds(chain: Chain, barriers: Barriers, rolls: int) -> Iterator[tuple[Bound
         low, high = bounds_after(chain, low, high)
 
 
-def _floor(chain: Chain, barriers: Barriers, *, ruin: bool, loss: bool) -> NDArray[np.int64]:
-    """In each state, the least net with which the session goes on."""
-    floor = np.full(chain.states, -FAR)
-    if ruin and barriers.floor is not None:
-        floor = np.maximum(floor, barriers.floor)
-    if loss and barriers.loss is not None:
-        floor = np.maximum(floor, barriers.loss + 1)
-    return floor
-
-
 def extremes(chain: Chain, barriers: Barriers, rolls: int) -> tuple[int | None, int | None]:
     """The least and the greatest final net, or nothing on a side where a limit cuts the session short."""
+    least: int | None
+    most: int | None
     if barriers.none and chain.states <= DOUBLING_STATES_MAX:
-        least_out, most_out = chain.out_least, chain.out_most
-        return -farthest(chain, -chain.net, rolls, -least_out), farthest(chain, chain.net, rolls, most_out)
-    least: int | None = FAR
-    most: int | None = -FAR
+        least = -farthest(chain, -chain.net, rolls, -chain.out_least)
+        return least, farthest(chain, chain.net, rolls, chain.out_most)
+    least, most = FAR, -FAR
     for (low, high), cut_low, cut_high in bounds(chain, barriers, rolls):
         least = None if cut_low or least is None else int((low + chain.out_least).min())
         most = None if cut_high or most is None else int((high + chain.out_most).max())

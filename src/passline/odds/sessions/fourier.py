@@ -106,7 +106,10 @@ def _transform(chain: Chain, rolls: int, tones: Ints, length: int) -> tuple[Comp
             row, off, alive = row[:, live], off[live], alive[live]
             step.keep(live)
     if left and alive.size:
-        row, off = _by_squaring(chain, row, off, step.phases, left)
+        batch = max(CELLS_MAX // chain.states**2, 1)
+        for begin in range(0, alive.size, batch):
+            cut = slice(begin, begin + batch)
+            row[:, cut], off[cut] = _power(chain, row[:, cut], off[cut], [each[cut] for each in step.phases], left)
     value[alive], off = _run_out(chain, row, off, tones[alive], length)
     error[alive] = off + chain.states * ULP
     return value, error
@@ -167,17 +170,8 @@ class _Step:
         self.phases = [phase[live] for phase in self.phases]
 
 
-def _by_squaring(chain: Chain, row: Complex, off: Floats, phases: list[Complex], left: int) -> tuple[Complex, Floats]:
-    """The states after `left` more rolls, a batch of frequencies at a time."""
-    batch = max(CELLS_MAX // chain.states**2, 1)
-    for begin in range(0, row.shape[1], batch):
-        cut = slice(begin, begin + batch)
-        row[:, cut], off[cut] = _power(chain, row[:, cut], off[cut], [phase[cut] for phase in phases], left)
-    return row, off
-
-
 def _power(chain: Chain, row: Complex, off: Floats, phases: list[Complex], left: int) -> tuple[Complex, Floats]:
-    """One batch: row times matrix to the power `left`, with the error of each carried beside it."""
+    """Some frequencies after `left` more rolls, by squaring; the error of each is carried beside it."""
     matrix = np.zeros((row.shape[1], chain.states, chain.states), dtype=np.complex128)
     place = np.unique(chain.net, return_inverse=True)[1]
     steps = zip(chain.source.tolist(), chain.target.tolist(), chain.weight.tolist(), place.tolist(), strict=True)

@@ -28,17 +28,14 @@ class LongRun(Answer):
     """Means for each roll once the session's beginning no longer matters; fractions when exact."""
 
     exact: bool
-    states: int
-    """States that play keeps coming back to, those with the same distribution counted once."""
-    net_per_roll: Fraction | float
-    """The mean of the money won less the money lost."""
+    states: int  #: States that play keeps coming back to, those with the same distribution counted once.
+    net_per_roll: Fraction | float  #: The mean of the money won less the money lost.
     action_per_roll: Fraction | float
     """The mean of the money of the bets decided: each stake and the commission paid for that decision, pushes counted.
 
     A winner that stays up is a new bet.
     """
-    hands_per_roll: Fraction | float
-    """The mean number of seven-outs."""
+    hands_per_roll: Fraction | float  #: The mean number of seven-outs.
     variance_per_roll: Fraction | float
     """The variance of the net of many rolls, divided by their number: what one roll does depends on the last."""
 
@@ -176,9 +173,7 @@ def _matrix(chain: Chain) -> NDArray[np.int64]:
 
 def _dense(chain: Chain) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """How often each state is met and what it is worth, from the same equations in doubles."""
-    matrix = _matrix(chain).astype(np.float64)
-    unit = np.zeros(chain.states)
-    unit[0] = 1
+    matrix, unit = _matrix(chain).astype(np.float64), np.eye(1, chain.states)[0]
     paid = np.bincount(chain.source, weights=chain.net * chain.weight, minlength=chain.states)
     worth: NDArray[np.float64] = np.linalg.solve(matrix, paid).astype(np.float64)
     worth[0] = 0
@@ -238,9 +233,11 @@ def moments(chain: Chain, rolls: int) -> Moments:
     drift = _moments(chain, rolls, 0.0)[0] / rolls
     # About its own drift the square of the net is the variance and little more, so nothing cancels.
     mean, square = _moments(chain, rolls, drift)
-    action_each = [float(action) for action in chain.action]
-    per_roll = np.column_stack([action_each, chain.hand_ends / chain.whole, chain.playing])
-    (action, hands, played), last = _totals(chain, rolls, per_roll)
+    # The sums over all rolls of what each state brings, carried beside the chance to be there.
+    each = np.column_stack([np.array(chain.action, dtype=np.float64), chain.hand_ends / chain.whole, chain.playing])
+    one = np.block([[chain.square(np.ones(len(chain.net))), each], [np.zeros((3, chain.states)), np.eye(3)]])
+    after = np.linalg.matrix_power(one, rolls)[chain.start]
+    last, (action, hands, played) = after[: chain.states], after[chain.states :].tolist()
     return Moments(
         mean=mean + drift * rolls,
         variance=square - mean**2,
@@ -265,12 +262,3 @@ def _moments(chain: Chain, rolls: int, drift: float) -> tuple[float, float]:
     out, out_square = _at_end(chain, lambda end: end.moment(1)), _at_end(chain, lambda end: end.moment(2))
     mean = after[1].sum() + after[0] @ out
     return float(mean), float(after[2].sum() + 2 * after[1] @ out + after[0] @ out_square)
-
-
-def _totals(chain: Chain, rolls: int, per_state: NDArray[np.float64]) -> tuple[list[float], NDArray[np.float64]]:
-    """The sums over all rolls of each figure of the states; where the last roll leads."""
-    figures = per_state.shape[1]
-    chance, nothing = chain.square(np.ones(len(chain.net))), np.zeros((figures, chain.states))
-    one = np.block([[chance, per_state.astype(np.float64)], [nothing, np.eye(figures)]])
-    after = np.linalg.matrix_power(one, rolls)[chain.start]
-    return after[chain.states :].tolist(), after[: chain.states]

@@ -4,7 +4,7 @@ While nothing is decided no money moves, so the felts between two decisions make
 what follows a decision is known before it is needed: the groups are solved from the last decision backwards.
 """
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from functools import cache
@@ -17,8 +17,7 @@ from numpy.typing import NDArray
 
 from passline.errors import SessionError
 from passline.machine.dice import FAIR, LoadedDice
-from passline.machine.felts import felts_of
-from passline.machine.machine import Machine
+from passline.machine.machine import Machine, felts_of
 from passline.odds.linear import in_order, solve
 
 EMPTY = 0  # the felt on which nothing stands
@@ -28,9 +27,7 @@ FELTS_MAX = 50_000  # Felts that are looked at, those on the way to the last dec
 class RunOut(NamedTuple):
     """What everything that stands in a state comes to."""
 
-    nets: tuple[
-        int, ...
-    ]  # what can come of it, in rising order: in minor units, or in steps of money where a chain has it
+    nets: tuple[int, ...]  # all that can come of it, rising: in minor units, or in steps of money where a chain has it
     ways: tuple[int, ...]  # how many of `whole` ways lead to each
     whole: int
     action: Fraction  # the mean of the action, in minor units, or in money where a chain has it
@@ -124,8 +121,7 @@ def _laws(felts: Machine, dice: LoadedDice) -> list[RunOut]:
     weights = dice.columns(felts).tolist()
     moves = [_Moves({}, {}, 0)]
     for after, nets, action in zip(felts.next[1:].tolist(), felts.net[1:].tolist(), felts.action[1:], strict=True):
-        steps: defaultdict[int, int] = defaultdict(int)
-        paid: defaultdict[tuple[int, int], int] = defaultdict(int)
+        steps, paid = Counter[int](), Counter[tuple[int, int]]()
         for there, won, weight in zip(after, nets, weights, strict=True):
             steps[there] += weight
             paid[there, won] += weight
@@ -154,15 +150,16 @@ def _solved(group: Sequence[int], moves: Sequence[_Moves], laws: Sequence[RunOut
         moves[felt].action + sum(w * law.action for law, _, w in out) for felt, out in zip(group, leaving, strict=True)
     ]
     rolls = [throws + sum(w * law.rolls for law, _, w in out) for out in leaving]
-    return {
-        felt: _run_out(
-            _mixed(row, sums),
-            over * whole,
-            Fraction(sum(map(mul, row, action))) / over,
-            Fraction(sum(map(mul, row, rolls))) / over,
-        )
-        for felt, row in zip(group, inverse, strict=True)
-    }
+    solved = {}
+    for felt, row in zip(group, inverse, strict=True):
+        ways: Counter[int] = Counter()  # the sums weighed by a row of the inverse
+        for factor, each in zip(row, sums, strict=True):
+            if factor:
+                for net, often in each.items():
+                    ways[net] += factor * often
+        means = (Fraction(sum(map(mul, row, figure))) / over for figure in (action, rolls))
+        solved[felt] = _run_out(ways, over * whole, *means)
+    return solved
 
 
 @cache
@@ -183,16 +180,6 @@ def _sum(exits: Sequence[tuple[RunOut, int, int]], whole: int) -> dict[int, int]
         scale = weight * (whole // law.whole)
         for net, often in zip(law.nets, law.ways, strict=True):
             ways[net + won] += scale * often
-    return ways
-
-
-def _mixed(row: Sequence[int], sums: Sequence[Mapping[int, int]]) -> dict[int, int]:
-    """The sums weighed by a row of the inverse."""
-    ways: defaultdict[int, int] = defaultdict(int)
-    for factor, each in zip(row, sums, strict=True):
-        if factor:
-            for net, often in each.items():
-                ways[net] += factor * often
     return ways
 
 

@@ -1,6 +1,7 @@
 """Exact odds of every wager of a house, by walking its automaton and asking the dealers what each end pays."""
 
 import math
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, fields, replace
 from fractions import Fraction
@@ -34,6 +35,9 @@ MEANINGS: Final = (
     "pushes counted; per bet resolved, of bets that did not push; per roll working, for each roll on which the bet "
     "can be decided. All rolls: those on which it is off or waits counted too."
 )
+
+
+Six = tuple[Fraction, Fraction, Fraction, Fraction, Fraction, Fraction]
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,25 +182,18 @@ class HouseOdds(Lazily[WagerOdds], Answer):
             return
         yield self._in_chips() if self.in_chips else self._nominal()
         for favoured, word in (("nobody", "Fair"), ("player", "In the player's favour")):
-            keys = [
-                key for key, each in self.items() if (each.as_paid or each).favours == favoured and not each.refused
-            ]
-            if keys:
-                yield f"{word}: {', '.join(keys)}."
+            fits = (key for key, x in self.items() if (x.as_paid or x).favours == favoured and not x.refused)
+            if keys := ", ".join(fits):
+                yield f"{word}: {keys}."
 
     @property
     def in_chips(self) -> bool:
         return any(each.as_paid or each.refused for each in self.values())
 
     def table(self) -> Table:
-        columns: dict[str, Kind] = {
-            "wager": "text",
-            "name": "text",
-            "pays": "text",
-            "p_win": "share",
-            "p_lose": "share",
-        }
-        columns |= {"p_push": "share", "edge": "edge", "edge_exactly": "exact", "edge_per_roll": "edge"}
+        columns: dict[str, Kind] = {"wager": "text", "name": "text", "pays": "text", "p_win": "share"}
+        columns |= {"p_lose": "share", "p_push": "share", "edge": "edge", "edge_exactly": "exact"}
+        columns |= {"edge_per_roll": "edge"}
         columns |= {"variance": "number", "rolls": "number", "edge_as_paid": "edge", "refused": "text"}
         rows = [
             (
@@ -209,27 +206,14 @@ class HouseOdds(Lazily[WagerOdds], Answer):
         return Table(columns, rows, f"Every wager: {self.layout.book.name}")
 
     def _nominal(self) -> Table:
-        rows = [
-            (
-                key,
-                x.pays,
-                f"{float(x.p_win):.2%}",
-                x.edge_per_bet_made,
-                x.edge_per_bet_made,
-                f"{float(x.rolls_working):.2f}",
-            )
-            for key, x in self.items()
-        ]
-        columns: dict[str, Kind] = {
-            "wager": "text",
-            "pays": "text",
-            "wins": "share",
-            "edge": "edge",
-            "exactly": "exact",
-        }
+        columns: dict[str, Kind] = {"wager": "text", "pays": "text", "wins": "share", "edge": "edge"}
+        rows = []
+        for key, x in self.items():
+            edge = x.edge_per_bet_made
+            rows.append((key, x.pays, f"{float(x.p_win):.2%}", edge, edge, f"{float(x.rolls_working):.2f}"))
         note = "Edge: of the money put up, pushes counted. Rolls: on which it works until it is decided."
         title = f"{self.layout.book.name}: the exact price of every wager"
-        return Table({**columns, "rolls": "number"}, rows, title, note)
+        return Table({**columns, "exactly": "exact", "rolls": "number"}, rows, title, note)
 
     def _in_chips(self) -> Table:
         book = self.layout.book
@@ -242,13 +226,10 @@ class HouseOdds(Lazily[WagerOdds], Answer):
             for key, x in self.items()
         ]
         rounding = book.money.rounding
-        note = (
-            f"As paid: after rounding {rounding.value} to chips ({rounding.clause}), and commission with its minimum."
-        )
+        how = f"after rounding {rounding.value} to chips ({rounding.clause}), and commission with its minimum"
         columns: dict[str, Kind] = {"wager": "text", "edge": "edge", "as_paid": "edge", "exactly": "exact"}
-        return Table(
-            {**columns, "charge": "number", "": "text"}, rows, f"{book.name}{stake}", f"Edge: by the price. {note}"
-        )
+        columns |= {"charge": "number", "": "text"}
+        return Table(columns, rows, f"{book.name}{stake}", f"Edge: by the price. As paid: {how}.")
 
     def data(self) -> dict[str, Any]:
         return dict(self)
@@ -291,9 +272,11 @@ def _nominal(layout: Layout, dice: LoadedDice) -> HouseOdds:
 
 
 def _odds(layout: Layout, walk: Walk) -> WagerOdds:
-    chance = {kind: Fraction(0) for kind in ("win", "lose", "push")}
-    prices: set[Price] = set()
+    paid, prices = pay(exactly(layout, walk), walk), set[Price]()
+    chance: dict[str, Fraction] = dict.fromkeys(("win", "lose", "push"), Fraction(0))
+    nets: defaultdict[Fraction, Fraction] = defaultdict(Fraction)
     for ending, probability in walk.endings.items():
+        nets[paid.nets[ending]] += probability
         match ending.verdict:
             case Wins(price=price):
                 chance["win"] += probability
@@ -302,10 +285,6 @@ def _odds(layout: Layout, walk: Walk) -> WagerOdds:
                 chance["lose"] += probability
             case _:
                 chance["push"] += probability
-    paid = pay(exactly(layout, walk), walk)
-    nets: dict[Fraction, Fraction] = {}
-    for ending, probability in walk.endings.items():
-        nets[paid.nets[ending]] = nets.get(paid.nets[ending], Fraction(0)) + probability
     return WagerOdds(
         *_edges(walk, paid, chance["push"]),
         key=walk.key,
@@ -323,13 +302,9 @@ def _odds(layout: Layout, walk: Walk) -> WagerOdds:
     )
 
 
-def _edges(
-    walk: Walk, paid: Pay, pushed: Fraction
-) -> tuple[Fraction, Fraction, Fraction, Fraction, Fraction, Fraction]:
+def _edges(walk: Walk, paid: Pay, pushed: Fraction) -> Six:
     """The figures of `Edges`, in its order."""
-    chances = walk.endings.items()
-    mean = _mean(walk, paid)
-    square = sum((chance * paid.nets[ending] ** 2 for ending, chance in chances), Fraction(0))
+    mean, square = _mean(walk, paid), _mean(walk, paid, 2)
     staked = 1 + paid.charge
     edge = -mean / staked
     return mean, staked, edge, edge / (1 - pushed), edge / walk.rolls_working, square - mean**2
@@ -362,8 +337,8 @@ def edge_in_chips(layout: Layout, key: str, stake: int, chip: int, *, puck: int 
     return -_mean(walk, paid) / (1 + paid.charge)
 
 
-def _mean(walk: Walk, paid: Pay) -> Fraction:
-    return sum((chance * paid.nets[ending] for ending, chance in walk.endings.items()), Fraction(0))
+def _mean(walk: Walk, paid: Pay, power: int = 1) -> Fraction:
+    return sum((chance * paid.nets[ending] ** power for ending, chance in walk.endings.items()), Fraction(0))
 
 
 def _with_chips(odds: WagerOdds, walk: Walk, bank: Bank) -> WagerOdds:
@@ -372,8 +347,6 @@ def _with_chips(odds: WagerOdds, walk: Walk, bank: Bank) -> WagerOdds:
     if stake % lot and layout.book.money.indivisible_stake.value == "refuse":
         more = layout.money(stake // lot * lot + lot)
         return replace(odds, refused=f"{layout.money(stake)} does not divide by {walk.spot.units}; {more} would")
-    paid = pay(bank, walk)
-    unit = layout.minor_per_unit
-    bet = Fraction(stake, unit)
-    money = bet, Fraction(chip, unit), paid.charge * bet, paid.on_a_win * bet
+    paid, bet = pay(bank, walk), Fraction(stake, layout.minor_per_unit)
+    money = bet, Fraction(chip, layout.minor_per_unit), paid.charge * bet, paid.on_a_win * bet
     return replace(odds, as_paid=AsPaid(*_edges(walk, paid, odds.p_push), *money))

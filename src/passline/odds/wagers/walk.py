@@ -1,8 +1,8 @@
 """Walks a wager's automaton to its end: what becomes of it, how often, and how long that takes."""
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from math import floor, lcm
 from typing import NamedTuple
@@ -62,20 +62,21 @@ class Walk:
     clauses: tuple[str, ...]
 
 
-class _Steps(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class _Steps:
     """What the 36 throws do in each state: some lead on, the others decide."""
 
     dice: LoadedDice
     alike: "Alike"
-    on: dict[State, Counter[State]]
-    ends: dict[State, Counter[Ending]]
-    working: set[State]
-    examples: dict[Ending, Example]
-    travels: dict[ClauseId, None]  # the clauses by which it travels
+    on: defaultdict[State, Counter[State]] = field(default_factory=lambda: defaultdict(Counter))
+    ends: defaultdict[State, Counter[Ending]] = field(default_factory=lambda: defaultdict(Counter))
+    working: set[State] = field(default_factory=set)
+    examples: dict[Ending, Example] = field(default_factory=dict)
+    travels: dict[ClauseId, None] = field(default_factory=dict)  # the clauses by which it travels
 
     def look(self, state: State, row: Row, pucks: Iterable[int]) -> None:
         """Take in one state: the throws that lead on, and those that decide, by their weight."""
-        on, ends, first = self.on.setdefault(state, Counter()), self.ends.setdefault(state, Counter()), self.alike.first
+        on, ends, first = self.on[state], self.ends[state], self.alike.first
         # A row says the same thing by the same object, and most of its 36 throws say one of three things.
         throws: dict[tuple[int, int], list[int]] = {}
         for throw, (verdict, puck) in enumerate(zip(row, pucks, strict=True)):
@@ -101,7 +102,10 @@ class Walks(Lazily[Walk]):
 
     def __init__(self, layout: Layout, dice: LoadedDice = FAIR) -> None:
         self._layout, self._dice = layout, dice
-        starts = {key: (spot, point) for spot in layout.offered() for key, point in _starts(layout, spot)}
+        starts: dict[str, tuple[Spot, int]] = {}
+        for spot in layout.offered():  # the puck gives odds their number, so they have a walk from each point
+            points = layout.book.points.value if spot.is_odds and not spot.number else (OFF,)
+            starts |= {spot.key_at(point) if point else spot.key: (spot, point) for point in points}
         super().__init__(starts, lambda key: _walk_from(layout, dice, *starts[key]))
         self.families = {key: spot.family for key, (spot, _) in starts.items()}
 
@@ -130,16 +134,8 @@ def standing(layout: Layout, spot: Spot, puck: int, mark: int) -> Walk:
     return _walked(layout, FAIR, spot, spot.key, spot.name, start={puck: Fraction(1)}, mark=mark)
 
 
-def _starts(layout: Layout, spot: Spot) -> Iterator[tuple[str, int | None]]:
-    """The walks that begin on one spot, by key: one for each point where the puck gives it its number."""
-    if spot.is_odds and not spot.number:
-        yield from ((spot.key_at(point), point) for point in layout.book.points.value)
-    else:
-        yield spot.key, None
-
-
-def _walk_from(layout: Layout, dice: LoadedDice, spot: Spot, point: int | None) -> Walk:
-    if point is not None:
+def _walk_from(layout: Layout, dice: LoadedDice, spot: Spot, point: int) -> Walk:
+    if point:
         return _walked(layout, dice, spot, spot.key_at(point), f"{spot.name} {point}", start={point: Fraction(1)})
     resting = spot.is_odds and spot.rule.off_on_comeout.value
     return _walked(layout, dice, spot, spot.key, spot.name, call="on" if resting else None)
@@ -160,24 +156,24 @@ def _walked(  # noqa: PLR0913 - where a walk starts and under which call are a w
     begins = start or (puck.just_set(dice) if spot.rule.off_on_comeout.value else {OFF: Fraction(1)})
     alike = Alike(spot, puck, dice)
     entries = {State(spot.key, FRESH, OFF): Fraction(1)}
-    steps = _Steps(dice, alike, {}, {}, set(), {}, {})
+    steps = _Steps(dice, alike)
     if start or not _explore(layout, steps, puck, entries, call, blind=True):
         entries = {State(spot.key, *alike.first(mark, place)): chance for place, chance in begins.items()}
         assert len(entries) == len(begins), f"{key} begins in states that differ"
-        steps = _Steps(dice, alike, {}, {}, set(), {}, {})
+        steps = _Steps(dice, alike)
         _explore(layout, steps, puck, entries, call, blind=False)
     often = visits(entries, steps.on, dice.whole)
-    endings: dict[Ending, Fraction] = {}
+    endings: defaultdict[Ending, Fraction] = defaultdict(Fraction)
     for state, ends in steps.ends.items():
         for ending, throws in ends.items():
-            endings[ending] = endings.get(ending, Fraction(0)) + often[state] * Fraction(throws, dice.whole)
+            endings[ending] += often[state] * Fraction(throws, dice.whole)
     assert sum(endings.values()) == 1, f"{key} is decided in the end"
     return Walk(
         key=key,
         spot=spot,
         name=name,
         call=call,
-        endings=endings,
+        endings=dict(endings),
         examples=steps.examples,
         rolls_working=sum((often[state] for state in steps.working), Fraction(0)),
         rolls_all=None if call else sum(often.values(), Fraction(0)),
@@ -192,14 +188,16 @@ def _explore(  # noqa: PLR0913 - where a walk starts and under which call are a 
 
     False where a wager that was taken to be blind is not.
     """
-    waiting = list(entries)
+    waiting, bet = list(entries), Wager(stake=0, call=call)
     while waiting:
         state = waiting.pop()
         if state in steps.on:
             continue
         here = layout.spots[state.spot]
-        row, working = _row(here, state.mark, state.puck, call), _works(here, state.puck, call)
-        if blind and not (working and all(_row(here, state.mark, place, call) == row for place in puck.turns)):
+        working = works(here, bet, state.puck)
+        row = here.row(state.mark, state.puck, works=working)
+        everywhere = (here.row(state.mark, place, works=works(here, bet, place)) for place in puck.turns)
+        if blind and not (working and all(each == row for each in everywhere)):
             return False
         steps.look(state, row, [OFF] * THROWS if blind else [turn.to for turn in puck.turns[state.puck]])
         if working:
@@ -208,21 +206,12 @@ def _explore(  # noqa: PLR0913 - where a walk starts and under which call are a 
     return True
 
 
-def _works(spot: Spot, puck: int, call: Call | None) -> bool:
-    return works(spot, Wager(stake=0, call=call), puck)
-
-
-def _row(spot: Spot, mark: int, puck: int, call: Call | None) -> Row:
-    return spot.row(mark, puck, works=_works(spot, puck, call))
-
-
 def _clauses(spot: Spot, endings: Mapping[Ending, Fraction], travels: Iterable[ClauseId]) -> tuple[ClauseId, ...]:
     """What prices it, decides it, charges for it and turns it off, each clause once."""
     verdicts = [ending.verdict for ending in endings]
     wins = [verdict for verdict in verdicts if isinstance(verdict, Wins)]
     cited = [verdict.clause for verdict in wins] + [verdict.rule for verdict in wins]
-    cited += [verdict.clause for verdict in verdicts if not isinstance(verdict, Wins)]
-    cited += travels
+    cited += [*(verdict.clause for verdict in verdicts if not isinstance(verdict, Wins)), *travels]
     if charge := spot.rule.commission:
         cited += [charge.rate.clause, charge.of.clause, charge.when.clause]
     if spot.rule.off_on_comeout.value:
@@ -334,12 +323,9 @@ class Alike:
 
     def first(self, mark: int, puck: int) -> tuple[int, int]:
         """The mark and the puck that stand for these and all like them."""
-        if not self._groups:
-            return mark, puck
-        known = self._known.get((mark, puck))
-        if known is None:
-            known = self._known[mark, puck] = self._exchanged(mark, puck)
-        return known
+        if self._groups and (mark, puck) not in self._known:
+            self._known[mark, puck] = self._exchanged(mark, puck)
+        return self._known.get((mark, puck), (mark, puck))
 
     def _exchanged(self, mark: int, puck: int) -> tuple[int, int]:
         """Each group with the least that came for any of its numbers on the first of them, the puck moving along."""
@@ -347,8 +333,8 @@ class Alike:
         named = bits
         for group in self._groups:
             came = sorted((bits >> low & mask, number == puck) for number, low, mask in group)
-            for (number, low, mask), (field, here) in zip(group, came, strict=True):
-                named = named & ~(mask << low) | field << low
+            for (number, low, mask), (counted, here) in zip(group, came, strict=True):
+                named = named & ~(mask << low) | counted << low
                 to = number if here else to
         return (named + TALLY if mark else FRESH), to
 
@@ -363,11 +349,12 @@ def _groups(alike: tuple[int, ...], puck: Puck, dice: LoadedDice) -> Iterator[li
     """Those of the numbers said to be alike that dice and puck do not tell apart either."""
     groups: list[list[int]] = []
     for number in alike:
-        group = next((each for each in groups if _same(each[0], number, puck, dice)), None)
-        if group is None:
-            groups.append([number])
+        for group in groups:
+            if _same(group[0], number, puck, dice):
+                group.append(number)
+                break
         else:
-            group.append(number)
+            groups.append([number])
     return (group for group in groups if len(group) > 1)
 
 
@@ -375,23 +362,16 @@ def _same(one: int, other: int, puck: Puck, dice: LoadedDice) -> bool:
     """Whether two numbers come equally often, hard and easy, and the puck moves by one as by the other."""
     swap = {one: other, other: one}
 
-    def weight(number: int, *, hard: bool) -> int:
-        weighted = zip(ROLLS, dice.weights, strict=True)
-        return sum(weight for roll, weight in weighted if roll.total == number and roll.is_hard == hard)
+    def does(place: int, number: int, names: Mapping[int, int]) -> Counter[tuple[bool, int, bool, bool]]:
+        """By weight what the throws of a number do to the puck at a place, the numbers named anew."""
+        seen: Counter[tuple[bool, int, bool, bool]] = Counter()
+        for roll, turn, weight in zip(ROLLS, puck.turns[place], dice.weights, strict=True):
+            if roll.total == number:
+                seen[roll.is_hard, names.get(turn.to, turn.to), turn.point_made, turn.hand_over] += weight
+        return seen
 
-    def turned(place: int, number: int) -> set[tuple[int, bool, bool]]:
-        turns = zip(ROLLS, puck.turns[place], strict=True)
-        return {(turn.to, turn.point_made, turn.hand_over) for roll, turn in turns if roll.total == number}
-
-    def moved(place: int, number: int) -> set[tuple[int, bool, bool]]:
-        return {(swap.get(to, to), made, over) for to, made, over in turned(place, number)}
-
-    if any(weight(one, hard=hard) != weight(other, hard=hard) for hard in (True, False)):
-        return False
-    if (one in puck.turns) != (other in puck.turns):
-        return False
-    return all(
-        turned(swap.get(place, place), swap.get(roll.total, roll.total)) == moved(place, roll.total)
+    return (one in puck.turns) == (other in puck.turns) and all(
+        does(swap.get(place, place), swap.get(number, number), {}) == does(place, number, swap)
         for place in puck.turns
-        for roll in ROLLS
+        for number in range(2, 13)
     )

@@ -1,5 +1,6 @@
 """What a wager would have to pay for the house to keep a wanted share: each of its prices by itself, exactly."""
 
+from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
 from decimal import Decimal
@@ -37,9 +38,12 @@ class WantedPrice:
     wanted: Fraction  # what it would have to pay to 1; nothing or less: no price of it alone gives that edge
     whole: tuple[tuple[int, Fraction], ...]  # the whole prices to 1 next to it, each with the edge it gives
 
-    def quoted(self, rate: Fraction | int) -> tuple[Fraction, str]:
+    def quoted(self, rate: Fraction | int) -> Fraction:
         """What pays so much to 1, in the house's own form."""
-        return Fraction(rate) + (self.form == "for"), f"{self.form} 1"
+        return Fraction(rate) + (self.form == "for")
+
+    def quote(self, rate: int) -> str:
+        return f"{self.quoted(rate)} {self.form} 1"
 
     def data(self) -> dict[str, Any]:
         wanted = self.wanted if self.wanted > 0 else None
@@ -92,28 +96,20 @@ class WantedPrices(tuple[WantedPrice, ...], Answer):  # noqa: SLOT001 - it remem
             yield "Each price by itself, with the others as they are."
         if tables:
             forms = {each.price: each for each in self}
+            pairs = [[f"{now} as {forms[now].quote(pays)}" for now, pays in each.pays.items()] for each in tables]
+            rows = [(", ".join(pair), each.edge) for pair, each in zip(pairs, tables, strict=True)]
             yield ""
-            yield Table(
-                {"two prices together": "text", "edge": "edge"},
-                [
-                    (", ".join(f"{now} as {_quote(forms[now], pays)}" for now, pays in each.pays.items()), each.edge)
-                    for each in tables
-                ],
-            )
+            yield Table({"two prices together": "text", "edge": "edge"}, rows)
             yield "Two whole prices that come as near as one alone, or nearer; the least changed first."
 
     def table(self) -> Table:
         """A row for each price: what it is, what it would have to be, and the whole prices beside that."""
-        rows = [
-            (
-                each.price,
-                each.chance,
-                f"{float(each.quoted(each.wanted)[0]):.4f} {each.form} 1" if each.wanted > 0 else "no price does",
-                each.quoted(each.wanted)[0] if each.wanted > 0 else None,
-                ", ".join(f"{_quote(each, pays)}: {float(gives):.3%}" for pays, gives in each.whole),
-            )
-            for each in self
-        ]
+        rows = []
+        for each in self:
+            wanted = each.quoted(each.wanted) if each.wanted > 0 else None
+            words = "no price does" if wanted is None else f"{float(wanted):.4f} {each.form} 1"
+            beside = ", ".join(f"{each.quote(pays)}: {float(gives):.3%}" for pays, gives in each.whole)
+            rows.append((each.price, each.chance, words, wanted, beside))
         columns: dict[str, Kind] = {"price_now": "text", "chance": "share", "wanted": "text", "exactly": "exact"}
         return Table({**columns, "whole_prices_beside_it": "text"}, rows)
 
@@ -122,11 +118,6 @@ class WantedPrices(tuple[WantedPrice, ...], Answer):  # noqa: SLOT001 - it remem
         pairs = [{"pays_to_1": each.pays, "edge": each.edge} for each in self.tables]
         prices = [each.data() for each in self]
         return {"house": house.id, "wager": wager, "edge": edge, "prices": prices, "tables": pairs}
-
-
-def _quote(price: WantedPrice, pays: int) -> str:
-    amount, form = price.quoted(pays)
-    return f"{amount} {form}"
 
 
 def price_of(house: House | str | Path, wager: str, *, edge: Money | float, dice: Given = None) -> WantedPrices:
@@ -145,11 +136,10 @@ def price_of(house: House | str | Path, wager: str, *, edge: Money | float, dice
         raise StakeError(
             f"{wager} is paid by {why}, so no price of its own can be looked for; ask about another wager."
         )
-    chances: dict[Price, Fraction] = {}
+    chances: defaultdict[Price, Fraction] = defaultdict(Fraction)
     for ending, chance in walk.endings.items():
         if isinstance(ending.verdict, Wins):
-            price = ending.verdict.price
-            chances[price] = chances.get(price, Fraction(0)) + chance
+            chances[ending.verdict.price] += chance
     # One unit is put up, so the edge falls by the chance of a price for each unit that it pays more.
     prices = WantedPrices(
         _wanted(price, chance, odds.edge_per_bet_made, share)

@@ -1,6 +1,5 @@
 """The ways to roll a game: one contract, one register, results equal bit for bit."""
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from importlib import import_module
 from importlib.util import find_spec
@@ -22,10 +21,6 @@ class Entry:
     machines: bool = True  # whether it looks machines up; else it plays strategies
     chosen: bool = True  # whether `auto` may choose it
 
-    def make(self) -> Backend:
-        made: Callable[[], Backend] = getattr(import_module(f"passline.sim.backends.{self.module}"), self.made)
-        return made()
-
     @property
     def here(self) -> bool:
         try:
@@ -45,7 +40,6 @@ REGISTER: Final[dict[str, Entry]] = {
 # The processors of other computers, or of this one, by way of Dask: no backend of its own but a place for one.
 DASK: Final = "dask"
 BACKENDS: Final = ("auto", DASK, *sorted(REGISTER))  # the names a caller may ask for
-
 
 # Up to so many rolls NumPy has answered before Numba's compiler, or even what it kept on disk, is loaded.
 SMALL: Final = 50_000_000
@@ -71,7 +65,8 @@ def choose(name: str, game: Game, sessions: int | None = None) -> Backend:
     if not entry.here:
         missing = f"backend {name!r} needs the package {entry.needs}, which is not here; 'numpy' needs none"
         raise (SessionError if entry.chosen else DeviceError)(missing)
-    return entry.make()
+    made: Backend = getattr(import_module(f"passline.sim.backends.{entry.module}"), entry.made)()
+    return made
 
 
 def made_ready(name: str, game: Game, sessions: int | None = None) -> tuple[Backend, str]:

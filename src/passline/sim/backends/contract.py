@@ -15,6 +15,7 @@ from passline.sim.sample import Histogram
 
 Halt = NDArray[np.uint8]  # one flag, which somebody sets who wants the rolling to stop
 AMOUNT_MAX: Final = 1 << 40  # up to this, the amounts of any batch add up in 64 bits
+COUNTS: Final = ("sessions", "rolls", "hands", "action", "run_out")
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,11 +51,12 @@ class Part:
 
     @classmethod
     def of(cls, played: Played) -> Part:
+        large = len(played.net) and int(played.action.max()) > AMOUNT_MAX
         return cls(
             sessions=len(played.net),
             rolls=int(played.rolls.sum()),
             hands=int(played.hands.sum()),
-            action=_sum(played.action),
+            action=sum(played.action.tolist()) if large else int(played.action.sum()),
             run_out=int(played.run_out.sum()),
             endings=tuple(np.bincount(played.ending, minlength=len(Ending)).tolist()),
             net=Histogram.of(played.net),
@@ -63,20 +65,12 @@ class Part:
 
     @classmethod
     def sum(cls, parts: Sequence[Part]) -> Part:
-        counts = {name: sum(getattr(part, name) for part in parts) for name in COUNTS}
         return cls(
-            **counts,
+            **{name: sum(getattr(part, name) for part in parts) for name in COUNTS},
             endings=tuple(sum(part.endings[ending] for part in parts) for ending in Ending),
             net=Histogram.sum(part.net for part in parts),
             ruin=Histogram.sum(part.ruin for part in parts),
         )
-
-
-COUNTS: Final = ("sessions", "rolls", "hands", "action", "run_out")
-
-
-def _sum(amounts: NDArray[np.int64]) -> int:
-    return sum(amounts.tolist()) if len(amounts) and int(amounts.max()) > AMOUNT_MAX else int(amounts.sum())
 
 
 @dataclass(frozen=True, slots=True)

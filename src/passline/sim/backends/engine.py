@@ -33,28 +33,19 @@ class EngineBackend(Backend):
             raise TypeError("backend 'engine' needs an `Interpreted` player")
         played = Played.nothing(count)
         tracks = []
-        dealt = _deal(game, np.arange(first, first + count, dtype=np.uint64), _rolls_ahead(game))
+        # So many rolls of each session are dealt before the first: what it may last, and a run-out.
+        blocks = -(-min(game.limits.rolls, DEALT_MAX) // DEALT_AT_ONCE) + game.limits.run_out
+        dealt = _deal(game, np.arange(first, first + count, dtype=np.uint64), blocks * DEALT_AT_ONCE)
         for i in range(count):
             seat = _Seat(game.source.sit(), game.limits)
             track, played.run_out[i] = _play(seat, _Dealt(game, first + i, halt, dealt[i].tolist()))
             tracks.append(track)
             played.rolls[i], played.hands[i], played.ending[i] = len(track) - 1, seat.hands, seat.ending or Ending.ROLLS
             played.net[i], played.action[i] = seat.net, seat.decided
-        checkpoints = game.checkpoints
-        looks = [_look(track) for track in tracks]
-        return Watched(
-            played=played,
-            drawdown=np.array([drawdown for drawdown, _, _ in looks], dtype=np.int64),
-            winning_run=np.array([winning for _, winning, _ in looks], dtype=np.int64),
-            losing_run=np.array([losing for _, _, losing in looks], dtype=np.int64),
-            path=np.array([[track[min(k, len(track) - 1)] for k in checkpoints] for track in tracks], dtype=np.int64),
-        )
-
-
-def _rolls_ahead(game: Game) -> int:
-    """How many rolls of each session are dealt before the first: what it may last, and a run-out."""
-    blocks = -(-min(game.limits.rolls, DEALT_MAX) // DEALT_AT_ONCE)
-    return (blocks + 1) * DEALT_AT_ONCE if game.limits.run_out else blocks * DEALT_AT_ONCE
+        drawdown, winning, losing = np.array([_look(track) for track in tracks], dtype=np.int64).reshape(-1, 3).T
+        checkpoints = game.checkpoints.tolist()
+        path = [[track[min(k, len(track) - 1)] for k in checkpoints] for track in tracks]
+        return Watched(played, drawdown, winning, losing, np.array(path, dtype=np.int64))
 
 
 def _deal(game: Game, tables: NDArray[np.uint64], rolls: int) -> NDArray[np.uint8]:
@@ -204,8 +195,9 @@ class Everybody:
 
     def _won(self) -> int:
         before = self._win
-        self._win = -sum(count * seat.net for seat, count in zip(self._seats, self._counts, strict=True))
-        self.action = sum(count * seat.action for seat, count in zip(self._seats, self._counts, strict=True))
+        seats = list(zip(self._seats, self._counts, strict=True))
+        self._win = -sum(count * seat.net for seat, count in seats)
+        self.action = sum(count * seat.action for seat, count in seats)
         return self._win - before
 
 

@@ -5,19 +5,19 @@ from collections.abc import Generator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from passline.errors import DeviceError, Halted
 from passline.files.needed import missing
-from passline.machine.machine import THROWS, Machine
+from passline.machine.machine import THROWS
 from passline.machine.terms import UNITS_MAX
 from passline.sim.backends.contract import Part, Played
 from passline.sim.backends.pack import TOGETHER, Out, Packed, composed, ready, ready_out
 from passline.sim.backends.vector import NumpyBackend
-from passline.sim.dice import ROLLS_PER_HALF
+from passline.sim.dice import ROLLS_PER_BLOCK, ROLLS_PER_HALF
 from passline.sim.game import Ending, Game, run_out_max
 from passline.sim.sample import Histogram
 
@@ -48,7 +48,6 @@ class Plan:
     table: NDArray[Any]
     packed: Packed
     out: Out | None
-    start: int
     hand_limit: int
     least: int  # the least net, in minor units, that a session can come to
     step: int  # Minor units between two nets that are counted apart
@@ -65,45 +64,58 @@ class Plan:
         return "".join(f"#define {name} {value}\n" for name, value in defines.items()) + SOURCE
 
 
+class Fields(NamedTuple):
+    """A game packed in one way or the other: what the kernel looks up, and how often its fields are emptied."""
+
+    table: NDArray[Any]
+    packed: Packed
+    stretch: int
+    fits: bool  # whether the table fits in shared memory
+    hand_limit: int = 0
+
+
 def plan(game: Game, shared_bytes: int, together: int | None = None) -> Plan | None:
     """The game for a card with so much shared memory a block, or None where it cannot be packed."""
+    machine, limits = game.machine, game.limits
     room = shared_bytes - KEPT_BYTES - 2 * THROWS * 2
     out = ready_out(game, together=1)
-    if game.machine.standing is not None and game.limits.run_out and out is None:
+    if (machine.standing is not None and limits.run_out and out is None) or limits.rolls >= ROLLS_MAX:
         return None
-    if game.limits.rolls >= ROLLS_MAX:
-        return None
-    made = _narrow(game, room, together) if game.free else None
-    made = made or _wide(game, room)
+    made = (_narrow(game, room, together) if game.free else None) or _wide(game, room)
     if made is None:
         return None
-    net = game.limits.rolls * int(np.abs(game.machine.net).max()) + run_out_max(game.machine)
-    step = _step(game.machine)
-    least = -(net // step + 1) * step
+    net = limits.rolls * int(np.abs(machine.net).max()) + run_out_max(machine)
+    stands = [] if machine.standing is None else [machine.standing.net, machine.standing.back]
+    step = math.gcd(*(int(np.gcd.reduce(each, axis=None)) for each in (machine.net, *stands))) or 1
     bins = 2 * (net // step + 1) + 1
     # What is left of the shared memory counts the nets near nothing; then the felts, where they fit.
-    left = room - made.shared
-    out_bytes = 0 if out is None else out.packed.table.nbytes
-    out_shared = out is not None and out_bytes <= left
-    left -= out_bytes if out_shared else 0
-    window = min(WINDOW_MAX, bins, max(0, left) // 4)
-    used = made.shared + (out_bytes if out_shared else 0) + 4 * window + 2 * THROWS * 2
-    defines = made.defines | {
+    packed, shared = made.packed, (made.table.nbytes if made.fits else 0) + 2 * THROWS**made.packed.together
+    out_bytes = 0 if out is None or out.packed.table.nbytes > room - shared else out.packed.table.nbytes
+    window = min(WINDOW_MAX, bins, max(0, room - shared - out_bytes) // 4)
+    defines = {
+        "K": packed.together,
+        "NARROW": int(made.table.itemsize == 4),
+        "SHARED": int(made.fits),
+        "RULED": int(not game.free),
+        "WINS": int(limits.win is not None),
+        "ROW_BITS": packed.row_bits,
+        "HAND_BITS": packed.hand_bits,
+        "ACTION_BITS": packed.action_bits,
+        "WIDTH": packed.width,
+        "SIZE": packed.size,
+        "LOADED": int(not game.dice.fair),
+        "STRETCH": made.stretch,
+        "COARSE": packed.coarse,
         "RUN_OUT": int(out is not None),
-        "OUT_SHARED": int(out_shared),
-        "COARSE": made.packed.coarse,
+        "OUT_SHARED": int(out_bytes > 0),
         "OUT_COARSE": 1 if out is None else out.packed.coarse,
         "OUT_ROW_BITS": 1 if out is None else out.packed.row_bits,
         "OUT_HAND_BITS": 1 if out is None else out.packed.hand_bits,
         "OUT_ACTION_BITS": 0 if out is None else out.packed.action_bits,
     }
-    return replace(made, defines=defines, out=out, least=least, step=step, bins=bins, window=window, shared=used)
-
-
-def _step(machine: Machine) -> int:
-    stands = machine.standing
-    more = [] if stands is None else [stands.net, stands.back]
-    return math.gcd(*(int(np.gcd.reduce(each, axis=None)) for each in (machine.net, *more))) or 1
+    used = shared + out_bytes + 4 * window + 2 * THROWS * 2
+    least = -(net // step + 1) * step
+    return Plan(defines, made.table, packed, out, made.hand_limit, least, step, bins, window, used)
 
 
 def _fitting(game: Game, room: int, words: int, size: int) -> tuple[int, bool]:
@@ -116,79 +128,35 @@ def _fitting(game: Game, room: int, words: int, size: int) -> tuple[int, bool]:
     return 1, False
 
 
-def _narrow(game: Game, room: int, block: int | None) -> Plan | None:
+def _narrow(game: Game, room: int, block: int | None) -> Fields | None:
     """A free game with entries of 32 bits, if they have room for it in shared memory."""
     machine = game.machine
     together, fits = _fitting(game, room, 1, 4) if block is None else (block, True)
-    if not fits:
-        return None
-    rolls = composed(machine, together)
-    coarse = int(np.gcd.reduce(machine.action, axis=None)) or 1
-    width = rolls.net.shape[1]
-    row_bits = max(1, (machine.states * width - 1).bit_length())
-    # Between two emptyings lie half a block of look-ups, or as many single rolls.
-    half = ROLLS_PER_HALF // together
-    hand_bits = max(half * int(rolls.hands.max()), ROLLS_PER_HALF * int(machine.hand_ends.max())).bit_length()
-    action = max(half * int(rolls.action.max()), ROLLS_PER_HALF * int(machine.action.max())) // coarse
-    action_bits = action.bit_length()
-    net = int(np.abs(rolls.net).max())
-    if row_bits + hand_bits + action_bits + net.bit_length() + 1 > NARROW_BITS:
-        return None
-    each_roll = max(1, net, action)
-    stretch = min(ROLLS_MAX, ROLL_NARROW_MAX // each_roll) // 12 * 12
-    word = (
-        (rolls.net << (row_bits + hand_bits + action_bits))
-        + (rolls.action // coarse << (row_bits + hand_bits))
-        + (rolls.hands << row_bits)
-        + rolls.after * width
-    )
-    free = ready(game, together)
+    free = ready(game, together) if fits else None
     if free is None or free.safe is not None:
         return None
-    packed = replace(
-        free.packed,
-        row_bits=row_bits,
-        hand_bits=hand_bits,
-        action_bits=action_bits,
-        coarse=coarse,
-        width=width,
-        size=word.size,
-    )
-    return _made(game, word.astype(np.int32).view(np.uint32).ravel(), packed, stretch, fits=True)
+    rolls, coarse = composed(machine, together), free.packed.coarse
+    # Between two emptyings lie half a block of look-ups, or as many single rolls.
+    half = ROLLS_PER_HALF // together
+    hands = max(half * int(rolls.hands.max()), ROLLS_PER_HALF * int(machine.hand_ends.max()))
+    action = max(half * int(rolls.action.max()), ROLLS_PER_HALF * int(machine.action.max())) // coarse
+    net = int(np.abs(rolls.net).max())
+    packed = replace(free.packed, hand_bits=hands.bit_length(), action_bits=action.bit_length())
+    if packed.shift + net.bit_length() + 1 > NARROW_BITS:
+        return None
+    stretch = min(ROLLS_MAX, ROLL_NARROW_MAX // max(1, net, action)) // ROLLS_PER_BLOCK * ROLLS_PER_BLOCK
+    table = packed.words(rolls).astype(np.int32).view(np.uint32).ravel()
+    return Fields(table, packed, stretch, fits=True)
 
 
-def _wide(game: Game, room: int) -> Plan | None:
+def _wide(game: Game, room: int) -> Fields | None:
     """A game with the words that the processor adds, in shared memory where they fit."""
-    words = 1 if game.free else 2 if game.limits.win is None else 3
-    together, fits = _fitting(game, room, words, 8)
+    together, fits = _fitting(game, room, 1 if game.free else 2 if game.limits.win is None else 3, 8)
     made = ready(game, together)
     if made is None:
         return None
     limit = 0 if made.safe is None else int(made.hand_limit) >> made.packed.row_bits
-    return _made(game, made.packed.table, made.packed, made.stretch, fits=fits, hand_limit=limit)
-
-
-def _made(  # noqa: PLR0913
-    game: Game, table: NDArray[Any], packed: Packed, stretch: int, *, fits: bool, hand_limit: int = 0
-) -> Plan:
-    together = packed.together
-    defines = {
-        "K": together,
-        "NARROW": int(table.itemsize == 4),
-        "SHARED": int(fits),
-        "RULED": int(not game.free),
-        "WINS": int(game.limits.win is not None),
-        "ROW_BITS": packed.row_bits,
-        "HAND_BITS": packed.hand_bits,
-        "ACTION_BITS": packed.action_bits,
-        "WIDTH": packed.width,
-        "SIZE": packed.size,
-        "LOADED": int(not game.dice.fair),
-        "STRETCH": stretch,
-    }
-    shared = (table.nbytes if fits else 0) + 2 * THROWS**together
-    start = game.machine.start * packed.width
-    return Plan(defines, table, packed, None, start, hand_limit, 0, 1, 0, 0, shared)
+    return Fields(made.packed.table, made.packed, made.stretch, fits, limit)
 
 
 def arguments(  # noqa: PLR0913, PLR0917
@@ -200,14 +168,14 @@ def arguments(  # noqa: PLR0913, PLR0917
     none: Any,  # noqa: ANN401
 ) -> tuple[Any, ...]:
     """What the kernel is called with; `at` holds the arrays where the kernel can reach them."""
-    limits = game.limits
+    limits, start = game.limits, np.uint64(game.machine.start * made.packed.width)
     rows = [at.get(f"r_{name}", none) for name in ("net", "rolls", "hands", "ending", "action", "run_out")]
     window_first = max(0, -made.least // made.step - made.window // 2)
     return (
         at["table"], np.uint32(len(made.table)), at["column"], at["single"], at.get("out_table", none),
         np.uint32(0 if made.out is None else len(made.out.packed.table)), at.get("out_single", none),
         at.get("enter", none), at.get("back", none), at.get("over", none), at.get("cut", none), at.get("other", none),
-        np.uint64(game.seed), np.uint64(first), np.uint64(count), np.uint64(limits.rolls), np.uint64(made.start),
+        np.uint64(game.seed), np.uint64(first), np.uint64(count), np.uint64(limits.rolls), start,
         np.int64(UNITS_MAX if limits.win is None else limits.win),
         np.int64(-UNITS_MAX if limits.loss is None else -limits.loss), np.uint64(made.hand_limit),
         np.int64(made.least), np.uint64(made.step), np.uint64(window_first), np.uint32(made.window),
@@ -216,11 +184,8 @@ def arguments(  # noqa: PLR0913, PLR0917
 
 
 def arrays(made: Plan, game: Game) -> dict[str, NDArray[Any]]:
-    named: dict[str, NDArray[Any]] = {
-        "table": made.table,
-        "column": made.packed.column,
-        "single": made.packed.single,
-    }
+    named: dict[str, NDArray[Any]] = {"table": made.table}
+    named |= {"column": made.packed.column, "single": made.packed.single}
     if made.out is not None:
         packed = made.out.packed
         named |= {"out_table": packed.table, "out_single": packed.single}

@@ -1,6 +1,6 @@
 """The Numba backend: hands packed machines to the compiled kernels."""
 
-from typing import Final, NamedTuple
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -8,7 +8,6 @@ from numpy.typing import NDArray
 from passline.errors import Halted
 from passline.sim.backends import kernels
 from passline.sim.backends.contract import Played
-from passline.sim.backends.lanes import LANES
 from passline.sim.backends.pack import Out, Packing, ended, ready, ready_out
 from passline.sim.backends.vector import NumpyBackend, run_out
 from passline.sim.dice import ROLLS_PER_BLOCK
@@ -21,14 +20,6 @@ ROLLS_PER_BATCH: Final = 1 << 24
 BATCH_MAX: Final = 1 << 14
 
 
-class _Ready(NamedTuple):
-    """A game and what it is rolled by; None where it cannot be packed."""
-
-    game: Game
-    play: Packing | None
-    out: Out | None
-
-
 class NumbaBackend(NumpyBackend):
     """Rolls packed machines at about the speed of the processor's cache; the few that are watched NumPy rolls."""
 
@@ -37,30 +28,28 @@ class NumbaBackend(NumpyBackend):
     def __init__(self, together: int | None = None) -> None:
         """Hold nothing yet. `together` rolls go into a look-up, or as many as the cache likes."""
         self._together = together
-        self._ready: _Ready | None = None
+        # A game and what it and its run-out are rolled by; None where that cannot be packed.
+        self._ready: tuple[Game, Packing | None, Out | None] | None = None
 
     def batch(self, game: Game) -> int:
-        groups = ROLLS_PER_BATCH // (game.limits.rolls * LANES)
-        return min(BATCH_MAX, max(1, groups) * LANES)
+        groups = ROLLS_PER_BATCH // (game.limits.rolls * kernels.LANES)
+        return min(BATCH_MAX, max(1, groups) * kernels.LANES)
 
     def warm(self, game: Game) -> None:
         """Pack the game and compile its kernels (or fetch them from disk) by rolling no sessions at all."""
         self.rows(game, 0, 0, np.zeros(1, dtype=np.uint8))
 
     def rows(self, game: Game, first: int, count: int, halt: NDArray[np.uint8]) -> Played:
-        made = self._made(game)
+        if self._ready is None or self._ready[0] is not game:
+            self._ready = game, ready(game, self._together), ready_out(game)
+        _, play, out = self._ready
         apart = first >> TABLE_WORD != (first + max(count, 1) - 1) >> TABLE_WORD  # once in 2^32 sessions
-        if made.play is None or apart:  # its amounts are too large; NumPy is as quick as one look-up a roll would be
+        if play is None or apart:  # its amounts are too large; NumPy is as quick as one look-up a roll would be
             return super().rows(game, first, count, halt)
-        played, state = _play(made.play, game, first, count, halt)
-        _run_out(made, first, state, played, halt)
+        played, state = _play(play, game, first, count, halt)
+        if game.machine.standing is not None and game.limits.run_out:
+            _run_out(game, out, first, state, played, halt)
         return played
-
-    def _made(self, game: Game) -> _Ready:
-        made = self._ready
-        if made is None or made.game is not game:
-            made = self._ready = _Ready(game, ready(game, self._together), ready_out(game))
-        return made
 
 
 def _play(
@@ -93,13 +82,12 @@ def _play(
     return played, packed.states(sessions)
 
 
-def _run_out(made: _Ready, first: int, state: NDArray[np.int64], played: Played, halt: NDArray[np.uint8]) -> None:
+def _run_out(  # noqa: PLR0913, PLR0917
+    game: Game, out: Out | None, first: int, state: NDArray[np.int64], played: Played, halt: NDArray[np.uint8]
+) -> None:
     """Roll on, from the state that each session ended in, for what stands there."""
-    game, out, stands = made.game, made.out, made.game.machine.standing
-    if stands is None or not game.limits.run_out:
-        return
     if out is None:  # too many felts, or amounts too large
-        run_out(stands, game, np.arange(first, first + len(state), dtype=np.uint64), state, played, halt)
+        run_out(game, np.arange(first, first + len(state), dtype=np.uint64), state, played, halt)
         return
     packed, sessions = out.packed, out.enter[state]
     finished = kernels.run_out(

@@ -18,14 +18,13 @@ Far from every bound not even that is asked. A strategy that is over stays where
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from passline.machine.felts import felts_of
-from passline.machine.machine import THROWS, Machine
+from passline.machine.machine import THROWS, Machine, felts_of
 from passline.sim.backends.contract import Played
 from passline.sim.dice import ROLLS_PER_BLOCK, ROLLS_PER_HALF
 from passline.sim.game import Ending, Game, net_max
@@ -72,6 +71,11 @@ class Packed:
         """The bits that count seven-outs."""
         return np.uint64(((1 << self.hand_bits) - 1) << self.row_bits)
 
+    def words(self, rolls: Rolls) -> NDArray[np.int64]:
+        """What some rolls add to a session, and where the row begins that they lead to."""
+        above = (rolls.net << self.shift) + (rolls.action // self.coarse << (self.row_bits + self.hand_bits))
+        return above + (rolls.hands << self.row_bits) + rolls.after * self.width
+
     def nets(self, sessions: NDArray[np.uint64]) -> NDArray[np.int64]:
         return sessions.view(np.int64) >> np.int64(self.shift)
 
@@ -114,41 +118,29 @@ class Bounds:
 def pack(machine: Machine, room: Room, together: int, bounds: Bounds | None = None) -> Packed | None:
     """Pack a machine for sessions that stay within some room, or None where the fields do not fit in 64 bits."""
     columns, states = machine.columns, machine.states
-    many = columns**together
-    places = many + (columns if together > 1 else 0)
-    each = 1 if bounds is None else 2 if bounds.win is None else 3
-    width = places
-    row_bits = max(1, (states * width - 1).bit_length())
-    hand_bits = room.hands.bit_length()
+    width = columns**together + (columns if together > 1 else 0)
     coarse = int(np.gcd.reduce(machine.action, axis=None)) or 1
-    action_bits = (room.action // coarse).bit_length()
-    shift = row_bits + hand_bits + action_bits
-    # One bit for the sign, and one to spare, so that thresholds just outside what can be reached still fit.
-    if shift + room.net.bit_length() + 2 > WORD_BITS or width > PLACES_MAX:
-        return None
-    rolls = composed(machine, together, bounds)
-    table = np.zeros((each, states, places), dtype=np.int64)
-    table[0] = (
-        (rolls.net << shift)
-        + (rolls.action // coarse << (row_bits + hand_bits))
-        + (rolls.hands << row_bits)
-        + (rolls.after - np.arange(states)[:, None]) * width
-    )
-    if bounds is not None:
-        for at, least in enumerate((rolls.low, rolls.high)[: each - 1], start=1):
-            table[at] = np.clip(least, -bounds.beyond, bounds.beyond) << shift
-    return Packed(
-        table=table.view(np.uint64).ravel(),
+    packed = Packed(
+        table=np.zeros(0, dtype=np.uint64),
         together=together,
         column=digits(machine.column, columns, together).astype(np.uint16),
-        single=(machine.column.astype(np.int64) + places - columns).astype(np.uint16),
-        row_bits=row_bits,
-        hand_bits=hand_bits,
-        action_bits=action_bits,
+        single=(machine.column.astype(np.int64) + width - columns).astype(np.uint16),
+        row_bits=max(1, (states * width - 1).bit_length()),
+        hand_bits=room.hands.bit_length(),
+        action_bits=(room.action // coarse).bit_length(),
         coarse=coarse,
         width=width,
         size=states * width,
     )
+    # One bit for the sign, and one to spare, so that thresholds just outside what can be reached still fit.
+    if packed.shift + room.net.bit_length() + 2 > WORD_BITS or width > PLACES_MAX:
+        return None
+    rolls = composed(machine, together, bounds)
+    table = [packed.words(rolls) - (np.arange(states) * width)[:, None]]
+    if bounds is not None:
+        limits = [rolls.low] if bounds.win is None else [rolls.low, rolls.high]
+        table += [np.clip(least, -bounds.beyond, bounds.beyond) << packed.shift for least in limits]
+    return replace(packed, table=np.stack(table).view(np.uint64).ravel())
 
 
 def composed(machine: Machine, together: int, bounds: Bounds | None = None) -> Rolls:
@@ -176,23 +168,16 @@ class Rolls:
 
     @classmethod
     def once(cls, machine: Machine, bounds: Bounds | None) -> Rolls:
-        net, after = machine.net, machine.next.astype(np.int64)
-        none = np.zeros((1, 1), dtype=np.int64)
-        low, high = none, none
-        if bounds is not None:
-            low = bounds.floor[after] - net
-            high = (bounds.beyond if bounds.win is None else bounds.win) - net
-        if machine.over is None or bounds is None:
-            return cls(net, machine.action, machine.hand_ends.astype(np.int64), after, low, high)
-        stays = ~machine.over[:, None]
-        return cls(
-            net=net * stays,
-            action=machine.action * stays,
-            hands=machine.hand_ends.astype(np.int64) * stays,
-            after=np.where(stays, after, np.arange(machine.states)[:, None]),
-            low=np.where(machine.over[after], bounds.beyond, low),
-            high=high,
-        )
+        net, action, hands = machine.net, machine.action, machine.hand_ends.astype(np.int64)
+        after = machine.next.astype(np.int64)
+        if bounds is None:
+            none = np.zeros((1, 1), dtype=np.int64)
+            return cls(net, action, hands, after, none, none)
+        low = np.where(machine.ended[after], bounds.beyond, bounds.floor[after] - net)
+        high = (bounds.beyond if bounds.win is None else bounds.win) - net
+        on = ~machine.ended[:, None]
+        stays = np.where(on, after, np.arange(machine.states)[:, None])
+        return cls(net * on, action * on, hands * on, stays, low, high)
 
     def then(self, once: Rolls) -> Rolls:
         states, bounded = len(self.net), self.low.size > 1
@@ -217,8 +202,7 @@ class Rolls:
 
 def digits(column: NDArray[np.uint8], columns: int, together: int) -> NDArray[np.int64]:
     """The place of every digit: its throws, the first one first, are the digits of base 36 that it is made of."""
-    places = column.astype(np.int64)
-    count = places
+    places = count = column.astype(np.int64)
     for _ in range(together - 1):
         count = (count[:, None] * columns + places).ravel()
     return count
@@ -237,10 +221,9 @@ def in_one_look(machine: Machine, each: int = 1) -> int:
 
 def cache_bytes() -> int:
     try:
-        size = os.sysconf("SC_LEVEL2_CACHE_SIZE")
+        return max(0, os.sysconf("SC_LEVEL2_CACHE_SIZE")) or CACHE_BYTES
     except (AttributeError, OSError, ValueError):  # not Linux
-        size = 0
-    return size if size > 0 else CACHE_BYTES
+        return CACHE_BYTES
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -4,7 +4,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from passline.errors import Halted
-from passline.machine.machine import DECIDED, Standing
+from passline.machine.machine import DECIDED
 from passline.sim.backends.contract import Backend, Played, Watched
 from passline.sim.dice import ROLLS_PER_HALF, deal, halves, throws_at
 from passline.sim.game import Ending, Game
@@ -61,7 +61,7 @@ class _Batch:
             self._stop(roll + 1)
         self._leave(np.ones(len(self.seat), dtype=np.bool_), limits.rolls, Ending.ROLLS)
         if limits.run_out and machine.standing is not None:
-            run_out(machine.standing, self.game, first, self.last, self.played, halt)
+            run_out(self.game, first, self.last, self.played, halt)
         return self.played
 
     def _throws(self, roll: int, halt: NDArray[np.uint8]) -> NDArray[np.uint64]:
@@ -106,15 +106,12 @@ class _Batch:
             setattr(self, name, getattr(self, name)[stay])
 
 
-def run_out(  # noqa: PLR0913, PLR0917 - arrays of one length each
-    standing: Standing,
-    game: Game,
-    table: NDArray[np.uint64],
-    state: NDArray[np.int64],
-    played: Played,
-    halt: NDArray[np.uint8],
+def run_out(
+    game: Game, table: NDArray[np.uint64], state: NDArray[np.int64], played: Played, halt: NDArray[np.uint8]
 ) -> None:
     """Roll on for every bet that stands, all of them side by side, until the last has been decided."""
+    standing = game.machine.standing
+    assert standing is not None, "something stands in some state"
     played.net[:] += standing.back[state]
     count = np.diff(standing.first)[state]
     seat = np.repeat(np.arange(len(state)), count)
