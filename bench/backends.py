@@ -40,8 +40,7 @@ from passline.machine.dice import dice_of
 from passline.machine.machine import Machine
 from passline.machine.terms import Seating, Terms
 from passline.sim import game_of
-from passline.sim.backends import choose
-from passline.sim.backends.contract import Part
+from passline.sim.backends import Part, choose
 from passline.sim.backends.pack import TOGETHER
 from passline.sim.backends.vector import NumpyBackend
 from passline.sim.run import cluster
@@ -49,7 +48,7 @@ from passline.sim.run import cluster
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from passline.sim.backends.contract import Backend
+    from passline.sim.backends import Backend
     from passline.sim.game import Game
 
 RESULTS = Path(__file__).parent / "results" / "backends.json"

@@ -32,8 +32,7 @@ import numpy as np
 from passline.machine.machine import Machine
 from passline.machine.terms import Seating, Terms
 from passline.sim import game_of
-from passline.sim.backends import choose
-from passline.sim.backends.contract import Part
+from passline.sim.backends import Part, choose
 from passline.sim.backends.pack import composed, digits
 
 sys.path.insert(0, str(Path(__file__).parents[1]))

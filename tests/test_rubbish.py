@@ -22,7 +22,7 @@ from passline.odds.hand import Hand
 from passline.odds.par import Comparison
 from passline.odds.sessions.distribution import Distribution
 from passline.odds.sessions.long_run import LongRun
-from passline.odds.wagers.prices import WagerOdds
+from passline.odds.wagers import WagerOdds
 from passline.sim.sample import Sample
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ import pytest
 from passline.analysis.question import ask
 from passline.errors import HouseFileError
 from passline.house import House
-from passline.odds.wagers.prices import odds_of
+from passline.odds.wagers import odds_of
 from passline.rulebooks.catalogue import house_files
 from passline.rulebooks.read import book_of
 from tests.cli.running import run

@@ -15,8 +15,7 @@ from passline.errors import Halted
 from passline.machine.dice import FAIR, LoadedDice, dice_of
 from passline.machine.machine import Machine
 from passline.machine.terms import UNITS_MAX, Limits
-from passline.sim.backends import choose, pack
-from passline.sim.backends.contract import Backend, Played, Watched
+from passline.sim.backends import Backend, Played, Watched, choose, pack
 from passline.sim.backends.engine import EngineBackend
 from passline.sim.backends.vector import NumpyBackend
 from passline.sim.game import Ending, Game

@@ -15,8 +15,7 @@ from passline.errors import DeviceError
 from passline.machine.dice import dice_of
 from passline.machine.terms import Terms
 from passline.sim import game_of, simulate
-from passline.sim.backends import choose, gpu
-from passline.sim.backends.contract import Part, Played
+from passline.sim.backends import Part, Played, choose, gpu
 from passline.sim.backends.vector import NumpyBackend
 from passline.sim.run import ON_WORKERS, roll_piece
 from tests.odds.machines import pass_line

@@ -29,7 +29,7 @@ def up_before(values: dict[str, Any], throws: str, **terms: Any) -> list[str]:  
         felt = player.act().table.seats[OURS].felt
         rows.append(" ".join(f"{key}={Fraction(wager.stake) / player.plan.unit}" for key, wager in felt.items()))
         player.roll((first - 1) * 6 + second - 1)
-    assert not player.refused
+    assert not player.setting.refused
     return rows
 
 

@@ -28,7 +28,7 @@ def played(
         felt = player.act().table.seats[OURS].felt
         up = " ".join(f"{key}={Fraction(wager.stake) / player.plan.unit}" for key, wager in felt.items())
         rows.append((up, str(player.roll((first - 1) * 6 + second - 1) * player.minor_unit)))
-    assert not player.refused
+    assert not player.setting.refused
     return rows
 
 

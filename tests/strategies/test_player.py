@@ -67,7 +67,7 @@ def test_the_first_rolls(strategy: str, house: str) -> None:
         noted = dict(part.split("=") for part in up.split()) if up != "-" else {}
         assert up_now(player) == noted, f"before {roll}"
         assert str(player.roll(throw(roll)) * player.minor_unit) == net, f"{up} | {roll}"
-    assert not player.refused
+    assert not player.setting.refused
 
 
 def test_every_strategy_has_its_first_rolls() -> None:
@@ -119,7 +119,7 @@ def test_a_refusal_is_kept_and_shown() -> None:
     """A come bet on a come-out is refused; the player goes on, and everybody can see it."""
     player = seated({"up": {"come": 1}})
     assert play(player, "4-2 5-2") == [0, 1]
-    (no,) = player.refused.values()
+    (no,) = player.setting.refused.values()
     assert (no.wager, no.refusal.code) == ("come", "bet.window")
 
 
@@ -213,7 +213,7 @@ def test_a_real_notice_rounds_and_refuses() -> None:
     assert play(player, "2-2 3-3") == [0, 6]
     poor = Player(Setting(placed, Seating(House("x", book=book), 1, notice=notice)))
     assert play(poor, "2-2 3-3") == [0, 0]
-    assert [no.refusal.code for no in poor.refused.values()] == ["bet.under_minimum"]
+    assert [no.refusal.code for no in poor.setting.refused.values()] == ["bet.under_minimum"]
     with pytest.raises(StrategyError, match="whole number of cents"):
         Setting(placed, Seating(House("x", book=book), Fraction(1, 3), notice=notice))
 

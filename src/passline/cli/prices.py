@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from passline.house import House
     from passline.machine.dice import LoadedDice
     from passline.odds.hand import Hand
-    from passline.odds.wagers.prices import HouseOdds
+    from passline.odds.wagers import HouseOdds
 
 Chips = Annotated[str | None, typer.Option("--float", help="The chips it is paid in: 1,5,25; else the house's own.")]
 NOTE = "What the house keeps of the money put up, pushes counted; below nothing, what the player does."

@@ -18,7 +18,7 @@ from passline.engine.events import SevenOut
 from passline.engine.layout import Layout
 from passline.engine.layout import Row as Verdicts
 from passline.engine.settle import works
-from passline.engine.table import Notice, TableState, Wager
+from passline.engine.table import TableState, Wager
 from passline.engine.values import ROLLS
 from passline.errors import StrategyError, UnboundedStrategyError
 from passline.machine.machine import DECIDED, Machine, Standing
@@ -85,11 +85,8 @@ def build(
     search = Search(setting, min(states_max, STATES_ENDLESS) if endless else states_max, progress)
     try:
         rows = search.run(rolls, deeper=0 if endless else STATES_DEEPER)
-        about = about_of(setting) | {
-            "refused": search.refusals,
-            "states_met": len(rows),
-            "rolls": rolls if search.cut_short else None,
-        }
+        about = about_of(setting) | {"refused": search.refusals, "states_met": len(rows)}
+        about["rolls"] = rolls if search.cut_short else None
         return minimise(machine_of(search, rows, about))
     except StrategyError as error:
         if not endless:
@@ -110,13 +107,16 @@ def purse_for(strategy: Strategy, terms: Terms | None) -> Purse:
 
 def about_of(setting: Setting) -> dict[str, Any]:
     book, strategy, seating, purse = setting.layout.book, setting.plan.strategy, setting.seating, setting.plan.purse
+    sign = setting.notice
+    odds = None if sign.odds is None else {str(point): times for point, times in sign.odds.items()}
+    posted = {**sign._asdict(), "odds": odds, "side": sign.side and list(sign.side)}
     return {
         "house": book.id,
         "house_hash": book_digest(book),
         "strategy": strategy.id,
         "strategy_hash": strategy.digest,
         "unit": str(seating.unit),
-        "notice": None if setting.is_exact else _posted(setting.notice),
+        "notice": None if setting.is_exact else posted,
         "max_bet": None if seating.max_bet is None else str(seating.max_bet),
         "purse": {name: str(amount) for name, amount in purse._asdict().items() if amount is not None} or None,
     }
@@ -129,10 +129,8 @@ class Search:
         self.setting, self.plan, self.layout = setting, setting.plan, setting.layout
         self.states_max, self.progress = states_max, progress
         self.refused: dict[tuple[str, str], str] = {}
-        # The windows of the wagers that the strategy speaks of.
         named, spots = setting.plan.strategy.named, setting.layout.spots.values()
-        windows = {spot.rule.made.value for spot in spots if {spot.key, spot.family} & named}
-        self.layouts = Layouts(setting, windows)
+        self.layouts = Layouts(setting, {spot.rule.made.value for spot in spots if {spot.key, spot.family} & named})
         self.names: dict[State, int] = {}
         self.queue: list[State] = []
         # Whether there are states from which no roll was looked at, because nobody asked for so many.
@@ -206,12 +204,11 @@ class Search:
     def _name(self, table: TableState, memory: Memory) -> int:
         state = State(self.layouts.known_by(table), memory)
         name = self.names.setdefault(state, len(self.queue))
-        if name < len(self.queue):
-            return name
-        self.queue.append(state)
-        if len(self.queue) > self.states_max:
-            more = f"{self.plan.strategy.id} has more than {self.states_max} states, perhaps without end."
-            raise UnboundedStrategyError(more)
+        if name == len(self.queue):
+            self.queue.append(state)
+            if name >= self.states_max:
+                more = f"{self.plan.strategy.id} has more than {self.states_max} states, perhaps without end."
+                raise UnboundedStrategyError(more)
         return name
 
     def laid_out(self, state: State) -> TableState:
@@ -248,11 +245,6 @@ def machine_of(search: Search, rows: list[Row], about: dict[str, Any]) -> Machin
         over=np.array([row.over for row in rows]) if any(row.over for row in rows) else None,
         standing=standing if len(bets.rows) > 1 or any(back) else None,
     )
-
-
-def _posted(notice: Notice) -> dict[str, Any]:
-    odds = None if notice.odds is None else {str(point): times for point, times in notice.odds.items()}
-    return {**notice._asdict(), "odds": odds, "side": notice.side and list(notice.side)}
 
 
 PAIRS = tuple(roll for roll in ROLLS if roll.first >= roll.second)  # the 21 throws of two dice that nobody tells apart

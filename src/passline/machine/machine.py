@@ -80,10 +80,9 @@ class Machine:
     def save(self, path: Path) -> None:
         """Write the machine to one file that `load` reads anywhere NumPy runs."""
         head = {"format": FORMAT, "start": self.start, "grain": str(self.minor_unit), "about": self.about}
-        head["digest"] = self._whole_digest()
+        words = json.dumps({**head, "digest": self._whole_digest()}, sort_keys=True).encode()
         with path.open("wb") as file:
-            words = np.frombuffer(json.dumps(head, sort_keys=True).encode(), dtype=np.uint8)
-            np.savez_compressed(file, head=words, **self._arrays())
+            np.savez_compressed(file, head=np.frombuffer(words, dtype=np.uint8), **self._arrays())
 
     @classmethod
     def load(cls, path: Path) -> Machine:
@@ -272,8 +271,7 @@ class Felts:
 def felts_of(stands: Standing, most_felts: int) -> Felts | None:
     """The felts of what stands, or None where they are more than so many."""
     most = max(1, int(np.diff(stands.first).max()))
-    left = np.zeros((len(stands.back), most), dtype=np.int32)
-    count = np.diff(stands.first)
+    left, count = np.zeros((len(stands.back), most), dtype=np.int32), np.diff(stands.first)
     left[np.arange(most) < count[:, None]] = stands.bets
     each = np.concatenate([stands.next, stands.net, stands.action])
     _, throws, column = np.unique(each, axis=1, return_index=True, return_inverse=True)
@@ -282,13 +280,15 @@ def felts_of(stands: Standing, most_felts: int) -> Felts | None:
     numbers = np.random.default_rng(NAMED).integers(1, 1 << 63, len(stands.next), dtype=np.uint64)
     numbers[DECIDED] = 0
     felts, known = np.zeros((1, most), dtype=np.int32), np.zeros(1, dtype=np.uint64)
-    fresh, names = _new(left, numbers, known)
-    while len(fresh):
-        felts, known = np.concatenate([felts, fresh]), np.concatenate([known, names])
+    ahead = left
+    while len(ahead):
+        names, first = np.unique(numbers[ahead].sum(axis=1, dtype=np.uint64), return_index=True)
+        fresh = ~np.isin(names, known)  # those that are not known yet, each once
+        ahead = ahead[first[fresh]]
+        felts, known = np.concatenate([felts, ahead]), np.concatenate([known, names[fresh]])
         if len(felts) > most_felts:
             return None
-        after = following[fresh].transpose(0, 2, 1).reshape(-1, most)
-        fresh, names = _new(after, numbers, known)
+        ahead = following[ahead].transpose(0, 2, 1).reshape(-1, most)
     order = np.argsort(known)
     after = numbers[following[felts]].sum(axis=1, dtype=np.uint64)
     to = order[np.searchsorted(known, after, sorter=order)]
@@ -307,12 +307,3 @@ def felts_of(stands: Standing, most_felts: int) -> Felts | None:
     )
     named = numbers[left].sum(axis=1, dtype=np.uint64)
     return Felts(machine, order[np.searchsorted(known, named, sorter=order)])
-
-
-def _new(
-    felts: NDArray[np.int32], numbers: NDArray[np.uint64], known: NDArray[np.uint64]
-) -> tuple[NDArray[np.int32], NDArray[np.uint64]]:
-    """Those that are not known yet, each once, and what they are known by."""
-    names, first = np.unique(numbers[felts].sum(axis=1, dtype=np.uint64), return_index=True)
-    fresh = ~np.isin(names, known)
-    return felts[first[fresh]], names[fresh]

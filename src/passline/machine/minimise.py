@@ -17,8 +17,12 @@ def minimise(machine: Machine) -> Machine:
     """
     squeezed = _merge_columns(_merge_bets(machine))
     met = _restrict(squeezed, reachable(squeezed))
-    # Columns that led to different states may lead to one now.
-    merged = _merge_columns(_merge_states(met))
+    # One state for each set of states that no sequence of throws can tell apart.
+    stands = np.zeros_like(met.need) if met.standing is None else met.standing.kinds()
+    outputs = np.column_stack([met.need, stands, met.ended, met.net, met.action, met.hand_ends])
+    classes, first, after = _alike(met.next, outputs)
+    fewer = _states(met, first, after[first].astype(np.int32), int(classes[met.start]))
+    merged = _merge_columns(fewer)  # columns that led to different states may lead to one now
     return _restrict(merged, reachable(merged))
 
 
@@ -76,24 +80,13 @@ def _alike(
         salt += 1
 
 
-def _merge_states(machine: Machine) -> Machine:
-    """One state for each set of states that no sequence of throws can tell apart."""
-    stands = np.zeros_like(machine.need) if machine.standing is None else machine.standing.kinds()
-    outputs = np.column_stack([machine.need, stands, machine.ended, machine.net, machine.action, machine.hand_ends])
-    classes, first, after = _alike(machine.next, outputs)
-    return _states(machine, first, after[first].astype(np.int32), int(classes[machine.start]))
-
-
 def _states(machine: Machine, chosen: NDArray[np.int64], following: NDArray[np.int32], start: int) -> Machine:
     """The machine on some of its states, with what follows them in their new numbers."""
     return replace(
         machine,
         next=following,
-        net=machine.net[chosen],
-        need=machine.need[chosen],
-        action=machine.action[chosen],
-        hand_ends=machine.hand_ends[chosen],
         start=start,
+        **{name: getattr(machine, name)[chosen] for name in ("net", "need", "action", "hand_ends")},
         standing=None if machine.standing is None else machine.standing.at(chosen),
         over=None if machine.over is None else machine.over[chosen],
     )
@@ -119,10 +112,7 @@ def _merge_columns(machine: Machine) -> Machine:
     return replace(
         machine,
         column=_by_first_member(column.reshape(-1)).astype(np.uint8),
-        next=machine.next[:, chosen],
-        net=machine.net[:, chosen],
-        action=machine.action[:, chosen],
-        hand_ends=machine.hand_ends[:, chosen],
+        **{name: getattr(machine, name)[:, chosen] for name in ("next", "net", "action", "hand_ends")},
     )
 
 

@@ -78,22 +78,19 @@ def together(machines: Sequence[Machine], shares: Sequence[int]) -> Machine:
 def until_hands(machine: Machine, hands: int) -> Machine:
     """The same player, whose session is over with so many seven-outs."""
     if machine.states * (hands + 1) > STATES_MAX:
-        raise StrategyError(
-            f"{machine.about.get('strategy')} has {machine.states:,} states, which are too many for {hands:,} hands; "
-            "ask for fewer hands, or simulate it."
+        many = (
+            f"{machine.states:,} states, which are too many for {hands:,} hands; ask for fewer hands, or simulate it."
         )
-    count, last = machine.states, machine.states * hands
-    hand = np.arange(hands + 1).repeat(count)
-    own = np.tile(np.arange(count), hands + 1)
-    following = machine.next[own] + count * (hand[:, None] + machine.hand_ends[own])
-    end = hand == hands
-    over = end | machine.ended[own]
-    rest = np.arange(count * (hands + 1))[:, None]
+        raise StrategyError(f"{machine.about.get('strategy')} has {many}")
+    count = machine.states
+    hand, own = np.divmod(np.arange(count * (hands + 1)), count)
+    following = machine.next[own] + count * np.minimum(hand[:, None] + machine.hand_ends[own], hands)
+    over = (hand == hands) | machine.ended[own]
     still = ~over[:, None]
     return minimise(
         replace(
             machine,
-            next=np.where(still, np.minimum(following, last + count - 1), rest).astype(np.int32),
+            next=np.where(still, following, np.arange(len(own))[:, None]).astype(np.int32),
             net=machine.net[own] * still,
             need=machine.need[own] * ~over,
             action=machine.action[own] * still,

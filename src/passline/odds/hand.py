@@ -175,10 +175,9 @@ def _hand(layout: Layout, dice: LoadedDice) -> Hand:
     mean = sum(often.values(), Fraction(0))
     # The sum over the visits of what is still to come from there is the mean of 1 + 2 + ... + length.
     triangular = sum(visits(often, steps, dice.whole).values(), Fraction(0))
-    made = sum(
-        seen * Fraction(steps[place].total() - on[place].total(), dice.whole)  # the throws that make a point there
-        for place, seen in visits({OFF: 1}, on, dice.whole).items()
-    )
+    made = Fraction(0)
+    for place, seen in visits({OFF: 1}, on, dice.whole).items():
+        made += seen * Fraction(steps[place].total() - on[place].total(), dice.whole)  # by a point that is made there
     distinct = _distinct(puck, dice)
     return Hand(
         mean_rolls=mean,

@@ -160,26 +160,21 @@ def visits(
         reached[state] += weight
     mean: dict[S, Fraction] = {}
     for group in in_order(steps):
-        for state, often in zip(group, _solve(group, reached, steps, whole), strict=True):
-            mean[state] = often
+        if not any(reached[state] for state in group):  # such a group may have no way out either
+            mean |= dict.fromkeys(group, Fraction(0))
+            continue
+        if len(group) == 1:
+            often = [reached[state] * Fraction(whole, whole - steps[state].get(state, 0)) for state in group]
+        else:
+            matrix = [[(one == other) * whole - steps[other].get(one, 0) for other in group] for one in group]
+            over = lcm(*(reached[one].denominator for one in group))
+            tops, bottom = solve(matrix, [int(reached[one] * over) * whole for one in group])
+            often = [Fraction(top, bottom * over) for top in tops]
+        for state, visited in zip(group, often, strict=True):
+            mean[state] = visited
             for target, throws in steps[state].items():
-                reached[target] += often * Fraction(throws, whole)
+                reached[target] += visited * Fraction(throws, whole)
     return mean
-
-
-def _solve(
-    group: list[S], reached: Mapping[S, Fraction], steps: Mapping[S, Mapping[S, int]], whole: int
-) -> list[Fraction]:
-    if not any(reached[state] for state in group):  # such a group may have no way out either
-        return [Fraction(0)] * len(group)
-    if len(group) == 1:
-        (state,) = group
-        return [reached[state] * Fraction(whole, whole - steps[state].get(state, 0))]
-    matrix = [[(one == other) * whole - steps[other].get(one, 0) for other in group] for one in group]
-    over = lcm(*(reached[one].denominator for one in group))
-    inflow = [int(reached[one] * over) * whole for one in group]
-    tops, bottom = solve(matrix, inflow)
-    return [Fraction(top, bottom * over) for top in tops]
 
 
 def in_order(steps: Mapping[S, Mapping[S, int]]) -> list[list[S]]:

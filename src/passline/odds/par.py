@@ -15,8 +15,7 @@ from passline.engine.values import CENTS
 from passline.errors import ArgumentTypeError, short_repr
 from passline.files.amounts import Money, float_of
 from passline.house import House, open_house
-from passline.odds.wagers import WagerOdds, odds_of
-from passline.odds.wagers.prices import Edges
+from passline.odds.wagers import Edges, WagerOdds, odds_of
 from passline.rulebooks.read import book_digest
 
 # Nine tenths of a normal distribution lie within so many standard deviations: what a volatility index counts in.
@@ -210,10 +209,14 @@ class Comparisons(dict[str, Comparison], Answer):
         groups: dict[object, tuple[list[str], Comparison]] = {}
         for key, each in self.items():  # wagers of one family with the same prices everywhere share a row
             groups.setdefault((each.family, tuple(each.edges.items())), ([], each))[0].append(key)
-        rows = [
-            ("\n".join(keys), *(self._cell(each, house) if house in each.odds else "" for house in self.houses))
-            for keys, each in groups.values()
-        ]
+        rows = []
+        for keys, each in groups.values():
+            row = dict.fromkeys(self.houses, "")
+            for house, odds in each.odds.items():
+                sign, exact = {"best": "*", "worst": "!"}.get(each.place(house), ""), str(odds.edge)
+                # A fraction that is too wide for its column is told by `--wager`; broken in two it would be another.
+                row[house] = f"{sign}{cell('edge', odds.edge)}\n{exact if len(exact) <= EXACT_WIDE else ''}"
+            rows.append(("\n".join(keys), *row.values()))
         title = "The houses side by side: what each keeps of the money put up"
         yield Table({"wager": "text", **dict.fromkeys(self.houses, "number")}, rows, title)
         yield "* best price, ! worst, where they differ; blank: not offered there."
@@ -222,13 +225,6 @@ class Comparisons(dict[str, Comparison], Answer):
     @property
     def houses(self) -> list[str]:
         return list(dict.fromkeys(house for each in self.values() for house in each.odds))
-
-    @staticmethod
-    def _cell(each: Comparison, house: str) -> str:
-        sign = {"best": "*", "worst": "!"}.get(each.place(house), "")
-        exact = str(each.odds[house].edge)
-        # A fraction that is too wide for its column is told by `--wager`; broken in two it would be another.
-        return f"{sign}{cell('edge', each.odds[house].edge)}\n{exact if len(exact) <= EXACT_WIDE else ''}"
 
     def table(self) -> Table:
         rows = [

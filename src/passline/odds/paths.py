@@ -142,37 +142,36 @@ def paths_of(
     chain = chain_of(machine, with_need=terms.bankroll is not None, dice=terms.dice)
     walk = _Walk(chain, terms, exact=fractions)
     most = max(1, int(chain.net.max()))
-    heights = _levels(walk.high + 1 + most, terms.rolls * most)  # the roll that ends it may go past a stop
-    deepest, lengths = _levels(walk.fall_max(), walk.fall_max()), range(1, terms.rolls + 1)
-    walked, total = count(1), len(heights) + len(deepest) + len(lengths)
-    if fractions:
-        parts: dict[Kind, Sequence[int]] = {"net": heights, "fall": deepest, "run": lengths, "under": [FAR]}
-        if sum(walk.work(kind, level) for kind, levels in parts.items() for level in levels) > FRACTIONS_WORK_MAX:
-            raise SessionError(f"{TOO_MANY}, or ask for double precision")
+    levels: dict[Kind, Sequence[int]] = {
+        "net": _levels(walk.high + 1 + most, terms.rolls * most),  # the roll that ends it may go past a stop
+        "fall": _levels(walk.fall_max(), walk.fall_max()),
+        "run": range(1, terms.rolls + 1),
+    }
+    walked, total = count(1), sum(map(len, levels.values()))
+    work = walk.work("under") + sum(walk.work(kind, level) for kind, each in levels.items() for level in each)
+    if fractions and work > FRACTIONS_WORK_MAX:
+        raise SessionError(f"{TOO_MANY}, or ask for double precision")
 
-    def figure(name: str, kind: Kind, levels: Sequence[int], step: Fraction | None) -> Path:
+    def figure(name: str, kind: Kind, step: Fraction | None) -> Path:
         """The chance of each level, until it is nothing, or in double precision next to nothing."""
         at_least: list[Any] = [1]
-        for level in levels:
+        for level in levels[kind]:
             at_least.append(walk.play(kind, level).hit)
             if progress is not None:
                 progress(next(walked), total)
             if at_least[-1] <= (0 if fractions else NEGLIGIBLE):
                 break
-        return _path(name, [0, *levels], at_least, step)
+        return _path(name, [0, *levels[kind]], at_least, step)
 
-    peak = figure("highest net", "net", heights, chain.step)
-    drawdown = figure("deepest fall", "fall", deepest, chain.step)
-    losing_run = figure("losing rolls in a row", "run", lengths, None)
     plain = walk.play("net")
     ruin, goal, lost = (plain.by_roll(plain.tally[:, part]) for part in (RUIN, GOAL, LOST))
     under = walk.under()
     return Paths(
         terms=terms,
         title=title or str(machine.about.get("strategy", "a session")),
-        peak=peak,
-        drawdown=drawdown,
-        losing_run=losing_run,
+        peak=figure("highest net", "net", chain.step),
+        drawdown=figure("deepest fall", "fall", chain.step),
+        losing_run=figure("losing rolls in a row", "run", None),
         under_water=None if under is None else _path("rolls behind", range(len(under)), under, None),
         ruin_by_roll=ruin[:-1],
         goal_by_roll=goal[1:],

@@ -22,7 +22,7 @@ from passline.errors import ArgumentError, CheckpointError, short_repr
 from passline.files.arguments import instance
 from passline.files.needed import needed
 from passline.files.whole import check_writable, whole_file, write_whole
-from passline.sim.backends.contract import Part, Played
+from passline.sim.backends import Part, Played
 from passline.sim.game import Ending, Game
 from passline.sim.sample import Histogram
 

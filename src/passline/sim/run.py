@@ -22,8 +22,7 @@ from passline.files.arguments import instance
 from passline.files.needed import needed
 from passline.machine.machine import Machine
 from passline.machine.terms import Terms
-from passline.sim.backends import DASK, in_its_place, made_ready
-from passline.sim.backends.contract import Backend, Halt, Part, Played, Watched
+from passline.sim.backends import DASK, Backend, Halt, Part, Played, Watched, in_its_place, made_ready
 from passline.sim.checkpoint import Checkpoint
 from passline.sim.game import Ending, Game, Interpreted, game_of
 from passline.sim.sample import Amounts, Fan, Histogram, Sample
@@ -125,15 +124,11 @@ class Tally:
             seed=self.game.seed,
             backend=backend,
             threads=threads,
-            sessions=whole.sessions,
             complete=complete,
-            rolls=whole.rolls,
-            hands=whole.hands,
+            **{name: getattr(whole, name) for name in ("sessions", "rolls", "hands", "run_out", "ruin")},
             decided=whole.action * source.minor_unit,
-            run_out=whole.run_out,
             net=Amounts(whole.net, source.minor_unit),
             endings={ending.name.lower(): whole.endings[ending] for ending in Ending},
-            ruin=whole.ruin,
             watched=sum(len(watched.played.net) for watched in seen),
             drawdown=Amounts(drawdown, source.minor_unit),
             winning_run=winning_run,

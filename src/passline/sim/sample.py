@@ -82,11 +82,8 @@ class Fan:
         """The fan of watched sessions, one row of `path` each, in minor units."""
         ranks = [max(1, math.ceil(q * len(path))) - 1 for q in QUANTILES]
         cuts = zip(QUANTILES, np.sort(path, axis=0)[ranks], strict=True)
-        return cls(
-            rolls,
-            {float(q): _money(nets, minor_unit) for q, nets in cuts},
-            tuple(_money(nets, minor_unit) for nets in path[:PATHS]),
-        )
+        quantiles = {float(q): _money(nets, minor_unit) for q, nets in cuts}
+        return cls(rolls, quantiles, tuple(_money(nets, minor_unit) for nets in path[:PATHS]))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -433,18 +430,14 @@ class Histogram:
     @classmethod
     def sum(cls, parts: Iterable[Histogram]) -> Histogram:
         """All of them together; the order of the parts cannot matter."""
-        held = [part for part in parts if len(part.values)]
-        if not held:
-            return cls.of(np.empty(0, dtype=np.int64))
+        held = [cls.of(np.empty(0, dtype=np.int64)), *parts]
         values, at = np.unique(np.concatenate([part.values for part in held]), return_inverse=True)
         counts = np.zeros(len(values), dtype=np.int64)
         np.add.at(counts, at, np.concatenate([part.counts for part in held]))
         return cls(values, counts)
 
     def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Histogram):
-            return NotImplemented
-        return np.array_equal(self.values, other.values) and np.array_equal(self.counts, other.counts)
+        return tuple(self) == tuple(other) if isinstance(other, Histogram) else NotImplemented
 
     __hash__ = None  # type: ignore[assignment]
 

@@ -130,7 +130,7 @@ class Reckoner:
 
     def _mean(self, before: TableState, event: OfAWager) -> Fraction | None:
         """What each unit of a decided stake should bring, at the price of its parts when they were made."""
-        from passline.odds.wagers import is_put
+        from passline.odds.wagers.walk import is_put
 
         house, chip, wager, puck, puts = self._house, before.notice.chip, event.wager, before.puck, self._puts
         match event:

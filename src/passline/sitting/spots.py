@@ -166,7 +166,7 @@ class Seen(NamedTuple):
 
 def as_it_is(sitting: Sitting, key: str) -> Seen:
     """A spot's figures: of what stands there on its point or with what has come for it; else of a bet made now."""
-    from passline.odds.wagers import is_put
+    from passline.odds.wagers.walk import is_put
 
     house, spot, puck = sitting.table.house, sitting.layout.spots[key], sitting.state.puck
     up = sitting.felt.get(key)

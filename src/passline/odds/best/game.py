@@ -129,7 +129,7 @@ class Search:
         if unknown := [wager for wager, keys in self.spots.items() if not keys]:
             example = f"wagers of {rules.house.book.id}, such as pass, pass_odds"
             raise ArgumentError("wagers", ", ".join(unknown), example)
-        self.keys = [key for key in names if names[key] & set(rules.wagers)]
+        self.keys = tuple(key for key in names if names[key] & set(rules.wagers))
         self.layouts = Layouts(self.setting, {self.layout.spots[key].rule.made.value for key in self.keys})
         self.numbers: dict[Laid, int] = {}
         self.queue: list[Laid] = []

@@ -66,7 +66,10 @@ class Sweeps:
         self.groups, self.width = len(tables.limit), width
         self.module = self.cupy.RawModule(code=SOURCE, options=("--std=c++14",))
         self.part_group, self.part_first, self.part_last, self.parts_first = map(self._narrow, _parts(tables.first))
-        self.far_first, self.far = map(self._narrow, _closure(tables))
+        # For each group every other one that more chips lead to: where they begin in a list of all.
+        closure = reachable([row.tolist() for row in np.split(tables.onward, tables.onward_first[1:-1])])
+        self.far_first = self._narrow(np.cumsum([0, *(len(each) - 1 for each in closure)]))
+        self.far = self._narrow([to for group, each in enumerate(closure) for to in each if to != group])
         self.stakes, self.limit = self._narrow(tables.stakes), self._narrow(tables.limit)
         self.gain, self.group = self._narrow(tables.gain), self._narrow(tables.group)
         self.skipped, self.reward = self.cupy.asarray(tables.skipped), self.cupy.asarray(tables.reward)
@@ -138,10 +141,3 @@ def _parts(first: Ints) -> tuple[list[int], list[int], list[int], list[int]]:
     groups = [group for group, _, _ in starts]
     bounds = np.searchsorted(groups, np.arange(len(first))).tolist()
     return groups, [row for _, row, _ in starts], [last for _, _, last in starts], bounds
-
-
-def _closure(tables: Tables) -> tuple[list[int], list[int]]:
-    """For each group every other one that more chips lead to: where they begin in a list of all."""
-    closure = reachable([row.tolist() for row in np.split(tables.onward, tables.onward_first[1:-1])])
-    flat = [to for group, each in enumerate(closure) for to in each if to != group]
-    return np.concatenate([[0], np.cumsum([len(each) - 1 for each in closure])]).tolist(), flat

@@ -51,7 +51,8 @@ def distribution_of(
     chain = chain_of(machine, with_need=terms.bankroll is not None, run_out=terms.run_out, dice=terms.dice)
     win, loss, floor = terms.in_steps(chain.step, chain.need)
     barriers = Barriers(win, loss, None if floor is None else np.array(floor, dtype=np.int64))
-    common = {"terms": terms, "about": machine.about, "machine": machine.digest(), "states": machine.states}
+    common: dict[str, Any] = {"terms": terms, "about": machine.about}
+    common |= {"machine": machine.digest(), "states": machine.states}
     if exact or (exact is None and rolls <= ROLLS_EXACT):
         sums = Whole(chain, rolls)
         work, cells = walk_work(chain, barriers, rolls, sums.rows)

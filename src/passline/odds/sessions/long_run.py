@@ -99,15 +99,11 @@ def recurrent(chain: Chain) -> Chain:
     stays = ahead[chain.source]
     return replace(
         chain,
-        source=name[chain.source[stays]],
-        target=name[chain.target[stays]],
-        net=chain.net[stays],
-        weight=chain.weight[stays],
+        **{step: name[getattr(chain, step)[stays]] for step in ("source", "target")},
+        **{step: getattr(chain, step)[stays] for step in ("net", "weight")},
         need=tuple(compress(chain.need, ahead)),
         action=tuple(compress(chain.action, ahead)),
-        hand_ends=chain.hand_ends[ahead],
-        playing=chain.playing[ahead],
-        last=chain.last[ahead],
+        **{figure: getattr(chain, figure)[ahead] for figure in ("hand_ends", "playing", "last")},
         start=0,
     )
 

@@ -19,7 +19,7 @@ from passline.files.arguments import figure
 from passline.files.findings import nearest
 from passline.house import House, open_house
 from passline.machine.dice import Given, LoadedDice, dice_of
-from passline.odds.wagers.prices import odds_of
+from passline.odds.wagers import odds_of
 from passline.odds.wagers.walk import walks
 
 TABLES: Final = 5  # Tables with two other prices that are told
@@ -141,10 +141,13 @@ def price_of(house: House | str | Path, wager: str, *, edge: Money | float, dice
         if isinstance(ending.verdict, Wins):
             chances[ending.verdict.price] += chance
     # One unit is put up, so the edge falls by the chance of a price for each unit that it pays more.
-    prices = WantedPrices(
-        _wanted(price, chance, odds.edge_per_bet_made, share)
-        for price, chance in sorted(chances.items(), key=lambda each: each[0].rate)
-    )
+    found, now = [], odds.edge_per_bet_made
+    for price, chance in sorted(chances.items(), key=lambda each: each[0].rate):
+        wanted = price.rate + (now - share) / chance
+        beside = sorted({max(1, floor(wanted)), max(1, floor(wanted) + 1)})
+        whole = tuple((pays, now - (pays - price.rate) * chance) for pays in beside)
+        found.append(WantedPrice(str(price), price.form, price.rate, chance, now, wanted, whole))
+    prices = WantedPrices(found)
     prices.question = opened, wager, share, loaded
     return prices
 
@@ -163,10 +166,3 @@ def share_of(edge: Money | float) -> Fraction:
     if not -1 < share < 1:
         raise ArgumentError("edge", short_repr(edge), AN_EDGE)
     return share
-
-
-def _wanted(price: Price, chance: Fraction, now: Fraction, share: Fraction) -> WantedPrice:
-    wanted = price.rate + (now - share) / chance
-    beside = sorted({max(1, floor(wanted)), max(1, floor(wanted) + 1)})
-    whole = tuple((pays, now - (pays - price.rate) * chance) for pays in beside)
-    return WantedPrice(str(price), price.form, price.rate, chance, now, wanted, whole)

@@ -1,7 +1,7 @@
 """The interpreted backend: a player, the same dice, and the rules of a session as plainly as they can be written."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import pairwise
 
 import numpy as np
@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from passline.errors import Halted
 from passline.machine.terms import Limits
-from passline.sim.backends.contract import Backend, Played, Watched
+from passline.sim.backends import Backend, Played, Watched
 from passline.sim.dice import throws
 from passline.sim.game import Ending, Game, Interpreted, Player
 
@@ -38,10 +38,19 @@ class EngineBackend(Backend):
         dealt = _deal(game, np.arange(first, first + count, dtype=np.uint64), blocks * DEALT_AT_ONCE)
         for i in range(count):
             seat = _Seat(game.source.sit(), game.limits)
-            track, played.run_out[i] = _play(seat, _Dealt(game, first + i, halt, dealt[i].tolist()))
-            tracks.append(track)
-            played.rolls[i], played.hands[i], played.ending[i] = len(track) - 1, seat.hands, seat.ending or Ending.ROLLS
-            played.net[i], played.action[i] = seat.net, seat.decided
+            dice = _Dealt(game, first + i, halt, dealt[i].tolist())
+            rolls = rolls_out = 0
+            while rolls < game.limits.rolls and seat.ending is None and seat.bets():
+                seat.roll(dice.at(rolls))
+                rolls += 1
+            if seat.ending is None:
+                seat.stop(Ending.ROLLS)
+            while seat.stands:
+                seat.roll_out(dice.at(rolls + rolls_out))
+                rolls_out += 1
+            tracks.append(seat.track)
+            played.rolls[i], played.hands[i], played.ending[i] = rolls, seat.hands, seat.ending or Ending.ROLLS
+            played.net[i], played.action[i], played.run_out[i] = seat.net, seat.decided, rolls_out
         drawdown, winning, losing = np.array([_look(track) for track in tracks], dtype=np.int64).reshape(-1, 3).T
         checkpoints = game.checkpoints.tolist()
         path = [[track[min(k, len(track) - 1)] for k in checkpoints] for track in tracks]
@@ -82,30 +91,33 @@ class _Seat:
     action: int = 0  # of the bets that the last roll decided
     decided: int = 0  # of the bets that all rolls did
     ending: Ending | None = None
+    track: list[int] = field(default_factory=lambda: [0])  # the net after 0, 1, 2 … rolls, what stands at face value
 
     def bets(self) -> bool:
         """Whether there are bets for the next roll; if not, the session has ended."""
         bank = self.limits.bank
         if self.player.leaves:
-            self.ending = Ending.WHEN
+            self.stop(Ending.WHEN)
         elif bank is not None and bank + self.net < self.player.need:
-            self.ending = Ending.RUIN
+            self.stop(Ending.RUIN)
         return self.ending is None
 
     def roll(self, throw: int) -> None:
         player, limits = self.player, self.limits
         self._count(player.roll(throw))
+        self.track.append(self.net)
         self.hands += player.hand_ended
         if limits.win is not None and self.net >= limits.win:
-            self.ending = Ending.STOP_WIN
+            self.stop(Ending.STOP_WIN)
         elif limits.loss is not None and self.net <= -limits.loss:
-            self.ending = Ending.STOP_LOSS
+            self.stop(Ending.STOP_LOSS)
         elif limits.hands is not None and self.hands >= limits.hands:
-            self.ending = Ending.HANDS
+            self.stop(Ending.HANDS)
         elif player.over:
-            self.ending = Ending.WHEN
+            self.stop(Ending.WHEN)
 
-    def stop(self) -> None:
+    def stop(self, ending: Ending) -> None:
+        self.ending = ending
         if self.limits.run_out:
             self.net += self.player.stop()
 
@@ -122,23 +134,6 @@ class _Seat:
         self.net += net
         self.action = self.player.action
         self.decided += self.action
-
-
-def _play(seat: _Seat, dealt: _Dealt) -> tuple[list[int], int]:
-    """The net after 0, 1, 2 … rolls, what stands at face value; and the rolls of the run-out."""
-    track, rolls_out = [0], 0
-    for roll in range(seat.limits.rolls):
-        if not seat.bets():
-            break
-        seat.roll(dealt.at(roll))
-        track.append(seat.net)
-        if seat.ending is not None:
-            break
-    seat.stop()
-    while seat.stands:
-        seat.roll_out(dealt.at(len(track) - 1 + rolls_out))
-        rolls_out += 1
-    return track, rolls_out
 
 
 class Everybody:
@@ -167,16 +162,10 @@ class Everybody:
 
     def roll(self, throw: int) -> int:
         for seat in self._seats:
-            goes_on = seat.ending is None
-            if goes_on and seat.bets():
+            if seat.ending is None and seat.bets():
                 seat.roll(throw)
-            elif goes_on:
-                seat.stop()
-                goes_on = False
-            if not goes_on:
+            else:
                 seat.roll_out(throw)
-            elif seat.ending is not None:
-                seat.stop()
         self.rolls += 1
         won = self._won()
         self.lowest = min(self.lowest, self._win)
@@ -185,7 +174,7 @@ class Everybody:
     def stop(self) -> int:
         for seat in self._seats:
             if seat.ending is None:
-                seat.stop()
+                seat.stop(Ending.ROLLS)
         return self._won()
 
     def roll_out(self, throw: int) -> int:

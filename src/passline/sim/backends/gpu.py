@@ -14,7 +14,7 @@ from passline.errors import DeviceError, Halted
 from passline.files.needed import missing
 from passline.machine.machine import THROWS
 from passline.machine.terms import UNITS_MAX
-from passline.sim.backends.contract import Part, Played
+from passline.sim.backends import Part, Played
 from passline.sim.backends.pack import TOGETHER, Out, Packed, composed, ready, ready_out
 from passline.sim.backends.vector import NumpyBackend
 from passline.sim.dice import ROLLS_PER_BLOCK, ROLLS_PER_HALF

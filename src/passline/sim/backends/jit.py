@@ -6,8 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from passline.errors import Halted
-from passline.sim.backends import kernels
-from passline.sim.backends.contract import Played
+from passline.sim.backends import Played, kernels
 from passline.sim.backends.pack import Out, Packing, ended, ready, ready_out
 from passline.sim.backends.vector import NumpyBackend, run_out
 from passline.sim.dice import ROLLS_PER_BLOCK

@@ -25,7 +25,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from passline.machine.machine import THROWS, Machine, felts_of
-from passline.sim.backends.contract import Played
+from passline.sim.backends import Played
 from passline.sim.dice import ROLLS_PER_BLOCK, ROLLS_PER_HALF
 from passline.sim.game import Ending, Game, net_max
 
@@ -73,8 +73,8 @@ class Packed:
 
     def words(self, rolls: Rolls) -> NDArray[np.int64]:
         """What some rolls add to a session, and where the row begins that they lead to."""
-        above = (rolls.net << self.shift) + (rolls.action // self.coarse << (self.row_bits + self.hand_bits))
-        return above + (rolls.hands << self.row_bits) + rolls.after * self.width
+        words: NDArray[np.int64] = (rolls.net << self.shift) + (rolls.hands << self.row_bits) + rolls.after * self.width
+        return words + (rolls.action // self.coarse << (self.row_bits + self.hand_bits))
 
     def nets(self, sessions: NDArray[np.uint64]) -> NDArray[np.int64]:
         return sessions.view(np.int64) >> np.int64(self.shift)
@@ -182,22 +182,16 @@ class Rolls:
     def then(self, once: Rolls) -> Rolls:
         states, bounded = len(self.net), self.low.size > 1
 
-        def joined(here: NDArray[np.int64], there: NDArray[np.int64]) -> NDArray[np.int64]:
-            return (here[:, :, None] + there[self.after]).reshape(states, -1)
-
+        sums = {
+            name: (getattr(self, name)[:, :, None] + getattr(once, name)[self.after]).reshape(states, -1)
+            for name in ("net", "action", "hands")
+        }
         low, high = self.low, self.high
         if bounded:
             later = self.net[:, :, None]
             low = np.maximum(low[:, :, None], once.low[self.after] - later).reshape(states, -1)
             high = np.minimum(high[:, :, None], once.high[self.after] - later).reshape(states, -1)
-        return Rolls(
-            net=joined(self.net, once.net),
-            action=joined(self.action, once.action),
-            hands=joined(self.hands, once.hands),
-            after=once.after[self.after].reshape(states, -1),
-            low=low,
-            high=high,
-        )
+        return Rolls(**sums, after=once.after[self.after].reshape(states, -1), low=low, high=high)
 
 
 def digits(column: NDArray[np.uint8], columns: int, together: int) -> NDArray[np.int64]:

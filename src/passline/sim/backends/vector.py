@@ -5,7 +5,7 @@ from numpy.typing import NDArray
 
 from passline.errors import Halted
 from passline.machine.machine import DECIDED
-from passline.sim.backends.contract import Backend, Played, Watched
+from passline.sim.backends import Backend, Played, Watched
 from passline.sim.dice import ROLLS_PER_HALF, deal, halves, throws_at
 from passline.sim.game import Ending, Game
 
