@@ -24,11 +24,10 @@ if TYPE_CHECKING:
     from passline.errors import HouseFileError, PasslineError, RecordError, RefusedError, StrategyFileError
     from passline.house import House
     from passline.odds.hand import Hand, hand_of
-    from passline.odds.par import Comparison, compare, par_of
+    from passline.odds.par import Comparison, compare, par_of, price_of
     from passline.odds.sessions.distribution import Distribution
     from passline.odds.sessions.long_run import LongRun
     from passline.odds.wagers import WagerOdds, odds_of
-    from passline.odds.wagers.wanted import price_of
     from passline.record.results import Results
     from passline.sim.sample import Sample
     from passline.strategies.language.strategy import Strategy
@@ -58,11 +57,10 @@ _NAMES = {
     "errors": "HouseFileError PasslineError RecordError RefusedError StrategyFileError",
     "house": "House",
     "odds.hand": "Hand hand_of",
-    "odds.par": "Comparison compare par_of",
+    "odds.par": "Comparison compare par_of price_of",
     "odds.sessions.distribution": "Distribution",
     "odds.sessions.long_run": "LongRun",
     "odds.wagers": "WagerOdds odds_of",
-    "odds.wagers.wanted": "price_of",
     "record.results": "Results",
     "sim.sample": "Sample",
     "strategies.language.strategy": "Strategy",

@@ -23,9 +23,8 @@ from passline.files.arguments import one_of
 from passline.files.needed import missing
 from passline.house import House, open_house
 from passline.machine.play import OTHER, OURS, Setting
-from passline.odds.best.game import Game, Rules, Search, game_of, wagers_of
+from passline.odds.best.game import Game, Rules, Search, State, game_of, policy_value, solve, wagers_of
 from passline.odds.best.gpu import reachable
-from passline.odds.best.solve import State, policy_value, solve
 from passline.strategies.language.strategy import Strategy
 
 try:

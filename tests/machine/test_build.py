@@ -17,8 +17,7 @@ from passline.engine.values import ROLLS, Roll
 from passline.errors import UnboundedStrategyError
 from passline.house import House
 from passline.machine.build import build
-from passline.machine.machine import Machine
-from passline.machine.minimise import minimise
+from passline.machine.machine import Machine, minimise
 from passline.machine.play import Player, Setting
 from passline.machine.terms import Seating, Terms
 from passline.strategies.language.read import built_in, load, make

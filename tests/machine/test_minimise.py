@@ -10,8 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from passline.machine.machine import THROWS, Machine
-from passline.machine.minimise import minimise
+from passline.machine.machine import THROWS, Machine, minimise
 from tests.odds.machines import coin, machines, molly, pass_line
 
 THROW_LISTS = st.lists(st.integers(0, THROWS - 1), max_size=40)

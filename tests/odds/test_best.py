@@ -17,9 +17,8 @@ from bench.best_gpu import plain_tables
 from passline import Table, odds_of
 from passline.analysis.best import best_play
 from passline.errors import ArgumentError
-from passline.odds.best.game import Search
+from passline.odds.best.game import Search, State, _error_bound, tables_of
 from passline.odds.best.kernels import iterate
-from passline.odds.best.solve import State, _error_bound, tables_of
 from tests.cli.running import refused, run, told
 
 PASS = Fraction(244, 495)

@@ -13,7 +13,7 @@ from passline import ask, odds_of
 from passline.errors import ArgumentError, SessionError, UnboundedStrategyError
 from passline.machine.play import OURS, Player, Setting
 from passline.machine.terms import AT_END, Seating, Terms
-from passline.odds.sessions import run_out
+from passline.odds.sessions import chain
 from passline.odds.sessions.exact import distribution_of
 from passline.odds.sessions.long_run import long_run
 from passline.strategies.language.read import make
@@ -212,7 +212,7 @@ def test_an_end_nobody_knows_is_refused() -> None:
 
 def test_a_felt_too_various_says_what_to_do(monkeypatch: pytest.MonkeyPatch) -> None:
     """Face value is quick for anybody."""
-    monkeypatch.setattr(run_out, "FELTS_MAX", 20)
+    monkeypatch.setattr(chain, "FELTS_MAX", 20)
     with pytest.raises(SessionError, match=r"three_point_molly .* --at-end face"):
         distribution_of(machine("sydney", "three_point_molly"), Terms(3))
     assert distribution_of(machine("sydney", "three_point_molly"), Terms(3, at_end="face")).exact

@@ -16,13 +16,11 @@ from hypothesis import strategies as st
 
 from passline.answers import written
 from passline.errors import ArgumentError, QuestionError, SessionError
-from passline.machine.machine import THROWS, Machine
-from passline.machine.minimise import minimise
+from passline.machine.machine import THROWS, Machine, minimise
 from passline.machine.terms import Terms
 from passline.odds.paths import paths_of
-from passline.odds.sessions import chain as chains
-from passline.odds.sessions.chain import Double, Whole, chain_of
-from passline.odds.sessions.convolution import Barriers, Convolution
+from passline.odds.sessions.chain import chain_of
+from passline.odds.sessions.convolution import TILE, Barriers, Convolution, Double, Whole
 from passline.odds.sessions.distribution import QUANTILES, Distribution
 from passline.odds.sessions.exact import distribution_of
 from passline.odds.sessions.fourier import transformed, window
@@ -286,7 +284,7 @@ def test_without_numba_the_answer_is_the_same(monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setattr("passline.odds.sessions.convolution.compiled_roll", lambda: None)
     chain = chain_of(coin(), with_need=False)
     assert Convolution(chain, Barriers(), Whole(chain, 9), compiled=True).play(9).finals[0][9] == 18**9
-    assert chains.TILE > 0
+    assert TILE > 0
 
 
 # --- edges --------------------------------------------------------------------------------------------------------

@@ -21,8 +21,7 @@ from passline.machine.dice import Given, dice_of
 from passline.machine.machine import Machine
 from passline.machine.play import Laid
 from passline.machine.terms import Terms
-from passline.odds.best.game import Rules, game_of, wagers_of
-from passline.odds.best.solve import Objective, Optimum, State, solve
+from passline.odds.best.game import Objective, Optimum, Rules, State, game_of, solve, wagers_of
 from passline.sim import Sample, simulate
 from passline.sim.backends import SMALL
 from passline.strategies.player.python import LEAVE, Player, Up, View, Wants

@@ -14,8 +14,8 @@ from passline.errors import ArgumentError
 from passline.files.amounts import Money, positive, share_of
 from passline.files.arguments import instance, one_of
 from passline.house import House, open_house
+from passline.odds.best.game import tables_of
 from passline.odds.best.kernels import iterate
-from passline.odds.best.solve import tables_of
 from passline.odds.sessions.distribution import Distribution
 from passline.odds.wagers import odds_of
 

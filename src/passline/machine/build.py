@@ -21,8 +21,7 @@ from passline.engine.settle import works
 from passline.engine.table import TableState, Wager
 from passline.engine.values import ROLLS
 from passline.errors import StrategyError, UnboundedStrategyError
-from passline.machine.machine import DECIDED, Machine, Standing
-from passline.machine.minimise import minimise
+from passline.machine.machine import DECIDED, Machine, Standing, minimise
 from passline.machine.play import OURS, Felt, Laid, Layouts, Setting, begin_run_out, decided, roll_out, thrown, worth
 from passline.machine.terms import Seating, Terms
 from passline.rulebooks.read import book_digest

@@ -16,8 +16,7 @@ from passline.errors import ArgumentError, LongRunError, StrategyError
 from passline.files.findings import nearest
 from passline.machine.build import PAIRS, STATES_DEEPER, Search, about_of, machine_of, throws
 from passline.machine.build import STATES_MAX as SEARCHED_MAX
-from passline.machine.machine import Machine, Standing
-from passline.machine.minimise import minimise
+from passline.machine.machine import Machine, Standing, minimise
 from passline.machine.play import DECISIONS, OURS, Setting, decided, thrown
 from passline.machine.terms import Seating
 from passline.strategies.language.conditions import Quantity

@@ -116,7 +116,7 @@ class Sweeps:
 
 
 def iterate(tables: Tables, opening: Floats, close: float, sweeps_max: int) -> tuple[Floats, Ints, int]:
-    """Modified policy iteration, as `solve.iterate` does it: values, the row chosen in each state, sweeps."""
+    """Modified policy iteration, as `kernels.iterate` does it: values, the row chosen in each state, sweeps."""
     sweeps = Sweeps(tables, opening.shape[1])
     cupy = sweeps.cupy
     values, chosen = cupy.asarray(opening), cupy.full(opening.shape, -1, dtype=np.int32)

@@ -1,23 +1,164 @@
-"""A machine with the dice forgotten: weighted steps between classes of states that no gambler could tell apart."""
+"""A machine with the dice forgotten: weighted steps between classes of states that no gambler could tell apart.
 
-import math
-from collections.abc import Callable
+What comes of everything that stands when a session ends belongs to each of them: its distribution in fractions. While
+nothing is decided no money moves, so the felts between two decisions make one small set of equations, and what follows
+a decision is known before it is needed: the groups are solved from the last decision backwards.
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
-from math import gcd
-from typing import Any, NamedTuple
+from math import gcd, lcm
+from operator import mul
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from passline.errors import SessionError
 from passline.machine.dice import FAIR, LoadedDice
-from passline.machine.machine import Machine
-from passline.machine.minimise import coarsest, reachable
-from passline.odds.sessions.run_out import NOTHING, RunOut, run_outs
+from passline.machine.machine import Machine, coarsest, felts_of, reachable
+from passline.odds.linear import in_order, solve
 
 Ints = NDArray[np.int64]
-Weights = NDArray[np.generic]
+ULP = 2.0**-53  # the most by which rounding to the nearest double is off, relatively
+EMPTY = 0  # the felt on which nothing stands
+FELTS_MAX = 50_000  # Felts that are looked at, those on the way to the last decision included: some seconds' worth
+
+
+class RunOut(NamedTuple):
+    """What everything that stands in a state comes to."""
+
+    nets: tuple[int, ...]  # all that can come of it, rising: in minor units, or in steps of money where a chain has it
+    ways: tuple[int, ...]  # how many of `whole` ways lead to each
+    whole: int
+    action: Fraction  # the mean of the action, in minor units, or in money where a chain has it
+    rolls: Fraction  # the mean number of rolls until the last decision
+
+    def plus(self, back: int) -> "RunOut":
+        return self._replace(nets=tuple(net + back for net in self.nets)) if back else self
+
+    def in_steps(self, divides: int, minor_unit: Fraction) -> "RunOut":
+        """Nets in steps of so many minor units, and the action in money."""
+        return self._replace(nets=tuple(net // divides for net in self.nets), action=self.action * minor_unit)
+
+    def moment(self, power: int) -> Fraction:
+        """The mean of what comes of it, or of its square."""
+        return Fraction(sum(net**power * ways for net, ways in zip(self.nets, self.ways, strict=True)), self.whole)
+
+    def chances(self) -> NDArray[np.float64]:
+        """For each net from the least to the greatest, its chance."""
+        dense = np.zeros(self.nets[-1] - self.nets[0] + 1)
+        for net, ways in zip(self.nets, self.ways, strict=True):
+            dense[net - self.nets[0]] = ways / self.whole
+        return dense
+
+
+NOTHING = RunOut((0,), (1,), 1, Fraction(0), Fraction(0))  # nothing stands, or what stands counts at face value
+
+
+def run_outs(machine: Machine, dice: LoadedDice = FAIR) -> tuple[NDArray[np.int64], list[RunOut]]:
+    """For each state the number of its run-out, and the run-outs, in minor units, each of them once."""
+    stands = machine.standing
+    if stands is None:
+        return np.zeros(machine.states, dtype=np.int64), [NOTHING]
+    felts = felts_of(stands, FELTS_MAX)
+    if felts is None:
+        name = machine.about.get("strategy", "this strategy")
+        raise SessionError(
+            f"What {name} leaves standing is decided by way of more than {FELTS_MAX:,} felts, too many to work out. "
+            'Count it at face value (at_end="face", --at-end face), or simulate it.'
+        )
+    laws = _laws(felts.machine, dice)
+    names: dict[RunOut, int] = {}
+    number = [
+        names.setdefault(laws[felt].plus(back), len(names))
+        for felt, back in zip(felts.enter.tolist(), stands.back.tolist(), strict=True)
+    ]
+    return np.array(number, dtype=np.int64), list(names)
+
+
+class _Moves(NamedTuple):
+    steps: Mapping[int, int]  # the weight of the throws that lead to each felt
+    paid: Mapping[tuple[int, int], int]  # the same for each felt and net
+    action: int  # Action of all throws together, each times its weight
+
+
+def _laws(felts: Machine, dice: LoadedDice) -> list[RunOut]:
+    """The run-out of each felt; the first is the empty one."""
+    weights = dice.columns(felts).tolist()
+    moves = [_Moves({}, {}, 0)]
+    for after, nets, action in zip(felts.next[1:].tolist(), felts.net[1:].tolist(), felts.action[1:], strict=True):
+        steps, paid = Counter[int](), Counter[tuple[int, int]]()
+        for there, won, weight in zip(after, nets, weights, strict=True):
+            steps[there] += weight
+            paid[there, won] += weight
+        moves.append(_Moves(steps, paid, int(action @ weights)))
+    laws = [NOTHING] * len(moves)
+    for group in reversed(in_order({felt: move.steps for felt, move in enumerate(moves)})):
+        if group != [EMPTY]:
+            for felt, law in _solved(group, moves, laws, dice.whole).items():
+                laws[felt] = law
+    return laws
+
+
+def _solved(group: Sequence[int], moves: Sequence[_Moves], laws: Sequence[RunOut], throws: int) -> dict[int, RunOut]:
+    """The run-outs of felts that can return to one another, from those that follow."""
+    inside = set(group)
+    matrix = tuple(tuple((one == other) * throws - moves[one].steps.get(other, 0) for other in group) for one in group)
+    inverse, over = _inverse(matrix)
+    leaving = [
+        [(laws[there], net, weight) for (there, net), weight in moves[felt].paid.items() if there not in inside]
+        for felt in group
+    ]
+    assert all(net == 0 for felt in group for there, net in moves[felt].paid if there in inside), "nobody was paid"
+    whole = lcm(*(law.whole for exits in leaving for law, _, _ in exits))
+    sums = [_sum(exits, whole) for exits in leaving]
+    action = [
+        moves[felt].action + sum(w * law.action for law, _, w in out) for felt, out in zip(group, leaving, strict=True)
+    ]
+    rolls = [throws + sum(w * law.rolls for law, _, w in out) for out in leaving]
+    solved = {}
+    for felt, row in zip(group, inverse, strict=True):
+        ways: Counter[int] = Counter()  # the sums weighed by a row of the inverse
+        for factor, each in zip(row, sums, strict=True):
+            if factor:
+                for net, often in each.items():
+                    ways[net] += factor * often
+        means = (Fraction(sum(map(mul, row, figure))) / over for figure in (action, rolls))
+        solved[felt] = _run_out(ways, over * whole, *means)
+    return solved
+
+
+@cache
+def _inverse(matrix: tuple[tuple[int, ...], ...]) -> tuple[list[list[int]], int]:
+    size = len(matrix)
+    if size == 1:
+        return [[1]], matrix[0][0]
+    square = np.array(matrix, dtype=np.int64)
+    columns = [solve(square, [int(row == column) for row in range(size)]) for column in range(size)]
+    over = lcm(*(bottom for _, bottom in columns))
+    return [[tops[row] * (over // bottom) for tops, bottom in columns] for row in range(size)], over
+
+
+def _sum(exits: Sequence[tuple[RunOut, int, int]], whole: int) -> dict[int, int]:
+    """Ways out of `whole` times the weight of all throws to each net, by leaving a felt."""
+    ways: defaultdict[int, int] = defaultdict(int)
+    for law, won, weight in exits:
+        scale = weight * (whole // law.whole)
+        for net, often in zip(law.nets, law.ways, strict=True):
+            ways[net + won] += scale * often
+    return ways
+
+
+def _run_out(ways: Mapping[int, int], whole: int, action: Fraction, rolls: Fraction) -> RunOut:
+    common = gcd(whole, *ways.values())
+    nets = tuple(sorted(net for net, often in ways.items() if often))
+    run_out = RunOut(nets, tuple(ways[net] // common for net in nets), whole // common, action, rolls)
+    assert sum(run_out.ways) == run_out.whole, "every bet is decided"
+    return run_out
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -139,142 +280,3 @@ def _steps(target: Ints, net: Ints, weight: Ints) -> tuple[Ints, Ints, Ints, Int
     count = np.bincount(place.reshape(-1), weights=throws[throws > 0]).astype(np.int64)
     assert int(count.sum()) == int(weight.sum()) * len(target), "every state has 36 throws"
     return distinct[:, 1], distinct[:, 0], distinct[:, 2], count
-
-
-ULP = 2.0**-53  # the most by which rounding to the nearest double is off, relatively
-SPARE = 1e-4  # Bits for each roll beyond the logarithm of the weight of all throws, which is rounded
-
-
-class Whole:
-    """Weights as whole numbers, over that of all throws to the number of rolls: a few bytes of each in every row."""
-
-    one = 1
-    dtype = np.uint64
-
-    def __init__(self, chain: Chain, rolls: int) -> None:
-        most = max(int(np.bincount(chain.target, weights=chain.weight).max()), chain.states, chain.whole)
-        self.bytes = (64 - most.bit_length()) // 8
-        self.bits = np.uint64(8 * self.bytes)
-        self.mask = np.uint64((1 << 8 * self.bytes) - 1)
-        self.rolls, self.whole = rolls, chain.whole
-        self.bits_each = math.log2(chain.whole) + SPARE
-        self.edges = list(zip(chain.source.tolist(), chain.target.tolist(), chain.weight.tolist(), strict=True))
-
-    def rows(self, roll: int) -> int:
-        return -(-(int(roll * self.bits_each) + 1) // (8 * self.bytes))
-
-    def settle(self, cells: NDArray[Any]) -> None:
-        for row in range(1, len(cells)):
-            cells[row] += cells[row - 1] >> self.bits
-            cells[row - 1] &= self.mask
-
-    def values(self, cells: NDArray[Any]) -> list[int]:
-        whole = np.vstack([cells, np.zeros_like(cells[:1])])
-        self.settle(whole)
-        octets = np.ascontiguousarray(whole.T).astype("<u8").view(np.uint8).reshape(cells.shape[1], -1, 8)
-        packed = np.ascontiguousarray(octets[:, :, : self.bytes]).reshape(cells.shape[1], -1)
-        return [int.from_bytes(number.tobytes(), "little") for number in packed]
-
-    def total(self, cells: NDArray[Any]) -> int:
-        low: list[int] = (cells & np.uint64(0xFFFFFFFF)).sum(axis=1).tolist()
-        high: list[int] = (cells >> np.uint64(32)).sum(axis=1).tolist()
-        shift = 8 * self.bytes
-        return sum((a + (b << 32)) << shift * row for row, (a, b) in enumerate(zip(low, high, strict=True)))
-
-    def scale(self, roll: int) -> int:
-        return int(self.whole ** (self.rolls - roll))
-
-    def masses(self, chain: Chain, mass: list[int]) -> list[int]:
-        after = [0] * chain.states
-        for source, target, weight in self.edges:
-            after[target] += weight * mass[source]
-        return after
-
-
-class Double:
-    """Weights as probabilities in double precision."""
-
-    one = 1.0
-    dtype = np.float64
-
-    def __init__(self, chain: Chain) -> None:
-        most = int(np.bincount(chain.target).max())
-        self.share = 1 / chain.whole
-        # How far one roll puts a weight off, relatively: a product and the additions, the share, the product with it.
-        self.per_roll = (most + 4) * ULP
-
-    def rows(self, roll: int) -> int:  # noqa: ARG002 - a double is always one row
-        return 1
-
-    def settle(self, cells: NDArray[Any]) -> None:
-        cells *= self.share
-
-    def values(self, cells: NDArray[Any]) -> list[float]:
-        return [float(value) for value in cells[0]]
-
-    def total(self, cells: NDArray[Any]) -> float:
-        return float(cells.sum())
-
-    def scale(self, roll: int) -> float:  # noqa: ARG002 - a chance is a chance whenever it falls
-        return 1.0
-
-    def masses(self, chain: Chain, mass: list[float]) -> list[float]:
-        flow = np.asarray(mass)[chain.source] * chain.weight
-        return [float(value) for value in np.bincount(chain.target, weights=flow, minlength=chain.states) / chain.whole]
-
-
-# How weights are held: `rows` of an array after so many rolls, brought back to their form by `settle`; `scale` makes a
-# weight after some rolls one at the end of the session.
-Sums = Whole | Double
-
-TILE = 2048  # Nets worked on at once: those of every state stay in a near cache while each is added to its targets
-
-
-class Held(NamedTuple):
-    """The weights of all states in one buffer: those of a state lie row after row, `stride` apart."""
-
-    buffer: Weights
-    at: Ints
-    low: Ints
-    high: Ints
-    stride: Ints
-    rows: int
-
-
-class Steps(NamedTuple):
-    """The steps of a chain; those into state `i` are from `first[i]` on and before `first[i + 1]`."""
-
-    first: Ints
-    source: Ints
-    net: Ints
-    weight: Weights
-
-
-@cache
-def compiled_roll() -> Callable[[Steps, Held, Held, int, int], None] | None:
-    """The compiled roll, or nothing without Numba; it takes seconds to compile, so short walks do not ask for it."""
-    try:
-        import numba
-    except ImportError:
-        return None
-    compiled: Any = numba.njit(nogil=True)(roll)
-    return compiled  # type: ignore[no-any-return]
-
-
-def roll(steps: Steps, held: Held, out: Held, bottom: int, top: int) -> None:
-    """Add every step, moved by what it pays and weighed, to its target, for all nets from `bottom` to `top`."""
-    for row in range(held.rows):
-        for begin in range(bottom, top + 1, TILE):
-            for target in range(len(out.at)):
-                onto = out.at[target] + row * out.stride[target] - out.low[target]
-                for edge in range(steps.first[target], steps.first[target + 1]):
-                    state, paid = steps.source[edge], steps.net[edge]
-                    left = max(begin, held.low[state] + paid)
-                    width = min(begin + TILE - 1, held.high[state] + paid) - left + 1
-                    if width > 0:
-                        origin = held.at[state] + row * held.stride[state] - held.low[state] - paid
-                        # Slices, because a compiler that sees two plain arrays adds eight numbers at a time.
-                        sums = out.buffer[onto + left : onto + left + width]
-                        moved = held.buffer[origin + left : origin + left + width]
-                        for place in range(width):
-                            sums[place] += steps.weight[edge] * moved[place]

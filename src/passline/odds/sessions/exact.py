@@ -1,8 +1,9 @@
 """A session of play, answered exactly: the whole distribution of what a strategy wins or loses in N rolls."""
 
 import math
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
+from math import lcm
 from operator import mul
 from typing import Any
 
@@ -12,9 +13,8 @@ from numpy.typing import NDArray
 from passline.errors import SessionError
 from passline.machine.machine import Machine, check_depth
 from passline.machine.terms import Terms
-from passline.odds.sessions import run_out
-from passline.odds.sessions.chain import ULP, Chain, Double, Whole, chain_of
-from passline.odds.sessions.convolution import CLIP_EVERY, FAR, Barriers, Convolution, Ended, bounds_after
+from passline.odds.sessions.chain import ULP, Chain, RunOut, chain_of
+from passline.odds.sessions.convolution import CLIP_EVERY, FAR, Barriers, Convolution, Double, Ended, Whole, next_bounds
 from passline.odds.sessions.distribution import Distribution
 from passline.odds.sessions.fourier import STATES_MAX, transformed
 from passline.odds.sessions.long_run import moments
@@ -81,7 +81,7 @@ def _refuse_absurd(work: float, cells: int, what: str, instead: str) -> None:
 def in_whole_numbers(chain: Chain, ended: Ended, rolls: int) -> dict[str, Any]:
     """The session as throws out of 36**rolls, or the weight of all throws in place of 36."""
     whole = chain.whole**rolls
-    low, weights, times = run_out.in_whole_numbers(ended.finals, chain.run_outs)
+    low, weights, times = _final_ways(ended.finals, chain.run_outs)
     assert sum(weights) == whole * times, "every session ends somewhere"
     mean, square = (
         Fraction(sum(net**power * weight for net, weight in enumerate(weights, start=low)), whole * times)
@@ -103,7 +103,7 @@ def in_doubles(chain: Chain, barriers: Barriers, ended: Ended, rolls: int) -> di
     All weights are sums of products of positive numbers, so each is off by a known share of itself and no more: a
     few roundings for every roll. What was cut off the tails is off in full.
     """
-    low, weights = run_out.in_doubles(ended.finals, chain.run_outs)
+    low, weights = _final_chances(ended.finals, chain.run_outs)
     high = low + len(weights) - 1
     terms_added = sum(len(end.nets) for end in chain.run_outs)
     share = math.expm1(rolls * (Double(chain).per_roll + ULP) + (64 + terms_added) * ULP)
@@ -146,6 +146,40 @@ def by_fourier(chain: Chain, rolls: int, progress: Progress) -> dict[str, Any]:
         "best": most * chain.step,
         "worst": least * chain.step,
     }
+
+
+def _final_ways(finals: Sequence[Mapping[int, int]], ends: Sequence[RunOut]) -> tuple[int, list[int], int]:
+    """Final weights from those with which each run-out begins: the least net, its weights on, and their factor.
+
+    The weights of all nets lie side by side in one long number, so that all are weighed by one multiplication.
+    """
+    begun = [(weights, min(weights), end) for weights, end in zip(finals, ends, strict=True) if weights]
+    times = lcm(*(end.whole for _, _, end in begun))
+    low = min(least + end.nets[0] for _, least, end in begun)
+    high = max(max(weights) + end.nets[-1] for weights, _, end in begun)
+    size = (sum(sum(weights.values()) for weights, _, _ in begun) * times).bit_length() // 8 + 1
+    total = 0
+    for weights, least, end in begun:
+        cells = b"".join(weights.get(net, 0).to_bytes(size, "little") for net in range(least, max(weights) + 1))
+        side_by_side = int.from_bytes(cells, "little")
+        for net, ways in zip(end.nets, end.ways, strict=True):
+            total += side_by_side * (ways * (times // end.whole)) << 8 * size * (least + net - low)
+    count = high - low + 1
+    summed = total.to_bytes(size * count, "little")
+    return low, [int.from_bytes(summed[size * at : size * (at + 1)], "little") for at in range(count)], times
+
+
+def _final_chances(finals: Sequence[Mapping[int, float]], ends: Sequence[RunOut]) -> tuple[int, list[float]]:
+    begun = [(weights, min(weights), end) for weights, end in zip(finals, ends, strict=True) if weights]
+    low = min(least + end.nets[0] for _, least, end in begun)
+    high = max(max(weights) + end.nets[-1] for weights, _, end in begun)
+    total = np.zeros(high - low + 1)
+    for weights, least, end in begun:
+        dense = np.array([weights.get(net, 0.0) for net in range(least, max(weights) + 1)])
+        at = least + end.nets[0] - low
+        ended = np.convolve(dense, end.chances())
+        total[at : at + len(ended)] += ended
+    return low, total.tolist()
 
 
 def _nets(chain: Chain, low: int, weights: list[Any], mean: Any, variance: Any) -> dict[str, Any]:  # noqa: ANN401 - whole or not
@@ -201,7 +235,7 @@ def bounds(chain: Chain, barriers: Barriers, rolls: int) -> Iterator[tuple[Bound
         dead = low > high
         low[dead], high[dead] = FAR, -FAR
         yield (low, high), cut_low, cut_high
-        low, high = bounds_after(chain, low, high)
+        low, high = next_bounds(chain, low, high)
 
 
 def extremes(chain: Chain, barriers: Barriers, rolls: int) -> tuple[int | None, int | None]:

@@ -13,8 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from passline.machine.machine import THROWS
-from passline.odds.sessions.chain import ULP, Chain, Ints
-from passline.odds.sessions.run_out import NOTHING
+from passline.odds.sessions.chain import NOTHING, ULP, Chain, Ints
 
 Complex = NDArray[np.complex128]
 Floats = NDArray[np.float64]

@@ -15,8 +15,7 @@ from passline.errors import LongRunError
 from passline.machine.dice import FAIR, LoadedDice
 from passline.machine.machine import Machine
 from passline.odds.linear import solve
-from passline.odds.sessions.chain import Chain, chain_of
-from passline.odds.sessions.run_out import RunOut
+from passline.odds.sessions.chain import Chain, RunOut, chain_of
 
 EXACT_STATES_MAX = 400  # States up to which the equations are solved in fractions
 DENSE_STATES_MAX = 7000  # States up to which one matrix of doubles solves them: about half a minute and a gigabyte

@@ -23,11 +23,6 @@ from passline.telling.names import with_key
 
 Favours = Literal["house", "player", "nobody"]  # Whom a bet pays in the long run
 FAVOURS: Final[Mapping[Favours, str]] = {"house": "", "player": "favours you", "nobody": "fair"}
-PAID: Final[Mapping[Favours, str]] = {
-    "nobody": "a fair bet",
-    "player": "a bet that favours the player",
-    "house": "a bet that favours the house",
-}
 PLAIN: Final = 2  # a bet that can come out in more ways is told way by way
 # What the figures of one wager mean.
 MEANINGS: Final = (
@@ -149,7 +144,8 @@ class WagerOdds(Edges, Answer):
             charges = {"paid with the bet": paid.commission, "taken out of a win": paid.commission_on_win}
             commissions = [("commission", exactly_money(each), how) for how, each in charges.items() if each]
             yield _facts(in_chips, [*commissions, *paid.facts])
-            yield f"{in_chips.replace(' a bet, paid', f' on {self.key}')} is {PAID[paid.favours]}."
+            favoured = "a fair bet" if paid.favours == "nobody" else f"a bet that favours the {paid.favours}"
+            yield f"{in_chips.replace(' a bet, paid', f' on {self.key}')} is {favoured}."
         elif self.refused:
             yield ""
             yield f"As paid: {self.refused}."

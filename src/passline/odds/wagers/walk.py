@@ -1,9 +1,10 @@
 """Walks a wager's automaton to its end: what becomes of it, how often, and how long that takes."""
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from functools import cache
 from math import floor, lcm
 from typing import NamedTuple
 
@@ -64,9 +65,11 @@ class Walk:
 
 @dataclass(frozen=True, slots=True)
 class _Steps:
-    """What the 36 throws do in each state: some lead on, the others decide."""
+    """What the 36 throws do in each state of a wager: some lead on, the others decide."""
 
+    layout: Layout
     dice: LoadedDice
+    bet: Wager  # with the button it is judged under
     alike: "Alike"
     on: defaultdict[State, Counter[State]] = field(default_factory=lambda: defaultdict(Counter))
     ends: defaultdict[State, Counter[Ending]] = field(default_factory=lambda: defaultdict(Counter))
@@ -74,7 +77,29 @@ class _Steps:
     examples: dict[Ending, Example] = field(default_factory=dict)
     travels: dict[ClauseId, None] = field(default_factory=dict)  # the clauses by which it travels
 
-    def look(self, state: State, row: Row, pucks: Iterable[int]) -> None:
+    def explore(self, entries: Iterable[State], *, blind: bool) -> bool:
+        """Take in every state with the puck beside it; `blind`, as if the wager could not tell where that is.
+
+        False where a wager that was taken to be blind is not.
+        """
+        waiting, turns = list(entries), puck_of(self.layout).turns
+        while waiting:
+            state = waiting.pop()
+            if state in self.on:
+                continue
+            spot = self.layout.spots[state.spot]
+            working = works(spot, self.bet, state.puck)
+            row = spot.row(state.mark, state.puck, works=working)
+            everywhere = (spot.row(state.mark, place, works=works(spot, self.bet, place)) for place in turns)
+            if blind and not (working and all(each == row for each in everywhere)):
+                return False
+            self._look(state, row, [OFF] * THROWS if blind else [turn.to for turn in turns[state.puck]])
+            if working:
+                self.working.add(state)
+            waiting += self.on[state]
+        return True
+
+    def _look(self, state: State, row: Row, pucks: Iterable[int]) -> None:
         """Take in one state: the throws that lead on, and those that decide, by their weight."""
         on, ends, first = self.on[state], self.ends[state], self.alike.first
         # A row says the same thing by the same object, and most of its 36 throws say one of three things.
@@ -116,7 +141,7 @@ class Walks(Lazily[Walk]):
             return self.get(spot.key_at(puck))
         put = f"{key} put on {spot.number or puck}"
         if put not in self._done:
-            self._done[put] = _walked(self._layout, self._dice, spot, key, spot.name, start={puck: Fraction(1)})
+            self._done[put] = _walked(self._layout, self._dice, spot, key, spot.name, start=puck)
         return self._done[put]
 
 
@@ -131,12 +156,12 @@ def is_put(spot: Spot, puck: int) -> bool:
 
 def standing(layout: Layout, spot: Spot, puck: int, mark: int) -> Walk:
     """The walk of a wager that is up, from where it stands to its decision."""
-    return _walked(layout, FAIR, spot, spot.key, spot.name, start={puck: Fraction(1)}, mark=mark)
+    return _walked(layout, FAIR, spot, spot.key, spot.name, start=puck, mark=mark)
 
 
 def _walk_from(layout: Layout, dice: LoadedDice, spot: Spot, point: int) -> Walk:
     if point:
-        return _walked(layout, dice, spot, spot.key_at(point), f"{spot.name} {point}", start={point: Fraction(1)})
+        return _walked(layout, dice, spot, spot.key_at(point), f"{spot.name} {point}", start=point)
     resting = spot.is_odds and spot.rule.off_on_comeout.value
     return _walked(layout, dice, spot, spot.key, spot.name, call="on" if resting else None)
 
@@ -148,20 +173,21 @@ def _walked(  # noqa: PLR0913 - where a walk starts and under which call are a w
     key: str,
     name: str,
     *,
-    start: Mapping[int, Fraction] | None = None,
+    start: int | None = None,
     mark: int = FRESH,
     call: Call | None = None,
 ) -> Walk:
-    puck = puck_of(layout)
-    begins = start or (puck.just_set(dice) if spot.rule.off_on_comeout.value else {OFF: Fraction(1)})
+    puck, bet = puck_of(layout), Wager(stake=0, call=call)
     alike = Alike(spot, puck, dice)
-    entries = {State(spot.key, FRESH, OFF): Fraction(1)}
-    steps = _Steps(dice, alike)
-    if start or not _explore(layout, steps, puck, entries, call, blind=True):
+    entries, steps = {State(spot.key, FRESH, OFF): Fraction(1)}, _Steps(layout, dice, bet, alike)
+    if start is not None or not steps.explore(entries, blind=True):
+        begins = {OFF if start is None else start: Fraction(1)}
+        if start is None and spot.rule.off_on_comeout.value:
+            begins = puck.just_set(dice)
         entries = {State(spot.key, *alike.first(mark, place)): chance for place, chance in begins.items()}
         assert len(entries) == len(begins), f"{key} begins in states that differ"
-        steps = _Steps(dice, alike)
-        _explore(layout, steps, puck, entries, call, blind=False)
+        steps = _Steps(layout, dice, bet, alike)
+        steps.explore(entries, blind=False)
     often = visits(entries, steps.on, dice.whole)
     endings: defaultdict[Ending, Fraction] = defaultdict(Fraction)
     for state, ends in steps.ends.items():
@@ -179,31 +205,6 @@ def _walked(  # noqa: PLR0913 - where a walk starts and under which call are a w
         rolls_all=None if call else sum(often.values(), Fraction(0)),
         clauses=_clauses(spot, endings, steps.travels),
     )
-
-
-def _explore(  # noqa: PLR0913 - where a walk starts and under which call are a walk's own
-    layout: Layout, steps: _Steps, puck: Puck, entries: Iterable[State], call: Call | None, *, blind: bool
-) -> bool:
-    """Take in every state of a wager with the puck beside it; `blind`, as if it could not tell where that is.
-
-    False where a wager that was taken to be blind is not.
-    """
-    waiting, bet = list(entries), Wager(stake=0, call=call)
-    while waiting:
-        state = waiting.pop()
-        if state in steps.on:
-            continue
-        here = layout.spots[state.spot]
-        working = works(here, bet, state.puck)
-        row = here.row(state.mark, state.puck, works=working)
-        everywhere = (here.row(state.mark, place, works=works(here, bet, place)) for place in puck.turns)
-        if blind and not (working and all(each == row for each in everywhere)):
-            return False
-        steps.look(state, row, [OFF] * THROWS if blind else [turn.to for turn in puck.turns[state.puck]])
-        if working:
-            steps.working.add(state)
-        waiting += steps.on[state]
-    return True
 
 
 def _clauses(spot: Spot, endings: Mapping[Ending, Fraction], travels: Iterable[ClauseId]) -> tuple[ClauseId, ...]:
@@ -231,8 +232,7 @@ class Bank(NamedTuple):
     chip: int
 
 
-@dataclass(frozen=True, slots=True)
-class Pay:
+class Pay(NamedTuple):
     """What one bet brings and costs, for each unit staked."""
 
     nets: Mapping[Ending, Fraction]  # the net of each ending
@@ -287,9 +287,8 @@ def worth(layout: Layout, table: TableState) -> dict[tuple[int, str], Worth]:
             back = sum(chance * (1 + min(net, ZERO)) for chance, net in chances if keeps or net <= 0)
             won = sum(chance * max(net, ZERO) for chance, net in chances)
             mean = sum(chance * net for chance, net in chances)
-            values[number, key] = Worth(
-                max(0, floor(chips * (1 + mean))), floor(tokens * max(0, back)), floor(tokens * won)
-            )
+            whole = max(0, floor(chips * (1 + mean)))
+            values[number, key] = Worth(whole, floor(tokens * max(0, back)), floor(tokens * won))
     return values
 
 
@@ -319,13 +318,8 @@ class Alike:
         """Find the groups: what the wager says of itself, as far as dice and puck agree."""
         numbers = [group for alike in spot.alike for group in _groups(alike, puck, dice)]
         self._groups = [[(number, *_field(spot, number)) for number in group] for group in numbers]
-        self._known: dict[tuple[int, int], tuple[int, int]] = {}
-
-    def first(self, mark: int, puck: int) -> tuple[int, int]:
-        """The mark and the puck that stand for these and all like them."""
-        if self._groups and (mark, puck) not in self._known:
-            self._known[mark, puck] = self._exchanged(mark, puck)
-        return self._known.get((mark, puck), (mark, puck))
+        # The mark and the puck that stand for others and all like them.
+        self.first: Callable[[int, int], tuple[int, int]] = cache(self._exchanged)
 
     def _exchanged(self, mark: int, puck: int) -> tuple[int, int]:
         """Each group with the least that came for any of its numbers on the first of them, the puck moving along."""
