@@ -8,7 +8,7 @@ import pytest
 
 from passline.machine.build import build
 from passline.machine.terms import Seating, Terms
-from passline.odds.sessions.exact import distribution_of
+from passline.odds.sessions.distribution import distribution_of
 from passline.odds.sessions.long_run import long_run
 from passline.odds.wagers import odds_of
 from passline.strategies.language.read import load, make

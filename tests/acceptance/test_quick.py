@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from passline.machine.terms import Seating, Terms
-from passline.odds.sessions.exact import distribution_of
+from passline.odds.sessions.distribution import distribution_of
 from passline.strategies.language.read import load
 from tests.acceptance.played import HOUSES, house, machine
 

@@ -13,7 +13,7 @@ from passline.machine.build import build
 from passline.machine.machine import Machine
 from passline.machine.play import Player, Setting
 from passline.machine.terms import Seating, Terms
-from passline.odds.sessions.exact import distribution_of
+from passline.odds.sessions.distribution import distribution_of
 from passline.sim import simulate
 from passline.sim.dice import throws
 from passline.strategies.language.read import library, load

@@ -25,7 +25,7 @@ from passline.analysis.theo import stages_of, theo_of
 from passline.answers import Answer, Extended, Several, Table, json_of, print_page
 from passline.machine.dice import dice_of
 from passline.odds.par import compare, par_of, price_of
-from passline.odds.sessions.exact import distribution_of
+from passline.odds.sessions.distribution import distribution_of
 
 ROLLS = [(1, 2), (3, 4), (5, 6), (6, 6), (2, 5), (4, 4)] * 20
 

@@ -13,7 +13,7 @@ from passline import Table, ask, par_of
 from passline.analysis import charts
 from passline.errors import ArgumentError, CannotBeSaved
 from passline.machine.terms import Terms
-from passline.odds.sessions.exact import distribution_of
+from passline.odds.sessions.distribution import distribution_of
 from passline.sim import Sample, simulate
 from passline.sim.sample import Amounts, Histogram
 from tests.sim.yardstick import molly

@@ -19,7 +19,7 @@ from passline.errors import (
     WagerMissingError,
 )
 from passline.machine.terms import Terms
-from passline.odds.sessions.exact import distribution_of
+from passline.odds.sessions.distribution import distribution_of
 from tests.cli.running import told
 
 if TYPE_CHECKING:

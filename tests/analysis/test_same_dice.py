@@ -58,7 +58,7 @@ def test_several_players_as_one_machine() -> None:
 
 def ask_law(machine: Any) -> dict[Fraction, Fraction | float]:  # noqa: ANN401
     """The law of two rolls."""
-    from passline.odds.sessions.exact import distribution_of
+    from passline.odds.sessions.distribution import distribution_of
 
     return distribution_of(machine, Terms(2, at_end="face"), exact=True).chances()
 

@@ -17,7 +17,7 @@ from passline.machine.terms import Terms
 from passline.odds.linear import solve
 from passline.odds.sessions import long_run as long_runs
 from passline.odds.sessions.chain import chain_of
-from passline.odds.sessions.exact import distribution_of
+from passline.odds.sessions.distribution import distribution_of
 from passline.odds.sessions.long_run import long_run, moments
 from tests.odds.machines import coin, machines, molly, pass_line
 

@@ -14,7 +14,7 @@ from passline.errors import ArgumentError, SessionError, UnboundedStrategyError
 from passline.machine.play import OURS, Player, Setting
 from passline.machine.terms import AT_END, Seating, Terms
 from passline.odds.sessions import chain
-from passline.odds.sessions.exact import distribution_of
+from passline.odds.sessions.distribution import distribution_of
 from passline.odds.sessions.long_run import long_run
 from passline.strategies.language.read import make
 from tests.acceptance.played import HOUSES, SIX_POINTS, house, machine, setting

@@ -21,8 +21,7 @@ from passline.machine.terms import Terms
 from passline.odds.paths import paths_of
 from passline.odds.sessions.chain import chain_of
 from passline.odds.sessions.convolution import TILE, Barriers, Convolution, Double, Whole
-from passline.odds.sessions.distribution import QUANTILES, Distribution
-from passline.odds.sessions.exact import distribution_of
+from passline.odds.sessions.distribution import QUANTILES, Distribution, distribution_of
 from passline.odds.sessions.fourier import transformed, window
 from passline.odds.sessions.long_run import moments
 from tests.odds.machines import Played, coin, machines, molly, pass_line, play_all

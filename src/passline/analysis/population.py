@@ -37,8 +37,7 @@ from passline.files.toml import tree
 from passline.machine.machine import Machine
 from passline.machine.terms import ROLLS, Terms
 from passline.machine.together import common, together
-from passline.odds.sessions.distribution import Distribution
-from passline.odds.sessions.exact import distribution_of
+from passline.odds.sessions.distribution import Distribution, distribution_of
 from passline.sim import Interpreted, Sample, simulate
 from passline.sim.backends.engine import Everybody
 from passline.sim.game import check_seed

@@ -160,7 +160,7 @@ class Question:
 
         `fractions` insists on exact fractions, or with False on double precision; else whichever is quick.
         """
-        from passline.odds.sessions.exact import distribution_of
+        from passline.odds.sessions.distribution import distribution_of
 
         function("progress", progress)
         if fractions is not None:

@@ -449,7 +449,7 @@ def bankroll_for(
     machine_with: Callable[[Fraction], tuple[Machine, Terms]], chance: Fraction, step: Fraction, most: int
 ) -> Fraction | None:
     """The least bankroll in whole `step`s with at most this chance of ruin; None where no `most` steps are enough."""
-    from passline.odds.sessions.exact import distribution_of
+    from passline.odds.sessions.distribution import distribution_of
 
     def ruins(steps: int) -> bool:
         machine, terms = machine_with(steps * step)

@@ -489,20 +489,13 @@ def run_out(
         for lane in range(lanes):
             who = up[group + lane]
             session, place = sessions[who], rolls[who] % (2 * per_half)
-            if place < per_half:
-                dice = low[lane]
-                for _ in range(place):
+            for later in range(place // per_half, 2):
+                dice, dealt = upper[lane] if later else low[lane], max(0, place - later * per_half)
+                for _ in range(dealt):
                     dice *= _THROWS
-                for _ in range(per_half - place):
+                for _ in range(per_half - dealt):
                     at, dice = entry(single, mask, cut, other, session, dice, _THROWS)
                     session += table[at]
-                place = per_half
-            dice = upper[lane]
-            for _ in range(place - per_half):
-                dice *= _THROWS
-            for _ in range((2 * per_half) - place):
-                at, dice = entry(single, mask, cut, other, session, dice, _THROWS)
-                session += table[at]
             sessions[who] = session
             up[standing] = who
             standing += np.int64((session & mask) != _ZERO)
