@@ -98,27 +98,6 @@ marked: Callable[[NDArray[np.uint64]], np.uint64] = cast("Any", intrinsic(_marke
 
 
 @inlined
-def cipher(block: np.uint64, table: np.uint64, seed: np.uint64) -> Any:
-    """One Philox block as its two halves; without branches, so a loop over it becomes vector code."""
-    x0, x1 = block & _WORD, block >> _HALF
-    x2, x3 = table & _WORD, table >> _HALF
-    k0, k1 = seed & _WORD, seed >> _HALF
-    for _ in range(10):
-        # What overflows above bit 32 may stay: only the multiplications must drop it, and theirs do so for free.
-        p0, p1 = (x0 & _WORD) * _M0, (x2 & _WORD) * _M1
-        x0, x1, x2, x3 = (p1 >> _HALF) ^ x1 ^ k0, p1, (p0 >> _HALF) ^ x3 ^ k1, p0
-        k0, k1 = (k0 + _W0) & _WORD, (k1 + _W1) & _WORD
-    return (x0 & _WORD) | (x1 << _HALF), (x2 & _WORD) | (x3 << _HALF)
-
-
-@inlined
-def deal(tick: np.uint64, born: Words, table: Words, seed: np.uint64, low: Words, upper: Words) -> None:
-    """Deal to each lane the block it has come to since it was born."""
-    for lane in range(LANES):
-        low[lane], upper[lane] = cipher(tick - born[lane], table[lane], seed)
-
-
-@inlined
 def ahead(table: np.uint64, seed: np.uint64) -> Any:
     """What the first two rounds make of a table's number: it does not ask for the block."""
     p1 = (table & _WORD) * _M1
@@ -130,7 +109,10 @@ def deal_ahead(
     tick: np.uint64, born: Words, table: Words, second: Words, fourth: Words, seed: np.uint64, low: Words,
     upper: Words,
 ) -> None:  # fmt: skip
-    """As `deal`, to tables whose numbers `ahead` has seen; blocks fit in 32 bits."""
+    """Deal to each lane the Philox block it has come to since it was born; blocks fit in 32 bits.
+
+    `ahead` has seen the tables' numbers. There are no branches, so that the loop becomes vector code.
+    """
     k0, k1 = seed & _WORD, seed >> _HALF
     l0, l1 = (k0 + _W0) & _WORD, (k1 + _W1) & _WORD
     for lane in range(LANES):
@@ -145,6 +127,7 @@ def deal_ahead(
 def last_rounds(x0: np.uint64, x1: np.uint64, x2: np.uint64, x3: np.uint64, k0: np.uint64, k1: np.uint64) -> Any:
     """The eight rounds after two, and the two halves that come of them."""
     for _ in range(8):
+        # What overflows above bit 32 may stay: only the multiplications must drop it, and theirs do so for free.
         k0, k1 = (k0 + _W0) & _WORD, (k1 + _W1) & _WORD
         p0, p1 = (x0 & _WORD) * _M0, (x2 & _WORD) * _M1
         x0, x1, x2, x3 = (p1 >> _HALF) ^ x1 ^ k0, p1, (p0 >> _HALF) ^ x3 ^ k1, p0
@@ -472,6 +455,7 @@ def run_out(
     per_half = _ROLLS_PER_HALF if cut is None else 1
     low, upper = np.empty(LANES, np.uint64), np.empty(LANES, np.uint64)
     born, number = np.zeros(LANES, np.uint64), np.zeros(LANES, np.uint64)
+    second, fourth = np.zeros(LANES, np.uint64), np.zeros(LANES, np.uint64)
     here, seat = np.zeros(LANES, np.uint64), np.zeros(LANES, np.int64)
     up = np.empty(len(sessions), np.int64)
     first, standing = np.int64(0), np.int64(0)
@@ -485,7 +469,8 @@ def run_out(
         for lane in range(lanes):
             born[lane] = _ZERO - np.uint64(rolls[up[group + lane]] // (2 * per_half))
             number[lane] = np.uint64(first_table + up[group + lane])
-        deal(_ZERO, born, number, seed, low, upper)
+            second[lane], fourth[lane] = ahead(number[lane], seed)
+        deal_ahead(_ZERO, born, number, second, fourth, seed, low, upper)
         for lane in range(lanes):
             who = up[group + lane]
             session, place = sessions[who], rolls[who] % (2 * per_half)
@@ -504,11 +489,12 @@ def run_out(
     for lane in range(active):
         seat[lane] = up[lane]
         here[lane], number[lane] = sessions[up[lane]], np.uint64(first_table + up[lane])
+        second[lane], fourth[lane] = ahead(number[lane], seed)
         born[lane] = _ZERO - np.uint64(rolls[up[lane]] // (2 * per_half) + 1)
     while active > 0:
         if halt[0]:
             return False
-        deal(tick, born, number, seed, low, upper)
+        deal_ahead(tick, born, number, second, fourth, seed, low, upper)
         tick += _ONE
         for half in (low, upper):
             half_block(table, column, together, mask, cut, other, _ZERO, None, half, active, here, here, None)
@@ -520,9 +506,11 @@ def run_out(
                 who = up[waiting]
                 waiting += 1
                 seat[lane], here[lane], number[lane] = who, sessions[who], np.uint64(first_table + who)
+                second[lane], fourth[lane] = ahead(number[lane], seed)
                 born[lane] = tick - np.uint64(rolls[who] // (2 * per_half) + 1)
             else:
                 active -= 1
                 seat[lane], here[lane] = seat[active], here[active]
                 number[lane], born[lane] = number[active], born[active]
+                second[lane], fourth[lane] = second[active], fourth[active]
     return True
