@@ -182,7 +182,7 @@ def nets_of(
 
 def _exactly(one: Question, other: Question) -> tuple[Distribution | None, str]:
     """The exact distribution of the difference, or why there is none."""
-    from passline.odds.sessions.exact import distribution_of
+    from passline.odds.sessions.distribution import distribution_of
 
     if any(each.terms.purse != NO_PURSE for each in (one, other)):
         return None, "a bankroll or a stop ends one session and not the other"

@@ -21,9 +21,8 @@ from passline.machine.machine import Machine
 from passline.machine.terms import Terms
 from passline.machine.together import Parts, parts_of
 from passline.odds.linear import solve
-from passline.odds.sessions.chain import Ints
+from passline.odds.sessions.chain import Ints, run_outs
 from passline.odds.sessions.long_run import met_for_good
-from passline.odds.sessions.run_out import run_outs
 from passline.strategies.language.strategy import Strategy
 
 EXACT_STATES_MAX = 150  # States up to which the shares are fractions

@@ -18,7 +18,7 @@ from passline.house import House
 from passline.journal.contract import Entry, opening_of
 from passline.live.books import carried
 from passline.live.state import HOUSE_FLOOR, Live, Moment, floor_events_of
-from passline.odds.wagers.prices import odds_of
+from passline.odds.wagers import odds_of
 from passline.pit.reports.sheets import Made, Row, Scope, looks, share
 
 
