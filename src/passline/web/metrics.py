@@ -1,7 +1,7 @@
 """What the service counts, for Prometheus; docs/deploy.md says what to look at."""
 
-from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, Info, PlatformCollector, ProcessCollector
-from prometheus_client.exposition import generate_latest
+import prometheus_client as client
+from prometheus_client import Counter, Gauge, Histogram, Info
 
 from passline import __version__
 
@@ -10,9 +10,9 @@ class Metrics:
     """The counters of one process; its memory, processor time and descriptors beside them."""
 
     def __init__(self) -> None:
-        self.registry = every = CollectorRegistry()
-        ProcessCollector(registry=every)
-        PlatformCollector(registry=every)
+        self.registry = every = client.CollectorRegistry()
+        client.ProcessCollector(registry=every)
+        client.PlatformCollector(registry=every)
         Info("passline_build", "Which program this is.", registry=every).info({"version": __version__})
         self.requests = Counter("passline_requests", "Requests answered.", ["route", "status"], registry=every)
         self.seconds = Histogram("passline_request_seconds", "How long requests took.", ["route"], registry=every)
@@ -37,4 +37,4 @@ class Metrics:
         self.entries.inc(entries)
 
     def text(self) -> bytes:
-        return generate_latest(self.registry)
+        return client.generate_latest(self.registry)
